@@ -1,0 +1,17 @@
+import { defineConfig } from '@hey-api/openapi-ts'
+
+/** Both sides are made from the one contract: the SPA's client and the server's handler types. */
+export default defineConfig([
+  {
+    input: './openapi.json',
+    output: { path: 'src/client' },
+    plugins: [
+      { name: '@hey-api/client-fetch', runtimeConfigPath: './src/lib/api/client-config.ts' },
+      '@hey-api/typescript',
+      '@hey-api/sdk',
+      { name: '@tanstack/react-query', queryKeys: { tags: true } },
+      { name: '@hey-api/schemas', type: 'json' },
+    ],
+  },
+  { input: './openapi.json', output: { path: 'server/contract' }, plugins: ['fastify'] },
+])
