@@ -1,0 +1,44 @@
+import { buildApp } from './app.ts'
+import { ConfigError, readConfig } from './config.ts'
+import { openStore } from './store/store.ts'
+
+/** A connection that has not ended by then is cut, and the process leaves all the same. */
+const STOP_TIMEOUT_MS = 10_000
+
+async function main(): Promise<void> {
+  const config = readConfig(process.env)
+  const store = await openStore({ dataDir: config.dataDir })
+  const { app, domain } = await buildApp({ config, store })
+
+  const first = await domain.accounts.ensureFirstSuperuser(config.firstSuperuser.email, config.firstSuperuser.password)
+  if (first) {
+    say(`The first superuser is ${first.email}`)
+    if (first.generatedPassword) say(`Their password is ${first.generatedPassword} (shown only this once)`)
+  }
+
+  let stopping = false
+  const stop = (): void => {
+    if (stopping) process.exit(1)
+    stopping = true
+    setTimeout(() => process.exit(1), STOP_TIMEOUT_MS).unref()
+    void app.close()
+  }
+  process.on('SIGTERM', stop)
+  process.on('SIGINT', stop)
+
+  await app.listen({ host: config.host, port: config.port })
+  say(`Steward is ready at ${app.listeningOrigin}`)
+}
+
+/** For the person at the terminal, and not part of the log. */
+function say(line: string): void {
+  process.stdout.write(`${line}\n`)
+}
+
+try {
+  await main()
+} catch (error) {
+  if (error instanceof ConfigError) process.stderr.write(`${error.message}\n`)
+  else console.error(error)
+  process.exit(1)
+}

@@ -1,0 +1,94 @@
+import { Ajv, type ErrorObject, type FuncKeywordDefinition } from 'ajv'
+import addFormats from 'ajv-formats'
+import type { FastifySchemaCompiler } from 'fastify'
+import type { ValidationError } from '../contract/types.gen.ts'
+
+const normalizations: Record<string, (text: string) => string> = {
+  trim: (text) => text.trim(),
+  lowercase: (text) => text.toLowerCase(),
+}
+
+/** The contract's own keyword: a string is put into its normal form before its bounds are looked at. */
+const xNormalize: FuncKeywordDefinition = {
+  keyword: 'x-normalize',
+  type: 'string',
+  schemaType: 'string',
+  before: 'maxLength',
+  modifying: true,
+  errors: false,
+  compile(kind: string) {
+    const normalize = normalizations[kind]
+    if (!normalize) throw new Error(`The contract asks for an unknown normalization: ${kind}`)
+    return (text: string, context) => {
+      if (context) context.parentData[context.parentDataProperty] = normalize(text)
+      return true
+    }
+  },
+}
+
+function createAjv(coerceTypes: boolean): Ajv {
+  const ajv = new Ajv({
+    allErrors: true,
+    allowUnionTypes: true,
+    coerceTypes,
+    removeAdditional: 'all',
+    useDefaults: true,
+  })
+  ajv.addKeyword(xNormalize)
+  addFormats.default(ajv, ['date-time'])
+  ajv.addFormat('uuid', /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i)
+  // What an address is, the contract's pattern says; the two formats are for readers and tools.
+  ajv.addFormat('email', true)
+  ajv.addFormat('password', true)
+  return ajv
+}
+
+const forBodies = createAjv(false)
+/** In a URL everything is text: there `5` is a number, in a body `"5"` is not. */
+const forUrls = createAjv(true)
+
+/** Compiles the contract's schemas. Keys they do not name never reach a handler. */
+export const validatorCompiler: FastifySchemaCompiler<object> = ({ schema, httpPart }) =>
+  (httpPart === 'body' ? forBodies : forUrls).compile(schema)
+
+const messages: Record<string, (params: Record<string, unknown>) => string> = {
+  required: () => 'Field required',
+  type: ({ type }) => `Input should be ${nameOfType(type)}`,
+  minLength: ({ limit }) => `String should have at least ${plural(limit, 'character')}`,
+  maxLength: ({ limit }) => `String should have at most ${plural(limit, 'character')}`,
+  minimum: ({ limit }) => `Input should be at least ${limit}`,
+  maximum: ({ limit }) => `Input should be at most ${limit}`,
+  format: ({ format }) => `Input should be a valid ${format === 'uuid' ? 'UUID' : format}`,
+  pattern: () => 'Value is not a valid email address',
+}
+
+function nameOfType(type: unknown): string {
+  const names: Record<string, string> = {
+    string: 'a text',
+    integer: 'a whole number',
+    boolean: 'true or false',
+    object: 'an object',
+    null: 'null',
+  }
+  return [type]
+    .flat()
+    .map((name) => names[String(name)] ?? String(name))
+    .join(' or ')
+}
+
+function plural(limit: unknown, noun: string): string {
+  return `${limit} ${noun}${limit === 1 ? '' : 's'}`
+}
+
+/** What the contract found wrong, for people and programs. Only places and rules, never what was sent. */
+export function describeFaults(
+  faults: readonly Pick<ErrorObject, 'instancePath' | 'keyword' | 'params'>[],
+  httpPart: string,
+): ValidationError[] {
+  const part = { querystring: 'query', params: 'path' }[httpPart] ?? httpPart
+  return faults.map(({ instancePath, keyword, params }) => {
+    const keys = instancePath.split('/').slice(1)
+    if (keyword === 'required') keys.push(String(params.missingProperty))
+    return { loc: [part, ...keys], msg: messages[keyword]?.(params) ?? 'Invalid input', type: keyword }
+  })
+}

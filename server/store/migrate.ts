@@ -1,0 +1,23 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Kysely } from 'kysely'
+import { FileMigrationProvider, Migrator } from 'kysely/migration'
+
+const migrationFolder = join(import.meta.dirname, 'migrations')
+
+/**
+ * Applies the migrations that the database has not seen, each once, under a lock that other servers wait for.
+ * @throws Error when one fails (nothing of it stays) or when the database has seen migrations this version does not know
+ */
+export async function migrate(db: Kysely<never> | Kysely<any>): Promise<void> {
+  const provider = new FileMigrationProvider({ fs: { readdir }, path: { join }, migrationFolder })
+  const { error } = await new Migrator({ db, provider }).migrateToLatest()
+  if (error === undefined) return
+  if (error instanceof Error && error.message.includes('missing')) {
+    throw new Error(
+      'This database was made by a newer version of Steward; run that version, or restore a backup of the older one.',
+      { cause: error },
+    )
+  }
+  throw error
+}

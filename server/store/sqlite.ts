@@ -1,0 +1,69 @@
+import { mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
+import Database from 'better-sqlite3'
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  SqliteAdapter,
+  SqliteDialect,
+  type SqliteDialectConfig,
+  SqliteDriver,
+} from 'kysely'
+
+const BUSY_TIMEOUT_MS = 5_000
+
+/** A transaction takes the write lock when it begins: one that read first and wrote later could fail in the middle. */
+class ImmediateSqliteDriver extends SqliteDriver {
+  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw('begin immediate'))
+  }
+}
+
+/** SQLite does roll back changes of the schema, so migrations run in one transaction, as on PostgreSQL. */
+class TransactionalSqliteAdapter extends SqliteAdapter {
+  override get supportsTransactionalDdl(): boolean {
+    return true
+  }
+}
+
+/**
+ * The database in one file, made with its folder when it is not there.
+ * Write-ahead log, and every commit on the disk before it is acknowledged.
+ * @param file a path, or `:memory:`
+ */
+export function sqliteDialect(file: string): Dialect {
+  const config: SqliteDialectConfig = { database: async () => withStatementCache(open(file)) }
+  const base = new SqliteDialect(config)
+  return {
+    createAdapter: () => new TransactionalSqliteAdapter(),
+    createDriver: () => new ImmediateSqliteDriver(config),
+    createIntrospector: (db) => base.createIntrospector(db),
+    createQueryCompiler: () => base.createQueryCompiler(),
+  }
+}
+
+function open(file: string): Database.Database {
+  if (file !== ':memory:') mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  const database = new Database(file, { timeout: BUSY_TIMEOUT_MS })
+  database.pragma('journal_mode = WAL')
+  database.pragma('synchronous = FULL')
+  database.pragma('foreign_keys = ON')
+  return database
+}
+
+/** Preparing a statement costs about as much as running it, and the server runs the same few dozen again and again. */
+function withStatementCache(database: Database.Database) {
+  const statements = new Map<string, Database.Statement>()
+  return {
+    close: () => database.close(),
+    prepare(text: string) {
+      const known = statements.get(text)
+      if (known) return known
+      const statement = database.prepare(text)
+      if (statements.size >= 500) statements.clear()
+      statements.set(text, statement)
+      return statement
+    },
+  }
+}
