@@ -1,5 +1,8 @@
+import { join } from 'node:path'
+import { inspect } from 'node:util'
 import { buildApp } from './app.ts'
 import { ConfigError, readConfig } from './config.ts'
+import { sqliteDialect } from './store/sqlite.ts'
 import { openStore } from './store/store.ts'
 
 /** A connection that has not ended by then is cut, and the process leaves all the same. */
@@ -7,7 +10,7 @@ const STOP_TIMEOUT_MS = 10_000
 
 async function main(): Promise<void> {
   const config = readConfig(process.env)
-  const store = await openStore({ dataDir: config.dataDir })
+  const store = await openStore(sqliteDialect(join(config.dataDir, 'steward.db')))
   const { app, domain } = await buildApp({ config, store })
 
   const first = await domain.accounts.ensureFirstSuperuser(config.firstSuperuser.email, config.firstSuperuser.password)
@@ -38,7 +41,6 @@ function say(line: string): void {
 try {
   await main()
 } catch (error) {
-  if (error instanceof ConfigError) process.stderr.write(`${error.message}\n`)
-  else console.error(error)
+  process.stderr.write(`${error instanceof ConfigError ? error.message : inspect(error)}\n`)
   process.exit(1)
 }

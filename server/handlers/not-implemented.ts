@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 
 /** Operations that the contract promises and the server does not do yet. */
 const answer = async (_request: FastifyRequest, reply: FastifyReply) =>
-  reply.code(501).send({ detail: 'Not Implemented' } as never)
+  reply.code(501).send({ detail: 'Not Implemented' })
 
 export const notImplemented = {
   loginRecoverPassword: answer,

@@ -51,7 +51,7 @@ const forUrls = createAjv(true)
 export const validatorCompiler: FastifySchemaCompiler<object> = ({ schema, httpPart }) =>
   (httpPart === 'body' ? forBodies : forUrls).compile(schema)
 
-const messages: Record<string, (params: Record<string, unknown>) => string> = {
+const messages: Record<string, (params: Record<string, string>) => string> = {
   required: () => 'Field required',
   type: ({ type }) => `Input should be ${nameOfType(type)}`,
   minLength: ({ limit }) => `String should have at least ${plural(limit, 'character')}`,
@@ -62,7 +62,7 @@ const messages: Record<string, (params: Record<string, unknown>) => string> = {
   pattern: () => 'Value is not a valid email address',
 }
 
-function nameOfType(type: unknown): string {
+function nameOfType(type: string | string[] | undefined): string {
   const names: Record<string, string> = {
     string: 'a text',
     integer: 'a whole number',
@@ -70,14 +70,14 @@ function nameOfType(type: unknown): string {
     object: 'an object',
     null: 'null',
   }
-  return [type]
+  return [type ?? []]
     .flat()
-    .map((name) => names[String(name)] ?? String(name))
+    .map((name) => names[name] ?? name)
     .join(' or ')
 }
 
-function plural(limit: unknown, noun: string): string {
-  return `${limit} ${noun}${limit === 1 ? '' : 's'}`
+function plural(limit: string | undefined, noun: string): string {
+  return `${limit} ${noun}${Number(limit) === 1 ? '' : 's'}`
 }
 
 /** What the contract found wrong, for people and programs. Only places and rules, never what was sent. */

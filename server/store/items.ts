@@ -40,6 +40,6 @@ export async function listItems(
   const { count } = await visible.select((e) => e.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
   return {
     data: rows.map((row) => ({ ...row, created_at: new Date(row.created_at).toISOString() })),
-    count: Number(count),
+    count,
   }
 }

@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Kysely } from 'kysely'
 import { FileMigrationProvider, Migrator } from 'kysely/migration'
+import type { Tables } from './tables.ts'
 
 const migrationFolder = join(import.meta.dirname, 'migrations')
 
@@ -9,7 +10,7 @@ const migrationFolder = join(import.meta.dirname, 'migrations')
  * Applies the migrations that the database has not seen, each once, under a lock that other servers wait for.
  * @throws Error when one fails (nothing of it stays) or when the database has seen migrations this version does not know
  */
-export async function migrate(db: Kysely<never> | Kysely<any>): Promise<void> {
+export async function migrate(db: Kysely<Tables>): Promise<void> {
   const provider = new FileMigrationProvider({ fs: { readdir }, path: { join }, migrationFolder })
   const { error } = await new Migrator({ db, provider }).migrateToLatest()
   if (error === undefined) return

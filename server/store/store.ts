@@ -1,7 +1,5 @@
-import { Kysely, sql, type Transaction } from 'kysely'
-import { join } from 'node:path'
+import { type Dialect, Kysely, sql, type Transaction } from 'kysely'
 import { migrate } from './migrate.ts'
-import { sqliteDialect } from './sqlite.ts'
 import type { Tables } from './tables.ts'
 
 /** What a query runs on: the database, or a transaction of it. */
@@ -16,9 +14,9 @@ export interface Store {
   close(): Promise<void>
 }
 
-/** Opens the database of an installation and brings its schema up to date. @throws Error when the schema is of a newer version */
-export async function openStore(options: { dataDir: string }): Promise<Store> {
-  const db = new Kysely<Tables>({ dialect: sqliteDialect(join(options.dataDir, 'steward.db')) })
+/** Opens a database and brings its schema up to date. @throws Error when the schema is of a newer version */
+export async function openStore(dialect: Dialect): Promise<Store> {
+  const db = new Kysely<Tables>({ dialect })
   try {
     await migrate(db)
   } catch (error) {

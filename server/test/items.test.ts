@@ -1,0 +1,76 @@
+import { describe, expect, test } from 'vitest'
+import { buildTestApp } from './build-test-app.ts'
+
+describe('items', () => {
+  test('are added with a trimmed title and without what the contract does not name', async () => {
+    const { newUser, request } = await buildTestApp()
+    const ada = await newUser()
+    const eve = await newUser()
+    const json = { title: '  Notes  ', owner_id: eve.id, id: eve.id, created_at: '1999-01-01T00:00:00Z' }
+    const made = await request('POST', '/items/', { token: ada.token, json })
+    expect(made.statusCode).toBe(200)
+    expect(made.json()).toEqual({
+      id: expect.stringMatching(/^[\da-f-]{36}$/),
+      title: 'Notes',
+      description: null,
+      owner_id: ada.id,
+      created_at: '2026-01-01T00:00:00.000Z',
+    })
+    expect(made.json<{ id: string }>().id).not.toBe(eve.id)
+  })
+
+  test('are listed newest first, each user their own, a superuser everybody’s', async () => {
+    const { newUser, request, clock } = await buildTestApp()
+    const ada = await newUser()
+    const ben = await newUser()
+    const root = await newUser({ is_superuser: true })
+    for (const [person, title] of [
+      [ada, 'one'],
+      [ben, 'two'],
+      [ada, 'three'],
+    ] as const) {
+      clock.advance(1)
+      await request('POST', '/items/', { token: person.token, json: { title } })
+    }
+    const titles = async (token: string, query = '') => {
+      const { data, count } = (await request('GET', `/items/${query}`, { token })).json<{
+        data: { title: string }[]
+        count: number
+      }>()
+      return [data.map(({ title }) => title), count]
+    }
+    expect(await titles(ada.token)).toEqual([['three', 'one'], 2])
+    expect(await titles(ben.token)).toEqual([['two'], 1])
+    expect(await titles(root.token)).toEqual([['three', 'two', 'one'], 3])
+    expect(await titles(root.token, '?skip=1&limit=1')).toEqual([['two'], 3])
+    expect(await titles(root.token, '?skip=9')).toEqual([[], 3])
+  })
+
+  test('that are not well formed are refused without a word of what was sent', async () => {
+    const { newUser, request } = await buildTestApp()
+    const { token } = await newUser()
+    const answer = await request('POST', '/items/', { token, json: { title: '   ', description: 12345 } })
+    expect(answer.statusCode).toBe(422)
+    expect(answer.json()).toEqual({
+      detail: [
+        { loc: ['body', 'title'], msg: 'String should have at least 1 character', type: 'minLength' },
+        { loc: ['body', 'description'], msg: 'Input should be a text or null', type: 'type' },
+      ],
+    })
+    expect(answer.body).not.toContain('12345')
+  })
+
+  test('ask who it is before they look at the body', async () => {
+    const { request } = await buildTestApp()
+    const answer = await request('POST', '/items/', { headers: { 'content-type': 'application/json' } })
+    expect(answer.statusCode).toBe(401)
+  })
+
+  test('lengths count code points, after trimming', async () => {
+    const { newUser, request } = await buildTestApp()
+    const { token } = await newUser()
+    const status = async (title: string) => (await request('POST', '/items/', { token, json: { title } })).statusCode
+    expect(await status(`  ${'👩'.repeat(255)}  `)).toBe(200)
+    expect(await status('👩'.repeat(256))).toBe(422)
+  })
+})
