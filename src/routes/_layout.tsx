@@ -1,0 +1,31 @@
+import { createFileRoute, Outlet, redirect } from '@tanstack/react-router'
+import { ErrorPanel } from '@/components/error-panel'
+import { logOut } from '@/features/shell/log-out'
+import { Shell } from '@/features/shell/shell'
+import { currentUserOptions } from '@/lib/api/current-user'
+import { getToken } from '@/lib/session'
+
+/** Everything for people who are signed in. */
+export const Route = createFileRoute('/_layout')({
+  beforeLoad: () => {
+    if (getToken() === null) throw redirect({ to: '/login', replace: true })
+  },
+  loader: ({ context }) => context.queryClient.ensureQueryData(currentUserOptions),
+  component: Layout,
+  errorComponent: ({ error, reset }) =>
+    // A session that has just ended is about to leave this page.
+    getToken() === null ? null : (
+      <main className="p-8">
+        <ErrorPanel error={error} onRetry={reset} />
+      </main>
+    ),
+})
+
+function Layout() {
+  const user = Route.useLoaderData()
+  return (
+    <Shell key={user.id} user={user} onLogOut={logOut}>
+      <Outlet />
+    </Shell>
+  )
+}
