@@ -1,0 +1,104 @@
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import { test as base, expect, type Page } from '@playwright/test'
+import { emailKey } from '../../server/domain/email-address.ts'
+import { createPasswords } from '../../server/domain/passwords.ts'
+import { sqliteDialect } from '../../server/store/sqlite.ts'
+import { openStore } from '../../server/store/store.ts'
+import { insertUser } from '../../server/store/users.ts'
+import { removeData, type RunningServer, startServer } from '../support/running-server.ts'
+
+export { expect }
+
+export interface Person {
+  email: string
+  password: string
+  fullName: string
+}
+
+interface TestFixtures {
+  /** Makes an account. */
+  newUser: (values?: Partial<Person> & { isSuperuser?: boolean }) => Promise<Person>
+  /** Logs a page in through the log-in form. */
+  loginAs: (person: Person) => Promise<void>
+  /** The console errors a test expects; any other one, and any uncaught error, fails it. */
+  expectedConsoleErrors: RegExp[]
+}
+
+interface WorkerFixtures {
+  server: RunningServer
+}
+
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  server: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures' names from the pattern
+    async ({}, use) => {
+      const server = await startServer()
+      await use(server)
+      await server.stop()
+      removeData(server.dataDir)
+    },
+    { scope: 'worker' },
+  ],
+
+  baseURL: async ({ server }, use) => use(server.url),
+
+  expectedConsoleErrors: async ({}, use) => use([]),
+
+  page: async ({ page, expectedConsoleErrors }, use) => {
+    const complaints: string[] = []
+    page.on('console', (message) => {
+      if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text())
+    })
+    page.on('pageerror', (error) => complaints.push(error.message))
+    await use(page)
+    const unexpected = complaints.filter((text) => !expectedConsoleErrors.some((pattern) => pattern.test(text)))
+    expect(unexpected, 'unexpected words on the console').toEqual([])
+  },
+
+  newUser: async ({ server }, use) => {
+    const store = await openStore(sqliteDialect(join(server.dataDir, 'steward.db')))
+    await use(async ({ isSuperuser = false, ...values } = {}) => {
+      const id = randomUUID()
+      const person = { email: `${id}@example.com`, password: 'correct horse', fullName: 'Ada Lovelace', ...values }
+      await insertUser(store.db, {
+        id,
+        email: person.email,
+        email_key: emailKey(person.email),
+        full_name: person.fullName,
+        password_hash: await createPasswords().hash(person.password),
+        is_active: true,
+        is_superuser: isSuperuser,
+        created_at: Date.now(),
+      })
+      return person
+    })
+    await store.close()
+  },
+
+  loginAs: async ({ page }, use) => {
+    await use(async ({ email, password }) => {
+      await page.goto('/login')
+      await page.getByLabel('Email').fill(email)
+      await page.getByLabel('Password', { exact: false }).first().fill(password)
+      await page.getByRole('button', { name: 'Login' }).click()
+      await expect(page.getByRole('heading', { name: /^Hi, / })).toBeVisible()
+    })
+  },
+})
+
+/** The row of the page's table that holds these texts, each under the column with that heading. */
+export async function expectRow(page: Page, cells: Record<string, string>): Promise<void> {
+  await expect
+    .poll(async () => {
+      const headers = await page.getByRole('columnheader').allTextContents()
+      const rows = await page.getByRole('row').all()
+      const texts = await Promise.all(rows.map((row) => row.getByRole('cell').allTextContents()))
+      return texts.map((row) => Object.fromEntries(row.map((text, index) => [headers[index] ?? '', text])))
+    })
+    .toContainEqual(expect.objectContaining(cells))
+}
+
+export async function expectToast(page: Page, text: string): Promise<void> {
+  await expect(page.getByRole('region', { name: /notifications/i }).getByText(text)).toBeVisible()
+}
