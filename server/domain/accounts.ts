@@ -7,8 +7,6 @@ import type { Passwords } from './passwords.ts'
 import type { Sessions } from './sessions.ts'
 import { newToken } from './tokens.ts'
 
-export type Accounts = ReturnType<typeof createAccounts>
-
 export function createAccounts(options: { store: Store; passwords: Passwords; sessions: Sessions; now: () => number }) {
   const { store, passwords, sessions, now } = options
   return {

@@ -3,8 +3,6 @@ import { insertItem, type Item, listItems, type Page } from '../store/items.ts'
 import type { Store } from '../store/store.ts'
 import { type Actor, visibleOwner } from './access.ts'
 
-export type Items = ReturnType<typeof createItems>
-
 export function createItems(options: { store: Store; now: () => number }) {
   const { store, now } = options
   return {

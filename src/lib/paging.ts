@@ -1,5 +1,5 @@
 /** SPEC 9. */
-export const PAGE_SIZE = 50
+const PAGE_SIZE = 50
 
 /** The page that a search parameter means: 1 for anything that is not a whole number of at least 1. */
 export function toPage(value: unknown): number {

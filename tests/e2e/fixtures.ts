@@ -10,7 +10,7 @@ import { removeData, type RunningServer, startServer } from '../support/running-
 
 export { expect }
 
-export interface Person {
+interface Person {
   email: string
   password: string
   fullName: string

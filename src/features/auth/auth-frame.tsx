@@ -5,11 +5,11 @@ import { Logo } from '@/components/logo'
 /** The frame of every page for people who are not signed in (SPEC 2). */
 export function AuthFrame({ children }: { children: ReactNode }) {
   return (
-    <div className="flex min-h-dvh flex-col items-center bg-surface px-4 py-8 sm:justify-center">
+    <div className="flex min-h-dvh flex-col items-center px-4 py-8 sm:justify-center">
       <Link to="/" className="mb-6 rounded-md">
         <Logo />
       </Link>
-      <main className="w-full max-w-sm rounded-lg border bg-background p-6 sm:p-8">{children}</main>
+      <main className="w-full max-w-sm rounded-lg border bg-surface p-6 sm:p-8">{children}</main>
     </div>
   )
 }
