@@ -30,9 +30,8 @@ function digestInputs(): string {
   for (const file of inputs.flatMap((pattern) => globSync(pattern)).toSorted()) {
     if (statSync(file).isFile()) hash.update(file).update('\0').update(readFileSync(file)).update('\0')
   }
-  for (const [name, value] of Object.entries(process.env).toSorted()) {
-    if (name.startsWith('VITE_')) hash.update(`${name}=${value}\0`)
-  }
+  const settings = Object.keys(process.env).filter((name) => name.startsWith('VITE_'))
+  for (const name of settings.toSorted()) hash.update(`${name}=${process.env[name]}\0`)
   return hash.digest('hex')
 }
 

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import concurrently from 'concurrently'
+import { concurrently } from 'concurrently'
 
 if (existsSync('.env')) process.loadEnvFile('.env')
 

@@ -74,10 +74,10 @@ test('the postinstall and package.json agree on which Node is current', () => {
 })
 
 test('README’s table of settings is that of server/config.ts', () => {
-  const settings = Array.from(read('server/config.ts').matchAll(/^ {2}([A-Z_]+): /gm), ([, name]) => name)
-  const documented = Array.from(read('README.md').matchAll(/^\| `([A-Z_]+)`/gm), ([, name]) => name)
+  const settings = Array.from(read('server/config.ts').matchAll(/^ {2}([A-Z_]+): /gm), ([, name = '']) => name)
+  const documented = Array.from(read('README.md').matchAll(/^\| `([A-Z_]+)`/gm), ([, name = '']) => name)
   expect(settings.length).toBeGreaterThan(5)
-  expect(documented.filter((name) => !name?.startsWith('VITE_')).toSorted()).toEqual(settings.toSorted())
-  const example = Array.from(read('.env.example').matchAll(/^#? ?([A-Z_]+)=/gm), ([, name]) => name)
+  expect(documented.filter((name) => !name.startsWith('VITE_')).toSorted()).toEqual(settings.toSorted())
+  const example = Array.from(read('.env.example').matchAll(/^#? ?([A-Z_]+)=/gm), ([, name = '']) => name)
   expect(example.toSorted()).toEqual(documented.toSorted())
 })

@@ -9,7 +9,7 @@ import type { FieldValues, UseFormReturn } from 'react-hook-form'
  */
 export function useSubmit<Values extends FieldValues, Output, Variables>(
   form: UseFormReturn<Values, unknown, Output>,
-  mutation: UseMutationResult<unknown, unknown, Variables, unknown>,
+  mutation: UseMutationResult<unknown, unknown, Variables>,
   toVariables: (values: Output) => Variables,
 ): (event: SubmitEvent) => void {
   const underWay = useRef(false)

@@ -30,7 +30,7 @@ export function Button(props: ButtonProps) {
   return (
     <button
       {...rest}
-      // eslint-disable-next-line react/button-has-type -- it has one, by default `button`
+      // oxlint-disable-next-line react/button-has-type -- it has one, by default `button`
       type={type}
       className={buttonClass(variant, size, className)}
       aria-disabled={pending || undefined}

@@ -6,6 +6,8 @@ import { network, requestsTo } from '../../../tests/support/network'
 import { expectRow, expectToast, renderApp } from '../../../tests/support/render-app'
 
 const user = makeUser()
+/** An answer that does not come. */
+const never = () => new Promise<never>(() => undefined)
 
 describe('/items', () => {
   test('SPEC 2: an empty list says so, and offers the one Add Item button', async () => {
@@ -24,7 +26,6 @@ describe('/items', () => {
   })
 
   test('SPEC 2: nothing renders while the list is loading', async () => {
-    const never = () => new Promise<never>(() => undefined)
     await renderApp({ url: '/items', user, prepare: () => network.use(http.get('*/items/', never)) })
     expect(await screen.findByRole('main')).toBeEmptyDOMElement()
     expect(requestsTo('GET /items/')).toHaveLength(1)
