@@ -1,4 +1,5 @@
-import { createFileRoute, Outlet, redirect } from '@tanstack/react-router'
+import { createFileRoute, Outlet, redirect, useMatches } from '@tanstack/react-router'
+import type { Crumb } from '@/components/breadcrumbs'
 import { ErrorPanel } from '@/components/error-panel'
 import { logOut } from '@/features/shell/log-out'
 import { Shell } from '@/features/shell/shell'
@@ -23,8 +24,15 @@ export const Route = createFileRoute('/_layout')({
 
 function Layout() {
   const user = Route.useLoaderData()
+  const title = useMatches({ select: (matches) => matches.at(-1)?.staticData.title ?? '' })
+  const home: Crumb = { label: 'Dashboard', to: '/' }
   return (
-    <Shell key={user.id} user={user} onLogOut={logOut}>
+    <Shell
+      key={user.id}
+      user={user}
+      crumbs={title === home.label ? [home] : [home, { label: title }]}
+      onLogOut={logOut}
+    >
       <Outlet />
     </Shell>
   )

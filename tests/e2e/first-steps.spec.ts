@@ -1,5 +1,5 @@
 import { startServer, superuser } from '../support/running-server.ts'
-import { expect, expectRow, expectToast, test } from './fixtures.ts'
+import { expect, expectRow, expectToast, goTo, openUserMenu, test } from './fixtures.ts'
 
 test('log in, add the first item, find it again after a reload, log out', async ({ page, newUser, loginAs }) => {
   const ada = await newUser({ fullName: 'Ada Lovelace' })
@@ -10,7 +10,7 @@ test('log in, add the first item, find it again after a reload, log out', async 
   await expect(page.getByRole('heading', { name: 'Hi, Ada Lovelace' })).toBeFocused()
   await expect(page).toHaveTitle('Dashboard - Steward')
 
-  await page.getByRole('link', { name: 'Items' }).click()
+  await goTo(page, 'Items')
   await expect(page.getByRole('heading', { name: 'No items' })).toBeVisible()
   await page.getByRole('button', { name: 'Add Item' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add Item' })
@@ -28,7 +28,7 @@ test('log in, add the first item, find it again after a reload, log out', async 
   await page.reload()
   await expectRow(page, row)
 
-  await page.getByRole('button', { name: 'Ada Lovelace' }).click()
+  await openUserMenu(page, 'Ada Lovelace')
   await page.getByRole('menuitem', { name: 'Log out' }).click()
   await expect(page).toHaveURL(/\/login$/)
   expect(await page.evaluate(() => localStorage.getItem('access_token'))).toBeNull()
@@ -40,7 +40,7 @@ test('what was saved is there after the server was stopped and started again', a
   await page.getByLabel('Email').fill(superuser.email)
   await page.getByLabel('Password', { exact: false }).first().fill(superuser.password)
   await page.getByRole('button', { name: 'Login' }).click()
-  await page.getByRole('link', { name: 'Items' }).click()
+  await goTo(page, 'Items')
   await page.getByRole('button', { name: 'Add Item' }).click()
   await page.getByLabel('Title').fill('Kept')
   await page.getByRole('button', { name: 'Save' }).click()

@@ -86,6 +86,20 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   },
 })
 
+/** Follows a link of the sidebar, which a phone has to open first. */
+export async function goTo(page: Page, name: string): Promise<void> {
+  const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name })
+  if (!(await link.isVisible())) await page.getByRole('button', { name: 'Toggle sidebar' }).click()
+  await link.click()
+}
+
+/** Opens the menu of the signed-in person. */
+export async function openUserMenu(page: Page, name: string): Promise<void> {
+  const button = page.getByRole('button', { name })
+  if (!(await button.isVisible())) await page.getByRole('button', { name: 'Toggle sidebar' }).click()
+  await button.click()
+}
+
 /** The row of the page's table that holds these texts, each under the column with that heading. */
 export async function expectRow(page: Page, cells: Record<string, string>): Promise<void> {
   await expect

@@ -1,30 +1,38 @@
 import type { ReactNode, SubmitEventHandler } from 'react'
+import { type Control, type FieldValues, useFormState } from 'react-hook-form'
+import type * as z from 'zod/mini'
 import { Button } from '../ui/button'
 import { Dialog } from '../ui/dialog'
+import { SaveButton, type SaveRule } from './save-button'
 
-interface FormDialogProps {
+interface FormDialogProps<Values extends FieldValues> {
   open: boolean
   title: string
   description: string
-  /** By Cancel, Escape or the close button: the form is to be reset. */
-  onClose: () => void
+  control: Control<Values>
+  schema: z.ZodMiniType<unknown, Values>
+  saveRule: SaveRule
+  pending: boolean
   onSubmit: SubmitEventHandler
-  saveButton: ReactNode
+  /** By Cancel, Escape, the close button or a swipe: the form is to be reset. */
+  onClose: () => void
   /** The fields. */
   children: ReactNode
 }
 
-/** A form in a dialog, with Cancel and Save at its foot. */
-export function FormDialog({ open, title, description, onClose, onSubmit, saveButton, children }: FormDialogProps) {
+/** A form in a dialog, with Cancel and Save at its foot. A stray click outside does not cost what was typed. */
+export function FormDialog<Values extends FieldValues>(props: FormDialogProps<Values>) {
+  const { open, title, description, control, schema, saveRule, pending, onSubmit, onClose, children } = props
+  const { isDirty } = useFormState({ control })
   return (
-    <Dialog open={open} onOpenChange={(next) => !next && onClose()} title={title} description={description}>
+    <Dialog open={open} onClose={onClose} title={title} description={description} keepOpen={isDirty}>
       <form noValidate className="flex min-h-0 flex-1 flex-col" onSubmit={onSubmit}>
-        <div className="min-h-0 flex-1 overflow-y-auto px-6 pt-4">{children}</div>
+        <div className="min-h-0 flex-1 scroll-py-4 overflow-y-auto px-6 pt-4">{children}</div>
         <div className="flex justify-end gap-2 border-t px-6 py-4">
           <Button variant="secondary" onClick={onClose}>
             Cancel
           </Button>
-          {saveButton}
+          <SaveButton control={control} schema={schema} rule={saveRule} pending={pending} />
         </div>
       </form>
     </Dialog>

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { Button } from '../ui/button'
 
 /** When a form may be sent; SPEC 5 says which form goes by which rule. */
-type SaveRule = 'valid' | 'changed' | 'valid and changed'
+export type SaveRule = 'valid' | 'changed' | 'valid and changed'
 
 interface SaveButtonProps<Values extends FieldValues> {
   control: Control<Values>

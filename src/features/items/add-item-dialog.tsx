@@ -3,7 +3,6 @@ import { useMutation } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { itemsCreateItemMutation } from '@/client/@tanstack/react-query.gen'
 import { FormDialog } from '@/components/form/form-dialog'
-import { SaveButton } from '@/components/form/save-button'
 import { useSubmit } from '@/components/form/use-submit'
 import { ItemFields, itemSchema } from './item-form'
 
@@ -31,9 +30,12 @@ export function AddItemDialog({ open, onClose }: { open: boolean; onClose: () =>
       open={open}
       title="Add Item"
       description="Fill in the details to add a new item."
-      onClose={close}
+      control={form.control}
+      schema={schema}
+      saveRule="valid"
+      pending={create.isPending}
       onSubmit={submit}
-      saveButton={<SaveButton control={form.control} schema={schema} rule="valid" pending={create.isPending} />}
+      onClose={close}
     >
       <ItemFields control={form.control} />
     </FormDialog>

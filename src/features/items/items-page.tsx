@@ -3,7 +3,7 @@ import { NotebookText } from 'lucide-react'
 import { useState } from 'react'
 import { itemsReadItemsOptions } from '@/client/@tanstack/react-query.gen'
 import type { ItemPublic } from '@/client/types.gen'
-import { type Column, DataTable } from '@/components/data-table'
+import { type Column, DataTable, NotAvailable } from '@/components/data-table'
 import { EmptyState } from '@/components/empty-state'
 import { ErrorPanel } from '@/components/error-panel'
 import { PageHeader } from '@/components/page-header'
@@ -15,16 +15,9 @@ import { AddItemDialog } from './add-item-dialog'
 export const itemsPageOptions = (page: number) => itemsReadItemsOptions({ query: pageQuery(page) })
 
 const columns: Column<ItemPublic>[] = [
-  {
-    header: 'ID',
-    cell: ({ id }) => <code className="text-xs text-muted-foreground">{id.slice(-4)}</code>,
-    className: 'w-20',
-  },
-  { header: 'Title', cell: ({ title }) => <span className="font-medium">{title}</span> },
-  {
-    header: 'Description',
-    cell: ({ description }) => description || <span className="text-muted-foreground">N/A</span>,
-  },
+  { header: 'ID', cell: ({ id }) => <code className="text-xs">{id.slice(-4)}</code>, width: 'md:w-20' },
+  { header: 'Title', cell: ({ title }) => title, role: 'title' },
+  { header: 'Description', cell: ({ description }) => description || <NotAvailable /> },
 ]
 
 export function ItemsPage({ page }: { page: number }) {

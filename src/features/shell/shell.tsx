@@ -1,68 +1,76 @@
-import { Link } from '@tanstack/react-router'
-import { House, LogOut, NotebookText } from 'lucide-react'
+import { clsx } from 'clsx'
+import { PanelLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { UserPublic } from '@/client/types.gen'
-import { Logo } from '@/components/logo'
-import { buttonClass } from '@/components/ui/button'
-import { DropdownMenu, DropdownMenuContent, DropdownMenuItem, DropdownMenuTrigger } from '@/components/ui/dropdown-menu'
-import { initials } from '@/lib/initials'
+import { Breadcrumbs, type Crumb } from '@/components/breadcrumbs'
+import { Button } from '@/components/ui/button'
+import { LeftSheet } from '@/components/ui/dialog'
+import { LoadingBar, useIsPageLoading } from './loading-bar'
+import { Sidebar } from './sidebar'
+import { useSidebar } from './use-sidebar'
 
-const links = [
-  { to: '/', label: 'Dashboard', icon: House, exact: true },
-  { to: '/items', label: 'Items', icon: NotebookText, exact: false },
-] as const
-
-/** What surrounds every signed-in page: where one can go, and who one is. */
-export function Shell({ user, onLogOut, children }: { user: UserPublic; onLogOut: () => void; children: ReactNode }) {
-  return (
-    <div className="min-h-dvh md:grid md:grid-cols-[16rem_1fr]">
-      <div className="flex items-center justify-between gap-2 border-b bg-surface p-3 md:sticky md:top-0 md:h-dvh md:flex-col md:items-stretch md:justify-start md:border-r md:border-b-0">
-        <Link to="/" className="rounded-md p-1 max-sm:hidden">
-          <Logo />
-        </Link>
-        <nav aria-label="Main" className="flex gap-1 md:mt-4 md:flex-col">
-          {links.map(({ to, label, icon: Icon, exact }) => (
-            <Link
-              key={to}
-              to={to}
-              activeOptions={{ exact }}
-              className="flex h-9 items-center gap-2 rounded-md px-2.5 font-medium text-muted-foreground hover:bg-muted hover:text-foreground pointer-coarse:h-11 [&.active]:bg-muted [&.active]:text-foreground"
-            >
-              <Icon aria-hidden className="size-4" />
-              {label}
-            </Link>
-          ))}
-        </nav>
-        <div className="md:mt-auto">
-          <UserMenu user={user} onLogOut={onLogOut} />
-        </div>
-      </div>
-      <main className="mx-auto w-full max-w-5xl p-4 md:p-8">{children}</main>
-    </div>
-  )
+interface ShellProps {
+  user: UserPublic
+  crumbs: readonly Crumb[]
+  onLogOut: () => void
+  children: ReactNode
 }
 
-function UserMenu({ user, onLogOut }: { user: UserPublic; onLogOut: () => void }) {
+/** What surrounds every signed-in page: where one is, where one can go, and who one is. */
+export function Shell({ user, crumbs, onLogOut, children }: ShellProps) {
+  const { isNarrow, expanded, sheetOpen, isOpen, toggle, closeSheet } = useSidebar()
+  const isLoading = useIsPageLoading()
+  const sidebar = { user, onLogOut, onChoose: closeSheet }
   return (
-    <DropdownMenu>
-      <DropdownMenuTrigger className={buttonClass('ghost', 'default', 'h-auto w-full justify-start px-1.5 py-1.5')}>
-        <span
-          aria-hidden
-          className="grid size-8 shrink-0 place-items-center rounded-full bg-primary text-xs text-primary-foreground"
+    <div className="flex min-h-dvh">
+      <a
+        href="#content"
+        className="fixed top-2 left-2 z-60 -translate-y-16 rounded-md bg-primary px-4 py-2 font-medium text-primary-foreground focus:translate-y-0"
+      >
+        Skip to content
+      </a>
+      {isLoading && <LoadingBar />}
+      {isNarrow ? (
+        <LeftSheet open={sheetOpen} onClose={closeSheet} title="Sidebar">
+          <Sidebar {...sidebar} collapsed={false} />
+        </LeftSheet>
+      ) : (
+        <aside
+          aria-label="Sidebar"
+          data-state={expanded ? 'expanded' : 'collapsed'}
+          className={clsx(
+            'sticky top-0 h-dvh shrink-0 overflow-hidden border-r bg-surface transition-[width] duration-200',
+            expanded ? 'w-64' : 'w-12',
+          )}
         >
-          {initials(user).slice(0, 2)}
-        </span>
-        <span className="min-w-0 text-left max-md:sr-only">
-          <span className="block truncate font-medium">{user.full_name}</span>
-          <span className="block truncate text-xs font-normal text-muted-foreground">{user.email}</span>
-        </span>
-      </DropdownMenuTrigger>
-      <DropdownMenuContent align="end">
-        <DropdownMenuItem onSelect={onLogOut}>
-          <LogOut aria-hidden />
-          Log out
-        </DropdownMenuItem>
-      </DropdownMenuContent>
-    </DropdownMenu>
+          <Sidebar {...sidebar} collapsed={!expanded} />
+        </aside>
+      )}
+      <div className="flex min-w-0 flex-1 flex-col">
+        <header className="sticky top-0 z-30 flex h-14 shrink-0 items-center gap-3 border-b bg-background px-4">
+          <Button
+            variant="ghost"
+            size="icon"
+            aria-label="Toggle sidebar"
+            aria-expanded={isOpen}
+            title="Toggle sidebar (Ctrl+B)"
+            className="-ml-1.5"
+            onClick={toggle}
+          >
+            <PanelLeft aria-hidden />
+          </Button>
+          <span aria-hidden className="h-5 border-l" />
+          <Breadcrumbs crumbs={crumbs} />
+        </header>
+        <main
+          id="content"
+          tabIndex={-1}
+          aria-busy={isLoading}
+          className="mx-auto w-full max-w-6xl flex-1 p-4 outline-none md:p-8"
+        >
+          {children}
+        </main>
+      </div>
+    </div>
   )
 }
