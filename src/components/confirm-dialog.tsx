@@ -1,22 +1,20 @@
 import { Button } from './ui/button'
-import { Dialog } from './ui/dialog'
+import { Dialog, type DialogControl } from './ui/dialog'
 
-interface ConfirmDialogProps {
-  open: boolean
+interface ConfirmDialogProps extends DialogControl {
   title: string
   /** What will happen, and that it cannot be undone. */
   description: string
   action: string
   pending: boolean
-  onClose: () => void
   onConfirm: () => void
 }
 
 /** Asks before something is deleted. The focus starts on Cancel. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { open, title, description, action, pending, onClose, onConfirm } = props
+  const { open, opener, title, description, action, pending, onClose, onConfirm } = props
   return (
-    <Dialog open={open} onClose={onClose} title={title} description={description}>
+    <Dialog open={open} opener={opener} onClose={onClose} title={title} description={description}>
       <div className="flex justify-end gap-2 px-6 pt-6 pb-5">
         <Button variant="secondary" onClick={onClose}>
           Cancel

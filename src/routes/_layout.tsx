@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, Outlet, redirect, useMatches } from '@tanstack/react-router'
 import type { Crumb } from '@/components/breadcrumbs'
 import { ErrorPanel } from '@/components/error-panel'
@@ -23,7 +24,8 @@ export const Route = createFileRoute('/_layout')({
 })
 
 function Layout() {
-  const user = Route.useLoaderData()
+  const loaded = Route.useLoaderData()
+  const { data: user = loaded } = useQuery(currentUserOptions)
   const title = useMatches({ select: (matches) => matches.at(-1)?.staticData.title ?? '' })
   const home: Crumb = { label: 'Dashboard', to: '/' }
   return (

@@ -6,10 +6,12 @@ import { Field, type FieldProps } from './field'
 
 interface PasswordFieldProps<Values extends FieldValues> extends FieldProps<Values> {
   autoComplete: 'current-password' | 'new-password'
+  /** After the field has been checked. */
+  onBlur?: () => void
 }
 
 export function PasswordField<Values extends FieldValues>(props: PasswordFieldProps<Values>) {
-  const { control, name, autoComplete } = props
+  const { control, name, autoComplete, onBlur } = props
   const id = useId()
   const [shown, setShown] = useState(false)
   const Icon = shown ? EyeOff : Eye
@@ -18,7 +20,7 @@ export function PasswordField<Values extends FieldValues>(props: PasswordFieldPr
       {(state) => (
         <div className="relative">
           <Input
-            {...control.register(name)}
+            {...control.register(name, { ...(onBlur && { onBlur }) })}
             {...state}
             id={id}
             type={shown ? 'text' : 'password'}

@@ -5,6 +5,7 @@ const variants = {
   default: 'border-transparent bg-primary text-primary-foreground',
   secondary: 'border-transparent bg-muted text-foreground',
   destructive: 'border-transparent bg-destructive text-destructive-foreground',
+  success: 'border-transparent bg-success text-success-foreground',
   outline: 'border-input text-foreground',
 }
 

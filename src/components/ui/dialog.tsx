@@ -1,15 +1,21 @@
 import * as Primitive from '@radix-ui/react-dialog'
 import { clsx } from 'clsx'
 import { X } from 'lucide-react'
-import { type ReactNode, useRef } from 'react'
+import type { ReactNode } from 'react'
 import { Button } from './button'
 import { useSwipeAway } from './use-swipe-away'
 import { useVisibleHeight } from './use-visible-height'
 
-interface DialogProps {
+/** What `useDialog` gives to the dialog of a screen. */
+export interface DialogControl {
   open: boolean
+  /** Gets the focus back; where it is `null` or gone, the page's heading does. */
+  opener: HTMLElement | null
   /** By the close button, Escape, a click outside or a swipe. */
   onClose: () => void
+}
+
+interface DialogProps extends DialogControl {
   title: string
   description: string
   /** A click outside is not taken for a wish to close: there is something to lose. */
@@ -28,8 +34,7 @@ const wide =
  * A centred modal on a wide screen, a sheet from the right on a narrow one. It is one element in two looks, so that turning a
  * phone keeps what is in it. The focus starts on the first thing in it and goes back to what opened it.
  */
-export function Dialog({ open, onClose, title, description, keepOpen = false, children }: DialogProps) {
-  const opener = useRef<Element | null>(null)
+export function Dialog({ open, opener, onClose, title, description, keepOpen = false, children }: DialogProps) {
   const swipe = useSwipeAway('right', onClose)
   useVisibleHeight(open)
   return (
@@ -39,12 +44,9 @@ export function Dialog({ open, onClose, title, description, keepOpen = false, ch
         <Primitive.Content
           {...swipe}
           className={clsx('fixed z-50 flex flex-col bg-background shadow-xl', narrow, wide)}
-          onOpenAutoFocus={() => {
-            opener.current = document.activeElement
-          }}
           onCloseAutoFocus={(event) => {
             event.preventDefault()
-            giveFocusBack(opener.current)
+            giveFocusBack(opener)
           }}
           onInteractOutside={(event) => keepOpen && event.preventDefault()}
         >
@@ -105,7 +107,7 @@ function Overlay() {
 }
 
 /** To what opened the dialog or, where that is gone, to the heading of the page. */
-function giveFocusBack(opener: Element | null): void {
-  const target = opener?.isConnected && opener !== document.body ? opener : document.querySelector('h1')
-  if (target instanceof HTMLElement) target.focus()
+function giveFocusBack(opener: HTMLElement | null): void {
+  const target = opener?.isConnected ? opener : document.querySelector('h1')
+  target?.focus()
 }

@@ -1,5 +1,6 @@
-import { type Control } from 'react-hook-form'
+import type { Control } from 'react-hook-form'
 import * as z from 'zod/mini'
+import type { ItemCreate } from '@/client/types.gen'
 import { TextField } from '@/components/form/text-field'
 import { description, title } from '@/lib/validation/rules'
 
@@ -8,7 +9,12 @@ export function itemSchema(missingTitle: string) {
   return z.object({ title: title(missingTitle), description: description() })
 }
 
-export type ItemValues = z.infer<ReturnType<typeof itemSchema>>
+type ItemValues = z.infer<ReturnType<typeof itemSchema>>
+
+/** An empty description is none. */
+export function toItemBody(values: ItemValues): ItemCreate {
+  return { title: values.title, description: values.description === '' ? null : values.description }
+}
 
 export function ItemFields({ control }: { control: Control<ItemValues> }) {
   return (

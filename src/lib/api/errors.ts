@@ -58,6 +58,16 @@ export function isTransient(error: unknown): boolean {
   return !(error instanceof ApiError) || error.status >= 500 || error.status === 429
 }
 
+/** The keys of the body that a 422 names, in its order. */
+export function refusedFields(error: unknown): string[] {
+  const detail = detailOf(error)
+  if (!Array.isArray(detail)) return []
+  return detail.flatMap((entry: { loc?: unknown } | null) => {
+    const [part, key] = Array.isArray(entry?.loc) ? (entry.loc as unknown[]) : []
+    return part === 'body' && typeof key === 'string' ? [key] : []
+  })
+}
+
 function detailOf(error: unknown): unknown {
   if (!(error instanceof ApiError)) return undefined
   const { body } = error

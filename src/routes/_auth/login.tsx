@@ -1,4 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { AuthPage } from '@/features/auth/auth-page'
 import { LoginForm } from '@/features/auth/login-form'
 import { beginSession } from '@/lib/session'
 
@@ -10,16 +11,13 @@ export const Route = createFileRoute('/_auth/login')({
 function LoginPage() {
   const navigate = Route.useNavigate()
   return (
-    <>
-      <h1 tabIndex={-1} className="mb-6 text-xl font-semibold">
-        Login to your account
-      </h1>
+    <AuthPage title="Login to your account">
       <LoginForm
         onLogIn={async (token) => {
           beginSession(token)
           await navigate({ to: '/' })
         }}
       />
-    </>
+    </AuthPage>
   )
 }

@@ -1,14 +1,15 @@
-import { createFileRoute, getRouteApi } from '@tanstack/react-router'
+import { useQuery } from '@tanstack/react-query'
+import { createFileRoute } from '@tanstack/react-router'
+import { currentUserOptions } from '@/lib/api/current-user'
 
 export const Route = createFileRoute('/_layout/')({
   staticData: { title: 'Dashboard' },
   component: Dashboard,
 })
 
-const layout = getRouteApi('/_layout')
-
 function Dashboard() {
-  const user = layout.useLoaderData()
+  const { data: user } = useQuery(currentUserOptions)
+  if (!user) return null
   return (
     <>
       <h1 tabIndex={-1} className="text-2xl font-semibold tracking-tight break-words">

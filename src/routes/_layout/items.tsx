@@ -4,7 +4,7 @@ import { toPage } from '@/lib/paging'
 
 export const Route = createFileRoute('/_layout/items')({
   staticData: { title: 'Items' },
-  validateSearch: (search): { page?: number } => (search.page === undefined ? {} : { page: toPage(search.page) }),
+  validateSearch: ({ page }): { page?: number } => (page === undefined ? {} : { page: toPage(page) }),
   loaderDeps: ({ search }) => ({ page: search.page ?? 1 }),
   loader: ({ context, deps }) => void context.queryClient.prefetchQuery(itemsPageOptions(deps.page)),
   component: Items,
