@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createRouter, type RouterHistory } from '@tanstack/react-router'
+import { RouteError } from './components/route-error'
 import { routeTree } from './route-tree.gen'
 
 /** @param history tests bring one that lives in memory */
@@ -7,6 +8,7 @@ export function createAppRouter(queryClient: QueryClient, history?: RouterHistor
   return createRouter({
     routeTree,
     context: { queryClient },
+    defaultErrorComponent: RouteError,
     defaultPreload: 'intent',
     // The query client knows better what is fresh.
     defaultPreloadStaleTime: 0,

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 
 /** Follows a media query. */
-export function useMedia(query: string): boolean {
+function useMedia(query: string): boolean {
   return useSyncExternalStore(
     (onChange) => {
       const list = window.matchMedia(query)

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, Outlet, redirect, useMatches } from '@tanstack/react-router'
 import type { Crumb } from '@/components/breadcrumbs'
-import { ErrorPanel } from '@/components/error-panel'
 import { logOut } from '@/features/shell/log-out'
 import { Shell } from '@/features/shell/shell'
 import { currentUserOptions } from '@/lib/api/current-user'
@@ -14,13 +13,6 @@ export const Route = createFileRoute('/_layout')({
   },
   loader: ({ context }) => context.queryClient.ensureQueryData(currentUserOptions),
   component: Layout,
-  errorComponent: ({ error, reset }) =>
-    // A session that has just ended is about to leave this page.
-    getToken() === null ? null : (
-      <main className="p-8">
-        <ErrorPanel error={error} onRetry={reset} />
-      </main>
-    ),
 })
 
 function Layout() {

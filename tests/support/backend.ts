@@ -24,12 +24,24 @@ export function makeItem(values: Partial<ItemPublic> = {}): ItemPublic {
   }
 }
 
+/** An error as the API answers it. */
+export function refusal(status: number, detail: unknown) {
+  return HttpResponse.json({ detail }, { status })
+}
+
+/** An answer that does not come. */
+export function never(): Promise<never> {
+  return new Promise(() => undefined)
+}
+
 const api = `${window.location.origin}/api/v1`
 
 /** A back end in memory, whose contents a test sets and looks at. */
 export class Backend {
   readonly token = 'token-of-the-test'
+  /** Whose token that is. */
   user: UserPublic | undefined
+  users: UserPublic[] = []
   items: ItemPublic[] = []
   password = 'correct horse'
 
@@ -38,34 +50,109 @@ export class Backend {
       http.post(`${api}/login/access-token`, async ({ request }) => {
         const form = new URLSearchParams(await request.text())
         const matches = form.get('username') === this.user?.email && form.get('password') === this.password
-        if (!matches) return HttpResponse.json({ detail: 'Incorrect email or password' }, { status: 400 })
+        if (!matches) return refusal(400, 'Incorrect email or password')
         return HttpResponse.json({ access_token: this.token, token_type: 'bearer' })
       }),
-      http.post(`${api}/logout`, () => HttpResponse.json({ message: 'Logged out' })),
-      http.get(`${api}/users/me`, ({ request }) =>
-        this.isSignedIn(request) ? HttpResponse.json(this.user) : notAuthenticated(),
+      http.post(
+        `${api}/logout`,
+        this.signedIn(() => message('Logged out')),
       ),
-      http.get(`${api}/items/`, ({ request }) => {
-        if (!this.isSignedIn(request)) return notAuthenticated()
-        const query = new URL(request.url).searchParams
-        const skip = Number(query.get('skip'))
-        const data = this.items.slice(skip, skip + Number(query.get('limit')))
-        return HttpResponse.json({ data, count: this.items.length })
+      http.post(`${api}/password-recovery/:email`, () => message('Sent')),
+      http.post(`${api}/reset-password/`, () => message('Done')),
+      http.post(`${api}/users/signup`, async ({ request }) => {
+        const { email, full_name } = (await request.json()) as UserPublic
+        return HttpResponse.json(makeUser({ email, full_name }))
       }),
-      http.post(`${api}/items/`, async ({ request }) => {
-        if (!this.isSignedIn(request)) return notAuthenticated()
-        const item = makeItem((await request.json()) as Partial<ItemPublic>)
-        this.items.unshift(item)
-        return HttpResponse.json(item)
-      }),
+
+      http.get(
+        `${api}/users/me`,
+        this.signedIn(() => HttpResponse.json(this.user)),
+      ),
+      http.patch(
+        `${api}/users/me`,
+        this.signedIn(async (request) => {
+          if (this.user) Object.assign(this.user, await request.json())
+          return HttpResponse.json(this.user)
+        }),
+      ),
+      http.delete(
+        `${api}/users/me`,
+        this.signedIn(() => message('Deleted')),
+      ),
+      http.patch(
+        `${api}/users/me/password`,
+        this.signedIn(() => message('Changed')),
+      ),
+
+      http.get(
+        `${api}/users/`,
+        this.signedIn((request) => page(this.users, request)),
+      ),
+      http.post(
+        `${api}/users/`,
+        this.signedIn((request) => create(this.users, makeUser, request)),
+      ),
+      http.patch(
+        `${api}/users/:id`,
+        this.signedIn((request, id) => update(this.users, id, request)),
+      ),
+      http.delete(
+        `${api}/users/:id`,
+        this.signedIn((_, id) => remove(this.users, id)),
+      ),
+
+      http.get(
+        `${api}/items/`,
+        this.signedIn((request) => page(this.items, request)),
+      ),
+      http.post(
+        `${api}/items/`,
+        this.signedIn((request) => create(this.items, makeItem, request)),
+      ),
+      http.put(
+        `${api}/items/:id`,
+        this.signedIn((request, id) => update(this.items, id, request)),
+      ),
+      http.delete(
+        `${api}/items/:id`,
+        this.signedIn((_, id) => remove(this.items, id)),
+      ),
     ]
   }
 
-  private isSignedIn(request: Request): boolean {
-    return this.user !== undefined && request.headers.get('authorization') === `Bearer ${this.token}`
+  private signedIn(answer: (request: Request, id: string) => Response | Promise<Response>) {
+    return ({ request, params }: { request: Request; params: Record<string, unknown> }) => {
+      const held = this.user !== undefined && request.headers.get('authorization') === `Bearer ${this.token}`
+      return held ? answer(request, String(params.id)) : refusal(401, 'Could not validate credentials')
+    }
   }
 }
 
-function notAuthenticated() {
-  return HttpResponse.json({ detail: 'Could not validate credentials' }, { status: 401 })
+function message(text: string) {
+  return HttpResponse.json({ message: text })
+}
+
+function page(rows: readonly object[], request: Request) {
+  const query = new URL(request.url).searchParams
+  const skip = Number(query.get('skip'))
+  return HttpResponse.json({ data: rows.slice(skip, skip + Number(query.get('limit'))), count: rows.length })
+}
+
+async function create<Row extends object>(rows: Row[], make: (values: Partial<Row>) => Row, request: Request) {
+  const row = make((await request.json()) as Partial<Row>)
+  rows.unshift(row)
+  return HttpResponse.json(row)
+}
+
+async function update(rows: { id: string }[], id: string, request: Request) {
+  const row = rows.find((candidate) => candidate.id === id)
+  if (!row) return refusal(404, 'Not found')
+  return HttpResponse.json(Object.assign(row, await request.json()))
+}
+
+function remove(rows: { id: string }[], id: string) {
+  const index = rows.findIndex((row) => row.id === id)
+  if (index === -1) return refusal(404, 'Not found')
+  rows.splice(index, 1)
+  return message('Deleted')
 }

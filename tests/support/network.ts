@@ -11,6 +11,8 @@ interface SeenRequest {
   /** Below /api/v1. */
   path: string
   query: string
+  /** The bearer's. */
+  token: string | undefined
   /** What was sent: an object where it was JSON, a text otherwise. */
   body: unknown
 }
@@ -19,7 +21,13 @@ const seen: SeenRequest[] = []
 
 network.events.on('request:start', ({ request }) => {
   const { pathname, search } = new URL(request.url)
-  const entry: SeenRequest = { method: request.method, path: pathname.replace('/api/v1', ''), query: search, body: '' }
+  const entry: SeenRequest = {
+    method: request.method,
+    path: pathname.replace('/api/v1', ''),
+    query: search,
+    token: request.headers.get('authorization')?.replace('Bearer ', ''),
+    body: '',
+  }
   seen.push(entry)
   void request
     .clone()

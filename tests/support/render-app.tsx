@@ -1,5 +1,5 @@
 import { createMemoryHistory } from '@tanstack/react-router'
-import { render, screen } from '@testing-library/react'
+import { act, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect } from 'vitest'
 import type { UserPublic } from '@/client/types.gen'
@@ -8,6 +8,7 @@ import { createQueryClient } from '@/lib/api/query-client'
 import { createAppRouter } from '@/router'
 import { Backend } from './backend'
 import { network } from './network'
+import { screenWidth } from './screen-width'
 
 interface Options {
   /** Where the browser is. */
@@ -49,8 +50,15 @@ export async function expectRow(cells: Record<string, string>): Promise<HTMLTabl
   return row
 }
 
-/** Waits until a toast says this. */
-export async function expectToast(text: string): Promise<void> {
+/** Waits until a toast says this, in this style. */
+export async function expectToast(text: string, style?: 'success' | 'error'): Promise<void> {
   const toasts = await screen.findByRole('region', { name: /notifications/i })
   await expect.poll(() => toasts.textContent).toContain(text)
+  const toast = within(toasts).getByText(text).closest('[data-sonner-toast]')
+  if (style) expect(toast).toHaveAttribute('data-type', style)
+}
+
+/** Makes the screen this many pixels wide: what follows a media query for a width is told. */
+export function setScreenWidth(width: number): void {
+  act(() => screenWidth.set(width))
 }

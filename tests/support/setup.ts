@@ -3,25 +3,13 @@ import { cleanup, configure } from '@testing-library/react'
 import { toast } from 'sonner'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest'
 import { setUpClient } from '@/lib/api/setup'
+import { complain, takeComplaints } from './console'
+import { screenWidth } from './screen-width'
 import { forgetRequests, network, unhandledRequests } from './network'
 
 setUpClient()
 // The roles and texts that are there say more than a thousand lines of markup.
 configure({ getElementError: (message) => Object.assign(new Error(message ?? ''), { name: 'NotFound' }) })
-
-/** What was written to the console and not announced by `expectConsoleError`. Any of it fails the test. */
-const complaints: string[] = []
-let announced: RegExp[] = []
-
-/** Says beforehand what a test makes the application, or React, complain of. */
-export function expectConsoleError(pattern: RegExp): void {
-  announced.push(pattern)
-}
-
-function complain(...parts: unknown[]): void {
-  const text = parts.map(String).join(' ')
-  if (!announced.some((pattern) => pattern.test(text))) complaints.push(text)
-}
 
 beforeAll(() => network.listen({ onUnhandledFrame: ({ frame }) => void unhandledRequests.push(describeFrame(frame)) }))
 
@@ -35,10 +23,12 @@ afterEach(() => {
   toast.dismiss()
   network.resetHandlers()
   forgetRequests()
+  screenWidth.reset()
   localStorage.clear()
   sessionStorage.clear()
-  announced = []
-  expect(complaints.splice(0), 'unexpected words on the console').toEqual([])
+  document.cookie = 'sidebar_state=; max-age=0; path=/'
+  document.documentElement.className = ''
+  expect(takeComplaints(), 'unexpected words on the console').toEqual([])
   expect(unhandledRequests.splice(0), 'requests nobody answers').toEqual([])
 })
 
@@ -50,14 +40,6 @@ function describeFrame(frame: { data: unknown }): string {
 }
 
 // What jsdom lacks and the components ask for.
-window.matchMedia = (query) =>
-  Object.assign(new EventTarget(), {
-    matches: false,
-    media: query,
-    onchange: null,
-    addListener: () => undefined,
-    removeListener: () => undefined,
-  })
 window.scrollTo = () => undefined
 Element.prototype.scrollIntoView = () => undefined
 Element.prototype.hasPointerCapture = () => false

@@ -22,7 +22,7 @@ export const editedUserSchema = z
     }),
   )
 
-export type UserValues = z.infer<typeof newUserSchema>
+type UserValues = z.infer<typeof newUserSchema>
 
 interface UserFieldsProps {
   control: Control<UserValues>

@@ -72,6 +72,11 @@ describe('passwords', () => {
       'Invalid email address',
       'Password confirmation is required',
     ])
+    expect(messages(schema, { email: '', password: '', confirm_password: 'other' })).toEqual([
+      'Email is required',
+      'Password is required',
+      'The passwords do not match',
+    ])
     expect(messages(schema, { ...wrong, confirm_password: 'other' })).toEqual([
       'Invalid email address',
       'The passwords do not match',

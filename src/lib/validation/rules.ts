@@ -2,12 +2,12 @@ import * as z from 'zod/mini'
 import { DescriptionSchema, EmailSchema, FullNameSchema, PasswordSchema, TitleSchema } from '@/client/schemas.gen'
 import './messages'
 
-// Every rule of the forms (SPEC 5), with bounds from the contract. A rule that aborts is followed by none: an empty field says
-// only that it is required, a filled one everything that it breaks.
+// Every rule of the forms (SPEC 5), with bounds from the contract. All but `required` let an empty text pass: an empty field says
+// only that it is required, a filled one everything that it breaks. None aborts: zod would not compare the passwords then.
 
 /** @param message the sentence for an empty field */
 function required(message: string) {
-  return z.minLength(1, { error: message, abort: true })
+  return z.minLength(1, { error: message })
 }
 
 /** Lengths count as the API counts them: code points, not UTF-16 units. */
@@ -27,7 +27,7 @@ export function email() {
   return z.string().check(
     z.trim(),
     required('Email is required'),
-    z.refine<string>((text) => emailPattern.test(text), { error: 'Invalid email address' }),
+    z.refine<string>((text) => text === '' || emailPattern.test(text), { error: 'Invalid email address' }),
     atMost(EmailSchema.maxLength),
   )
 }
@@ -49,7 +49,7 @@ export function profileName() {
   )
 }
 
-const longEnough = z.refine<string>((text) => lengthOf(text) >= PasswordSchema.minLength, {
+const longEnough = z.refine<string>((text) => text === '' || lengthOf(text) >= PasswordSchema.minLength, {
   error: `Password must be at least ${PasswordSchema.minLength} characters`,
 })
 
@@ -60,7 +60,7 @@ export function password() {
 
 /** The same where an empty field means: as it was. */
 export function optionalPassword() {
-  return z.union([z.literal(''), z.string().check(longEnough, atMost(PasswordSchema.maxLength))])
+  return z.string().check(longEnough, atMost(PasswordSchema.maxLength))
 }
 
 /** A password to log in with: whatever was once accepted. */
