@@ -106,7 +106,7 @@ async function main([command, ...args]: string[]): Promise<number> {
     const port = await freePort()
     const settings = ['fsync=off', 'full_page_writes=off', 'synchronous_commit=off', 'max_connections=200']
     const flags = settings.flatMap((setting) => ['-c', setting])
-    const log = ['-c', 'log_min_messages=fatal']
+    const log = ['-c', 'log_min_messages=panic']
     postgres = spawn(
       join(binaries, 'postgres'),
       ['-D', data, '-h', '127.0.0.1', '-p', String(port), '-k', folder, ...flags, ...log],
