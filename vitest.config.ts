@@ -1,5 +1,7 @@
 import { defineConfig } from 'vitest/config'
 
+const server = { include: ['server/**/*.test.ts'], environment: 'node' as const, restoreMocks: true, isolate: false }
+
 export default defineConfig({
   test: {
     projects: [
@@ -14,14 +16,9 @@ export default defineConfig({
           restoreMocks: true,
         },
       },
-      {
-        test: {
-          name: 'server',
-          include: ['server/**/*.test.ts'],
-          environment: 'node',
-          restoreMocks: true,
-        },
-      },
+      // On SQLite, or on the PostgreSQL that TEST_DATABASE names: scripts/with-postgres.ts.
+      { test: { name: 'server', ...server } },
+      { test: { name: 'server-pglite', ...server, env: { TEST_DATABASE: 'pglite' } } },
     ],
   },
 })

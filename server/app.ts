@@ -1,18 +1,27 @@
 import { join } from 'node:path'
+import type { Writable } from 'node:stream'
 import formbody from '@fastify/formbody'
 import Fastify, { type FastifyInstance } from 'fastify'
 import type { Config } from './config.ts'
 import { createDomain, type Domain } from './domain/domain.ts'
+import type { HashCost } from './domain/passwords.ts'
 import { createHandlers } from './handlers/handlers.ts'
+import { createMailer, type Mailer } from './mail/mailer.ts'
+import { createMailTemplates } from './mail/templates.ts'
+import { createTransport, type MailTransport } from './mail/transports.ts'
 import { serveContract } from './plugins/contract.ts'
-import { setErrorHandlers } from './plugins/errors.ts'
+import { allowOrigins } from './plugins/cors.ts'
+import { answerClientError, answerFrameworkError, setErrorHandlers } from './plugins/errors.ts'
 import { serveHealth } from './plugins/health.ts'
 import { logOptions } from './plugins/logger.ts'
 import { setSecurityHeaders } from './plugins/security-headers.ts'
 import { readIndexHtml, serveSpa } from './plugins/spa.ts'
+import { scheduleHousekeeping } from './plugins/housekeeping.ts'
 import type { Store } from './store/store.ts'
 
 const MAX_BODY_BYTES = 64 * 1024
+/** For the whole of a request to arrive; who sends slower than that only keeps a connection busy. */
+const REQUEST_TIMEOUT_MS = 30_000
 
 export interface AppOptions {
   config: Config
@@ -22,25 +31,48 @@ export interface AppOptions {
   now?: () => number
   /** Where the built SPA lies. */
   spaRoot?: string
+  /** Where the log goes, instead of the standard output. */
+  logStream?: Writable
+  /** How mails leave, instead of the configured way. */
+  transport?: MailTransport
+  /** Tests that are not about hashing make it cheap. */
+  hashCost?: HashCost
 }
 
 /** The whole server, ready to listen or to be asked by `inject`. The only place where it is put together. */
-export async function buildApp(options: AppOptions): Promise<{ app: FastifyInstance; domain: Domain }> {
-  const { config, store, now = Date.now, spaRoot = join(import.meta.dirname, '../dist') } = options
+export async function buildApp(options: AppOptions): Promise<{ app: FastifyInstance; domain: Domain; mailer: Mailer }> {
+  const { config, store, now = Date.now, spaRoot = join(import.meta.dirname, '../dist'), logStream, hashCost } = options
+  const { transport = createTransport(config.mail) } = options
   const app = Fastify({
-    ...logOptions(config.logLevel),
+    ...logOptions(config.logLevel, logStream),
     bodyLimit: MAX_BODY_BYTES,
+    requestTimeout: REQUEST_TIMEOUT_MS,
     trustProxy: config.trustedProxies.length > 0 && config.trustedProxies,
     forceCloseConnections: 'idle',
-    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 512 },
+    onProtoPoisoning: 'remove',
+    onConstructorPoisoning: 'remove',
+    frameworkErrors: answerFrameworkError,
+    clientErrorHandler: answerClientError,
+    // As long as a header may be: an address of any length is answered like any other that nobody has.
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 16 * 1024 },
   })
-  const domain = createDomain({ store, config, now })
+  const domain = createDomain({ store, config, now, hashCost })
+  const templates = createMailTemplates(config)
+  const { recovery, mails } = domain
+  const mailer = createMailer({ store, recovery, templates, transport, log: app.log, now })
+  mails.whenAnnounced(() => mailer.wake())
+
   setErrorHandlers(app)
   await setSecurityHeaders(app, { indexHtml: readIndexHtml(spaRoot), https: config.publicUrl.startsWith('https:') })
+  await allowOrigins(app, config.corsOrigins)
   await app.register(formbody, { bodyLimit: MAX_BODY_BYTES })
-  await serveContract(app, { handlers: createHandlers(domain), sessions: domain.sessions })
+  await serveContract(app, { handlers: createHandlers(domain, templates), sessions: domain.sessions })
   serveHealth(app, store)
   await serveSpa(app, { root: spaRoot })
-  app.addHook('onClose', () => store.close())
-  return { app, domain }
+  scheduleHousekeeping(app, domain.tidyUp)
+  app.addHook('onClose', async () => {
+    await mailer.stop()
+    await store.close()
+  })
+  return { app, domain, mailer }
 }

@@ -1,5 +1,10 @@
-import { resolve } from 'node:path'
+import { isIP, isIPv6 } from 'node:net'
+import { join, resolve } from 'node:path'
 import { z } from 'zod'
+import contract from '../openapi.json' with { type: 'json' }
+import { countCodePoints } from './domain/code-points.ts'
+
+const { Email, Password } = contract.components.schemas
 
 const commaSeparated = z.string().transform((text) =>
   text
@@ -7,23 +12,52 @@ const commaSeparated = z.string().transform((text) =>
     .map((part) => part.trim())
     .filter((part) => part !== ''),
 )
-const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http(s) address' })
+const hours = z.coerce.number('must be a number of hours').positive('must be more than 0')
+const email = z.string().refine((text) => new RegExp(Email.pattern, 'u').test(text.trim()), 'must be an email address')
 
 /** Every setting of the server, as it stands in the environment. README's table of settings lists the same names. */
 const environment = z.object({
   HOST: z.string().default('127.0.0.1'),
   PORT: z.coerce.number('must be a port number').int().min(0).max(65535).default(8000),
   DATA_DIR: z.string().default('data'),
-  PUBLIC_URL: httpUrl.optional(),
+  DATABASE_URL: z
+    .string()
+    .refine((text) => /^postgres(ql)?:$/.test(URL.parse(text)?.protocol ?? ''), 'must begin with postgres://')
+    .optional(),
+  PUBLIC_URL: z.string().refine(isPublicUrl, 'must be an http(s) address without query or fragment').optional(),
+  SMTP_URL: z
+    .string()
+    .refine((text) => /^smtps?:$/.test(URL.parse(text)?.protocol ?? ''), 'must begin with smtp:// or smtps://')
+    .optional(),
+  MAIL_FROM: z
+    .string()
+    .refine(isMailbox, 'must be like no-reply@example.com or Steward <no-reply@example.com>')
+    .optional(),
+  CORS_ORIGINS: commaSeparated
+    .refine((origins) => origins.every(isOrigin), 'must be origins like https://app.example.com, separated by commas')
+    .default([]),
+  TRUSTED_PROXIES: commaSeparated
+    .refine((list) => list.every(isNetwork), 'must be addresses or networks like 10.0.0.0/8, separated by commas')
+    .default([]),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
-  FIRST_SUPERUSER: z.string().default('admin@example.com'),
-  FIRST_SUPERUSER_PASSWORD: z.string().optional(),
-  SESSION_IDLE_HOURS: z.coerce.number('must be a number of hours').positive().default(24),
-  SESSION_MAX_HOURS: z.coerce
-    .number('must be a number of hours')
-    .positive()
-    .default(7 * 24),
-  TRUSTED_PROXIES: commaSeparated.default([]),
+  PASSWORD_POLICY: z.enum(['spec', 'strict']).default('spec'),
+  SIGNUP_LIMIT_PER_HOUR: z.coerce.number('must be a whole number').int().min(1).default(100),
+  FIRST_SUPERUSER: email.default('admin@example.com'),
+  FIRST_SUPERUSER_PASSWORD: z
+    .string()
+    .refine(
+      (text) => countCodePoints(text) >= Password.minLength,
+      `must have at least ${Password.minLength} characters`,
+    )
+    .refine((text) => countCodePoints(text) <= Password.maxLength, `must have at most ${Password.maxLength} characters`)
+    .optional(),
+  SESSION_IDLE_HOURS: hours.default(24),
+  SESSION_MAX_HOURS: hours.default(7 * 24),
+  // The SPA's name at build time; mails carry the same.
+  VITE_APP_NAME: z
+    .string()
+    .regex(/^[^\p{Cc}]{1,60}$/u, 'must be a short name in one line')
+    .default('Steward'),
 })
 
 export type Config = ReturnType<typeof readConfig>
@@ -45,14 +79,60 @@ export function readConfig(env: Record<string, string | undefined>) {
     throw new ConfigError(`These settings are not right:\n${faults.join('\n')}`)
   }
   const settings = result.data
+  const dataDir = resolve(settings.DATA_DIR)
+  const publicUrl = settings.PUBLIC_URL?.replace(/\/+$/, '') ?? localUrl(settings.HOST, settings.PORT)
   return {
     host: settings.HOST,
     port: settings.PORT,
-    dataDir: resolve(settings.DATA_DIR),
-    publicUrl: settings.PUBLIC_URL?.replace(/\/$/, '') ?? `http://${settings.HOST}:${settings.PORT}`,
+    dataDir,
+    databaseUrl: settings.DATABASE_URL,
+    publicUrl,
+    product: settings.VITE_APP_NAME,
+    mail: {
+      smtpUrl: settings.SMTP_URL,
+      from: settings.MAIL_FROM ?? `${settings.VITE_APP_NAME} <no-reply@${mailDomain(publicUrl)}>`,
+      outbox: join(dataDir, 'outbox'),
+    },
+    corsOrigins: settings.CORS_ORIGINS,
     logLevel: settings.LOG_LEVEL,
+    passwordPolicy: settings.PASSWORD_POLICY,
+    signupLimitPerHour: settings.SIGNUP_LIMIT_PER_HOUR,
     firstSuperuser: { email: settings.FIRST_SUPERUSER, password: settings.FIRST_SUPERUSER_PASSWORD },
     session: { idleMs: settings.SESSION_IDLE_HOURS * 3_600_000, maxMs: settings.SESSION_MAX_HOURS * 3_600_000 },
     trustedProxies: settings.TRUSTED_PROXIES,
   }
+}
+
+/** Where a browser on this machine finds a server that listens on `host`. */
+function localUrl(host: string, port: number): string {
+  const everywhere = host === '0.0.0.0' || host === '::'
+  return `http://${everywhere ? '127.0.0.1' : isIPv6(host) ? `[${host}]` : host}:${port}`
+}
+
+function isPublicUrl(text: string): boolean {
+  const url = URL.parse(text)
+  return url !== null && /^https?:$/.test(url.protocol) && url.search === '' && url.hash === '' && url.username === ''
+}
+
+/** A scheme and a host, and nothing behind: what a browser sends as `Origin`. */
+function isOrigin(text: string): boolean {
+  const url = URL.parse(text)
+  return url !== null && /^https?:$/.test(url.protocol) && url.origin === text
+}
+
+function isNetwork(text: string): boolean {
+  const [address = '', bits, ...more] = text.split('/')
+  const version = isIP(address)
+  if (version === 0 || more.length > 0) return false
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128))
+}
+
+function isMailbox(text: string): boolean {
+  const [, address = text] = /^[^<>\p{Cc}]*<([^<>]+)>$/u.exec(text) ?? []
+  return /^[^\s@<>,;\p{Cc}]+@[^\s@<>,;\p{Cc}]+$/u.test(address)
+}
+
+function mailDomain(publicUrl: string): string {
+  const { hostname } = new URL(publicUrl)
+  return isIP(hostname.replaceAll(/[[\]]/g, '')) === 0 ? hostname : 'localhost'
 }

@@ -1,17 +1,18 @@
-import { join } from 'node:path'
 import { inspect } from 'node:util'
+import type { FastifyBaseLogger } from 'fastify'
 import { buildApp } from './app.ts'
 import { ConfigError, readConfig } from './config.ts'
-import { sqliteDialect } from './store/sqlite.ts'
-import { openStore } from './store/store.ts'
+import { openConfiguredStore } from './store/open.ts'
 
 /** A connection that has not ended by then is cut, and the process leaves all the same. */
 const STOP_TIMEOUT_MS = 10_000
 
 async function main(): Promise<void> {
   const config = readConfig(process.env)
-  const store = await openStore(sqliteDialect(join(config.dataDir, 'steward.db')))
-  const { app, domain } = await buildApp({ config, store })
+  let log: FastifyBaseLogger | undefined
+  const store = await openConfiguredStore(config, (error) => log?.warn({ err: error }, 'a database connection broke'))
+  const { app, domain, mailer } = await buildApp({ config, store })
+  log = app.log
 
   const first = await domain.accounts.ensureFirstSuperuser(config.firstSuperuser.email, config.firstSuperuser.password)
   if (first) {
@@ -30,6 +31,7 @@ async function main(): Promise<void> {
   process.on('SIGINT', stop)
 
   await app.listen({ host: config.host, port: config.port })
+  mailer.start()
   say(`Steward is ready at ${app.listeningOrigin}`)
 }
 

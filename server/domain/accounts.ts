@@ -1,29 +1,136 @@
 import { v7 as uuid } from 'uuid'
+import { takeAccountsLock } from '../store/locks.ts'
 import type { Store } from '../store/store.ts'
-import { findCredentials, hasUsers, insertUser } from '../store/users.ts'
+import { deleteUser, findCredentials, hasUsers, insertUser, lockUser, type User } from '../store/users.ts'
+import { type Actor, type Origin, refuseDeletionOfOneself } from './access.ts'
+import { type AccountChanges, columnsOf, emailTaken } from './account-changes.ts'
+import type { Audit } from './audit.ts'
 import { emailKey } from './email-address.ts'
-import { Refusal } from './errors.ts'
+import { Refusal, sessionOver } from './errors.ts'
+import type { Limits } from './limits.ts'
+import type { MailQueue } from './mail-queue.ts'
+import type { PasswordPolicy } from './password-policy.ts'
 import type { Passwords } from './passwords.ts'
 import type { Sessions } from './sessions.ts'
 import { newToken } from './tokens.ts'
 
-export function createAccounts(options: { store: Store; passwords: Passwords; sessions: Sessions; now: () => number }) {
-  const { store, passwords, sessions, now } = options
+export type Accounts = ReturnType<typeof createAccounts>
+
+export interface NewAccount {
+  email: string
+  password: string
+  full_name?: string | null
+}
+
+/** What everyone may do about their own account. */
+export function createAccounts(options: {
+  store: Store
+  passwords: Passwords
+  policy: PasswordPolicy
+  limits: Limits
+  sessions: Sessions
+  change: AccountChanges
+  audit: Audit
+  mails: MailQueue
+  now: () => number
+}) {
+  const { store, passwords, policy, limits, sessions, change, audit, mails, now } = options
+
+  /** @throws Refusal `invalid` when it is wrong, `too-many` after too many wrong ones, `busy` */
+  async function verifyPassword({ user, ip }: Actor, password: string, passwordHash: string): Promise<void> {
+    const guess = limits.guess(emailKey(user.email), ip)
+    await guess.requireRoom()
+    try {
+      const matches = await passwords.matches(password, passwordHash, () => guess.reserve())
+      await store.transaction(async (tx) => {
+        await guess.settle(tx, !matches)
+        if (!matches) {
+          await audit.record(tx, { action: 'password-change', result: 'wrong-password', actorId: user.id, ip })
+        }
+      })
+      if (matches) return
+    } catch (error) {
+      await guess.giveBack()
+      throw error
+    }
+    throw new Refusal('invalid', 'Incorrect password')
+  }
+
   return {
-    /**
-     * @returns an access token
-     * @throws Refusal `invalid`: a wrong password and an unknown address alike, after the same work; or an inactive account
-     */
-    async logIn(address: string, password: string): Promise<string> {
-      const found = await findCredentials(store.db, emailKey(address))
-      const matches = await passwords.matches(password, found?.passwordHash)
-      if (!found || !matches) throw new Refusal('invalid', 'Incorrect email or password')
-      if (!found.user.is_active) throw new Refusal('invalid', 'Inactive user')
-      return sessions.begin(store.db, found.user.id)
+    /** Makes an active regular account. @throws Refusal `conflict`, `weak-password`, `too-many`, `busy` */
+    async signUp({ ip }: Origin, { email, password, full_name = null }: NewAccount): Promise<User> {
+      policy.require(password, { email, full_name }, 'password')
+      await limits.signUp(ip)
+      const passwordHash = await passwords.hash(password)
+      return store.transaction(async (tx) => {
+        const user = await insertUser(tx, {
+          id: uuid(),
+          email,
+          email_key: emailKey(email),
+          full_name,
+          password_hash: passwordHash,
+          is_active: true,
+          is_superuser: false,
+          created_at: now(),
+        })
+        if (!user) throw emailTaken()
+        await audit.record(tx, { action: 'sign-up', actorId: user.id, ip })
+        return user
+      })
+    },
+
+    /** @param changes absent keys keep their value @throws Refusal `conflict` when the address is taken */
+    async update({ user, ip }: Actor, changes: { email?: string; full_name?: string | null }): Promise<User> {
+      const after = await store.transaction(async (tx) => {
+        const before = await lockUser(tx, user.id)
+        const by = { actorId: user.id, ip, passwordAction: 'password-change' } as const
+        return before && change(tx, before, columnsOf(pick(changes)), by)
+      })
+      if (!after) throw sessionOver()
+      mails.announce()
+      return after
     },
 
     /**
-     * Makes the first superuser of an empty database.
+     * Keeps the session that asks, and ends all others.
+     * @throws Refusal `invalid` when the current password is wrong, or the new one is the same; `weak-password`;
+     * `too-many` after too many wrong ones; `busy`
+     */
+    async changePassword(actor: Actor, current: string, wanted: string): Promise<void> {
+      const { user, sessionId, ip } = actor
+      const found = await findCredentials(store.db, { id: user.id })
+      if (!found) throw sessionOver()
+      await verifyPassword(actor, current, found.passwordHash)
+      if (wanted === current) throw new Refusal('invalid', 'New password cannot be the same as the current one')
+      policy.require(wanted, user, 'new_password')
+
+      const passwordHash = await passwords.hash(wanted)
+      await store.transaction(async (tx) => {
+        const before = await lockUser(tx, user.id, { passwordHash: found.passwordHash })
+        // Somebody was faster: what was just given as the current password is not.
+        if (!before) throw new Refusal('invalid', 'Incorrect password')
+        const by = { actorId: user.id, ip, passwordAction: 'password-change', keepSession: sessionId } as const
+        await change(tx, before, { password_hash: passwordHash }, by)
+      })
+      mails.announce()
+    },
+
+    /** Deletes the account with its items and sessions. @throws Refusal `conflict` for a superuser */
+    async delete(actor: Actor): Promise<void> {
+      const { user, ip } = actor
+      refuseDeletionOfOneself(actor, user.id)
+      await store.transaction(async (tx) => {
+        if (!(await deleteUser(tx, user.id, true))) {
+          // Deleted by somebody else, or made a superuser, a moment ago.
+          refuseDeletionOfOneself(await sessions.stillHolds(tx, actor), user.id)
+          throw sessionOver()
+        }
+        await audit.record(tx, { action: 'account-delete', actorId: user.id, ip })
+      })
+    },
+
+    /**
+     * Makes the first superuser of an empty database; of several servers that start on it, one does.
      * @param password generated when it is not given
      * @returns what to tell the operator, once; `undefined` when there are accounts already
      */
@@ -34,17 +141,28 @@ export function createAccounts(options: { store: Store; passwords: Passwords; se
       if (await hasUsers(store.db)) return undefined
       const generatedPassword = password === undefined ? newToken().slice(0, 20) : undefined
       const passwordHash = await passwords.hash(password ?? generatedPassword ?? '')
-      const made = await insertUser(store.db, {
-        id: uuid(),
-        email: email.trim(),
-        email_key: emailKey(email),
-        full_name: null,
-        password_hash: passwordHash,
-        is_active: true,
-        is_superuser: true,
-        created_at: now(),
+      const made = await store.transaction(async (tx) => {
+        await takeAccountsLock(tx)
+        if (await hasUsers(tx)) return undefined
+        const user = await insertUser(tx, {
+          id: uuid(),
+          email: email.trim(),
+          email_key: emailKey(email),
+          full_name: null,
+          password_hash: passwordHash,
+          is_active: true,
+          is_superuser: true,
+          created_at: now(),
+        })
+        await audit.record(tx, { action: 'account-create', subjectId: user?.id, ip: 'server' })
+        return user
       })
-      return made ? { email: email.trim(), generatedPassword } : undefined
+      return made && { email: made.email, generatedPassword }
     },
   }
+}
+
+/** The keys that people may change of their own account, whatever else came along. */
+function pick({ email, full_name }: { email?: string; full_name?: string | null }) {
+  return { ...(email !== undefined && { email }), ...(full_name !== undefined && { full_name }) }
 }

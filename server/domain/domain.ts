@@ -1,16 +1,50 @@
 import type { Config } from '../config.ts'
 import type { Store } from '../store/store.ts'
+import { createAccountChanges } from './account-changes.ts'
 import { createAccounts } from './accounts.ts'
+import { createAdministration } from './administration.ts'
+import { createAudit } from './audit.ts'
+import { createHousekeeping } from './housekeeping.ts'
 import { createItems } from './items.ts'
-import { createPasswords } from './passwords.ts'
+import { createLimits } from './limits.ts'
+import { createLogIn } from './log-in.ts'
+import { createMailQueue } from './mail-queue.ts'
+import { createPasswordPolicy } from './password-policy.ts'
+import { createPasswords, type HashCost } from './passwords.ts'
+import { createRecovery } from './recovery.ts'
 import { createSessions } from './sessions.ts'
 
 export type Domain = ReturnType<typeof createDomain>
 
-/** The rules of the product over one store. @param options.now milliseconds since 1970; tests move it */
-export function createDomain(options: { store: Store; config: Config; now: () => number }) {
-  const { store, config, now } = options
-  const passwords = createPasswords()
-  const sessions = createSessions({ store, bounds: config.session, now })
-  return { sessions, accounts: createAccounts({ store, passwords, sessions, now }), items: createItems({ store, now }) }
+export interface DomainOptions {
+  store: Store
+  config: Config
+  /** Milliseconds since 1970; tests move it. */
+  now: () => number
+  /** What a password's hash costs; only tests that are about other things make it cheap. */
+  hashCost?: HashCost | undefined
+}
+
+/** The rules of the product over one store. */
+export function createDomain({ store, config, now, hashCost }: DomainOptions) {
+  const passwords = createPasswords(hashCost ? { cost: hashCost } : {})
+  const policy = createPasswordPolicy(config.passwordPolicy)
+  const limits = createLimits({ store, signupsPerHour: config.signupLimitPerHour, now })
+  const audit = createAudit({ now })
+  const mails = createMailQueue({ now })
+  const sessions = createSessions({ store, audit, limits: config.session, now })
+  const change = createAccountChanges({ sessions, audit, mails })
+  const recovery = createRecovery({ store, passwords, policy, limits, change, audit, mails, now })
+  return {
+    passwords,
+    audit,
+    mails,
+    sessions,
+    recovery,
+    logIn: createLogIn({ store, passwords, limits, sessions, audit }),
+    accounts: createAccounts({ store, passwords, policy, limits, sessions, change, audit, mails, now }),
+    administration: createAdministration({ store, passwords, policy, sessions, change, audit, mails, now }),
+    items: createItems({ store, now }),
+    tidyUp: createHousekeeping({ store, sessions, recovery, now }),
+  }
 }

@@ -1,7 +1,8 @@
 /**
  * The form in which addresses are compared. Done here and not by the database: SQLite's `lower()` knows ASCII only.
- * NFKC, so that one address typed on two keyboards is one address.
+ * NFKC, so that one address typed on two keyboards is one address. What no database stores as text (NUL, halves of
+ * surrogate pairs) becomes a character that no address has.
  */
 export function emailKey(address: string): string {
-  return address.trim().normalize('NFKC').toLowerCase()
+  return address.trim().normalize('NFKC').toLowerCase().toWellFormed().replaceAll('\0', '\uFFFD')
 }

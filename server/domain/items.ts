@@ -1,24 +1,46 @@
 import { v7 as uuid } from 'uuid'
-import { insertItem, type Item, listItems, type Page } from '../store/items.ts'
+import { deleteItem, findItem, insertItem, type Item, type ItemKey, listItems, updateItem } from '../store/items.ts'
+import type { Page, PageOf } from '../store/page.ts'
 import type { Store } from '../store/store.ts'
 import { type Actor, visibleOwner } from './access.ts'
+import { Refusal, sessionOver } from './errors.ts'
 
 export function createItems(options: { store: Store; now: () => number }) {
   const { store, now } = options
   return {
-    list: (actor: Actor, page: Page): Promise<{ data: Item[]; count: number }> =>
-      listItems(store.db, page, visibleOwner(actor)),
+    list: (actor: Actor, page: Page): Promise<PageOf<Item>> => listItems(store.db, page, visibleOwner(actor)),
 
     async create(actor: Actor, input: { title: string; description?: string | null }): Promise<Item> {
-      const item = {
-        id: uuid(),
-        owner_id: actor.user.id,
-        title: input.title,
-        description: input.description ?? null,
-        created_at: now(),
-      }
-      await insertItem(store.db, item)
-      return { ...item, created_at: new Date(item.created_at).toISOString() }
+      const { title, description = null } = input
+      const item = { id: uuid(), owner_id: actor.user.id, title, description, created_at: now() }
+      const made = await store.transaction((tx) => insertItem(tx, item))
+      // The account was deleted a moment ago.
+      if (!made) throw sessionOver()
+      return made
+    },
+
+    /** @throws Refusal `not-found`, the same for an item of somebody else and for none */
+    async read(actor: Actor, id: string): Promise<Item> {
+      return (await findItem(store.db, keyOf(actor, id))) ?? notFound()
+    },
+
+    /** @param changes absent keys keep their value @throws Refusal `not-found` */
+    async update(actor: Actor, id: string, changes: { title?: string; description?: string | null }): Promise<Item> {
+      return (await updateItem(store.db, keyOf(actor, id), changes)) ?? notFound()
+    },
+
+    /** @throws Refusal `not-found` */
+    async delete(actor: Actor, id: string): Promise<void> {
+      const deleted = await store.transaction((tx) => deleteItem(tx, keyOf(actor, id)))
+      if (!deleted) notFound()
     },
   }
+}
+
+function keyOf(actor: Actor, id: string): ItemKey {
+  return { id, ownerId: visibleOwner(actor) }
+}
+
+function notFound(): never {
+  throw new Refusal('not-found', 'Item not found')
 }

@@ -2,11 +2,18 @@ import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
 import { Refusal } from './errors.ts'
 
-/** OWASP's minimum for argon2id (the algorithm is the library's default): 19 MiB, two passes, one lane. */
-const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+/** What a hash costs: KiB of memory and passes over it, on one lane. */
+export interface HashCost {
+  memoryCost: number
+  timeCost: number
+}
 
-/** Hashes that may wait for each core; the last one in the queue waits about a second. */
+/** OWASP's minimum for argon2id, which is the library's default algorithm: 19 MiB, two passes, one lane. */
+export const HASH_COST: HashCost = { memoryCost: 19_456, timeCost: 2 }
+
+/** Hashes that may wait: for each core as many as it does in about a second, and on small machines a few more. */
 const WAITING_PER_CORE = 32
+const WAITING_AT_LEAST = 64
 
 export type Passwords = ReturnType<typeof createPasswords>
 
@@ -14,7 +21,10 @@ export type Passwords = ReturnType<typeof createPasswords>
  * Hashing, at most as many at once as the machine has cores: each takes a core for tens of milliseconds and 19 MiB,
  * and the rest of the server has to go on answering.
  */
-export function createPasswords(cores = availableParallelism()) {
+export function createPasswords(options: { cost?: HashCost; cores?: number } = {}) {
+  const { cost = HASH_COST, cores = availableParallelism() } = options
+  const parameters = { ...cost, parallelism: 1 }
+  const maxWaiting = Math.max(WAITING_AT_LEAST, cores * WAITING_PER_CORE)
   const waiting: (() => void)[] = []
   let running = 0
   /** Made once, and checked against when an address is unknown, so that the answer takes as long as for a known one. */
@@ -22,9 +32,9 @@ export function createPasswords(cores = availableParallelism()) {
 
   async function inTurn<T>(work: () => Promise<T>): Promise<T> {
     if (running < cores) running += 1
-    else if (waiting.length >= cores * WAITING_PER_CORE)
-      throw new Refusal('busy', 'The server is busy, please try again', 2)
-    else await new Promise<void>((resolve) => waiting.push(resolve))
+    else if (waiting.length >= maxWaiting) {
+      throw new Refusal('busy', 'The server is busy, please try again', { retryAfter: 2 })
+    } else await new Promise<void>((resolve) => waiting.push(resolve))
     try {
       return await work()
     } finally {
@@ -40,14 +50,26 @@ export function createPasswords(cores = availableParallelism()) {
 
     /**
      * Takes the same time whether there is a hash to compare with or not.
+     * @param beforeHashing runs when its turn has come; when it throws, nothing is hashed
      * @throws Refusal `busy` when too many are waiting
      */
-    async matches(password: string, passwordHash: string | undefined): Promise<boolean> {
+    async matches(
+      password: string,
+      passwordHash: string | undefined,
+      beforeHashing: () => Promise<void> = async () => {},
+    ): Promise<boolean> {
       return inTurn(async () => {
+        await beforeHashing()
         decoy ??= hash('no password hashes to this', parameters)
         const matched = await verify(passwordHash ?? (await decoy), password)
         return matched && passwordHash !== undefined
       })
+    },
+
+    /** Whether a hash was made more cheaply than hashes are made today. */
+    isOutdated(passwordHash: string): boolean {
+      const [, algorithm, memory, time] = /^\$(\w+)\$v=\d+\$m=(\d+),t=(\d+),p=\d+\$/.exec(passwordHash) ?? []
+      return algorithm !== 'argon2id' || Number(memory) < cost.memoryCost || Number(time) < cost.timeCost
     },
   }
 }

@@ -1,9 +1,18 @@
 import { v7 as uuid } from 'uuid'
 import type { Config } from '../config.ts'
-import { deleteSession, findLiveSession, insertSession, touchSession } from '../store/sessions.ts'
-import type { Db, Store } from '../store/store.ts'
+import {
+  deleteSession,
+  deleteSessionsOf,
+  findLiveSession,
+  insertSession,
+  listSessions,
+  type SessionBounds,
+  touchSession,
+} from '../store/sessions.ts'
+import type { Db, Store, Tx } from '../store/store.ts'
 import type { Actor } from './access.ts'
-import { Refusal } from './errors.ts'
+import type { Audit } from './audit.ts'
+import { sessionOver } from './errors.ts'
 import { hashToken, newToken } from './tokens.ts'
 
 /** "Last used" is written at most this often, so that reading stays reading. */
@@ -12,9 +21,16 @@ const TOUCH_EVERY_MS = 60_000
 export type Sessions = ReturnType<typeof createSessions>
 
 /** Sessions end by idleness, by age, by log-out, and with the account or its password: docs/decisions/0002-opaque-access-tokens.md. */
-export function createSessions(options: { store: Store; bounds: Config['session']; now: () => number }) {
-  const { store, bounds, now } = options
+export function createSessions(options: { store: Store; audit: Audit; limits: Config['session']; now: () => number }) {
+  const { store, audit, limits, now } = options
+
+  function bounds(): SessionBounds {
+    return { createdAfter: now() - limits.maxMs, usedAfter: now() - limits.idleMs }
+  }
+
   return {
+    bounds,
+
     /** @returns the access token, which nobody can be told again */
     async begin(db: Db, userId: string): Promise<string> {
       const token = newToken()
@@ -29,19 +45,35 @@ export function createSessions(options: { store: Store; bounds: Config['session'
     },
 
     /** @throws Refusal `unauthenticated` for any token that does not hold, without saying why */
-    async resume(token: string): Promise<Actor> {
-      const at = now()
-      const session = await findLiveSession(store.db, hashToken(token), {
-        createdAfter: at - bounds.maxMs,
-        usedAfter: at - bounds.idleMs,
-      })
-      if (!session) throw new Refusal('unauthenticated', 'Could not validate credentials')
-      if (at - session.lastUsedAt >= TOUCH_EVERY_MS) await touchSession(store.db, session.id, at)
-      return { sessionId: session.id, user: session.user }
+    async resume(token: string, ip: string): Promise<Actor> {
+      const session = await findLiveSession(store.db, { tokenHash: hashToken(token) }, bounds())
+      if (!session) throw sessionOver()
+      if (now() - session.lastUsedAt >= TOUCH_EVERY_MS) await touchSession(store.db, session.id, now())
+      return { sessionId: session.id, user: session.user, ip }
     },
 
-    async end(sessionId: string): Promise<void> {
-      await deleteSession(store.db, sessionId)
+    /**
+     * Who is asking, as of this transaction: what held when the request came may be over by now.
+     * @throws Refusal `unauthenticated`
+     */
+    async stillHolds(tx: Tx, actor: Actor): Promise<Actor> {
+      const session = await findLiveSession(tx, { id: actor.sessionId }, bounds())
+      if (!session) throw sessionOver()
+      return { ...actor, user: session.user }
     },
+
+    /** Log-out. @throws Refusal `unauthenticated` when somebody else ended it first */
+    async end({ sessionId, user, ip }: Actor): Promise<void> {
+      await store.transaction(async (tx) => {
+        if (!(await deleteSession(tx, sessionId))) throw sessionOver()
+        await audit.record(tx, { action: 'log-out', actorId: user.id, ip })
+      })
+    },
+
+    /** Ends the sessions of an account. @param except the one that goes on @returns how many there were */
+    endAll: (tx: Tx, userId: string, except?: string): Promise<number> => deleteSessionsOf(tx, userId, except),
+
+    /** Those that go on, newest first. */
+    list: (userId: string) => listSessions(store.db, userId, bounds()),
   }
 }

@@ -1,12 +1,54 @@
 import type { RouteHandlers } from '../contract/fastify.gen.ts'
+import type { Domain } from '../domain/domain.ts'
 import { actorOf } from '../plugins/auth.ts'
 
-type Handlers = Pick<RouteHandlers, 'usersReadUserMe'>
+type Handlers = Omit<RouteHandlers, `login${string}` | `items${string}`>
 
-export function usersHandlers(): Handlers {
+export function usersHandlers({ accounts, administration }: Domain): Handlers {
   return {
+    async usersRegisterUser(request, reply) {
+      return reply.code(200).send(await accounts.signUp(request, request.body))
+    },
+
     async usersReadUserMe(request, reply) {
       return reply.code(200).send(actorOf(request).user)
+    },
+
+    async usersUpdateUserMe(request, reply) {
+      return reply.code(200).send(await accounts.update(actorOf(request), request.body))
+    },
+
+    async usersUpdatePasswordMe(request, reply) {
+      const { current_password, new_password } = request.body
+      await accounts.changePassword(actorOf(request), current_password, new_password)
+      return reply.code(200).send({ message: 'Password updated successfully' })
+    },
+
+    async usersDeleteUserMe(request, reply) {
+      await accounts.delete(actorOf(request))
+      return reply.code(200).send({ message: 'User deleted successfully' })
+    },
+
+    async usersReadUsers(request, reply) {
+      const { skip = 0, limit = 100 } = request.query ?? {}
+      return reply.code(200).send(await administration.list({ skip, limit }))
+    },
+
+    async usersCreateUser(request, reply) {
+      return reply.code(200).send(await administration.create(actorOf(request), request.body))
+    },
+
+    async usersReadUserById(request, reply) {
+      return reply.code(200).send(await administration.read(actorOf(request), request.params.user_id))
+    },
+
+    async usersUpdateUser(request, reply) {
+      return reply.code(200).send(await administration.update(actorOf(request), request.params.user_id, request.body))
+    },
+
+    async usersDeleteUser(request, reply) {
+      await administration.delete(actorOf(request), request.params.user_id)
+      return reply.code(200).send({ message: 'User deleted successfully' })
     },
   }
 }

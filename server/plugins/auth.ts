@@ -20,5 +20,5 @@ export function actorOf(request: FastifyRequest): Actor {
 export async function resumeSession(request: FastifyRequest, sessions: Sessions): Promise<Actor> {
   const [scheme, token] = (request.headers.authorization ?? '').trim().split(/ +/)
   if (scheme?.toLowerCase() !== 'bearer' || !token) throw new Refusal('unauthenticated', 'Not authenticated')
-  return sessions.resume(token)
+  return sessions.resume(token, request.ip)
 }

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest, onRequestHookHandler, RouteOption
 import openapiGlue from 'fastify-openapi-glue'
 import contract from '../../openapi.json' with { type: 'json' }
 import type { RouteHandlers } from '../contract/fastify.gen.ts'
-import { requireSuperuser } from '../domain/access.ts'
+import { type Actor, requireSelfOrSuperuser, requireSuperuser } from '../domain/access.ts'
 import type { Sessions } from '../domain/sessions.ts'
 import { resumeSession } from './auth.ts'
 import { validatorCompiler } from './validation.ts'
@@ -53,6 +53,11 @@ function handlerName(operationId: string): keyof RouteHandlers {
   return operationId.replaceAll(/[-_](\w)/g, (_, letter: string) => letter.toUpperCase()) as keyof RouteHandlers
 }
 
+/** Where it depends on the path who may use an operation, as domain/access.ts says. */
+const accessByPath: Partial<Record<string, (actor: Actor, params: Record<string, string>) => void>> = {
+  'users-read_user_by_id': (actor, { user_id = '' }) => requireSelfOrSuperuser(actor, user_id.toLowerCase()),
+}
+
 /**
  * The check before an operation, ahead of any look at its body: 401 and 403 come before 422.
  * An operation without security ignores a bearer, also a stale one.
@@ -63,6 +68,7 @@ function authenticate(operation: Operation, sessions: Sessions) {
     if (!roles) return
     request.actor = await resumeSession(request, sessions)
     if (roles.includes('superuser')) requireSuperuser(request.actor)
+    accessByPath[operation.operationId]?.(request.actor, request.params as Record<string, string>)
   }
 }
 

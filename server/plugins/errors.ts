@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal, type RefusalKind } from '../domain/errors.ts'
 import { isUnavailable } from '../store/unavailable.ts'
@@ -9,21 +10,27 @@ const statusOfRefusal: Record<RefusalKind, number> = {
   forbidden: 403,
   'not-found': 404,
   conflict: 409,
+  'weak-password': 422,
   'too-many': 429,
   busy: 503,
 }
 
-/** Every error of the server, as `{detail}` with the status of DECISIONS' table. There is no second place that does this. */
+/** Seconds after which a database that is away may be back. */
+const RETRY_AFTER = 5
+
+/** Every error of the server, as `{detail}` with its status. There is no second place that does this. */
 export function setErrorHandlers(app: FastifyInstance): void {
   app.setErrorHandler<FastifyError>((error, request, reply) => answerError(error, request, reply))
 }
 
+/** For errors that come before there is a route: an address that cannot be decoded. */
+export function answerFrameworkError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+  reply.header('cache-control', 'no-store')
+  answerError(error, request, reply)
+}
+
 function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  if (error instanceof Refusal) {
-    if (error.kind === 'unauthenticated') reply.header('www-authenticate', 'Bearer')
-    if (error.retryAfter !== undefined) reply.header('retry-after', error.retryAfter)
-    return reply.code(statusOfRefusal[error.kind]).send({ detail: error.message })
-  }
+  if (error instanceof Refusal) return answerRefusal(error, reply)
   if (error.validation) {
     return reply.code(422).send({ detail: describeFaults(error.validation, error.validationContext ?? 'body') })
   }
@@ -32,19 +39,51 @@ function answerError(error: FastifyError, request: FastifyRequest, reply: Fastif
   }
   if (isUnavailable(error)) {
     request.log.error({ err: error }, 'the database does not answer')
-    return reply.code(503).header('retry-after', 5).send({ detail: 'Service temporarily unavailable' })
+    return reply.code(503).header('retry-after', RETRY_AFTER).send({ detail: 'Service temporarily unavailable' })
   }
   const { statusCode = 500 } = error
-  if (statusCode < 500) return reply.code(statusCode).send({ detail: plainTexts[statusCode] ?? error.message })
+  if (statusCode < 500) return reply.code(statusCode).send({ detail: plainTexts[statusCode] ?? 'Bad Request' })
   request.log.error({ err: error }, 'a request failed')
   return reply.code(statusCode).send({ detail: 'Internal Server Error' })
 }
 
+function answerRefusal(refusal: Refusal, reply: FastifyReply): FastifyReply {
+  const { kind, message, retryAfter, field } = refusal
+  if (kind === 'unauthenticated') reply.header('www-authenticate', 'Bearer')
+  if (retryAfter !== undefined) reply.header('retry-after', retryAfter)
+  const detail = field === undefined ? message : [{ loc: ['body', field], msg: message, type: kind }]
+  return reply.code(statusOfRefusal[kind]).send({ detail })
+}
+
+/** Fastify's own messages quote the request. */
 const plainTexts: Record<number, string> = {
+  404: 'Not Found',
+  408: 'Request Timeout',
   413: 'Request body is too large',
+  414: 'URI Too Long',
   415: 'Unsupported media type',
 }
 
 function isMalformedBody(error: FastifyError): boolean {
   return error.code === 'FST_ERR_CTP_INVALID_JSON_BODY' || error.code === 'FST_ERR_CTP_EMPTY_JSON_BODY'
+}
+
+/** What is not HTTP, or too much of it: Node gives up before there is a request, and leaves the answer to us. */
+export function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return
+  const [status, detail] =
+    error.code === 'HPE_HEADER_OVERFLOW'
+      ? ['431 Request Header Fields Too Large', 'Request headers are too large']
+      : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+        ? ['408 Request Timeout', 'Request Timeout']
+        : ['400 Bad Request', 'Bad Request']
+  const body = JSON.stringify({ detail })
+  const head = [
+    `HTTP/1.1 ${status}`,
+    'Connection: close',
+    'Cache-Control: no-store',
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+  ]
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
 }

@@ -1,11 +1,28 @@
+import { randomUUID } from 'node:crypto'
+import type { Writable } from 'node:stream'
 import { type FastifyReply, type FastifyRequest, type FastifyServerOptions, LogController } from 'fastify'
+
+type LogOptions = Pick<FastifyServerOptions, 'logController' | 'genReqId'> & { logger: object }
 
 /**
  * JSON lines with a request id. A request is named by its route and never by its address, which can hold a person's
  * e-mail address; headers and bodies are not logged at all, so neither are passwords and tokens.
+ * @param stream where to, instead of the standard output
  */
-export function logOptions(level: string): Pick<FastifyServerOptions, 'logController'> & { logger: object } {
-  return { logger: { level }, logController: new RequestLog() }
+export function logOptions(level: string, stream?: Writable): LogOptions {
+  const serializers = { err: serializeError, req: () => undefined, res: () => undefined }
+  return {
+    logger: { level, serializers, ...(stream && { stream }) },
+    logController: new RequestLog(),
+    genReqId: () => randomUUID(),
+  }
+}
+
+/** Databases put the values of a row into an error's other properties. */
+function serializeError(error: unknown): object {
+  if (!(error instanceof Error)) return { type: typeof error }
+  const { code } = error as { code?: unknown }
+  return { type: error.name, message: error.message, code, stack: error.stack }
 }
 
 /** One line for each answer of the API. */

@@ -1,6 +1,7 @@
 import { Ajv, type ErrorObject, type FuncKeywordDefinition } from 'ajv'
 import addFormats from 'ajv-formats'
 import type { FastifySchemaCompiler } from 'fastify'
+import contract from '../../openapi.json' with { type: 'json' }
 import type { ValidationError } from '../contract/types.gen.ts'
 
 const normalizations: Record<string, (text: string) => string> = {
@@ -26,11 +27,10 @@ const xNormalize: FuncKeywordDefinition = {
   },
 }
 
-function createAjv(coerceTypes: boolean): Ajv {
+function createAjv(): Ajv {
   const ajv = new Ajv({
     allErrors: true,
     allowUnionTypes: true,
-    coerceTypes,
     removeAdditional: 'all',
     useDefaults: true,
   })
@@ -43,13 +43,27 @@ function createAjv(coerceTypes: boolean): Ajv {
   return ajv
 }
 
-const forBodies = createAjv(false)
-/** In a URL everything is text: there `5` is a number, in a body `"5"` is not. */
-const forUrls = createAjv(true)
+const ajv = createAjv()
 
 /** Compiles the contract's schemas. Keys they do not name never reach a handler. */
-export const validatorCompiler: FastifySchemaCompiler<object> = ({ schema, httpPart }) =>
-  (httpPart === 'body' ? forBodies : forUrls).compile(schema)
+export const validatorCompiler: FastifySchemaCompiler<ObjectSchema> = ({ schema, httpPart }) => {
+  const validate = ajv.compile(schema)
+  if (httpPart !== 'querystring') return validate
+  const integers = Object.keys(schema.properties ?? {}).filter((key) => schema.properties?.[key]?.type === 'integer')
+  return (query: Record<string, unknown>) => {
+    for (const key of integers) if (key in query) query[key] = toInteger(query[key])
+    return validate(query) ? { value: query } : { error: validate.errors ?? [] }
+  }
+}
+
+interface ObjectSchema {
+  properties?: Record<string, { type?: unknown }>
+}
+
+/** In a URL everything is text: there `5` is a number, in a body `"5"` is not, and `0x5`, `5.0` and ` 5` are not in either. */
+function toInteger(value: unknown): unknown {
+  return typeof value === 'string' && /^-?\d+$/.test(value) ? Number(value) : value
+}
 
 const messages: Record<string, (params: Record<string, string>) => string> = {
   required: () => 'Field required',
@@ -59,7 +73,10 @@ const messages: Record<string, (params: Record<string, string>) => string> = {
   minimum: ({ limit }) => `Input should be at least ${limit}`,
   maximum: ({ limit }) => `Input should be at most ${limit}`,
   format: ({ format }) => `Input should be a valid ${format === 'uuid' ? 'UUID' : format}`,
-  pattern: () => 'Value is not a valid email address',
+  pattern: ({ pattern }) =>
+    pattern === contract.components.schemas.Email.pattern
+      ? 'Value is not a valid email address'
+      : 'String should be text without NUL characters or broken Unicode',
 }
 
 function nameOfType(type: string | string[] | undefined): string {

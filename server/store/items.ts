@@ -1,4 +1,6 @@
-import type { Db } from './store.ts'
+import { addToTotal, totalOf } from './totals.ts'
+import type { Page, PageOf } from './page.ts'
+import type { Db, Tx } from './store.ts'
 
 /** An item as everyone above the store knows it: the contract's ItemPublic. */
 export interface Item {
@@ -13,33 +15,112 @@ export interface NewItem extends Omit<Item, 'created_at'> {
   created_at: number
 }
 
-export interface Page {
-  skip: number
-  limit: number
+/** Which item, and for whom: without an owner, whoever it belongs to. */
+export interface ItemKey {
+  id: string
+  ownerId: string | undefined
 }
 
-export async function insertItem(db: Db, item: NewItem): Promise<void> {
-  await db.insertInto('items').values(item).execute()
-}
+const itemColumns = ['items.id', 'items.title', 'items.description', 'items.owner_id', 'items.created_at'] as const
 
-/** A page of items, newest first, and how many there are in all. @param ownerId leave out for everybody's */
-export async function listItems(
-  db: Db,
-  { skip, limit }: Page,
-  ownerId?: string,
-): Promise<{ data: Item[]; count: number }> {
-  const visible =
-    ownerId === undefined ? db.selectFrom('items') : db.selectFrom('items').where('owner_id', '=', ownerId)
-  const rows = await visible
-    .selectAll()
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .offset(skip)
-    .execute()
-  const { count } = await visible.select((e) => e.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
+function toItem(row: NewItem): Item {
   return {
-    data: rows.map((row) => ({ ...row, created_at: new Date(row.created_at).toISOString() })),
-    count,
+    id: row.id,
+    title: row.title,
+    description: row.description,
+    owner_id: row.owner_id,
+    created_at: new Date(row.created_at).toISOString(),
   }
+}
+
+/** @returns `undefined` when the owner is not there any more, and then nothing was written */
+export async function insertItem(tx: Tx, item: NewItem): Promise<Item | undefined> {
+  if (!(await addToItemCount(tx, item.owner_id, 1))) return undefined
+  await tx.insertInto('items').values(item).execute()
+  await addToTotal(tx, 'items', 1)
+  return toItem(item)
+}
+
+export async function findItem(db: Db, { id, ownerId }: ItemKey): Promise<Item | undefined> {
+  let query = db.selectFrom('items').select(itemColumns).where('items.id', '=', id)
+  if (ownerId !== undefined) query = query.where('owner_id', '=', ownerId)
+  const row = await query.executeTakeFirst()
+  return row && toItem(row)
+}
+
+/** @param changes absent keys keep their value */
+export async function updateItem(
+  db: Db,
+  key: ItemKey,
+  changes: { title?: string; description?: string | null },
+): Promise<Item | undefined> {
+  const { title, description } = changes
+  if (title === undefined && description === undefined) return findItem(db, key)
+  let query = db
+    .updateTable('items')
+    .set({ ...(title !== undefined && { title }), ...(description !== undefined && { description }) })
+    .where('id', '=', key.id)
+  if (key.ownerId !== undefined) query = query.where('owner_id', '=', key.ownerId)
+  const row = await query.returning(itemColumns).executeTakeFirst()
+  return row && toItem(row)
+}
+
+/** @returns the item as it was */
+export async function deleteItem(tx: Tx, key: ItemKey): Promise<Item | undefined> {
+  const found = await findItem(tx, key)
+  // The owner's row of item_counts before the item, as everywhere: in one order, nobody waits for each other in a circle.
+  if (!found || !(await addToItemCount(tx, found.owner_id, -1))) return undefined
+  const deleted = await tx.deleteFrom('items').where('id', '=', found.id).executeTakeFirst()
+  if (deleted.numDeletedRows === 0n) {
+    await addToItemCount(tx, found.owner_id, 1)
+    return undefined
+  }
+  await addToTotal(tx, 'items', -1)
+  return found
+}
+
+/** @returns false when there is no such user */
+async function addToItemCount(tx: Tx, ownerId: string, by: number): Promise<boolean> {
+  const result = await tx
+    .updateTable('item_counts')
+    .set((e) => ({ value: e('value', '+', by) }))
+    .where('owner_id', '=', ownerId)
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
+}
+
+/** Deletes whatever a user has, before the user. @returns how many there were, still to be taken off the total */
+export async function deleteItemsOf(tx: Tx, ownerId: string): Promise<number> {
+  await tx.deleteFrom('item_counts').where('owner_id', '=', ownerId).execute()
+  const { numDeletedRows } = await tx.deleteFrom('items').where('owner_id', '=', ownerId).executeTakeFirst()
+  return Number(numDeletedRows)
+}
+
+/**
+ * A page of items, newest first, and how many there are in all, in one query. What is skipped is skipped in the index,
+ * and only the rows of the page are read.
+ * @param ownerId leave out for everybody's
+ */
+export async function listItems(db: Db, { skip, limit }: Page, ownerId?: string): Promise<PageOf<Item>> {
+  const everybodys = db.selectFrom('items').select(['items.id', 'items.created_at'])
+  const visible = ownerId === undefined ? everybodys : everybodys.where('owner_id', '=', ownerId)
+  const page = visible.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).offset(skip)
+  const total =
+    ownerId === undefined
+      ? totalOf(db, 'items')
+      : db.selectFrom('item_counts').select('value as count').where('owner_id', '=', ownerId)
+  const rows = await db
+    .selectFrom(total.as('total'))
+    .leftJoin(page.as('page'), (join) => join.onTrue())
+    .leftJoin('items', 'items.id', 'page.id')
+    .select(['total.count', ...itemColumns])
+    .orderBy('page.created_at', 'desc')
+    .orderBy('page.id', 'desc')
+    .execute()
+  return { data: rows.flatMap((row) => (isItem(row) ? toItem(row) : [])), count: rows[0]?.count ?? 0 }
+}
+
+/** A page without rows is one row with the count alone. */
+function isItem(row: { [key in keyof NewItem]: NewItem[key] | null }): row is NewItem {
+  return row.id !== null
 }

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Kysely } from 'kysely'
+import { type Kysely, PostgresAdapter, sql } from 'kysely'
 import { FileMigrationProvider, Migrator } from 'kysely/migration'
 import type { Tables } from './tables.ts'
 
@@ -12,7 +12,7 @@ const migrationFolder = join(import.meta.dirname, 'migrations')
  */
 export async function migrate(db: Kysely<Tables>): Promise<void> {
   const provider = new FileMigrationProvider({ fs: { readdir }, path: { join }, migrationFolder })
-  const { error } = await new Migrator({ db, provider }).migrateToLatest()
+  const { error } = await new Migrator({ db, provider, ...(await ownSchema(db)) }).migrateToLatest()
   if (error === undefined) return
   if (error instanceof Error && error.message.includes('missing')) {
     throw new Error(
@@ -21,4 +21,11 @@ export async function migrate(db: Kysely<Tables>): Promise<void> {
     )
   }
   throw error
+}
+
+/** On PostgreSQL another schema of the same database may have a table of migrations, too; ours is where our tables are. */
+async function ownSchema(db: Kysely<Tables>): Promise<{ migrationTableSchema?: string }> {
+  if (!(db.getExecutor().adapter instanceof PostgresAdapter)) return {}
+  const { rows } = await sql<{ name: string | null }>`select current_schema() as name`.execute(db)
+  return { migrationTableSchema: rows[0]?.name ?? 'public' }
 }

@@ -1,4 +1,4 @@
-import type { Db } from './store.ts'
+import type { Db, Tx } from './store.ts'
 import { toUser, type User, userColumns } from './users.ts'
 
 export interface NewSession {
@@ -16,21 +16,27 @@ export interface LiveSession {
   user: User
 }
 
+/** A session that began, or was used, no later than this is over. */
+export interface SessionBounds {
+  createdAfter: number
+  usedAfter: number
+}
+
 export async function insertSession(db: Db, session: NewSession): Promise<void> {
   await db.insertInto('sessions').values(session).execute()
 }
 
-/** The session of a token, unless it is over by age or idleness, or its account is deactivated. */
+/** The session of a token, or of an id, unless it is over by age or idleness, or its account is deactivated. */
 export async function findLiveSession(
   db: Db,
-  tokenHash: string,
-  bounds: { createdAfter: number; usedAfter: number },
+  by: { tokenHash: string } | { id: string },
+  bounds: SessionBounds,
 ): Promise<LiveSession | undefined> {
   const row = await db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
     .select([...userColumns, 'sessions.id as session_id', 'sessions.last_used_at'])
-    .where('sessions.token_hash', '=', tokenHash)
+    .where((e) => ('id' in by ? e('sessions.id', '=', by.id) : e('sessions.token_hash', '=', by.tokenHash)))
     .where('sessions.created_at', '>', bounds.createdAfter)
     .where('sessions.last_used_at', '>', bounds.usedAfter)
     .where('users.is_active', '=', 1)
@@ -38,10 +44,45 @@ export async function findLiveSession(
   return row && { id: row.session_id, lastUsedAt: row.last_used_at, user: toUser(row) }
 }
 
-export async function touchSession(db: Db, id: string, usedAt: number): Promise<void> {
-  await db.updateTable('sessions').set({ last_used_at: usedAt }).where('id', '=', id).execute()
+/** The sessions of an account that are not over, newest first. */
+export async function listSessions(db: Db, userId: string, bounds: SessionBounds) {
+  return db
+    .selectFrom('sessions')
+    .select(['id', 'created_at', 'last_used_at'])
+    .where('user_id', '=', userId)
+    .where('created_at', '>', bounds.createdAfter)
+    .where('last_used_at', '>', bounds.usedAfter)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
 }
 
-export async function deleteSession(db: Db, id: string): Promise<void> {
-  await db.deleteFrom('sessions').where('id', '=', id).execute()
+export async function touchSession(db: Db, id: string, usedAt: number): Promise<void> {
+  await db
+    .updateTable('sessions')
+    .set({ last_used_at: usedAt })
+    .where('id', '=', id)
+    .where('last_used_at', '<', usedAt)
+    .execute()
+}
+
+/** @returns false when it was over already */
+export async function deleteSession(db: Db, id: string): Promise<boolean> {
+  const { numDeletedRows } = await db.deleteFrom('sessions').where('id', '=', id).executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+/** @param except a session that goes on @returns how many there were */
+export async function deleteSessionsOf(tx: Tx, userId: string, except?: string): Promise<number> {
+  let query = tx.deleteFrom('sessions').where('user_id', '=', userId)
+  if (except !== undefined) query = query.where('id', '!=', except)
+  return Number((await query.executeTakeFirst()).numDeletedRows)
+}
+
+/** Those that are over by age or idleness are refused as they stand; this only makes room. */
+export async function deleteExpiredSessions(db: Db, bounds: SessionBounds): Promise<void> {
+  await db
+    .deleteFrom('sessions')
+    .where((e) => e.or([e('created_at', '<=', bounds.createdAfter), e('last_used_at', '<=', bounds.usedAfter)]))
+    .execute()
 }

@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import Database from 'better-sqlite3'
 import {
   CompiledQuery,
@@ -12,11 +13,39 @@ import {
 } from 'kysely'
 
 const BUSY_TIMEOUT_MS = 5_000
+const BUSY_RETRY_MS = 10
 
-/** A transaction takes the write lock when it begins: one that read first and wrote later could fail in the middle. */
-class ImmediateSqliteDriver extends SqliteDriver {
+/**
+ * A transaction takes the write lock when it begins: one that read first and wrote later could fail in the middle.
+ * While another process (a second server, the admin command) writes, we wait without SQLite's own time-out, which would
+ * stop the whole process and not only who waits.
+ */
+class PatientSqliteDriver extends SqliteDriver {
+  private patient: DatabaseConnection | undefined
+
+  override async acquireConnection(): Promise<DatabaseConnection> {
+    const connection = await super.acquireConnection()
+    this.patient ??= {
+      executeQuery: (query) => whileBusy(() => connection.executeQuery(query)),
+      streamQuery: (query, chunkSize) => connection.streamQuery(query, chunkSize),
+    }
+    return this.patient
+  }
+
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
     await connection.executeQuery(CompiledQuery.raw('begin immediate'))
+  }
+}
+
+async function whileBusy<T>(work: () => Promise<T>): Promise<T> {
+  const deadline = performance.now() + BUSY_TIMEOUT_MS
+  for (;;) {
+    try {
+      return await work()
+    } catch (error) {
+      if ((error as { code?: unknown }).code !== 'SQLITE_BUSY' || performance.now() > deadline) throw error
+      await sleep(Math.random() * BUSY_RETRY_MS)
+    }
   }
 }
 
@@ -37,7 +66,7 @@ export function sqliteDialect(file: string): Dialect {
   const base = new SqliteDialect(config)
   return {
     createAdapter: () => new TransactionalSqliteAdapter(),
-    createDriver: () => new ImmediateSqliteDriver(config),
+    createDriver: () => new PatientSqliteDriver(config),
     createIntrospector: (db) => base.createIntrospector(db),
     createQueryCompiler: () => base.createQueryCompiler(),
   }
@@ -49,6 +78,7 @@ function open(file: string): Database.Database {
   database.pragma('journal_mode = WAL')
   database.pragma('synchronous = FULL')
   database.pragma('foreign_keys = ON')
+  database.pragma('busy_timeout = 0')
   return database
 }
 

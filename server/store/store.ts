@@ -1,34 +1,63 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type Dialect, Kysely, sql, type Transaction } from 'kysely'
+import { isSerializationFault } from './faults.ts'
 import { migrate } from './migrate.ts'
 import type { Tables } from './tables.ts'
 
+/** Changes that belong together run in one of these; what takes it as an argument must not run outside. */
+export type Tx = Transaction<Tables>
+
 /** What a query runs on: the database, or a transaction of it. */
-export type Db = Kysely<Tables> | Transaction<Tables>
+export type Db = Kysely<Tables> | Tx
+
+const MAX_ATTEMPTS = 5
 
 export interface Store {
   db: Kysely<Tables>
-  /** Runs `work` in one transaction: all of it is done, or, when it throws, nothing. It holds a lock, so it does nothing slow. */
-  transaction<T>(work: (tx: Transaction<Tables>) => Promise<T>): Promise<T>
+  /**
+   * Runs `work` in one transaction: all of it is done, or, when it throws, nothing. It holds locks, so it does nothing
+   * slow; and it may run again when the database asks for that, so it does nothing but queries on its transaction.
+   */
+  transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /** @throws when the database is away, read-only or not migrated */
   ready(): Promise<void>
   close(): Promise<void>
 }
 
-/** Opens a database and brings its schema up to date. @throws Error when the schema is of a newer version */
-export async function openStore(dialect: Dialect): Promise<Store> {
+/**
+ * Opens a database and brings its schema up to date.
+ * @param forMigrations where a migration needs other connections than a request does: longer time-outs
+ * @throws Error when the schema is of a newer version
+ */
+export async function openStore(dialect: Dialect, forMigrations?: Dialect): Promise<Store> {
   const db = new Kysely<Tables>({ dialect })
+  const migrated = forMigrations ? new Kysely<Tables>({ dialect: forMigrations }) : db
   try {
-    await migrate(db)
+    await migrate(migrated)
   } catch (error) {
     await db.destroy()
     throw error
+  } finally {
+    if (migrated !== db) await migrated.destroy()
   }
   return {
     db,
-    transaction: (work) => db.transaction().execute(work),
+    async transaction(work) {
+      for (let attempt = 1; ; attempt += 1) {
+        try {
+          return await db.transaction().execute(work)
+        } catch (error) {
+          if (attempt === MAX_ATTEMPTS || !isSerializationFault(error)) throw error
+          await sleep(Math.random() * 10 * 2 ** attempt)
+        }
+      }
+    },
     async ready() {
       // Takes the write lock and lets it go: a database that can only be read is not ready.
-      await db.transaction().execute((tx) => sql`select 1 from users limit 1`.execute(tx))
+      await db.transaction().execute(async (tx) => {
+        await sql`select 1 from audit limit 1`.execute(tx)
+        await tx.updateTable('locks').set({ taken: 0 }).where('name', '=', 'accounts').where('taken', '<', 0).execute()
+      })
     },
     close: () => db.destroy(),
   }

@@ -6,9 +6,16 @@ export interface Tables {
   users: UsersTable
   sessions: SessionsTable
   items: ItemsTable
+  item_counts: ItemCountsTable
+  totals: TotalsTable
+  reset_tokens: ResetTokensTable
+  outbox: OutboxTable
+  limits: LimitsTable
+  audit: AuditTable
+  locks: LocksTable
 }
 
-type Flag = 0 | 1
+export type Flag = 0 | 1
 
 interface UsersTable {
   id: string
@@ -38,4 +45,67 @@ interface ItemsTable {
   title: string
   description: string | null
   created_at: number
+}
+
+/** How many items each user has. Whoever adds or removes one changes this row first, which makes them take turns. */
+interface ItemCountsTable {
+  owner_id: string
+  value: number
+}
+
+/** How many users and items there are: the sum over the stripes of a name. A single stripe may be negative. */
+interface TotalsTable {
+  name: 'users' | 'items'
+  stripe: number
+  value: number
+}
+
+interface ResetTokensTable {
+  user_id: string
+  /** SHA-256 of the token, hex. */
+  token_hash: string
+  created_at: number
+}
+
+/** Mails that are not delivered yet. */
+interface OutboxTable {
+  id: string
+  kind: MailKind
+  /** Where to, as it was given. */
+  address: string
+  /** The network address of who caused it. */
+  origin: string
+  created_at: number
+  /** When to try (again). While one server is at it, this is the end of its lease. */
+  due_at: number
+  attempts: number
+}
+
+export type MailKind = 'recovery' | 'account-created' | 'password-changed' | 'address-changed'
+
+/** What somebody used of a bounded thing in the window that began at `started_at`. */
+interface LimitsTable {
+  /** A digest: what is typed into a log-in form may be anything, also a password. */
+  key: string
+  started_at: number
+  ends_at: number
+  used: number
+  /** Reserved for work that has not shown yet whether it counts. */
+  pending: number
+}
+
+interface AuditTable {
+  id: string
+  at: number
+  action: string
+  result: string
+  actor_id: string | null
+  subject_id: string | null
+  /** The network address it came from, or `server`. */
+  origin: string
+}
+
+interface LocksTable {
+  name: 'accounts'
+  taken: number
 }

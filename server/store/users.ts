@@ -1,4 +1,9 @@
-import type { Db } from './store.ts'
+import { isUniqueFault } from './faults.ts'
+import { deleteItemsOf } from './items.ts'
+import type { Page, PageOf } from './page.ts'
+import type { Db, Tx } from './store.ts'
+import type { Flag } from './tables.ts'
+import { addToTotal, totalOf } from './totals.ts'
 
 /** An account as everyone above the store knows it: the contract's UserPublic. Its password's hash is not part of it. */
 export interface User {
@@ -16,6 +21,9 @@ export interface NewUser extends Omit<User, 'created_at'> {
   created_at: number
 }
 
+/** What can be changed of an account. Absent keys keep their value. */
+export type UserChanges = Partial<Omit<NewUser, 'id' | 'created_at'>>
+
 export const userColumns = [
   'users.id',
   'users.email',
@@ -26,8 +34,8 @@ export const userColumns = [
 ] as const
 
 interface UserRow extends Omit<User, 'is_active' | 'is_superuser' | 'created_at'> {
-  is_active: 0 | 1
-  is_superuser: 0 | 1
+  is_active: Flag
+  is_superuser: Flag
   created_at: number
 }
 
@@ -42,26 +50,143 @@ export function toUser(row: UserRow): User {
   }
 }
 
+const toFlag = (value: boolean): Flag => (value ? 1 : 0)
+
 export async function hasUsers(db: Db): Promise<boolean> {
   return (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined
 }
 
-/** What a log-in is checked against. @param emailKey see domain/email-address.ts */
-export async function findCredentials(db: Db, emailKey: string) {
+/** A page of all users, newest first, and how many there are, in one query: see listItems. */
+export async function listUsers(db: Db, { skip, limit }: Page): Promise<PageOf<User>> {
+  const page = db
+    .selectFrom('users')
+    .select(['users.id', 'users.created_at'])
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .offset(skip)
+  const rows = await db
+    .selectFrom(totalOf(db, 'users').as('total'))
+    .leftJoin(page.as('page'), (join) => join.onTrue())
+    .leftJoin('users', 'users.id', 'page.id')
+    .select(['total.count', ...userColumns])
+    .orderBy('page.created_at', 'desc')
+    .orderBy('page.id', 'desc')
+    .execute()
+  return { data: rows.flatMap((row) => (isUser(row) ? toUser(row) : [])), count: rows[0]?.count ?? 0 }
+}
+
+/** A page without rows is one row with the count alone. */
+function isUser(row: { [key in keyof UserRow]: UserRow[key] | null }): row is UserRow {
+  return row.id !== null
+}
+
+export async function findUser(db: Db, id: string): Promise<User | undefined> {
+  const row = await db.selectFrom('users').select(userColumns).where('id', '=', id).executeTakeFirst()
+  return row && toUser(row)
+}
+
+/** An account with what a password is checked against. */
+export interface Credentials {
+  user: User
+  passwordHash: string
+}
+
+/** @param emailKey see domain/email-address.ts */
+export async function findCredentials(
+  db: Db,
+  by: { emailKey: string } | { id: string },
+): Promise<Credentials | undefined> {
   const row = await db
     .selectFrom('users')
     .select([...userColumns, 'users.password_hash'])
-    .where('email_key', '=', emailKey)
+    .where((e) => ('id' in by ? e('id', '=', by.id) : e('email_key', '=', by.emailKey)))
     .executeTakeFirst()
   return row && { user: toUser(row), passwordHash: row.password_hash }
 }
 
-/** @returns false when the address is taken, and then nothing was written */
-export async function insertUser(db: Db, user: NewUser): Promise<boolean> {
-  const result = await db
+export async function hasOtherActiveSuperuser(tx: Tx, id: string): Promise<boolean> {
+  const other = await tx
+    .selectFrom('users')
+    .select('id')
+    .where('is_superuser', '=', 1)
+    .where('is_active', '=', 1)
+    .where('id', '!=', id)
+    .limit(1)
+    .executeTakeFirst()
+  return other !== undefined
+}
+
+/** @returns `undefined` when the address is taken, and then nothing was written */
+export async function insertUser(tx: Tx, user: NewUser): Promise<User | undefined> {
+  const row = { ...user, is_active: toFlag(user.is_active), is_superuser: toFlag(user.is_superuser) }
+  const result = await tx
     .insertInto('users')
-    .values({ ...user, is_active: user.is_active ? 1 : 0, is_superuser: user.is_superuser ? 1 : 0 })
+    .values(row)
     .onConflict((conflict) => conflict.column('email_key').doNothing())
     .executeTakeFirst()
-  return (result.numInsertedOrUpdatedRows ?? 0n) > 0n
+  if (result.numInsertedOrUpdatedRows !== 1n) return undefined
+  await tx.insertInto('item_counts').values({ owner_id: user.id, value: 0 }).execute()
+  await addToTotal(tx, 'users', 1)
+  return toUser(row)
+}
+
+/** The address belongs to another account. The transaction is lost with it. */
+export class EmailTaken extends Error {
+  override name = 'EmailTaken'
+}
+
+/**
+ * An account as it is now, and stays until this transaction ends: whoever wants to change it meanwhile waits.
+ * @param expected what it was when it was looked at
+ * @returns `undefined` when it is not there, or not as expected any more
+ */
+export async function lockUser(
+  tx: Tx,
+  id: string,
+  expected: { passwordHash?: string; emailKey?: string } = {},
+): Promise<User | undefined> {
+  // A change that changes nothing is the one lock that SQLite and PostgreSQL (and its relatives) have in common.
+  let query = tx
+    .updateTable('users')
+    .set((e) => ({ created_at: e.ref('created_at') }))
+    .where('id', '=', id)
+  if (expected.passwordHash !== undefined) query = query.where('password_hash', '=', expected.passwordHash)
+  if (expected.emailKey !== undefined) query = query.where('email_key', '=', expected.emailKey)
+  const row = await query.returning(userColumns).executeTakeFirst()
+  return row && toUser(row)
+}
+
+/** @returns the account as it is then; `undefined` when it is not there @throws EmailTaken */
+export async function updateUser(tx: Tx, id: string, changes: UserChanges): Promise<User | undefined> {
+  const { is_active, is_superuser, ...others } = changes
+  const columns = {
+    ...others,
+    ...(is_active !== undefined && { is_active: toFlag(is_active) }),
+    ...(is_superuser !== undefined && { is_superuser: toFlag(is_superuser) }),
+  }
+  if (Object.keys(columns).length === 0) return findUser(tx, id)
+  try {
+    const query = tx.updateTable('users').set(columns).where('id', '=', id)
+    const row = await query.returning(userColumns).executeTakeFirst()
+    return row && toUser(row)
+  } catch (error) {
+    throw isUniqueFault(error) ? new EmailTaken(undefined, { cause: error }) : error
+  }
+}
+
+/**
+ * Deletes an account with all that belongs to it.
+ * @param onlyRegular not a superuser, also not one who became one a moment ago
+ * @returns false when there is no such account; then the transaction has to be given up
+ */
+export async function deleteUser(tx: Tx, id: string, onlyRegular: boolean): Promise<boolean> {
+  const items = await deleteItemsOf(tx, id)
+  let query = tx.deleteFrom('users').where('id', '=', id)
+  if (onlyRegular) query = query.where('is_superuser', '=', 0)
+  const { numDeletedRows } = await query.executeTakeFirst()
+  if (numDeletedRows === 0n) return false
+  await addToTotal(tx, 'items', -items)
+  await addToTotal(tx, 'users', -1)
+  return true
 }

@@ -1,12 +1,16 @@
 import { randomUUID } from 'node:crypto'
+import { Writable } from 'node:stream'
 import type { LightMyRequestResponse } from 'fastify'
-import { onTestFinished } from 'vitest'
-import { buildApp } from '../app.ts'
+import { expect, onTestFinished } from 'vitest'
+import { type AppOptions, buildApp } from '../app.ts'
 import { type Config, readConfig } from '../config.ts'
 import { emailKey } from '../domain/email-address.ts'
-import { sqliteDialect } from '../store/sqlite.ts'
-import { openStore } from '../store/store.ts'
+import { createPasswords, HASH_COST, type HashCost } from '../domain/passwords.ts'
+import type { Mail, MailTransport } from '../mail/transports.ts'
 import { insertUser } from '../store/users.ts'
+import { createTestDatabase, type TestDatabase } from './databases.ts'
+
+export type TestApp = Awaited<ReturnType<typeof buildTestApp>>
 
 /** Somebody with an account and a session. */
 export interface Person {
@@ -16,45 +20,77 @@ export interface Person {
   token: string
 }
 
-interface RequestOptions {
-  token?: string
-  json?: object
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+export interface RequestOptions {
+  token?: string | undefined
+  json?: unknown
   form?: Record<string, string>
   headers?: Record<string, string>
+  /** The network address it comes from. */
+  ip?: string
 }
 
+interface TestAppOptions {
+  /** Several apps on one of these are several servers. */
+  database?: TestDatabase
+  clock?: Clock
+  /** Hash as in earnest, for tests about that. */
+  realHashing?: boolean
+  /** Mails leave as configured, instead of into `mails`. */
+  realMail?: boolean
+}
+
+export type Clock = ReturnType<typeof createClock>
+
+/** Passwords are not what most tests are about: as cheap as the algorithm allows. */
+const CHEAP: HashCost = { memoryCost: 8, timeCost: 1 }
+
 /** A clock that stands still until it is moved. */
-function createClock() {
+export function createClock() {
   let time = Date.UTC(2026, 0, 1)
   return { now: () => time, advance: (ms: number) => (time += ms) }
 }
 
 /**
  * The real server over an empty database of its own, asked without a network. It closes when the test is over.
+ * A test in which it logs an error fails, unless it says beforehand that it means to.
  * @param settings environment variables to override
  */
-export async function buildTestApp(settings: Record<string, string> = {}) {
-  const clock = createClock()
-  const config: Config = readConfig({ LOG_LEVEL: 'silent', ...settings })
-  const store = await openStore(sqliteDialect(':memory:'))
-  const { app, domain } = await buildApp({ config, store, now: clock.now })
-  onTestFinished(() => app.close())
+export async function buildTestApp(settings: Record<string, string> = {}, options: TestAppOptions = {}) {
+  const { database = await createTestDatabase(), clock = createClock(), realHashing, realMail } = options
+  const config: Config = readConfig({ LOG_LEVEL: 'trace', SIGNUP_LIMIT_PER_HOUR: '1000', ...settings })
+  const store = await database.open()
+  const hashCost = realHashing ? HASH_COST : CHEAP
+  const log = createLog()
+  const mails: Mail[] = []
+  const transport: MailTransport = {
+    send: async (mail) => {
+      mails.push(mail)
+      return 'test'
+    },
+    close() {},
+  }
+  const appOptions: AppOptions = { config, store, now: clock.now, hashCost, logStream: log.stream }
+  const { app, domain, mailer } = await buildApp(realMail ? appOptions : { ...appOptions, transport })
+  onTestFinished(async () => {
+    await app.close()
+    expect(log.unexpected()).toEqual([])
+  })
 
-  async function request(
-    method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
-    url: string,
-    options: RequestOptions = {},
-  ) {
-    const { token, json, form } = options
-    const headers: Record<string, string> = { ...options.headers }
-    if (token !== undefined) headers.authorization = `Bearer ${token}`
+  async function request(method: Method, url: string, requested: RequestOptions = {}) {
+    const { token, json, form, ip } = requested
+    const headers: Record<string, string> = { ...requested.headers }
+    if (token !== undefined) headers['authorization'] = `Bearer ${token}`
     if (form) headers['content-type'] = 'application/x-www-form-urlencoded'
-    const payload = form ? new URLSearchParams(form).toString() : json
+    if (json !== undefined) headers['content-type'] ??= 'application/json'
+    const payload = form ? new URLSearchParams(form).toString() : json === undefined ? undefined : JSON.stringify(json)
     const response: LightMyRequestResponse = await app.inject({
       method,
-      url: `/api/v1${url}`,
+      url: url.startsWith('/api/') ? url : `/api/v1${url}`,
       headers,
-      ...(payload === undefined ? {} : { payload }),
+      ...(ip !== undefined && { remoteAddress: ip }),
+      ...(payload !== undefined && { payload }),
     })
     return response
   }
@@ -66,32 +102,97 @@ export async function buildTestApp(settings: Record<string, string> = {}) {
 
   /** A new account, put into the database directly, with a session. */
   async function newUser(
-    options: { email?: string; is_superuser?: boolean; is_active?: boolean; full_name?: string } = {},
+    wanted: { email?: string; is_superuser?: boolean; is_active?: boolean; full_name?: string } = {},
   ): Promise<Person> {
     const id = randomUUID()
-    const { email = `${id}@example.com`, is_superuser = false, is_active = true, full_name = null } = options
-    await insertUser(store.db, {
-      id,
-      email,
-      email_key: emailKey(email),
-      full_name,
-      password_hash: await knownHash(),
-      is_active,
-      is_superuser,
-      created_at: clock.now(),
-    })
+    const { email = `${id}@example.com`, is_superuser = false, is_active = true, full_name = null } = wanted
+    const password_hash = await knownHash(hashCost)
+    await store.transaction((tx) =>
+      insertUser(tx, {
+        id,
+        email,
+        email_key: emailKey(email),
+        full_name,
+        password_hash,
+        is_active,
+        is_superuser,
+        created_at: clock.now(),
+      }),
+    )
     const token = await domain.sessions.begin(store.db, id)
     return { id, email, password: knownPassword, token }
   }
 
-  return { app, config, domain, store, clock, request, logIn, newUser }
+  async function newItem(person: Person, title = 'An item'): Promise<string> {
+    const response = await request('POST', '/items/', { token: person.token, json: { title } })
+    return response.json<{ id: string }>().id
+  }
+
+  /** Sends what is queued. @returns the mails that went out */
+  async function deliverMails(): Promise<Mail[]> {
+    await mailer.deliverDue()
+    return mails.splice(0)
+  }
+
+  return {
+    app,
+    config,
+    domain,
+    mailer,
+    store,
+    database,
+    clock,
+    log,
+    request,
+    logIn,
+    newUser,
+    newItem,
+    deliverMails,
+  }
 }
 
-const knownPassword = 'correct horse battery'
-let hashed: Promise<string> | undefined
-/** Hashing is slow on purpose; one hash serves every account that a test makes. */
-async function knownHash(): Promise<string> {
-  const { createPasswords } = await import('../domain/passwords.ts')
-  hashed ??= createPasswords().hash(knownPassword)
-  return hashed
+/** Status and body, which is what most tests compare. */
+export function answerOf(response: LightMyRequestResponse): [number, unknown] {
+  return [response.statusCode, response.json()]
+}
+
+/** The token of the link in a mail. */
+export function tokenIn(mail: { text: string } | undefined): string {
+  const [, token] = /\/reset-password\?token=([\w-]+)/.exec(mail?.text ?? '') ?? []
+  if (token === undefined) throw new Error('There is no link in the mail')
+  return token
+}
+
+const ERROR = 50
+
+function createLog() {
+  let text = ''
+  let expected = false
+  const stream = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      text += chunk.toString()
+      done()
+    },
+  })
+  const lines = () => text.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line) as { level: number }]))
+  return {
+    stream,
+    lines,
+    text: () => text,
+    /** This test makes the server log errors. */
+    expectErrors: () => {
+      expected = true
+    },
+    unexpected: () => (expected ? [] : lines().filter(({ level }) => level >= ERROR)),
+  }
+}
+
+export const knownPassword = 'correct horse battery'
+const hashed = new Map<HashCost, Promise<string>>()
+
+/** One hash serves every account that a test makes. */
+async function knownHash(cost: HashCost): Promise<string> {
+  const known = hashed.get(cost) ?? createPasswords({ cost }).hash(knownPassword)
+  hashed.set(cost, known)
+  return known
 }

@@ -73,4 +73,62 @@ describe('items', () => {
     expect(await status(`  ${'👩'.repeat(255)}  `)).toBe(200)
     expect(await status('👩'.repeat(256))).toBe(422)
   })
+
+  test('of somebody else and none are the same 404', async () => {
+    const { newUser, newItem, request } = await buildTestApp()
+    const ada = await newUser()
+    const eve = await newUser()
+    const id = await newItem(ada)
+    for (const method of ['GET', 'PUT', 'DELETE'] as const) {
+      const options = { token: eve.token, ...(method === 'PUT' && { json: { title: 'mine' } }) }
+      const theirs = await request(method, `/items/${id}`, options)
+      const none = await request(method, '/items/00000000-0000-4000-8000-000000000000', options)
+      expect([theirs.statusCode, theirs.body]).toEqual([404, '{"detail":"Item not found"}'])
+      expect([none.statusCode, none.body]).toEqual([theirs.statusCode, theirs.body])
+    }
+    const read = await request('GET', `/items/${id}`, { token: ada.token })
+    expect(read.json()).toMatchObject({ title: 'An item' })
+  })
+
+  test('keep what a change does not name; null clears the description', async () => {
+    const { newUser, request, clock } = await buildTestApp()
+    const ada = await newUser()
+    const { token } = ada
+    const made = await request('POST', '/items/', { token, json: { title: 'One', description: 'First' } })
+    const item = made.json<{ id: string }>()
+    clock.advance(1000)
+    const put = async (json: object) => (await request('PUT', `/items/${item.id}`, { token, json })).json<object>()
+    expect(await put({})).toEqual(item)
+    expect(await put({ title: ' Two ' })).toEqual({ ...item, title: 'Two' })
+    expect(await put({ description: '' })).toEqual({ ...item, title: 'Two', description: '' })
+    expect(await put({ description: null, owner_id: 'x' })).toEqual({ ...item, title: 'Two', description: null })
+    expect((await request('GET', `/items/${item.id.toUpperCase()}`, { token })).json()).toEqual({
+      ...item,
+      title: 'Two',
+      description: null,
+    })
+  })
+
+  test('a superuser changes and deletes everybody’s, and they stay their owner’s', async () => {
+    const { newUser, newItem, request } = await buildTestApp()
+    const ada = await newUser()
+    const root = await newUser({ is_superuser: true })
+    const id = await newItem(ada)
+    const changed = await request('PUT', `/items/${id}`, { token: root.token, json: { title: 'Changed' } })
+    expect(changed.json()).toMatchObject({ title: 'Changed', owner_id: ada.id })
+    expect((await request('GET', '/items/', { token: ada.token })).json()).toMatchObject({ count: 1 })
+    const deleted = await request('DELETE', `/items/${id}`, { token: root.token })
+    expect(deleted.json()).toEqual({ message: 'Item deleted successfully' })
+    expect((await request('GET', '/items/', { token: ada.token })).json()).toEqual({ data: [], count: 0 })
+    expect((await request('DELETE', `/items/${id}`, { token: root.token })).statusCode).toBe(404)
+  })
+
+  test('have a description of at most 10,000 characters', async () => {
+    const { newUser, request } = await buildTestApp()
+    const { token } = await newUser()
+    const status = async (description: string) =>
+      (await request('POST', '/items/', { token, json: { title: 'x', description } })).statusCode
+    expect(await status('👩'.repeat(10_000))).toBe(200)
+    expect(await status('x'.repeat(10_001))).toBe(422)
+  })
 })

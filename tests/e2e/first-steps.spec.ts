@@ -1,5 +1,5 @@
 import { startServer, superuser } from '../support/running-server.ts'
-import { expect, expectRow, expectToast, goTo, openUserMenu, test } from './fixtures.ts'
+import { expect, expectRow, expectToast, goTo, openUserMenu, passwordField, test } from './fixtures.ts'
 
 test('log in, add the first item, find it again after a reload, log out', async ({ page, newUser, loginAs }) => {
   const ada = await newUser({ fullName: 'Ada Lovelace' })
@@ -38,7 +38,7 @@ test('what was saved is there after the server was stopped and started again', a
   const first = await startServer()
   await page.goto(`${first.url}/login`)
   await page.getByLabel('Email').fill(superuser.email)
-  await page.getByLabel('Password', { exact: false }).first().fill(superuser.password)
+  await passwordField(page).fill(superuser.password)
   await page.getByRole('button', { name: 'Login' }).click()
   await goTo(page, 'Items')
   await page.getByRole('button', { name: 'Add Item' }).click()
@@ -62,7 +62,7 @@ test('a refused log-in stays on the page and keeps the address', async ({ page, 
   const { email } = await newUser()
   await page.goto('/login')
   await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Password', { exact: false }).first().fill('not this one')
+  await passwordField(page).fill('not this one')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('alert')).toHaveText('Incorrect email or password')
   await expect(page.getByLabel('Email')).toHaveValue(email)

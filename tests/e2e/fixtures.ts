@@ -1,31 +1,20 @@
-import { randomUUID } from 'node:crypto'
-import { join } from 'node:path'
 import { test as base, expect, type Page } from '@playwright/test'
-import { emailKey } from '../../server/domain/email-address.ts'
-import { createPasswords } from '../../server/domain/passwords.ts'
-import { sqliteDialect } from '../../server/store/sqlite.ts'
-import { openStore } from '../../server/store/store.ts'
-import { insertUser } from '../../server/store/users.ts'
+import { Api, type NewPerson, type Person } from '../support/api.ts'
 import { removeData, type RunningServer, startServer } from '../support/running-server.ts'
 
 export { expect }
 
-interface Person {
-  email: string
-  password: string
-  fullName: string
-}
-
 interface TestFixtures {
   /** Makes an account. */
-  newUser: (values?: Partial<Person> & { isSuperuser?: boolean }) => Promise<Person>
+  newUser: (values?: Partial<NewPerson>) => Promise<Person>
   /** Logs a page in through the log-in form. */
-  loginAs: (person: Person) => Promise<void>
+  loginAs: (person: Pick<Person, 'email' | 'password'>) => Promise<void>
   /** The console errors a test expects; any other one, and any uncaught error, fails it. */
   expectedConsoleErrors: RegExp[]
 }
 
 interface WorkerFixtures {
+  /** The built application, as a process of its own with its own data. */
   server: RunningServer
 }
 
@@ -56,35 +45,25 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   },
 
   newUser: async ({ server }, use) => {
-    const store = await openStore(sqliteDialect(join(server.dataDir, 'steward.db')))
-    await use(async ({ isSuperuser = false, ...values } = {}) => {
-      const id = randomUUID()
-      const person = { email: `${id}@example.com`, password: 'correct horse', fullName: 'Ada Lovelace', ...values }
-      await insertUser(store.db, {
-        id,
-        email: person.email,
-        email_key: emailKey(person.email),
-        full_name: person.fullName,
-        password_hash: await createPasswords().hash(person.password),
-        is_active: true,
-        is_superuser: isSuperuser,
-        created_at: Date.now(),
-      })
-      return person
-    })
-    await store.close()
+    const api = await Api.ofSuperuser(server.url)
+    await use((values) => api.createUser(values))
   },
 
   loginAs: async ({ page }, use) => {
     await use(async ({ email, password }) => {
       await page.goto('/login')
       await page.getByLabel('Email').fill(email)
-      await page.getByLabel('Password', { exact: false }).first().fill(password)
+      await passwordField(page).fill(password)
       await page.getByRole('button', { name: 'Login' }).click()
       await expect(page.getByRole('heading', { name: /^Hi, / })).toBeVisible()
     })
   },
 })
+
+/** The field itself, not the button that shows what is in it. */
+export function passwordField(page: Page, label = 'Password') {
+  return page.getByRole('textbox', { name: label, exact: false }).first()
+}
 
 /** Follows a link of the sidebar, which a phone has to open first. */
 export async function goTo(page: Page, name: string): Promise<void> {

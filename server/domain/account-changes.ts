@@ -1,0 +1,68 @@
+import { deleteResetTokenOf } from '../store/reset-tokens.ts'
+import type { Tx } from '../store/store.ts'
+import { EmailTaken, updateUser, type User, type UserChanges } from '../store/users.ts'
+import type { Audit, AuditAction } from './audit.ts'
+import { emailKey } from './email-address.ts'
+import { Refusal } from './errors.ts'
+import type { MailQueue } from './mail-queue.ts'
+import type { Sessions } from './sessions.ts'
+
+export type AccountChanges = ReturnType<typeof createAccountChanges>
+
+/** Who changes an account, and what the change is called where passwords are concerned. */
+export interface ChangedBy {
+  actorId: string | undefined
+  ip: string
+  passwordAction: Extract<AuditAction, 'password-change' | 'password-set' | 'password-reset'>
+  /** The session that goes on after a new password, if any. */
+  keepSession?: string
+}
+
+/** What follows from a change of an account, whoever makes it. */
+export function createAccountChanges(options: { sessions: Sessions; audit: Audit; mails: MailQueue }) {
+  const { sessions, audit, mails } = options
+
+  /**
+   * Changes an account, in a transaction that holds it already. A new password or address makes open reset links die and
+   * is told by mail; a new password, role or status ends sessions.
+   * @param before the account as this transaction found it
+   * @returns `undefined` when it is not there any more
+   * @throws Refusal `conflict` when the address is taken
+   */
+  return async function change(tx: Tx, before: User, changes: UserChanges, by: ChangedBy): Promise<User | undefined> {
+    const after = await updateUser(tx, before.id, changes).catch((error: unknown) => {
+      throw error instanceof EmailTaken ? emailTaken() : error
+    })
+    if (!after) return undefined
+    const record = (action: AuditAction): Promise<void> =>
+      audit.record(tx, { action, actorId: by.actorId, subjectId: after.id, ip: by.ip })
+
+    const newPassword = changes.password_hash !== undefined
+    const newAddress = emailKey(before.email) !== emailKey(after.email)
+    const newRole = before.is_superuser !== after.is_superuser
+    const newStatus = before.is_active !== after.is_active
+
+    if (newPassword || newAddress) await deleteResetTokenOf(tx, after.id)
+    if (newRole || newStatus) await sessions.endAll(tx, after.id)
+    else if (newPassword) await sessions.endAll(tx, after.id, by.keepSession)
+
+    if (newAddress) await mails.add(tx, 'address-changed', before.email, by.ip)
+    if (newPassword) await mails.add(tx, 'password-changed', after.email, by.ip)
+
+    if (newPassword) await record(by.passwordAction)
+    if (newAddress) await record('address-change')
+    if (newRole) await record('role-change')
+    if (newStatus) await record('status-change')
+    if (before.full_name !== after.full_name) await record('account-change')
+    return after
+  }
+}
+
+export function emailTaken(): Refusal {
+  return new Refusal('conflict', 'A user with this email already exists')
+}
+
+/** The columns for what a person gave: the address also in the form in which it is compared. */
+export function columnsOf<T extends { email?: string }>(given: T): T & { email_key?: string } {
+  return given.email === undefined ? given : { ...given, email_key: emailKey(given.email) }
+}

@@ -1,0 +1,157 @@
+import { v7 as uuid } from 'uuid'
+import { takeAccountsLock } from '../store/locks.ts'
+import type { Page, PageOf } from '../store/page.ts'
+import type { Store, Tx } from '../store/store.ts'
+import {
+  deleteUser,
+  findUser,
+  hasOtherActiveSuperuser,
+  insertUser,
+  listUsers,
+  lockUser,
+  type User,
+} from '../store/users.ts'
+import {
+  type Actor,
+  refuseDeletionOfOneself,
+  refuseLossOfLastSuperuser,
+  requireSelfOrSuperuser,
+  requireSuperuser,
+} from './access.ts'
+import { type AccountChanges, columnsOf, emailTaken } from './account-changes.ts'
+import type { NewAccount } from './accounts.ts'
+import type { Audit } from './audit.ts'
+import { emailKey } from './email-address.ts'
+import { Refusal } from './errors.ts'
+import type { MailQueue } from './mail-queue.ts'
+import type { PasswordPolicy } from './password-policy.ts'
+import type { Passwords } from './passwords.ts'
+import type { Sessions } from './sessions.ts'
+
+export type Administration = ReturnType<typeof createAdministration>
+
+/** What an administrator may change. Absent keys keep their value. */
+export interface AccountUpdate {
+  email?: string
+  full_name?: string | null
+  password?: string
+  is_active?: boolean
+  is_superuser?: boolean
+}
+
+/** What superusers do about everybody's accounts. */
+export function createAdministration(options: {
+  store: Store
+  passwords: Passwords
+  policy: PasswordPolicy
+  sessions: Sessions
+  change: AccountChanges
+  audit: Audit
+  mails: MailQueue
+  now: () => number
+}) {
+  const { store, passwords, policy, sessions, change, audit, mails, now } = options
+
+  /**
+   * Changes of accounts by administrators take turns, so that no two of them remove each other, and whoever was removed
+   * while waiting does nothing any more.
+   */
+  async function inTurn<T>(actor: Actor, work: (tx: Tx) => Promise<T>): Promise<T> {
+    return store.transaction(async (tx) => {
+      await takeAccountsLock(tx)
+      requireSuperuser(await sessions.stillHolds(tx, actor))
+      return work(tx)
+    })
+  }
+
+  return {
+    list: (page: Page): Promise<PageOf<User>> => listUsers(store.db, page),
+
+    /** @throws Refusal `forbidden`, `not-found` */
+    async read(actor: Actor, id: string): Promise<User> {
+      requireSelfOrSuperuser(actor, id)
+      return (await findUser(store.db, id)) ?? notFound()
+    },
+
+    /** Makes an account and mails its owner a link to set a password. @throws Refusal `conflict`, `weak-password`, `busy` */
+    async create(
+      { user: { id: actorId }, ip }: Actor,
+      given: NewAccount & { is_active?: boolean; is_superuser?: boolean },
+    ): Promise<User> {
+      const { email, password, full_name = null, is_active = true, is_superuser = false } = given
+      policy.require(password, { email, full_name }, 'password')
+      const passwordHash = await passwords.hash(password)
+      const made = await store.transaction(async (tx) => {
+        const user = await insertUser(tx, {
+          id: uuid(),
+          email,
+          email_key: emailKey(email),
+          full_name,
+          password_hash: passwordHash,
+          is_active,
+          is_superuser,
+          created_at: now(),
+        })
+        if (!user) throw emailTaken()
+        await mails.add(tx, 'account-created', email, ip)
+        await audit.record(tx, { action: 'account-create', actorId, subjectId: user.id, ip })
+        return user
+      })
+      mails.announce()
+      return made
+    },
+
+    /**
+     * A new password, role or status ends the sessions of the account.
+     * @throws Refusal `not-found`; `conflict` when the address is taken, or no active superuser would be left;
+     * `weak-password`; `busy`
+     */
+    async update(actor: Actor, id: string, given: AccountUpdate): Promise<User> {
+      const { password, ...rest } = given
+      const found = (await findUser(store.db, id)) ?? notFound()
+      if (password !== undefined) policy.require(password, { ...found, ...rest }, 'password')
+      const passwordHash = password === undefined ? undefined : await passwords.hash(password)
+      const changed = await inTurn(actor, async (tx) => {
+        const before = (await lockUser(tx, id)) ?? notFound()
+        const keeps = (rest.is_active ?? before.is_active) && (rest.is_superuser ?? before.is_superuser)
+        if (!keeps) await requireAnother(tx, before)
+        const changes = { ...columnsOf(pick(rest)), ...(passwordHash !== undefined && { password_hash: passwordHash }) }
+        const by = { actorId: actor.user.id, ip: actor.ip, passwordAction: 'password-set' } as const
+        return (await change(tx, before, changes, by)) ?? notFound()
+      })
+      mails.announce()
+      return changed
+    },
+
+    /** @throws Refusal `not-found`; `conflict` for oneself, and when no active superuser would be left */
+    async delete(actor: Actor, id: string): Promise<void> {
+      refuseDeletionOfOneself(actor, id)
+      await inTurn(actor, async (tx) => {
+        const before = (await findUser(tx, id)) ?? notFound()
+        await requireAnother(tx, before)
+        if (!(await deleteUser(tx, id, false))) notFound()
+        await audit.record(tx, { action: 'account-delete', actorId: actor.user.id, subjectId: id, ip: actor.ip })
+      })
+    },
+  }
+}
+
+/** @throws Refusal `conflict` when nobody would be left to administer */
+async function requireAnother(tx: Tx, { id, is_active, is_superuser }: User): Promise<void> {
+  if (!is_active || !is_superuser) return
+  refuseLossOfLastSuperuser({ hasOtherActiveSuperuser: await hasOtherActiveSuperuser(tx, id) })
+}
+
+function notFound(): never {
+  throw new Refusal('not-found', 'User not found')
+}
+
+/** The keys that an administrator may change, whatever else came along. */
+function pick({ email, full_name, is_active, is_superuser }: AccountUpdate) {
+  return {
+    ...(email !== undefined && { email }),
+    ...(full_name !== undefined && { full_name }),
+    ...(is_active !== undefined && { is_active }),
+    ...(is_superuser !== undefined && { is_superuser }),
+  }
+}

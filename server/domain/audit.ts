@@ -1,0 +1,48 @@
+import { v7 as uuid } from 'uuid'
+import { insertAuditEntry } from '../store/audit.ts'
+import type { Db } from '../store/store.ts'
+
+export type AuditAction =
+  | 'log-in'
+  | 'log-out'
+  | 'sign-up'
+  | 'account-create'
+  | 'account-change'
+  | 'account-delete'
+  | 'address-change'
+  | 'role-change'
+  | 'status-change'
+  | 'password-change'
+  | 'password-set'
+  | 'password-reset'
+  | 'recovery-mail'
+  | 'sessions-end'
+
+export interface AuditEvent {
+  action: AuditAction
+  result?: 'done' | 'wrong-password' | 'inactive'
+  /** Who did it; nobody who is known, when absent. */
+  actorId?: string | undefined
+  /** To whom; the actor, when absent. */
+  subjectId?: string | undefined
+  ip: string
+}
+
+export type Audit = ReturnType<typeof createAudit>
+
+/** Who did what to whom, from where, and how it ended. Entries are written with what they tell of, in its transaction. */
+export function createAudit({ now }: { now: () => number }) {
+  return {
+    async record(db: Db, { action, result = 'done', actorId, subjectId = actorId, ip }: AuditEvent): Promise<void> {
+      await insertAuditEntry(db, {
+        id: uuid(),
+        at: now(),
+        action,
+        result,
+        actor_id: actorId ?? null,
+        subject_id: subjectId ?? null,
+        origin: ip,
+      })
+    },
+  }
+}

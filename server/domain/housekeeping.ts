@@ -1,0 +1,21 @@
+import { deleteEndedLimits } from '../store/limits.ts'
+import { deleteExpiredResetTokens } from '../store/reset-tokens.ts'
+import { deleteExpiredSessions } from '../store/sessions.ts'
+import type { Store } from '../store/store.ts'
+import type { Recovery } from './recovery.ts'
+import type { Sessions } from './sessions.ts'
+
+/** Deletes what is over by time. Nothing depends on it: what is over is refused as it stands. */
+export function createHousekeeping(options: {
+  store: Store
+  sessions: Sessions
+  recovery: Recovery
+  now: () => number
+}) {
+  const { store, sessions, recovery, now } = options
+  return async function tidyUp(): Promise<void> {
+    await deleteExpiredSessions(store.db, sessions.bounds())
+    await deleteExpiredResetTokens(store.db, recovery.validAfter())
+    await deleteEndedLimits(store.db, now())
+  }
+}

@@ -1,0 +1,75 @@
+import type { Store } from '../store/store.ts'
+import { type Credentials, findCredentials, lockUser, updateUser } from '../store/users.ts'
+import type { Origin } from './access.ts'
+import type { Audit } from './audit.ts'
+import { emailKey } from './email-address.ts'
+import { Refusal } from './errors.ts'
+import type { Guess, Limits } from './limits.ts'
+import type { Passwords } from './passwords.ts'
+import type { Sessions } from './sessions.ts'
+
+export type LogIn = ReturnType<typeof createLogIn>
+
+export function createLogIn(options: {
+  store: Store
+  passwords: Passwords
+  limits: Limits
+  sessions: Sessions
+  audit: Audit
+}) {
+  const { store, passwords, limits, sessions, audit } = options
+
+  async function refuse(guess: Guess, subjectId: string | undefined, ip: string): Promise<'incorrect'> {
+    await store.transaction(async (tx) => {
+      await audit.record(tx, { action: 'log-in', result: 'wrong-password', subjectId, ip })
+      await guess.settle(tx, true)
+    })
+    return 'incorrect'
+  }
+
+  async function admit(
+    guess: Guess,
+    { user, passwordHash }: Credentials,
+    password: string,
+    ip: string,
+  ): Promise<{ token: string } | 'incorrect' | 'inactive'> {
+    const renewed = passwords.isOutdated(passwordHash) ? await passwords.hash(password) : undefined
+    return store.transaction(async (tx) => {
+      // The password or the account may have changed while the hash was computed: then it opens nothing any more.
+      const current = await lockUser(tx, user.id, { passwordHash })
+      if (current && renewed !== undefined) await updateUser(tx, user.id, { password_hash: renewed })
+      const outcome = !current
+        ? 'incorrect'
+        : current.is_active
+          ? { token: await sessions.begin(tx, user.id) }
+          : 'inactive'
+      const result = outcome === 'incorrect' ? 'wrong-password' : outcome === 'inactive' ? 'inactive' : 'done'
+      await audit.record(tx, { action: 'log-in', result, actorId: current?.id, subjectId: user.id, ip })
+      await guess.settle(tx, false)
+      return outcome
+    })
+  }
+
+  /**
+   * Begins a session. The same is done for an unknown address as for a wrong password, so that the answers differ
+   * neither in text nor in time.
+   * @returns an access token
+   * @throws Refusal `invalid`: a wrong password, an unknown address, an inactive account; `too-many`; `busy`
+   */
+  return async function logIn({ ip }: Origin, address: string, password: string): Promise<string> {
+    const key = emailKey(address)
+    const guess = limits.guess(key, ip)
+    await guess.requireRoom()
+    const outcome = await (async () => {
+      const found = await findCredentials(store.db, { emailKey: key })
+      const matches = await passwords.matches(password, found?.passwordHash, () => guess.reserve())
+      return found && matches ? admit(guess, found, password, ip) : refuse(guess, found?.user.id, ip)
+    })().catch(async (error: unknown) => {
+      await guess.giveBack()
+      throw error
+    })
+    if (outcome === 'incorrect') throw new Refusal('invalid', 'Incorrect email or password')
+    if (outcome === 'inactive') throw new Refusal('invalid', 'Inactive user')
+    return outcome.token
+  }
+}

@@ -1,0 +1,59 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { countCodePoints } from './code-points.ts'
+import { Refusal } from './errors.ts'
+
+export type PasswordPolicy = ReturnType<typeof createPasswordPolicy>
+
+/** Whose password it is going to be. */
+export interface PasswordOwner {
+  email: string
+  full_name?: string | null | undefined
+}
+
+/** Shorter parts of a name or address occur in good passwords by chance. */
+const MIN_PART = 4
+
+/** What is left of a password without name and address has to be long enough by itself. */
+const MIN_REST = 8
+
+/**
+ * What a password may not be, beyond its length. `spec` asks for the length alone; `strict` also refuses the most
+ * common passwords (ASVS 6.2.4) and those made of the person's own name and address (ASVS 6.2.11).
+ */
+export function createPasswordPolicy(kind: 'spec' | 'strict') {
+  const common = kind === 'strict' ? readCommonPasswords() : undefined
+  return {
+    /**
+     * @param field the key of the input that holds the password
+     * @throws Refusal `weak-password`
+     */
+    require(password: string, owner: PasswordOwner, field: 'password' | 'new_password'): void {
+      if (!common) return
+      const folded = fold(password)
+      if (common.has(folded)) throw new Refusal('weak-password', 'Password is too common', { field })
+      const parts = personalParts(owner).filter((part) => folded.includes(part))
+      const rest = parts.reduce((left, part) => left.replaceAll(part, ''), folded)
+      if (parts.length > 0 && countCodePoints(rest) < MIN_REST) {
+        throw new Refusal('weak-password', 'Password should not be made of your name or email address', { field })
+      }
+    },
+  }
+}
+
+function personalParts({ email, full_name: name }: PasswordOwner): string[] {
+  const [local = ''] = email.split('@')
+  const parts = [local, ...local.split(/[._+-]/), name ?? '', ...(name ?? '').split(/\s+/)]
+  const folded = parts.map(fold).filter((part) => countCodePoints(part) >= MIN_PART)
+  return folded.toSorted((a, b) => b.length - a.length)
+}
+
+/** Capitals, spaces and full-width letters make no common password a rare one. */
+function fold(text: string): string {
+  return text.normalize('NFKC').toLowerCase().replaceAll(/\s/g, '')
+}
+
+function readCommonPasswords(): Set<string> {
+  const lines = readFileSync(join(import.meta.dirname, 'common-passwords.txt'), 'utf8').split('\n')
+  return new Set(lines.map(fold).filter((line) => line !== ''))
+}

@@ -1,0 +1,105 @@
+import type { Store } from '../store/store.ts'
+import { findResetTokenOwner, replaceResetToken, useResetToken } from '../store/reset-tokens.ts'
+import { findCredentials, lockUser, type User } from '../store/users.ts'
+import type { Origin } from './access.ts'
+import type { AccountChanges } from './account-changes.ts'
+import type { Audit } from './audit.ts'
+import { emailKey } from './email-address.ts'
+import { Refusal } from './errors.ts'
+import type { Limits } from './limits.ts'
+import type { MailQueue } from './mail-queue.ts'
+import type { PasswordPolicy } from './password-policy.ts'
+import type { Passwords } from './passwords.ts'
+import { hashToken, newToken } from './tokens.ts'
+
+const TOKEN_LIFETIME_MS = 60 * 60_000
+
+/** Longer than any address can be; what is typed beyond it is not kept. */
+const MAX_ADDRESS = 256
+
+export type Recovery = ReturnType<typeof createRecovery>
+
+/** A new password for who has forgotten the old one and reads the mail of the account. */
+export function createRecovery(options: {
+  store: Store
+  passwords: Passwords
+  policy: PasswordPolicy
+  limits: Limits
+  change: AccountChanges
+  audit: Audit
+  mails: MailQueue
+  now: () => number
+}) {
+  const { store, passwords, policy, limits, change, audit, mails, now } = options
+  const validAfter = (): number => now() - TOKEN_LIFETIME_MS
+
+  return {
+    validAfter,
+
+    /**
+     * Queues a recovery mail. Whether anybody has the address is looked up when the mail is sent, so that the same is
+     * done here for every address, and nobody learns from the answer or its time which are registered.
+     * @throws Refusal `too-many` for who asks too often; too many mails for one address are left out in silence
+     */
+    async request({ ip }: Origin, address: string): Promise<void> {
+      await limits.recovery(ip)
+      const key = emailKey(address).slice(0, MAX_ADDRESS).toWellFormed()
+      await store.transaction(async (tx) => {
+        if (await limits.recoveryMail(tx, key)) await mails.add(tx, 'recovery', key, ip)
+      })
+      mails.announce()
+    },
+
+    /** The account of an address. @throws Refusal `not-found` */
+    async find(address: string): Promise<User> {
+      const found = await findCredentials(store.db, { emailKey: emailKey(address) })
+      if (!found) throw new Refusal('not-found', 'User not found')
+      return found.user
+    },
+
+    /**
+     * A token for the mail that is about to be sent; it replaces the one before. The account is held, so that no token
+     * is made for an address that changes in the same moment.
+     * @param whom a token for an inactive account works once the account is activated
+     * @returns `undefined` when no such account has the address
+     */
+    async issueToken(
+      { address, origin }: { address: string; origin: string },
+      whom: 'active' | 'active-or-inactive',
+    ): Promise<{ user: User; token: string } | undefined> {
+      const key = emailKey(address)
+      const found = await findCredentials(store.db, { emailKey: key })
+      if (!found) return undefined
+      const token = newToken()
+      return store.transaction(async (tx) => {
+        const user = await lockUser(tx, found.user.id, { emailKey: key })
+        if (!user || (whom === 'active' && !user.is_active)) return undefined
+        await replaceResetToken(tx, { user_id: user.id, token_hash: hashToken(token), created_at: now() })
+        await audit.record(tx, { action: 'recovery-mail', subjectId: user.id, ip: origin })
+        return { user, token }
+      })
+    },
+
+    /**
+     * Uses up the token, sets the password and ends all sessions, or does nothing.
+     * @throws Refusal `invalid` for any token that does not hold, without saying why; `weak-password`; `busy`
+     */
+    async reset({ ip }: Origin, token: string, password: string): Promise<void> {
+      const tokenHash = hashToken(token)
+      const owner = (await findResetTokenOwner(store.db, tokenHash, validAfter())) ?? invalidToken()
+      policy.require(password, owner, 'new_password')
+      const passwordHash = await passwords.hash(password)
+      await store.transaction(async (tx) => {
+        const before = await lockUser(tx, owner.id)
+        if (!before?.is_active || !(await useResetToken(tx, tokenHash, validAfter()))) invalidToken()
+        const by = { actorId: undefined, ip, passwordAction: 'password-reset' } as const
+        await change(tx, before, { password_hash: passwordHash }, by)
+      })
+      mails.announce()
+    },
+  }
+}
+
+function invalidToken(): never {
+  throw new Refusal('invalid', 'Invalid token')
+}

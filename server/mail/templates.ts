@@ -1,0 +1,143 @@
+import { escapeHtml } from './escape-html.ts'
+
+/** What a mail says, twice: for programs that show HTML, and for those that do not. */
+export interface MailContent {
+  subject: string
+  text: string
+  html: string
+}
+
+/** A link is always one of ours: texts that came from people are never searched for addresses. */
+interface Link {
+  label: string
+  url: string
+}
+
+type Paragraph = string | Link
+
+interface Letter {
+  subject: string
+  paragraphs: string[]
+  /** The one thing to do, as a button. */
+  action?: Link
+  closing: Paragraph[]
+}
+
+interface Recipient {
+  full_name: string | null
+  is_active: boolean
+}
+
+export type MailTemplates = ReturnType<typeof createMailTemplates>
+
+/** All mails of the product. Links begin with the configured public address, never with what a request says. */
+export function createMailTemplates(options: { product: string; publicUrl: string }) {
+  const { product, publicUrl } = options
+  const resetUrl = (token: string): string => `${publicUrl}/reset-password?token=${encodeURIComponent(token)}`
+  const recoverUrl = `${publicUrl}/recover-password`
+
+  return {
+    recovery: (recipient: Recipient, token: string): MailContent =>
+      render(product, {
+        subject: `Reset your ${product} password`,
+        paragraphs: [greeting(recipient), `Somebody asked for a new password for your ${product} account.`],
+        action: { label: 'Reset password', url: resetUrl(token) },
+        closing: [
+          'The link works once, and for one hour.',
+          'If you did not ask for it, you need not do anything: your password stays as it is.',
+        ],
+      }),
+
+    accountCreated: (recipient: Recipient, token: string): MailContent =>
+      render(product, {
+        subject: `Your new ${product} account`,
+        paragraphs: [
+          greeting(recipient),
+          `An administrator has made a ${product} account for you. Choose a password to begin.`,
+          ...(recipient.is_active ? [] : ['The account is not active yet. The link works once it is.']),
+        ],
+        action: { label: 'Set your password', url: resetUrl(token) },
+        closing: [{ label: 'The link works once, and for one hour. After that, ask for a new one:', url: recoverUrl }],
+      }),
+
+    passwordChanged: (): MailContent =>
+      render(product, {
+        subject: `Your ${product} password was changed`,
+        paragraphs: ['Hello,', `The password of your ${product} account was just changed.`],
+        closing: [{ label: 'If this was not you, set a new password at once:', url: recoverUrl }],
+      }),
+
+    addressChanged: (): MailContent =>
+      render(product, {
+        subject: `The email address of your ${product} account was changed`,
+        paragraphs: [
+          'Hello,',
+          `Your ${product} account now has another email address. Mails about it no longer come to this one.`,
+        ],
+        closing: ['If this was not you, tell an administrator at once.'],
+      }),
+  }
+}
+
+/**
+ * Anyone can sign up with somebody else's address and a message for a name, which we would then mail to that person.
+ * So only what looks like a name is used: no addresses of any kind, nothing long, no control characters.
+ */
+function greeting({ full_name: name }: Recipient): string {
+  const trimmed = name?.trim() ?? ''
+  return /^(?!.*\.\S)[\p{L}\p{M}\p{N} .,'’-]{1,60}$/u.test(trimmed) ? `Hello ${trimmed},` : 'Hello,'
+}
+
+function render(product: string, letter: Letter): MailContent {
+  const { subject, paragraphs, action, closing } = letter
+  const lines = [...paragraphs, ...(action ? [action] : []), ...closing].map((part) =>
+    typeof part === 'string' ? part : `${part.label}\n${part.url}`,
+  )
+  return { subject, text: `${lines.join('\n\n')}\n\n-- \n${product}\n`, html: renderHtml(product, letter) }
+}
+
+const font = "font-family:-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
+
+function renderHtml(product: string, { subject, paragraphs, action, closing }: Letter): string {
+  const main = paragraphs.map((part) => paragraph(part, 'font-size:16px;line-height:24px;color:#18181b')).join('\n')
+  const small = closing.map((part) => paragraph(part, 'font-size:14px;line-height:20px;color:#52525b')).join('\n')
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light">
+<title>${escapeHtml(subject)}</title>
+</head>
+<body style="margin:0;padding:0;background:#f4f4f5">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="background:#f4f4f5">
+<tr><td align="center" style="padding:32px 16px">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:520px;background:#ffffff;border:1px solid #e4e4e7;border-radius:12px">
+<tr><td style="padding:32px;${font}">
+<p style="margin:0 0 24px;font-size:18px;font-weight:600;color:#18181b">${escapeHtml(product)}</p>
+${main}
+${action ? button(action) : ''}
+${small}
+</td></tr>
+</table>
+</td></tr>
+</table>
+</body>
+</html>
+`
+}
+
+function button({ label, url }: Link): string {
+  const address = escapeHtml(url)
+  return `<p style="margin:24px 0"><a href="${address}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:#18181b;color:#ffffff;font-size:16px;text-decoration:none">${escapeHtml(label)}</a></p>
+<p style="margin:0 0 24px;font-size:12px;line-height:18px;color:#71717a;word-break:break-all">Or open this address: <a href="${address}" style="color:#71717a">${address}</a></p>`
+}
+
+function paragraph(part: Paragraph, style: string): string {
+  return `<p style="margin:0 0 16px;${style}">${typeof part === 'string' ? escapeHtml(part) : link(part)}</p>`
+}
+
+function link({ label, url }: Link): string {
+  const address = escapeHtml(url)
+  return `${escapeHtml(label)} <a href="${address}" style="color:#18181b">${address}</a>`
+}

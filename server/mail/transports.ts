@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createTransport as createNodemailer } from 'nodemailer'
+import type { MailContent } from './templates.ts'
+
+const CONNECT_TIMEOUT_MS = 10_000
+const SILENCE_TIMEOUT_MS = 20_000
+/** A mail server that drips goes on no longer than this; less than a mail's lease. */
+export const SEND_TIMEOUT_MS = 60_000
+
+export interface Mail extends MailContent {
+  to: string
+  kind: string
+}
+
+export interface MailTransport {
+  /**
+   * @returns where it went, for the log
+   * @throws MailRefused when the server will never take this mail; any other error may pass
+   */
+  send(mail: Mail): Promise<string>
+  close(): void
+}
+
+/** The mail server said a final no to this mail. */
+export class MailRefused extends Error {
+  override name = 'MailRefused'
+}
+
+export function createTransport(options: { smtpUrl: string | undefined; from: string; outbox: string }): MailTransport {
+  const { smtpUrl, from, outbox } = options
+  return smtpUrl === undefined ? createFileTransport(from, outbox) : createSmtpTransport(from, smtpUrl)
+}
+
+/** The recipient goes as an object: as text it would be parsed, and one address could become two. */
+function messageOf(from: string, { to, subject, text, html }: Mail) {
+  return {
+    from,
+    to: { name: '', address: to },
+    subject,
+    text,
+    html,
+    headers: { 'Auto-Submitted': 'auto-generated' },
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  }
+}
+
+function createSmtpTransport(from: string, url: string): MailTransport {
+  const transporter = createNodemailer(url, {
+    connectionTimeout: CONNECT_TIMEOUT_MS,
+    greetingTimeout: CONNECT_TIMEOUT_MS,
+    socketTimeout: SILENCE_TIMEOUT_MS,
+    dnsTimeout: CONNECT_TIMEOUT_MS,
+  } as object)
+  return {
+    async send(mail) {
+      const { promise: timeout, reject } = Promise.withResolvers<never>()
+      const timer = setTimeout(() => reject(new Error('The mail server takes too long')), SEND_TIMEOUT_MS)
+      try {
+        await Promise.race([transporter.sendMail(messageOf(from, mail)), timeout])
+        return 'smtp'
+      } catch (error) {
+        throw isFinal(error) ? new MailRefused('The mail server refuses the mail', { cause: error }) : error
+      } finally {
+        clearTimeout(timer)
+      }
+    },
+    close: () => transporter.close(),
+  }
+}
+
+/** A 5xx to the envelope or the content; one to the log-in or the greeting says nothing about this mail. */
+function isFinal(error: unknown): boolean {
+  const { responseCode, command } = error as { responseCode?: unknown; command?: unknown }
+  const aboutTheMail = typeof command === 'string' && /^(MAIL FROM|RCPT TO|DATA)/.test(command)
+  return aboutTheMail && typeof responseCode === 'number' && responseCode >= 500
+}
+
+/** Each mail a file, for machines without a mail server. */
+function createFileTransport(from: string, folder: string): MailTransport {
+  const composer = createNodemailer({ streamTransport: true, buffer: true, newline: 'unix' })
+  return {
+    async send(mail) {
+      const { message } = await composer.sendMail(messageOf(from, mail))
+      const name = `${new Date().toISOString().replaceAll(':', '-')}-${mail.kind}-${randomUUID().slice(0, 8)}.eml`
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      const file = join(folder, name)
+      // Under another name until it is whole: somebody may be watching the folder.
+      await writeFile(`${file}.part`, message as Buffer, { mode: 0o600, flush: true })
+      await rename(`${file}.part`, file)
+      return file
+    },
+    close: () => composer.close(),
+  }
+}

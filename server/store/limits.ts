@@ -1,0 +1,69 @@
+import { sql } from 'kysely'
+import type { Db } from './store.ts'
+
+/** A bound: `max` uses in a window that begins with the first of them. */
+export interface Limit {
+  key: string
+  max: number
+  windowMs: number
+}
+
+/** How far a limit is used up. */
+export interface Usage {
+  used: number
+  pending: number
+  endsAt: number
+}
+
+/** What is used of a limit in its window; `undefined` when no window is open. */
+export async function findUsage(db: Db, key: string, now: number): Promise<Usage | undefined> {
+  const row = await db
+    .selectFrom('limits')
+    .select(['used', 'pending', 'ends_at'])
+    .where('key', '=', key)
+    .where('ends_at', '>', now)
+    .executeTakeFirst()
+  return row && { used: row.used, pending: row.pending, endsAt: row.ends_at }
+}
+
+/**
+ * Takes one use, or reserves one that `settleUse` decides about, if there is one left: in one statement, so that of many
+ * at the same time no more than `max` succeed.
+ * @returns when the window began; `undefined` when nothing is left
+ */
+export async function takeUse(
+  db: Db,
+  limit: Limit,
+  now: number,
+  kind: 'used' | 'pending',
+): Promise<number | undefined> {
+  const used = kind === 'used' ? 1 : 0
+  const pending = 1 - used
+  const { rows } = await sql<{ started_at: number }>`
+    insert into limits (key, started_at, ends_at, used, pending)
+    values (${limit.key}, ${now}, ${now + limit.windowMs}, ${used}, ${pending})
+    on conflict (key) do update set
+      started_at = case when limits.ends_at <= excluded.started_at then excluded.started_at else limits.started_at end,
+      ends_at = case when limits.ends_at <= excluded.started_at then excluded.ends_at else limits.ends_at end,
+      used = case when limits.ends_at <= excluded.started_at then 0 else limits.used end + excluded.used,
+      pending = case when limits.ends_at <= excluded.started_at then 0 else limits.pending end + excluded.pending
+    where limits.ends_at <= excluded.started_at or limits.used + limits.pending < ${limit.max}
+    returning started_at
+  `.execute(db)
+  return rows[0]?.started_at
+}
+
+/** Turns a reserved use into one that counts, or gives it back; in another window than its own it is forgotten already. */
+export async function settleUse(db: Db, key: string, startedAt: number, counts: boolean): Promise<void> {
+  await db
+    .updateTable('limits')
+    .set((e) => ({ pending: e('pending', '-', 1), used: e('used', '+', counts ? 1 : 0) }))
+    .where('key', '=', key)
+    .where('started_at', '=', startedAt)
+    .where('pending', '>', 0)
+    .execute()
+}
+
+export async function deleteEndedLimits(db: Db, now: number): Promise<void> {
+  await db.deleteFrom('limits').where('ends_at', '<=', now).execute()
+}

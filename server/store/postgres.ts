@@ -1,0 +1,46 @@
+import { type Dialect, PostgresDialect } from 'kysely'
+import { Pool, types } from 'pg'
+
+const INT8: number = types.builtins.INT8
+const MAX_CONNECTIONS = 10
+const CONNECT_TIMEOUT_MS = 5_000
+const IDLE_TIMEOUT_MS = 30_000
+const STATEMENT_TIMEOUT_MS = 10_000
+const LOCK_TIMEOUT_MS = 5_000
+/** An answer that takes longer than the server's own time-out comes over a dead connection. */
+const QUERY_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 2_000
+
+/**
+ * A PostgreSQL by its URL. TLS and all else that libpq's URLs know are taken from it (`?sslmode=verify-full`).
+ * @param options.onError told of connections that break while nobody uses them; the pool makes new ones
+ * @param options.patient for migrations: no time-outs once connected
+ */
+export function postgresDialect(url: string, options: { onError: (error: Error) => void; patient?: boolean }): Dialect {
+  return new PostgresDialect({
+    pool: async () => {
+      const pool = new Pool({
+        connectionString: url,
+        max: options.patient ? 1 : MAX_CONNECTIONS,
+        connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+        idleTimeoutMillis: IDLE_TIMEOUT_MS,
+        keepAlive: true,
+        application_name: 'steward',
+        types: { getTypeParser: typeParser },
+        ...(options.patient
+          ? {}
+          : {
+              statement_timeout: STATEMENT_TIMEOUT_MS,
+              lock_timeout: LOCK_TIMEOUT_MS,
+              idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
+              query_timeout: QUERY_TIMEOUT_MS,
+            }),
+      })
+      pool.on('error', options.onError)
+      return pool
+    },
+  })
+}
+
+/** All our 64-bit numbers are times and counts, far below 2^53: plain numbers, as SQLite gives them. */
+const typeParser: typeof types.getTypeParser = (oid: number, format?: 'text' | 'binary') =>
+  oid === INT8 ? Number : types.getTypeParser(oid, format)

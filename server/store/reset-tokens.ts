@@ -1,0 +1,47 @@
+import type { Db, Tx } from './store.ts'
+import { toUser, type User, userColumns } from './users.ts'
+
+/** Replaces the token that the account had, if any. */
+export async function replaceResetToken(
+  tx: Tx,
+  token: { user_id: string; token_hash: string; created_at: number },
+): Promise<void> {
+  await tx
+    .insertInto('reset_tokens')
+    .values(token)
+    .onConflict((conflict) =>
+      conflict.column('user_id').doUpdateSet({ token_hash: token.token_hash, created_at: token.created_at }),
+    )
+    .execute()
+}
+
+/** Whose a token is, if it still holds and the account is active. */
+export async function findResetTokenOwner(db: Db, tokenHash: string, createdAfter: number): Promise<User | undefined> {
+  const row = await db
+    .selectFrom('reset_tokens')
+    .innerJoin('users', 'users.id', 'reset_tokens.user_id')
+    .select(userColumns)
+    .where('token_hash', '=', tokenHash)
+    .where('reset_tokens.created_at', '>', createdAfter)
+    .where('users.is_active', '=', 1)
+    .executeTakeFirst()
+  return row && toUser(row)
+}
+
+/** Uses a token up. @returns false when it does not hold, or somebody else just used it */
+export async function useResetToken(tx: Tx, tokenHash: string, createdAfter: number): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('reset_tokens')
+    .where('token_hash', '=', tokenHash)
+    .where('created_at', '>', createdAfter)
+    .executeTakeFirst()
+  return numDeletedRows === 1n
+}
+
+export async function deleteResetTokenOf(tx: Tx, userId: string): Promise<void> {
+  await tx.deleteFrom('reset_tokens').where('user_id', '=', userId).execute()
+}
+
+export async function deleteExpiredResetTokens(db: Db, createdAfter: number): Promise<void> {
+  await db.deleteFrom('reset_tokens').where('created_at', '<=', createdAfter).execute()
+}

@@ -1,0 +1,161 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import contract from '../../openapi.json' with { type: 'json' }
+import { buildTestApp, type Method, type Person, type RequestOptions, type TestApp } from './build-test-app.ts'
+
+/** Who gets which status. The owner is the user that an operation is about, and has the item; superusers see everything. */
+const table = `
+                                          no     malformed ended    deacti- owner  other super- second
+                                          token  token     session  vated          user  user   superuser
+login-login_access_token                  200    200       200      200     200    200   200    200
+login-test_token                          401    401       401      401     200    200   200    200
+login-logout                              401    401       401      401     200    200   200    200
+login-recover_password                    200    200       200      200     200    200   200    200
+login-recover_password_html_content       401    401       401      401     403    403   200    200
+login-reset_password                      400    400       400      400     400    400   400    400
+users-read_users                          401    401       401      401     403    403   200    200
+users-create_user                         401    401       401      401     403    403   200    200
+users-create_user (malformed)             401    401       401      401     403    403   422    422
+users-read_user_me                        401    401       401      401     200    200   200    200
+users-update_user_me                      401    401       401      401     200    200   200    200
+users-delete_user_me                      401    401       401      401     200    200   409    409
+users-update_password_me                  401    401       401      401     200    200   200    200
+users-register_user                       200    200       200      200     200    200   200    200
+users-read_user_by_id                     401    401       401      401     200    403   200    200
+users-read_user_by_id (the superuser)     401    401       401      401     403    403   200    200
+users-read_user_by_id (nobody)            401    401       401      401     403    403   404    404
+users-read_user_by_id (malformed)         401    401       401      401     403    403   422    422
+users-update_user                         401    401       401      401     403    403   200    200
+users-update_user (the superuser)         401    401       401      401     403    403   200    200
+users-update_user (nobody)                401    401       401      401     403    403   404    404
+users-delete_user                         401    401       401      401     403    403   200    200
+users-delete_user (the superuser)         401    401       401      401     403    403   409    200
+users-delete_user (nobody)                401    401       401      401     403    403   404    404
+items-read_items                          401    401       401      401     200    200   200    200
+items-create_item                         401    401       401      401     200    200   200    200
+items-create_item (malformed)             401    401       401      401     422    422   422    422
+items-read_item                           401    401       401      401     200    404   200    200
+items-update_item                         401    401       401      401     200    404   200    200
+items-delete_item                         401    401       401      401     200    404   200    200
+`
+
+interface Cast {
+  owner: Person
+  superuser: Person
+  itemId: string
+  newEmail: string
+}
+
+type Call = [method: Method, url: string, options?: RequestOptions]
+
+const nobody = '/users/00000000-0000-4000-8000-000000000000'
+const password = 'a new password'
+
+const calls: Record<string, (cast: Cast) => Call> = {
+  'login-login_access_token': ({ owner }) => [
+    'POST',
+    '/login/access-token',
+    { form: { username: owner.email, password: owner.password } },
+  ],
+  'login-test_token': () => ['POST', '/login/test-token'],
+  'login-logout': () => ['POST', '/logout'],
+  'login-recover_password': ({ owner }) => ['POST', `/password-recovery/${owner.email}`],
+  'login-recover_password_html_content': ({ owner }) => ['POST', `/password-recovery-html-content/${owner.email}`],
+  'login-reset_password': () => ['POST', '/reset-password/', { json: { token: 'none', new_password: password } }],
+  'users-read_users': () => ['GET', '/users/'],
+  'users-create_user': ({ newEmail }) => ['POST', '/users/', { json: { email: newEmail, password } }],
+  'users-create_user (malformed)': () => ['POST', '/users/', { json: {} }],
+  'users-read_user_me': () => ['GET', '/users/me'],
+  'users-update_user_me': () => ['PATCH', '/users/me', { json: { full_name: 'Somebody' } }],
+  'users-delete_user_me': () => ['DELETE', '/users/me'],
+  'users-update_password_me': ({ owner }) => [
+    'PATCH',
+    '/users/me/password',
+    { json: { current_password: owner.password, new_password: password } },
+  ],
+  'users-register_user': ({ newEmail }) => ['POST', '/users/signup', { json: { email: newEmail, password } }],
+  'users-read_user_by_id': ({ owner }) => ['GET', `/users/${owner.id}`],
+  'users-read_user_by_id (the superuser)': ({ superuser }) => ['GET', `/users/${superuser.id}`],
+  'users-read_user_by_id (nobody)': () => ['GET', nobody],
+  'users-read_user_by_id (malformed)': () => ['GET', '/users/not-a-uuid'],
+  'users-update_user': ({ owner }) => ['PATCH', `/users/${owner.id}`, { json: { is_superuser: true } }],
+  'users-update_user (the superuser)': ({ superuser }) => [
+    'PATCH',
+    `/users/${superuser.id}`,
+    { json: { is_superuser: false } },
+  ],
+  'users-update_user (nobody)': () => ['PATCH', nobody, { json: { full_name: 'x' } }],
+  'users-delete_user': ({ owner }) => ['DELETE', `/users/${owner.id}`],
+  'users-delete_user (the superuser)': ({ superuser }) => ['DELETE', `/users/${superuser.id}`],
+  'users-delete_user (nobody)': () => ['DELETE', nobody],
+  'items-read_items': () => ['GET', '/items/'],
+  'items-create_item': () => ['POST', '/items/', { json: { title: 'An item' } }],
+  'items-create_item (malformed)': () => ['POST', '/items/', { json: {} }],
+  'items-read_item': ({ itemId }) => ['GET', `/items/${itemId}`],
+  'items-update_item': ({ itemId }) => ['PUT', `/items/${itemId}`, { json: { title: 'Changed' } }],
+  'items-delete_item': ({ itemId }) => ['DELETE', `/items/${itemId}`],
+}
+
+const rows = table
+  .split('\n')
+  .slice(3, -1)
+  .map((line) => line.split(/ {2,}/))
+  .map(([name = '', ...statuses]) => [name, statuses.map(Number)] as const)
+
+const callers = ['no token', 'malformed', 'ended', 'deactivated', 'owner', 'other', 'superuser', 'second'] as const
+type Caller = (typeof callers)[number]
+
+const details = (caller: Caller): Partial<Record<number, string>> => ({
+  401: caller === 'no token' ? 'Not authenticated' : 'Could not validate credentials',
+  403: "The user doesn't have enough privileges",
+})
+
+describe('who may do what', () => {
+  test.each(rows)('%s', async (name, statuses) => {
+    const testApp = await buildTestApp()
+    const seen: number[] = []
+    for (const caller of callers) {
+      const { cast, token } = await enact(testApp, caller)
+      const [method, url, options] = calls[name]?.(cast) ?? ['GET', '/nothing']
+      const answer = await testApp.request(method, url, { ...options, token })
+      const { statusCode } = answer
+      seen.push(statusCode)
+      const detail = details(caller)[statusCode]
+      expect(detail === undefined || answer.body === JSON.stringify({ detail })).toBe(true)
+      expect(answer.headers['www-authenticate']).toBe(statusCode === 401 ? 'Bearer' : undefined)
+    }
+    expect(seen).toEqual(statuses)
+  })
+
+  test('the table has every operation of the contract', () => {
+    const operations = Object.values(contract.paths).flatMap((path) =>
+      Object.values(path).flatMap((operation) => ('operationId' in operation ? [operation.operationId] : [])),
+    )
+    expect(operations).toHaveLength(21)
+    expect(new Set(rows.map(([name]) => name.replace(/ \(.*/, '')))).toEqual(new Set(operations))
+    expect(new Set(rows.map(([name]) => name))).toEqual(new Set(Object.keys(calls)))
+  })
+})
+
+async function enact({ newUser, newItem, request, store }: TestApp, caller: Caller) {
+  const owner = await newUser()
+  const superuser = await newUser({ is_superuser: true })
+  const cast: Cast = { owner, superuser, itemId: await newItem(owner), newEmail: `${randomUUID()}@example.com` }
+  const second = await newUser({ is_superuser: true })
+  const other = await newUser()
+  if (caller === 'ended') await request('POST', '/logout', { token: other.token })
+  if (caller === 'deactivated') {
+    await store.db.updateTable('users').set({ is_active: 0 }).where('id', '=', other.id).execute()
+  }
+  const tokens: Record<Caller, string | undefined> = {
+    'no token': undefined,
+    malformed: 'not.a.token',
+    ended: other.token,
+    deactivated: other.token,
+    owner: owner.token,
+    other: other.token,
+    superuser: superuser.token,
+    second: second.token,
+  }
+  return { cast, token: tokens[caller] }
+}

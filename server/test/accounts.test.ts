@@ -1,0 +1,339 @@
+import { describe, expect, test } from 'vitest'
+import { answerOf, buildTestApp, knownPassword } from './build-test-app.ts'
+
+const newPassword = 'another good password'
+
+describe('sign-up', () => {
+  test('makes an active regular account, whatever else was sent', async () => {
+    const { request, logIn, newUser } = await buildTestApp()
+    const { id } = await newUser()
+    const json = { email: ' New@Example.com ', password: newPassword, full_name: 'New', confirm_password: newPassword }
+    const extra = { is_superuser: true, is_active: false, id, created_at: '1999-01-01T00:00:00Z' }
+    const made = await request('POST', '/users/signup', { json: { ...json, ...extra } })
+    expect(answerOf(made)).toEqual([
+      200,
+      {
+        id: expect.stringMatching(/^[\da-f-]{36}$/),
+        email: 'New@Example.com',
+        full_name: 'New',
+        is_active: true,
+        is_superuser: false,
+        created_at: '2026-01-01T00:00:00.000Z',
+      },
+    ])
+    expect(made.json<{ id: string }>().id).not.toBe(id)
+    expect(await logIn('new@example.com', newPassword)).toMatch(/^[\w-]{43}$/)
+  })
+
+  test('with an address that is taken is 409, in any spelling', async () => {
+    const { request, newUser } = await buildTestApp()
+    await newUser({ email: 'Ärger@Example.com' })
+    const spellings = ['Ärger@Example.com', 'ärger@example.COM', '  ÄRGER@EXAMPLE.COM ', '\u00C4\uFF52ger@example.com']
+    for (const email of spellings) {
+      const answer = await request('POST', '/users/signup', { json: { email, password: newPassword } })
+      expect(answerOf(answer)).toEqual([409, { detail: 'A user with this email already exists' }])
+    }
+  })
+
+  test('takes passwords of 8 to 256 code points of any kind, and never trims them', async () => {
+    const { request, logIn } = await buildTestApp()
+    let number = 0
+    const signUp = async (password: string) => {
+      const email = `p${(number += 1)}@example.com`
+      const { statusCode } = await request('POST', '/users/signup', { json: { email, password } })
+      return { email, statusCode }
+    }
+    for (const good of [
+      '        ',
+      '👩'.repeat(8),
+      '👩'.repeat(256),
+      'a\0b\0c\0d\0',
+      '  spaces  ',
+      'a\u0308'.repeat(4),
+    ]) {
+      const { email, statusCode } = await signUp(good)
+      expect([good, statusCode]).toEqual([good, 200])
+      expect(await logIn(email, good)).toBeTypeOf('string')
+      expect(await logIn(email, `${good} `)).toBeUndefined()
+    }
+    for (const bad of ['1234567', '👩'.repeat(7), 'x'.repeat(257)]) expect((await signUp(bad)).statusCode).toBe(422)
+  })
+
+  test('takes addresses up to 255 characters that look like addresses', async () => {
+    const { request } = await buildTestApp()
+    const status = async (email: unknown) =>
+      (await request('POST', '/users/signup', { json: { email, password: newPassword } })).statusCode
+    for (const good of ["o'brien+tag@sub.example.com", 'ü@exämple.de', `${'a'.repeat(243)}@example.com`]) {
+      expect([good, await status(good)]).toEqual([good, 200])
+    }
+    const bad = ['', 'a', 'a@b', '@example.com', 'a@example', 'a b@example.com', 'a@b@example.com', 'a@-b.com']
+    for (const email of [
+      ...bad,
+      'a@example.com\r\nBcc: x@y.zz',
+      'a,b@example.com',
+      `${'a'.repeat(244)}@example.com`,
+      5,
+    ]) {
+      expect([email, await status(email)]).toEqual([email, 422])
+    }
+  })
+
+  test('says what is wrong in words', async () => {
+    const { request } = await buildTestApp()
+    const answer = await request('POST', '/users/signup', { json: { email: 'a@b', password: 'short', full_name: 5 } })
+    expect(answer.json()).toEqual({
+      detail: [
+        { loc: ['body', 'email'], msg: 'Value is not a valid email address', type: 'pattern' },
+        { loc: ['body', 'password'], msg: 'String should have at least 8 characters', type: 'minLength' },
+        { loc: ['body', 'full_name'], msg: 'Input should be a text or null', type: 'type' },
+      ],
+    })
+    expect((await request('POST', '/users/signup', { json: {} })).json()).toEqual({
+      detail: [
+        { loc: ['body', 'email'], msg: 'Field required', type: 'required' },
+        { loc: ['body', 'password'], msg: 'Field required', type: 'required' },
+      ],
+    })
+  })
+})
+
+describe('the own account', () => {
+  test('changes name and address, and nothing else', async () => {
+    const { request, newUser } = await buildTestApp()
+    const ada = await newUser({ full_name: 'Ada' })
+    const { token } = ada
+    const patch = async (json: object) => request('PATCH', '/users/me', { token, json })
+    const before = (await request('GET', '/users/me', { token })).json<object>()
+    expect(answerOf(await patch({}))).toEqual([200, before])
+    const wide = { is_superuser: true, is_active: false, id: 'x', password: newPassword, created_at: 'x' }
+    expect(answerOf(await patch(wide))).toEqual([200, before])
+    expect(answerOf(await patch({ full_name: null }))).toEqual([200, { ...before, full_name: null }])
+    const after = { ...before, full_name: 'Ada L', email: 'ada@example.org' }
+    expect(answerOf(await patch({ full_name: 'Ada L', email: ' ada@example.org' }))).toEqual([200, after])
+    expect(answerOf(await request('GET', '/users/me', { token }))).toEqual([200, after])
+    expect((await patch({ full_name: 'x'.repeat(255) })).statusCode).toBe(200)
+    expect((await patch({ full_name: 'x'.repeat(256) })).statusCode).toBe(422)
+  })
+
+  test('does not take somebody else’s address, but its own in another spelling', async () => {
+    const { request, newUser, deliverMails } = await buildTestApp()
+    const ada = await newUser({ email: 'ada@example.com' })
+    await newUser({ email: 'ben@example.com' })
+    const patch = async (json: object) => request('PATCH', '/users/me', { token: ada.token, json })
+    expect(answerOf(await patch({ email: 'BEN@example.com', full_name: 'x' }))).toEqual([
+      409,
+      { detail: 'A user with this email already exists' },
+    ])
+    expect((await request('GET', '/users/me', { token: ada.token })).json()).toMatchObject({ full_name: null })
+    expect((await patch({ email: 'ADA@example.com' })).json()).toMatchObject({ email: 'ADA@example.com' })
+    expect(await deliverMails()).toEqual([])
+  })
+
+  test('a new address is told to the old one', async () => {
+    const { request, newUser, deliverMails, logIn } = await buildTestApp()
+    const ada = await newUser({ email: 'ada@example.com' })
+    await request('PATCH', '/users/me', { token: ada.token, json: { email: 'new@example.com' } })
+    const mails = await deliverMails()
+    expect(mails.map(({ to, kind }) => [to, kind])).toEqual([['ada@example.com', 'address-changed']])
+    expect(mails[0]?.text).not.toContain('new@example.com')
+    expect(await logIn('ada@example.com', ada.password)).toBeUndefined()
+    expect(await logIn('new@example.com', ada.password)).toBeTypeOf('string')
+  })
+
+  test('a new password keeps the session that set it, ends all others, and is told by mail', async () => {
+    const { request, newUser, logIn, deliverMails } = await buildTestApp()
+    const ada = await newUser()
+    const elsewhere = await logIn(ada.email, ada.password)
+    const stranger = await newUser()
+    const json = { current_password: ada.password, new_password: newPassword, confirm_password: 'ignored' }
+    const changed = await request('PATCH', '/users/me/password', { token: ada.token, json })
+    expect(answerOf(changed)).toEqual([200, { message: 'Password updated successfully' }])
+    const status = async (token: string) => (await request('GET', '/users/me', { token })).statusCode
+    expect([await status(ada.token), await status(elsewhere), await status(stranger.token)]).toEqual([200, 401, 200])
+    expect(await logIn(ada.email, ada.password)).toBeUndefined()
+    expect(await logIn(ada.email, newPassword)).toBeTypeOf('string')
+    expect((await deliverMails()).map(({ to, kind }) => [to, kind])).toEqual([[ada.email, 'password-changed']])
+  })
+
+  test('a password changes only by the right current one, to another', async () => {
+    const { request, newUser } = await buildTestApp()
+    const { token, password } = await newUser()
+    const change = async (current_password: string, new_password: string) =>
+      answerOf(await request('PATCH', '/users/me/password', { token, json: { current_password, new_password } }))
+    expect(await change('not the password', newPassword)).toEqual([400, { detail: 'Incorrect password' }])
+    expect(await change('not the password', 'not the password')).toEqual([400, { detail: 'Incorrect password' }])
+    expect(await change(password, password)).toEqual([
+      400,
+      { detail: 'New password cannot be the same as the current one' },
+    ])
+    expect((await change(password, 'short'))[0]).toBe(422)
+  })
+
+  test('is deleted with its items and sessions', async () => {
+    const { request, newUser, newItem, logIn, store } = await buildTestApp()
+    const ada = await newUser()
+    const ben = await newUser()
+    await newItem(ada)
+    await newItem(ben)
+    const deleted = await request('DELETE', '/users/me', { token: ada.token })
+    expect(answerOf(deleted)).toEqual([200, { message: 'User deleted successfully' }])
+    expect((await request('GET', '/users/me', { token: ada.token })).statusCode).toBe(401)
+    expect(await logIn(ada.email, ada.password)).toBeUndefined()
+    for (const table of ['items', 'sessions', 'users'] as const) {
+      expect([table, (await store.db.selectFrom(table).select('id').execute()).length]).toEqual([table, 1])
+    }
+  })
+
+  test('of a superuser is not deleted by itself', async () => {
+    const { request, newUser } = await buildTestApp()
+    const root = await newUser({ is_superuser: true })
+    await newUser({ is_superuser: true })
+    for (const url of ['/users/me', `/users/${root.id}`]) {
+      expect(answerOf(await request('DELETE', url, { token: root.token }))).toEqual([
+        409,
+        { detail: 'Superusers are not allowed to delete themselves' },
+      ])
+    }
+  })
+})
+
+describe('users, for superusers', () => {
+  test('are created with what the form says, and get a link to set a password', async () => {
+    const { request, newUser, deliverMails } = await buildTestApp()
+    const { token } = await newUser({ is_superuser: true })
+    const create = async (more: object) =>
+      request('POST', '/users/', { token, json: { password: newPassword, ...more } })
+    const made = await create({ email: 'one@example.com' })
+    expect(made.json()).toMatchObject({ is_active: true, is_superuser: false, full_name: null })
+    const wide = await create({ email: 'two@example.com', full_name: 'Two', is_active: false, is_superuser: true })
+    expect(wide.json()).toMatchObject({ is_active: false, is_superuser: true, full_name: 'Two' })
+    expect(answerOf(await create({ email: 'ONE@example.com' }))).toEqual([
+      409,
+      { detail: 'A user with this email already exists' },
+    ])
+    const mails = await deliverMails()
+    expect(new Set(mails.map(({ to, kind }) => `${kind} to ${to}`))).toEqual(
+      new Set(['account-created to one@example.com', 'account-created to two@example.com']),
+    )
+    expect(mails).toHaveLength(2)
+    for (const { text, html } of mails) {
+      expect(text + html).not.toContain(newPassword)
+      expect(text).toMatch(/^http:\/\/127\.0\.0\.1:8000\/reset-password\?token=[\w-]{43}$/m)
+    }
+  })
+
+  test('are listed newest first, with their number', async () => {
+    const { request, newUser, clock } = await buildTestApp()
+    const { token, id } = await newUser({ is_superuser: true })
+    const ids = [id]
+    for (let i = 0; i < 4; i += 1) {
+      clock.advance(1)
+      ids.unshift((await newUser()).id)
+    }
+    const page = async (query: string) => {
+      const { data, count } = (await request('GET', `/users/${query}`, { token })).json<{
+        data: { id: string }[]
+        count: number
+      }>()
+      return [data.map((user) => user.id), count]
+    }
+    expect(await page('')).toEqual([ids, 5])
+    expect(await page('?skip=1&limit=2')).toEqual([ids.slice(1, 3), 5])
+    expect(await page('?skip=5')).toEqual([[], 5])
+  })
+
+  test('keep what a change does not name', async () => {
+    const { request, newUser } = await buildTestApp()
+    const { token } = await newUser({ is_superuser: true })
+    const ada = await newUser({ full_name: 'Ada', email: 'ada@example.com' })
+    const patch = async (json: object) => request('PATCH', `/users/${ada.id}`, { token, json })
+    const before = (await patch({})).json<object>()
+    expect(before).toMatchObject({ full_name: 'Ada', is_active: true })
+    expect((await patch({ full_name: null })).json()).toEqual({ ...before, full_name: null })
+    expect((await patch({ email: 'New@example.com' })).json()).toMatchObject({ email: 'New@example.com' })
+    const read = await request('GET', `/users/${ada.id.toUpperCase()}`, { token })
+    expect(read.json()).toEqual({ ...before, full_name: null, email: 'New@example.com' })
+    const taken = await newUser()
+    expect(answerOf(await patch({ email: taken.email }))).toEqual([
+      409,
+      { detail: 'A user with this email already exists' },
+    ])
+  })
+
+  test.each([
+    ['password', { password: newPassword }, true],
+    ['role', { is_superuser: true }, true],
+    ['status', { is_active: false }, true],
+    ['name', { full_name: 'New' }, false],
+    ['address', { email: 'new@example.com' }, false],
+    ['nothing', { is_active: true, is_superuser: false }, false],
+  ])('a change of %s ends their sessions or not', async (_what, json, ends) => {
+    const { request, newUser } = await buildTestApp()
+    const { token } = await newUser({ is_superuser: true })
+    const ada = await newUser()
+    expect((await request('PATCH', `/users/${ada.id}`, { token, json })).statusCode).toBe(200)
+    expect((await request('GET', '/users/me', { token: ada.token })).statusCode).toBe(ends ? 401 : 200)
+  })
+
+  test('a password that an administrator sets is told by mail, and works', async () => {
+    const { request, newUser, logIn, deliverMails } = await buildTestApp()
+    const { token } = await newUser({ is_superuser: true })
+    const ada = await newUser()
+    await request('PATCH', `/users/${ada.id}`, { token, json: { password: newPassword } })
+    expect(await logIn(ada.email, newPassword)).toBeTypeOf('string')
+    const mails = await deliverMails()
+    expect(mails.map(({ to, kind }) => [to, kind])).toEqual([[ada.email, 'password-changed']])
+    expect(JSON.stringify(mails)).not.toContain(newPassword)
+  })
+
+  test('the last active one stays a superuser', async () => {
+    const { request, newUser } = await buildTestApp()
+    const root = await newUser({ is_superuser: true })
+    await newUser({ is_superuser: true, is_active: false })
+    const detail = 'The last active superuser cannot be deleted, demoted or deactivated'
+    for (const json of [{ is_superuser: false }, { is_active: false }, { is_active: false, full_name: 'x' }]) {
+      const answer = await request('PATCH', `/users/${root.id}`, { token: root.token, json })
+      expect(answerOf(answer)).toEqual([409, { detail }])
+    }
+    expect((await request('GET', '/users/me', { token: root.token })).json()).toMatchObject({ full_name: null })
+
+    const other = await newUser({ is_superuser: true })
+    const demoted = await request('PATCH', `/users/${root.id}`, { token: root.token, json: { is_superuser: false } })
+    expect(demoted.json()).toMatchObject({ is_superuser: false })
+    expect((await request('GET', '/users/me', { token: root.token })).statusCode).toBe(401)
+    expect((await request('DELETE', `/users/${root.id}`, { token: other.token })).statusCode).toBe(200)
+  })
+
+  test('are deleted with their items', async () => {
+    const { request, newUser, newItem, store } = await buildTestApp()
+    const { token } = await newUser({ is_superuser: true })
+    const ada = await newUser()
+    await newItem(ada)
+    const deleted = await request('DELETE', `/users/${ada.id}`, { token })
+    expect(answerOf(deleted)).toEqual([200, { message: 'User deleted successfully' }])
+    expect(await store.db.selectFrom('items').select('id').execute()).toEqual([])
+    expect(answerOf(await request('GET', `/users/${ada.id}`, { token }))).toEqual([404, { detail: 'User not found' }])
+    expect((await request('GET', '/items/', { token })).json()).toEqual({ data: [], count: 0 })
+  })
+})
+
+describe('the first superuser', () => {
+  test('is made on an empty database, once', async () => {
+    const { domain, logIn } = await buildTestApp()
+    const made = await Promise.all([
+      domain.accounts.ensureFirstSuperuser('root@example.com', knownPassword),
+      domain.accounts.ensureFirstSuperuser('root@example.com', knownPassword),
+    ])
+    expect(made.filter(Boolean)).toEqual([{ email: 'root@example.com', generatedPassword: undefined }])
+    expect(await logIn('root@example.com', knownPassword)).toBeTypeOf('string')
+    expect(await domain.accounts.ensureFirstSuperuser('other@example.com', undefined)).toBeUndefined()
+  })
+
+  test('gets a password when none is given', async () => {
+    const { domain, logIn, log } = await buildTestApp()
+    const made = await domain.accounts.ensureFirstSuperuser('root@example.com', undefined)
+    expect(made?.generatedPassword).toMatch(/^[\w-]{20}$/)
+    expect(await logIn('root@example.com', made?.generatedPassword ?? '')).toBeTypeOf('string')
+    expect(log.text()).not.toContain(made?.generatedPassword)
+  })
+})
