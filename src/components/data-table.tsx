@@ -48,7 +48,7 @@ export function DataTable<Row extends { id: string }>({ label, columns, rows }: 
               className="max-md:grid max-md:grid-cols-[minmax(0,1fr)_auto] max-md:gap-x-3 max-md:gap-y-1 max-md:px-4 max-md:py-3 md:hover:bg-surface"
             >
               {columns.map(({ header, cell, role }) => (
-                <td key={header} role="cell" data-label={header} className={clsx('break-words', cellClass(role))}>
+                <td key={header} role="cell" data-label={header} className={clsx('wrap-anywhere', cellClass(role))}>
                   {cell(row)}
                 </td>
               ))}
@@ -66,7 +66,7 @@ function cellClass(role: Column<unknown>['role']): string {
   if (role === 'actions') return 'text-right max-md:-order-1 max-md:-my-1 max-md:-mr-2 md:px-4 md:py-1.5'
   // The heading as text beside the cell is for the eye alone: a screen reader has the column's.
   return (
-    'max-md:col-span-2 max-md:flex max-md:gap-2 max-md:before:w-24 max-md:before:shrink-0 ' +
+    'max-md:col-span-2 max-md:grid max-md:grid-cols-[6rem_minmax(0,1fr)] ' +
     "max-md:before:text-muted-foreground max-md:before:content-[attr(data-label)_/_''] md:px-4 md:py-2"
   )
 }

@@ -6,7 +6,9 @@ export function ErrorPanel({ error, onRetry }: { error: unknown; onRetry: () => 
   const [shown, setShown] = useState(false)
   return (
     <div role="alert" className="rounded-lg border border-destructive p-6">
-      <h2 className="text-lg font-semibold">Something went wrong!</h2>
+      <h1 tabIndex={-1} className="text-lg font-semibold">
+        Something went wrong!
+      </h1>
       <div className="mt-4 flex flex-wrap gap-2">
         <Button onClick={onRetry}>Try again</Button>
         <Button variant="secondary" aria-expanded={shown} onClick={() => setShown(!shown)}>

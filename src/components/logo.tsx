@@ -1,3 +1,4 @@
+import { clsx } from 'clsx'
 import { appName } from '@/lib/app-name'
 
 export function Logo({ withName = true }: { withName?: boolean }) {
@@ -12,7 +13,7 @@ export function Logo({ withName = true }: { withName?: boolean }) {
           strokeLinecap="round"
         />
       </svg>
-      {withName && appName}
+      <span className={clsx(!withName && 'sr-only')}>{appName}</span>
     </span>
   )
 }

@@ -1,5 +1,6 @@
 import { test as base, expect, type Page } from '@playwright/test'
 import { Api, type NewPerson, type Person } from '../support/api.ts'
+import { makeScene } from '../support/states.ts'
 import { removeData, type RunningServer, startServer } from '../support/running-server.ts'
 
 export { expect }
@@ -16,6 +17,8 @@ interface TestFixtures {
 interface WorkerFixtures {
   /** The built application, as a process of its own with its own data. */
   server: RunningServer
+  /** People and things to look at, and the access tokens of those who look. */
+  scene: Awaited<ReturnType<typeof makeScene>>
 }
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
@@ -28,6 +31,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     },
     { scope: 'worker' },
   ],
+
+  scene: [async ({ server }, use) => use(await makeScene(server.url)), { scope: 'worker', timeout: 60_000 }],
 
   baseURL: async ({ server }, use) => use(server.url),
 

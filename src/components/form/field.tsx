@@ -36,7 +36,7 @@ export function Field<Values extends FieldValues>(props: FieldFrameProps<Values>
         )}
       </label>
       {children({ 'aria-invalid': messages.length > 0, 'aria-describedby': messagesId, 'aria-required': required })}
-      <div id={messagesId} className="min-h-6 pt-0.5 text-destructive">
+      <div id={messagesId} className="min-h-7 pt-0.5 pb-1.5 text-destructive">
         {messages.map((message) => (
           <p key={message}>{message}</p>
         ))}

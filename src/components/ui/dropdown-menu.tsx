@@ -1,8 +1,12 @@
 import * as Primitive from '@radix-ui/react-dropdown-menu'
 import { clsx } from 'clsx'
-import type { ComponentProps } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 
-export const DropdownMenu = Primitive.Root
+/** Not modal: the page behind it stays as it is, and a click there closes it and counts. */
+export function DropdownMenu({ children }: { children: ReactNode }) {
+  return <Primitive.Root modal={false}>{children}</Primitive.Root>
+}
+
 export const DropdownMenuTrigger = Primitive.Trigger
 
 export function DropdownMenuContent({ className, ...props }: ComponentProps<typeof Primitive.Content>) {

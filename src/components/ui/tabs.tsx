@@ -12,12 +12,12 @@ interface TabsProps<Value extends string> {
 export function Tabs<Value extends string>({ label, value, onValueChange, tabs }: TabsProps<Value>) {
   return (
     <Primitive.Root value={value} onValueChange={(next) => onValueChange(next as Value)}>
-      <Primitive.List aria-label={label} className="flex flex-wrap gap-x-1 border-b">
+      <Primitive.List aria-label={label} className="flex flex-wrap border-b md:gap-x-2">
         {tabs.map((tab) => (
           <Primitive.Trigger
             key={tab.value}
             value={tab.value}
-            className="-mb-px h-9 border-b-2 border-transparent px-3 text-muted-foreground hover:text-foreground data-[state=active]:border-primary data-[state=active]:font-medium data-[state=active]:text-foreground pointer-coarse:h-11"
+            className="-mb-px h-9 border-b-2 border-transparent px-2 text-muted-foreground hover:text-foreground data-[state=active]:border-primary data-[state=active]:font-medium data-[state=active]:text-foreground pointer-coarse:h-11"
           >
             {tab.label}
           </Primitive.Trigger>

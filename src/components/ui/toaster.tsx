@@ -1,10 +1,18 @@
 import { useTheme } from 'next-themes'
-import { useEffect } from 'react'
+import { CircleAlert, CircleCheck } from 'lucide-react'
+import { type CSSProperties, useEffect } from 'react'
 import { toast as sonner, Toaster as Sonner } from 'sonner'
 import { showToasts } from '@/lib/toast'
 
 /** Errors stay longer than the 4 s of everything else: they take more reading (SPEC 9 has the other figures). */
 const ERROR_DURATION_MS = 10_000
+
+const look = {
+  '--width': '356px',
+  '--normal-bg': 'var(--background)',
+  '--normal-text': 'var(--foreground)',
+  '--normal-border': 'var(--input)',
+} as CSSProperties
 
 export default function Toaster() {
   const { theme = 'system' } = useTheme()
@@ -22,9 +30,12 @@ export default function Toaster() {
       duration={4000}
       visibleToasts={3}
       gap={14}
-      style={{ '--width': '356px' } as React.CSSProperties}
+      icons={{
+        success: <CircleCheck aria-hidden className="size-4 text-success" />,
+        error: <CircleAlert aria-hidden className="size-4 text-destructive" />,
+      }}
+      style={look}
       closeButton
-      richColors
     />
   )
 }

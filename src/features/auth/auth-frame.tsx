@@ -6,9 +6,11 @@ import { Logo } from '@/components/logo'
 export function AuthFrame({ children }: { children: ReactNode }) {
   return (
     <div className="flex min-h-dvh flex-col items-center px-4 py-8 sm:justify-center">
-      <Link to="/" className="mb-6 rounded-md">
-        <Logo />
-      </Link>
+      <header className="mb-6">
+        <Link to="/" className="flex items-center rounded-md pointer-coarse:h-11">
+          <Logo />
+        </Link>
+      </header>
       <main className="w-full max-w-sm rounded-lg border bg-surface p-6 sm:p-8">{children}</main>
     </div>
   )

@@ -1,3 +1,4 @@
+import { clsx } from 'clsx'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 
@@ -14,6 +15,10 @@ export function AuthPage({ title, text, children }: { title: string; text?: stri
   )
 }
 
+/** A line with a link that stands alone: on a touch screen the link is as tall as a button. */
+export const linkLine =
+  'text-center text-muted-foreground [&_a]:inline-block [&_a]:py-1 pointer-coarse:[&_a]:px-1 pointer-coarse:[&_a]:py-3'
+
 /** The way to another page of the frame, at the foot of the form. */
 export function AuthLink({
   text,
@@ -25,7 +30,7 @@ export function AuthLink({
   children: ReactNode
 }) {
   return (
-    <p className="mt-6 text-center text-muted-foreground">
+    <p className={clsx(linkLine, 'mt-2')}>
       {text} <TextLink to={to}>{children}</TextLink>
     </p>
   )
@@ -33,10 +38,7 @@ export function AuthLink({
 
 export function TextLink({ to, children }: { to: NonNullable<LinkProps['to']>; children: ReactNode }) {
   return (
-    <Link
-      to={to}
-      className="rounded font-medium text-primary underline underline-offset-4 hover:text-primary-hover pointer-coarse:inline-block pointer-coarse:py-2.5"
-    >
+    <Link to={to} className="rounded font-medium text-primary underline underline-offset-4 hover:text-primary-hover">
       {children}
     </Link>
   )

@@ -1,3 +1,4 @@
+import { clsx } from 'clsx'
 import { useMutation } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { loginLoginAccessTokenMutation } from '@/client/@tanstack/react-query.gen'
@@ -8,7 +9,7 @@ import { useZodForm } from '@/components/form/use-zod-form'
 import { Button } from '@/components/ui/button'
 import { errorMessage } from '@/lib/api/errors'
 import { email, existingPassword } from '@/lib/validation/rules'
-import { AuthLink, TextLink } from './auth-page'
+import { AuthLink, linkLine, TextLink } from './auth-page'
 
 const schema = z.object({ username: email(), password: existingPassword() })
 
@@ -32,7 +33,7 @@ export function LoginForm({ onLogIn }: { onLogIn: (token: string) => Promise<voi
       <Button type="submit" pending={logIn.isPending} className="w-full">
         Login
       </Button>
-      <p className="mt-4 text-center">
+      <p className={clsx(linkLine, 'mt-4')}>
         <TextLink to="/recover-password">Forgot your password?</TextLink>
       </p>
       <AuthLink text="Don't have an account?" to="/signup">

@@ -25,7 +25,7 @@ export function Shell({ user, crumbs, onLogOut, children }: ShellProps) {
     <div className="flex min-h-dvh">
       <a
         href="#content"
-        className="fixed top-2 left-2 z-60 -translate-y-16 rounded-md bg-primary px-4 py-2 font-medium text-primary-foreground focus:translate-y-0"
+        className="fixed top-2 left-2 z-60 -translate-y-16 rounded-md bg-primary px-4 py-3 font-medium text-primary-foreground focus:translate-y-0"
       >
         Skip to content
       </a>

@@ -19,12 +19,7 @@ interface SidebarProps {
 export function Sidebar({ user, collapsed, onChoose, onLogOut }: SidebarProps) {
   return (
     <div className="flex h-full flex-col gap-2 p-2">
-      <Link
-        to="/"
-        onClick={onChoose}
-        aria-label="To the dashboard"
-        className="flex h-10 items-center rounded-md px-0.5"
-      >
+      <Link to="/" onClick={onChoose} className="flex h-10 items-center rounded-md px-0.5 pointer-coarse:h-11">
         <Logo withName={!collapsed} />
       </Link>
       <nav aria-label="Main" className="flex-1 overflow-x-hidden overflow-y-auto py-2">

@@ -23,8 +23,8 @@ function columnsFor(ownId: string, show: (dialog: UsersDialog) => void): Column<
       header: 'Full Name',
       role: 'title',
       cell: ({ id, full_name }) => (
-        <span className="inline-flex flex-wrap items-center gap-2">
-          <span className="min-w-0 break-words">{full_name || <NotAvailable />}</span>
+        <span className="flex flex-wrap items-center gap-x-2">
+          <span className="min-w-0">{full_name || <NotAvailable />}</span>
           {id === ownId && <Badge variant="outline">You</Badge>}
         </span>
       ),

@@ -1,0 +1,50 @@
+import { mkdirSync, rmSync } from 'node:fs'
+import { chromium } from '@playwright/test'
+import { removeData, startServer } from '../tests/support/running-server.ts'
+import { enterState, makeScene, states } from '../tests/support/states.ts'
+import { buildSpaIfStale } from './build-spa.ts'
+import { findBrowser } from './find-browser.ts'
+
+// A picture of every state, wide and on a phone, light and dark, into shots/. `npm run shots -- users edit` takes those whose
+// name has one of the words in it.
+
+const screens = {
+  wide: { viewport: { width: 1280, height: 800 } },
+  phone: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
+}
+const words = process.argv.slice(2)
+const chosen = states.filter(({ name }) => words.length === 0 || words.some((word) => name.includes(word)))
+
+buildSpaIfStale()
+rmSync('shots', { recursive: true, force: true })
+mkdirSync('shots')
+const server = await startServer()
+const browser = await chromium.launch({
+  executablePath: findBrowser(),
+  args: [...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), '--disable-background-networking'],
+})
+try {
+  const tokens = await makeScene(server.url)
+  for (const [screen, settings] of Object.entries(screens)) {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      for (const state of chosen) {
+        if (state.narrowOnly && screen === 'wide') continue
+        const context = await browser.newContext({
+          ...settings,
+          colorScheme,
+          baseURL: server.url,
+          reducedMotion: 'reduce',
+        })
+        const page = await context.newPage()
+        await enterState(page, state, tokens[state.as])
+        await page.waitForTimeout(150)
+        await page.screenshot({ path: `shots/${state.name}-${screen}-${colorScheme}.png` })
+        await context.close()
+      }
+    }
+  }
+} finally {
+  await browser.close()
+  await server.stop()
+  removeData(server.dataDir)
+}

@@ -1,0 +1,146 @@
+import { findMail } from '../support/outbox.ts'
+import { expect, expectRow, expectToast, goTo, openUserMenu, passwordField, test } from './fixtures.ts'
+
+test('sign up, log in with it, delete the account again', async ({ page, loginAs, expectedConsoleErrors }, {
+  project,
+}) => {
+  const email = `grace-${project.name}@example.com`
+  await page.goto('/login')
+  await page.getByRole('link', { name: 'Sign up' }).click()
+  await page.getByLabel('Full Name').fill('Grace Hopper')
+  await page.getByLabel('Email').fill(email)
+  await passwordField(page, 'Password').fill('nanoseconds')
+  await passwordField(page, 'Confirm Password').fill('nanoseconds')
+  await page.getByRole('button', { name: 'Sign Up' }).click()
+  await expect(page.getByRole('heading', { name: 'Login to your account' })).toBeFocused()
+
+  await loginAs({ email, password: 'nanoseconds' })
+  await openUserMenu(page, 'Grace Hopper')
+  await page.getByRole('menuitem', { name: 'Settings' }).click()
+  await page.getByRole('tab', { name: 'Danger Zone' }).click()
+  await expect(page).toHaveURL(/\/settings\?tab=dangerzone$/)
+  await page.getByRole('button', { name: 'Delete Account' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await expectToast(page, 'Your account has been successfully deleted')
+  await expect(page).toHaveURL(/\/login$/)
+
+  expectedConsoleErrors.push(/status of 400/)
+  await page.getByLabel('Email').fill(email)
+  await passwordField(page).fill('nanoseconds')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('alert')).toHaveText('Incorrect email or password')
+})
+
+test('recover a forgotten password: the mail, its link, the new password', async ({
+  page,
+  server,
+  newUser,
+  loginAs,
+  expectedConsoleErrors,
+}) => {
+  const { email, fullName } = await newUser()
+  await page.goto('/login')
+  await page.getByRole('link', { name: 'Forgot your password?' }).click()
+  await page.getByLabel('Email').fill(email)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expectToast(page, 'Password recovery email sent successfully.')
+
+  const linkIn = async () => {
+    const mail = await findMail(server.dataDir, email)
+    return /\S+\/reset-password\?token=[\w-]+/.exec(mail?.subject?.startsWith('Reset') ? (mail.text ?? '') : '')?.[0]
+  }
+  await expect.poll(linkIn, { timeout: 15_000 }).toBeDefined()
+  const { pathname, search } = new URL((await linkIn()) ?? '')
+
+  // A dead session of the same browser does not stand in the way.
+  expectedConsoleErrors.push(/status of 40[01]/)
+  await page.evaluate(() => localStorage.setItem('access_token', 'ended long ago'))
+  await page.goto(pathname + search)
+  await passwordField(page, 'New Password').fill('remembered now')
+  await passwordField(page, 'Confirm Password').fill('remembered now')
+  await page.getByRole('button', { name: 'Reset Password' }).click()
+  await expectToast(page, 'Password updated successfully.')
+  await expect(page).toHaveURL(/\/login$/)
+  await loginAs({ email, password: 'remembered now' })
+  await expect(page.getByRole('heading', { name: `Hi, ${fullName}` })).toBeVisible()
+
+  await page.evaluate(() => localStorage.clear())
+  await page.goto(pathname + search)
+  await passwordField(page, 'New Password').fill('a second time')
+  await passwordField(page, 'Confirm Password').fill('a second time')
+  await page.getByRole('button', { name: 'Reset Password' }).click()
+  await expectToast(page, 'Invalid token')
+})
+
+test('settings: change name and password; other sessions end, this one goes on', async ({
+  page,
+  browser,
+  server,
+  newUser,
+  loginAs,
+  expectedConsoleErrors,
+}) => {
+  expectedConsoleErrors.push(/status of 40[01]/)
+  const ada = await newUser()
+  const other = await browser.newPage({ baseURL: server.url })
+  await other.goto('/login')
+  await other.getByLabel('Email').fill(ada.email)
+  await passwordField(other).fill(ada.password)
+  await other.getByRole('button', { name: 'Login' }).click()
+  await expect(other.getByRole('heading', { name: /^Hi/ })).toBeVisible()
+
+  await loginAs(ada)
+  await page.goto('/settings')
+  await page.getByLabel('Full Name').fill('Countess Lovelace')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expectToast(page, 'User updated successfully.')
+
+  await page.getByRole('tab', { name: 'Password' }).click()
+  await passwordField(page, 'Current Password').fill('not this one')
+  await passwordField(page, 'New Password').fill('a new password')
+  await passwordField(page, 'Confirm Password').fill('a new password')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expectToast(page, 'Incorrect password')
+  await passwordField(page, 'Current Password').fill(ada.password)
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expectToast(page, 'Password updated successfully.')
+
+  await goTo(page, 'Dashboard')
+  await expect(page.getByRole('heading', { name: 'Hi, Countess Lovelace' })).toBeVisible()
+  await other.goto('/items')
+  await expect(other).toHaveURL(/\/login$/)
+  await other.close()
+})
+
+test('a superuser adds, changes and deletes a user', async ({ page, newUser, loginAs }) => {
+  const root = await newUser({ isSuperuser: true, fullName: 'Root' })
+  const email = `new-${root.email}`
+  await loginAs(root)
+  await goTo(page, 'Users')
+  await page.getByRole('button', { name: 'Add User' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Email').fill(email)
+  await dialog.getByRole('textbox', { name: /^Password/ }).fill('a long password')
+  await dialog.getByRole('textbox', { name: /^Confirm/ }).fill('a long password')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expectToast(page, 'User created successfully.')
+  await expectRow(page, { 'Full Name': 'N/A', Email: email, Role: 'User', Status: 'Inactive' })
+
+  const actions = page.getByRole('button', { name: `Actions for ${email}` })
+  await actions.click()
+  await page.getByRole('menuitem', { name: 'Edit' }).click()
+  await dialog.getByLabel('Full Name').fill('Alan Turing')
+  await dialog.getByLabel('Is active?').check()
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expectToast(page, 'User updated successfully.')
+  await expectRow(page, { 'Full Name': 'Alan Turing', Email: email, Status: 'Active' })
+  await expect(actions).toBeFocused()
+
+  await actions.click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await dialog.getByRole('button', { name: 'Delete' }).click()
+  await expectToast(page, 'The user was deleted successfully')
+  await expect(actions).toBeHidden()
+  await expect(page.getByRole('heading', { name: 'Users' })).toBeFocused()
+  await expect(page.getByRole('button', { name: `Actions for ${root.email}` })).toBeDisabled()
+})

@@ -1,0 +1,120 @@
+import type { Page } from '@playwright/test'
+import { enterState, states } from '../support/states.ts'
+import { expect, test } from './fixtures.ts'
+
+const state = (name: string) => {
+  const found = states.find((candidate) => candidate.name === name)
+  if (!found) throw new Error(`There is no state ${name}`)
+  return found
+}
+
+/** The sum of all layout shifts since the page began. */
+const layoutShift = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        new PerformanceObserver((list) => {
+          const entries = list.getEntries() as (PerformanceEntry & { value: number })[]
+          resolve(entries.reduce((sum, { value }) => sum + value, 0))
+        }).observe({ type: 'layout-shift', buffered: true })
+        setTimeout(() => resolve(0), 300)
+      }),
+  )
+
+for (const name of ['login', 'dashboard', 'sidebar-collapsed', 'items', 'items-empty', 'users', 'settings-general']) {
+  test(`${name}: nothing moves while it loads`, async ({ page, scene, baseURL }) => {
+    const { as, url } = state(name)
+    const collapsed = name === 'sidebar-collapsed'
+    if (collapsed) await page.context().addCookies([{ name: 'sidebar_state', value: 'false', url: baseURL ?? '' }])
+    await enterState(page, { name, as, url }, scene[as])
+    expect(await layoutShift(page)).toBe(0)
+  })
+}
+
+test('the theme is there before the first paint', async ({ page }) => {
+  await page.addInitScript(() => localStorage.setItem('theme', 'dark'))
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.route('**/assets/*.js', () => undefined)
+  await page.goto('/login', { waitUntil: 'commit' })
+  await expect(page.locator('html')).toHaveClass('dark')
+})
+
+test('the sidebar is as it was left, after a reload too', { tag: '@wide' }, async ({ page, scene }) => {
+  await enterState(page, state('dashboard'), scene.user)
+  const sidebar = page.getByRole('complementary', { name: 'Sidebar' })
+  await expect(sidebar).toHaveCSS('width', '256px')
+  await page.keyboard.press('Control+b')
+  await expect(sidebar).toHaveCSS('width', '48px')
+  await page.reload()
+  await expect(sidebar).toHaveCSS('width', '48px')
+  await page.getByRole('link', { name: 'Items' }).hover()
+  await expect(page.getByRole('tooltip', { name: 'Items' })).toBeVisible()
+})
+
+/** A finger that goes down on the sheet, to the right by so many pixels, and up again. */
+async function swipe(page: Page, selector: string, distance: number): Promise<void> {
+  const client = await page.context().newCDPSession(page)
+  const box = (await page.locator(selector).boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+  const [x, y] = [box.x + 12, box.y + box.height - 120]
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', at?: number) =>
+    client.send('Input.dispatchTouchEvent', { type, touchPoints: at === undefined ? [] : [{ x: at, y }] })
+  await touch('touchStart', x)
+  const step = distance / 10
+  for (let moved = step; Math.abs(moved) <= Math.abs(distance); moved += step) await touch('touchMove', x + moved)
+  await touch('touchEnd')
+}
+
+test(
+  'SPEC 9: a sheet closes when it is pulled over a quarter of its width, not before',
+  { tag: '@phone' },
+  async ({ page, scene }) => {
+    await enterState(page, state('add-item'), scene.user)
+    const dialog = page.getByRole('dialog', { name: 'Add Item' })
+    await dialog.getByLabel('Title').fill('Half written')
+    await swipe(page, '[role=dialog]', 60)
+    await expect(dialog).toHaveCSS('transform', /none|matrix\(1, 0, 0, 1, 0, 0\)/)
+    await expect(dialog.getByLabel('Title')).toHaveValue('Half written')
+    await swipe(page, '[role=dialog]', 200)
+    await expect(dialog).toBeHidden()
+  },
+)
+
+test('the sidebar’s sheet is pulled away to the left', { tag: '@phone' }, async ({ page, scene }) => {
+  await enterState(page, state('sidebar-sheet'), scene.superuser)
+  const sheet = page.getByRole('dialog', { name: 'Sidebar' })
+  const { width = 0 } = (await sheet.boundingBox()) ?? {}
+  expect(width).toBe(288)
+  await page.evaluate(() =>
+    document
+      .querySelector('[role=dialog]')
+      ?.getAnimations()
+      .forEach((a) => a.finish()),
+  )
+  await swipe(page, '[role=dialog] nav', -200)
+  await expect(sheet).toBeHidden()
+})
+
+test(
+  'a keyboard on the screen hides neither the focused field nor the buttons',
+  { tag: '@phone' },
+  async ({ page, scene }) => {
+    await enterState(page, state('add-user'), scene.superuser)
+    const dialog = page.getByRole('dialog', { name: 'Add User' })
+    await page.setViewportSize({ width: 390, height: 420 })
+    await dialog.getByLabel('Is active?').focus()
+    await expect(dialog.getByLabel('Is active?')).toBeInViewport()
+    await expect(dialog.getByRole('button', { name: 'Save' })).toBeInViewport()
+    await dialog.getByLabel('Email').focus()
+    await expect(dialog.getByLabel('Email')).toBeInViewport()
+    await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeInViewport()
+  },
+)
+
+test('turning the phone keeps what was typed', { tag: '@phone' }, async ({ page, scene }) => {
+  await enterState(page, state('add-item'), scene.user)
+  const dialog = page.getByRole('dialog', { name: 'Add Item' })
+  await dialog.getByLabel('Title').fill('Half written')
+  await page.setViewportSize({ width: 844, height: 390 })
+  await expect(dialog.getByLabel('Title')).toHaveValue('Half written')
+  await expect(dialog.getByRole('button', { name: 'Save' })).toBeInViewport()
+})

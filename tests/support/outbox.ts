@@ -1,0 +1,12 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import PostalMime, { type Email } from 'postal-mime'
+
+/** The newest mail to an address in a server's outbox, once it is there. */
+export async function findMail(dataDir: string, to: string): Promise<Email | undefined> {
+  const folder = join(dataDir, 'outbox')
+  if (!existsSync(folder)) return undefined
+  const files = readdirSync(folder).filter((name) => name.endsWith('.eml'))
+  const mails = await Promise.all(files.toSorted().map((name) => PostalMime.parse(readFileSync(join(folder, name)))))
+  return mails.findLast((mail) => mail.to?.some(({ address }) => address === to))
+}

@@ -1,0 +1,192 @@
+import type { Page } from '@playwright/test'
+import { Api, type Person } from './api.ts'
+
+/** Who looks at a state. */
+type Viewer = 'visitor' | 'newcomer' | 'user' | 'superuser'
+
+/** One state of the application that can be looked at: the accessibility grid checks it, and `npm run shots` takes its picture. */
+export interface State {
+  name: string
+  as: Viewer
+  url: string
+  /** Answers put before the server's. */
+  intercept?: (page: Page) => Promise<unknown>
+  /** What a person does to get there. */
+  act?: (page: Page) => Promise<unknown>
+  /** Only where the sidebar is off-canvas. */
+  narrowOnly?: true
+}
+
+const button = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name }).first().click()
+const fill = (page: Page, label: string, text: string) => page.getByLabel(label).first().fill(text)
+const leave = (page: Page) => page.keyboard.press('Tab')
+
+async function rowAction(page: Page, action: string): Promise<void> {
+  await page
+    .getByRole('button', { name: /^Actions for/ })
+    .and(page.locator(':enabled'))
+    .first()
+    .click()
+  await page.getByRole('menuitem', { name: action }).click()
+}
+
+/** Every screen, dialog and menu, and its invalid, empty, loading and error states. A new screen joins by one line. */
+export const states: State[] = [
+  { name: 'signup', as: 'visitor', url: '/signup' },
+  { name: 'signup-invalid', as: 'visitor', url: '/signup', act: button('Sign Up') },
+  { name: 'login', as: 'visitor', url: '/login' },
+  { name: 'login-invalid', as: 'visitor', url: '/login', act: button('Login') },
+  {
+    name: 'login-refused',
+    as: 'visitor',
+    url: '/login',
+    act: async (page) => {
+      await fill(page, 'Email', 'nobody@example.com')
+      await fill(page, 'Password', 'not this one')
+      await page.keyboard.press('Enter')
+      await page.getByText('Incorrect email or password').waitFor()
+    },
+  },
+  { name: 'recover-password', as: 'visitor', url: '/recover-password' },
+  {
+    name: 'recover-password-sent',
+    as: 'visitor',
+    url: '/recover-password',
+    act: async (page) => {
+      await fill(page, 'Email', 'nobody@example.com')
+      await page.keyboard.press('Enter')
+      await page.getByText('Password recovery email sent').waitFor()
+    },
+  },
+  { name: 'reset-password', as: 'visitor', url: '/reset-password?token=x' },
+  { name: 'reset-password-incomplete', as: 'visitor', url: '/reset-password', act: button('Reset Password') },
+
+  { name: 'dashboard', as: 'user', url: '/' },
+  { name: 'sidebar-collapsed', as: 'superuser', url: '/', act: (page) => page.keyboard.press('Control+b') },
+  { name: 'sidebar-sheet', as: 'superuser', url: '/users', act: button('Toggle sidebar'), narrowOnly: true },
+  {
+    name: 'user-menu',
+    as: 'user',
+    url: '/',
+    act: async (page) => {
+      const menu = page.getByRole('button', { name: /Ada/ })
+      if (!(await menu.isVisible())) await page.getByRole('button', { name: 'Toggle sidebar' }).click()
+      await menu.click()
+    },
+  },
+
+  { name: 'items', as: 'user', url: '/items' },
+  { name: 'items-last-page', as: 'user', url: '/items?page=9' },
+  { name: 'items-empty', as: 'newcomer', url: '/items' },
+  {
+    name: 'items-loading',
+    as: 'user',
+    url: '/items',
+    intercept: (page) => page.route('**/api/v1/items/**', () => undefined),
+    act: (page) => page.locator('main[aria-busy=true]').waitFor(),
+  },
+  {
+    name: 'items-error',
+    as: 'user',
+    url: '/items',
+    intercept: (page) => page.route('**/api/v1/items/**', (route) => route.fulfill({ status: 404, json: {} })),
+    act: button('Show Error'),
+  },
+  { name: 'items-row-menu', as: 'user', url: '/items', act: button(/^Actions for/) },
+  { name: 'add-item', as: 'user', url: '/items', act: button('Add Item') },
+  {
+    name: 'add-item-invalid',
+    as: 'user',
+    url: '/items',
+    act: async (page) => {
+      await button('Add Item')(page)
+      await fill(page, 'Title', ' ')
+      await leave(page)
+      await page.getByText('Title is required.').waitFor()
+    },
+  },
+  { name: 'edit-item', as: 'user', url: '/items', act: (page) => rowAction(page, 'Edit') },
+  { name: 'delete-item', as: 'user', url: '/items', act: (page) => rowAction(page, 'Delete') },
+
+  { name: 'users', as: 'superuser', url: '/users' },
+  { name: 'add-user', as: 'superuser', url: '/users', act: button('Add User') },
+  {
+    name: 'add-user-invalid',
+    as: 'superuser',
+    url: '/users',
+    act: async (page) => {
+      await button('Add User')(page)
+      await fill(page, 'Email', 'a@b')
+      await page.getByRole('textbox', { name: /^Password/ }).fill('short')
+      await page.getByRole('textbox', { name: /^Confirm/ }).fill('other')
+      await leave(page)
+      await page.getByText('The passwords do not match').waitFor()
+    },
+  },
+  { name: 'edit-user', as: 'superuser', url: '/users', act: (page) => rowAction(page, 'Edit') },
+  { name: 'delete-user', as: 'superuser', url: '/users', act: (page) => rowAction(page, 'Delete') },
+
+  { name: 'settings-general', as: 'user', url: '/settings' },
+  {
+    name: 'settings-general-invalid',
+    as: 'user',
+    url: '/settings',
+    act: async (page) => {
+      await fill(page, 'Full Name', 'x'.repeat(31))
+      await fill(page, 'Email', 'a@b')
+      await page.keyboard.press('Enter')
+    },
+  },
+  { name: 'settings-password', as: 'user', url: '/settings?tab=password' },
+  { name: 'settings-appearance', as: 'user', url: '/settings?tab=appearance' },
+  { name: 'settings-dangerzone', as: 'user', url: '/settings?tab=dangerzone' },
+  { name: 'delete-account', as: 'user', url: '/settings?tab=dangerzone', act: button('Delete Account') },
+
+  { name: 'not-found', as: 'visitor', url: '/no/such/page' },
+]
+
+/** People and things to look at: long, right-to-left and wide texts among ordinary ones. */
+export async function makeScene(url: string): Promise<Record<Viewer, string | null>> {
+  const root = await Api.ofSuperuser(url)
+  const people: Partial<Person & { isSuperuser: boolean; isActive: boolean }>[] = [
+    { fullName: 'Wolfeschlegelsteinhausenbergerdorff '.repeat(6).slice(0, 200) },
+    { fullName: 'ليلى الحسيني', isActive: false },
+    { fullName: '山田 花子' },
+    { fullName: null, isActive: false },
+    { fullName: 'Grace Hopper', isSuperuser: true },
+    { fullName: 'Alan Turing' },
+    { fullName: '👩🏽‍🚀 Mae Jemison' },
+  ]
+  for (const [index, person] of people.entries())
+    await root.createUser({ email: `person${index}@example.com`, ...person })
+  const newcomer = await root.createUser({ fullName: 'Niklaus Wirth', email: 'niklaus@example.com' })
+  const ada = await root.createUser({ fullName: 'Ada Lovelace', email: 'ada@example.com' })
+  const user = await Api.logIn(url, ada)
+  for (let index = 100; index > 0; index -= 1)
+    await user.createItem(`Purchase order ${index}`, index % 3 ? `Batch ${index}` : null)
+  await user.createItem('حديقة: خطة الأحواض والممرات', 'أسرّة مرتفعة، ثلاثة أمتار لكل منها')
+  await user.createItem('🌱🌿🌳 Seeds for the spring', null)
+  await user.createItem(
+    'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft'.repeat(3).slice(0, 200),
+  )
+  await user.createItem(
+    'Garden plan',
+    'Raised beds, three metres each, and a gravel path between them that a wheelchair can use.',
+  )
+  await user.createItem('1,234,567.89', '0001112223334445556667778889990001112223334445556667778889990')
+  return {
+    visitor: null,
+    newcomer: (await Api.logIn(url, newcomer)).token,
+    user: user.token,
+    superuser: root.token,
+  }
+}
+
+/** Brings a page, which has been nowhere yet, into a state. */
+export async function enterState(page: Page, state: State, token: string | null): Promise<void> {
+  if (token !== null) await page.addInitScript((value) => localStorage.setItem('access_token', value), token)
+  await state.intercept?.(page)
+  await page.goto(state.url)
+  await page.locator('h1, main[aria-busy=true], [role=alert] h2').first().waitFor()
+  await state.act?.(page)
+}

@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+
+const css = readFileSync('src/index.css', 'utf8')
+
+/** Relative luminance (WCAG 2) of an `oklch(L C H)`. */
+function luminance(color: string): number {
+  const [l = 0, c = 0, hue = 0] = (/oklch\(([^)/]+)/.exec(color)?.[1] ?? '').trim().split(' ').map(Number)
+  const a = c * Math.cos((hue * Math.PI) / 180)
+  const b = c * Math.sin((hue * Math.PI) / 180)
+  const long = (l + 0.3963377774 * a + 0.2158037573 * b) ** 3
+  const medium = (l - 0.1055613458 * a - 0.0638541728 * b) ** 3
+  const short = (l - 0.0894841775 * a - 1.291485548 * b) ** 3
+  const channels = [
+    4.0767416621 * long - 3.3077115913 * medium + 0.2309699292 * short,
+    -1.2684380046 * long + 2.6097574011 * medium - 0.3413193965 * short,
+    -0.0041960863 * long - 0.7034186147 * medium + 1.707614701 * short,
+  ].map((value) => Math.min(1, Math.max(0, value)))
+  const [red = 0, green = 0, blue = 0] = channels
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+}
+
+function contrast(one: string, other: string): number {
+  const [dark = 0, light = 0] = [luminance(one), luminance(other)].toSorted((a, b) => a - b)
+  return (light + 0.05) / (dark + 0.05)
+}
+
+const surfaces = ['background', 'surface', 'muted']
+const onTheirOwn = ['primary', 'destructive', 'success']
+
+describe.each([
+  ['light', ':root'],
+  ['dark', '.dark'],
+])('the %s theme', (_, selector) => {
+  const block = new RegExp(`^${selector.replace('.', '\\.')} \\{([^}]+)\\}`, 'm').exec(css)?.[1] ?? ''
+  const tokens = Object.fromEntries(
+    Array.from(block.matchAll(/--([\w-]+): (oklch\([^)]+\))/g), ([, name, value]) => [name, value]),
+  )
+  const ratio = (one: string, other: string) => contrast(tokens[one] ?? '', tokens[other] ?? '')
+
+  test('WCAG 1.4.3: text has a contrast of 4.5:1 on every surface', () => {
+    for (const text of ['foreground', 'muted-foreground', 'destructive']) {
+      for (const surface of surfaces) expect(ratio(text, surface), `${text} on ${surface}`).toBeGreaterThanOrEqual(4.5)
+    }
+    expect(ratio('primary', 'background')).toBeGreaterThanOrEqual(4.5)
+    for (const fill of onTheirOwn) {
+      expect(ratio(`${fill}-foreground`, fill), `text on ${fill}`).toBeGreaterThanOrEqual(4.5)
+    }
+  })
+
+  test('WCAG 1.4.11: edges of fields, focus rings and filled buttons have a contrast of 3:1', () => {
+    for (const part of ['input', 'ring', ...onTheirOwn]) {
+      for (const surface of surfaces) expect(ratio(part, surface), `${part} on ${surface}`).toBeGreaterThanOrEqual(3)
+    }
+  })
+})
