@@ -1,4 +1,5 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
+import { onRestore, setOpenDialog } from '@/lib/drafts'
 
 interface DialogState<Content> {
   content: Content | null
@@ -8,16 +9,32 @@ interface DialogState<Content> {
   opener: HTMLElement | null
 }
 
-/** The one dialog of a screen: what is in it, and where the focus goes when it closes. */
-export function useDialog<Content>() {
+/**
+ * The one dialog of a screen: what is in it, and where the focus goes when it closes.
+ * @param screen tells screens apart; with the content, which has to survive JSON, it says which dialog is open
+ */
+export function useDialog<Content>(screen: string) {
   const [state, setState] = useState<DialogState<Content>>({ content: null, open: false, opening: 0, opener: null })
+
+  useEffect(() => {
+    setOpenDialog(state.open ? { screen, content: state.content } : null)
+    return () => setOpenDialog(null)
+  }, [screen, state])
+
+  useEffect(
+    () =>
+      onRestore(({ dialog }) => {
+        if (dialog?.screen === screen) setState(openWith(dialog.content as Content, null))
+      }),
+    [screen],
+  )
+
   return {
     /** Stays after closing, for as long as the dialog takes to leave the screen. */
     content: state.content,
     /** Give it to the dialog as `key`. */
     opening: state.opening,
-    show: (content: Content) =>
-      setState(({ opening }) => ({ content, open: true, opening: opening + 1, opener: focusedOpener() })),
+    show: (content: Content) => setState(openWith(content, focusedOpener())),
     /** What every dialog takes. */
     props: {
       open: state.open,
@@ -27,6 +44,10 @@ export function useDialog<Content>() {
     /** Closes where what opened the dialog is about to go: the focus goes to the heading. */
     closeForGood: () => setState((current) => ({ ...current, open: false, opener: null })),
   }
+}
+
+function openWith<Content>(content: Content, opener: HTMLElement | null) {
+  return ({ opening }: DialogState<Content>) => ({ content, open: true, opening: opening + 1, opener })
 }
 
 /** What has the focus; where that is an entry of a menu, which is about to close, the menu's button. */

@@ -1,15 +1,16 @@
 import type { ReactNode, SubmitEventHandler } from 'react'
-import { type Control, type FieldValues, useFormState } from 'react-hook-form'
+import { type FieldValues, type UseFormReturn, useFormState } from 'react-hook-form'
 import type * as z from 'zod/mini'
 import { Button } from '../ui/button'
 import { Dialog, type DialogControl } from '../ui/dialog'
 import { SaveButton, type SaveRule } from './save-button'
+import { useKeptForm } from './use-kept-form'
 
 /** On closing, by whatever means, the form is to be forgotten: `useDialog` gives every opening a new one. */
-interface FormDialogProps<Values extends FieldValues> extends DialogControl {
+interface FormDialogProps<Values extends FieldValues, Output> extends DialogControl {
   title: string
   description: string
-  control: Control<Values>
+  form: UseFormReturn<Values, unknown, Output>
   schema: z.ZodMiniType<unknown, Values>
   saveRule: SaveRule
   pending: boolean
@@ -19,9 +20,11 @@ interface FormDialogProps<Values extends FieldValues> extends DialogControl {
 }
 
 /** A form in a dialog, with Cancel and Save at its foot. A stray click outside does not cost what was typed. */
-export function FormDialog<Values extends FieldValues>(props: FormDialogProps<Values>) {
-  const { open, opener, title, description, control, schema, saveRule, pending, onSubmit, onClose, children } = props
+export function FormDialog<Values extends FieldValues, Output>(props: FormDialogProps<Values, Output>) {
+  const { open, opener, title, description, form, schema, saveRule, pending, onSubmit, onClose, children } = props
+  const { control } = form
   const { isDirty } = useFormState({ control })
+  useKeptForm(form, title, open)
   return (
     <Dialog open={open} opener={opener} onClose={onClose} title={title} description={description} keepOpen={isDirty}>
       <form noValidate className="flex min-h-0 flex-1 flex-col" onSubmit={onSubmit}>

@@ -21,7 +21,7 @@ export function AddItemDialog(dialog: DialogControl) {
       {...dialog}
       title="Add Item"
       description="Fill in the details to add a new item."
-      control={form.control}
+      form={form}
       schema={schema}
       saveRule="valid"
       pending={create.isPending}

@@ -22,7 +22,7 @@ export function EditItemDialog({ item, ...dialog }: DialogControl & { item: Item
       {...dialog}
       title="Edit Item"
       description="Change the details of this item."
-      control={form.control}
+      form={form}
       schema={schema}
       saveRule="changed"
       pending={update.isPending}

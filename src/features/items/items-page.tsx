@@ -39,7 +39,7 @@ function columnsFor(show: (dialog: ItemsDialog) => void): Column<ItemPublic>[] {
 }
 
 export function ItemsPage({ page }: { page: number }) {
-  const dialog = useDialog<ItemsDialog>()
+  const dialog = useDialog<ItemsDialog>('items')
   const addButton = <Button onClick={() => dialog.show({ kind: 'add' })}>Add Item</Button>
   return (
     <>

@@ -7,7 +7,7 @@ import { SettingsSection } from './settings-section'
 
 /** @param onDeleted the account is gone, and with it the session */
 export function DangerZone({ onDeleted }: { onDeleted: () => void }) {
-  const dialog = useDialog<'delete'>()
+  const dialog = useDialog<'delete'>('danger zone')
   const remove = useMutation({
     ...usersDeleteUserMeMutation(),
     meta: { success: 'Your account has been successfully deleted' },

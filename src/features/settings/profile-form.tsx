@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 import { usersUpdateUserMeMutation } from '@/client/@tanstack/react-query.gen'
 import type { UserPublic } from '@/client/types.gen'
 import { TextField } from '@/components/form/text-field'
+import { useKeptForm } from '@/components/form/use-kept-form'
 import { useSubmit } from '@/components/form/use-submit'
 import { useZodForm } from '@/components/form/use-zod-form'
 import { Button } from '@/components/ui/button'
@@ -31,6 +32,7 @@ export function ProfileForm({ user }: { user: UserPublic }) {
   const submit = useSubmit(form, update, (values) => ({
     body: { email: values.email, full_name: values.full_name || null },
   }))
+  useKeptForm(form, 'User information')
   const { control } = form
   return (
     <SettingsSection title="User information" text="Update your user details.">

@@ -5,6 +5,7 @@ import type { UserPublic } from '@/client/types.gen'
 import { Breadcrumbs, type Crumb } from '@/components/breadcrumbs'
 import { Button } from '@/components/ui/button'
 import { LeftSheet } from '@/components/ui/dialog'
+import { DraftNotice } from './draft-notice'
 import { LoadingBar, useIsPageLoading } from './loading-bar'
 import { Sidebar } from './sidebar'
 import { useSidebar } from './use-sidebar'
@@ -62,6 +63,7 @@ export function Shell({ user, crumbs, onLogOut, children }: ShellProps) {
           <span aria-hidden className="h-5 border-l" />
           <Breadcrumbs crumbs={crumbs} />
         </header>
+        <DraftNotice userId={user.id} />
         <main
           id="content"
           tabIndex={-1}

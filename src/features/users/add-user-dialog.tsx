@@ -23,7 +23,7 @@ export function AddUserDialog(dialog: DialogControl) {
       {...dialog}
       title="Add User"
       description="Fill in the form below to add a new user to the system."
-      control={form.control}
+      form={form}
       schema={newUserSchema}
       saveRule="valid"
       pending={create.isPending}

@@ -32,7 +32,7 @@ export function EditUserDialog({ user, ...dialog }: DialogControl & { user: User
       {...dialog}
       title="Edit User"
       description="Update the user details below. An empty password stays as it is."
-      control={form.control}
+      form={form}
       schema={editedUserSchema}
       saveRule={useIsNarrow() ? 'valid' : 'valid and changed'}
       pending={update.isPending}

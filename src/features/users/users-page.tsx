@@ -62,7 +62,7 @@ function columnsFor(ownId: string, show: (dialog: UsersDialog) => void): Column<
 
 /** @param ownId of the signed-in superuser */
 export function UsersPage({ page, ownId }: { page: number; ownId: string }) {
-  const dialog = useDialog<UsersDialog>()
+  const dialog = useDialog<UsersDialog>('users')
   return (
     <>
       <PagedList

@@ -3,6 +3,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { SettingsPage } from '@/features/settings/settings-page'
 import { type SettingsTab, toSettingsTab } from '@/features/settings/settings-tab'
 import { currentUserOptions } from '@/lib/api/current-user'
+import { forgetForms } from '@/lib/drafts'
 import { endSession } from '@/lib/session'
 
 export const Route = createFileRoute('/_layout/settings')({
@@ -21,7 +22,10 @@ function Settings() {
       user={user}
       tab={tab}
       onTabChange={(next) => void navigate({ search: { tab: next }, replace: true, resetScroll: false })}
-      onDeleted={endSession}
+      onDeleted={() => {
+        forgetForms()
+        endSession()
+      }}
     />
   )
 }

@@ -1,0 +1,32 @@
+import { useEffect } from 'react'
+import type { FieldValues, UseFormReturn } from 'react-hook-form'
+import { finishRestoring, onRestore, registerForm } from '@/lib/drafts'
+
+/**
+ * What is typed into this form outlives a session that ends in the middle (lib/drafts.ts).
+ * @param name tells forms apart
+ * @param live whether it can be seen: what was cancelled is given up
+ */
+export function useKeptForm<Values extends FieldValues, Output>(
+  form: UseFormReturn<Values, unknown, Output>,
+  name: string,
+  live = true,
+): void {
+  useEffect(() => {
+    if (!live) return
+    return registerForm({
+      name,
+      isDirty: () => JSON.stringify(form.getValues()) !== JSON.stringify(form.formState.defaultValues),
+      values: form.getValues,
+    })
+  }, [form, name, live])
+  useEffect(
+    () =>
+      onRestore((draft) => {
+        if (draft.form !== name) return
+        form.reset({ ...form.getValues(), ...draft.values }, { keepDefaultValues: true })
+        finishRestoring()
+      }),
+    [form, name],
+  )
+}

@@ -1,0 +1,38 @@
+import { useRouter } from '@tanstack/react-router'
+import { useState } from 'react'
+import { Button } from '@/components/ui/button'
+import { discardDraft, readDraft, restoreDraft } from '@/lib/drafts'
+
+/** After a session that ended in the middle of a form: offers what was typed to the one who typed it. */
+export function DraftNotice({ userId }: { userId: string }) {
+  const router = useRouter()
+  const [draft, setDraft] = useState(() => readDraft(userId))
+  if (!draft) return null
+  return (
+    <section
+      aria-label="Kept text"
+      className="flex flex-wrap items-center justify-between gap-3 border-b bg-muted px-4 py-2"
+    >
+      <p>Your last session ended before “{draft.form}” was saved. What you typed was kept, without passwords.</p>
+      <div className="flex gap-2">
+        <Button
+          onClick={() => {
+            setDraft(null)
+            void router.navigate({ href: draft.href }).then(() => restoreDraft(draft))
+          }}
+        >
+          Restore
+        </Button>
+        <Button
+          variant="secondary"
+          onClick={() => {
+            discardDraft()
+            setDraft(null)
+          }}
+        >
+          Discard
+        </Button>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,114 @@
+import { act, screen, waitFor, within } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
+import { http } from 'msw'
+import { describe, expect, test } from 'vitest'
+import { type Backend, makeItem, makeUser, refusal } from '../../../tests/support/backend'
+import { network } from '../../../tests/support/network'
+import { expectRow, renderApp } from '../../../tests/support/render-app'
+
+const ada = makeUser({ email: 'ada@example.com', full_name: 'Ada' })
+const item = makeItem({ title: 'Notes', description: null })
+
+/** Edits an item, and the session ends when it is saved. */
+async function loseSessionInForm() {
+  const app = await renderApp({ url: '/items', user: ada, prepare: (backend) => backend.items.push({ ...item }) })
+  await app.actor.click(await screen.findByRole('button', { name: 'Actions for Notes' }))
+  await app.actor.click(await screen.findByRole('menuitem', { name: 'Edit' }))
+  await app.actor.type(await screen.findByLabelText('Description'), 'A long afternoon’s work')
+  network.use(http.put('*/items/:id', () => refusal(401, 'Could not validate credentials'), { once: true }))
+  await app.actor.click(screen.getByRole('button', { name: 'Save' }))
+  await screen.findByRole('heading', { name: 'Login to your account' })
+  return app
+}
+
+async function logIn(actor: UserEvent, backend: Backend) {
+  await actor.type(screen.getByLabelText(/^Email/), backend.user?.email ?? '')
+  await actor.type(screen.getByLabelText(/^Password/), `${backend.password}{Enter}`)
+  await screen.findByRole('heading', { name: /^Hi/ })
+}
+
+describe('a form caught by the end of its session', () => {
+  test('is offered again after the same user has logged in, and can be saved then', async () => {
+    const { actor, backend, router } = await loseSessionInForm()
+    await logIn(actor, backend)
+    const notice = screen.getByRole('region', { name: 'Kept text' })
+    expect(notice).toHaveTextContent('Edit Item')
+    await actor.click(within(notice).getByRole('button', { name: 'Restore' }))
+
+    const dialog = await screen.findByRole('dialog', { name: 'Edit Item' })
+    expect(router.state.location.pathname).toBe('/items')
+    await waitFor(() => expect(within(dialog).getByLabelText('Description')).toHaveValue('A long afternoon’s work'))
+    expect(within(dialog).getByLabelText(/^Title/)).toHaveValue('Notes')
+    await actor.click(within(dialog).getByRole('button', { name: 'Save' }))
+    await waitFor(() => expectRow({ Title: 'Notes', Description: 'A long afternoon’s work' }))
+    expect(screen.queryByRole('region', { name: 'Kept text' })).not.toBeInTheDocument()
+    expect(sessionStorage.getItem('draft')).toBeNull()
+  })
+
+  test('can be discarded', async () => {
+    const { actor, backend } = await loseSessionInForm()
+    await logIn(actor, backend)
+    await actor.click(screen.getByRole('button', { name: 'Discard' }))
+    expect(screen.queryByRole('region', { name: 'Kept text' })).not.toBeInTheDocument()
+    expect(sessionStorage.getItem('draft')).toBeNull()
+  })
+
+  test('is never shown to another user', async () => {
+    const { actor, backend } = await loseSessionInForm()
+    backend.user = makeUser({ email: 'grace@example.com' })
+    await logIn(actor, backend)
+    expect(screen.queryByRole('region', { name: 'Kept text' })).not.toBeInTheDocument()
+  })
+
+  test('keeps no password, and nothing of a form without changes', async () => {
+    const root = makeUser({ email: 'root@example.com', is_superuser: true })
+    const { actor } = await renderApp({ url: '/users', user: root, prepare: (backend) => backend.users.push(root) })
+    await actor.click(await screen.findByRole('button', { name: 'Add User' }))
+    await actor.type(await screen.findByLabelText(/^Email/), 'new@example.com')
+    await actor.type(screen.getByLabelText(/^Password/), 'top secret word')
+    await actor.type(screen.getByLabelText(/^Confirm/), 'top secret word')
+    act(() => {
+      localStorage.removeItem('access_token')
+      window.dispatchEvent(new StorageEvent('storage', { key: 'access_token', newValue: null }))
+    })
+    await screen.findByRole('heading', { name: 'Login to your account' })
+    expect(sessionStorage.getItem('draft')).toContain('new@example.com')
+    expect(sessionStorage.getItem('draft')).not.toContain('secret')
+  })
+
+  test('is not kept when its dialog had been closed', async () => {
+    const { actor } = await renderApp({ url: '/items', user: ada })
+    await actor.click(await screen.findByRole('button', { name: 'Add Item' }))
+    await actor.type(await screen.findByLabelText(/^Title/), 'Never mind')
+    await actor.click(screen.getByRole('button', { name: 'Cancel' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+    act(() => {
+      localStorage.removeItem('access_token')
+      window.dispatchEvent(new StorageEvent('storage', { key: 'access_token', newValue: null }))
+    })
+    await screen.findByRole('heading', { name: 'Login to your account' })
+    expect(sessionStorage.getItem('draft')).toBeNull()
+  })
+
+  test('is given up by who logs out', async () => {
+    const { actor } = await renderApp({ url: '/settings', user: ada })
+    await actor.type(await screen.findByLabelText('Full Name'), ' Lovelace')
+    await actor.click(screen.getByRole('button', { name: /^A ?Ada|Ada/ }))
+    await actor.click(screen.getByRole('menuitem', { name: 'Log out' }))
+    await screen.findByRole('heading', { name: 'Login to your account' })
+    expect(sessionStorage.getItem('draft')).toBeNull()
+  })
+
+  test('of the settings comes back too', async () => {
+    const { actor, backend, router } = await renderApp({ url: '/settings', user: ada })
+    await actor.type(await screen.findByLabelText('Full Name'), ' Lovelace')
+    network.use(http.patch('*/users/me', () => refusal(403, 'No'), { once: true }))
+    await actor.click(screen.getByRole('button', { name: 'Save' }))
+    await screen.findByRole('heading', { name: 'Login to your account' })
+    await logIn(actor, backend)
+    await actor.click(screen.getByRole('button', { name: 'Restore' }))
+    await waitFor(() => expect(screen.getByLabelText('Full Name')).toHaveValue('Ada Lovelace'))
+    expect(router.state.location.pathname).toBe('/settings')
+    expect(screen.getByRole('button', { name: 'Save' })).toBeEnabled()
+  })
+})

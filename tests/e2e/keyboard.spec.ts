@@ -1,0 +1,105 @@
+import type { Page } from '@playwright/test'
+import { expect, expectRow, expectToast, test } from './fixtures.ts'
+
+/** Presses Tab until the focus is on what has this role and name; fails when it does not come by. */
+async function tabTo(page: Page, role: Parameters<Page['getByRole']>[0], name: string | RegExp): Promise<void> {
+  const target = page.getByRole(role, { name }).first()
+  for (let presses = 0; presses < 60; presses += 1) {
+    if (await target.evaluate((element) => element === document.activeElement)) return
+    await page.keyboard.press('Tab')
+  }
+  await expect(target).toBeFocused()
+}
+
+const type = (page: Page, text: string) => page.keyboard.type(text)
+const press = (page: Page, key: string) => page.keyboard.press(key)
+
+test('every journey by keyboard alone', { tag: '@wide' }, async ({ page, newUser }) => {
+  const root = await newUser({ isSuperuser: true, fullName: 'Root' })
+  await page.goto('/login')
+
+  await tabTo(page, 'textbox', 'Email')
+  await type(page, root.email)
+  await tabTo(page, 'textbox', 'Password')
+  await type(page, root.password)
+  await press(page, 'Enter')
+  await expect(page.getByRole('heading', { name: 'Hi, Root' })).toBeFocused()
+
+  // Over the navigation, by the skip link, and to the items.
+  await page.evaluate(() => (document.activeElement as HTMLElement).blur())
+  await tabTo(page, 'link', 'Skip to content')
+  await press(page, 'Enter')
+  await expect(page.locator('#content')).toBeFocused()
+  await press(page, 'Shift+Tab')
+  await tabTo(page, 'link', 'Items')
+  await press(page, 'Enter')
+  await expect(page.getByRole('heading', { name: 'Items', level: 1 })).toBeFocused()
+
+  // Add, change and delete an item.
+  await tabTo(page, 'button', 'Add Item')
+  await press(page, 'Enter')
+  await expect(page.getByRole('textbox', { name: 'Title' })).toBeFocused()
+  await type(page, 'By keyboard')
+  await press(page, 'Enter')
+  await expectToast(page, 'Item created successfully.')
+  await expectRow(page, { Title: 'By keyboard' })
+
+  await tabTo(page, 'button', 'Actions for By keyboard')
+  await press(page, 'Enter')
+  await expect(page.getByRole('menuitem', { name: 'Edit' })).toBeFocused()
+  await press(page, 'ArrowDown')
+  await expect(page.getByRole('menuitem', { name: 'Delete' })).toBeFocused()
+  await press(page, 'ArrowUp')
+  await press(page, 'Enter')
+  await expect(page.getByRole('textbox', { name: 'Title' })).toBeFocused()
+  await press(page, 'End')
+  await type(page, ' alone')
+  // The focus stays within the dialog.
+  for (let presses = 0; presses < 8; presses += 1) {
+    await press(page, 'Tab')
+    expect(await page.evaluate(() => document.activeElement?.closest('[role=dialog]') !== null)).toBe(true)
+  }
+  await tabTo(page, 'button', 'Save')
+  await press(page, 'Enter')
+  await expect(page.getByRole('button', { name: 'Actions for By keyboard alone' })).toBeFocused()
+
+  await press(page, 'Enter')
+  await press(page, 'ArrowDown')
+  await press(page, 'Enter')
+  await expect(page.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await press(page, 'Escape')
+  await expect(page.getByRole('button', { name: 'Actions for By keyboard alone' })).toBeFocused()
+  await press(page, 'Enter')
+  await press(page, 'ArrowDown')
+  await press(page, 'Enter')
+  await press(page, 'Tab')
+  await press(page, 'Enter')
+  await expectToast(page, 'The item was deleted successfully')
+  await expect(page.getByRole('heading', { name: 'Items', level: 1 })).toBeFocused()
+
+  // Settings: the tabs by arrow keys, the theme by the keys of its radio buttons.
+  await page.evaluate(() => (document.activeElement as HTMLElement).blur())
+  await tabTo(page, 'button', /Root/)
+  await press(page, 'Enter')
+  await press(page, 'Enter')
+  await expect(page.getByRole('heading', { name: 'Settings' })).toBeFocused()
+  await tabTo(page, 'tab', 'General')
+  await press(page, 'ArrowRight')
+  await press(page, 'ArrowRight')
+  await expect(page.getByRole('tab', { name: 'Appearance' })).toBeFocused()
+  await expect(page).toHaveURL(/tab=appearance$/)
+  await tabTo(page, 'radio', 'System')
+  await press(page, 'ArrowRight')
+  await press(page, 'ArrowRight')
+  await expect(page.locator('html')).toHaveClass(/dark/)
+
+  // The sidebar, and out.
+  await press(page, 'Control+b')
+  await expect(page.getByRole('complementary', { name: 'Sidebar' })).toHaveCSS('width', '48px')
+  await page.evaluate(() => (document.activeElement as HTMLElement).blur())
+  await tabTo(page, 'button', 'Root')
+  await press(page, 'Enter')
+  await press(page, 'ArrowDown')
+  await press(page, 'Enter')
+  await expect(page.getByRole('heading', { name: 'Login to your account' })).toBeFocused()
+})
