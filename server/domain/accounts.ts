@@ -7,7 +7,6 @@ import type { Audit } from './audit.ts'
 import { emailKey } from './email-address.ts'
 import { Refusal, sessionOver } from './errors.ts'
 import type { Limits } from './limits.ts'
-import type { MailQueue } from './mail-queue.ts'
 import type { PasswordPolicy } from './password-policy.ts'
 import type { Passwords } from './passwords.ts'
 import type { Sessions } from './sessions.ts'
@@ -29,10 +28,9 @@ export function createAccounts(options: {
   sessions: Sessions
   change: AccountChanges
   audit: Audit
-  mails: MailQueue
   now: () => number
 }) {
-  const { store, passwords, policy, limits, sessions, change, audit, mails, now } = options
+  const { store, passwords, policy, limits, sessions, change, audit, now } = options
 
   /** @throws Refusal `invalid` when it is wrong, `too-many` after too many wrong ones, `busy` */
   async function verifyPassword({ user, ip }: Actor, password: string, passwordHash: string): Promise<void> {
@@ -85,7 +83,6 @@ export function createAccounts(options: {
         return before && change(tx, before, columnsOf(pick(changes)), by)
       })
       if (!after) throw sessionOver()
-      mails.announce()
       return after
     },
 
@@ -110,7 +107,6 @@ export function createAccounts(options: {
         const by = { actorId: user.id, ip, passwordAction: 'password-change', keepSession: sessionId } as const
         await change(tx, before, { password_hash: passwordHash }, by)
       })
-      mails.announce()
     },
 
     /** Deletes the account with its items and sessions. @throws Refusal `conflict` for a superuser */

@@ -7,7 +7,6 @@ import { type AccountChanges, emailTaken } from './account-changes.ts'
 import type { Audit } from './audit.ts'
 import { emailKey } from './email-address.ts'
 import { Refusal } from './errors.ts'
-import type { MailQueue } from './mail-queue.ts'
 import type { Passwords } from './passwords.ts'
 import type { Sessions } from './sessions.ts'
 import { newToken } from './tokens.ts'
@@ -24,10 +23,9 @@ export function createOperator(options: {
   sessions: Sessions
   change: AccountChanges
   audit: Audit
-  mails: MailQueue
   now: () => number
 }) {
-  const { store, passwords, sessions, change, audit, mails, now } = options
+  const { store, passwords, sessions, change, audit, now } = options
 
   async function find(address: string): Promise<User> {
     const found = await findCredentials(store.db, { emailKey: emailKey(address) })
@@ -86,7 +84,6 @@ export function createOperator(options: {
         const by = { actorId: undefined, ip: SERVER, passwordAction: 'password-set' } as const
         if (before) await change(tx, before, { password_hash: passwordHash }, by)
       })
-      mails.announce()
     },
 
     /** @throws Refusal `not-found` */

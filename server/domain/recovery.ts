@@ -47,7 +47,6 @@ export function createRecovery(options: {
       await store.transaction(async (tx) => {
         if (await limits.recoveryMail(tx, key)) await mails.add(tx, 'recovery', key, ip)
       })
-      mails.announce()
     },
 
     /** The account of an address. @throws Refusal `not-found` */
@@ -95,7 +94,6 @@ export function createRecovery(options: {
         const by = { actorId: undefined, ip, passwordAction: 'password-reset' } as const
         await change(tx, before, { password_hash: passwordHash }, by)
       })
-      mails.announce()
     },
   }
 }
