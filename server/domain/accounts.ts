@@ -11,8 +11,6 @@ import type { PasswordPolicy } from './password-policy.ts'
 import type { Passwords } from './passwords.ts'
 import type { Sessions } from './sessions.ts'
 
-export type Accounts = ReturnType<typeof createAccounts>
-
 export interface NewAccount {
   email: string
   password: string

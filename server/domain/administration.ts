@@ -28,8 +28,6 @@ import type { PasswordPolicy } from './password-policy.ts'
 import type { Passwords } from './passwords.ts'
 import type { Sessions } from './sessions.ts'
 
-export type Administration = ReturnType<typeof createAdministration>
-
 /** What an administrator may change. Absent keys keep their value. */
 export interface AccountUpdate {
   email?: string

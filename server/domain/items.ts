@@ -5,8 +5,6 @@ import type { Store } from '../store/store.ts'
 import { type Actor, visibleOwner } from './access.ts'
 import { Refusal, sessionOver } from './errors.ts'
 
-export type Items = ReturnType<typeof createItems>
-
 export function createItems(options: { store: Store; now: () => number }) {
   const { store, now } = options
   return {

@@ -1,0 +1,101 @@
+// @ts-check
+/** @type {import('dependency-cruiser').IConfiguration} */
+export default {
+  forbidden: [
+    {
+      name: 'no-cycles',
+      severity: 'error',
+      from: {},
+      to: { circular: true, viaOnly: { pathNot: '^src/(client/|route-tree\\.gen\\.ts$)' } },
+    },
+    // The SPA: routes -> features -> components -> lib -> client. A room imports only rooms below it.
+    room('client', ['routes', 'features', 'components', 'lib(?!/api/client-config)']),
+    room('lib', ['routes', 'features', 'components']),
+    room('components', ['routes', 'features', 'client(?!/types\\.gen)']),
+    room('features', ['routes']),
+    {
+      name: 'features-stand-alone',
+      comment: 'A route composes features; they do not know each other.',
+      severity: 'error',
+      from: { path: '^src/features/([^/]+)/' },
+      to: { path: '^src/features/', pathNot: '^src/features/$1/' },
+    },
+    {
+      name: 'ui-knows-no-router-query-or-form-library',
+      severity: 'error',
+      from: { path: '^src/components/ui/' },
+      to: { path: 'node_modules/(@tanstack|react-hook-form|@hookform|zod)/' },
+    },
+    {
+      name: 'only-the-entry-mounts',
+      comment: 'The files at the top of src put the application together; nothing below may reach up to them.',
+      severity: 'error',
+      from: { path: '^src/[^/]+/', pathNot: '\\.test\\.tsx?$' },
+      to: { path: '^src/(main|app|router)\\.' },
+    },
+    // The server: handlers -> domain -> store.
+    serverRoom('store', ['domain', 'handlers', 'mail', 'plugins']),
+    serverRoom('domain', ['handlers', 'plugins', 'contract']),
+    serverRoom('mail', ['handlers', 'plugins', 'contract']),
+    serverRoom('plugins', ['handlers']),
+    {
+      name: 'domain-knows-no-http-and-no-sql',
+      severity: 'error',
+      from: { path: '^server/domain/', pathNot: '\\.test\\.ts$' },
+      to: { path: 'node_modules/(fastify|@fastify|kysely|better-sqlite3|pg)/' },
+    },
+    {
+      name: 'sql-lives-in-the-store',
+      severity: 'error',
+      from: { path: '^server/', pathNot: '^server/(store|test)/|\\.test\\.ts$' },
+      to: { path: 'node_modules/(kysely|better-sqlite3|pg)/', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'src-and-server-are-apart',
+      comment: 'They share the contract, and nothing else.',
+      severity: 'error',
+      from: { path: '^(src|server)/' },
+      to: { path: '^(src|server)/', pathNot: '^$1/' },
+    },
+    {
+      name: 'products-do-not-import-tests',
+      severity: 'error',
+      from: { path: '^(src|server)/', pathNot: '\\.test\\.tsx?$|^server/test/' },
+      to: { path: '^tests/|^server/test/|\\.test\\.tsx?$' },
+    },
+    { name: 'resolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
+    {
+      name: 'no-dev-dependencies-in-the-server',
+      comment: 'An installation may leave devDependencies out.',
+      severity: 'error',
+      from: { path: '^server/', pathNot: '\\.test\\.ts$|^server/test/' },
+      to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default', 'types'] },
+  },
+}
+
+/** @param {string} name @param {string[]} above */
+function room(name, above) {
+  return {
+    name: `${name}-imports-only-below`,
+    severity: /** @type {const} */ ('error'),
+    from: { path: `^src/${name}/`, pathNot: '\\.test\\.tsx?$' },
+    to: { path: `^src/(${above.join('|')})(/|$)` },
+  }
+}
+
+/** @param {string} name @param {string[]} above */
+function serverRoom(name, above) {
+  return {
+    name: `server-${name}-imports-only-below`,
+    severity: /** @type {const} */ ('error'),
+    from: { path: `^server/${name}/`, pathNot: '\\.test\\.ts$' },
+    to: { path: `^server/(${above.join('|')})/` },
+  }
+}

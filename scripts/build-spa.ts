@@ -1,0 +1,38 @@
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, globSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+
+const stampFile = 'node_modules/.cache/steward/spa-inputs.sha256'
+const inputs = ['index.html', 'package-lock.json', 'vite.config.ts', 'tsconfig.json', 'src/**/*', 'public/**/*']
+
+/**
+ * Builds the SPA into dist/ unless what is there was built from the same files and settings.
+ * @throws Error when the build fails
+ */
+export function buildSpaIfStale(): void {
+  const stamp = digestInputs()
+  const fresh = existsSync('dist/index.html') && existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp
+  if (fresh) return
+  console.log('Building the web application …')
+  rmSync(stampFile, { force: true })
+  const vite = spawnSync(process.execPath, ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn'], {
+    stdio: 'inherit',
+  })
+  if (vite.status !== 0) throw new Error('The web application could not be built')
+  mkdirSync(dirname(stampFile), { recursive: true })
+  writeFileSync(stampFile, stamp)
+}
+
+/** Content, not dates: a fresh checkout of the same state is the same. */
+function digestInputs(): string {
+  const hash = createHash('sha256')
+  for (const file of inputs.flatMap((pattern) => globSync(pattern)).toSorted()) {
+    if (statSync(file).isFile()) hash.update(file).update('\0').update(readFileSync(file)).update('\0')
+  }
+  const settings = Object.keys(process.env).filter((name) => name.startsWith('VITE_'))
+  for (const name of settings.toSorted()) hash.update(`${name}=${process.env[name]}\0`)
+  return hash.digest('hex')
+}
+
+if (import.meta.main) buildSpaIfStale()

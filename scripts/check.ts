@@ -1,0 +1,56 @@
+import { spawnSync } from 'node:child_process'
+import { globSync, readFileSync, statSync } from 'node:fs'
+import { resolveConfig } from 'vite'
+
+/** What `npm run check` looks at, in this order. Each name is what a person reads when it fails. */
+const checks: Record<string, () => boolean | Promise<boolean>> = {
+  format: () => run('oxfmt', '--check', '.'),
+  lint: () => run('oxlint', '--type-aware'),
+  'types of the SPA, the tests and the scripts': () => run('tsc', '-p', '.'),
+  'types of the server': () => run('tsc', '-p', 'server'),
+  architecture: () =>
+    run('depcruise', '--config', 'dependency-cruiser.config.mjs', 'src', 'server', 'scripts', 'tests'),
+  'unused files, exports and dependencies': () => run('knip'),
+  'generated code is up to date': isGeneratedCodeCurrent,
+}
+
+/** @returns how many checks passed and failed */
+export async function runChecks(): Promise<{ passed: number; failed: number }> {
+  const totals = { passed: 0, failed: 0 }
+  for (const [name, check] of Object.entries(checks)) {
+    const ok = await check()
+    totals[ok ? 'passed' : 'failed'] += 1
+    console.log(`${ok ? '✓' : '✗'} ${name}`)
+  }
+  return totals
+}
+
+/** Runs a tool of node_modules; what it says is shown only when it fails. */
+function run(tool: string, ...args: string[]): boolean {
+  const { status, stdout, stderr } = spawnSync(`node_modules/.bin/${tool}`, args, {
+    encoding: 'utf8',
+    shell: process.platform === 'win32',
+  })
+  if (status !== 0) console.log(`${stdout}${stderr}`)
+  return status === 0
+}
+
+async function isGeneratedCodeCurrent(): Promise<boolean> {
+  const before = readGeneratedCode()
+  const generated = run('openapi-ts')
+  // Resolving Vite's configuration is what makes the router's plug-in write the route tree.
+  await resolveConfig({ logLevel: 'error' }, 'build')
+  const after = readGeneratedCode()
+  const stale = [...new Set([...before.keys(), ...after.keys()])].filter((file) => before.get(file) !== after.get(file))
+  if (stale.length > 0) console.log(`Generated again, and now different:\n${stale.join('\n')}`)
+  return generated && stale.length === 0
+}
+
+function readGeneratedCode(): Map<string, string> {
+  const files = ['src/client/**/*', 'server/contract/**/*', 'src/route-tree.gen.ts'].flatMap((pattern) =>
+    globSync(pattern),
+  )
+  return new Map(files.filter((file) => statSync(file).isFile()).map((file) => [file, readFileSync(file, 'utf8')]))
+}
+
+if (import.meta.main) process.exitCode = (await runChecks()).failed > 0 ? 1 : 0

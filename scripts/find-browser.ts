@@ -1,0 +1,59 @@
+import { execFileSync, type ExecFileSyncOptions, spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { chromium } from '@playwright/test'
+
+const systemBrowsers = {
+  linux: ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'],
+  darwin: [
+    '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+    '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  ],
+  win32: ['C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe'],
+}
+
+/**
+ * A Chromium to test in: Playwright's, else the system's, else Playwright's installed now, else (root on Debian) apt's.
+ * @returns the path of its executable
+ * @throws Error when there is none and none can be installed
+ */
+export function findBrowser(): string {
+  const found = playwrightBrowser() ?? systemBrowser()
+  if (found !== undefined) return found
+
+  console.log('There is no browser to test in; installing one …')
+  const installed = spawnSync(process.execPath, ['node_modules/playwright/cli.js', 'install', 'chromium'], {
+    timeout: 300_000,
+    stdio: 'ignore',
+  })
+  const own = installed.status === 0 ? playwrightBrowser() : undefined
+  if (own !== undefined) return own
+
+  if (process.getuid?.() === 0 && pathOf('apt-get')) {
+    const options: ExecFileSyncOptions = {
+      stdio: ['ignore', 'ignore', 'inherit'],
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    }
+    execFileSync('apt-get', ['update', '-qq'], options)
+    execFileSync('apt-get', ['install', '-qq', '--yes', '--no-install-recommends', 'chromium'], options)
+    const packaged = systemBrowser()
+    if (packaged !== undefined) return packaged
+  }
+  throw new Error('No browser to test in: install Chromium or Chrome, or run `npx playwright install chromium`')
+}
+
+function playwrightBrowser(): string | undefined {
+  const path = chromium.executablePath()
+  return existsSync(path) ? path : undefined
+}
+
+function systemBrowser(): string | undefined {
+  const candidates = systemBrowsers[process.platform as keyof typeof systemBrowsers] as string[] | undefined
+  return candidates?.map((name) => (existsSync(name) ? name : pathOf(name))).find((path) => path !== undefined)
+}
+
+/** The path of a command, where the system has it. */
+function pathOf(command: string): string | undefined {
+  if (process.platform === 'win32') return undefined
+  const { status, stdout } = spawnSync('sh', ['-c', 'command -v -- "$1"', 'sh', command], { encoding: 'utf8' })
+  return status === 0 ? stdout.trim() : undefined
+}

@@ -1,0 +1,65 @@
+import { spawnSync } from 'node:child_process'
+import { readFileSync, rmSync } from 'node:fs'
+import { runChecks } from './check.ts'
+
+interface Totals {
+  passed: number
+  failed: number
+}
+
+const vitestReport = 'node_modules/.cache/steward/vitest.json'
+const playwrightReport = 'node_modules/.cache/steward/playwright.json'
+
+/** Everything there is to test, each runner once, and at the end what they found together. */
+const runners: Record<string, () => Totals | Promise<Totals>> = {
+  checks: runChecks,
+  'unit, component and server tests': runVitest,
+  'browser tests': runPlaywright,
+}
+
+const totals: Totals = { passed: 0, failed: 0 }
+for (const [name, runTests] of Object.entries(runners)) {
+  console.log(`\n— ${name}`)
+  const { passed, failed } = await runTests()
+  totals.passed += passed
+  totals.failed += failed
+}
+console.log(`\n${totals.passed} passed, ${totals.failed} failed`)
+process.exitCode = totals.failed > 0 ? 1 : 0
+
+function runVitest(): Totals {
+  const report = run<{ numPassedTests: number; numFailedTests: number }>(vitestReport, [
+    'node_modules/vitest/vitest.mjs',
+    'run',
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile=${vitestReport}`,
+  ])
+  return report.totals({ passed: report.json?.numPassedTests ?? 0, failed: report.json?.numFailedTests ?? 0 })
+}
+
+function runPlaywright(): Totals {
+  const report = run<{ stats: { expected: number; unexpected: number; flaky: number } }>(
+    playwrightReport,
+    ['scripts/test-e2e.ts', '--reporter=list,json'],
+    { PLAYWRIGHT_JSON_OUTPUT_NAME: playwrightReport },
+  )
+  const { expected = 0, unexpected = 0, flaky = 0 } = report.json?.stats ?? {}
+  return report.totals({ passed: expected, failed: unexpected + flaky })
+}
+
+/** Runs a test runner and reads its report. One that failed without a failed test (it crashed, say) counts as one. */
+function run<Report>(reportFile: string, args: string[], env: Record<string, string> = {}) {
+  rmSync(reportFile, { force: true })
+  const { status } = spawnSync(process.execPath, args, { stdio: 'inherit', env: { ...process.env, ...env } })
+  let json: Report | undefined
+  try {
+    json = JSON.parse(readFileSync(reportFile, 'utf8')) as Report
+  } catch {
+    json = undefined
+  }
+  return {
+    json,
+    totals: ({ passed, failed }: Totals): Totals => ({ passed, failed: status === 0 ? failed : Math.max(failed, 1) }),
+  }
+}

@@ -1,0 +1,29 @@
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { ThemeProvider } from 'next-themes'
+import { useEffect } from 'react'
+import { getToken, onSessionChange } from './lib/session'
+import type { createAppRouter } from './router'
+
+/** The providers around the routes, and what happens when a session begins or ends. */
+export function App({ queryClient, router }: { queryClient: QueryClient; router: ReturnType<typeof createAppRouter> }) {
+  useEffect(() => onSessionChange(() => void followSession(queryClient, router)), [queryClient, router])
+  return (
+    <ThemeProvider attribute="class" scriptProps={{ type: 'application/json' }} disableTransitionOnChange>
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </ThemeProvider>
+  )
+}
+
+/**
+ * The guards of the routes decide again where this person belongs; nothing that was read for one session is kept for
+ * the next. The cache of a session that ended goes last: the page it left must not ask again.
+ */
+async function followSession(queryClient: QueryClient, router: ReturnType<typeof createAppRouter>): Promise<void> {
+  await queryClient.cancelQueries()
+  if (getToken() !== null) queryClient.clear()
+  await router.invalidate()
+  if (getToken() === null) queryClient.clear()
+}

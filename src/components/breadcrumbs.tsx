@@ -1,0 +1,34 @@
+import { Link, type LinkProps } from '@tanstack/react-router'
+import { ChevronRight } from 'lucide-react'
+
+export interface Crumb {
+  label: string
+  to?: LinkProps['to']
+}
+
+/** The way to this page; the last one is where one is. */
+export function Breadcrumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
+  return (
+    <nav aria-label="Breadcrumb" className="min-w-0">
+      <ol className="flex items-center gap-1.5 text-muted-foreground">
+        {crumbs.map(({ label, to }, index) => {
+          const isLast = index === crumbs.length - 1
+          return (
+            <li key={label} className="flex min-w-0 items-center gap-1.5">
+              {index > 0 && <ChevronRight aria-hidden className="size-3.5 shrink-0" />}
+              {isLast || to === undefined ? (
+                <span aria-current={isLast ? 'page' : undefined} className="truncate text-foreground">
+                  {label}
+                </span>
+              ) : (
+                <Link to={to} className="rounded hover:text-foreground pointer-coarse:py-3">
+                  {label}
+                </Link>
+              )}
+            </li>
+          )
+        })}
+      </ol>
+    </nav>
+  )
+}

@@ -1,0 +1,77 @@
+import { clsx } from 'clsx'
+import type { ReactNode } from 'react'
+
+export interface Column<Row> {
+  header: string
+  cell: (row: Row) => ReactNode
+  /** `title`: what a row is called; `actions`: what can be done with it. On a phone these two share the row's first line. */
+  role?: 'title' | 'actions'
+  /** Of the column on a wide screen. */
+  width?: string
+}
+
+interface DataTableProps<Row> {
+  /** Names the table for those who do not see the heading above it. */
+  label: string
+  columns: readonly Column<Row>[]
+  rows: readonly Row[]
+}
+
+/**
+ * A table on a wide screen; on a narrow one the same table with each row laid out as a card, its cells under one another with
+ * their headings. The roles are written out because browsers may drop them from a table that is displayed otherwise.
+ */
+export function DataTable<Row extends { id: string }>({ label, columns, rows }: DataTableProps<Row>) {
+  return (
+    <div className="overflow-hidden rounded-lg border">
+      {/* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role -- see above */}
+      <table role="table" aria-label={label} className="w-full text-left max-md:block md:table-fixed">
+        <thead role="rowgroup" className="bg-surface text-xs text-muted-foreground max-md:sr-only">
+          <tr role="row">
+            {columns.map(({ header, role, width }) => (
+              <th
+                key={header}
+                role="columnheader"
+                scope="col"
+                className={clsx('px-4 py-2.5 font-medium', width, role === 'actions' && 'text-right')}
+              >
+                {header}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody role="rowgroup" className="divide-y max-md:block">
+          {rows.map((row) => (
+            <tr
+              key={row.id}
+              role="row"
+              className="max-md:grid max-md:grid-cols-[minmax(0,1fr)_auto] max-md:gap-x-3 max-md:gap-y-1 max-md:px-4 max-md:py-3 md:hover:bg-surface"
+            >
+              {columns.map(({ header, cell, role }) => (
+                <td key={header} role="cell" data-label={header} className={clsx('break-words', cellClass(role))}>
+                  {cell(row)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {/* oxlint-enable */}
+    </div>
+  )
+}
+
+function cellClass(role: Column<unknown>['role']): string {
+  if (role === 'title') return 'font-medium max-md:order-first max-md:self-center md:px-4 md:py-2'
+  if (role === 'actions') return 'text-right max-md:-order-1 max-md:-my-1 max-md:-mr-2 md:px-4 md:py-1.5'
+  // The heading as text beside the cell is for the eye alone: a screen reader has the column's.
+  return (
+    'max-md:col-span-2 max-md:flex max-md:gap-2 max-md:before:w-24 max-md:before:shrink-0 ' +
+    "max-md:before:text-muted-foreground max-md:before:content-[attr(data-label)_/_''] md:px-4 md:py-2"
+  )
+}
+
+/** Stands for a value that is not there. */
+export function NotAvailable() {
+  return <span className="text-muted-foreground">N/A</span>
+}

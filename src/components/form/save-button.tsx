@@ -1,0 +1,28 @@
+import { type Control, type FieldValues, useFormState, useWatch } from 'react-hook-form'
+import * as z from 'zod/mini'
+import { Button } from '../ui/button'
+
+/** When a form may be sent; SPEC 5 says which form goes by which rule. */
+export type SaveRule = 'valid' | 'changed' | 'valid and changed'
+
+interface SaveButtonProps<Values extends FieldValues> {
+  control: Control<Values>
+  schema: z.ZodMiniType<unknown, Values>
+  rule: SaveRule
+  pending: boolean
+}
+
+/**
+ * Follows the form with every key. The form's own `isValid` would wait for the blur, and a Save that is still disabled when
+ * it is pressed swallows the press. It alone renders again; the fields do not.
+ */
+export function SaveButton<Values extends FieldValues>({ control, schema, rule, pending }: SaveButtonProps<Values>) {
+  const values = useWatch({ control })
+  const { isDirty } = useFormState({ control })
+  const enabled = (rule === 'changed' || z.safeParse(schema, values).success) && (rule === 'valid' || isDirty)
+  return (
+    <Button type="submit" disabled={!enabled} pending={pending}>
+      Save
+    </Button>
+  )
+}

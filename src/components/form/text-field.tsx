@@ -1,0 +1,29 @@
+import { type HTMLInputTypeAttribute, useId } from 'react'
+import type { FieldValues } from 'react-hook-form'
+import { Input, Textarea } from '../ui/input'
+import { Field, type FieldProps } from './field'
+
+interface TextFieldProps<Values extends FieldValues> extends FieldProps<Values> {
+  type?: HTMLInputTypeAttribute
+  autoComplete?: string
+  placeholder?: string
+  /** Room for several lines. */
+  multiline?: boolean
+}
+
+export function TextField<Values extends FieldValues>(props: TextFieldProps<Values>) {
+  const { control, name, type, autoComplete, placeholder, multiline = false } = props
+  const id = useId()
+  const native = { id, placeholder, autoComplete }
+  return (
+    <Field {...props} id={id}>
+      {(state) =>
+        multiline ? (
+          <Textarea {...control.register(name)} {...native} {...state} />
+        ) : (
+          <Input {...control.register(name)} {...native} {...state} type={type} />
+        )
+      }
+    </Field>
+  )
+}

@@ -1,0 +1,20 @@
+import { useCanGoBack, useRouter } from '@tanstack/react-router'
+import { Button } from './ui/button'
+
+/** Any address that no route takes (SPEC 2). */
+export function NotFound() {
+  const router = useRouter()
+  const canGoBack = useCanGoBack()
+  return (
+    <main className="grid min-h-dvh place-items-center p-6 text-center">
+      <div>
+        <p className="text-6xl font-bold text-muted-foreground">404</p>
+        <h1 tabIndex={-1} className="mt-4 text-2xl font-semibold">
+          Page not found
+        </h1>
+        <p className="mt-2 mb-6 text-muted-foreground">Sorry, we couldn't find the page you're looking for.</p>
+        <Button onClick={() => (canGoBack ? router.history.back() : void router.navigate({ to: '/' }))}>Go back</Button>
+      </div>
+    </main>
+  )
+}

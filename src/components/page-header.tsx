@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react'
+
+/** The top of a page. Its heading takes the focus when the page is come to by navigation. @param children its actions */
+export function PageHeader({
+  title,
+  description,
+  children,
+}: {
+  title: string
+  description?: string
+  children?: ReactNode
+}) {
+  return (
+    <header className="flex flex-wrap items-end justify-between gap-4">
+      <div>
+        <h1 tabIndex={-1} className="text-2xl font-semibold tracking-tight">
+          {title}
+        </h1>
+        {description !== undefined && <p className="mt-1 text-muted-foreground">{description}</p>}
+      </div>
+      {children}
+    </header>
+  )
+}

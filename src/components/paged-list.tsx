@@ -1,0 +1,51 @@
+import { keepPreviousData, type QueryKey, useQuery, type UseQueryOptions } from '@tanstack/react-query'
+import { Navigate } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { pageCount } from '@/lib/paging'
+import { ErrorPanel } from './error-panel'
+import { Pagination } from './pagination'
+
+interface List<Row> {
+  data: Row[]
+  count: number
+}
+
+interface PagedListProps<Row, Key extends QueryKey, Failure> {
+  options: UseQueryOptions<List<Row>, Failure, List<Row>, Key>
+  page: number
+  /** In the list's place while it is empty. */
+  empty?: ReactNode
+  /** Over the list. */
+  header: (rows: readonly Row[]) => ReactNode
+  children: (rows: readonly Row[]) => ReactNode
+}
+
+/**
+ * One page of a list: nothing while it loads for the first time, the page before while another one loads, the panel when it
+ * cannot be read; an address past the end leads to the last page.
+ */
+export function PagedList<Row, Key extends QueryKey, Failure>(props: PagedListProps<Row, Key, Failure>) {
+  const { options, page, header, empty, children } = props
+  const list = useQuery({ ...options, placeholderData: keepPreviousData })
+  if (list.isError) return <ErrorPanel error={list.error} onRetry={() => void list.refetch()} />
+  if (list.isPending) return null
+
+  const { data: rows, count } = list.data
+  const last = pageCount(count)
+  if (page > last && !list.isPlaceholderData) return <Navigate to="." search={{ page: last }} replace />
+  return (
+    <>
+      {header(rows)}
+      <div className="mt-6">
+        {rows.length === 0 && empty !== undefined ? (
+          empty
+        ) : (
+          <>
+            {children(rows)}
+            <Pagination page={Math.min(page, last)} count={count} />
+          </>
+        )}
+      </div>
+    </>
+  )
+}

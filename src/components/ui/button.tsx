@@ -1,0 +1,49 @@
+import { clsx } from 'clsx'
+import { LoaderCircle } from 'lucide-react'
+import type { ComponentProps } from 'react'
+
+const base =
+  'inline-flex items-center justify-center gap-2 rounded-md font-medium whitespace-nowrap transition-colors ' +
+  'disabled:cursor-not-allowed disabled:opacity-50 [&_svg]:size-4 [&_svg]:shrink-0'
+
+const variants = {
+  primary: 'bg-primary text-primary-foreground not-disabled:hover:bg-primary-hover',
+  secondary: 'border border-input bg-background text-foreground not-disabled:hover:bg-muted',
+  destructive: 'bg-destructive text-destructive-foreground not-disabled:hover:bg-destructive-hover',
+  ghost: 'text-foreground not-disabled:hover:bg-muted',
+}
+
+const sizes = {
+  default: 'h-9 px-4 pointer-coarse:h-11',
+  icon: 'size-8 pointer-coarse:size-11',
+}
+
+export interface ButtonProps extends ComponentProps<'button'> {
+  variant?: keyof typeof variants
+  size?: keyof typeof sizes
+  /** Its action is under way: it says so, cannot be pressed again, and keeps the focus. */
+  pending?: boolean
+}
+
+export function Button(props: ButtonProps) {
+  const { variant = 'primary', size = 'default', pending = false, type = 'button', className, ...rest } = props
+  return (
+    <button
+      {...rest}
+      // oxlint-disable-next-line react/button-has-type -- it has one, by default `button`
+      type={type}
+      className={buttonClass(variant, size, className)}
+      aria-disabled={pending || undefined}
+      aria-busy={pending || undefined}
+      onClick={pending ? (event) => event.preventDefault() : rest.onClick}
+    >
+      {pending && <LoaderCircle aria-hidden className="animate-spin" />}
+      {rest.children}
+    </button>
+  )
+}
+
+/** The look of a button, for links that act as one. */
+export function buttonClass(variant: keyof typeof variants, size: keyof typeof sizes = 'default', className?: string) {
+  return clsx(base, variants[variant], sizes[size], className)
+}

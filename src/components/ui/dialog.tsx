@@ -1,0 +1,113 @@
+import * as Primitive from '@radix-ui/react-dialog'
+import { clsx } from 'clsx'
+import { X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Button } from './button'
+import { useSwipeAway } from './use-swipe-away'
+import { useVisibleHeight } from './use-visible-height'
+
+/** What `useDialog` gives to the dialog of a screen. */
+export interface DialogControl {
+  open: boolean
+  /** Gets the focus back; where it is `null` or gone, the page's heading does. */
+  opener: HTMLElement | null
+  /** By the close button, Escape, a click outside or a swipe. */
+  onClose: () => void
+}
+
+interface DialogProps extends DialogControl {
+  title: string
+  description: string
+  /** A click outside is not taken for a wish to close: there is something to lose. */
+  keepOpen?: boolean
+  children: ReactNode
+}
+
+const narrow =
+  'max-md:inset-y-0 max-md:right-0 max-md:h-(--visible-height) max-md:w-[min(100vw,26rem)] max-md:touch-pan-y ' +
+  'max-md:border-l max-md:data-[state=closed]:animate-slide-out-right max-md:data-[state=open]:animate-slide-in-right'
+const wide =
+  'md:top-1/2 md:left-1/2 md:max-h-[85dvh] md:w-[28rem] md:-translate-1/2 md:rounded-lg md:border ' +
+  'md:data-[state=closed]:animate-fade-out md:data-[state=open]:animate-fade-in'
+
+/**
+ * A centred modal on a wide screen, a sheet from the right on a narrow one. It is one element in two looks, so that turning a
+ * phone keeps what is in it. The focus starts on the first thing in it and goes back to what opened it.
+ */
+export function Dialog({ open, opener, onClose, title, description, keepOpen = false, children }: DialogProps) {
+  const swipe = useSwipeAway('right', onClose)
+  useVisibleHeight(open)
+  return (
+    <Primitive.Root open={open} onOpenChange={(next) => !next && onClose()}>
+      <Primitive.Portal>
+        <Overlay />
+        <Primitive.Content
+          {...swipe}
+          className={clsx('fixed z-50 flex flex-col bg-background shadow-xl', narrow, wide)}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault()
+            giveFocusBack(opener)
+          }}
+          onInteractOutside={(event) => keepOpen && event.preventDefault()}
+        >
+          <div className="px-6 pt-5 pr-14">
+            <Primitive.Title className="text-lg font-semibold break-words">{title}</Primitive.Title>
+            <Primitive.Description className="mt-1 text-muted-foreground">{description}</Primitive.Description>
+          </div>
+          {children}
+          {/* Last, so that the focus starts on what the dialog is about. */}
+          <Primitive.Close asChild>
+            <Button variant="ghost" size="icon" aria-label="Close" className="absolute top-4 right-4">
+              <X aria-hidden />
+            </Button>
+          </Primitive.Close>
+        </Primitive.Content>
+      </Primitive.Portal>
+    </Primitive.Root>
+  )
+}
+
+interface LeftSheetProps {
+  open: boolean
+  onClose: () => void
+  /** For those who do not see it. */
+  title: string
+  children: ReactNode
+}
+
+/** A sheet from the left over the page: the sidebar of a narrow screen. */
+export function LeftSheet({ open, onClose, title, children }: LeftSheetProps) {
+  const swipe = useSwipeAway('left', onClose)
+  return (
+    <Primitive.Root open={open} onOpenChange={(next) => !next && onClose()}>
+      <Primitive.Portal>
+        <Overlay />
+        <Primitive.Content
+          {...swipe}
+          aria-describedby={undefined}
+          className="fixed inset-y-0 left-0 z-50 w-72 touch-pan-y border-r bg-surface shadow-xl data-[state=closed]:animate-slide-out-left data-[state=open]:animate-slide-in-left"
+        >
+          <Primitive.Title className="sr-only">{title}</Primitive.Title>
+          {children}
+          <Primitive.Close asChild>
+            <Button variant="ghost" size="icon" aria-label="Close" className="absolute top-2.5 right-2">
+              <X aria-hidden />
+            </Button>
+          </Primitive.Close>
+        </Primitive.Content>
+      </Primitive.Portal>
+    </Primitive.Root>
+  )
+}
+
+function Overlay() {
+  return (
+    <Primitive.Overlay className="fixed inset-0 z-40 bg-overlay data-[state=closed]:animate-fade-out data-[state=open]:animate-fade-in" />
+  )
+}
+
+/** To what opened the dialog or, where that is gone, to the heading of the page. */
+function giveFocusBack(opener: HTMLElement | null): void {
+  const target = opener?.isConnected ? opener : document.querySelector('h1')
+  target?.focus()
+}

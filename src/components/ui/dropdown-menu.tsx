@@ -1,0 +1,32 @@
+import * as Primitive from '@radix-ui/react-dropdown-menu'
+import { clsx } from 'clsx'
+import type { ComponentProps } from 'react'
+
+export const DropdownMenu = Primitive.Root
+export const DropdownMenuTrigger = Primitive.Trigger
+
+export function DropdownMenuContent({ className, ...props }: ComponentProps<typeof Primitive.Content>) {
+  return (
+    <Primitive.Portal>
+      <Primitive.Content
+        sideOffset={4}
+        collisionPadding={8}
+        {...props}
+        className={clsx('z-50 min-w-40 rounded-md border bg-background p-1 shadow-lg', className)}
+      />
+    </Primitive.Portal>
+  )
+}
+
+export function DropdownMenuItem({ className, ...props }: ComponentProps<typeof Primitive.Item>) {
+  return (
+    <Primitive.Item
+      {...props}
+      className={clsx(
+        'flex min-h-8 cursor-default items-center gap-2 rounded px-2 outline-none select-none pointer-coarse:min-h-11',
+        'data-highlighted:bg-muted [&_svg]:size-4 [&_svg]:text-muted-foreground',
+        className,
+      )}
+    />
+  )
+}

@@ -1,0 +1,33 @@
+import * as Primitive from '@radix-ui/react-tabs'
+import type { ReactNode } from 'react'
+
+interface TabsProps<Value extends string> {
+  /** Names the row of tabs. */
+  label: string
+  value: Value
+  onValueChange: (value: Value) => void
+  tabs: readonly { value: Value; label: string; content: ReactNode }[]
+}
+
+export function Tabs<Value extends string>({ label, value, onValueChange, tabs }: TabsProps<Value>) {
+  return (
+    <Primitive.Root value={value} onValueChange={(next) => onValueChange(next as Value)}>
+      <Primitive.List aria-label={label} className="flex flex-wrap gap-x-1 border-b">
+        {tabs.map((tab) => (
+          <Primitive.Trigger
+            key={tab.value}
+            value={tab.value}
+            className="-mb-px h-9 border-b-2 border-transparent px-3 text-muted-foreground hover:text-foreground data-[state=active]:border-primary data-[state=active]:font-medium data-[state=active]:text-foreground pointer-coarse:h-11"
+          >
+            {tab.label}
+          </Primitive.Trigger>
+        ))}
+      </Primitive.List>
+      {tabs.map((tab) => (
+        <Primitive.Content key={tab.value} value={tab.value} className="mt-6 max-w-lg rounded-md">
+          {tab.content}
+        </Primitive.Content>
+      ))}
+    </Primitive.Root>
+  )
+}

@@ -1,0 +1,26 @@
+import * as Primitive from '@radix-ui/react-tooltip'
+import type { ReactElement } from 'react'
+
+/** SPEC 9. */
+const DELAY_MS = 700
+
+/** @param label left out: no tooltip, just what is inside */
+export function Tooltip({ label, children }: { label: string | undefined; children: ReactElement }) {
+  if (label === undefined) return children
+  return (
+    <Primitive.Provider delayDuration={DELAY_MS}>
+      <Primitive.Root>
+        <Primitive.Trigger asChild>{children}</Primitive.Trigger>
+        <Primitive.Portal>
+          <Primitive.Content
+            side="right"
+            sideOffset={6}
+            className="z-50 rounded-md bg-foreground px-2 py-1 text-xs text-background"
+          >
+            {label}
+          </Primitive.Content>
+        </Primitive.Portal>
+      </Primitive.Root>
+    </Primitive.Provider>
+  )
+}

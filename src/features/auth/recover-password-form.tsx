@@ -1,0 +1,32 @@
+import { useMutation } from '@tanstack/react-query'
+import * as z from 'zod/mini'
+import { loginRecoverPasswordMutation } from '@/client/@tanstack/react-query.gen'
+import { TextField } from '@/components/form/text-field'
+import { useSubmit } from '@/components/form/use-submit'
+import { useZodForm } from '@/components/form/use-zod-form'
+import { Button } from '@/components/ui/button'
+import { email } from '@/lib/validation/rules'
+import { AuthLink } from './auth-page'
+
+const schema = z.object({ email: email() })
+
+export function RecoverPasswordForm() {
+  const form = useZodForm(schema, { email: '' })
+  const recover = useMutation({
+    ...loginRecoverPasswordMutation(),
+    meta: { success: 'Password recovery email sent successfully.' },
+    onSuccess: () => form.reset(),
+  })
+  const submit = useSubmit(form, recover, (path) => ({ path }))
+  return (
+    <form noValidate onSubmit={submit}>
+      <TextField control={form.control} name="email" label="Email" type="email" autoComplete="email" required />
+      <Button type="submit" pending={recover.isPending} className="mt-2 w-full">
+        Continue
+      </Button>
+      <AuthLink text="Remember your password?" to="/login">
+        Log In
+      </AuthLink>
+    </form>
+  )
+}

@@ -1,0 +1,49 @@
+import { useMutation } from '@tanstack/react-query'
+import * as z from 'zod/mini'
+import { loginResetPassword } from '@/client/sdk.gen'
+import { Alert } from '@/components/alert'
+import { NewPasswordFields } from '@/components/form/new-password-fields'
+import { useSubmit } from '@/components/form/use-submit'
+import { useZodForm } from '@/components/form/use-zod-form'
+import { Button } from '@/components/ui/button'
+import { confirmation, matching, password } from '@/lib/validation/rules'
+import { TextLink } from './auth-page'
+
+const schema = z.object({ new_password: password(), confirm_password: confirmation() }).check(matching('new_password'))
+
+/** @param token from the link in the mail; `undefined`: the link was cut short */
+export function ResetPasswordForm({ token, onReset }: { token: string | undefined; onReset: () => Promise<void> }) {
+  const form = useZodForm(schema, { new_password: '', confirm_password: '' })
+  const reset = useMutation({
+    // SPEC 5: without a token nothing is sent, and success is reported all the same.
+    mutationFn: async (new_password: string) =>
+      token === undefined ? undefined : loginResetPassword({ body: { token, new_password }, throwOnError: true }),
+    meta: { success: 'Password updated successfully.' },
+    onSuccess: () => {
+      form.reset()
+      return onReset()
+    },
+  })
+  const submit = useSubmit(form, reset, ({ new_password }) => new_password)
+  return (
+    <form noValidate onSubmit={submit}>
+      {token === undefined && (
+        <div className="mb-6">
+          <Alert>
+            This link is incomplete, so the password cannot be changed with it. Please open the link in the mail again,
+            or <TextLink to="/recover-password">ask for a new one</TextLink>.
+          </Alert>
+        </div>
+      )}
+      <NewPasswordFields
+        control={form.control}
+        trigger={form.trigger}
+        names={['new_password', 'confirm_password']}
+        labels={['New Password', 'Confirm Password']}
+      />
+      <Button type="submit" pending={reset.isPending} className="mt-2 w-full">
+        Reset Password
+      </Button>
+    </form>
+  )
+}

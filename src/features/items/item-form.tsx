@@ -1,0 +1,26 @@
+import type { Control } from 'react-hook-form'
+import * as z from 'zod/mini'
+import type { ItemCreate } from '@/client/types.gen'
+import { TextField } from '@/components/form/text-field'
+import { description, title } from '@/lib/validation/rules'
+
+/** @param missingTitle the sentence for an empty title */
+export function itemSchema(missingTitle: string) {
+  return z.object({ title: title(missingTitle), description: description() })
+}
+
+type ItemValues = z.infer<ReturnType<typeof itemSchema>>
+
+/** An empty description is none. */
+export function toItemBody(values: ItemValues): ItemCreate {
+  return { title: values.title, description: values.description === '' ? null : values.description }
+}
+
+export function ItemFields({ control }: { control: Control<ItemValues> }) {
+  return (
+    <>
+      <TextField control={control} name="title" label="Title" required />
+      <TextField control={control} name="description" label="Description" multiline />
+    </>
+  )
+}

@@ -1,0 +1,37 @@
+import { Monitor, Moon, Sun } from 'lucide-react'
+import { useTheme } from 'next-themes'
+import { SettingsSection } from './settings-section'
+
+const themes = [
+  { value: 'system', label: 'System', icon: Monitor },
+  { value: 'light', label: 'Light', icon: Sun },
+  { value: 'dark', label: 'Dark', icon: Moon },
+] as const
+
+export function Appearance() {
+  const { theme = 'system', setTheme } = useTheme()
+  return (
+    <SettingsSection title="Appearance" text="Choose how the application looks. System follows your device.">
+      <fieldset className="grid gap-2 sm:grid-cols-3">
+        <legend className="sr-only">Theme preference</legend>
+        {themes.map(({ value, label, icon: Icon }) => (
+          <label
+            key={value}
+            className="flex min-h-11 items-center gap-2 rounded-md border border-input px-3 has-checked:border-primary has-checked:bg-muted has-checked:font-medium has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-ring"
+          >
+            <input
+              type="radio"
+              name="theme"
+              value={value}
+              checked={theme === value}
+              onChange={() => setTheme(value)}
+              className="accent-primary outline-none"
+            />
+            <Icon aria-hidden className="size-4 text-muted-foreground" />
+            {label}
+          </label>
+        ))}
+      </fieldset>
+    </SettingsSection>
+  )
+}

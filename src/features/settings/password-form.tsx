@@ -1,0 +1,49 @@
+import { useMutation } from '@tanstack/react-query'
+import * as z from 'zod/mini'
+import { usersUpdatePasswordMeMutation } from '@/client/@tanstack/react-query.gen'
+import { NewPasswordFields } from '@/components/form/new-password-fields'
+import { PasswordField } from '@/components/form/password-field'
+import { SaveButton } from '@/components/form/save-button'
+import { useSubmit } from '@/components/form/use-submit'
+import { useZodForm } from '@/components/form/use-zod-form'
+import { confirmation, matching, password } from '@/lib/validation/rules'
+import { SettingsSection } from './settings-section'
+
+const schema = z
+  .object({ current_password: password(), new_password: password(), confirm_password: confirmation() })
+  .check(matching('new_password'))
+
+export function PasswordForm() {
+  const form = useZodForm(schema, { current_password: '', new_password: '', confirm_password: '' })
+  const update = useMutation({
+    ...usersUpdatePasswordMeMutation(),
+    meta: { success: 'Password updated successfully.' },
+    onSuccess: () => form.reset(),
+  })
+  const submit = useSubmit(form, update, ({ current_password, new_password }) => ({
+    body: { current_password, new_password },
+  }))
+  const { control, trigger } = form
+  return (
+    <SettingsSection title="Password" text="Update your current password. Your other sessions end with it.">
+      <form noValidate onSubmit={submit}>
+        <PasswordField
+          control={control}
+          name="current_password"
+          label="Current Password"
+          autoComplete="current-password"
+          required
+        />
+        <NewPasswordFields
+          control={control}
+          trigger={trigger}
+          names={['new_password', 'confirm_password']}
+          labels={['New Password', 'Confirm Password']}
+        />
+        <div className="mt-2">
+          <SaveButton control={control} schema={schema} rule="valid" pending={update.isPending} />
+        </div>
+      </form>
+    </SettingsSection>
+  )
+}

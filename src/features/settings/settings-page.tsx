@@ -1,0 +1,39 @@
+import type { UserPublic } from '@/client/types.gen'
+import { PageHeader } from '@/components/page-header'
+import { Tabs } from '@/components/ui/tabs'
+import { Appearance } from './appearance'
+import { DangerZone } from './danger-zone'
+import { PasswordForm } from './password-form'
+import { ProfileForm } from './profile-form'
+import type { SettingsTab } from './settings-tab'
+
+interface SettingsPageProps {
+  user: UserPublic
+  tab: SettingsTab
+  onTabChange: (tab: SettingsTab) => void
+  onDeleted: () => void
+}
+
+export function SettingsPage({ user, tab, onTabChange, onDeleted }: SettingsPageProps) {
+  const tabs = [
+    { value: 'general', label: 'General', content: <ProfileForm user={user} /> },
+    { value: 'password', label: 'Password', content: <PasswordForm /> },
+    { value: 'appearance', label: 'Appearance', content: <Appearance /> },
+    { value: 'dangerzone', label: 'Danger Zone', content: <DangerZone onDeleted={onDeleted} /> },
+  ] as const
+  // A superuser cannot delete the own account: nobody might be left to administer the others (SPEC 6).
+  const offered = tabs.filter(({ value }) => value !== 'dangerzone' || !user.is_superuser)
+  return (
+    <>
+      <PageHeader title="Settings" description="Update your account settings." />
+      <div className="mt-6">
+        <Tabs
+          label="Settings"
+          value={offered.some(({ value }) => value === tab) ? tab : 'general'}
+          onValueChange={onTabChange}
+          tabs={offered}
+        />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,12 @@
+import type { ReactNode } from 'react'
+
+/** One tab of the settings: what it is about, and what can be changed. */
+export function SettingsSection({ title, text, children }: { title: string; text: string; children: ReactNode }) {
+  return (
+    <section>
+      <h2 className="text-lg font-semibold">{title}</h2>
+      <p className="mt-1 mb-6 text-muted-foreground">{text}</p>
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,29 @@
+import type { LinkProps } from '@tanstack/react-router'
+import { House, type LucideIcon, NotebookText, Users } from 'lucide-react'
+import type { UserPublic } from '@/client/types.gen'
+
+export interface NavItem {
+  title: string
+  url: NonNullable<LinkProps['to']>
+  icon: LucideIcon
+  /** Marked active on its own address alone, not beneath it. */
+  exact?: boolean
+}
+
+export interface NavGroup {
+  /** Left out where the group needs no name. */
+  heading?: string
+  items: NavItem[]
+}
+
+/** What the sidebar offers this person (SPEC 2). */
+export function navigationFor(user: UserPublic): NavGroup[] {
+  const everyone: NavGroup = {
+    items: [
+      { title: 'Dashboard', url: '/', icon: House, exact: true },
+      { title: 'Items', url: '/items', icon: NotebookText },
+    ],
+  }
+  const admin: NavGroup = { heading: 'Admin', items: [{ title: 'Users', url: '/users', icon: Users }] }
+  return user.is_superuser ? [everyone, admin] : [everyone]
+}

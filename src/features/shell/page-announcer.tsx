@@ -1,0 +1,44 @@
+import { useMatches, useRouter } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { appName } from '@/lib/app-name'
+
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption {
+    /** The page's name in the document title. */
+    title?: string
+  }
+}
+
+/**
+ * Titles the document after the page. When the path changes it moves the focus to the new page's heading and says its
+ * name, so that keyboard and screen reader go on from there; not on first load, nor where only the search changed.
+ */
+export function PageAnnouncer() {
+  const router = useRouter()
+  const title = useMatches({ select: (matches) => titleOf(matches) })
+  const [announced, setAnnounced] = useState('')
+
+  useEffect(() => {
+    document.title = title === undefined ? appName : `${title} - ${appName}`
+  }, [title])
+
+  useEffect(
+    () =>
+      router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
+        if (!fromLocation || !pathChanged) return
+        document.querySelector('h1')?.focus({ preventScroll: true })
+        setAnnounced(titleOf(router.state.matches) ?? '')
+      }),
+    [router],
+  )
+
+  return (
+    <p aria-live="polite" className="sr-only">
+      {announced}
+    </p>
+  )
+}
+
+function titleOf(matches: readonly { staticData: { title?: string } }[]): string | undefined {
+  return matches.findLast((match) => match.staticData.title !== undefined)?.staticData.title
+}

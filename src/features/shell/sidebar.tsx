@@ -1,0 +1,74 @@
+import { Link } from '@tanstack/react-router'
+import { clsx } from 'clsx'
+import type { UserPublic } from '@/client/types.gen'
+import { Logo } from '@/components/logo'
+import { Tooltip } from '@/components/ui/tooltip'
+import { type NavItem, navigationFor } from './navigation'
+import { UserMenu } from './user-menu'
+
+interface SidebarProps {
+  user: UserPublic
+  /** Only icons; names appear as tooltips. */
+  collapsed: boolean
+  /** After a link or an action was chosen. */
+  onChoose: () => void
+  onLogOut: () => void
+}
+
+/** What both sidebars hold: the fixed one of a wide screen and the sheet of a narrow one. */
+export function Sidebar({ user, collapsed, onChoose, onLogOut }: SidebarProps) {
+  return (
+    <div className="flex h-full flex-col gap-2 p-2">
+      <Link
+        to="/"
+        onClick={onChoose}
+        aria-label="To the dashboard"
+        className="flex h-10 items-center rounded-md px-0.5"
+      >
+        <Logo withName={!collapsed} />
+      </Link>
+      <nav aria-label="Main" className="flex-1 overflow-x-hidden overflow-y-auto py-2">
+        {navigationFor(user).map(({ heading, items }) => (
+          <section key={heading ?? ''} aria-label={heading} className="mb-4">
+            {heading !== undefined && (
+              <h2
+                aria-hidden
+                className={clsx('px-2 pb-1 text-xs font-medium text-muted-foreground', collapsed && 'invisible')}
+              >
+                {heading}
+              </h2>
+            )}
+            <ul className="flex flex-col gap-1">
+              {items.map((item) => (
+                <li key={item.url}>
+                  <SidebarLink item={item} collapsed={collapsed} onChoose={onChoose} />
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
+      </nav>
+      <UserMenu user={user} collapsed={collapsed} onChoose={onChoose} onLogOut={onLogOut} />
+    </div>
+  )
+}
+
+function SidebarLink({ item, collapsed, onChoose }: { item: NavItem; collapsed: boolean; onChoose: () => void }) {
+  const { title, url, icon: Icon, exact = false } = item
+  return (
+    <Tooltip label={collapsed ? title : undefined}>
+      <Link
+        to={url}
+        activeOptions={{ exact, includeSearch: false }}
+        onClick={onChoose}
+        className={clsx(
+          'flex h-8 items-center gap-2 rounded-md px-2 whitespace-nowrap text-muted-foreground pointer-coarse:h-11',
+          'hover:bg-muted hover:text-foreground [&.active]:bg-muted [&.active]:font-medium [&.active]:text-foreground',
+        )}
+      >
+        <Icon aria-hidden className="size-4 shrink-0" />
+        <span className={clsx(collapsed && 'sr-only')}>{title}</span>
+      </Link>
+    </Tooltip>
+  )
+}

@@ -1,0 +1,33 @@
+import { useEffect, useState } from 'react'
+import { readSidebarExpanded, saveSidebarExpanded } from '@/lib/sidebar-cookie'
+import { useIsNarrow } from '@/lib/use-media'
+
+/** The two sidebars: expanded or collapsed where there is room (kept in a cookie), open or not where there is none. */
+export function useSidebar() {
+  const isNarrow = useIsNarrow()
+  const [expanded, setExpanded] = useState(readSidebarExpanded)
+  const [sheetOpen, setSheetOpen] = useState(false)
+
+  useEffect(() => saveSidebarExpanded(expanded), [expanded])
+
+  useEffect(() => {
+    function onKeyDown(event: KeyboardEvent): void {
+      if (event.key.toLowerCase() !== 'b' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return
+      event.preventDefault()
+      if (event.repeat) return
+      if (isNarrow) setSheetOpen((open) => !open)
+      else setExpanded((open) => !open)
+    }
+    window.addEventListener('keydown', onKeyDown)
+    return () => window.removeEventListener('keydown', onKeyDown)
+  }, [isNarrow])
+
+  return {
+    isNarrow,
+    expanded,
+    sheetOpen: isNarrow && sheetOpen,
+    isOpen: isNarrow ? sheetOpen : expanded,
+    toggle: () => (isNarrow ? setSheetOpen(!sheetOpen) : setExpanded(!expanded)),
+    closeSheet: () => setSheetOpen(false),
+  }
+}

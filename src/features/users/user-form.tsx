@@ -1,0 +1,49 @@
+import type { Control, FieldPath } from 'react-hook-form'
+import * as z from 'zod/mini'
+import { CheckboxField } from '@/components/form/checkbox-field'
+import { NewPasswordFields } from '@/components/form/new-password-fields'
+import { TextField } from '@/components/form/text-field'
+import { confirmation, email, fullName, matching, optionalPassword, password } from '@/lib/validation/rules'
+
+const profile = { email: email(), full_name: fullName(), is_superuser: z.boolean(), is_active: z.boolean() }
+
+export const newUserSchema = z
+  .object({ ...profile, password: password(), confirm_password: confirmation('Please confirm your password') })
+  .check(matching('password'))
+
+/** An empty password stays as it was; a new one has to be confirmed. */
+export const editedUserSchema = z
+  .object({ ...profile, password: optionalPassword(), confirm_password: z.string() })
+  .check(
+    z.refine((values) => values.password === values.confirm_password, {
+      error: 'The passwords do not match',
+      path: ['confirm_password'],
+      when: () => true,
+    }),
+  )
+
+type UserValues = z.infer<typeof newUserSchema>
+
+interface UserFieldsProps {
+  control: Control<UserValues>
+  trigger: (name: FieldPath<UserValues>) => Promise<boolean>
+  passwordRequired: boolean
+}
+
+export function UserFields({ control, trigger, passwordRequired }: UserFieldsProps) {
+  return (
+    <>
+      <TextField control={control} name="email" label="Email" type="email" autoComplete="off" required />
+      <TextField control={control} name="full_name" label="Full Name" autoComplete="off" />
+      <NewPasswordFields
+        control={control}
+        trigger={trigger}
+        names={['password', 'confirm_password']}
+        labels={['Password', 'Confirm Password']}
+        required={passwordRequired}
+      />
+      <CheckboxField control={control} name="is_superuser" label="Is superuser?" />
+      <CheckboxField control={control} name="is_active" label="Is active?" />
+    </>
+  )
+}

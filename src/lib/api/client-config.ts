@@ -1,0 +1,8 @@
+import type { CreateClientConfig } from '@/client/client.gen'
+
+/** The generated client takes its settings from here before its first request. */
+export const createClientConfig: CreateClientConfig = (config) => ({
+  ...config,
+  baseUrl: import.meta.env.VITE_API_URL || window.location.origin,
+  credentials: 'include',
+})

@@ -1,0 +1,75 @@
+/** Names of the statuses that the API answers, as a person reads them (SPEC 8). */
+const statusNames: Partial<Record<number, string>> = {
+  400: 'Bad Request',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'Not Found',
+  405: 'Method Not Allowed',
+  409: 'Conflict',
+  413: 'Payload Too Large',
+  415: 'Unsupported Media Type',
+  422: 'Validation Error',
+  429: 'Too Many Requests',
+  500: 'Internal Server Error',
+  502: 'Bad Gateway',
+  503: 'Service Unavailable',
+  504: 'Gateway Timeout',
+}
+
+/** An answer of the API that is not a success (SPEC 3). Only this file looks inside one. */
+export class ApiError extends Error {
+  override name = 'ApiError'
+  readonly url: string
+  readonly status: number
+  readonly statusText: string
+  readonly body: unknown
+
+  constructor(response: Pick<Response, 'url' | 'status' | 'statusText'>, body: unknown) {
+    const { url, status, statusText } = response
+    super(
+      statusNames[status] ??
+        `Generic Error: status: ${status}; status text: ${statusText}; body: ${JSON.stringify(body, undefined, 2)}`,
+    )
+    this.url = url
+    this.status = status
+    this.statusText = statusText
+    this.body = body
+  }
+}
+
+/** What a person is told: the text of `detail`, the first message of a list, or that something went wrong (SPEC 8). */
+export function errorMessage(error: unknown): string {
+  const detail = detailOf(error)
+  if (typeof detail === 'string' && detail !== '') return detail
+  if (Array.isArray(detail)) {
+    const message = (detail[0] as { msg?: unknown } | undefined)?.msg
+    if (typeof message === 'string' && message !== '') return message
+  }
+  return 'Something went wrong.'
+}
+
+/** The session this request was made in is over, or may not do this (SPEC 4). */
+export function endsSession(error: unknown): boolean {
+  return error instanceof ApiError && (error.status === 401 || error.status === 403)
+}
+
+/** Whether the same request may succeed if it is made again: no answer at all, or one that speaks of the moment. */
+export function isTransient(error: unknown): boolean {
+  return !(error instanceof ApiError) || error.status >= 500 || error.status === 429
+}
+
+/** The keys of the body that a 422 names, in its order. */
+export function refusedFields(error: unknown): string[] {
+  const detail = detailOf(error)
+  if (!Array.isArray(detail)) return []
+  return detail.flatMap((entry: { loc?: unknown } | null) => {
+    const [part, key] = Array.isArray(entry?.loc) ? (entry.loc as unknown[]) : []
+    return part === 'body' && typeof key === 'string' ? [key] : []
+  })
+}
+
+function detailOf(error: unknown): unknown {
+  if (!(error instanceof ApiError)) return undefined
+  const { body } = error
+  return typeof body === 'object' && body !== null && 'detail' in body ? body.detail : undefined
+}

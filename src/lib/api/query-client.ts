@@ -1,0 +1,49 @@
+import { MutationCache, QueryClient } from '@tanstack/react-query'
+import { prepareToasts, toast } from '../toast'
+import { endsSession, errorMessage, isTransient } from './errors'
+
+/** The contract's tags: everything that was read under one of them is read again after a change. */
+type Tag = 'users' | 'items'
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    mutationMeta: {
+      /** The toast after it worked. */
+      success?: string
+      /** What is out of date after it worked. */
+      invalidates?: Tag[]
+      /** Who shows what went wrong: a toast with the API's words, a toast with these words, or the form itself. */
+      failure?: { toast: string } | 'form'
+    }
+  }
+}
+
+const MAX_RETRIES = 3
+
+/** A client with SPEC 9's defaults. All mutations report through its one pair of handlers, by their `meta`. */
+export function createQueryClient(): QueryClient {
+  const queryClient: QueryClient = new QueryClient({
+    defaultOptions: {
+      queries: {
+        retry: (failures, error) => failures < MAX_RETRIES && isTransient(error),
+        retryDelay: (failures) => Math.min(1000 * 2 ** failures, 30_000),
+        gcTime: 5 * 60_000,
+        staleTime: 10_000,
+      },
+    },
+    mutationCache: new MutationCache({
+      onMutate: prepareToasts,
+      onSuccess: (_data, _variables, _result, { meta }) => {
+        if (meta?.success !== undefined) toast.success(meta.success)
+        // Not waited for: a dialog closes when the change is made, not when the list has been read again.
+        for (const tag of meta?.invalidates ?? []) void queryClient.invalidateQueries({ queryKey: [{ tags: [tag] }] })
+      },
+      onError: (error, _variables, _result, { meta }) => {
+        // The session is over: the log-in page says enough.
+        if (endsSession(error) || meta?.failure === 'form') return
+        toast.error(meta?.failure?.toast ?? errorMessage(error))
+      },
+    }),
+  })
+  return queryClient
+}

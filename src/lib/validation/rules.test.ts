@@ -1,0 +1,119 @@
+import { describe, expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import {
+  confirmation,
+  description,
+  email,
+  fullName,
+  matching,
+  optionalPassword,
+  password,
+  profileName,
+  title,
+} from './rules'
+
+/** Every message of a value, in order. */
+function messages(schema: z.ZodMiniType, value: unknown): string[] {
+  const result = z.safeParse(schema, value)
+  return result.success ? [] : result.error.issues.map((issue) => issue.message)
+}
+
+describe('email', () => {
+  test.each(['', '   '])('SPEC 5: %j is only said to be required', (value) => {
+    expect(messages(email(), value)).toEqual(['Email is required'])
+  })
+
+  test.each(['a@b', 'a', '@b.c', 'a@b.', 'a b@c.d', 'a@b..c', 'a@-b.c', 'a@b.c\nd@e.f'])(
+    'SPEC 5: %j is malformed',
+    (value) => {
+      expect(messages(email(), value)).toEqual(['Invalid email address'])
+    },
+  )
+
+  test.each(['a@b.c', ' Ada@Example.com ', "o'hara+x@sub.example.co.uk", 'jörg@müller.de', '用户@例子.公司'])(
+    '%j is an address',
+    (value) => {
+      expect(messages(email(), value)).toEqual([])
+    },
+  )
+
+  test('a malformed address that is too long says both', () => {
+    expect(messages(email(), 'x'.repeat(256))).toEqual([
+      'Invalid email address',
+      'String must contain at most 255 character(s)',
+    ])
+  })
+})
+
+describe('passwords', () => {
+  test('SPEC 5: required, then at least 8 characters', () => {
+    expect(messages(password(), '')).toEqual(['Password is required'])
+    expect(messages(password(), '1234567')).toEqual(['Password must be at least 8 characters'])
+    expect(messages(password(), '        ')).toEqual([])
+  })
+
+  test('lengths count code points', () => {
+    expect(messages(password(), '👩'.repeat(7))).toHaveLength(1)
+    expect(messages(password(), '👩'.repeat(256))).toEqual([])
+    expect(messages(password(), '👩'.repeat(257))).toEqual(['String must contain at most 256 character(s)'])
+  })
+
+  test('SPEC 5: an empty one may stand where the password is optional', () => {
+    expect(messages(optionalPassword(), '')).toEqual([])
+    expect(messages(optionalPassword(), 'short')).toEqual(['Password must be at least 8 characters'])
+  })
+
+  test('SPEC 5: the confirmation is required, then has to match, also while other fields are wrong', () => {
+    const schema = z
+      .object({ email: email(), password: password(), confirm_password: confirmation() })
+      .check(matching('password'))
+    const wrong = { email: 'a@b', password: 'long enough' }
+    expect(messages(schema, { ...wrong, confirm_password: '' })).toEqual([
+      'Invalid email address',
+      'Password confirmation is required',
+    ])
+    expect(messages(schema, { email: '', password: '', confirm_password: 'other' })).toEqual([
+      'Email is required',
+      'Password is required',
+      'The passwords do not match',
+    ])
+    expect(messages(schema, { ...wrong, confirm_password: 'other' })).toEqual([
+      'Invalid email address',
+      'The passwords do not match',
+    ])
+  })
+})
+
+test('SPEC 5: names', () => {
+  expect(messages(fullName('Full Name is required'), ' ')).toEqual(['Full Name is required'])
+  expect(messages(fullName(), '')).toEqual([])
+  expect(messages(profileName(), 'x'.repeat(30))).toEqual([])
+  expect(messages(profileName(), 'x'.repeat(31))).toEqual(['Full name must be at most 30 characters'])
+})
+
+test('SPEC 5: titles and descriptions', () => {
+  expect(messages(title('Title is required.'), '  ')).toEqual(['Title is required.'])
+  expect(messages(title('Title is required'), 'x'.repeat(256))).toEqual([
+    'String must contain at most 255 character(s)',
+  ])
+  expect(messages(description(), 'x'.repeat(10_001))).toHaveLength(1)
+})
+
+/** The one message of a value. */
+const only = (schema: z.ZodMiniType, value: unknown) => messages(schema, value).join()
+
+test('SPEC 8: zod’s default messages', () => {
+  expect(only(z.string(), undefined)).toBe('Required')
+  expect(only(z.string(), 5)).toBe('Expected string, received number')
+  expect(only(z.number(), null)).toBe('Expected number, received null')
+  expect(only(z.string(), [])).toBe('Expected string, received array')
+  expect(only(z.email(), 'x')).toBe('Invalid email')
+  expect(only(z.url(), 'x')).toBe('Invalid input')
+  expect(only(z.string().check(z.minLength(3)), 'x')).toBe('String must contain at least 3 character(s)')
+  expect(only(z.string().check(z.maxLength(1)), 'xx')).toBe('String must contain at most 1 character(s)')
+  expect(only(z.number().check(z.minimum(3)), 1)).toBe('Number must be greater than or equal to 3')
+  expect(only(z.number().check(z.lt(3)), 5)).toBe('Number must be less than 3')
+  expect(only(z.date(), 'x')).toBe('Invalid date')
+  expect(only(z.enum(['a']), 'b')).toBe('Invalid enum value')
+  expect(only(z.union([z.number(), z.boolean()]), 'x')).toBe('Invalid input')
+})

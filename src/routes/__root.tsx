@@ -1,0 +1,17 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { createRootRouteWithContext, Outlet } from '@tanstack/react-router'
+import { NotFound } from '@/components/not-found'
+import { ToastArea } from '@/components/toast-area'
+import { PageAnnouncer } from '@/features/shell/page-announcer'
+
+export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()({
+  component: () => (
+    <>
+      <Outlet />
+      <PageAnnouncer />
+      <ToastArea />
+    </>
+  ),
+  notFoundComponent: NotFound,
+  staticData: { title: 'Page not found' },
+})

@@ -1,0 +1,20 @@
+import { createFileRoute, Outlet, redirect } from '@tanstack/react-router'
+import { AuthFrame } from '@/features/auth/auth-frame'
+import { isSessionAlive } from '@/lib/api/current-user'
+import { getToken } from '@/lib/session'
+
+/** Pages for people who are not signed in; everyone else is sent on. */
+export const Route = createFileRoute('/_auth')({
+  beforeLoad: async ({ location, context }) => {
+    if (getToken() === null) return
+    // Whoever forgot the password usually still has a dead token here, and must not lose the link in the mail.
+    const holdsResetLink = location.pathname === '/reset-password' && 'token' in location.search
+    if (holdsResetLink && !(await isSessionAlive(context.queryClient))) return
+    throw redirect({ to: '/', replace: true })
+  },
+  component: () => (
+    <AuthFrame>
+      <Outlet />
+    </AuthFrame>
+  ),
+})

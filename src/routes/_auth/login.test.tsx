@@ -1,0 +1,101 @@
+import { screen, waitFor } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
+import { describe, expect, test } from 'vitest'
+import { makeUser } from '../../../tests/support/backend'
+import { network, requestsTo } from '../../../tests/support/network'
+import { renderApp } from '../../../tests/support/render-app'
+
+const user = makeUser({ email: 'ada@example.com' })
+
+async function openLogin() {
+  const app = await renderApp({ url: '/login', prepare: (backend) => void (backend.user = user) })
+  const email = screen.getByLabelText(/^Email/)
+  const password = screen.getByLabelText(/^Password/)
+  const button = screen.getByRole('button', { name: 'Login' })
+  return { ...app, email, password, button }
+}
+
+describe('/login', () => {
+  test('SPEC 4: success stores the token and navigates to the dashboard', async () => {
+    const { actor, email, password, button, backend, router } = await openLogin()
+    expect(document.title).toBe('Log in - Steward')
+    await actor.type(email, 'ada@example.com')
+    await actor.type(password, backend.password)
+    await actor.click(button)
+    expect(await screen.findByRole('heading', { name: 'Hi, Ada Lovelace' })).toHaveFocus()
+    expect(localStorage.getItem('access_token')).toBe(backend.token)
+    expect(router.state.location.pathname).toBe('/')
+    expect(document.title).toBe('Dashboard - Steward')
+  })
+
+  test('SPEC 2: a wrong password is said in one red line under the fields, and cleared by the next attempt', async () => {
+    const { actor, email, password, button, backend } = await openLogin()
+    await actor.type(email, 'ada@example.com')
+    await actor.type(password, 'wrong')
+    await actor.click(button)
+    await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent('Incorrect email or password'))
+    expect(screen.getAllByText('Incorrect email or password')).toHaveLength(1)
+    expect(localStorage.getItem('access_token')).toBeNull()
+
+    network.use(http.post('*/login/access-token', () => new Promise<never>(() => undefined)))
+    await actor.type(password, backend.password)
+    await actor.click(button)
+    await waitFor(() => expect(screen.getByRole('alert')).toBeEmptyDOMElement())
+  })
+
+  test('a 401 from the log-in itself is a log-in error, never a redirect', async () => {
+    const { actor, email, password, button, router } = await openLogin()
+    network.use(http.post('*/login/access-token', () => HttpResponse.json({ detail: 'Nope' }, { status: 401 })))
+    await actor.type(email, 'ada@example.com')
+    await actor.type(password, 'anything')
+    await actor.click(button)
+    await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent('Nope'))
+    expect(router.state.location.pathname).toBe('/login')
+    expect(email).toHaveValue('ada@example.com')
+  })
+
+  test('SPEC 4: one request, however often one presses', async () => {
+    const { actor, email, password, button, backend } = await openLogin()
+    const { promise: held, resolve: release } = Promise.withResolvers<void>()
+    network.use(http.post('*/login/access-token', () => held))
+    await actor.type(email, 'ada@example.com')
+    await actor.type(password, `${backend.password}{Enter}{Enter}`)
+    await actor.dblClick(button)
+    release()
+    await screen.findByRole('heading', { name: /^Hi/ })
+    expect(requestsTo('POST /login/access-token')).toHaveLength(1)
+  })
+
+  test('SPEC 5: messages come on blur; an empty field says only that it is required', async () => {
+    const { actor, email, button } = await openLogin()
+    await actor.type(email, 'a@b')
+    expect(screen.queryByText('Invalid email address')).not.toBeInTheDocument()
+    await actor.tab()
+    expect(await screen.findByText('Invalid email address')).toBeInTheDocument()
+    expect(email).toBeInvalid()
+    expect(email).toHaveAccessibleDescription('Invalid email address')
+
+    await actor.clear(email)
+    await actor.click(button)
+    expect(await screen.findByText('Email is required')).toBeInTheDocument()
+    expect(screen.queryByText('Invalid email address')).not.toBeInTheDocument()
+    expect(screen.getByText('Password is required')).toBeInTheDocument()
+    expect(email).toHaveFocus()
+    expect(requestsTo('POST /login/access-token')).toEqual([])
+  })
+
+  test('SPEC 2: the password can be shown and hidden', async () => {
+    const { actor, password } = await openLogin()
+    expect(password).toHaveAttribute('type', 'password')
+    await actor.click(screen.getByRole('button', { name: 'Show password' }))
+    expect(password).toHaveAttribute('type', 'text')
+    await actor.click(screen.getByRole('button', { name: 'Hide password' }))
+    expect(password).toHaveAttribute('type', 'password')
+  })
+
+  test('SPEC 2: who has a token is sent to the dashboard', async () => {
+    const { router } = await renderApp({ url: '/login', user })
+    expect(await screen.findByRole('heading', { name: /^Hi/ })).toBeInTheDocument()
+    expect(router.state.location.pathname).toBe('/')
+  })
+})

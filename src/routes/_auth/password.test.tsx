@@ -1,0 +1,89 @@
+import { screen, waitFor } from '@testing-library/react'
+import { http } from 'msw'
+import { describe, expect, test } from 'vitest'
+import { makeUser, refusal } from '../../../tests/support/backend'
+import { network, requestsTo } from '../../../tests/support/network'
+import { expectToast, renderApp } from '../../../tests/support/render-app'
+
+describe('/recover-password', () => {
+  test('SPEC 2, 4: asks for the address, reports success and clears the form', async () => {
+    const { actor } = await renderApp({ url: '/recover-password' })
+    expect(await screen.findByRole('heading', { name: 'Password Recovery' })).toBeInTheDocument()
+    expect(screen.getByText('A password recovery email will be sent to the registered account.')).toBeInTheDocument()
+    expect(document.title).toBe('Recover password - Steward')
+    const email = screen.getByLabelText(/^Email/)
+    await actor.type(email, 'ada+x@example.com{Enter}')
+    await expectToast('Password recovery email sent successfully.')
+    expect(email).toHaveValue('')
+    expect(requestsTo(`POST /password-recovery/${encodeURIComponent('ada+x@example.com')}`)).toHaveLength(1)
+  })
+
+  test('SPEC 5: the address is required and has to be one', async () => {
+    const { actor } = await renderApp({ url: '/recover-password' })
+    const email = await screen.findByLabelText(/^Email/)
+    await actor.click(screen.getByRole('button', { name: 'Continue' }))
+    expect(await screen.findByText('Email is required')).toBeInTheDocument()
+    await actor.type(email, 'ada')
+    expect(await screen.findByText('Invalid email address')).toBeInTheDocument()
+  })
+})
+
+describe('/reset-password', () => {
+  async function openReset(url: string, prepare?: Parameters<typeof renderApp>[0]['prepare']) {
+    const app = await renderApp({ url, ...(prepare && { prepare }) })
+    return {
+      ...app,
+      password: await screen.findByLabelText(/^New Password/),
+      confirmation: screen.getByLabelText(/^Confirm Password/),
+      button: screen.getByRole('button', { name: 'Reset Password' }),
+    }
+  }
+
+  test('SPEC 4: sends the token of the address and the password, and leads to the log-in page', async () => {
+    const { actor, password, confirmation, button } = await openReset('/reset-password?token=1e400')
+    expect(document.title).toBe('Reset password - Steward')
+    await actor.type(password, 'a new password')
+    await actor.type(confirmation, 'a new password')
+    await actor.click(button)
+    await expectToast('Password updated successfully.')
+    expect(await screen.findByRole('heading', { name: 'Login to your account' })).toBeInTheDocument()
+    expect(requestsTo('POST /reset-password/').map(({ body }) => body)).toEqual([
+      { token: '1e400', new_password: 'a new password' },
+    ])
+  })
+
+  test('SPEC 5: without a token nothing is sent and success is reported; the page says so beforehand', async () => {
+    const { actor, password, confirmation, button } = await openReset('/reset-password')
+    expect(screen.getByText(/This link is incomplete/)).toBeInTheDocument()
+    expect(screen.getByRole('link', { name: 'ask for a new one' })).toHaveAttribute('href', '/recover-password')
+    await actor.type(password, 'a new password')
+    await actor.type(confirmation, 'a new password')
+    await actor.click(button)
+    await expectToast('Password updated successfully.')
+    expect(requestsTo('POST /reset-password/')).toEqual([])
+  })
+
+  test('SPEC 8: a token that does not hold is said in a toast, and the page stays', async () => {
+    const { actor, password, confirmation, button, router } = await openReset('/reset-password?token=x')
+    network.use(http.post('*/reset-password/', () => refusal(400, 'Invalid token')))
+    await actor.type(password, 'a new password')
+    await actor.type(confirmation, 'a new password')
+    await actor.click(button)
+    await expectToast('Invalid token')
+    expect(router.state.location.href).toBe('/reset-password?token=x')
+    expect(password).toHaveValue('a new password')
+  })
+
+  test('a dead session is dropped, and the link in the mail still works', async () => {
+    const { router } = await openReset('/reset-password?token=x', () =>
+      localStorage.setItem('access_token', 'ended long ago'),
+    )
+    expect(localStorage.getItem('access_token')).toBeNull()
+    expect(router.state.location.href).toBe('/reset-password?token=x')
+  })
+
+  test('SPEC 2: a session that is alive leads to the dashboard', async () => {
+    const { router } = await renderApp({ url: '/reset-password?token=x', user: makeUser() })
+    await waitFor(() => expect(router.state.location.pathname).toBe('/'))
+  })
+})

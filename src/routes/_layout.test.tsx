@@ -1,0 +1,234 @@
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { http } from 'msw'
+import { describe, expect, test } from 'vitest'
+import { makeItem, makeUser, never, refusal } from '../../tests/support/backend'
+import { network, requestsTo } from '../../tests/support/network'
+import { expectConsoleError } from '../../tests/support/console'
+import { renderApp, setScreenWidth } from '../../tests/support/render-app'
+
+const ada = makeUser({ full_name: 'Ada Lovelace', email: 'ada@example.com' })
+const root = makeUser({ full_name: null, email: 'root@example.com', is_superuser: true })
+
+const sidebar = () => screen.getByRole('complementary', { name: 'Sidebar' })
+const links = () => within(screen.getByRole('navigation', { name: 'Main' })).getAllByRole('link')
+const crumbs = () => within(screen.getByRole('navigation', { name: 'Breadcrumb' })).getAllByRole('listitem')
+
+async function open(url = '/', user = ada) {
+  const app = await renderApp({ url, user })
+  await screen.findByRole('heading', { level: 1 })
+  return app
+}
+
+describe('the sidebar', () => {
+  test('SPEC 2: Dashboard and Items for everyone; Admin with Users for superusers alone', async () => {
+    const { router } = await open('/')
+    expect(links().map((link) => link.textContent)).toEqual(['Dashboard', 'Items'])
+    expect(screen.queryByText('Admin')).not.toBeInTheDocument()
+    expect(router.state.location.pathname).toBe('/')
+  })
+
+  test('SPEC 2: the Admin group of a superuser', async () => {
+    await open('/', root)
+    expect(links().map((link) => link.textContent)).toEqual(['Dashboard', 'Items', 'Users'])
+    const admin = screen.getByRole('region', { name: 'Admin' })
+    expect(within(admin).getByRole('link', { name: 'Users' })).toHaveAttribute('href', '/users')
+  })
+
+  test('SPEC 2: the current page is marked; Dashboard on its own address alone', async () => {
+    await open('/items?page=1')
+    const current = links().filter((link) => link.getAttribute('aria-current') === 'page')
+    expect(current.map((link) => link.textContent)).toEqual(['Items'])
+  })
+
+  test('SPEC 2, 3: Ctrl+B and Cmd+B toggle it, and the cookie remembers', async () => {
+    const { actor } = await open()
+    expect(sidebar()).toHaveAttribute('data-state', 'expanded')
+    await actor.keyboard('{Control>}b{/Control}')
+    expect(sidebar()).toHaveAttribute('data-state', 'collapsed')
+    expect(document.cookie).toContain('sidebar_state=false')
+    expect(screen.getByRole('button', { name: 'Toggle sidebar' })).toHaveAttribute('aria-expanded', 'false')
+    await actor.keyboard('{Meta>}b{/Meta}')
+    expect(sidebar()).toHaveAttribute('data-state', 'expanded')
+    expect(document.cookie).toContain('sidebar_state=true')
+    await actor.keyboard('b{Control>}{Shift>}b{/Shift}{/Control}')
+    expect(sidebar()).toHaveAttribute('data-state', 'expanded')
+  })
+
+  test('SPEC 3: it is as the cookie says from the first render; links keep their names', async () => {
+    document.cookie = 'sidebar_state=false; path=/'
+    await open()
+    expect(sidebar()).toHaveAttribute('data-state', 'collapsed')
+    expect(links().map((link) => link.textContent)).toEqual(['Dashboard', 'Items'])
+    expect(screen.getByRole('button', { name: 'Ada Lovelace' })).toBeInTheDocument()
+  })
+
+  test('SPEC 2: on a narrow screen it is a sheet that closes after a choice', async () => {
+    setScreenWidth(390)
+    const { actor, router } = await open()
+    expect(screen.queryByRole('navigation', { name: 'Main' })).not.toBeInTheDocument()
+    await actor.click(screen.getByRole('button', { name: 'Toggle sidebar' }))
+    expect(screen.getByRole('dialog', { name: 'Sidebar' })).toBeInTheDocument()
+    await actor.click(screen.getByRole('link', { name: 'Items' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+    expect(router.state.location.pathname).toBe('/items')
+    expect(document.cookie).not.toContain('sidebar_state=false')
+  })
+})
+
+describe('the header', () => {
+  test('SPEC 2: breadcrumbs lead back; the last one is the current page', async () => {
+    const { actor, router } = await open('/items')
+    expect(crumbs().map((crumb) => crumb.textContent)).toEqual(['Dashboard', 'Items'])
+    expect(within(crumbs()[1] ?? document.body).getByText('Items')).toHaveAttribute('aria-current', 'page')
+    await actor.click(within(crumbs()[0] ?? document.body).getByRole('link'))
+    await waitFor(() => expect(router.state.location.pathname).toBe('/'))
+    await waitFor(() => expect(crumbs().map((crumb) => crumb.textContent)).toEqual(['Dashboard']))
+  })
+
+  test('the skip link leads to the content', async () => {
+    const { actor } = await open()
+    await actor.tab()
+    expect(screen.getByRole('link', { name: 'Skip to content' })).toHaveFocus()
+    expect(screen.getByRole('link', { name: 'Skip to content' })).toHaveAttribute('href', '#content')
+    expect(screen.getByRole('main')).toHaveAttribute('id', 'content')
+  })
+})
+
+describe('the user menu', () => {
+  test('SPEC 2: name, address, Settings, Log out', async () => {
+    const { actor, router } = await open()
+    const button = screen.getByRole('button', { name: /Ada Lovelace/ })
+    expect(button).toHaveTextContent('AL')
+    expect(button).toHaveTextContent('ada@example.com')
+    await actor.click(button)
+    expect(screen.getAllByRole('menuitem').map((item) => item.textContent)).toEqual(['Settings', 'Log out'])
+    await actor.click(screen.getByRole('menuitem', { name: 'Settings' }))
+    expect(await screen.findByRole('heading', { name: 'Settings' })).toHaveFocus()
+    expect(router.state.location.pathname).toBe('/settings')
+  })
+
+  test('SPEC 4: Log out removes the token, leads to the log-in page and ends the session on the server', async () => {
+    const { actor, backend, queryClient } = await open()
+    network.use(http.post('*/logout', ({ request }) => refusal(500, request.headers.get('authorization'))))
+    await actor.click(screen.getByRole('button', { name: /Ada Lovelace/ }))
+    await actor.click(screen.getByRole('menuitem', { name: 'Log out' }))
+    expect(await screen.findByRole('heading', { name: 'Login to your account' })).toBeInTheDocument()
+    expect(localStorage.getItem('access_token')).toBeNull()
+    await waitFor(() => expect(requestsTo('POST /logout')).toMatchObject([{ token: backend.token }]))
+    expect(queryClient.getQueryCache().getAll()).toEqual([])
+    expect(screen.queryByRole('region', { name: /notifications/i })?.textContent ?? '').toBe('')
+  })
+})
+
+describe('the session', () => {
+  test('SPEC 4: a visitor is led to the log-in page', async () => {
+    const { router } = await renderApp({ url: '/items' })
+    expect(await screen.findByRole('heading', { name: 'Login to your account' })).toBeInTheDocument()
+    expect(router.state.location.pathname).toBe('/login')
+    expect(requestsTo('GET /users/me')).toEqual([])
+  })
+
+  test('SPEC 4: a token that does not hold is removed, and leads to the log-in page', async () => {
+    localStorage.setItem('access_token', 'ended long ago')
+    const { router } = await renderApp({ url: '/items' })
+    expect(await screen.findByRole('heading', { name: 'Login to your account' })).toBeInTheDocument()
+    expect(router.state.location.pathname).toBe('/login')
+    expect(localStorage.getItem('access_token')).toBeNull()
+    expect(requestsTo('GET /users/me')).toHaveLength(1)
+  })
+
+  test('tabs follow each other: a log-out in another tab ends this one’s', async () => {
+    const { queryClient } = await open('/')
+    act(() => {
+      localStorage.removeItem('access_token')
+      window.dispatchEvent(new StorageEvent('storage', { key: 'access_token', newValue: null }))
+    })
+    expect(await screen.findByRole('heading', { name: 'Login to your account' })).toBeInTheDocument()
+    await waitFor(() => expect(queryClient.getQueryCache().getAll()).toEqual([]))
+  })
+
+  test('tabs follow each other: a log-in in another tab leads this one to the dashboard', async () => {
+    const { backend } = await renderApp({ url: '/login', prepare: (store) => void (store.user = ada) })
+    await screen.findByRole('heading', { name: 'Login to your account' })
+    act(() => {
+      localStorage.setItem('access_token', backend.token)
+      window.dispatchEvent(new StorageEvent('storage', { key: 'access_token', newValue: backend.token }))
+    })
+    expect(await screen.findByRole('heading', { name: 'Hi, Ada Lovelace' })).toBeInTheDocument()
+  })
+
+  test('another user in another tab: nothing of the first one stays on the screen', async () => {
+    const { backend } = await renderApp({
+      url: '/items',
+      user: ada,
+      prepare: (store) => store.items.push(makeItem({ title: 'Of Ada' })),
+    })
+    await screen.findByText('Of Ada')
+    backend.user = makeUser({ full_name: 'Grace Hopper', email: 'grace@example.com' })
+    backend.items = [makeItem({ title: 'Of Grace' })]
+    act(() => {
+      window.dispatchEvent(new StorageEvent('storage', { key: 'access_token', newValue: backend.token }))
+    })
+    expect(await screen.findByText('Of Grace')).toBeInTheDocument()
+    expect(screen.queryByText('Of Ada')).not.toBeInTheDocument()
+    expect(screen.getByRole('button', { name: /Grace Hopper/ })).toBeInTheDocument()
+  })
+
+  test('a late 401 to a request of an earlier session does not end the one begun since', async () => {
+    const { promise: held, resolve: release } = Promise.withResolvers<void>()
+    const late = http.get('*/items/', () => held.then(() => refusal(401, 'Could not validate credentials')), {
+      once: true,
+    })
+    const { router } = await renderApp({ url: '/items', user: ada, prepare: () => network.use(late) })
+    await waitFor(() => expect(requestsTo('GET /items/')).toHaveLength(1))
+    localStorage.setItem('access_token', 'another token')
+    release()
+    await screen.findByRole('heading', { name: 'Something went wrong!' })
+    expect(localStorage.getItem('access_token')).toBe('another token')
+    expect(router.state.location.pathname).toBe('/items')
+  })
+
+  test('a page that cannot be put together shows the panel inside the application', async () => {
+    expectConsoleError(/ApiError: Not Found|Error in route match/)
+    const broken = http.get('*/users/me', () => refusal(404, 'User not found'), { once: true })
+    const { actor } = await renderApp({ url: '/', user: ada, prepare: () => network.use(broken) })
+    expect(await screen.findByRole('heading', { name: 'Something went wrong!' })).toBeInTheDocument()
+    await actor.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByRole('heading', { name: 'Hi, Ada Lovelace' })).toBeInTheDocument()
+  })
+})
+
+describe('loading', () => {
+  test('the page says that it is busy after 300 ms, not before', async () => {
+    await renderApp({ url: '/items', user: ada, prepare: () => network.use(http.get('*/items/', never)) })
+    const main = await screen.findByRole('main')
+    expect(main).toHaveAttribute('aria-busy', 'false')
+    await waitFor(() => expect(main).toHaveAttribute('aria-busy', 'true'))
+    expect(main).toBeEmptyDOMElement()
+  })
+})
+
+test('SPEC 2: greets by name, or by address where there is none', async () => {
+  await open('/', root)
+  expect(screen.getByRole('heading', { name: 'Hi, root@example.com' })).toBeInTheDocument()
+  expect(screen.getByText('Welcome back, nice to see you again!')).toBeInTheDocument()
+})
+
+describe('SPEC 2: any unknown address', () => {
+  test('shows the not-found page; Go back returns to the entry before', async () => {
+    const { actor, router } = await open('/items')
+    await act(() => router.navigate({ href: '/no/such/page' }))
+    expect(await screen.findByRole('heading', { name: 'Page not found' })).toBeInTheDocument()
+    expect(screen.getByText('404')).toBeInTheDocument()
+    expect(screen.getByText("Sorry, we couldn't find the page you're looking for.")).toBeInTheDocument()
+    expect(document.title).toBe('Page not found - Steward')
+    await actor.click(screen.getByRole('button', { name: 'Go back' }))
+    await waitFor(() => expect(router.state.location.pathname).toBe('/items'))
+  })
+
+  test('without an entry before, Go back leads to the dashboard', async () => {
+    const { actor, router } = await renderApp({ url: '/nowhere', user: ada })
+    await actor.click(await screen.findByRole('button', { name: 'Go back' }))
+    await waitFor(() => expect(router.state.location.pathname).toBe('/'))
+  })
+})

@@ -1,0 +1,21 @@
+import { useQuery } from '@tanstack/react-query'
+import { createFileRoute } from '@tanstack/react-router'
+import { currentUserOptions } from '@/lib/api/current-user'
+
+export const Route = createFileRoute('/_layout/')({
+  staticData: { title: 'Dashboard' },
+  component: Dashboard,
+})
+
+function Dashboard() {
+  const { data: user } = useQuery(currentUserOptions)
+  if (!user) return null
+  return (
+    <>
+      <h1 tabIndex={-1} className="text-2xl font-semibold tracking-tight break-words">
+        Hi, {user.full_name || user.email}
+      </h1>
+      <p className="mt-1 text-muted-foreground">Welcome back, nice to see you again!</p>
+    </>
+  )
+}

@@ -1,0 +1,274 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
+import { describe, expect, test } from 'vitest'
+import { makeItem, makeUser, never, refusal } from '../../../tests/support/backend'
+import { network, requestsTo } from '../../../tests/support/network'
+import { expectRow, expectToast, renderApp } from '../../../tests/support/render-app'
+
+const user = makeUser()
+
+const manyItems = (count: number) =>
+  Array.from({ length: count }, (_, index) => makeItem({ title: `Item ${index + 1}` }))
+
+describe('/items', () => {
+  test('SPEC 2: an empty list says so, and offers the one Add Item button', async () => {
+    await renderApp({ url: '/items', user })
+    expect(await screen.findByRole('heading', { name: 'No items' })).toBeInTheDocument()
+    expect(screen.getByText('Add a new item to get started')).toBeInTheDocument()
+    expect(screen.getAllByRole('button', { name: 'Add Item' })).toHaveLength(1)
+    expect(document.title).toBe('Items - Steward')
+  })
+
+  test('SPEC 2: the table shows the last four characters of the id, and N/A for no description', async () => {
+    const item = makeItem({ id: '01890000-0000-7000-8000-00000000beef', title: 'Notes', description: null })
+    await renderApp({ url: '/items', user, prepare: (backend) => backend.items.push(item) })
+    await screen.findByRole('table', { name: 'Items' })
+    await expectRow({ ID: 'beef', Title: 'Notes', Description: 'N/A' })
+  })
+
+  test('SPEC 2: nothing renders while the list is loading', async () => {
+    await renderApp({ url: '/items', user, prepare: () => network.use(http.get('*/items/', never)) })
+    expect(await screen.findByRole('main')).toBeEmptyDOMElement()
+    expect(requestsTo('GET /items/')).toHaveLength(1)
+  })
+
+  test('SPEC 7: page N is read with skip (N-1)*50 and limit 50', async () => {
+    await renderApp({ url: '/items?page=3', user, prepare: (backend) => backend.items.push(...manyItems(101)) })
+    await waitFor(() => expect(requestsTo('GET /items/')).toMatchObject([{ query: '?skip=100&limit=50' }]))
+  })
+
+  test('an item is added through the dialog and stands in the list', async () => {
+    const { actor } = await renderApp({ url: '/items', user })
+    await actor.click(await screen.findByRole('button', { name: 'Add Item' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Add Item' })
+    const title = within(dialog).getByLabelText(/^Title/)
+    const save = within(dialog).getByRole('button', { name: 'Save' })
+    expect(title).toHaveFocus()
+    expect(save).toBeDisabled()
+    await actor.type(title, '  Garden plan ')
+    await actor.type(within(dialog).getByLabelText('Description'), 'Beds and paths')
+    await waitFor(() => expect(save).toBeEnabled())
+    await actor.click(save)
+    await waitFor(() => expect(dialog).not.toBeInTheDocument())
+    await expectToast('Item created successfully.')
+    await waitFor(() => expectRow({ Title: 'Garden plan', Description: 'Beds and paths' }))
+    expect(requestsTo('POST /items/').map(({ body }) => body)).toEqual([
+      { title: 'Garden plan', description: 'Beds and paths' },
+    ])
+  })
+
+  test('SPEC 5: a title is required; SPEC 4: closing the dialog resets the form', async () => {
+    const { actor } = await renderApp({ url: '/items', user })
+    const opener = await screen.findByRole('button', { name: 'Add Item' })
+    await actor.click(opener)
+    await actor.type(await screen.findByLabelText(/^Title/), '   ')
+    await actor.tab()
+    expect(await screen.findByText('Title is required.')).toBeInTheDocument()
+    await actor.type(screen.getByLabelText('Description'), 'to be forgotten')
+    await actor.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+    await waitFor(() => expect(opener).toHaveFocus())
+
+    await actor.click(opener)
+    expect(await screen.findByLabelText(/^Title/)).toHaveValue('')
+    expect(screen.getByLabelText('Description')).toHaveValue('')
+    expect(screen.queryByText('Title is required.')).not.toBeInTheDocument()
+  })
+
+  test('SPEC 8: a refused item is said in a toast, and what was typed stays', async () => {
+    const { actor } = await renderApp({ url: '/items', user })
+    network.use(
+      http.post('*/items/', () =>
+        HttpResponse.json({ detail: [{ loc: ['body', 'title'], msg: 'Too grand', type: 'x' }] }, { status: 422 }),
+      ),
+    )
+    await actor.click(await screen.findByRole('button', { name: 'Add Item' }))
+    await actor.type(await screen.findByLabelText(/^Title/), 'Palace')
+    await actor.click(screen.getByRole('button', { name: 'Save' }))
+    await expectToast('Too grand')
+    expect(screen.getByLabelText(/^Title/)).toHaveValue('Palace')
+  })
+
+  test.each([401, 403])('SPEC 4: a %i ends the session and leads to the log-in page', async (status) => {
+    const { actor, router, queryClient } = await renderApp({ url: '/items', user })
+    network.use(http.post('*/items/', () => HttpResponse.json({ detail: 'No' }, { status })))
+    await actor.click(await screen.findByRole('button', { name: 'Add Item' }))
+    await actor.type(await screen.findByLabelText(/^Title/), 'Anything')
+    await actor.click(screen.getByRole('button', { name: 'Save' }))
+    expect(await screen.findByRole('heading', { name: 'Login to your account' })).toBeInTheDocument()
+    expect(router.state.location.pathname).toBe('/login')
+    expect(localStorage.getItem('access_token')).toBeNull()
+    expect(queryClient.getQueryCache().getAll()).toEqual([])
+  })
+
+  test('SPEC 8: a list that cannot be read shows the panel, and Try again reads it', async () => {
+    const refuse = http.get('*/items/', () => HttpResponse.json({ detail: 'Gone' }, { status: 404 }), { once: true })
+    const { actor } = await renderApp({ url: '/items', user, prepare: () => network.use(refuse) })
+    expect(await screen.findByRole('heading', { name: 'Something went wrong!' })).toBeInTheDocument()
+    expect(screen.queryByText('Not Found')).not.toBeInTheDocument()
+    await actor.click(screen.getByRole('button', { name: 'Show Error' }))
+    expect(screen.getByText('Not Found')).toBeInTheDocument()
+    await actor.click(screen.getByRole('button', { name: 'Hide Error' }))
+    expect(screen.queryByText('Not Found')).not.toBeInTheDocument()
+    await actor.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByRole('heading', { name: 'No items' })).toBeInTheDocument()
+  })
+
+  describe('edit', () => {
+    async function openEdit(item = makeItem({ title: 'Notes', description: 'Old' })) {
+      const app = await renderApp({ url: '/items', user, prepare: (backend) => backend.items.push(item) })
+      const button = await screen.findByRole('button', { name: `Actions for ${item.title}` })
+      await app.actor.click(button)
+      await app.actor.click(await screen.findByRole('menuitem', { name: 'Edit' }))
+      const dialog = await screen.findByRole('dialog', { name: 'Edit Item' })
+      const save = within(dialog).getByRole('button', { name: 'Save' })
+      return { ...app, button, dialog, save, title: within(dialog).getByLabelText(/^Title/), item }
+    }
+
+    test('SPEC 5: Save needs a changed form; success closes, says so and reads the list again', async () => {
+      const { actor, dialog, save, title, button, item } = await openEdit()
+      expect(title).toHaveFocus()
+      expect(save).toBeDisabled()
+      await actor.type(title, ' and more')
+      expect(save).toBeEnabled()
+      await actor.clear(within(dialog).getByLabelText('Description'))
+      await actor.click(save)
+      await waitFor(() => expect(dialog).not.toBeInTheDocument())
+      await expectToast('Item updated successfully.')
+      await waitFor(() => expectRow({ Title: 'Notes and more', Description: 'N/A' }))
+      expect(requestsTo(`PUT /items/${item.id}`).map(({ body }) => body)).toEqual([
+        { title: 'Notes and more', description: null },
+      ])
+      await waitFor(() => expect(screen.getByRole('button', { name: 'Actions for Notes and more' })).toHaveFocus())
+      expect(button).toBeInTheDocument()
+    })
+
+    test('SPEC 5: an empty title is said to be required, and gets the focus', async () => {
+      const { actor, save, title, item } = await openEdit()
+      await actor.clear(title)
+      expect(save).toBeEnabled()
+      await actor.click(save)
+      expect(await screen.findByText('Title is required')).toBeInTheDocument()
+      expect(title).toHaveFocus()
+      expect(requestsTo(`PUT /items/${item.id}`)).toEqual([])
+    })
+
+    test('Escape gives the focus back to the row’s button', async () => {
+      const { actor, button, dialog } = await openEdit()
+      await actor.keyboard('{Escape}')
+      await waitFor(() => expect(dialog).not.toBeInTheDocument())
+      await waitFor(() => expect(button).toHaveFocus())
+    })
+
+    test('reopened after an error, it shows what is stored, and no message', async () => {
+      const { actor, button, dialog, save, title, item } = await openEdit()
+      network.use(http.put(`*/items/${item.id}`, () => refusal(500, 'Out of order')))
+      await actor.clear(title)
+      await actor.tab()
+      await actor.type(title, 'Never stored')
+      await actor.click(save)
+      await expectToast('Out of order')
+      expect(title).toHaveValue('Never stored')
+      await actor.click(within(dialog).getByRole('button', { name: 'Cancel' }))
+      await waitFor(() => expect(dialog).not.toBeInTheDocument())
+
+      await actor.click(button)
+      await actor.click(await screen.findByRole('menuitem', { name: 'Edit' }))
+      expect(await screen.findByLabelText(/^Title/)).toHaveValue('Notes')
+      expect(screen.queryByText('Title is required')).not.toBeInTheDocument()
+      expect(screen.getByRole('button', { name: 'Save' })).toBeDisabled()
+    })
+
+    test('a stray click outside closes a form without changes, and keeps one with changes', async () => {
+      const { actor, dialog, title } = await openEdit()
+      const outside = document.querySelector('.bg-overlay') ?? document.body
+      await actor.type(title, '!')
+      await actor.click(outside)
+      expect(dialog).toBeInTheDocument()
+      await actor.type(title, '{Backspace}')
+      await actor.click(outside)
+      await waitFor(() => expect(dialog).not.toBeInTheDocument())
+    })
+  })
+
+  describe('delete', () => {
+    async function openDelete(items: ReturnType<typeof makeItem>[], url = '/items') {
+      const app = await renderApp({ url, user, prepare: (backend) => backend.items.push(...items) })
+      const button = await screen.findByRole('button', { name: `Actions for ${items.at(-1)?.title}` })
+      await app.actor.click(button)
+      await app.actor.click(await screen.findByRole('menuitem', { name: 'Delete' }))
+      const dialog = await screen.findByRole('dialog', { name: 'Delete Item' })
+      return { ...app, button, dialog, confirm: within(dialog).getByRole('button', { name: 'Delete' }) }
+    }
+
+    test('SPEC 2: says that it is permanent; the focus starts on Cancel', async () => {
+      const { dialog } = await openDelete([makeItem()])
+      expect(dialog).toHaveAccessibleDescription(/permanently deleted.*cannot be undone/)
+      expect(within(dialog).getByRole('button', { name: 'Cancel' })).toHaveFocus()
+    })
+
+    test('SPEC 4: success closes and says so; the row is gone, and the focus is on the heading', async () => {
+      const { actor, confirm, dialog } = await openDelete([makeItem({ title: 'Stays' }), makeItem({ title: 'Goes' })])
+      await actor.click(confirm)
+      await waitFor(() => expect(dialog).not.toBeInTheDocument())
+      await expectToast('The item was deleted successfully')
+      await waitFor(() => expect(screen.queryByText('Goes')).not.toBeInTheDocument())
+      expect(screen.getByText('Stays')).toBeInTheDocument()
+      expect(screen.getByRole('heading', { name: 'Items' })).toHaveFocus()
+    })
+
+    test('SPEC 8: a failure has its own words, and the dialog stays', async () => {
+      const { actor, confirm, dialog } = await openDelete([makeItem()])
+      network.use(http.delete('*/items/:id', () => refusal(404, 'Item not found')))
+      await actor.click(confirm)
+      await expectToast('An error occurred while deleting the item')
+      expect(dialog).toBeInTheDocument()
+      expect(screen.queryByText('Item not found')).not.toBeInTheDocument()
+    })
+
+    test('the last row of the last page: the page before it becomes the last', async () => {
+      const { actor, confirm, router } = await openDelete(manyItems(51), '/items?page=2')
+      await actor.click(confirm)
+      await waitFor(() => expect(router.state.location.href).toBe('/items?page=1'))
+      await expectRow({ Title: 'Item 50' })
+      expect(screen.queryByText('Item 51')).not.toBeInTheDocument()
+    })
+  })
+
+  describe('pages', () => {
+    test('an address past the end leads to the last page, and back does not return to it', async () => {
+      const { router } = await renderApp({
+        url: '/items?page=9',
+        user,
+        prepare: (backend) => backend.items.push(...manyItems(120)),
+      })
+      await expectRow({ Title: 'Item 120' })
+      expect(router.state.location.href).toBe('/items?page=3')
+      expect(router.history.length).toBe(1)
+      expect(screen.getByRole('link', { name: 'Next page' })).toHaveAttribute('aria-disabled', 'true')
+    })
+
+    test('SPEC 4: the page before stays while the next one loads', async () => {
+      const { actor } = await renderApp({
+        url: '/items',
+        user,
+        prepare: (backend) => backend.items.push(...manyItems(60)),
+      })
+      await expectRow({ Title: 'Item 1' })
+      expect(screen.getByRole('link', { name: 'Previous page' })).toHaveAttribute('aria-disabled', 'true')
+      const { promise: held, resolve: release } = Promise.withResolvers<void>()
+      network.use(http.get('*/items/', () => held))
+      await actor.click(screen.getByRole('link', { name: 'Next page' }))
+      await expectRow({ Title: 'Item 1' })
+      release()
+      await waitFor(() => expectRow({ Title: 'Item 60' }))
+      expect(screen.getByRole('link', { name: 'Page 2' })).toHaveAttribute('aria-current', 'page')
+      expect(screen.queryByText('Item 1')).not.toBeInTheDocument()
+    })
+
+    test.each(['0', 'x', '1.5', '-3'])('SPEC 2: ?page=%s is page 1', async (page) => {
+      await renderApp({ url: `/items?page=${page}`, user })
+      await waitFor(() => expect(requestsTo('GET /items/')).toMatchObject([{ query: '?skip=0&limit=50' }]))
+    })
+  })
+})

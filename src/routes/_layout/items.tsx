@@ -1,0 +1,16 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { ItemsPage, itemsPageOptions } from '@/features/items/items-page'
+import { toPage } from '@/lib/paging'
+
+export const Route = createFileRoute('/_layout/items')({
+  staticData: { title: 'Items' },
+  validateSearch: ({ page }): { page?: number } => (page === undefined ? {} : { page: toPage(page) }),
+  loaderDeps: ({ search }) => ({ page: search.page ?? 1 }),
+  loader: ({ context, deps }) => void context.queryClient.prefetchQuery(itemsPageOptions(deps.page)),
+  component: Items,
+})
+
+function Items() {
+  const { page = 1 } = Route.useSearch()
+  return <ItemsPage page={page} />
+}

@@ -1,0 +1,202 @@
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { http } from 'msw'
+import { describe, expect, test } from 'vitest'
+import { makeUser, refusal } from '../../../tests/support/backend'
+import { network, requestsTo } from '../../../tests/support/network'
+import { expectToast, renderApp } from '../../../tests/support/render-app'
+
+const ada = () => makeUser({ email: 'ada@example.com', full_name: 'Ada Lovelace' })
+
+const tabNames = () => screen.getAllByRole('tab').map((tab) => tab.textContent)
+const selectedTab = () => screen.getByRole('tab', { selected: true }).textContent
+
+describe('/settings', () => {
+  test('SPEC 2: heading, description and four tabs', async () => {
+    await renderApp({ url: '/settings', user: ada() })
+    expect(await screen.findByRole('heading', { name: 'Settings' })).toBeInTheDocument()
+    expect(screen.getByText('Update your account settings.')).toBeInTheDocument()
+    expect(tabNames()).toEqual(['General', 'Password', 'Appearance', 'Danger Zone'])
+  })
+
+  test.each([
+    ['', 'General'],
+    ['?tab=general', 'General'],
+    ['?tab=password', 'Password'],
+    ['?tab=appearance', 'Appearance'],
+    ['?tab=dangerzone', 'Danger Zone'],
+    ['?tab=other', 'General'],
+  ])('SPEC 2: %j opens %s', async (search, tab) => {
+    await renderApp({ url: `/settings${search}`, user: ada() })
+    await screen.findByRole('heading', { name: 'Settings' })
+    expect(selectedTab()).toBe(tab)
+  })
+
+  test('SPEC 6: a superuser has no Danger Zone; its address gives General', async () => {
+    await renderApp({ url: '/settings?tab=dangerzone', user: makeUser({ is_superuser: true }) })
+    await screen.findByRole('heading', { name: 'Settings' })
+    expect(tabNames()).toEqual(['General', 'Password', 'Appearance'])
+    expect(selectedTab()).toBe('General')
+  })
+
+  test('choosing a tab writes it into the address', async () => {
+    const { actor, router } = await renderApp({ url: '/settings', user: ada() })
+    await actor.click(await screen.findByRole('tab', { name: 'Appearance' }))
+    await waitFor(() => expect(router.state.location.search).toEqual({ tab: 'appearance' }))
+    expect(screen.getByRole('tab', { name: 'Appearance' })).toHaveFocus()
+  })
+
+  describe('General', () => {
+    async function openProfile() {
+      const app = await renderApp({ url: '/settings', user: ada() })
+      return {
+        ...app,
+        name: await screen.findByLabelText('Full Name'),
+        email: screen.getByLabelText(/^Email/),
+        save: screen.getByRole('button', { name: 'Save' }),
+        cancel: screen.getByRole('button', { name: 'Cancel' }),
+      }
+    }
+
+    test('SPEC 5: Save and Cancel need a change; Save needs an address', async () => {
+      const { actor, name, email, save, cancel } = await openProfile()
+      expect(save).toBeDisabled()
+      expect(cancel).toBeDisabled()
+      await actor.type(name, '!')
+      expect(save).toBeEnabled()
+      await actor.clear(email)
+      expect(save).toBeDisabled()
+      await actor.click(cancel)
+      expect(name).toHaveValue('Ada Lovelace')
+      expect(email).toHaveValue('ada@example.com')
+      expect(cancel).toBeDisabled()
+    })
+
+    test('SPEC 4: success says so, and the new name stands in the sidebar at once', async () => {
+      const { actor, name, save } = await openProfile()
+      await actor.clear(name)
+      await actor.type(name, 'Countess Lovelace')
+      await actor.click(save)
+      await expectToast('User updated successfully.')
+      expect(requestsTo('PATCH /users/me').map(({ body }) => body)).toEqual([
+        { email: 'ada@example.com', full_name: 'Countess Lovelace' },
+      ])
+      expect(await screen.findByRole('button', { name: /Countess Lovelace/ })).toBeInTheDocument()
+      await waitFor(() => expect(save).toBeDisabled())
+    })
+
+    test('SPEC 5: a name of more than 30 characters and a malformed address', async () => {
+      const { actor, name, email, save } = await openProfile()
+      await actor.clear(name)
+      await actor.type(name, 'x'.repeat(31))
+      await actor.clear(email)
+      await actor.type(email, 'a@b')
+      await actor.click(save)
+      expect(await screen.findByText('Full name must be at most 30 characters')).toBeInTheDocument()
+      expect(screen.getByText('Invalid email address')).toBeInTheDocument()
+      expect(name).toHaveFocus()
+      expect(requestsTo('PATCH /users/me')).toEqual([])
+    })
+  })
+
+  describe('Password', () => {
+    async function openPassword() {
+      const app = await renderApp({ url: '/settings?tab=password', user: ada() })
+      return {
+        ...app,
+        current: await screen.findByLabelText(/^Current Password/),
+        next: screen.getByLabelText(/^New Password/),
+        confirmation: screen.getByLabelText(/^Confirm Password/),
+        save: screen.getByRole('button', { name: 'Save' }),
+      }
+    }
+
+    test('SPEC 5: Save needs a valid form; success says so and clears it', async () => {
+      const { actor, current, next, confirmation, save } = await openPassword()
+      await actor.type(current, 'old password')
+      await actor.type(next, 'new password')
+      await actor.type(confirmation, 'new passwor')
+      expect(save).toBeDisabled()
+      await actor.type(confirmation, 'd')
+      await actor.click(save)
+      await expectToast('Password updated successfully.')
+      expect(requestsTo('PATCH /users/me/password').map(({ body }) => body)).toEqual([
+        { current_password: 'old password', new_password: 'new password' },
+      ])
+      await waitFor(() => expect(current).toHaveValue(''))
+      expect(next).toHaveValue('')
+      expect(confirmation).toHaveValue('')
+    })
+
+    test('SPEC 8: a wrong current password is said in a toast; what was typed stays', async () => {
+      const { actor, current, next, confirmation, save } = await openPassword()
+      network.use(http.patch('*/users/me/password', () => refusal(400, 'Incorrect password')))
+      await actor.type(current, 'not this one')
+      await actor.type(next, 'new password')
+      await actor.type(confirmation, 'new password')
+      await actor.click(save)
+      await expectToast('Incorrect password', 'error')
+      expect(next).toHaveValue('new password')
+    })
+
+    test('SPEC 5: current and new password are both held to the shared rules', async () => {
+      const { actor, current, next, confirmation } = await openPassword()
+      await actor.type(current, 'short')
+      await actor.click(next)
+      await actor.click(confirmation)
+      await actor.tab()
+      expect(await screen.findByText('Password must be at least 8 characters')).toBeInTheDocument()
+      expect(screen.getByText('Password is required')).toBeInTheDocument()
+      expect(await screen.findByText('Password confirmation is required')).toBeInTheDocument()
+    })
+  })
+
+  describe('Appearance', () => {
+    test('SPEC 2: system, light or dark; the choice is stored and shown at once', async () => {
+      const { actor } = await renderApp({ url: '/settings?tab=appearance', user: ada() })
+      expect(await screen.findByRole('radio', { name: 'System' })).toBeChecked()
+      await actor.click(screen.getByRole('radio', { name: 'Dark' }))
+      expect(document.documentElement).toHaveClass('dark')
+      expect(localStorage.getItem('theme')).toBe('dark')
+      await actor.click(screen.getByRole('radio', { name: 'Light' }))
+      expect(document.documentElement).not.toHaveClass('dark')
+    })
+
+    test('SPEC 4: the theme follows a choice made in another tab', async () => {
+      await renderApp({ url: '/settings?tab=appearance', user: ada() })
+      await screen.findByRole('radio', { name: 'System' })
+      act(() => {
+        localStorage.setItem('theme', 'dark')
+        window.dispatchEvent(new StorageEvent('storage', { key: 'theme', newValue: 'dark' }))
+      })
+      expect(document.documentElement).toHaveClass('dark')
+      expect(screen.getByRole('radio', { name: 'Dark' })).toBeChecked()
+    })
+  })
+
+  describe('Danger Zone', () => {
+    async function openDelete() {
+      const app = await renderApp({ url: '/settings?tab=dangerzone', user: ada() })
+      await app.actor.click(await screen.findByRole('button', { name: 'Delete Account' }))
+      return { ...app, dialog: await screen.findByRole('dialog', { name: 'Delete Account' }) }
+    }
+
+    test('SPEC 4: the deleted account is logged out', async () => {
+      const { actor, dialog, router } = await openDelete()
+      expect(dialog).toHaveAccessibleDescription(/permanently deleted.*cannot be undone/)
+      expect(within(dialog).getByRole('button', { name: 'Cancel' })).toHaveFocus()
+      await actor.click(within(dialog).getByRole('button', { name: 'Delete' }))
+      expect(await screen.findByRole('heading', { name: 'Login to your account' })).toBeInTheDocument()
+      await expectToast('Your account has been successfully deleted')
+      expect(router.state.location.pathname).toBe('/login')
+      expect(localStorage.getItem('access_token')).toBeNull()
+    })
+
+    test('SPEC 8: a failure goes to the shared handler, and nobody is logged out', async () => {
+      const { actor, dialog } = await openDelete()
+      network.use(http.delete('*/users/me', () => refusal(409, 'Superusers cannot delete themselves')))
+      await actor.click(within(dialog).getByRole('button', { name: 'Delete' }))
+      await expectToast('Superusers cannot delete themselves', 'error')
+      expect(localStorage.getItem('access_token')).not.toBeNull()
+    })
+  })
+})

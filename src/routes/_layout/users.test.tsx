@@ -1,0 +1,191 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { http } from 'msw'
+import { describe, expect, test } from 'vitest'
+import { type Backend, makeUser, refusal } from '../../../tests/support/backend'
+import { network, requestsTo } from '../../../tests/support/network'
+import { expectRow, expectToast, renderApp, setScreenWidth } from '../../../tests/support/render-app'
+
+const root = makeUser({ email: 'root@example.com', full_name: 'Root', is_superuser: true })
+const grace = () => makeUser({ email: 'grace@example.com', full_name: null, is_active: false })
+
+async function openUsers(prepare?: (backend: Backend) => void) {
+  const app = await renderApp({
+    url: '/users',
+    user: root,
+    prepare: (backend) => {
+      backend.users.push(grace(), root)
+      prepare?.(backend)
+    },
+  })
+  await screen.findByRole('table', { name: 'Users' })
+  return app
+}
+
+async function openRowDialog(action: 'Edit' | 'Delete') {
+  const app = await openUsers()
+  const button = screen.getByRole('button', { name: 'Actions for grace@example.com' })
+  await app.actor.click(button)
+  await app.actor.click(await screen.findByRole('menuitem', { name: action }))
+  const dialog = await screen.findByRole('dialog', { name: `${action} User` })
+  return { ...app, button, dialog, id: app.backend.users[0]?.id ?? '' }
+}
+
+describe('/users', () => {
+  test('SPEC 2: heading, description and table', async () => {
+    await openUsers()
+    expect(screen.getByRole('heading', { name: 'Users' })).toBeInTheDocument()
+    expect(screen.getByText('A list of all users.')).toBeInTheDocument()
+    await expectRow({ 'Full Name': 'RootYou', Email: 'root@example.com', Role: 'Superuser', Status: 'Active' })
+    await expectRow({ 'Full Name': 'N/A', Email: 'grace@example.com', Role: 'User', Status: 'Inactive' })
+  })
+
+  test('SPEC 6: nobody can open the action menu on their own row', async () => {
+    await openUsers()
+    expect(screen.getByRole('button', { name: 'Actions for root@example.com' })).toBeDisabled()
+  })
+
+  test('a regular user is led to the dashboard, and the list is never asked for', async () => {
+    const { router } = await renderApp({ url: '/users', user: makeUser() })
+    expect(await screen.findByRole('heading', { name: /^Hi/ })).toBeInTheDocument()
+    expect(router.state.location.pathname).toBe('/')
+    expect(requestsTo('GET /users/')).toEqual([])
+  })
+
+  describe('add', () => {
+    async function openAdd() {
+      const app = await openUsers()
+      await app.actor.click(screen.getByRole('button', { name: 'Add User' }))
+      const dialog = await screen.findByRole('dialog', { name: 'Add User' })
+      return {
+        ...app,
+        dialog,
+        email: within(dialog).getByLabelText(/^Email/),
+        password: within(dialog).getByLabelText(/^Password/),
+        confirmation: within(dialog).getByLabelText(/^Confirm Password/),
+        save: within(dialog).getByRole('button', { name: 'Save' }),
+      }
+    }
+
+    test('SPEC 4: a new user is neither superuser nor active unless it is said; the confirmation is not sent', async () => {
+      const { actor, dialog, email, password, confirmation, save } = await openAdd()
+      expect(save).toBeDisabled()
+      await actor.type(email, 'new@example.com')
+      await actor.type(password, 'a long password')
+      await actor.type(confirmation, 'a long password')
+      expect(save).toBeEnabled()
+      await actor.click(within(dialog).getByLabelText('Is active?'))
+      await actor.click(save)
+      await waitFor(() => expect(dialog).not.toBeInTheDocument())
+      await expectToast('User created successfully.')
+      await waitFor(() => expectRow({ Email: 'new@example.com', Role: 'User', Status: 'Active' }))
+      expect(requestsTo('POST /users/').map(({ body }) => body)).toEqual([
+        {
+          email: 'new@example.com',
+          full_name: null,
+          password: 'a long password',
+          is_superuser: false,
+          is_active: true,
+        },
+      ])
+    })
+
+    test('SPEC 5: messages', async () => {
+      const { actor, dialog, email, password, confirmation } = await openAdd()
+      await actor.type(email, 'a@b')
+      await actor.type(password, 'short')
+      await actor.click(confirmation)
+      await actor.click(within(dialog).getByLabelText('Full Name'))
+      expect(await screen.findByText('Please confirm your password')).toBeInTheDocument()
+      expect(screen.getByText('Invalid email address')).toBeInTheDocument()
+      expect(screen.getByText('Password must be at least 8 characters')).toBeInTheDocument()
+      await actor.type(confirmation, 'other')
+      await actor.tab()
+      expect(await screen.findByText('The passwords do not match')).toBeInTheDocument()
+    })
+
+    test('SPEC 8: a taken address is said in a toast, and nothing typed is lost', async () => {
+      const { actor, email, password, confirmation, save } = await openAdd()
+      const { promise: held, resolve: release } = Promise.withResolvers<void>()
+      network.use(http.post('*/users/', () => held.then(() => refusal(409, 'A user with this email already exists'))))
+      await actor.type(email, 'root@example.com')
+      await actor.type(password, 'a long password')
+      await actor.type(confirmation, 'a long password')
+      await actor.dblClick(save)
+      release()
+      await expectToast('A user with this email already exists')
+      expect(email).toHaveValue('root@example.com')
+      expect(requestsTo('POST /users/')).toHaveLength(1)
+    })
+  })
+
+  describe('edit', () => {
+    test('SPEC 5: on a wide screen Save needs a change; an empty password is left out', async () => {
+      const { actor, dialog, id } = await openRowDialog('Edit')
+      const save = within(dialog).getByRole('button', { name: 'Save' })
+      expect(save).toBeDisabled()
+      await actor.type(within(dialog).getByLabelText('Full Name'), 'Grace Hopper')
+      await actor.click(within(dialog).getByLabelText('Is active?'))
+      expect(save).toBeEnabled()
+      await actor.click(save)
+      await waitFor(() => expect(dialog).not.toBeInTheDocument())
+      await expectToast('User updated successfully.')
+      await waitFor(() => expectRow({ 'Full Name': 'Grace Hopper', Status: 'Active' }))
+      expect(requestsTo(`PATCH /users/${id}`).map(({ body }) => body)).toEqual([
+        { email: 'grace@example.com', full_name: 'Grace Hopper', is_superuser: false, is_active: true },
+      ])
+    })
+
+    test('SPEC 5: in the sheet of a narrow screen Save needs no change; turning the phone keeps what was typed', async () => {
+      setScreenWidth(390)
+      const { actor, dialog } = await openRowDialog('Edit')
+      const save = within(dialog).getByRole('button', { name: 'Save' })
+      expect(save).toBeEnabled()
+      const name = within(dialog).getByLabelText('Full Name')
+      await actor.type(name, 'Grace')
+      setScreenWidth(844)
+      expect(name).toHaveValue('Grace')
+      expect(name).toBeInTheDocument()
+      await actor.clear(name)
+      expect(save).toBeDisabled()
+    })
+
+    test('SPEC 5: a new password has to be long enough and confirmed, and is sent', async () => {
+      const { actor, dialog, id } = await openRowDialog('Edit')
+      const save = within(dialog).getByRole('button', { name: 'Save' })
+      const password = within(dialog).getByLabelText(/^Password/)
+      const confirmation = within(dialog).getByLabelText(/^Confirm Password/)
+      await actor.type(password, 'short')
+      expect(save).toBeDisabled()
+      await actor.type(password, ' no more')
+      await actor.type(confirmation, 'something else')
+      await actor.tab()
+      expect(await screen.findByText('The passwords do not match')).toBeInTheDocument()
+      expect(save).toBeDisabled()
+      await actor.clear(confirmation)
+      await actor.type(confirmation, 'short no more')
+      await actor.click(save)
+      await waitFor(() => expect(dialog).not.toBeInTheDocument())
+      expect(requestsTo(`PATCH /users/${id}`)).toMatchObject([{ body: { password: 'short no more' } }])
+    })
+  })
+
+  describe('delete', () => {
+    test('SPEC 1: says that the items go along; success closes and says so', async () => {
+      const { actor, dialog } = await openRowDialog('Delete')
+      expect(dialog).toHaveAccessibleDescription(/All items.*permanently deleted.*cannot be undone/)
+      await actor.click(within(dialog).getByRole('button', { name: 'Delete' }))
+      await waitFor(() => expect(dialog).not.toBeInTheDocument())
+      await expectToast('The user was deleted successfully')
+      await waitFor(() => expect(screen.queryByText('grace@example.com')).not.toBeInTheDocument())
+      expect(screen.getByRole('heading', { name: 'Users' })).toHaveFocus()
+    })
+
+    test('SPEC 8: a failure has its own words in the error style, and the dialog stays', async () => {
+      const { actor, dialog } = await openRowDialog('Delete')
+      network.use(http.delete('*/users/:id', () => refusal(409, 'The last active superuser')))
+      await actor.click(within(dialog).getByRole('button', { name: 'Delete' }))
+      await expectToast('An error occurred while deleting the user', 'error')
+      expect(dialog).toBeInTheDocument()
+    })
+  })
+})

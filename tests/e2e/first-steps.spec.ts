@@ -1,0 +1,78 @@
+import { startServer, superuser } from '../support/running-server.ts'
+import { expect, expectRow, expectToast, goTo, openUserMenu, passwordField, test } from './fixtures.ts'
+
+test('log in, add the first item, find it again after a reload, log out', async ({ page, newUser, loginAs }) => {
+  const ada = await newUser({ fullName: 'Ada Lovelace' })
+  await page.goto('/items')
+  await expect(page).toHaveURL(/\/login$/)
+
+  await loginAs(ada)
+  await expect(page.getByRole('heading', { name: 'Hi, Ada Lovelace' })).toBeFocused()
+  await expect(page).toHaveTitle('Dashboard - Steward')
+
+  await goTo(page, 'Items')
+  await expect(page.getByRole('heading', { name: 'No items' })).toBeVisible()
+  await page.getByRole('button', { name: 'Add Item' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add Item' })
+  await expect(dialog.getByLabel('Title')).toBeFocused()
+  await dialog.getByLabel('Title').fill('Garden plan')
+  await dialog.getByLabel('Description').fill('Beds and paths')
+  const created = page.waitForResponse((response) => response.request().method() === 'POST')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  const { id } = (await (await created).json()) as { id: string }
+  await expectToast(page, 'Item created successfully.')
+  await expect(dialog).toBeHidden()
+
+  const row = { ID: id.slice(-4), Title: 'Garden plan', Description: 'Beds and paths' }
+  await expectRow(page, row)
+  await page.reload()
+  await expectRow(page, row)
+
+  await openUserMenu(page, 'Ada Lovelace')
+  await page.getByRole('menuitem', { name: 'Log out' }).click()
+  await expect(page).toHaveURL(/\/login$/)
+  expect(await page.evaluate(() => localStorage.getItem('access_token'))).toBeNull()
+})
+
+test('what was saved is there after the server was stopped and started again', async ({ page }) => {
+  const first = await startServer()
+  await page.goto(`${first.url}/login`)
+  await page.getByLabel('Email').fill(superuser.email)
+  await passwordField(page).fill(superuser.password)
+  await page.getByRole('button', { name: 'Login' }).click()
+  await goTo(page, 'Items')
+  await page.getByRole('button', { name: 'Add Item' }).click()
+  await page.getByLabel('Title').fill('Kept')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expectRow(page, { Title: 'Kept', Description: 'N/A' })
+  const token = await page.evaluate(() => localStorage.getItem('access_token'))
+  await first.stop()
+
+  const second = await startServer(first.dataDir)
+  await page.goto(`${second.url}/login`)
+  await page.evaluate((value) => localStorage.setItem('access_token', value ?? ''), token)
+  await page.goto(`${second.url}/items`)
+  await expectRow(page, { Title: 'Kept', Description: 'N/A' })
+  await second.stop()
+})
+
+test('a refused log-in stays on the page and keeps the address', async ({ page, newUser, expectedConsoleErrors }) => {
+  // The browser itself reports every answer of 400 and above.
+  expectedConsoleErrors.push(/status of 400/)
+  const { email } = await newUser()
+  await page.goto('/login')
+  await page.getByLabel('Email').fill(email)
+  await passwordField(page).fill('not this one')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('alert')).toHaveText('Incorrect email or password')
+  await expect(page.getByLabel('Email')).toHaveValue(email)
+})
+
+test('an address that no page has shows the not-found page', async ({ page }) => {
+  await page.goto('/login')
+  await page.goto('/no/such/page')
+  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
+  await expect(page).toHaveTitle('Page not found - Steward')
+  await page.getByRole('button', { name: 'Go back' }).click()
+  await expect(page).toHaveURL(/\/login$/)
+})

@@ -1,0 +1,96 @@
+import { test as base, expect, type Page } from '@playwright/test'
+import { Api, type NewPerson, type Person } from '../support/api.ts'
+import { removeData, type RunningServer, startServer } from '../support/running-server.ts'
+
+export { expect }
+
+interface TestFixtures {
+  /** Makes an account. */
+  newUser: (values?: Partial<NewPerson>) => Promise<Person>
+  /** Logs a page in through the log-in form. */
+  loginAs: (person: Pick<Person, 'email' | 'password'>) => Promise<void>
+  /** The console errors a test expects; any other one, and any uncaught error, fails it. */
+  expectedConsoleErrors: RegExp[]
+}
+
+interface WorkerFixtures {
+  /** The built application, as a process of its own with its own data. */
+  server: RunningServer
+}
+
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  server: [
+    async ({}, use) => {
+      const server = await startServer()
+      await use(server)
+      await server.stop()
+      removeData(server.dataDir)
+    },
+    { scope: 'worker' },
+  ],
+
+  baseURL: async ({ server }, use) => use(server.url),
+
+  expectedConsoleErrors: async ({}, use) => use([]),
+
+  page: async ({ page, expectedConsoleErrors }, use) => {
+    const complaints: string[] = []
+    page.on('console', (message) => {
+      if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text())
+    })
+    page.on('pageerror', (error) => complaints.push(error.message))
+    await use(page)
+    const unexpected = complaints.filter((text) => !expectedConsoleErrors.some((pattern) => pattern.test(text)))
+    expect(unexpected, 'unexpected words on the console').toEqual([])
+  },
+
+  newUser: async ({ server }, use) => {
+    const api = await Api.ofSuperuser(server.url)
+    await use((values) => api.createUser(values))
+  },
+
+  loginAs: async ({ page }, use) => {
+    await use(async ({ email, password }) => {
+      await page.goto('/login')
+      await page.getByLabel('Email').fill(email)
+      await passwordField(page).fill(password)
+      await page.getByRole('button', { name: 'Login' }).click()
+      await expect(page.getByRole('heading', { name: /^Hi, / })).toBeVisible()
+    })
+  },
+})
+
+/** The field itself, not the button that shows what is in it. */
+export function passwordField(page: Page, label = 'Password') {
+  return page.getByRole('textbox', { name: label, exact: false }).first()
+}
+
+/** Follows a link of the sidebar, which a phone has to open first. */
+export async function goTo(page: Page, name: string): Promise<void> {
+  const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name })
+  if (!(await link.isVisible())) await page.getByRole('button', { name: 'Toggle sidebar' }).click()
+  await link.click()
+}
+
+/** Opens the menu of the signed-in person. */
+export async function openUserMenu(page: Page, name: string): Promise<void> {
+  const button = page.getByRole('button', { name })
+  if (!(await button.isVisible())) await page.getByRole('button', { name: 'Toggle sidebar' }).click()
+  await button.click()
+}
+
+/** The row of the page's table that holds these texts, each under the column with that heading. */
+export async function expectRow(page: Page, cells: Record<string, string>): Promise<void> {
+  await expect
+    .poll(async () => {
+      const headers = await page.getByRole('columnheader').allTextContents()
+      const rows = await page.getByRole('row').all()
+      const texts = await Promise.all(rows.map((row) => row.getByRole('cell').allTextContents()))
+      return texts.map((row) => Object.fromEntries(row.map((text, index) => [headers[index] ?? '', text])))
+    })
+    .toContainEqual(expect.objectContaining(cells))
+}
+
+export async function expectToast(page: Page, text: string): Promise<void> {
+  await expect(page.getByRole('region', { name: /notifications/i }).getByText(text)).toBeVisible()
+}

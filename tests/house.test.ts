@@ -1,0 +1,84 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+
+const read = (file: string) => readFileSync(file, 'utf8')
+const manifest = JSON.parse(read('package.json')) as {
+  engines: { node: string }
+  scripts: Record<string, string>
+  dependencies: Record<string, string>
+  devDependencies: Record<string, string>
+}
+const documents = [...globSync('*.md'), ...globSync('docs/**/*.md')]
+
+describe.each(documents)('%s', (document) => {
+  const text = read(document)
+
+  test('names only files that are there', () => {
+    const quoted = Array.from(text.matchAll(/`([\w./{},<>*-]+)`/g), ([, path = '']) => path)
+    const paths = quoted.filter((path) =>
+      /^\.?(src|server|tests|scripts|docs|public|data|dist)\/|^[\w.-]+\.(md|json|ts|tsx|mjs|html|css)$/.test(path),
+    )
+    const linked = Array.from(text.matchAll(/\]\((?!https?:|#)([^)#]+)/g), ([, path = '']) =>
+      join(document, '..', path),
+    )
+    const missing = [...paths, ...linked].filter((path) => !isThere(path))
+    expect(missing).toEqual([])
+  })
+
+  test('names only commands that are there', () => {
+    const commands = Array.from(text.matchAll(/npm run ([\w:-]+)/g), ([, name = '']) => name)
+    expect(commands.filter((name) => !(name in manifest.scripts))).toEqual([])
+  })
+})
+
+/** Written once the application runs, or by the reader: not in a fresh checkout. */
+const madeLater = /^(data|dist|node_modules)(\/|$)|[<>*{}]/
+
+function isThere(path: string): boolean {
+  return madeLater.test(path) || existsSync(path) || globSync(`{src,server,tests,scripts}/**/${path}`).length > 0
+}
+
+test('every dependency is pinned to one version', () => {
+  const versions = Object.entries({ ...manifest.dependencies, ...manifest.devDependencies })
+  expect(versions.filter(([, version]) => !/^\d+\.\d+\.\d+$/.test(version))).toEqual([])
+})
+
+test('the lock file names no host, and no package that runs a script when it is installed', () => {
+  const lock = read('package-lock.json')
+  expect(lock).not.toMatch(/https?:\/\/[^"]*\.tgz/)
+  const { packages } = JSON.parse(lock) as { packages: Record<string, { hasInstallScript?: boolean }> }
+  const scripted = Object.keys(packages).filter((name) => name !== '' && packages[name]?.hasInstallScript)
+  expect(scripted.filter((name) => !name.endsWith('node_modules/fsevents'))).toEqual([])
+})
+
+test('the postinstall and package.json agree on which Node is current', () => {
+  expect(manifest.engines.node).toBe('^22.22.2 || ^24.15.0 || >=26.0.0')
+  const script = read('scripts/postinstall.mjs')
+  const pinned = /const pinned = '([\d.]+)'/.exec(script)?.[1]
+  expect(read('.nvmrc').trim()).toBe(pinned)
+  const condition = /const current =\s+([^\n]+)/.exec(script)?.[1] ?? ''
+  const isCurrent = (version: string) => {
+    const [major, minor, patch] = version.split('.')
+    const program = `const [major, minor, patch] = [${major}, ${minor}, ${patch}]; process.exit((${condition}) ? 0 : 1)`
+    try {
+      execFileSync(process.execPath, ['-e', program])
+      return true
+    } catch {
+      return false
+    }
+  }
+  expect(['20.20.2', '22.22.1', '23.11.0', '24.14.9', '25.0.0'].filter(isCurrent)).toEqual([])
+  expect(['22.22.2', '22.23.0', '24.15.0', '26.0.0', '26.10.0'].filter(isCurrent)).toHaveLength(5)
+})
+
+test('README’s table of settings is that of server/config.ts', () => {
+  const settings = Array.from(read('server/config.ts').matchAll(/^ {2}([A-Z_]+): /gm), ([, name = '']) => name)
+  const documented = Array.from(read('README.md').matchAll(/^\| `([A-Z_]+)`/gm), ([, name = '']) => name)
+  expect(settings.length).toBeGreaterThan(5)
+  const ofTheBuild = 'VITE_API_URL'
+  expect(documented.filter((name) => name !== ofTheBuild).toSorted()).toEqual(settings.toSorted())
+  const example = Array.from(read('.env.example').matchAll(/^#? ?([A-Z_]+)=/gm), ([, name = '']) => name)
+  expect(example.toSorted()).toEqual(documented.toSorted())
+})

@@ -1,0 +1,158 @@
+import { http, HttpResponse, type HttpHandler } from 'msw'
+import type { ItemPublic, UserPublic } from '@/client/types.gen'
+
+export function makeUser(values: Partial<UserPublic> = {}): UserPublic {
+  return {
+    id: crypto.randomUUID(),
+    email: 'ada@example.com',
+    full_name: 'Ada Lovelace',
+    is_active: true,
+    is_superuser: false,
+    created_at: '2026-01-01T00:00:00.000Z',
+    ...values,
+  }
+}
+
+export function makeItem(values: Partial<ItemPublic> = {}): ItemPublic {
+  return {
+    id: crypto.randomUUID(),
+    title: 'Notes',
+    description: null,
+    owner_id: crypto.randomUUID(),
+    created_at: '2026-01-01T00:00:00.000Z',
+    ...values,
+  }
+}
+
+/** An error as the API answers it. */
+export function refusal(status: number, detail: unknown) {
+  return HttpResponse.json({ detail }, { status })
+}
+
+/** An answer that does not come. */
+export function never(): Promise<never> {
+  return new Promise(() => undefined)
+}
+
+const api = `${window.location.origin}/api/v1`
+
+/** A back end in memory, whose contents a test sets and looks at. */
+export class Backend {
+  readonly token = 'token-of-the-test'
+  /** Whose token that is. */
+  user: UserPublic | undefined
+  users: UserPublic[] = []
+  items: ItemPublic[] = []
+  password = 'correct horse'
+
+  get handlers(): HttpHandler[] {
+    return [
+      http.post(`${api}/login/access-token`, async ({ request }) => {
+        const form = new URLSearchParams(await request.text())
+        const matches = form.get('username') === this.user?.email && form.get('password') === this.password
+        if (!matches) return refusal(400, 'Incorrect email or password')
+        return HttpResponse.json({ access_token: this.token, token_type: 'bearer' })
+      }),
+      http.post(
+        `${api}/logout`,
+        this.signedIn(() => message('Logged out')),
+      ),
+      http.post(`${api}/password-recovery/:email`, () => message('Sent')),
+      http.post(`${api}/reset-password/`, () => message('Done')),
+      http.post(`${api}/users/signup`, async ({ request }) => {
+        const { email, full_name } = (await request.json()) as UserPublic
+        return HttpResponse.json(makeUser({ email, full_name }))
+      }),
+
+      http.get(
+        `${api}/users/me`,
+        this.signedIn(() => HttpResponse.json(this.user)),
+      ),
+      http.patch(
+        `${api}/users/me`,
+        this.signedIn(async (request) => {
+          if (this.user) Object.assign(this.user, await request.json())
+          return HttpResponse.json(this.user)
+        }),
+      ),
+      http.delete(
+        `${api}/users/me`,
+        this.signedIn(() => message('Deleted')),
+      ),
+      http.patch(
+        `${api}/users/me/password`,
+        this.signedIn(() => message('Changed')),
+      ),
+
+      http.get(
+        `${api}/users/`,
+        this.signedIn((request) => page(this.users, request)),
+      ),
+      http.post(
+        `${api}/users/`,
+        this.signedIn((request) => create(this.users, makeUser, request)),
+      ),
+      http.patch(
+        `${api}/users/:id`,
+        this.signedIn((request, id) => update(this.users, id, request)),
+      ),
+      http.delete(
+        `${api}/users/:id`,
+        this.signedIn((_, id) => remove(this.users, id)),
+      ),
+
+      http.get(
+        `${api}/items/`,
+        this.signedIn((request) => page(this.items, request)),
+      ),
+      http.post(
+        `${api}/items/`,
+        this.signedIn((request) => create(this.items, makeItem, request)),
+      ),
+      http.put(
+        `${api}/items/:id`,
+        this.signedIn((request, id) => update(this.items, id, request)),
+      ),
+      http.delete(
+        `${api}/items/:id`,
+        this.signedIn((_, id) => remove(this.items, id)),
+      ),
+    ]
+  }
+
+  private signedIn(answer: (request: Request, id: string) => Response | Promise<Response>) {
+    return ({ request, params }: { request: Request; params: Record<string, unknown> }) => {
+      const held = this.user !== undefined && request.headers.get('authorization') === `Bearer ${this.token}`
+      return held ? answer(request, String(params.id)) : refusal(401, 'Could not validate credentials')
+    }
+  }
+}
+
+function message(text: string) {
+  return HttpResponse.json({ message: text })
+}
+
+function page(rows: readonly object[], request: Request) {
+  const query = new URL(request.url).searchParams
+  const skip = Number(query.get('skip'))
+  return HttpResponse.json({ data: rows.slice(skip, skip + Number(query.get('limit'))), count: rows.length })
+}
+
+async function create<Row extends object>(rows: Row[], make: (values: Partial<Row>) => Row, request: Request) {
+  const row = make((await request.json()) as Partial<Row>)
+  rows.unshift(row)
+  return HttpResponse.json(row)
+}
+
+async function update(rows: { id: string }[], id: string, request: Request) {
+  const row = rows.find((candidate) => candidate.id === id)
+  if (!row) return refusal(404, 'Not found')
+  return HttpResponse.json(Object.assign(row, await request.json()))
+}
+
+function remove(rows: { id: string }[], id: string) {
+  const index = rows.findIndex((row) => row.id === id)
+  if (index === -1) return refusal(404, 'Not found')
+  rows.splice(index, 1)
+  return message('Deleted')
+}

@@ -1,0 +1,64 @@
+import { createMemoryHistory } from '@tanstack/react-router'
+import { act, render, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect } from 'vitest'
+import type { UserPublic } from '@/client/types.gen'
+import { App } from '@/app'
+import { createQueryClient } from '@/lib/api/query-client'
+import { createAppRouter } from '@/router'
+import { Backend } from './backend'
+import { network } from './network'
+import { screenWidth } from './screen-width'
+
+interface Options {
+  /** Where the browser is. */
+  url: string
+  /** Who is signed in; nobody when left out. */
+  user?: UserPublic
+  /** Sets the back end up, or answers put before its own, ahead of the application's first request. */
+  prepare?: (backend: Backend) => void
+}
+
+/** The whole application at an address, through its real routes, over a back end in memory. */
+export async function renderApp({ url, user, prepare }: Options) {
+  const backend = new Backend()
+  if (user) {
+    backend.user = user
+    localStorage.setItem('access_token', backend.token)
+  }
+  network.use(...backend.handlers)
+  prepare?.(backend)
+
+  const queryClient = createQueryClient()
+  const router = createAppRouter(queryClient, createMemoryHistory({ initialEntries: [url] }))
+  const actor = userEvent.setup()
+  render(<App queryClient={queryClient} router={router} />)
+  await router.load()
+  return { backend, router, queryClient, actor }
+}
+
+/** The row of a table that holds these texts, each under the column with that heading. */
+export async function expectRow(cells: Record<string, string>): Promise<HTMLTableRowElement> {
+  const table = await screen.findByRole<HTMLTableElement>('table')
+  const headers = Array.from(table.tHead?.rows[0]?.cells ?? [], (cell) => cell.textContent)
+  const rows = Array.from(table.tBodies[0]?.rows ?? [])
+  const row = rows.find((candidate) =>
+    Object.entries(cells).every(([header, text]) => candidate.cells[headers.indexOf(header)]?.textContent === text),
+  )
+  const shown = rows.map((candidate) => Array.from(candidate.cells, (cell) => cell.textContent))
+  if (!row) expect.fail(`No row with ${JSON.stringify(cells)} among ${JSON.stringify(shown)}`)
+  return row
+}
+
+/** Waits until a toast says this, in this style. */
+export async function expectToast(text: string, style?: 'success' | 'error'): Promise<void> {
+  const toasts = await screen.findByRole('region', { name: /notifications/i })
+  await expect.poll(() => toasts.textContent).toContain(text)
+  const toast = within(toasts).getByText(text).closest('[data-sonner-toast]')
+  if (style) expect(toast).toHaveAttribute('data-type', style)
+}
+
+/** Makes the screen this many pixels wide: what follows a media query for a width is told. */
+export function setScreenWidth(width: number): void {
+  act(() => screenWidth.set(width))
+}
