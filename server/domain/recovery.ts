@@ -74,7 +74,7 @@ export function createRecovery(options: {
         const user = await lockUser(tx, found.user.id, { emailKey: key })
         if (!user || (whom === 'active' && !user.is_active)) return undefined
         await replaceResetToken(tx, { user_id: user.id, token_hash: hashToken(token), created_at: now() })
-        await audit.record(tx, { action: 'recovery-mail', subjectId: user.id, ip: origin })
+        await audit.record(tx, { action: 'reset-link', subjectId: user.id, ip: origin })
         return { user, token }
       })
     },
