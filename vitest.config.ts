@@ -1,6 +1,12 @@
 import { defineConfig } from 'vitest/config'
 
-const server = { include: ['server/**/*.test.ts'], environment: 'node' as const, restoreMocks: true, isolate: false }
+const server = {
+  include: ['server/**/*.test.ts'],
+  environment: 'node' as const,
+  restoreMocks: true,
+  isolate: false,
+  testTimeout: 60_000,
+}
 
 export default defineConfig({
   test: {

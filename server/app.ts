@@ -58,9 +58,8 @@ export async function buildApp(options: AppOptions): Promise<{ app: FastifyInsta
   })
   const domain = createDomain({ store, config, now, hashCost })
   const templates = createMailTemplates(config)
-  const { recovery, mails } = domain
+  const { recovery } = domain
   const mailer = createMailer({ store, recovery, templates, transport, log: app.log, now })
-  mails.whenAnnounced(() => mailer.wake())
 
   setErrorHandlers(app)
   await setSecurityHeaders(app, { indexHtml: readIndexHtml(spaRoot), https: config.publicUrl.startsWith('https:') })

@@ -1,10 +1,8 @@
 import { isIP, isIPv6 } from 'node:net'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
-import contract from '../openapi.json' with { type: 'json' }
-import { countCodePoints } from './domain/code-points.ts'
-
-const { Email, Password } = contract.components.schemas
+import { isEmailAddress } from './domain/email-address.ts'
+import { passwordLengthFault } from './domain/password-policy.ts'
 
 const commaSeparated = z.string().transform((text) =>
   text
@@ -13,7 +11,6 @@ const commaSeparated = z.string().transform((text) =>
     .filter((part) => part !== ''),
 )
 const hours = z.coerce.number('must be a number of hours').positive('must be more than 0')
-const email = z.string().refine((text) => new RegExp(Email.pattern, 'u').test(text.trim()), 'must be an email address')
 
 /** Every setting of the server, as it stands in the environment. README's table of settings lists the same names. */
 const environment = z.object({
@@ -42,14 +39,13 @@ const environment = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   PASSWORD_POLICY: z.enum(['spec', 'strict']).default('spec'),
   SIGNUP_LIMIT_PER_HOUR: z.coerce.number('must be a whole number').int().min(1).default(100),
-  FIRST_SUPERUSER: email.default('admin@example.com'),
+  FIRST_SUPERUSER: z.string().refine(isEmailAddress, 'must be an email address').default('admin@example.com'),
   FIRST_SUPERUSER_PASSWORD: z
     .string()
-    .refine(
-      (text) => countCodePoints(text) >= Password.minLength,
-      `must have at least ${Password.minLength} characters`,
-    )
-    .refine((text) => countCodePoints(text) <= Password.maxLength, `must have at most ${Password.maxLength} characters`)
+    .superRefine((text, context) => {
+      const message = passwordLengthFault(text)
+      if (message !== undefined) context.addIssue({ code: 'custom', message })
+    })
     .optional(),
   SESSION_IDLE_HOURS: hours.default(24),
   SESSION_MAX_HOURS: hours.default(7 * 24),

@@ -14,7 +14,7 @@ async function main(): Promise<void> {
   const { app, domain, mailer } = await buildApp({ config, store })
   log = app.log
 
-  const first = await domain.accounts.ensureFirstSuperuser(config.firstSuperuser.email, config.firstSuperuser.password)
+  const first = await domain.operator.ensureFirstSuperuser(config.firstSuperuser.email, config.firstSuperuser.password)
   if (first) {
     say(`The first superuser is ${first.email}`)
     if (first.generatedPassword) say(`Their password is ${first.generatedPassword} (shown only this once)`)

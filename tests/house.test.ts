@@ -53,6 +53,16 @@ test('the lock file names no host, and no package that runs a script when it is 
   expect(scripted.filter((name) => !name.endsWith('node_modules/fsevents'))).toEqual([])
 })
 
+test('the lock file has every platform’s packages, so that npm ci works on each', () => {
+  interface Locked {
+    optionalDependencies?: Record<string, string>
+  }
+  const { packages } = JSON.parse(read('package-lock.json')) as { packages: Record<string, Locked> }
+  const wanted = Object.values(packages).flatMap(({ optionalDependencies = {} }) => Object.keys(optionalDependencies))
+  const missing = wanted.filter((name) => !Object.keys(packages).some((path) => path.endsWith(`node_modules/${name}`)))
+  expect(missing).toEqual([])
+})
+
 test('the postinstall and package.json agree on which Node is current', () => {
   expect(manifest.engines.node).toBe('^22.22.2 || ^24.15.0 || >=26.0.0')
   const script = read('scripts/postinstall.mjs')

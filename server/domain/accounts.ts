@@ -1,20 +1,15 @@
 import { v7 as uuid } from 'uuid'
-import { takeAccountsLock } from '../store/locks.ts'
 import type { Store } from '../store/store.ts'
-import { deleteUser, findCredentials, hasUsers, insertUser, lockUser, type User } from '../store/users.ts'
+import { deleteUser, findCredentials, insertUser, lockUser, type User } from '../store/users.ts'
 import { type Actor, type Origin, refuseDeletionOfOneself } from './access.ts'
 import { type AccountChanges, columnsOf, emailTaken } from './account-changes.ts'
 import type { Audit } from './audit.ts'
 import { emailKey } from './email-address.ts'
 import { Refusal, sessionOver } from './errors.ts'
 import type { Limits } from './limits.ts'
-import type { MailQueue } from './mail-queue.ts'
 import type { PasswordPolicy } from './password-policy.ts'
 import type { Passwords } from './passwords.ts'
 import type { Sessions } from './sessions.ts'
-import { newToken } from './tokens.ts'
-
-export type Accounts = ReturnType<typeof createAccounts>
 
 export interface NewAccount {
   email: string
@@ -31,10 +26,9 @@ export function createAccounts(options: {
   sessions: Sessions
   change: AccountChanges
   audit: Audit
-  mails: MailQueue
   now: () => number
 }) {
-  const { store, passwords, policy, limits, sessions, change, audit, mails, now } = options
+  const { store, passwords, policy, limits, sessions, change, audit, now } = options
 
   /** @throws Refusal `invalid` when it is wrong, `too-many` after too many wrong ones, `busy` */
   async function verifyPassword({ user, ip }: Actor, password: string, passwordHash: string): Promise<void> {
@@ -87,7 +81,6 @@ export function createAccounts(options: {
         return before && change(tx, before, columnsOf(pick(changes)), by)
       })
       if (!after) throw sessionOver()
-      mails.announce()
       return after
     },
 
@@ -112,7 +105,6 @@ export function createAccounts(options: {
         const by = { actorId: user.id, ip, passwordAction: 'password-change', keepSession: sessionId } as const
         await change(tx, before, { password_hash: passwordHash }, by)
       })
-      mails.announce()
     },
 
     /** Deletes the account with its items and sessions. @throws Refusal `conflict` for a superuser */
@@ -127,37 +119,6 @@ export function createAccounts(options: {
         }
         await audit.record(tx, { action: 'account-delete', actorId: user.id, ip })
       })
-    },
-
-    /**
-     * Makes the first superuser of an empty database; of several servers that start on it, one does.
-     * @param password generated when it is not given
-     * @returns what to tell the operator, once; `undefined` when there are accounts already
-     */
-    async ensureFirstSuperuser(
-      email: string,
-      password: string | undefined,
-    ): Promise<{ email: string; generatedPassword: string | undefined } | undefined> {
-      if (await hasUsers(store.db)) return undefined
-      const generatedPassword = password === undefined ? newToken().slice(0, 20) : undefined
-      const passwordHash = await passwords.hash(password ?? generatedPassword ?? '')
-      const made = await store.transaction(async (tx) => {
-        await takeAccountsLock(tx)
-        if (await hasUsers(tx)) return undefined
-        const user = await insertUser(tx, {
-          id: uuid(),
-          email: email.trim(),
-          email_key: emailKey(email),
-          full_name: null,
-          password_hash: passwordHash,
-          is_active: true,
-          is_superuser: true,
-          created_at: now(),
-        })
-        await audit.record(tx, { action: 'account-create', subjectId: user?.id, ip: 'server' })
-        return user
-      })
-      return made && { email: made.email, generatedPassword }
     },
   }
 }

@@ -2,10 +2,11 @@ import { isIP, isIPv6 } from 'node:net'
 
 /**
  * Those who are counted as one: a single IPv4 address, or the /64 that an IPv6 customer gets at least, all of whose
- * addresses one attacker can use. Anything else counts as what it is.
+ * addresses one attacker can use. A port, which some proxies add, does not count. Anything else counts as what it is.
  */
 export function addressBlock(ip: string): string {
-  const address = ip.replace(/%.*$/, '').toLowerCase()
+  const [, bare = ip] = /^\[(.+)\](?::\d+)?$/.exec(ip) ?? /^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(ip) ?? []
+  const address = bare.replace(/%.*$/, '').toLowerCase()
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(address)?.[1]
   if (mapped !== undefined && isIP(mapped) === 4) return mapped
   if (!isIPv6(address)) return address

@@ -28,8 +28,6 @@ import type { PasswordPolicy } from './password-policy.ts'
 import type { Passwords } from './passwords.ts'
 import type { Sessions } from './sessions.ts'
 
-export type Administration = ReturnType<typeof createAdministration>
-
 /** What an administrator may change. Absent keys keep their value. */
 export interface AccountUpdate {
   email?: string
@@ -81,7 +79,7 @@ export function createAdministration(options: {
       const { email, password, full_name = null, is_active = true, is_superuser = false } = given
       policy.require(password, { email, full_name }, 'password')
       const passwordHash = await passwords.hash(password)
-      const made = await store.transaction(async (tx) => {
+      return store.transaction(async (tx) => {
         const user = await insertUser(tx, {
           id: uuid(),
           email,
@@ -97,8 +95,6 @@ export function createAdministration(options: {
         await audit.record(tx, { action: 'account-create', actorId, subjectId: user.id, ip })
         return user
       })
-      mails.announce()
-      return made
     },
 
     /**
@@ -111,7 +107,7 @@ export function createAdministration(options: {
       const found = (await findUser(store.db, id)) ?? notFound()
       if (password !== undefined) policy.require(password, { ...found, ...rest }, 'password')
       const passwordHash = password === undefined ? undefined : await passwords.hash(password)
-      const changed = await inTurn(actor, async (tx) => {
+      return inTurn(actor, async (tx) => {
         const before = (await lockUser(tx, id)) ?? notFound()
         const keeps = (rest.is_active ?? before.is_active) && (rest.is_superuser ?? before.is_superuser)
         if (!keeps) await requireAnother(tx, before)
@@ -119,8 +115,6 @@ export function createAdministration(options: {
         const by = { actorId: actor.user.id, ip: actor.ip, passwordAction: 'password-set' } as const
         return (await change(tx, before, changes, by)) ?? notFound()
       })
-      mails.announce()
-      return changed
     },
 
     /** @throws Refusal `not-found`; `conflict` for oneself, and when no active superuser would be left */

@@ -15,7 +15,7 @@ export type AuditAction =
   | 'password-change'
   | 'password-set'
   | 'password-reset'
-  | 'recovery-mail'
+  | 'reset-link'
   | 'sessions-end'
 
 export interface AuditEvent {

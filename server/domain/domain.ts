@@ -9,6 +9,7 @@ import { createItems } from './items.ts'
 import { createLimits } from './limits.ts'
 import { createLogIn } from './log-in.ts'
 import { createMailQueue } from './mail-queue.ts'
+import { createOperator } from './operator.ts'
 import { createPasswordPolicy } from './password-policy.ts'
 import { createPasswords, type HashCost } from './passwords.ts'
 import { createRecovery } from './recovery.ts'
@@ -37,13 +38,12 @@ export function createDomain({ store, config, now, hashCost }: DomainOptions) {
   const recovery = createRecovery({ store, passwords, policy, limits, change, audit, mails, now })
   return {
     passwords,
-    audit,
-    mails,
     sessions,
     recovery,
     logIn: createLogIn({ store, passwords, limits, sessions, audit }),
-    accounts: createAccounts({ store, passwords, policy, limits, sessions, change, audit, mails, now }),
+    accounts: createAccounts({ store, passwords, policy, limits, sessions, change, audit, now }),
     administration: createAdministration({ store, passwords, policy, sessions, change, audit, mails, now }),
+    operator: createOperator({ store, passwords, sessions, change, audit, now }),
     items: createItems({ store, now }),
     tidyUp: createHousekeeping({ store, sessions, recovery, now }),
   }

@@ -8,8 +8,6 @@ import type { Guess, Limits } from './limits.ts'
 import type { Passwords } from './passwords.ts'
 import type { Sessions } from './sessions.ts'
 
-export type LogIn = ReturnType<typeof createLogIn>
-
 export function createLogIn(options: {
   store: Store
   passwords: Passwords

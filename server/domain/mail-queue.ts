@@ -7,18 +7,9 @@ export type MailQueue = ReturnType<typeof createMailQueue>
 
 /** Mails are written down with what they tell of, in its transaction, and sent later by server/mail/. */
 export function createMailQueue({ now }: { now: () => number }) {
-  let onQueued: (() => void) | undefined
   return {
     async add(tx: Tx, kind: MailKind, address: string, ip: string): Promise<void> {
       await insertMail(tx, { id: uuid(), kind, address, origin: ip, created_at: now() })
-    },
-
-    /** After the transaction: there may be something to send. */
-    announce: (): void => onQueued?.(),
-
-    /** The one who sends. */
-    whenAnnounced(listener: () => void): void {
-      onQueued = listener
     },
   }
 }

@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import contract from '../../openapi.json' with { type: 'json' }
 import { countCodePoints } from './code-points.ts'
 import { Refusal } from './errors.ts'
+
+const { minLength, maxLength } = contract.components.schemas.Password
 
 export type PasswordPolicy = ReturnType<typeof createPasswordPolicy>
 
@@ -16,6 +19,13 @@ const MIN_PART = 4
 
 /** What is left of a password without name and address has to be long enough by itself. */
 const MIN_REST = 8
+
+/** The rule of the contract, for passwords that do not come through it. @returns what is wrong with the length */
+export function passwordLengthFault(password: string): string | undefined {
+  const length = countCodePoints(password)
+  if (length < minLength) return `must have at least ${minLength} characters`
+  return length > maxLength ? `must have at most ${maxLength} characters` : undefined
+}
 
 /**
  * What a password may not be, beyond its length. `spec` asks for the length alone; `strict` also refuses the most

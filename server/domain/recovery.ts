@@ -47,7 +47,6 @@ export function createRecovery(options: {
       await store.transaction(async (tx) => {
         if (await limits.recoveryMail(tx, key)) await mails.add(tx, 'recovery', key, ip)
       })
-      mails.announce()
     },
 
     /** The account of an address. @throws Refusal `not-found` */
@@ -75,7 +74,7 @@ export function createRecovery(options: {
         const user = await lockUser(tx, found.user.id, { emailKey: key })
         if (!user || (whom === 'active' && !user.is_active)) return undefined
         await replaceResetToken(tx, { user_id: user.id, token_hash: hashToken(token), created_at: now() })
-        await audit.record(tx, { action: 'recovery-mail', subjectId: user.id, ip: origin })
+        await audit.record(tx, { action: 'reset-link', subjectId: user.id, ip: origin })
         return { user, token }
       })
     },
@@ -95,7 +94,6 @@ export function createRecovery(options: {
         const by = { actorId: undefined, ip, passwordAction: 'password-reset' } as const
         await change(tx, before, { password_hash: passwordHash }, by)
       })
-      mails.announce()
     },
   }
 }

@@ -11,10 +11,13 @@ const LEASE_MS = 120_000
 const FIRST_RETRY_MS = 5_000
 const LAST_RETRY_MS = 300_000
 const GIVE_UP_AFTER_MS = 60 * 60_000
-/** How often it looks for what other servers queued, and for what is to be tried again. */
+/**
+ * How often it looks, more or less. It is not told by the request that queues a mail: then the work for an address that
+ * somebody has would begin at once, beside the answer, and could be told by time from the little for one that nobody has.
+ */
 const POLL_MS = 1_000
 const STOP_TIMEOUT_MS = 5_000
-/** So that one slow delivery does not hold up the others. */
+/** Deliveries at once, of one server. */
 const PARALLEL = 4
 
 export type Mailer = ReturnType<typeof createMailer>
@@ -30,9 +33,7 @@ export function createMailer(options: {
 }) {
   const { store, recovery, templates, transport, log, now } = options
   let timer: NodeJS.Timeout | undefined
-  let running: Promise<void> | undefined
-  let again = false
-  let started = false
+  const running = new Set<Promise<void>>()
   let stopping = false
 
   /** @returns `undefined` when there is nobody to write to, or nothing to tell any more */
@@ -78,58 +79,47 @@ export function createMailer(options: {
     }
   }
 
+  /** Delivers what is due, until nothing is. */
   async function deliverOneAfterAnother(): Promise<void> {
     for (;;) {
-      if (stopping) return
+      // A look before the claim: looking does not take the write lock, and mostly there is nothing.
+      if (stopping || !(await hasDueMail(store.db, now()))) return
       const mail = await claimMail(store.db, now(), now() + LEASE_MS)
       if (mail) await deliver(mail)
-      else if (!(await hasDueMail(store.db, now()))) return
     }
-  }
-
-  /** Delivers all that is due, and comes back when nothing is. */
-  async function deliverDue(): Promise<void> {
-    const lanes = await Promise.allSettled(Array.from({ length: PARALLEL }, deliverOneAfterAnother))
-    for (const lane of lanes) if (lane.status === 'rejected') throw lane.reason
   }
 
   async function deliverOrLog(): Promise<void> {
     try {
-      await deliverDue()
+      await deliverOneAfterAnother()
     } catch (error) {
       if (!stopping) log.error({ reason: reasonOf(error) }, 'the outbox cannot be read')
     }
   }
 
-  function wake(): void {
-    if (!started || stopping) return
-    if (running) {
-      again = true
-      return
+  /** Looks again and again; while some deliveries are slow, others go on beside them. */
+  function start(): void {
+    if (running.size < PARALLEL) {
+      const lane = deliverOrLog().finally(() => running.delete(lane))
+      running.add(lane)
     }
-    clearTimeout(timer)
-    again = false
-    running = deliverOrLog().finally(() => {
-      running = undefined
-      if (again) wake()
-      else if (!stopping) timer = setTimeout(wake, POLL_MS).unref()
-    })
+    timer = setTimeout(start, POLL_MS * (0.5 + Math.random())).unref()
   }
 
   return {
-    deliverDue,
-    wake,
+    /** From now on it delivers by itself. */
+    start,
 
-    start(): void {
-      started = true
-      wake()
+    /** Delivers all that is due, and comes back when nothing is. */
+    async deliverDue(): Promise<void> {
+      await Promise.all(Array.from({ length: PARALLEL }, deliverOneAfterAnother))
     },
 
     /** Waits a moment for what is under way. What is not sent then stays in the outbox. */
     async stop(): Promise<void> {
       stopping = true
       clearTimeout(timer)
-      await Promise.race([running, sleep(STOP_TIMEOUT_MS, undefined, { ref: false })])
+      await Promise.race([Promise.all(running), sleep(STOP_TIMEOUT_MS, undefined, { ref: false })])
       transport.close()
     },
   }

@@ -7,7 +7,7 @@ import type { MailContent } from './templates.ts'
 const CONNECT_TIMEOUT_MS = 10_000
 const SILENCE_TIMEOUT_MS = 20_000
 /** A mail server that drips goes on no longer than this; less than a mail's lease. */
-export const SEND_TIMEOUT_MS = 60_000
+const SEND_TIMEOUT_MS = 60_000
 
 export interface Mail extends MailContent {
   to: string

@@ -6,7 +6,7 @@ import { openStore, type Store } from './store.ts'
 
 /**
  * The database of an installation: PostgreSQL where `DATABASE_URL` names one, else SQLite in the data folder.
- * @param onError told of connections that break while nobody uses them
+ * @param onError told of connections that break
  */
 export async function openConfiguredStore(config: Config, onError: (error: Error) => void): Promise<Store> {
   const { databaseUrl, dataDir } = config

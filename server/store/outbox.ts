@@ -47,7 +47,7 @@ export async function claimMail(db: Db, now: number, leaseUntil: number): Promis
   )
 }
 
-/** Whether any mail is due; a claim that comes back empty may have lost a race. */
+/** Whether any mail is due. */
 export async function hasDueMail(db: Db, now: number): Promise<boolean> {
   return (
     (await db.selectFrom('outbox').select('id').where('due_at', '<=', now).limit(1).executeTakeFirst()) !== undefined

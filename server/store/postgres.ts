@@ -12,7 +12,7 @@ const QUERY_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 2_000
 
 /**
  * A PostgreSQL by its URL. TLS and all else that libpq's URLs know are taken from it (`?sslmode=verify-full`).
- * @param options.onError told of connections that break while nobody uses them; the pool makes new ones
+ * @param options.onError told of connections that break; the pool makes new ones
  * @param options.patient for migrations: no time-outs once connected
  */
 export function postgresDialect(url: string, options: { onError: (error: Error) => void; patient?: boolean }): Dialect {
@@ -35,7 +35,10 @@ export function postgresDialect(url: string, options: { onError: (error: Error) 
               query_timeout: QUERY_TIMEOUT_MS,
             }),
       })
-      pool.on('error', options.onError)
+      // A connection that breaks between two queries of a transaction belongs to nobody else who would listen, and an
+      // error that nobody listens to ends the process. The pool tells of idle ones a second time.
+      pool.on('connect', (client) => client.on('error', options.onError))
+      pool.on('error', () => undefined)
       return pool
     },
   })

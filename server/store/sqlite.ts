@@ -43,10 +43,16 @@ async function whileBusy<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work()
     } catch (error) {
-      if ((error as { code?: unknown }).code !== 'SQLITE_BUSY' || performance.now() > deadline) throw error
+      if (!isBusy(error) || performance.now() > deadline) throw error
       await sleep(Math.random() * BUSY_RETRY_MS)
     }
   }
+}
+
+/** Also while another process tidies up after one that died: SQLITE_BUSY_RECOVERY. */
+function isBusy(error: unknown): boolean {
+  const { code } = error as { code?: unknown }
+  return typeof code === 'string' && code.startsWith('SQLITE_BUSY')
 }
 
 /** SQLite does roll back changes of the schema, so migrations run in one transaction, as on PostgreSQL. */

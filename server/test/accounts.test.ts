@@ -321,17 +321,17 @@ describe('the first superuser', () => {
   test('is made on an empty database, once', async () => {
     const { domain, logIn } = await buildTestApp()
     const made = await Promise.all([
-      domain.accounts.ensureFirstSuperuser('root@example.com', knownPassword),
-      domain.accounts.ensureFirstSuperuser('root@example.com', knownPassword),
+      domain.operator.ensureFirstSuperuser('root@example.com', knownPassword),
+      domain.operator.ensureFirstSuperuser('root@example.com', knownPassword),
     ])
     expect(made.filter(Boolean)).toEqual([{ email: 'root@example.com', generatedPassword: undefined }])
     expect(await logIn('root@example.com', knownPassword)).toBeTypeOf('string')
-    expect(await domain.accounts.ensureFirstSuperuser('other@example.com', undefined)).toBeUndefined()
+    expect(await domain.operator.ensureFirstSuperuser('other@example.com', undefined)).toBeUndefined()
   })
 
   test('gets a password when none is given', async () => {
     const { domain, logIn, log } = await buildTestApp()
-    const made = await domain.accounts.ensureFirstSuperuser('root@example.com', undefined)
+    const made = await domain.operator.ensureFirstSuperuser('root@example.com', undefined)
     expect(made?.generatedPassword).toMatch(/^[\w-]{20}$/)
     expect(await logIn('root@example.com', made?.generatedPassword ?? '')).toBeTypeOf('string')
     expect(log.text()).not.toContain(made?.generatedPassword)

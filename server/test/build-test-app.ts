@@ -41,7 +41,7 @@ interface TestAppOptions {
   realMail?: boolean
 }
 
-export type Clock = ReturnType<typeof createClock>
+type Clock = ReturnType<typeof createClock>
 
 /** Passwords are not what most tests are about: as cheap as the algorithm allows. */
 const CHEAP: HashCost = { memoryCost: 8, timeCost: 1 }

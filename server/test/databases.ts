@@ -16,12 +16,12 @@ export interface TestDatabase {
   open(): Promise<Store>
 }
 
-export type DatabaseKind = 'sqlite' | 'pglite' | 'postgres'
+type DatabaseKind = 'sqlite' | 'pglite' | 'postgres'
 
 const setting = process.env['TEST_DATABASE'] ?? 'sqlite'
 
 /** On which database this run of the tests is: `TEST_DATABASE` is `sqlite`, `pglite` or the URL of a PostgreSQL. */
-export const databaseKind: DatabaseKind = /^postgres(ql)?:/.test(setting)
+const databaseKind: DatabaseKind = /^postgres(ql)?:/.test(setting)
   ? 'postgres'
   : setting === 'pglite'
     ? 'pglite'

@@ -182,6 +182,8 @@ describe('where a request comes from', () => {
     ['::1', '0:0:0:0::/64'],
     ['fe80::1%eth0', 'fe80:0:0:0::/64'],
     ['64:ff9b::192.0.2.1', '64:ff9b:0:0::/64'],
+    ['192.0.2.1:54321', '192.0.2.1'],
+    ['[2001:db8:1:2::9]:54321', '2001:db8:1:2::/64'],
     ['unknown', 'unknown'],
   ])('%s counts as %s', (ip, block) => {
     expect(addressBlock(ip)).toBe(block)

@@ -27,7 +27,8 @@ export const FullNameSchema = {
         'string',
         'null'
     ],
-    maxLength: 255
+    maxLength: 255,
+    pattern: '^[^\\x00\\p{Cs}]*$'
 } as const;
 
 export const PasswordSchema = {
@@ -43,6 +44,7 @@ export const TitleSchema = {
     minLength: 1,
     maxLength: 255,
     'x-normalize': 'trim',
+    pattern: '^[^\\x00\\p{Cs}]*$',
     description: 'Trimmed.'
 } as const;
 
@@ -51,7 +53,8 @@ export const DescriptionSchema = {
         'string',
         'null'
     ],
-    maxLength: 10000
+    maxLength: 10000,
+    pattern: '^[^\\x00\\p{Cs}]*$'
 } as const;
 
 export const LoginFormSchema = {

@@ -1,7 +1,7 @@
-import { enterState, states } from '../support/states.ts'
+import { enterState, type State } from '../support/states.ts'
 import { expect, expectRow, goTo, test } from './fixtures.ts'
 
-const dashboard = states.find(({ name }) => name === 'dashboard') ?? expect.fail('There is no dashboard')
+const dashboard: State = { name: 'dashboard', as: 'superuser', url: '/' }
 const chunkOfUsers = '**/assets/users-*.js'
 
 test(

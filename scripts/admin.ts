@@ -1,0 +1,40 @@
+// npm run admin -- COMMAND: what the operator does at the machine, on the database that the settings name.
+import { createInterface } from 'node:readline'
+import { Writable } from 'node:stream'
+import { inspect } from 'node:util'
+import { runAdminCommand, type Terminal } from '../server/admin.ts'
+import { ConfigError, readConfig } from '../server/config.ts'
+import { createDomain } from '../server/domain/domain.ts'
+import { openConfiguredStore } from '../server/store/open.ts'
+
+const terminal: Terminal = {
+  say: (line) => console.log(line),
+  complain: (line) => console.error(line),
+  async askPassword() {
+    const { stdin } = process
+    if (stdin.isTTY) process.stderr.write('Password (empty: one is made): ')
+    const hidden = new Writable({ write: (_chunk, _encoding, done) => done() })
+    const lines = createInterface({ input: stdin, output: hidden, terminal: stdin.isTTY })
+    try {
+      for await (const line of lines) return line
+      return ''
+    } finally {
+      lines.close()
+      if (stdin.isTTY) process.stderr.write('\n')
+    }
+  },
+}
+
+try {
+  const config = readConfig(process.env)
+  const store = await openConfiguredStore(config, (error) => console.error(error.message))
+  try {
+    const { operator } = createDomain({ store, config, now: Date.now })
+    process.exitCode = await runAdminCommand(process.argv.slice(2), operator, terminal)
+  } finally {
+    await store.close()
+  }
+} catch (error) {
+  console.error(error instanceof ConfigError ? error.message : inspect(error))
+  process.exitCode = 1
+}

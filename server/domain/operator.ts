@@ -1,0 +1,111 @@
+import { v7 as uuid } from 'uuid'
+import { listAudit } from '../store/audit.ts'
+import { takeAccountsLock } from '../store/locks.ts'
+import type { Store, Tx } from '../store/store.ts'
+import { findCredentials, hasUsers, insertUser, lockUser, type User } from '../store/users.ts'
+import { type AccountChanges, emailTaken } from './account-changes.ts'
+import type { Audit } from './audit.ts'
+import { emailKey } from './email-address.ts'
+import { Refusal } from './errors.ts'
+import type { Passwords } from './passwords.ts'
+import type { Sessions } from './sessions.ts'
+import { newToken } from './tokens.ts'
+
+export type Operator = ReturnType<typeof createOperator>
+
+/** Where the audit says that it came from: the machine itself. */
+const SERVER = 'server'
+
+/** What whoever runs the server may do at the machine: everything, without an account. */
+export function createOperator(options: {
+  store: Store
+  passwords: Passwords
+  sessions: Sessions
+  change: AccountChanges
+  audit: Audit
+  now: () => number
+}) {
+  const { store, passwords, sessions, change, audit, now } = options
+
+  async function find(address: string): Promise<User> {
+    const found = await findCredentials(store.db, { emailKey: emailKey(address) })
+    if (!found) throw new Refusal('not-found', 'User not found')
+    return found.user
+  }
+
+  async function insertSuperuser(tx: Tx, email: string, passwordHash: string): Promise<User> {
+    const user = await insertUser(tx, {
+      id: uuid(),
+      email: email.trim(),
+      email_key: emailKey(email),
+      full_name: null,
+      password_hash: passwordHash,
+      is_active: true,
+      is_superuser: true,
+      created_at: now(),
+    })
+    if (!user) throw emailTaken()
+    await audit.record(tx, { action: 'account-create', subjectId: user.id, ip: SERVER })
+    return user
+  }
+
+  return {
+    /**
+     * Makes the first superuser of an empty database; of several servers that start on it, one does.
+     * @param password generated when it is not given
+     * @returns what to tell the operator, once; `undefined` when there are accounts already
+     */
+    async ensureFirstSuperuser(
+      email: string,
+      password: string | undefined,
+    ): Promise<{ email: string; generatedPassword: string | undefined } | undefined> {
+      if (await hasUsers(store.db)) return undefined
+      const generatedPassword = password === undefined ? newPassword() : undefined
+      const passwordHash = await passwords.hash(password ?? generatedPassword ?? '')
+      const made = await store.transaction(async (tx) => {
+        await takeAccountsLock(tx)
+        return (await hasUsers(tx)) ? undefined : insertSuperuser(tx, email, passwordHash)
+      })
+      return made && { email: made.email, generatedPassword }
+    },
+
+    /** @throws Refusal `conflict` when the address is taken */
+    async createSuperuser(email: string, password: string): Promise<User> {
+      const passwordHash = await passwords.hash(password)
+      return store.transaction((tx) => insertSuperuser(tx, email, passwordHash))
+    },
+
+    /** Ends all sessions of the account, and tells its owner by mail. @throws Refusal `not-found` */
+    async setPassword(address: string, password: string): Promise<void> {
+      const { id } = await find(address)
+      const passwordHash = await passwords.hash(password)
+      await store.transaction(async (tx) => {
+        const before = await lockUser(tx, id)
+        const by = { actorId: undefined, ip: SERVER, passwordAction: 'password-set' } as const
+        if (before) await change(tx, before, { password_hash: passwordHash }, by)
+      })
+    },
+
+    /** @throws Refusal `not-found` */
+    async listSessions(address: string) {
+      return sessions.list((await find(address)).id)
+    },
+
+    /** @returns how many there were @throws Refusal `not-found` */
+    async endSessions(address: string): Promise<number> {
+      const { id } = await find(address)
+      return store.transaction(async (tx) => {
+        await audit.record(tx, { action: 'sessions-end', subjectId: id, ip: SERVER })
+        return sessions.endAll(tx, id)
+      })
+    },
+
+    /** The newest entries first. */
+    listAudit: (limit: number) => listAudit(store.db, limit),
+  }
+}
+
+/** One for a person to read off a screen and type, once: 120 random bits. */
+export function newPassword(): string {
+  return newToken().slice(0, 20)
+}

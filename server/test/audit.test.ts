@@ -1,0 +1,180 @@
+import { describe, expect, test } from 'vitest'
+import { runAdminCommand, type Terminal } from '../admin.ts'
+import { buildTestApp, knownPassword, type TestApp, tokenIn } from './build-test-app.ts'
+
+const newPassword = 'another good password'
+
+/** What the operator's command says, and how it ends. */
+async function runCommand({ domain }: TestApp, args: string[], typed = ''): Promise<{ code: number; said: string[] }> {
+  const said: string[] = []
+  const terminal: Terminal = {
+    say: (line) => said.push(line),
+    complain: (line) => said.push(`! ${line}`),
+    askPassword: async () => typed,
+  }
+  return { code: await runAdminCommand(args, domain.operator, terminal), said }
+}
+
+describe('the audit', () => {
+  test('says who did what to whom, from where, and how it ended', async () => {
+    const testApp = await buildTestApp()
+    const { request, newUser, deliverMails, clock } = testApp
+    const root = await newUser({ is_superuser: true, email: 'root@example.com' })
+    const { token } = root
+    const ip = '192.0.2.7'
+    const logIn = async (email: string, password: string) =>
+      request('POST', '/login/access-token', { form: { username: email, password }, ip })
+    const steps = [
+      () => request('POST', '/users/signup', { json: { email: 'ada@example.com', password: newPassword }, ip }),
+      () => logIn('ada@example.com', 'wrong'),
+      () => logIn('nobody@example.com', 'wrong'),
+      () => request('POST', '/users/', { token, json: { email: 'ben@example.com', password: newPassword }, ip }),
+      () => deliverMails(),
+      () => request('PATCH', '/users/me', { token, json: { full_name: 'Root' }, ip }),
+      () => request('POST', '/password-recovery/ada@example.com', { ip }),
+      async () => {
+        const mails = await deliverMails()
+        const reset = tokenIn(mails.find(({ to }) => to === 'ada@example.com'))
+        await request('POST', '/reset-password/', { json: { token: reset, new_password: 'yet another one' }, ip })
+      },
+      () => request('POST', '/logout', { token, ip }),
+    ]
+    for (const step of steps) {
+      clock.advance(1000)
+      await step()
+    }
+    const { code, said } = await runCommand(testApp, ['audit'])
+    expect(code).toBe(0)
+    expect(said.toReversed().map((line) => line.replace(/^\S+ {2}/, ''))).toEqual([
+      'sign-up done  by ada@example.com  about ada@example.com  from 192.0.2.7',
+      'log-in wrong-password  by -  about ada@example.com  from 192.0.2.7',
+      'log-in wrong-password  by -  about -  from 192.0.2.7',
+      'account-create done  by root@example.com  about ben@example.com  from 192.0.2.7',
+      'reset-link done  by -  about ben@example.com  from 192.0.2.7',
+      'account-change done  by root@example.com  about root@example.com  from 192.0.2.7',
+      'reset-link done  by -  about ada@example.com  from 192.0.2.7',
+      'password-reset done  by -  about ada@example.com  from 192.0.2.7',
+      'log-out done  by root@example.com  about root@example.com  from 192.0.2.7',
+    ])
+    expect((await runCommand(testApp, ['audit', '2'])).said).toHaveLength(2)
+  })
+
+  test('has changes of password, address, role and status, and deletions that outlive the account', async () => {
+    const testApp = await buildTestApp()
+    const { request, newUser } = testApp
+    const { token } = await newUser({ is_superuser: true, email: 'root@example.com' })
+    const ada = await newUser()
+    const json = { password: newPassword, email: 'new@example.com', is_superuser: true, is_active: false }
+    await request('PATCH', `/users/${ada.id}`, { token, json })
+    await request('DELETE', `/users/${ada.id}`, { token })
+    const { said } = await runCommand(testApp, ['audit'])
+    const about = `by root@example.com  about ${ada.id}  from 127.0.0.1`
+    expect(new Set(said.map((line) => line.replace(/^\S+ {2}/, '')))).toEqual(
+      new Set(
+        ['password-set', 'address-change', 'role-change', 'status-change', 'account-delete'].map(
+          (action) => `${action} done  ${about}`,
+        ),
+      ),
+    )
+  })
+
+  test('has nothing of what did not happen', async () => {
+    const testApp = await buildTestApp()
+    const { request, newUser, store } = testApp
+    const root = await newUser({ is_superuser: true })
+    await request('PATCH', `/users/${root.id}`, { token: root.token, json: { is_superuser: false } })
+    await request('DELETE', `/users/${root.id}`, { token: root.token })
+    await request('POST', '/users/signup', { json: { email: root.email, password: newPassword } })
+    expect(await store.db.selectFrom('audit').selectAll().execute()).toEqual([])
+  })
+
+  test('has no secret', async () => {
+    const testApp = await buildTestApp()
+    const { request, newUser, store } = testApp
+    const { email, password, token } = await newUser()
+    await request('POST', '/login/access-token', { form: { username: email, password } })
+    const json = { current_password: password, new_password: newPassword }
+    await request('PATCH', '/users/me/password', { token, json })
+    const text = JSON.stringify(await store.db.selectFrom('audit').selectAll().execute())
+    for (const secret of [email, password, newPassword, token]) expect(text).not.toContain(secret)
+  })
+})
+
+describe('the log', () => {
+  test('has a request id and a route, and no secret', async () => {
+    const { request, newUser, log, newItem } = await buildTestApp()
+    const ada = await newUser()
+    await newItem(ada, 'a private title')
+    await request('POST', '/login/access-token', { form: { username: ada.email, password: ada.password } })
+    await request('GET', `/items/?secret=${ada.token}`, { token: ada.token })
+    const [line] = log.lines()
+    expect(line).toMatchObject({ reqId: expect.stringMatching(/^[\da-f-]{36}$/), route: '/api/v1/items/', status: 200 })
+    for (const secret of [ada.email, knownPassword, ada.token, 'private']) expect(log.text()).not.toContain(secret)
+  })
+
+  test('has of a database error what kind it was, and no values', async () => {
+    const { app, log } = await buildTestApp()
+    log.expectErrors()
+    const error = Object.assign(new Error('duplicate key'), { code: '23505', detail: 'Key (email)=(ada@example.com)' })
+    app.log.error({ err: error }, 'failed')
+    expect(log.text()).toContain('"code":"23505"')
+    expect(log.text()).not.toContain('ada@example.com')
+  })
+})
+
+describe('the admin command', () => {
+  test('makes a superuser, with the password typed or one of its own', async () => {
+    const testApp = await buildTestApp()
+    const { logIn, request } = testApp
+    const typed = await runCommand(testApp, ['create-superuser', 'root@example.com'], newPassword)
+    expect(typed).toEqual({ code: 0, said: ['root@example.com is a superuser now'] })
+    const token = await logIn('root@example.com', newPassword)
+    expect((await request('GET', '/users/me', { token })).json()).toMatchObject({ is_superuser: true, is_active: true })
+
+    const { said } = await runCommand(testApp, ['create-superuser', 'two@example.com'])
+    const [, made = ''] = /^The password is (\S{20}) \(/.exec(said[0] ?? '') ?? []
+    expect(await logIn('two@example.com', made)).toBeTypeOf('string')
+    expect(await runCommand(testApp, ['create-superuser', 'TWO@example.com'])).toEqual({
+      code: 1,
+      said: ['! A user with this email already exists'],
+    })
+    expect((await runCommand(testApp, ['create-superuser', 'two'])).code).toBe(1)
+    expect((await runCommand(testApp, ['create-superuser', 'x@example.com'], 'short')).code).toBe(1)
+  })
+
+  test('sets a password, which ends all sessions and is told by mail', async () => {
+    const testApp = await buildTestApp()
+    const { logIn, request, newUser, deliverMails } = testApp
+    const ada = await newUser()
+    expect((await runCommand(testApp, ['set-password', ada.email], newPassword)).code).toBe(0)
+    expect((await request('GET', '/users/me', { token: ada.token })).statusCode).toBe(401)
+    expect(await logIn(ada.email, newPassword)).toBeTypeOf('string')
+    expect((await deliverMails()).map(({ to, kind }) => [to, kind])).toEqual([[ada.email, 'password-changed']])
+    expect(await runCommand(testApp, ['set-password', 'nobody@example.com'], newPassword)).toEqual({
+      code: 1,
+      said: ['! User not found'],
+    })
+  })
+
+  test('lists and ends sessions', async () => {
+    const testApp = await buildTestApp()
+    const { newUser, logIn, request } = testApp
+    const ada = await newUser()
+    await logIn(ada.email, ada.password)
+    const listed = await runCommand(testApp, ['list-sessions', ada.email])
+    const session = 'begun 2026-01-01T00:00:00.000Z  last used 2026-01-01T00:00:00.000Z'
+    expect(listed.said).toEqual([session, session, '2 sessions'])
+    expect(listed.said.join()).not.toContain(ada.token)
+    expect((await runCommand(testApp, ['end-sessions', ada.email])).said).toEqual(['2 sessions ended'])
+    expect((await request('GET', '/users/me', { token: ada.token })).statusCode).toBe(401)
+    expect((await runCommand(testApp, ['list-sessions', ada.email])).said).toEqual(['0 sessions'])
+  })
+
+  test('says how it is used', async () => {
+    const testApp = await buildTestApp()
+    for (const args of [[], ['nonsense'], ['set-password'], ['toString', 'x'], ['audit', '-1'], ['audit', 'x']]) {
+      const { code, said } = await runCommand(testApp, args)
+      expect([args, code, said[0]]).toEqual([args, 2, expect.stringContaining('Usage: npm run admin')])
+    }
+  })
+})

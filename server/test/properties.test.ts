@@ -1,0 +1,232 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { addressBlock } from '../domain/address-block.ts'
+import { emailKey } from '../domain/email-address.ts'
+import { buildTestApp, type Method, type Person, type TestApp } from './build-test-app.ts'
+
+const operation = fc.oneof(
+  fc.record({ kind: fc.constant('add'), who: fc.nat(3) }),
+  fc.record({ kind: fc.constant('remove'), who: fc.nat(3), which: fc.nat(20) }),
+  fc.record({ kind: fc.constant('sign up'), who: fc.nat(3) }),
+  fc.record({ kind: fc.constant('leave'), who: fc.nat(3) }),
+  fc.record({ kind: fc.constant('wait'), who: fc.nat(5) }),
+)
+
+interface World {
+  people: Person[]
+  /** Newest first. */
+  items: { id: string; owner: string; at: number }[]
+  userIds: string[]
+}
+
+/** Does to the server and to a plain list what the operations say. */
+async function play(testApp: TestApp, world: World, operations: { kind: string; who: number; which?: number }[]) {
+  const { request, newUser, newItem, clock } = testApp
+  for (const { kind, who, which = 0 } of operations) {
+    const person = world.people[who % Math.max(1, world.people.length)]
+    if (kind === 'wait') clock.advance(who)
+    else if (kind === 'sign up') {
+      const added = await newUser()
+      world.people.push(added)
+      world.userIds.unshift(added.id)
+    } else if (!person) continue
+    else if (kind === 'add') world.items.unshift({ id: await newItem(person), owner: person.id, at: clock.now() })
+    else if (kind === 'remove') {
+      const own = world.items.filter(({ owner }) => owner === person.id)
+      const victim = own[which % Math.max(1, own.length)]
+      if (victim) await request('DELETE', `/items/${victim.id}`, { token: person.token })
+      world.items = world.items.filter((item) => item !== victim)
+    } else {
+      await request('DELETE', '/users/me', { token: person.token })
+      world.people = world.people.filter((other) => other !== person)
+      world.userIds = world.userIds.filter((id) => id !== person.id)
+      world.items = world.items.filter(({ owner }) => owner !== person.id)
+    }
+  }
+}
+
+describe('lists', () => {
+  test('are what was added and not removed, newest first, on every page, with the right count', async () => {
+    const testApp = await buildTestApp()
+    const { request, newUser, store } = testApp
+    const root = await newUser({ is_superuser: true })
+    const world: World = { people: [], items: [], userIds: [root.id] }
+    const page = fc.record({ skip: fc.nat(12), limit: fc.integer({ min: 1, max: 12 }) })
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(operation, { minLength: 1, maxLength: 12 }),
+        page,
+        async (operations, { skip, limit }) => {
+          await play(testApp, world, operations)
+          const read = async (url: string, token: string) => {
+            const { data, count } = (await request('GET', `${url}?skip=${skip}&limit=${limit}`, { token })).json<{
+              data: { id: string }[]
+              count: number
+            }>()
+            return [data.map(({ id }) => id), count]
+          }
+          const expected = (ids: string[]) => [ids.slice(skip, skip + limit), ids.length]
+          expect(await read('/items/', root.token)).toEqual(expected(world.items.map(({ id }) => id)))
+          for (const { id: owner, token } of world.people) {
+            const own = world.items.filter((item) => item.owner === owner).map(({ id }) => id)
+            expect(await read('/items/', token)).toEqual(expected(own))
+          }
+          const users = (await request('GET', '/users/', { token: root.token })).json<{
+            data: Person[]
+            count: number
+          }>()
+          expect(users.count).toBe(world.userIds.length)
+          expect(new Set(users.data.map(({ id }) => id))).toEqual(new Set(world.userIds))
+
+          for (const name of ['users', 'items'] as const) {
+            const { total } = await store.db
+              .selectFrom('totals')
+              .select((e) => e.fn.sum<number>('value').as('total'))
+              .where('name', '=', name)
+              .executeTakeFirstOrThrow()
+            const { counted } = await store.db
+              .selectFrom(name)
+              .select((e) => e.fn.countAll<number>().as('counted'))
+              .executeTakeFirstOrThrow()
+            expect([name, `${total}`]).toEqual([name, `${counted}`])
+          }
+        },
+      ),
+      { numRuns: 25 },
+    )
+  })
+
+  test('pages of any size put together are the whole list', async () => {
+    const testApp = await buildTestApp()
+    const { request, newUser, newItem, clock } = testApp
+    const ada = await newUser()
+    for (let i = 0; i < 23; i += 1) {
+      // Several in the same millisecond: the order is whole all the same.
+      if (i % 3 === 0) clock.advance(1)
+      await newItem(ada)
+    }
+    const read = async (skip: number, limit: number) => {
+      const answer = await request('GET', `/items/?skip=${skip}&limit=${limit}`, { token: ada.token })
+      return answer.json<{ data: { id: string; created_at: string }[] }>().data
+    }
+    const whole = await read(0, 100)
+    expect(whole).toHaveLength(23)
+    expect(whole.map(({ created_at }) => created_at)).toEqual(
+      whole.map(({ created_at }) => created_at).toSorted((a, b) => b.localeCompare(a)),
+    )
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 1, max: 30 }), async (limit) => {
+        const pages = []
+        for (let skip = 0; skip < whole.length; skip += limit) pages.push(...(await read(skip, limit)))
+        expect(pages).toEqual(whole)
+      }),
+      { numRuns: 15 },
+    )
+  })
+})
+
+describe('inputs', () => {
+  const text = fc.string({ unit: 'binary', maxLength: 40 })
+  const value = fc.oneof(
+    text,
+    fc.string({ unit: 'grapheme', maxLength: 300 }),
+    fc.double(),
+    fc.boolean(),
+    fc.constant(null),
+    fc.array(text, { maxLength: 3 }),
+    fc.dictionary(text, text, { maxKeys: 3 }),
+  )
+  const keys = ['email', 'password', 'full_name', 'is_active', 'is_superuser', 'title', 'description', 'token']
+  const more = ['new_password', 'current_password', 'username', '__proto__', 'constructor', 'id', 'owner_id']
+  const body = fc.oneof(value, fc.dictionary(fc.constantFrom(...keys, ...more), value, { maxKeys: 6 }))
+  const paths: [Method, string][] = [
+    ['POST', '/users/signup'],
+    ['POST', '/users/'],
+    ['PATCH', '/users/me'],
+    ['PATCH', '/users/me/password'],
+    ['POST', '/items/'],
+    ['POST', '/reset-password/'],
+    ['PUT', '/items/00000000-0000-4000-8000-000000000000'],
+    ['PATCH', '/users/00000000-0000-4000-8000-000000000000'],
+  ]
+
+  test('of any kind are answered without an error of ours, in the form of the contract', async () => {
+    const { request, newUser } = await buildTestApp()
+    const { token } = await newUser({ is_superuser: true })
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...paths), body, async ([method, url], json) => {
+        const answer = await request(method, url, { token, json })
+        expect([200, 400, 404, 409, 422, 429]).toContain(answer.statusCode)
+        const { detail } = answer.json<{ detail?: unknown }>()
+        const faults = Array.isArray(detail) ? detail : []
+        expect(answer.statusCode === 422).toBe(faults.length > 0)
+        for (const fault of faults) {
+          expect(fault).toEqual({ loc: expect.any(Array), msg: expect.any(String), type: expect.any(String) })
+        }
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  test('that are accepted come back as they were, trimmed where trimming applies', async () => {
+    const { request, newUser } = await buildTestApp()
+    const { token } = await newUser()
+    const storable = fc.string({ unit: 'grapheme', maxLength: 100 }).filter((given) => !given.includes('\0'))
+    await fc.assert(
+      fc.asyncProperty(storable, fc.option(storable), async (title, description) => {
+        const made = await request('POST', '/items/', { token, json: { title, description } })
+        expect(made.statusCode).toBe(title.trim() === '' ? 422 : 200)
+        fc.pre(made.statusCode === 200)
+        const item = made.json<{ id: string }>()
+        expect(item).toMatchObject({ title: title.trim(), description })
+        expect((await request('GET', `/items/${item.id}`, { token })).json()).toEqual(item)
+      }),
+      { numRuns: 100 },
+    )
+  })
+
+  test('of log-in and recovery of any kind are answered like wrong ones', async () => {
+    const { request } = await buildTestApp()
+    let number = 0
+    const typed = fc.string({ unit: 'binary', maxLength: 60 })
+    await fc.assert(
+      fc.asyncProperty(typed, typed, async (username, password) => {
+        const ip = `198.51.${Math.floor((number += 1) / 250)}.${number % 250}`
+        const login = await request('POST', '/login/access-token', { form: { username, password }, ip })
+        expect([login.statusCode, login.json()]).toEqual([400, { detail: 'Incorrect email or password' }])
+        const address = encodeURIComponent(`x${username}`.toWellFormed())
+        const recovery = await request('POST', `/password-recovery/${address}`, { ip })
+        expect(recovery.statusCode).toBe(200)
+      }),
+      { numRuns: 100 },
+    )
+  })
+})
+
+describe('comparing addresses', () => {
+  test('does not depend on case, spaces around, or being done twice', () => {
+    const letters = fc.string({ unit: fc.constantFrom(...Array.from('aäßéżжΣσçñoO0.-')), minLength: 1, maxLength: 12 })
+    fc.assert(
+      fc.property(letters, letters, (local, domain) => {
+        const address = `${local}@${domain}`
+        const key = emailKey(address)
+        expect(emailKey(key)).toBe(key)
+        expect(emailKey(`  ${address} `)).toBe(key)
+        expect(emailKey(address.toLowerCase())).toBe(key)
+      }),
+    )
+  })
+
+  test('every IPv6 address of a /64 counts as the same, and of another as another', () => {
+    const group = fc.integer({ min: 0, max: 0xffff }).map((number) => number.toString(16))
+    const groups = (length: number) => fc.array(group, { minLength: length, maxLength: length })
+    fc.assert(
+      fc.property(groups(4), groups(4), groups(4), groups(4), (network, other, one, two) => {
+        const block = addressBlock([...network, ...one].join(':'))
+        expect(addressBlock([...network, ...two].join(':'))).toBe(block)
+        const elsewhere = addressBlock([...other, ...one].join(':'))
+        expect(elsewhere === block).toBe(network.join(':') === other.join(':'))
+      }),
+    )
+  })
+})
