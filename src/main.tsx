@@ -4,7 +4,6 @@ import './index.css'
 import { App } from './app'
 import { createQueryClient } from './lib/api/query-client'
 import { setUpClient } from './lib/api/setup'
-import { reloadOnStaleChunk } from './lib/stale-chunk'
 import { createAppRouter } from './router'
 
 const root = document.querySelector('#root')
@@ -13,7 +12,6 @@ if (!root) throw new Error('index.html has no #root')
 setUpClient()
 const queryClient = createQueryClient()
 const router = createAppRouter(queryClient)
-reloadOnStaleChunk(() => (router.state.isLoading ? router.latestLocation.href : null))
 createRoot(root).render(
   <StrictMode>
     <App queryClient={queryClient} router={router} />

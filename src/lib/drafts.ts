@@ -38,10 +38,6 @@ export function setOpenDialog(dialog: OpenDialog | null): void {
   openDialog = dialog
 }
 
-export function hasDirtyForm(): boolean {
-  return [...liveForms].some((form) => form.isDirty())
-}
-
 /** For who leaves of their own accord: what is on the screen is given up. */
 export function forgetForms(): void {
   liveForms.clear()

@@ -13,8 +13,14 @@ import { AuthLink, linkLine, TextLink } from './auth-page'
 
 const schema = z.object({ username: email(), password: existingPassword() })
 
-/** @param onLogIn gets the new session's access token; until it is done the form counts as being sent */
-export function LoginForm({ onLogIn }: { onLogIn: (token: string) => Promise<void> }) {
+interface LoginFormProps {
+  /** Somebody has begun to fill it in. */
+  onBegin: () => void
+  /** Gets the new session's access token; until it is done the form counts as being sent. */
+  onLogIn: (token: string) => Promise<void>
+}
+
+export function LoginForm({ onBegin, onLogIn }: LoginFormProps) {
   const form = useZodForm(schema, { username: '', password: '' })
   const logIn = useMutation({
     ...loginLoginAccessTokenMutation(),
@@ -24,7 +30,7 @@ export function LoginForm({ onLogIn }: { onLogIn: (token: string) => Promise<voi
   const submit = useSubmit(form, logIn, (body) => ({ body }))
   const { control } = form
   return (
-    <form noValidate onSubmit={submit}>
+    <form noValidate onSubmit={submit} onFocus={onBegin}>
       <TextField control={control} name="username" label="Email" type="email" autoComplete="username" required />
       <PasswordField control={control} name="password" label="Password" autoComplete="current-password" required />
       <p role="alert" className="min-h-6 text-destructive">

@@ -32,7 +32,9 @@ export function createQueryClient(): QueryClient {
       },
     },
     mutationCache: new MutationCache({
-      onMutate: prepareToasts,
+      onMutate: (_variables, { meta }) => {
+        if (meta?.success !== undefined || meta?.failure !== 'form') prepareToasts()
+      },
       onSuccess: (_data, _variables, _result, { meta }) => {
         if (meta?.success !== undefined) toast.success(meta.success)
         // Not waited for: a dialog closes when the change is made, not when the list has been read again.

@@ -1,4 +1,4 @@
-import { createFileRoute } from '@tanstack/react-router'
+import { createFileRoute, useRouter } from '@tanstack/react-router'
 import { AuthPage } from '@/features/auth/auth-page'
 import { LoginForm } from '@/features/auth/login-form'
 import { beginSession } from '@/lib/session'
@@ -10,9 +10,15 @@ export const Route = createFileRoute('/_auth/login')({
 
 function LoginPage() {
   const navigate = Route.useNavigate()
+  const router = useRouter()
   return (
     <AuthPage title="Login to your account">
       <LoginForm
+        onBegin={() => {
+          // While somebody types, so that the dashboard is there at once.
+          void router.loadRouteChunk(router.routesByPath['/'])
+          void router.loadRouteChunk(router.routesById['/_layout'])
+        }}
         onLogIn={async (token) => {
           beginSession(token)
           await navigate({ to: '/' })
