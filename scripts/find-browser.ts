@@ -1,6 +1,7 @@
-import { execFileSync, type ExecFileSyncOptions, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { chromium } from '@playwright/test'
+import { installWithApt, pathOf } from './install-with-apt.ts'
 
 const systemBrowsers = {
   linux: ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'],
@@ -28,16 +29,8 @@ export function findBrowser(): string {
   const own = installed.status === 0 ? playwrightBrowser() : undefined
   if (own !== undefined) return own
 
-  if (process.getuid?.() === 0 && pathOf('apt-get')) {
-    const options: ExecFileSyncOptions = {
-      stdio: ['ignore', 'ignore', 'inherit'],
-      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-    }
-    execFileSync('apt-get', ['update', '-qq'], options)
-    execFileSync('apt-get', ['install', '-qq', '--yes', '--no-install-recommends', 'chromium'], options)
-    const packaged = systemBrowser()
-    if (packaged !== undefined) return packaged
-  }
+  const packaged = installWithApt('chromium') ? systemBrowser() : undefined
+  if (packaged !== undefined) return packaged
   throw new Error('No browser to test in: install Chromium or Chrome, or run `npx playwright install chromium`')
 }
 
@@ -49,11 +42,4 @@ function playwrightBrowser(): string | undefined {
 function systemBrowser(): string | undefined {
   const candidates = systemBrowsers[process.platform as keyof typeof systemBrowsers] as string[] | undefined
   return candidates?.map((name) => (existsSync(name) ? name : pathOf(name))).find((path) => path !== undefined)
-}
-
-/** The path of a command, where the system has it. */
-function pathOf(command: string): string | undefined {
-  if (process.platform === 'win32') return undefined
-  const { status, stdout } = spawnSync('sh', ['-c', 'command -v -- "$1"', 'sh', command], { encoding: 'utf8' })
-  return status === 0 ? stdout.trim() : undefined
 }

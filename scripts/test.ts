@@ -13,9 +13,11 @@ const playwrightReport = 'node_modules/.cache/steward/playwright.json'
 /** Everything there is to test, each runner once, and at the end what they found together. */
 const runners: Record<string, () => Totals | Promise<Totals>> = {
   checks: runChecks,
-  'unit, component and server tests': runVitest,
+  'unit, component and server tests': () => runVitest(),
   'browser tests': runPlaywright,
 }
+// Asks for more than a machine is sure to have, so only CI does it: a real PostgreSQL.
+if (process.env.TEST_POSTGRES) runners['server tests on PostgreSQL'] = runOnPostgres
 
 const totals: Totals = { passed: 0, failed: 0 }
 for (const [name, runTests] of Object.entries(runners)) {
@@ -27,15 +29,21 @@ for (const [name, runTests] of Object.entries(runners)) {
 console.log(`\n${totals.passed} passed, ${totals.failed} failed`)
 process.exitCode = totals.failed > 0 ? 1 : 0
 
-function runVitest(): Totals {
+function runVitest(before: string[] = [], ...args: string[]): Totals {
   const report = run<{ numPassedTests: number; numFailedTests: number }>(vitestReport, [
+    ...before,
     'node_modules/vitest/vitest.mjs',
     'run',
     '--reporter=default',
     '--reporter=json',
     `--outputFile=${vitestReport}`,
+    ...args,
   ])
   return report.totals({ passed: report.json?.numPassedTests ?? 0, failed: report.json?.numFailedTests ?? 0 })
+}
+
+function runOnPostgres(): Totals {
+  return runVitest(['scripts/with-postgres.ts', process.execPath], '--project', 'server')
 }
 
 function runPlaywright(): Totals {

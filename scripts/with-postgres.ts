@@ -9,12 +9,13 @@ import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
+import { installWithApt } from './install-with-apt.ts'
 
 const START_TIMEOUT_MS = 30_000
 const USER = 'steward'
 
 /** Where packages put the binaries: Debian and its relatives outside the PATH, newest version last. */
-function findBinaries(): string {
+function findBinaries(): string | undefined {
   const debian = '/usr/lib/postgresql'
   const versions = existsSync(debian) ? readdirSync(debian).toSorted((a, b) => Number(b) - Number(a)) : []
   const folders = [
@@ -24,10 +25,13 @@ function findBinaries(): string {
     '/opt/homebrew/opt/postgresql/bin',
     '/usr/local/opt/postgresql/bin',
   ]
-  const found = folders.find((folder) => isExecutable(join(folder, 'initdb')) && isExecutable(join(folder, 'postgres')))
-  if (found === undefined) {
-    throw new Error('No PostgreSQL here: install it (Debian: apt-get install postgresql), or put initdb on the PATH')
-  }
+  return folders.find((folder) => isExecutable(join(folder, 'initdb')) && isExecutable(join(folder, 'postgres')))
+}
+
+/** The machine's binaries, or (root with apt) Debian's. */
+function requireBinaries(): string {
+  const found = findBinaries() ?? (installWithApt('postgresql') ? findBinaries() : undefined)
+  if (found === undefined) throw new Error('No PostgreSQL here: install it, or put its initdb on the PATH')
   return found
 }
 
@@ -82,7 +86,7 @@ async function waitUntilReady(url: string, postgres: ChildProcess): Promise<void
 
 async function main([command, ...args]: string[]): Promise<number> {
   if (command === undefined) throw new Error('Which command? node scripts/with-postgres.ts COMMAND [ARGUMENTS…]')
-  const binaries = findBinaries()
+  const binaries = requireBinaries()
   const user = ordinaryUser()
   const folder = mkdtempSync(join(tmpdir(), 'steward-postgres-'))
   if (user) chownSync(folder, user.uid, user.gid)

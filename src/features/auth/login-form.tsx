@@ -30,6 +30,7 @@ export function LoginForm({ onBegin, onLogIn }: LoginFormProps) {
   const submit = useSubmit(form, logIn, (body) => ({ body }))
   const { control } = form
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it watches, and does nothing by itself
     <form noValidate onSubmit={submit} onFocus={onBegin}>
       <TextField control={control} name="username" label="Email" type="email" autoComplete="username" required />
       <PasswordField control={control} name="password" label="Password" autoComplete="current-password" required />
