@@ -198,6 +198,33 @@ describe('the session', () => {
   })
 })
 
+describe('on navigation', () => {
+  test('the focus goes to the heading of the new page, also when that comes late', async () => {
+    const { actor } = await open('/')
+    const { promise: held, resolve: release } = Promise.withResolvers<void>()
+    network.use(http.get('*/items/', () => held))
+    const link = screen.getByRole('link', { name: 'Items' })
+    await actor.click(link)
+    await waitFor(() => expect(document.title).toBe('Items - Steward'))
+    expect(link).toHaveFocus()
+    release()
+    expect(await screen.findByRole('heading', { name: 'Items' })).toHaveFocus()
+  })
+
+  test('the focus stays where somebody has moved it in the meantime', async () => {
+    const { actor } = await open('/')
+    const { promise: held, resolve: release } = Promise.withResolvers<void>()
+    network.use(http.get('*/items/', () => held))
+    await actor.click(screen.getByRole('link', { name: 'Items' }))
+    await waitFor(() => expect(document.title).toBe('Items - Steward'))
+    const toggle = screen.getByRole('button', { name: 'Toggle sidebar' })
+    act(() => toggle.focus())
+    release()
+    await screen.findByRole('heading', { name: 'Items' })
+    expect(toggle).toHaveFocus()
+  })
+})
+
 describe('loading', () => {
   test('the page says that it is busy after 300 ms, not before', async () => {
     await renderApp({ url: '/items', user: ada, prepare: () => network.use(http.get('*/items/', never)) })

@@ -8,7 +8,7 @@ test(
   'a chunk that a deploy took away: the page loads again, once, where one was going',
   { tag: '@wide' },
   async ({ page, scene, expectedConsoleErrors }) => {
-    expectedConsoleErrors.push(/ERR_FAILED|Failed to fetch dynamically imported module|preload/)
+    expectedConsoleErrors.push(/ERR_FAILED|Failed to fetch dynamically imported module|preload|Error in route match/)
     await enterState(page, dashboard, scene.superuser)
     await page.route(chunkOfUsers, (route) => route.abort())
     page.once('domcontentloaded', () => void page.unroute(chunkOfUsers))

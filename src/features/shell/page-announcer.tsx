@@ -22,21 +22,46 @@ export function PageAnnouncer() {
     document.title = title === undefined ? appName : `${title} - ${appName}`
   }, [title])
 
-  useEffect(
-    () =>
-      router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
-        if (!fromLocation || !pathChanged) return
-        document.querySelector('h1')?.focus({ preventScroll: true })
-        setAnnounced(titleOf(router.state.matches) ?? '')
-      }),
-    [router],
-  )
+  useEffect(() => {
+    let stopWaiting = (): void => undefined
+    const unsubscribe = router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
+      if (!fromLocation || !pathChanged) return
+      stopWaiting()
+      stopWaiting = focusHeading()
+      setAnnounced(titleOf(router.state.matches) ?? '')
+    })
+    return () => {
+      stopWaiting()
+      unsubscribe()
+    }
+  }, [router])
 
   return (
     <p aria-live="polite" className="sr-only">
       {announced}
     </p>
   )
+}
+
+/**
+ * Moves the focus to the heading, now or as soon as there is one: a list has none before it is read. Whoever has moved the
+ * focus on by then keeps it.
+ * @returns how to give up waiting
+ */
+function focusHeading(): () => void {
+  const focus = (): boolean => {
+    const heading = document.querySelector('h1')
+    heading?.focus({ preventScroll: true })
+    return heading !== null
+  }
+  if (focus()) return () => undefined
+  const before = document.activeElement
+  const observer = new MutationObserver(() => {
+    const movedOn = document.activeElement !== before && document.activeElement !== document.body
+    if (movedOn || focus()) observer.disconnect()
+  })
+  observer.observe(document.body, { childList: true, subtree: true })
+  return () => observer.disconnect()
 }
 
 function titleOf(matches: readonly { staticData: { title?: string } }[]): string | undefined {
