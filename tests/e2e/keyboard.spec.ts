@@ -11,6 +11,15 @@ async function tabTo(page: Page, role: Parameters<Page['getByRole']>[0], name: s
   await expect(target).toBeFocused()
 }
 
+/** Opens the menu of the button that has the focus, and takes its second entry. */
+async function chooseByArrow(page: Page, first: string, second: string): Promise<void> {
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('menuitem', { name: first })).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await expect(page.getByRole('menuitem', { name: second })).toBeFocused()
+  await page.keyboard.press('Enter')
+}
+
 const type = (page: Page, text: string) => page.keyboard.type(text)
 const press = (page: Page, key: string) => page.keyboard.press(key)
 
@@ -50,6 +59,7 @@ test('every journey by keyboard alone', { tag: '@wide' }, async ({ page, newUser
   await press(page, 'ArrowDown')
   await expect(page.getByRole('menuitem', { name: 'Delete' })).toBeFocused()
   await press(page, 'ArrowUp')
+  await expect(page.getByRole('menuitem', { name: 'Edit' })).toBeFocused()
   await press(page, 'Enter')
   await expect(page.getByRole('textbox', { name: 'Title' })).toBeFocused()
   await press(page, 'End')
@@ -63,15 +73,12 @@ test('every journey by keyboard alone', { tag: '@wide' }, async ({ page, newUser
   await press(page, 'Enter')
   await expect(page.getByRole('button', { name: 'Actions for By keyboard alone' })).toBeFocused()
 
-  await press(page, 'Enter')
-  await press(page, 'ArrowDown')
-  await press(page, 'Enter')
+  await chooseByArrow(page, 'Edit', 'Delete')
   await expect(page.getByRole('button', { name: 'Cancel' })).toBeFocused()
   await press(page, 'Escape')
   await expect(page.getByRole('button', { name: 'Actions for By keyboard alone' })).toBeFocused()
-  await press(page, 'Enter')
-  await press(page, 'ArrowDown')
-  await press(page, 'Enter')
+  await chooseByArrow(page, 'Edit', 'Delete')
+  await expect(page.getByRole('button', { name: 'Cancel' })).toBeFocused()
   await press(page, 'Tab')
   await press(page, 'Enter')
   await expectToast(page, 'The item was deleted successfully')
@@ -81,15 +88,18 @@ test('every journey by keyboard alone', { tag: '@wide' }, async ({ page, newUser
   await page.evaluate(() => (document.activeElement as HTMLElement).blur())
   await tabTo(page, 'button', /Root/)
   await press(page, 'Enter')
+  await expect(page.getByRole('menuitem', { name: 'Settings' })).toBeFocused()
   await press(page, 'Enter')
   await expect(page.getByRole('heading', { name: 'Settings' })).toBeFocused()
   await tabTo(page, 'tab', 'General')
   await press(page, 'ArrowRight')
+  await expect(page.getByRole('tab', { name: 'Password' })).toBeFocused()
   await press(page, 'ArrowRight')
   await expect(page.getByRole('tab', { name: 'Appearance' })).toBeFocused()
   await expect(page).toHaveURL(/tab=appearance$/)
   await tabTo(page, 'radio', 'System')
   await press(page, 'ArrowRight')
+  await expect(page.getByRole('radio', { name: 'Light' })).toBeChecked()
   await press(page, 'ArrowRight')
   await expect(page.locator('html')).toHaveClass(/dark/)
 
@@ -98,8 +108,6 @@ test('every journey by keyboard alone', { tag: '@wide' }, async ({ page, newUser
   await expect(page.getByRole('complementary', { name: 'Sidebar' })).toHaveCSS('width', '48px')
   await page.evaluate(() => (document.activeElement as HTMLElement).blur())
   await tabTo(page, 'button', 'Root')
-  await press(page, 'Enter')
-  await press(page, 'ArrowDown')
-  await press(page, 'Enter')
+  await chooseByArrow(page, 'Settings', 'Log out')
   await expect(page.getByRole('heading', { name: 'Login to your account' })).toBeFocused()
 })

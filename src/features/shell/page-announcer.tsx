@@ -49,19 +49,20 @@ export function PageAnnouncer() {
  * @returns how to give up waiting
  */
 function focusHeading(): () => void {
-  const focus = (): boolean => {
-    const heading = document.querySelector('h1')
-    heading?.focus({ preventScroll: true })
-    return heading !== null
-  }
-  if (focus()) return () => undefined
+  if (focusHeadingNow()) return () => undefined
   const before = document.activeElement
   const observer = new MutationObserver(() => {
     const movedOn = document.activeElement !== before && document.activeElement !== document.body
-    if (movedOn || focus()) observer.disconnect()
+    if (movedOn || focusHeadingNow()) observer.disconnect()
   })
   observer.observe(document.body, { childList: true, subtree: true })
   return () => observer.disconnect()
+}
+
+function focusHeadingNow(): boolean {
+  const heading = document.querySelector('h1')
+  heading?.focus({ preventScroll: true })
+  return heading !== null
 }
 
 function titleOf(matches: readonly { staticData: { title?: string } }[]): string | undefined {
