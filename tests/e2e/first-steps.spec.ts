@@ -1,4 +1,8 @@
-import { startServer, superuser } from '../support/running-server.ts'
+import { spawn } from 'node:child_process'
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { removeData, startServer, superuser } from '../support/running-server.ts'
 import { expect, expectRow, expectToast, goTo, openUserMenu, passwordField, test } from './fixtures.ts'
 
 test('log in, add the first item, find it again after a reload, log out', async ({ page, newUser, loginAs }) => {
@@ -75,4 +79,24 @@ test('an address that no page has shows the not-found page', async ({ page }) =>
   await expect(page).toHaveTitle('Page not found - Steward')
   await page.getByRole('button', { name: 'Go back' }).click()
   await expect(page).toHaveURL(/\/login$/)
+})
+
+test('npm start serves, and ends with npm', { tag: '@wide' }, async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'steward-'))
+  const npm = spawn('npm', ['start'], { env: { ...process.env, PORT: '0', DATA_DIR: dataDir } })
+  let output = ''
+  npm.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  const address = () => /^Steward is ready at (\S+)$/m.exec(output)?.[1]
+  await expect.poll(address, { timeout: 20_000 }).toBeDefined()
+  expect(output).toMatch(/^The first superuser is admin@example.com\nTheir password is \S+ \(shown only this once\)$/m)
+  expect((await fetch(`${address()}/readyz`)).status).toBe(200)
+
+  npm.kill('SIGTERM')
+  const isUp = () =>
+    fetch(`${address()}/livez`).then(
+      () => true,
+      () => false,
+    )
+  await expect.poll(isUp, { timeout: 10_000 }).toBe(false)
+  removeData(dataDir)
 })
