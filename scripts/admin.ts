@@ -6,6 +6,7 @@ import { runAdminCommand, type Terminal } from '../server/admin.ts'
 import { ConfigError, readConfig } from '../server/config.ts'
 import { createDomain } from '../server/domain/domain.ts'
 import { openConfiguredStore } from '../server/store/open.ts'
+import { loadEnv } from './load-env.ts'
 
 const terminal: Terminal = {
   say: (line) => console.log(line),
@@ -26,6 +27,7 @@ const terminal: Terminal = {
 }
 
 try {
+  loadEnv()
   const config = readConfig(process.env)
   const store = await openConfiguredStore(config, (error) => console.error(error.message))
   try {

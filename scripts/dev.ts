@@ -1,7 +1,7 @@
-import { existsSync } from 'node:fs'
 import { concurrently } from 'concurrently'
+import { loadEnv } from './load-env.ts'
 
-if (existsSync('.env')) process.loadEnvFile('.env')
+loadEnv()
 
 /** The server, which starts again when one of its files changes, and Vite in front of it. Both end together. */
 const { result } = concurrently(

@@ -1,7 +1,7 @@
-import { existsSync } from 'node:fs'
 import { buildSpaIfStale } from './build-spa.ts'
+import { loadEnv } from './load-env.ts'
 
-if (existsSync('.env')) process.loadEnvFile('.env')
+loadEnv()
 buildSpaIfStale()
 stopWithParent()
 // In this process, so that signals reach the server itself.
