@@ -24,15 +24,15 @@ const type = (page: Page, text: string) => page.keyboard.type(text)
 const press = (page: Page, key: string) => page.keyboard.press(key)
 
 test('every journey by keyboard alone', { tag: '@wide' }, async ({ page, newUser }) => {
-  const root = await newUser({ isSuperuser: true, fullName: 'Root' })
+  const ada = await newUser({ fullName: 'Ada' })
   await page.goto('/login')
 
   await tabTo(page, 'textbox', 'Email')
-  await type(page, root.email)
+  await type(page, ada.email)
   await tabTo(page, 'textbox', 'Password')
-  await type(page, root.password)
+  await type(page, ada.password)
   await press(page, 'Enter')
-  await expect(page.getByRole('heading', { name: 'Hi, Root' })).toBeFocused()
+  await expect(page.getByRole('heading', { name: 'Hi, Ada' })).toBeFocused()
 
   // Over the navigation, by the skip link, and to the items.
   await page.evaluate(() => (document.activeElement as HTMLElement).blur())
@@ -86,7 +86,7 @@ test('every journey by keyboard alone', { tag: '@wide' }, async ({ page, newUser
 
   // Settings: the tabs by arrow keys, the theme by the keys of its radio buttons.
   await page.evaluate(() => (document.activeElement as HTMLElement).blur())
-  await tabTo(page, 'button', /Root/)
+  await tabTo(page, 'button', /Ada/)
   await press(page, 'Enter')
   await expect(page.getByRole('menuitem', { name: 'Settings' })).toBeFocused()
   await press(page, 'Enter')
@@ -107,7 +107,7 @@ test('every journey by keyboard alone', { tag: '@wide' }, async ({ page, newUser
   await press(page, 'Control+b')
   await expect(page.getByRole('complementary', { name: 'Sidebar' })).toHaveCSS('width', '48px')
   await page.evaluate(() => (document.activeElement as HTMLElement).blur())
-  await tabTo(page, 'button', 'Root')
+  await tabTo(page, 'button', 'Ada')
   await chooseByArrow(page, 'Settings', 'Log out')
   await expect(page.getByRole('heading', { name: 'Login to your account' })).toBeFocused()
 })

@@ -83,7 +83,7 @@ test('the sidebar’s sheet is pulled away to the left', { tag: '@phone' }, asyn
   await enterState(page, state('sidebar-sheet'), scene.superuser)
   const sheet = page.getByRole('dialog', { name: 'Sidebar' })
   const { width = 0 } = (await sheet.boundingBox()) ?? {}
-  expect(width).toBe(288)
+  expect(width).toBeCloseTo(288, 1)
   await page.evaluate(() =>
     document
       .querySelector('[role=dialog]')
