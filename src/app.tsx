@@ -3,7 +3,7 @@ import { RouterProvider } from '@tanstack/react-router'
 import { ThemeProvider } from 'next-themes'
 import { useEffect } from 'react'
 import { currentUserOptions } from './lib/api/current-user'
-import { keepDraft } from './lib/drafts'
+import { finishRestoring, keepDraft } from './lib/drafts'
 import { getToken, onSessionChange } from './lib/session'
 import type { createAppRouter } from './router'
 
@@ -24,6 +24,7 @@ export function App({ queryClient, router }: { queryClient: QueryClient; router:
  * the next. The cache of a session that ended goes last: the page it left must not ask again.
  */
 async function followSession(queryClient: QueryClient, router: ReturnType<typeof createAppRouter>): Promise<void> {
+  finishRestoring()
   const user = queryClient.getQueryData(currentUserOptions.queryKey)
   if (user && getToken() === null) keepDraft(user.id, router.state.location.href)
   await queryClient.cancelQueries()

@@ -9,6 +9,7 @@ export function createAppRouter(queryClient: QueryClient, history?: RouterHistor
     routeTree,
     context: { queryClient },
     defaultErrorComponent: RouteError,
+    defaultPendingMs: 300,
     defaultPreload: 'intent',
     // The query client knows better what is fresh.
     defaultPreloadStaleTime: 0,

@@ -4,7 +4,8 @@ import { Button } from './ui/button'
 /** Any address that no route takes (SPEC 2). */
 export function NotFound() {
   const router = useRouter()
-  const canGoBack = useCanGoBack()
+  // The router knows the entries of this document alone; what was before it is the browser's.
+  const canGoBack = useCanGoBack() || window.history.length > 1
   return (
     <main className="grid min-h-dvh place-items-center p-6 text-center">
       <div>

@@ -27,8 +27,10 @@ interface PagedListProps<Row, Key extends QueryKey, Failure> {
 export function PagedList<Row, Key extends QueryKey, Failure>(props: PagedListProps<Row, Key, Failure>) {
   const { options, page, header, empty, children } = props
   const list = useQuery({ ...options, placeholderData: keepPreviousData })
-  if (list.isError) return <ErrorPanel error={list.error} onRetry={() => void list.refetch()} />
-  if (list.isPending) return null
+  // A list that is there stays, also when reading it again fails.
+  if (list.isError && list.data === undefined)
+    return <ErrorPanel error={list.error} onRetry={() => void list.refetch()} />
+  if (list.data === undefined) return null
 
   const { data: rows, count } = list.data
   const last = pageCount(count)

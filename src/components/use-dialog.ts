@@ -29,20 +29,25 @@ export function useDialog<Content>(screen: string) {
     [screen],
   )
 
+  /** Of this opening alone: an answer that comes late does not close what was opened since. */
+  const { opening } = state
+  const close = (change: Partial<DialogState<Content>>): void =>
+    setState((current) => (current.opening === opening ? { ...current, ...change, open: false } : current))
+
   return {
     /** Stays after closing, for as long as the dialog takes to leave the screen. */
     content: state.content,
     /** Give it to the dialog as `key`. */
-    opening: state.opening,
+    opening,
     show: (content: Content) => setState(openWith(content, focusedOpener())),
     /** What every dialog takes. */
     props: {
       open: state.open,
       opener: state.opener,
-      onClose: () => setState((current) => ({ ...current, open: false })),
+      onClose: () => close({}),
     },
     /** Closes where what opened the dialog is about to go: the focus goes to the heading. */
-    closeForGood: () => setState((current) => ({ ...current, open: false, opener: null })),
+    closeForGood: () => close({ opener: null }),
   }
 }
 

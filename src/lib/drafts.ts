@@ -73,7 +73,7 @@ export function restoreDraft(draft: Draft): void {
   for (const listener of listeners) listener(draft)
 }
 
-/** The form has taken the values. */
+/** The form has taken the values, or whoever typed them is gone. */
 export function finishRestoring(): void {
   restoring = null
 }

@@ -1,6 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, Outlet } from '@tanstack/react-router'
-import { NotFound } from '@/components/not-found'
 import { ToastArea } from '@/components/toast-area'
 import { PageAnnouncer } from '@/features/shell/page-announcer'
 
@@ -12,6 +11,4 @@ export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()(
       <ToastArea />
     </>
   ),
-  notFoundComponent: NotFound,
-  staticData: { title: 'Page not found' },
 })

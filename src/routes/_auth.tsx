@@ -8,7 +8,8 @@ export const Route = createFileRoute('/_auth')({
   beforeLoad: async ({ location, context }) => {
     if (getToken() === null) return
     // Whoever forgot the password usually still has a dead token here, and must not lose the link in the mail.
-    const holdsResetLink = location.pathname === '/reset-password' && 'token' in location.search
+    const token = new URLSearchParams(location.searchStr).get('token')
+    const holdsResetLink = /^\/reset-password\/?$/.test(location.pathname) && Boolean(token)
     if (holdsResetLink && !(await isSessionAlive(context.queryClient))) return
     throw redirect({ to: '/', replace: true })
   },

@@ -75,6 +75,19 @@ describe('the sidebar', () => {
   })
 })
 
+test('the sheet gives the focus back to its button, and does not come back when a turned phone is turned again', async () => {
+  setScreenWidth(390)
+  const { actor } = await open()
+  const toggle = screen.getByRole('button', { name: 'Toggle sidebar' })
+  await actor.click(toggle)
+  await actor.keyboard('{Escape}')
+  await waitFor(() => expect(toggle).toHaveFocus())
+  await actor.click(toggle)
+  setScreenWidth(844)
+  setScreenWidth(390)
+  expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
+})
+
 describe('the header', () => {
   test('SPEC 2: breadcrumbs lead back; the last one is the current page', async () => {
     const { actor, router } = await open('/items')
@@ -188,9 +201,46 @@ describe('the session', () => {
     expect(router.state.location.pathname).toBe('/items')
   })
 
+  test.each([
+    [404, 'User not found'],
+    [400, 'Inactive user'],
+  ])('a back end that answers %i for an account that is gone ends the session too', async (status, detail) => {
+    const gone = http.get('*/users/me', () => refusal(status, detail))
+    await renderApp({ url: '/', user: ada, prepare: () => network.use(gone) })
+    expect(await screen.findByRole('heading', { name: 'Login to your account' })).toBeInTheDocument()
+    expect(localStorage.getItem('access_token')).toBeNull()
+  })
+
+  test('a late answer to a deletion of one user does not sign the next one out', async () => {
+    const { actor, backend } = await renderApp({ url: '/settings?tab=dangerzone', user: ada })
+    const { promise: held, resolve: release } = Promise.withResolvers<void>()
+    network.use(http.delete('*/users/me', () => held))
+    await actor.click(await screen.findByRole('button', { name: 'Delete Account' }))
+    await actor.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete' }))
+    await waitFor(() => expect(requestsTo('DELETE /users/me')).toHaveLength(1))
+    const before = backend.token
+    backend.token = 'token of the next one'
+    backend.user = makeUser({ full_name: 'Grace Hopper' })
+    network.use(
+      http.delete('*/users/me', () => refusal(500, 'never asked')),
+      http.post('*/x', () => held),
+    )
+    act(() => {
+      localStorage.setItem('access_token', backend.token)
+      window.dispatchEvent(
+        new StorageEvent('storage', { key: 'access_token', newValue: backend.token, oldValue: before }),
+      )
+    })
+    await screen.findByRole('button', { name: /Grace Hopper/ })
+    release()
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    expect(localStorage.getItem('access_token')).toBe(backend.token)
+    expect(screen.getByRole('button', { name: /Grace Hopper/ })).toBeInTheDocument()
+  })
+
   test('a page that cannot be put together shows the panel inside the application', async () => {
-    expectConsoleError(/ApiError: Not Found|Error in route match/)
-    const broken = http.get('*/users/me', () => refusal(404, 'User not found'), { once: true })
+    expectConsoleError(/ApiError: Conflict|Error in route match/)
+    const broken = http.get('*/users/me', () => refusal(409, 'Out of order'), { once: true })
     const { actor } = await renderApp({ url: '/', user: ada, prepare: () => network.use(broken) })
     expect(await screen.findByRole('heading', { name: 'Something went wrong!' })).toBeInTheDocument()
     await actor.click(screen.getByRole('button', { name: 'Try again' }))
@@ -251,6 +301,12 @@ describe('SPEC 2: any unknown address', () => {
     expect(document.title).toBe('Page not found - Steward')
     await actor.click(screen.getByRole('button', { name: 'Go back' }))
     await waitFor(() => expect(router.state.location.pathname).toBe('/items'))
+  })
+
+  test('beneath a page that there is, the title is the not-found page’s', async () => {
+    await renderApp({ url: '/items/xyz', user: ada })
+    expect(await screen.findByRole('heading', { name: 'Page not found' })).toBeInTheDocument()
+    await waitFor(() => expect(document.title).toBe('Page not found - Steward'))
   })
 
   test('without an entry before, Go back leads to the dashboard', async () => {

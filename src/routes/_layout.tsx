@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, Outlet, redirect, useMatches } from '@tanstack/react-router'
 import type { Crumb } from '@/components/breadcrumbs'
+import { LoadingBar } from '@/features/shell/loading-bar'
 import { logOut } from '@/features/shell/log-out'
 import { Shell } from '@/features/shell/shell'
 import { currentUserOptions } from '@/lib/api/current-user'
@@ -13,6 +14,7 @@ export const Route = createFileRoute('/_layout')({
   },
   loader: ({ context }) => context.queryClient.ensureQueryData(currentUserOptions),
   component: Layout,
+  pendingComponent: LoadingBar,
 })
 
 function Layout() {

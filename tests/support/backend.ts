@@ -38,7 +38,7 @@ const api = `${window.location.origin}/api/v1`
 
 /** A back end in memory, whose contents a test sets and looks at. */
 export class Backend {
-  readonly token = 'token-of-the-test'
+  token = 'token-of-the-test'
   /** Whose token that is. */
   user: UserPublic | undefined
   users: UserPublic[] = []

@@ -1,7 +1,7 @@
 import * as Primitive from '@radix-ui/react-dialog'
 import { clsx } from 'clsx'
 import { X } from 'lucide-react'
-import type { ReactNode } from 'react'
+import type { ReactNode, RefObject } from 'react'
 import { Button } from './button'
 import { useSwipeAway } from './use-swipe-away'
 import { useVisibleHeight } from './use-visible-height'
@@ -48,11 +48,17 @@ export function Dialog({ open, opener, onClose, title, description, keepOpen = f
             event.preventDefault()
             giveFocusBack(opener)
           }}
-          onInteractOutside={(event) => keepOpen && event.preventDefault()}
+          onInteractOutside={(event) => {
+            const { target } = event.detail.originalEvent
+            const isToast = target instanceof Element && target.closest('[data-sonner-toaster]') !== null
+            if (keepOpen || isToast) event.preventDefault()
+          }}
         >
           <div className="px-6 pt-5 pr-14">
-            <Primitive.Title className="text-lg font-semibold break-words">{title}</Primitive.Title>
-            <Primitive.Description className="mt-1 text-muted-foreground">{description}</Primitive.Description>
+            <Primitive.Title className="text-lg font-semibold wrap-anywhere">{title}</Primitive.Title>
+            <Primitive.Description className="mt-1 wrap-anywhere text-muted-foreground">
+              {description}
+            </Primitive.Description>
           </div>
           {children}
           {/* Last, so that the focus starts on what the dialog is about. */}
@@ -72,11 +78,13 @@ interface LeftSheetProps {
   onClose: () => void
   /** For those who do not see it. */
   title: string
+  /** Gets the focus back, unless closing has led it elsewhere. */
+  opener: RefObject<HTMLElement | null>
   children: ReactNode
 }
 
 /** A sheet from the left over the page: the sidebar of a narrow screen. */
-export function LeftSheet({ open, onClose, title, children }: LeftSheetProps) {
+export function LeftSheet({ open, onClose, title, opener, children }: LeftSheetProps) {
   const swipe = useSwipeAway('left', onClose)
   return (
     <Primitive.Root open={open} onOpenChange={(next) => !next && onClose()}>
@@ -85,6 +93,10 @@ export function LeftSheet({ open, onClose, title, children }: LeftSheetProps) {
         <Primitive.Content
           {...swipe}
           aria-describedby={undefined}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault()
+            if (document.activeElement === document.body) opener.current?.focus()
+          }}
           className="fixed inset-y-0 left-0 z-50 w-72 touch-pan-y border-r bg-surface shadow-xl data-[state=closed]:animate-slide-out-left data-[state=open]:animate-slide-in-left"
         >
           <Primitive.Title className="sr-only">{title}</Primitive.Title>

@@ -24,7 +24,14 @@ export function Tabs<Value extends string>({ label, value, onValueChange, tabs }
         ))}
       </Primitive.List>
       {tabs.map((tab) => (
-        <Primitive.Content key={tab.value} value={tab.value} className="mt-6 max-w-lg rounded-md">
+        // What was typed in one tab is still there after a look at another.
+        <Primitive.Content
+          key={tab.value}
+          value={tab.value}
+          forceMount
+          hidden={tab.value !== value}
+          className="mt-6 max-w-lg rounded-md"
+        >
           {tab.content}
         </Primitive.Content>
       ))}

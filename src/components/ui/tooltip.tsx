@@ -1,15 +1,15 @@
 import * as Primitive from '@radix-ui/react-tooltip'
-import type { ReactElement } from 'react'
+import { type ReactElement, useState } from 'react'
 
 /** SPEC 9. */
 const DELAY_MS = 700
 
-/** @param label left out: no tooltip, just what is inside */
+/** @param label left out: no tooltip. What is inside stays the same element, and keeps its focus, when that changes. */
 export function Tooltip({ label, children }: { label: string | undefined; children: ReactElement }) {
-  if (label === undefined) return children
+  const [open, setOpen] = useState(false)
   return (
     <Primitive.Provider delayDuration={DELAY_MS}>
-      <Primitive.Root>
+      <Primitive.Root open={open && label !== undefined} onOpenChange={setOpen}>
         <Primitive.Trigger asChild>{children}</Primitive.Trigger>
         <Primitive.Portal>
           <Primitive.Content

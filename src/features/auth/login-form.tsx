@@ -31,7 +31,14 @@ export function LoginForm({ onBegin, onLogIn }: LoginFormProps) {
   const { control } = form
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it watches, and does nothing by itself
-    <form noValidate onSubmit={submit} onFocus={onBegin}>
+    <form
+      noValidate
+      onSubmit={(event) => {
+        if (logIn.isError) logIn.reset()
+        submit(event)
+      }}
+      onFocus={onBegin}
+    >
       <TextField control={control} name="username" label="Email" type="email" autoComplete="username" required />
       <PasswordField control={control} name="password" label="Password" autoComplete="current-password" required />
       <p role="alert" className="min-h-6 text-destructive">

@@ -8,12 +8,12 @@ import { ItemFields, itemSchema, toItemBody } from './item-form'
 
 const schema = itemSchema('Title is required.')
 
-export function AddItemDialog(dialog: DialogControl) {
+export function AddItemDialog({ onAdded, ...dialog }: DialogControl & { onAdded: () => void }) {
   const form = useZodForm(schema, { title: '', description: '' })
   const create = useMutation({
     ...itemsCreateItemMutation(),
     meta: { success: 'Item created successfully.', invalidates: ['items'] },
-    onSuccess: dialog.onClose,
+    onSuccess: onAdded,
   })
   const submit = useSubmit(form, create, (values) => ({ body: toItemBody(values) }))
   return (

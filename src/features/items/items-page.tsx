@@ -16,7 +16,7 @@ import { EditItemDialog } from './edit-item-dialog'
 /** One page of items, newest first. */
 export const itemsPageOptions = (page: number) => itemsReadItemsOptions({ query: pageQuery(page) })
 
-type ItemsDialog = { kind: 'add' } | { kind: 'edit' | 'delete'; item: ItemPublic }
+type ItemsDialog = { kind: 'add'; isFirst: boolean } | { kind: 'edit' | 'delete'; item: ItemPublic }
 
 function columnsFor(show: (dialog: ItemsDialog) => void): Column<ItemPublic>[] {
   return [
@@ -40,7 +40,9 @@ function columnsFor(show: (dialog: ItemsDialog) => void): Column<ItemPublic>[] {
 
 export function ItemsPage({ page }: { page: number }) {
   const dialog = useDialog<ItemsDialog>('items')
-  const addButton = <Button onClick={() => dialog.show({ kind: 'add' })}>Add Item</Button>
+  const addButton = (isFirst: boolean) => (
+    <Button onClick={() => dialog.show({ kind: 'add', isFirst })}>Add Item</Button>
+  )
   return (
     <>
       <PagedList
@@ -48,18 +50,25 @@ export function ItemsPage({ page }: { page: number }) {
         page={page}
         header={(rows) => (
           <PageHeader title="Items" description="A list of all the items.">
-            {rows.length > 0 && addButton}
+            {rows.length > 0 && addButton(false)}
           </PageHeader>
         )}
         empty={
           <EmptyState icon={NotebookText} title="No items" text="Add a new item to get started">
-            {addButton}
+            {addButton(true)}
           </EmptyState>
         }
       >
         {(rows) => <DataTable label="Items" columns={columnsFor(dialog.show)} rows={rows} />}
       </PagedList>
-      {dialog.content?.kind === 'add' && <AddItemDialog key={dialog.opening} {...dialog.props} />}
+      {dialog.content?.kind === 'add' && (
+        <AddItemDialog
+          key={dialog.opening}
+          {...dialog.props}
+          // The empty list goes, and its button with it.
+          onAdded={dialog.content.isFirst ? dialog.closeForGood : dialog.props.onClose}
+        />
+      )}
       {dialog.content?.kind === 'edit' && (
         <EditItemDialog key={dialog.opening} {...dialog.props} item={dialog.content.item} />
       )}

@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { useFormState, useWatch } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { usersUpdateUserMeMutation } from '@/client/@tanstack/react-query.gen'
@@ -32,6 +33,8 @@ export function ProfileForm({ user }: { user: UserPublic }) {
   const submit = useSubmit(form, update, (values) => ({
     body: { email: values.email, full_name: values.full_name || null },
   }))
+  // What was changed elsewhere shows here too, except where somebody is writing.
+  useEffect(() => form.reset(toValues(user), { keepDirtyValues: true }), [form, user])
   useKeptForm(form, 'User information')
   const { control } = form
   return (

@@ -8,6 +8,8 @@ export interface NavItem {
   icon: LucideIcon
   /** Marked active on its own address alone, not beneath it. */
   exact?: boolean
+  /** Pages beneath this one. */
+  items?: Pick<NavItem, 'title' | 'url'>[]
 }
 
 export interface NavGroup {

@@ -1,12 +1,13 @@
 import { clsx } from 'clsx'
 import { PanelLeft } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import type { UserPublic } from '@/client/types.gen'
 import { Breadcrumbs, type Crumb } from '@/components/breadcrumbs'
 import { Button } from '@/components/ui/button'
 import { LeftSheet } from '@/components/ui/dialog'
 import { DraftNotice } from './draft-notice'
 import { LoadingBar, useIsPageLoading } from './loading-bar'
+import { navigationFor } from './navigation'
 import { Sidebar } from './sidebar'
 import { useSidebar } from './use-sidebar'
 
@@ -21,7 +22,8 @@ interface ShellProps {
 export function Shell({ user, crumbs, onLogOut, children }: ShellProps) {
   const { isNarrow, expanded, sheetOpen, isOpen, toggle, closeSheet } = useSidebar()
   const isLoading = useIsPageLoading()
-  const sidebar = { user, onLogOut, onChoose: closeSheet }
+  const toggleButton = useRef<HTMLButtonElement>(null)
+  const sidebar = { user, groups: navigationFor(user), onLogOut, onChoose: closeSheet }
   return (
     <div className="flex min-h-dvh">
       <a
@@ -32,7 +34,7 @@ export function Shell({ user, crumbs, onLogOut, children }: ShellProps) {
       </a>
       {isLoading && <LoadingBar />}
       {isNarrow ? (
-        <LeftSheet open={sheetOpen} onClose={closeSheet} title="Sidebar">
+        <LeftSheet open={sheetOpen} onClose={closeSheet} title="Sidebar" opener={toggleButton}>
           <Sidebar {...sidebar} collapsed={false} />
         </LeftSheet>
       ) : (
@@ -50,6 +52,7 @@ export function Shell({ user, crumbs, onLogOut, children }: ShellProps) {
       <div className="flex min-w-0 flex-1 flex-col">
         <header className="sticky top-0 z-30 flex h-14 shrink-0 items-center gap-3 border-b bg-background px-4">
           <Button
+            ref={toggleButton}
             variant="ghost"
             size="icon"
             aria-label="Toggle sidebar"

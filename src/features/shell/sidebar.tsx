@@ -3,11 +3,12 @@ import { clsx } from 'clsx'
 import type { UserPublic } from '@/client/types.gen'
 import { Logo } from '@/components/logo'
 import { Tooltip } from '@/components/ui/tooltip'
-import { type NavItem, navigationFor } from './navigation'
+import type { NavGroup, NavItem } from './navigation'
 import { UserMenu } from './user-menu'
 
 interface SidebarProps {
   user: UserPublic
+  groups: readonly NavGroup[]
   /** Only icons; names appear as tooltips. */
   collapsed: boolean
   /** After a link or an action was chosen. */
@@ -16,14 +17,14 @@ interface SidebarProps {
 }
 
 /** What both sidebars hold: the fixed one of a wide screen and the sheet of a narrow one. */
-export function Sidebar({ user, collapsed, onChoose, onLogOut }: SidebarProps) {
+export function Sidebar({ user, groups, collapsed, onChoose, onLogOut }: SidebarProps) {
   return (
     <div className="flex h-full flex-col gap-2 p-2">
       <Link to="/" onClick={onChoose} className="flex h-10 items-center rounded-md px-0.5 pointer-coarse:h-11">
         <Logo withName={!collapsed} />
       </Link>
       <nav aria-label="Main" className="flex-1 overflow-x-hidden overflow-y-auto py-2">
-        {navigationFor(user).map(({ heading, items }) => (
+        {groups.map(({ heading, items }) => (
           <section key={heading ?? ''} aria-label={heading} className="mb-4">
             {heading !== undefined && (
               <h2
@@ -37,6 +38,15 @@ export function Sidebar({ user, collapsed, onChoose, onLogOut }: SidebarProps) {
               {items.map((item) => (
                 <li key={item.url}>
                   <SidebarLink item={item} collapsed={collapsed} onChoose={onChoose} />
+                  {item.items && !collapsed && (
+                    <ul className="mt-1 ml-4 flex flex-col gap-1 border-l pl-2">
+                      {item.items.map((child) => (
+                        <li key={child.url}>
+                          <SidebarLink item={child} collapsed={false} onChoose={onChoose} />
+                        </li>
+                      ))}
+                    </ul>
+                  )}
                 </li>
               ))}
             </ul>
@@ -48,7 +58,13 @@ export function Sidebar({ user, collapsed, onChoose, onLogOut }: SidebarProps) {
   )
 }
 
-function SidebarLink({ item, collapsed, onChoose }: { item: NavItem; collapsed: boolean; onChoose: () => void }) {
+interface SidebarLinkProps {
+  item: Omit<NavItem, 'items' | 'icon'> & Partial<Pick<NavItem, 'icon'>>
+  collapsed: boolean
+  onChoose: () => void
+}
+
+function SidebarLink({ item, collapsed, onChoose }: SidebarLinkProps) {
   const { title, url, icon: Icon, exact = false } = item
   return (
     <Tooltip label={collapsed ? title : undefined}>
@@ -61,7 +77,7 @@ function SidebarLink({ item, collapsed, onChoose }: { item: NavItem; collapsed: 
           'hover:bg-muted hover:text-foreground [&.active]:bg-muted [&.active]:font-medium [&.active]:text-foreground',
         )}
       >
-        <Icon aria-hidden className="size-4 shrink-0" />
+        {Icon && <Icon aria-hidden className="size-4 shrink-0" />}
         <span className={clsx(collapsed && 'sr-only')}>{title}</span>
       </Link>
     </Tooltip>

@@ -10,17 +10,22 @@ export function useSidebar() {
 
   useEffect(() => saveSidebarExpanded(expanded), [expanded])
 
+  // A sheet that a wider screen took away does not come back by itself.
+  if (!isNarrow && sheetOpen) setSheetOpen(false)
+
   useEffect(() => {
     function onKeyDown(event: KeyboardEvent): void {
       if (event.key.toLowerCase() !== 'b' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return
       event.preventDefault()
-      if (event.repeat) return
+      // Over a dialog that is open nothing else opens.
+      const isCovered = isNarrow && !sheetOpen && document.querySelector('[role=dialog]') !== null
+      if (event.repeat || isCovered) return
       if (isNarrow) setSheetOpen((open) => !open)
       else setExpanded((open) => !open)
     }
     window.addEventListener('keydown', onKeyDown)
     return () => window.removeEventListener('keydown', onKeyDown)
-  }, [isNarrow])
+  }, [isNarrow, sheetOpen])
 
   return {
     isNarrow,

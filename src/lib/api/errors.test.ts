@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { ApiError, endsSession, errorMessage, isTransient, refusedFields } from './errors'
 
-const apiError = (status: number, body: unknown = {}) =>
-  new ApiError({ url: 'https://x.test/api', status, statusText: 'Status Text' }, body)
+const apiError = (status: number, body: unknown = {}, hadSession = true) =>
+  new ApiError({ url: 'https://x.test/api', status, statusText: 'Status Text' }, body, hadSession)
 
 describe('SPEC 8: ApiError', () => {
   test('carries url, status, statusText and body', () => {
@@ -57,11 +57,12 @@ describe('SPEC 8: what a person is told', () => {
   })
 })
 
-test('SPEC 4: a 401 and a 403 end the session, nothing else does', () => {
+test('SPEC 4: a 401 and a 403 end the session that the request was made in, nothing else does', () => {
   expect([400, 401, 403, 404, 409, 422, 429, 500, 503].filter((status) => endsSession(apiError(status)))).toEqual([
     401, 403,
   ])
   expect(endsSession(new TypeError('Failed to fetch'))).toBe(false)
+  expect(endsSession(apiError(403, {}, false))).toBe(false)
 })
 
 test('only no answer, 429 and 5xx are worth another try', () => {

@@ -23,8 +23,10 @@ export class ApiError extends Error {
   readonly status: number
   readonly statusText: string
   readonly body: unknown
+  /** The request carried an access token. */
+  readonly hadSession: boolean
 
-  constructor(response: Pick<Response, 'url' | 'status' | 'statusText'>, body: unknown) {
+  constructor(response: Pick<Response, 'url' | 'status' | 'statusText'>, body: unknown, hadSession = false) {
     const { url, status, statusText } = response
     super(
       statusNames[status] ??
@@ -34,6 +36,7 @@ export class ApiError extends Error {
     this.status = status
     this.statusText = statusText
     this.body = body
+    this.hadSession = hadSession
   }
 }
 
@@ -48,14 +51,25 @@ export function errorMessage(error: unknown): string {
   return 'Something went wrong.'
 }
 
+/** The answer belongs to a session that is not this browser's any more: it is nobody's business. */
+export class StaleAnswer extends Error {
+  override name = 'StaleAnswer'
+}
+
 /** The session this request was made in is over, or may not do this (SPEC 4). */
 export function endsSession(error: unknown): boolean {
-  return error instanceof ApiError && (error.status === 401 || error.status === 403)
+  return error instanceof ApiError && error.hadSession && (error.status === 401 || error.status === 403)
+}
+
+/** Nobody is to be told: the session is over, and the log-in page says enough. */
+export function isSilent(error: unknown): boolean {
+  return endsSession(error) || error instanceof StaleAnswer
 }
 
 /** Whether the same request may succeed if it is made again: no answer at all, or one that speaks of the moment. */
 export function isTransient(error: unknown): boolean {
-  return !(error instanceof ApiError) || error.status >= 500 || error.status === 429
+  if (error instanceof ApiError) return error.status >= 500 || error.status === 429
+  return !(error instanceof StaleAnswer)
 }
 
 /** The keys of the body that a 422 names, in its order. */

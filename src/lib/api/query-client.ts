@@ -1,6 +1,6 @@
 import { MutationCache, QueryClient } from '@tanstack/react-query'
 import { prepareToasts, toast } from '../toast'
-import { endsSession, errorMessage, isTransient } from './errors'
+import { errorMessage, isSilent, isTransient } from './errors'
 
 /** The contract's tags: everything that was read under one of them is read again after a change. */
 type Tag = 'users' | 'items'
@@ -24,7 +24,10 @@ const MAX_RETRIES = 3
 export function createQueryClient(): QueryClient {
   const queryClient: QueryClient = new QueryClient({
     defaultOptions: {
+      // Offline a request fails at once, and is said to: none waits to be sent behind somebody's back.
+      mutations: { networkMode: 'always' },
       queries: {
+        networkMode: 'always',
         retry: (failures, error) => failures < MAX_RETRIES && isTransient(error),
         retryDelay: (failures) => Math.min(1000 * 2 ** failures, 30_000),
         gcTime: 5 * 60_000,
@@ -41,8 +44,7 @@ export function createQueryClient(): QueryClient {
         for (const tag of meta?.invalidates ?? []) void queryClient.invalidateQueries({ queryKey: [{ tags: [tag] }] })
       },
       onError: (error, _variables, _result, { meta }) => {
-        // The session is over: the log-in page says enough.
-        if (endsSession(error) || meta?.failure === 'form') return
+        if (isSilent(error) || meta?.failure === 'form') return
         toast.error(meta?.failure?.toast ?? errorMessage(error))
       },
     }),

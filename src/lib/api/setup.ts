@@ -1,8 +1,9 @@
 import { client } from '@/client/client.gen'
 import { endSession, getToken } from '../session'
-import { ApiError, endsSession } from './errors'
+import { ApiError, endsSession, StaleAnswer } from './errors'
 
 const LOGIN_PATH = '/api/v1/login/access-token'
+const OWN_ACCOUNT_PATH = '/api/v1/users/me'
 
 /** Every call of the API passes here: the saved token goes along, errors become `ApiError`, a dead session ends. */
 export function setUpClient(): void {
@@ -12,17 +13,25 @@ export function setUpClient(): void {
     return request
   })
 
+  client.interceptors.response.use((response, request) => {
+    const sent = request.headers.get('Authorization')
+    // A late answer must neither end the session begun since nor show its user what was another's.
+    if (sent !== null && sent !== `Bearer ${getToken()}`) throw new StaleAnswer('This session is over')
+    return response
+  })
+
   client.interceptors.error.use((error, response, request) => {
     // Without a response there was none (offline, cut, cancelled); with a good one its body could not be read.
-    if (!response || response.ok) return error
-    const apiError = new ApiError(response, error)
-    if (endsSession(apiError) && request && isOfThisSession(request)) endSession()
+    if (error instanceof StaleAnswer || !request || !response || response.ok) return error
+    const hadSession = request.headers.has('Authorization') && new URL(request.url).pathname !== LOGIN_PATH
+    const apiError = new ApiError(response, error, hadSession)
+    if (endsSession(apiError) || isAccountGone(apiError, request)) endSession()
     return apiError
   })
 }
 
-/** A late answer to a request of an earlier session must not end the one begun since; nor does a refused log-in. */
-function isOfThisSession(request: Request): boolean {
-  const isLogin = new URL(request.url).pathname === LOGIN_PATH
-  return !isLogin && request.headers.get('Authorization') === `Bearer ${getToken()}`
+/** Other back ends of the same contract answer for a deleted account with 404, and for a deactivated one with 400. */
+function isAccountGone({ hadSession, status }: ApiError, { url, method }: Request): boolean {
+  const isOwnAccount = method === 'GET' && new URL(url).pathname === OWN_ACCOUNT_PATH
+  return hadSession && isOwnAccount && (status === 400 || status === 404)
 }

@@ -43,6 +43,18 @@ describe('/login', () => {
     await waitFor(() => expect(screen.getByRole('alert')).toBeEmptyDOMElement())
   })
 
+  test('SPEC 4: the error of the last attempt goes also when the next one is not even sent', async () => {
+    const { actor, email, password, button } = await openLogin()
+    await actor.type(email, 'ada@example.com')
+    await actor.type(password, 'wrong')
+    await actor.click(button)
+    await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent('Incorrect email or password'))
+    await actor.clear(password)
+    await actor.click(button)
+    expect(await screen.findByText('Password is required')).toBeInTheDocument()
+    expect(screen.getByRole('alert')).toBeEmptyDOMElement()
+  })
+
   test('a 401 from the log-in itself is a log-in error, never a redirect', async () => {
     const { actor, email, password, button, router } = await openLogin()
     network.use(http.post('*/login/access-token', () => HttpResponse.json({ detail: 'Nope' }, { status: 401 })))

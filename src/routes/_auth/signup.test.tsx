@@ -89,6 +89,18 @@ describe('/signup', () => {
     expect(password).toHaveValue('a long password')
   })
 
+  test('a 403 to a visitor is said in a toast: there is no session to end', async () => {
+    const { actor, name, email, password, confirmation, button, router } = await openSignup()
+    network.use(http.post('*/users/signup', () => refusal(403, 'Open user registration is forbidden')))
+    await actor.type(name, 'Ada')
+    await actor.type(email, 'ada@example.com')
+    await actor.type(password, 'a long password')
+    await actor.type(confirmation, 'a long password')
+    await actor.click(button)
+    await expectToast('Open user registration is forbidden')
+    expect(router.state.location.pathname).toBe('/signup')
+  })
+
   test('a 422 with a list shows its first message and moves the focus to the field it names', async () => {
     const { actor, name, email, password, confirmation, button } = await openSignup()
     const detail = [

@@ -1,6 +1,6 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { makeItem, makeUser, never, refusal } from '../../../tests/support/backend'
 import { network, requestsTo } from '../../../tests/support/network'
 import { expectRow, expectToast, renderApp } from '../../../tests/support/render-app'
@@ -189,6 +189,70 @@ describe('/items', () => {
       await actor.click(outside)
       await waitFor(() => expect(dialog).not.toBeInTheDocument())
     })
+  })
+
+  test('a late success closes the dialog it came from, not one opened since', async () => {
+    const [first, second] = manyItems(2)
+    const { actor } = await renderApp({
+      url: '/items',
+      user,
+      prepare: (backend) => backend.items.push(...[first, second].flatMap((item) => item ?? [])),
+    })
+    const { promise: held, resolve: release } = Promise.withResolvers<void>()
+    network.use(http.put(`*/items/${first?.id}`, () => held))
+    const openEditOf = async (name: string) => {
+      await actor.click(await screen.findByRole('button', { name: `Actions for ${name}` }))
+      await actor.click(await screen.findByRole('menuitem', { name: 'Edit' }))
+      return screen.findByLabelText('Description')
+    }
+    await actor.type(await openEditOf('Item 1'), 'quick')
+    await actor.click(screen.getByRole('button', { name: 'Save' }))
+    await actor.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+    const description = await openEditOf('Item 2')
+    await actor.type(description, 'half writ')
+    release()
+    await expectToast('Item updated successfully.')
+    await actor.type(description, 'ten')
+    expect(description).toBeInTheDocument()
+    expect(description).toHaveValue('half written')
+  })
+
+  test('the first item: its button is gone with the empty list, so the focus goes to the heading', async () => {
+    const { actor } = await renderApp({ url: '/items', user })
+    await actor.click(await screen.findByRole('button', { name: 'Add Item' }))
+    await actor.type(await screen.findByLabelText(/^Title/), 'First{Enter}')
+    await waitFor(() => expectRow({ Title: 'First' }))
+    expect(screen.getByRole('heading', { name: 'Items' })).toHaveFocus()
+  })
+
+  test('a list that is there stays when reading it again fails', async () => {
+    const { actor, queryClient } = await renderApp({
+      url: '/items',
+      user,
+      prepare: (backend) => backend.items.push(makeItem({ title: 'Still here' })),
+    })
+    await screen.findByText('Still here')
+    network.use(http.get('*/items/', () => refusal(404, 'Gone')))
+    await act(() => queryClient.invalidateQueries())
+    expect(screen.getByText('Still here')).toBeInTheDocument()
+    await actor.click(screen.getByRole('button', { name: 'Add Item' }))
+    expect(await screen.findByRole('dialog')).toBeInTheDocument()
+  })
+
+  test('without a network a change fails at once, says so, and is not sent later', async () => {
+    const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+    const { actor } = await renderApp({ url: '/items', user })
+    network.use(http.post('*/items/', () => HttpResponse.error()))
+    act(() => void window.dispatchEvent(new Event('offline')))
+    await actor.click(await screen.findByRole('button', { name: 'Add Item' }))
+    await actor.type(await screen.findByLabelText(/^Title/), 'Unsent{Enter}')
+    await expectToast('Something went wrong.', 'error')
+    online.mockReturnValue(true)
+    act(() => void window.dispatchEvent(new Event('online')))
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    expect(requestsTo('POST /items/')).toHaveLength(1)
+    expect(screen.getByLabelText(/^Title/)).toHaveValue('Unsent')
   })
 
   describe('delete', () => {

@@ -84,6 +84,23 @@ describe('/settings', () => {
       await waitFor(() => expect(save).toBeDisabled())
     })
 
+    test('follows what was changed in another tab, except where somebody is writing', async () => {
+      const { name, email, actor, backend, queryClient } = await openProfile()
+      await actor.type(name, '!')
+      if (backend.user) Object.assign(backend.user, { email: 'new@example.com', full_name: 'Someone' })
+      await act(() => queryClient.invalidateQueries({ queryKey: ['currentUser'] }))
+      await waitFor(() => expect(email).toHaveValue('new@example.com'))
+      expect(name).toHaveValue('Ada Lovelace!')
+    })
+
+    test('keeps what was typed over a look at another tab', async () => {
+      const { name, actor } = await openProfile()
+      await actor.type(name, '!')
+      await actor.click(screen.getByRole('tab', { name: 'Appearance' }))
+      await actor.click(screen.getByRole('tab', { name: 'General' }))
+      expect(screen.getByLabelText('Full Name')).toHaveValue('Ada Lovelace!')
+    })
+
     test('SPEC 5: a name of more than 30 characters and a malformed address', async () => {
       const { actor, name, email, save } = await openProfile()
       await actor.clear(name)
