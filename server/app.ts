@@ -15,6 +15,8 @@ import { answerClientError, answerFrameworkError, setErrorHandlers } from './plu
 import { serveHealth } from './plugins/health.ts'
 import { logOptions } from './plugins/logger.ts'
 import { setSecurityHeaders } from './plugins/security-headers.ts'
+import { closeConnections } from './plugins/close-connections.ts'
+import { makeDecodable } from './plugins/request-path.ts'
 import { readIndexHtml, serveSpa } from './plugins/spa.ts'
 import { scheduleHousekeeping } from './plugins/housekeeping.ts'
 import type { Store } from './store/store.ts'
@@ -49,6 +51,9 @@ export async function buildApp(options: AppOptions): Promise<{ app: FastifyInsta
     requestTimeout: REQUEST_TIMEOUT_MS,
     trustProxy: config.trustedProxies.length > 0 && config.trustedProxies,
     forceCloseConnections: 'idle',
+    // While stopping, what still arrives is answered, and its connection closed: see closeConnections.
+    return503OnClosing: false,
+    rewriteUrl: ({ url = '/' }) => makeDecodable(url),
     onProtoPoisoning: 'remove',
     onConstructorPoisoning: 'remove',
     frameworkErrors: answerFrameworkError,
@@ -62,6 +67,7 @@ export async function buildApp(options: AppOptions): Promise<{ app: FastifyInsta
   const mailer = createMailer({ store, recovery, templates, transport, log: app.log, now })
 
   setErrorHandlers(app)
+  closeConnections(app)
   await setSecurityHeaders(app, { indexHtml: readIndexHtml(spaRoot), https: config.publicUrl.startsWith('https:') })
   await allowOrigins(app, config.corsOrigins)
   await app.register(formbody, { bodyLimit: MAX_BODY_BYTES })

@@ -15,7 +15,12 @@ const hours = z.coerce.number('must be a number of hours').positive('must be mor
 /** Every setting of the server, as it stands in the environment. README's table of settings lists the same names. */
 const environment = z.object({
   HOST: z.string().default('127.0.0.1'),
-  PORT: z.coerce.number('must be a port number').int().min(0).max(65535).default(8000),
+  PORT: z
+    .string()
+    .regex(/^\d{1,5}$/, 'must be a port number')
+    .transform(Number)
+    .pipe(z.number().max(65535))
+    .default(8000),
   DATA_DIR: z.string().default('data'),
   DATABASE_URL: z
     .string()
@@ -47,7 +52,8 @@ const environment = z.object({
       if (message !== undefined) context.addIssue({ code: 'custom', message })
     })
     .optional(),
-  SESSION_IDLE_HOURS: hours.default(24),
+  // "Last used" is written once a minute; a session in constant use must not end in between.
+  SESSION_IDLE_HOURS: hours.min(0.05, 'must be at least 0.05').default(24),
   SESSION_MAX_HOURS: hours.default(7 * 24),
   // The SPA's name at build time; mails carry the same.
   VITE_APP_NAME: z
@@ -76,7 +82,9 @@ export function readConfig(env: Record<string, string | undefined>) {
   }
   const settings = result.data
   const dataDir = resolve(settings.DATA_DIR)
-  const publicUrl = settings.PUBLIC_URL?.replace(/\/+$/, '') ?? localUrl(settings.HOST, settings.PORT)
+  const publicUrl =
+    (settings.PUBLIC_URL && new URL(settings.PUBLIC_URL).href.replace(/\/+$/, '')) ??
+    localUrl(settings.HOST, settings.PORT)
   return {
     host: settings.HOST,
     port: settings.PORT,
@@ -107,7 +115,9 @@ function localUrl(host: string, port: number): string {
 
 function isPublicUrl(text: string): boolean {
   const url = URL.parse(text)
-  return url !== null && /^https?:$/.test(url.protocol) && url.search === '' && url.hash === '' && url.username === ''
+  return (
+    url !== null && /^https?:$/.test(url.protocol) && !/[?#]/.test(text) && url.username === '' && url.password === ''
+  )
 }
 
 /** A scheme and a host, and nothing behind: what a browser sends as `Origin`. */
@@ -120,7 +130,9 @@ function isNetwork(text: string): boolean {
   const [address = '', bits, ...more] = text.split('/')
   const version = isIP(address)
   if (version === 0 || more.length > 0) return false
-  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128))
+  return (
+    bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) >= 1 && Number(bits) <= (version === 4 ? 32 : 128))
+  )
 }
 
 function isMailbox(text: string): boolean {

@@ -53,7 +53,8 @@ export function createAccountChanges(options: { sessions: Sessions; audit: Audit
     if (newAddress) await record('address-change')
     if (newRole) await record('role-change')
     if (newStatus) await record('status-change')
-    if (before.full_name !== after.full_name) await record('account-change')
+    const newSpelling = !newAddress && before.email !== after.email
+    if (before.full_name !== after.full_name || newSpelling) await record('account-change')
     return after
   }
 }

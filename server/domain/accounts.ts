@@ -74,9 +74,11 @@ export function createAccounts(options: {
     },
 
     /** @param changes absent keys keep their value @throws Refusal `conflict` when the address is taken */
-    async update({ user, ip }: Actor, changes: { email?: string; full_name?: string | null }): Promise<User> {
+    async update(actor: Actor, changes: { email?: string; full_name?: string | null }): Promise<User> {
+      const { user, ip } = actor
       const after = await store.transaction(async (tx) => {
         const before = await lockUser(tx, user.id)
+        await sessions.stillHolds(tx, actor)
         const by = { actorId: user.id, ip, passwordAction: 'password-change' } as const
         return before && change(tx, before, columnsOf(pick(changes)), by)
       })
@@ -102,6 +104,7 @@ export function createAccounts(options: {
         const before = await lockUser(tx, user.id, { passwordHash: found.passwordHash })
         // Somebody was faster: what was just given as the current password is not.
         if (!before) throw new Refusal('invalid', 'Incorrect password')
+        await sessions.stillHolds(tx, actor)
         const by = { actorId: user.id, ip, passwordAction: 'password-change', keepSession: sessionId } as const
         await change(tx, before, { password_hash: passwordHash }, by)
       })

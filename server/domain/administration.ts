@@ -72,14 +72,12 @@ export function createAdministration(options: {
     },
 
     /** Makes an account and mails its owner a link to set a password. @throws Refusal `conflict`, `weak-password`, `busy` */
-    async create(
-      { user: { id: actorId }, ip }: Actor,
-      given: NewAccount & { is_active?: boolean; is_superuser?: boolean },
-    ): Promise<User> {
+    async create(actor: Actor, given: NewAccount & { is_active?: boolean; is_superuser?: boolean }): Promise<User> {
       const { email, password, full_name = null, is_active = true, is_superuser = false } = given
       policy.require(password, { email, full_name }, 'password')
       const passwordHash = await passwords.hash(password)
-      return store.transaction(async (tx) => {
+      const { ip } = actor
+      return inTurn(actor, async (tx) => {
         const user = await insertUser(tx, {
           id: uuid(),
           email,
@@ -92,7 +90,7 @@ export function createAdministration(options: {
         })
         if (!user) throw emailTaken()
         await mails.add(tx, 'account-created', email, ip)
-        await audit.record(tx, { action: 'account-create', actorId, subjectId: user.id, ip })
+        await audit.record(tx, { action: 'account-create', actorId: actor.user.id, subjectId: user.id, ip })
         return user
       })
     },

@@ -13,5 +13,11 @@ export function isEmailAddress(text: string): boolean {
  * surrogate pairs) becomes a character that no address has.
  */
 export function emailKey(address: string): string {
-  return address.trim().normalize('NFKC').toLowerCase().toWellFormed().replaceAll('\0', '\uFFFD')
+  const folded = normalizeAddress(normalizeAddress(address).toLowerCase())
+  return folded.toWellFormed().replaceAll('\0', '\uFFFD')
+}
+
+/** The form in which an address is kept, and mailed to: what is compared as equal must not be two mailboxes. */
+export function normalizeAddress(address: string): string {
+  return address.normalize('NFKC').trim()
 }

@@ -43,7 +43,7 @@ export function createRecovery(options: {
      */
     async request({ ip }: Origin, address: string): Promise<void> {
       await limits.recovery(ip)
-      const key = emailKey(address).slice(0, MAX_ADDRESS).toWellFormed()
+      const key = Array.from(emailKey(address)).slice(0, MAX_ADDRESS).join('')
       await store.transaction(async (tx) => {
         if (await limits.recoveryMail(tx, key)) await mails.add(tx, 'recovery', key, ip)
       })

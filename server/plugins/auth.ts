@@ -18,7 +18,7 @@ export function actorOf(request: FastifyRequest): Actor {
 
 /** @throws Refusal `unauthenticated` when there is no bearer token, or one that does not hold */
 export async function resumeSession(request: FastifyRequest, sessions: Sessions): Promise<Actor> {
-  const [scheme, token] = (request.headers.authorization ?? '').trim().split(/ +/)
-  if (scheme?.toLowerCase() !== 'bearer' || !token) throw new Refusal('unauthenticated', 'Not authenticated')
+  const token = /^bearer +(.*)$/i.exec((request.headers.authorization ?? '').trim())?.[1]
+  if (token === undefined) throw new Refusal('unauthenticated', 'Not authenticated')
   return sessions.resume(token, request.ip)
 }

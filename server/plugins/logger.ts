@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Writable } from 'node:stream'
 import { type FastifyReply, type FastifyRequest, type FastifyServerOptions, LogController } from 'fastify'
+import { isApiRequest } from './request-path.ts'
 
 type LogOptions = Pick<FastifyServerOptions, 'logController' | 'genReqId'> & { logger: object }
 
@@ -30,7 +31,7 @@ class RequestLog extends LogController {
   override incomingRequest(): void {}
 
   override requestCompleted(error: Error | null | undefined, request: FastifyRequest, reply: FastifyReply): void {
-    if (!request.url.startsWith('/api/')) return
+    if (!isApiRequest(request)) return
     const { method, routeOptions, ip } = request
     const facts = {
       method,

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import helmet from '@fastify/helmet'
 import type { FastifyInstance } from 'fastify'
+import { isApiRequest } from './request-path.ts'
 
 /**
  * Headers of every answer (ASVS 3.4). Scripts run only from our own origin, or inline when they stand in the built
@@ -32,7 +33,7 @@ export async function setSecurityHeaders(
   })
   app.addHook('onSend', async (request, reply) => {
     reply.header('permissions-policy', 'camera=(), geolocation=(), microphone=(), payment=(), usb=()')
-    if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store')
+    if (isApiRequest(request)) reply.header('cache-control', 'no-store')
   })
 }
 

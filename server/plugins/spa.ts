@@ -3,6 +3,7 @@ import { extname, join, sep } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { methodsOf } from './contract.ts'
+import { pathOf } from './request-path.ts'
 
 /** The built index.html, or nothing where the SPA is served from elsewhere or by Vite. */
 export function readIndexHtml(root: string): string {
@@ -52,8 +53,4 @@ function answerNotFound(request: FastifyRequest, reply: FastifyReply): FastifyRe
   const allowed = methodsOf(pathOf(request))
   if (allowed) return reply.code(405).header('allow', allowed.join(', ')).send({ detail: 'Method Not Allowed' })
   return reply.code(404).send({ detail: 'Not Found' })
-}
-
-function pathOf(request: FastifyRequest): string {
-  return request.url.split('?', 1)[0] ?? ''
 }

@@ -3,10 +3,12 @@ import addFormats from 'ajv-formats'
 import type { FastifySchemaCompiler } from 'fastify'
 import contract from '../../openapi.json' with { type: 'json' }
 import type { ValidationError } from '../contract/types.gen.ts'
+import { normalizeAddress } from '../domain/email-address.ts'
 
 const normalizations: Record<string, (text: string) => string> = {
   trim: (text) => text.trim(),
   lowercase: (text) => text.toLowerCase(),
+  address: normalizeAddress,
 }
 
 /** The contract's own keyword: a string is put into its normal form before its bounds are looked at. */

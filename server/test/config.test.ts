@@ -43,6 +43,20 @@ describe('settings', () => {
   })
 
   test.each([
+    { PUBLIC_URL: 'https://steward.example.org/?' },
+    { PUBLIC_URL: 'https://steward.example.org/#' },
+    { PUBLIC_URL: 'https://:secret@steward.example.org' },
+    { TRUSTED_PROXIES: '0.0.0.0/0' },
+    { PORT: ' ' },
+    { PORT: '0x50' },
+    { PORT: '70000' },
+    { SESSION_IDLE_HOURS: '0.001' },
+  ])('%j is refused', (env) => {
+    expect(() => readConfig(env)).toThrow(ConfigError)
+  })
+
+  test.each([
+    [{ PUBLIC_URL: 'HTTPS://Steward.example.org' }, 'https://steward.example.org'],
     [{ HOST: '0.0.0.0' }, 'http://127.0.0.1:8000'],
     [{ HOST: '::' }, 'http://127.0.0.1:8000'],
     [{ HOST: '::1', PORT: '9000' }, 'http://[::1]:9000'],

@@ -124,12 +124,53 @@ describe('a request that does not fit', () => {
     }
   })
 
-  test('an address that cannot be decoded is 400', async () => {
-    const { app } = await buildTestApp()
-    for (const url of ['/api/v1/items/%zz', '/api/v1/password-recovery/%E0%A4%A', '/%']) {
-      const answer = await app.inject({ method: 'POST', url })
-      expect([url, ...answerOf(answer)]).toEqual([url, 400, { detail: 'Bad Request' }])
+  test('what cannot be decoded is answered like any other name that nothing has', async () => {
+    const { app, request, newUser } = await buildTestApp()
+    const { token } = await newUser()
+    const unknown = answerOf(await request('POST', '/password-recovery/nobody@example.com'))
+    for (const bytes of ['%ff', '%zz', '%', '%E0%A4%A']) {
+      expect(answerOf(await request('POST', `/password-recovery/${bytes}`))).toEqual(unknown)
+      expect((await request('GET', `/items/${bytes}`)).statusCode).toBe(401)
+      expect((await request('GET', `/items/${bytes}`, { token })).statusCode).toBe(422)
+      expect((await app.inject({ method: 'POST', url: `/${bytes}` })).statusCode).toBe(404)
     }
+  })
+
+  test('a path of the API is one however it is written', async () => {
+    const { app, newUser } = await buildTestApp()
+    const { token } = await newUser()
+    const get = (url: string) => app.inject({ url, headers: { authorization: `Bearer ${token}` } })
+    for (const url of ['/%61pi/v1/users/me', 'http://elsewhere.test/api/v1/users/me']) {
+      const { statusCode, headers } = await get(url)
+      expect([url, statusCode, headers['cache-control']]).toEqual([url, 200, 'no-store'])
+    }
+    for (const url of ['/%61pi/v1/nope', 'http://elsewhere.test/api/v1/nope']) {
+      expect([url, ...answerOf(await get(url))]).toEqual([url, 404, { detail: 'Not Found' }])
+    }
+  })
+
+  test('a bearer with something behind it does not hold', async () => {
+    const { request, newUser } = await buildTestApp()
+    const { token } = await newUser()
+    const answer = await request('GET', '/users/me', { token: `${token} more` })
+    expect(answerOf(answer)).toEqual([401, { detail: 'Could not validate credentials' }])
+  })
+
+  test('a password of broken text is 422', async () => {
+    const { request } = await buildTestApp()
+    const json = { email: 'ada@example.com', password: '\ud800'.repeat(8) }
+    expect((await request('POST', '/users/signup', { json })).statusCode).toBe(422)
+  })
+
+  test('stopping answers what is under way and does not wait for kept connections', async () => {
+    const { app } = await buildTestApp({}, { realHashing: true })
+    const url = await app.listen({ port: 0, host: '127.0.0.1' })
+    const body = new URLSearchParams({ username: 'nobody@example.com', password: 'x' })
+    const underWay = fetch(`${url}/api/v1/login/access-token`, { method: 'POST', body })
+    await new Promise((resolve) => app.server.once('request', resolve))
+    await app.close()
+    const answer = await underWay
+    expect([answer.status, answer.headers.get('connection')]).toEqual([400, 'close'])
   })
 
   test('an id that is not a UUID is 422', async () => {

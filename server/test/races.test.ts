@@ -50,6 +50,21 @@ async function expectSoundBooks({ store: { db } }: TestApp): Promise<void> {
 }
 
 describe('at the same time', () => {
+  test('a superuser who is removed while the password of a new one is hashed makes nobody', async () => {
+    const app = await buildTestApp({}, { realHashing: true })
+    const admin = await app.newUser({ is_superuser: true })
+    const mallory = await app.newUser({ is_superuser: true })
+    const form = { username: 'nobody@example.com', password: 'x' }
+    const queue = Array.from({ length: 8 }, () => app.request('POST', '/login/access-token', { form }))
+    const json = { email: 'backdoor@example.com', password: 'long enough', is_superuser: true }
+    const creation = app.request('POST', '/users/', { token: mallory.token, json })
+    const removal = await app.request('DELETE', `/users/${mallory.id}`, { token: admin.token })
+    const answers = await Promise.all([creation, ...queue])
+    expect([removal.statusCode, answers[0]?.statusCode]).toEqual([200, 401])
+    const made = await app.store.db.selectFrom('users').select('id').where('email', '=', json.email).execute()
+    expect(made).toEqual([])
+  })
+
   test('one address in two spellings signs up once', async () => {
     const servers = await buildServers()
     const answers = await allAtOnce(servers, (server, index) => {

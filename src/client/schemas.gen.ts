@@ -17,7 +17,7 @@ export const EmailSchema = {
     type: 'string',
     format: 'email',
     maxLength: 255,
-    'x-normalize': 'trim',
+    'x-normalize': 'address',
     pattern: '^[\\p{L}\\p{N}.!#$%&\'*+\\/=?^_`{|}~\\-]+@[\\p{L}\\p{N}](?:[\\p{L}\\p{N}\\-]{0,61}[\\p{L}\\p{N}])?(?:\\.[\\p{L}\\p{N}](?:[\\p{L}\\p{N}\\-]{0,61}[\\p{L}\\p{N}])?)+$',
     description: 'Trimmed; unique without regard to case.'
 } as const;
@@ -36,6 +36,7 @@ export const PasswordSchema = {
     format: 'password',
     minLength: 8,
     maxLength: 256,
+    pattern: '^[^\\p{Cs}]*$',
     description: 'Any characters, counted as code points; never trimmed.'
 } as const;
 
