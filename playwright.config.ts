@@ -1,7 +1,6 @@
 import { defineConfig, devices } from '@playwright/test'
+import { browserArgs } from './scripts/find-browser.ts'
 
-/** Chromium's sandbox does not start for root; the second flag keeps it from looking for hosts on closed networks. */
-const args = [...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), '--disable-background-networking']
 const executablePath = process.env.TEST_BROWSER
 
 export default defineConfig({
@@ -13,7 +12,7 @@ export default defineConfig({
   reporter: 'list',
   use: {
     trace: 'retain-on-failure',
-    launchOptions: { args, ...(executablePath !== undefined && { executablePath }) },
+    launchOptions: { args: browserArgs, ...(executablePath !== undefined && { executablePath }) },
   },
   projects: [
     {

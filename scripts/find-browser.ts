@@ -12,6 +12,9 @@ const systemBrowsers = {
   win32: ['C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe'],
 }
 
+/** Chromium's sandbox does not start for root; the second flag keeps it from looking for hosts on closed networks. */
+export const browserArgs = [...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), '--disable-background-networking']
+
 /**
  * A Chromium to test in: Playwright's, else the system's, else Playwright's installed now, else (root on Debian) apt's.
  * @returns the path of its executable

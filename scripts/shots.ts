@@ -3,7 +3,7 @@ import { chromium } from '@playwright/test'
 import { removeData, startServer } from '../tests/support/running-server.ts'
 import { enterState, makeScene, states } from '../tests/support/states.ts'
 import { buildSpaIfStale } from './build-spa.ts'
-import { findBrowser } from './find-browser.ts'
+import { browserArgs, findBrowser } from './find-browser.ts'
 
 // A picture of every state, wide and on a phone, light and dark, into shots/. `npm run shots -- users edit` takes those whose
 // name has one of the words in it.
@@ -21,7 +21,7 @@ mkdirSync('shots')
 const server = await startServer()
 const browser = await chromium.launch({
   executablePath: findBrowser(),
-  args: [...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), '--disable-background-networking'],
+  args: browserArgs,
 })
 try {
   const tokens = await makeScene(server.url)

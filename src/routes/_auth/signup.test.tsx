@@ -7,14 +7,20 @@ import { expectToast, renderApp } from '../../../tests/support/render-app'
 
 async function openSignup() {
   const app = await renderApp({ url: '/signup' })
-  return {
-    ...app,
-    name: await screen.findByLabelText(/^Full Name/),
-    email: screen.getByLabelText(/^Email/),
-    password: screen.getByLabelText(/^Password/),
-    confirmation: screen.getByLabelText(/^Confirm Password/),
-    button: screen.getByRole('button', { name: 'Sign Up' }),
+  const name = await screen.findByLabelText(/^Full Name/)
+  const email = screen.getByLabelText(/^Email/)
+  const password = screen.getByLabelText(/^Password/)
+  const confirmation = screen.getByLabelText(/^Confirm Password/)
+  const button = screen.getByRole('button', { name: 'Sign Up' })
+  /** Fills everything in as it should be, and sends it. */
+  async function submit() {
+    await app.actor.type(name, 'Ada')
+    await app.actor.type(email, 'ada@example.com')
+    await app.actor.type(password, 'a long password')
+    await app.actor.type(confirmation, 'a long password')
+    await app.actor.click(button)
   }
+  return { ...app, name, email, password, confirmation, button, submit }
 }
 
 describe('/signup', () => {
@@ -76,13 +82,9 @@ describe('/signup', () => {
   })
 
   test('SPEC 8: a taken address is said in a toast, and nothing typed is lost', async () => {
-    const { actor, name, email, password, confirmation, button, router } = await openSignup()
+    const { name, password, submit, router } = await openSignup()
     network.use(http.post('*/users/signup', () => refusal(409, 'A user with this email already exists')))
-    await actor.type(name, 'Ada')
-    await actor.type(email, 'ada@example.com')
-    await actor.type(password, 'a long password')
-    await actor.type(confirmation, 'a long password')
-    await actor.click(button)
+    await submit()
     await expectToast('A user with this email already exists')
     expect(router.state.location.pathname).toBe('/signup')
     expect(name).toHaveValue('Ada')
@@ -90,29 +92,21 @@ describe('/signup', () => {
   })
 
   test('a 403 to a visitor is said in a toast: there is no session to end', async () => {
-    const { actor, name, email, password, confirmation, button, router } = await openSignup()
+    const { submit, router } = await openSignup()
     network.use(http.post('*/users/signup', () => refusal(403, 'Open user registration is forbidden')))
-    await actor.type(name, 'Ada')
-    await actor.type(email, 'ada@example.com')
-    await actor.type(password, 'a long password')
-    await actor.type(confirmation, 'a long password')
-    await actor.click(button)
+    await submit()
     await expectToast('Open user registration is forbidden')
     expect(router.state.location.pathname).toBe('/signup')
   })
 
   test('a 422 with a list shows its first message and moves the focus to the field it names', async () => {
-    const { actor, name, email, password, confirmation, button } = await openSignup()
+    const { email, submit } = await openSignup()
     const detail = [
       { loc: ['body', 'email'], msg: 'Value is not a valid email address', type: 'pattern' },
       { loc: ['body', 'password'], msg: 'Second', type: 'x' },
     ]
     network.use(http.post('*/users/signup', () => refusal(422, detail)))
-    await actor.type(name, 'Ada')
-    await actor.type(email, 'ada@example.com')
-    await actor.type(password, 'a long password')
-    await actor.type(confirmation, 'a long password')
-    await actor.click(button)
+    await submit()
     await expectToast('Value is not a valid email address')
     await waitFor(() => expect(email).toHaveFocus())
     expect(screen.getAllByText('Value is not a valid email address')).toHaveLength(1)
