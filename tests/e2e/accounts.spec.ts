@@ -41,6 +41,8 @@ test('recover a forgotten password: the mail, its link, the new password', async
   const { email, fullName } = await newUser()
   await page.goto('/login')
   await page.getByRole('link', { name: 'Forgot your password?' }).click()
+  // Both pages have such a field.
+  await expect(page.getByRole('heading', { name: 'Password Recovery' })).toBeVisible()
   await page.getByLabel('Email').fill(email)
   await page.getByRole('button', { name: 'Continue' }).click()
   await expectToast(page, 'Password recovery email sent successfully.')

@@ -51,6 +51,33 @@ test('the sidebar is as it was left, after a reload too', { tag: '@wide' }, asyn
   await expect(page.getByRole('tooltip', { name: 'Items' })).toBeVisible()
 })
 
+test(
+  'forced colours: where one is, and what has edges, is still to be seen',
+  { tag: '@wide' },
+  async ({ page, scene }) => {
+    await page.emulateMedia({ forcedColors: 'active' })
+    await enterState(page, state('settings-general'), scene.user)
+    const edge = (name: string) =>
+      page.getByRole('tab', { name }).evaluate((tab) => Number.parseFloat(getComputedStyle(tab).borderBottomWidth))
+    expect(await edge('General')).toBe(3)
+    expect(await edge('Password')).toBe(0)
+    await expect(page.getByRole('button', { name: 'Toggle sidebar' })).toHaveCSS('border-style', 'solid')
+    await page.goto('/items')
+    await expect(page.getByRole('link', { name: 'Items' })).toHaveCSS('outline-style', 'solid')
+  },
+)
+
+test('less motion: nothing slides or spins', { tag: '@wide' }, async ({ page, scene }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await enterState(page, state('add-item'), scene.user)
+  const durations = await page.evaluate(() =>
+    Array.from(document.querySelectorAll('*'), (element) => getComputedStyle(element))
+      .flatMap((style) => [style.animationDuration, style.transitionDuration].join().split(','))
+      .map((duration) => Number.parseFloat(duration)),
+  )
+  expect(Math.max(...durations)).toBeLessThan(0.001)
+})
+
 /** A finger that goes down on the sheet, to the right by so many pixels, and up again. */
 async function swipe(page: Page, selector: string, distance: number): Promise<void> {
   const client = await page.context().newCDPSession(page)

@@ -142,6 +142,36 @@ export const states: State[] = [
   { name: 'settings-dangerzone', as: 'user', url: '/settings?tab=dangerzone' },
   { name: 'delete-account', as: 'user', url: '/settings?tab=dangerzone', act: button('Delete Account') },
 
+  {
+    name: 'settings-password-invalid',
+    as: 'user',
+    url: '/settings?tab=password',
+    act: async (page) => {
+      await page.getByRole('textbox', { name: /^New/ }).fill('short')
+      await page.getByRole('textbox', { name: /^Confirm/ }).fill('other')
+      await leave(page)
+      await page.getByText('The passwords do not match').waitFor()
+    },
+  },
+  {
+    name: 'users-error',
+    as: 'superuser',
+    url: '/users',
+    intercept: (page) => page.route('**/api/v1/users/?*', (route) => route.fulfill({ status: 404, json: {} })),
+  },
+  {
+    name: 'delete-item-failed',
+    as: 'user',
+    url: '/items',
+    intercept: (page) =>
+      page.route('**/api/v1/items/*-*', (route) => route.fulfill({ status: 404, json: { detail: 'Item not found' } })),
+    act: async (page) => {
+      await rowAction(page, 'Delete')
+      await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+      await page.getByText('An error occurred while deleting the item').waitFor()
+    },
+  },
+
   { name: 'not-found', as: 'visitor', url: '/no/such/page' },
 ]
 
