@@ -5,7 +5,7 @@ import type { Store, Tx } from '../store/store.ts'
 import { findCredentials, hasUsers, insertUser, lockUser, type User } from '../store/users.ts'
 import { type AccountChanges, emailTaken } from './account-changes.ts'
 import type { Audit } from './audit.ts'
-import { emailKey } from './email-address.ts'
+import { emailKey, normalizeAddress } from './email-address.ts'
 import { Refusal } from './errors.ts'
 import type { Passwords } from './passwords.ts'
 import type { Sessions } from './sessions.ts'
@@ -36,7 +36,7 @@ export function createOperator(options: {
   async function insertSuperuser(tx: Tx, email: string, passwordHash: string): Promise<User> {
     const user = await insertUser(tx, {
       id: uuid(),
-      email: email.trim(),
+      email: normalizeAddress(email),
       email_key: emailKey(email),
       full_name: null,
       password_hash: passwordHash,
