@@ -53,7 +53,7 @@ function runPlaywright(): Totals {
     { PLAYWRIGHT_JSON_OUTPUT_NAME: playwrightReport },
   )
   const { expected = 0, unexpected = 0, flaky = 0 } = report.json?.stats ?? {}
-  return report.totals({ passed: expected, failed: unexpected + flaky })
+  return report.totals({ passed: expected + flaky, failed: unexpected })
 }
 
 /** Runs a test runner and reads its report. One that failed without a failed test (it crashed, say) counts as one. */

@@ -267,11 +267,23 @@ describe('on navigation', () => {
     network.use(http.get('*/items/', () => held))
     await actor.click(screen.getByRole('link', { name: 'Items' }))
     await waitFor(() => expect(document.title).toBe('Items - Steward'))
-    const toggle = screen.getByRole('button', { name: 'Toggle sidebar' })
-    act(() => toggle.focus())
+    await actor.tab()
+    const chosen = document.activeElement
     release()
     await screen.findByRole('heading', { name: 'Items' })
-    expect(toggle).toHaveFocus()
+    expect(chosen).not.toBe(document.body)
+    expect(chosen).toHaveFocus()
+  })
+
+  test('the focus that a closing menu gives back is not taken for that', async () => {
+    const { actor } = await open('/')
+    const { promise: held, resolve: release } = Promise.withResolvers<void>()
+    network.use(http.get('*/items/', () => held))
+    await actor.click(screen.getByRole('link', { name: 'Items' }))
+    await waitFor(() => expect(document.title).toBe('Items - Steward'))
+    act(() => screen.getByRole('button', { name: /Ada Lovelace/ }).focus())
+    release()
+    expect(await screen.findByRole('heading', { name: 'Items' })).toHaveFocus()
   })
 })
 

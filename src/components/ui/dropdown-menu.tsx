@@ -9,6 +9,7 @@ export function DropdownMenu({ children }: { children: ReactNode }) {
 
 export const DropdownMenuTrigger = Primitive.Trigger
 
+/** Gives the focus back to its button when it closes, unless what was chosen has already led it elsewhere. */
 export function DropdownMenuContent({ className, ...props }: ComponentProps<typeof Primitive.Content>) {
   return (
     <Primitive.Portal>
@@ -16,6 +17,9 @@ export function DropdownMenuContent({ className, ...props }: ComponentProps<type
         sideOffset={4}
         collisionPadding={8}
         {...props}
+        onCloseAutoFocus={(event) => {
+          if (document.activeElement !== document.body) event.preventDefault()
+        }}
         className={clsx('z-50 min-w-40 rounded-md border bg-background p-1 shadow-lg', className)}
       />
     </Primitive.Portal>

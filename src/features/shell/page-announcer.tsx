@@ -44,19 +44,22 @@ export function PageAnnouncer() {
 }
 
 /**
- * Moves the focus to the heading, now or as soon as there is one: a list has none before it is read. Whoever has moved the
- * focus on by then keeps it.
+ * Moves the focus to the heading, now or as soon as there is one: a list has none before it is read. A key or a press before
+ * then means that the person has gone on; a focus that moves by itself, as a closing menu's does, does not.
  * @returns how to give up waiting
  */
 function focusHeading(): () => void {
   if (focusHeadingNow()) return () => undefined
-  const before = document.activeElement
   const observer = new MutationObserver(() => {
-    const movedOn = document.activeElement !== before && document.activeElement !== document.body
-    if (movedOn || focusHeadingNow()) observer.disconnect()
+    if (focusHeadingNow()) stop()
   })
+  const stop = (): void => {
+    observer.disconnect()
+    for (const input of ['keydown', 'pointerdown']) removeEventListener(input, stop, { capture: true })
+  }
   observer.observe(document.body, { childList: true, subtree: true })
-  return () => observer.disconnect()
+  for (const input of ['keydown', 'pointerdown']) addEventListener(input, stop, { capture: true })
+  return stop
 }
 
 function focusHeadingNow(): boolean {
