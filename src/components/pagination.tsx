@@ -53,6 +53,8 @@ function PageLink({ page, label, disabled = false, current = false, children }: 
       aria-label={label}
       aria-current={current ? 'page' : undefined}
       disabled={disabled}
+      // Whoever comes to the end by it keeps the focus on it.
+      tabIndex={disabled ? -1 : undefined}
       activeProps={{}}
       className={clsx(
         'inline-flex h-8 min-w-8 items-center justify-center gap-1 rounded-md border px-2 pointer-coarse:h-11 pointer-coarse:min-w-11',

@@ -244,7 +244,7 @@ describe('the session', () => {
     const { actor } = await renderApp({ url: '/', user: ada, prepare: () => network.use(broken) })
     expect(await screen.findByRole('heading', { name: 'Something went wrong!' })).toBeInTheDocument()
     await actor.click(screen.getByRole('button', { name: 'Try again' }))
-    expect(await screen.findByRole('heading', { name: 'Hi, Ada Lovelace' })).toBeInTheDocument()
+    expect(await screen.findByRole('heading', { name: 'Hi, Ada Lovelace' })).toHaveFocus()
   })
 })
 

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, Outlet, redirect, useMatches } from '@tanstack/react-router'
 import type { Crumb } from '@/components/breadcrumbs'
+import { RouteError } from '@/components/route-error'
 import { LoadingBar } from '@/features/shell/loading-bar'
 import { logOut } from '@/features/shell/log-out'
 import { Shell } from '@/features/shell/shell'
@@ -15,6 +16,12 @@ export const Route = createFileRoute('/_layout')({
   loader: ({ context }) => context.queryClient.ensureQueryData(currentUserOptions),
   component: Layout,
   pendingComponent: LoadingBar,
+  // In the place of the whole shell, and so of its `main`.
+  errorComponent: (props) => (
+    <main>
+      <RouteError {...props} />
+    </main>
+  ),
 })
 
 function Layout() {

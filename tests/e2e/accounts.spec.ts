@@ -1,5 +1,4 @@
-import { findMail } from '../support/outbox.ts'
-import { expect, expectRow, expectToast, goTo, openUserMenu, passwordField, test } from './fixtures.ts'
+import { expect, expectRow, expectToast, goTo, openUserMenu, passwordField, resetLink, test } from './fixtures.ts'
 
 test('sign up, log in with it, delete the account again', async ({ page, loginAs, expectedConsoleErrors }, {
   project,
@@ -47,17 +46,12 @@ test('recover a forgotten password: the mail, its link, the new password', async
   await page.getByRole('button', { name: 'Continue' }).click()
   await expectToast(page, 'Password recovery email sent successfully.')
 
-  const linkIn = async () => {
-    const mail = await findMail(server.dataDir, email)
-    return /\S+\/reset-password\?token=[\w-]+/.exec(mail?.subject?.startsWith('Reset') ? (mail.text ?? '') : '')?.[0]
-  }
-  await expect.poll(linkIn, { timeout: 15_000 }).toBeDefined()
-  const { pathname, search } = new URL((await linkIn()) ?? '')
+  const link = await resetLink(server, email)
 
   // A dead session of the same browser does not stand in the way.
   expectedConsoleErrors.push(/status of 40[01]/)
   await page.evaluate(() => localStorage.setItem('access_token', 'ended long ago'))
-  await page.goto(pathname + search)
+  await page.goto(link)
   await passwordField(page, 'New Password').fill('remembered now')
   await passwordField(page, 'Confirm Password').fill('remembered now')
   await page.getByRole('button', { name: 'Reset Password' }).click()
@@ -67,7 +61,7 @@ test('recover a forgotten password: the mail, its link, the new password', async
   await expect(page.getByRole('heading', { name: `Hi, ${fullName}` })).toBeVisible()
 
   await page.evaluate(() => localStorage.clear())
-  await page.goto(pathname + search)
+  await page.goto(link)
   await passwordField(page, 'New Password').fill('a second time')
   await passwordField(page, 'Confirm Password').fill('a second time')
   await page.getByRole('button', { name: 'Reset Password' }).click()

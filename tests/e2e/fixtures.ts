@@ -1,5 +1,6 @@
 import { test as base, expect, type Page } from '@playwright/test'
 import { Api, type NewPerson, type Person } from '../support/api.ts'
+import { findResetLink } from '../support/outbox.ts'
 import { makeScene } from '../support/states.ts'
 import { removeData, type RunningServer, startServer } from '../support/running-server.ts'
 
@@ -68,6 +69,13 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 /** The field itself, not the button that shows what is in it. */
 export function passwordField(page: Page, label = 'Password') {
   return page.getByRole('textbox', { name: label, exact: false }).first()
+}
+
+/** Waits for the mail to somebody who forgot the password. @returns where its link leads, without the origin */
+export async function resetLink(server: RunningServer, email: string): Promise<string> {
+  let link: string | undefined
+  await expect.poll(async () => (link = await findResetLink(server.dataDir, email)), { timeout: 15_000 }).toBeDefined()
+  return link ?? ''
 }
 
 /** Follows a link of the sidebar, which a phone has to open first. */

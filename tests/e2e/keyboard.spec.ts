@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, expectRow, expectToast, test } from './fixtures.ts'
+import { expect, expectRow, expectToast, resetLink, test } from './fixtures.ts'
 
 /** Presses Tab until the focus is on what has this role and name; fails when it does not come by. */
 async function tabTo(page: Page, role: Parameters<Page['getByRole']>[0], name: string | RegExp): Promise<void> {
@@ -20,10 +20,18 @@ async function chooseByArrow(page: Page, first: string, second: string): Promise
   await page.keyboard.press('Enter')
 }
 
+/** Goes from field to field by Tab, and types into each. */
+async function fillInOrder(page: Page, fields: [name: string | RegExp, text: string][]): Promise<void> {
+  for (const [name, text] of fields) {
+    await tabTo(page, 'textbox', name)
+    await type(page, text)
+  }
+}
+
 const type = (page: Page, text: string) => page.keyboard.type(text)
 const press = (page: Page, key: string) => page.keyboard.press(key)
 
-test('every journey by keyboard alone', { tag: '@wide' }, async ({ page, newUser }) => {
+test('log in, items, settings and out by keyboard alone', { tag: '@wide' }, async ({ page, newUser }) => {
   const ada = await newUser({ fullName: 'Ada' })
   await page.goto('/login')
 
@@ -110,4 +118,88 @@ test('every journey by keyboard alone', { tag: '@wide' }, async ({ page, newUser
   await tabTo(page, 'button', 'Ada')
   await chooseByArrow(page, 'Settings', 'Log out')
   await expect(page.getByRole('heading', { name: 'Login to your account' })).toBeFocused()
+})
+
+test('sign up, and recover the password, by keyboard alone', { tag: '@wide' }, async ({ page, server }) => {
+  const email = 'keys@example.com'
+  await page.goto('/login')
+  await tabTo(page, 'link', 'Sign up')
+  await press(page, 'Enter')
+  await expect(page.getByRole('heading', { name: 'Sign Up' })).toBeFocused()
+  await fillInOrder(page, [
+    ['Full Name', 'Kay Keys'],
+    ['Email', email],
+    [/^Password/, 'only by keys'],
+    [/^Confirm Password/, 'only by keys'],
+  ])
+  // What was typed can be looked at without a pointer, too.
+  await press(page, 'Tab')
+  await expect(page.getByRole('button', { name: 'Show password' }).last()).toBeFocused()
+  await press(page, 'Space')
+  await expect(page.getByRole('textbox', { name: /^Confirm Password/ })).toHaveAttribute('type', 'text')
+  await tabTo(page, 'button', 'Sign Up')
+  await press(page, 'Enter')
+  await expect(page.getByRole('heading', { name: 'Login to your account' })).toBeFocused()
+
+  await tabTo(page, 'link', 'Forgot your password?')
+  await press(page, 'Enter')
+  await expect(page.getByRole('heading', { name: 'Password Recovery' })).toBeFocused()
+  await fillInOrder(page, [['Email', email]])
+  await press(page, 'Enter')
+  await expectToast(page, 'Password recovery email sent successfully.')
+
+  await page.goto(await resetLink(server, email))
+  await fillInOrder(page, [
+    [/^New Password/, 'set by keys'],
+    [/^Confirm Password/, 'set by keys'],
+  ])
+  await press(page, 'Enter')
+  await expect(page.getByRole('heading', { name: 'Login to your account' })).toBeFocused()
+  await fillInOrder(page, [
+    ['Email', email],
+    [/^Password/, 'set by keys'],
+  ])
+  await press(page, 'Enter')
+  await expect(page.getByRole('heading', { name: 'Hi, Kay Keys' })).toBeFocused()
+})
+
+test('administer users by keyboard alone', { tag: '@wide' }, async ({ page, newUser, loginAs }) => {
+  await loginAs(await newUser({ fullName: 'Root Keys', isSuperuser: true }))
+  await tabTo(page, 'link', 'Users')
+  await press(page, 'Enter')
+  await expect(page.getByRole('heading', { name: 'Users', level: 1 })).toBeFocused()
+
+  const email = 'made-by-keys@example.com'
+  await tabTo(page, 'button', 'Add User')
+  await press(page, 'Enter')
+  await fillInOrder(page, [
+    ['Email', email],
+    ['Full Name', 'Made By Keys'],
+    [/^Password/, 'only by keys'],
+    [/^Confirm Password/, 'only by keys'],
+  ])
+  await tabTo(page, 'checkbox', 'Is active?')
+  await press(page, 'Space')
+  await press(page, 'Enter')
+  await expectToast(page, 'User created successfully.')
+  await expectRow(page, { 'Full Name': 'Made By Keys', Email: email, Role: 'User', Status: 'Active' })
+
+  await tabTo(page, 'button', `Actions for ${email}`)
+  await press(page, 'Enter')
+  await expect(page.getByRole('menuitem', { name: 'Edit' })).toBeFocused()
+  await press(page, 'Enter')
+  await expect(page.getByRole('textbox', { name: 'Email' })).toBeFocused()
+  await tabTo(page, 'checkbox', 'Is superuser?')
+  await press(page, 'Space')
+  await tabTo(page, 'button', 'Save')
+  await press(page, 'Enter')
+  await expectRow(page, { Email: email, Role: 'Superuser' })
+  await expect(page.getByRole('button', { name: `Actions for ${email}` })).toBeFocused()
+
+  await chooseByArrow(page, 'Edit', 'Delete')
+  await expect(page.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await press(page, 'Tab')
+  await press(page, 'Enter')
+  await expectToast(page, 'The user was deleted successfully')
+  await expect(page.getByRole('heading', { name: 'Users', level: 1 })).toBeFocused()
 })

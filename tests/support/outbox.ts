@@ -2,6 +2,17 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import PostalMime, { type Email } from 'postal-mime'
 
+/** Path and query of the link in the mail to somebody who forgot the password, once it is there. */
+export async function findResetLink(dataDir: string, to: string): Promise<string | undefined> {
+  const mail = await findMail(dataDir, to)
+  const link = /\S+\/reset-password\?token=[\w-]+/.exec(
+    mail?.subject?.startsWith('Reset') ? (mail.text ?? '') : '',
+  )?.[0]
+  if (link === undefined) return undefined
+  const { pathname, search } = new URL(link)
+  return pathname + search
+}
+
 /** The newest mail to an address in a server's outbox, once it is there. */
 export async function findMail(dataDir: string, to: string): Promise<Email | undefined> {
   const folder = join(dataDir, 'outbox')

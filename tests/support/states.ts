@@ -21,12 +21,16 @@ const button = (name: string | RegExp) => (page: Page) => page.getByRole('button
 const fill = (page: Page, label: string, text: string) => page.getByLabel(label).first().fill(text)
 const leave = (page: Page) => page.keyboard.press('Tab')
 
-async function rowAction(page: Page, action: string): Promise<void> {
+async function rowMenu(page: Page): Promise<void> {
   await page
     .getByRole('button', { name: /^Actions for/ })
     .and(page.locator(':enabled'))
     .first()
     .click()
+}
+
+async function rowAction(page: Page, action: string): Promise<void> {
+  await rowMenu(page)
   await page.getByRole('menuitem', { name: action }).click()
 }
 
@@ -92,7 +96,7 @@ export const states: State[] = [
     intercept: (page) => page.route('**/api/v1/items/**', (route) => route.fulfill({ status: 404, json: {} })),
     act: button('Show Error'),
   },
-  { name: 'items-row-menu', as: 'user', url: '/items', act: button(/^Actions for/) },
+  { name: 'items-row-menu', as: 'user', url: '/items', act: rowMenu },
   { name: 'add-item', as: 'user', url: '/items', act: button('Add Item') },
   {
     name: 'add-item-invalid',
@@ -106,6 +110,17 @@ export const states: State[] = [
     },
   },
   { name: 'edit-item', as: 'user', url: '/items', act: (page) => rowAction(page, 'Edit') },
+  {
+    name: 'edit-item-invalid',
+    as: 'user',
+    url: '/items',
+    act: async (page) => {
+      await rowAction(page, 'Edit')
+      await fill(page, 'Title', '')
+      await page.keyboard.press('Enter')
+      await page.getByText('Title is required').waitFor()
+    },
+  },
   { name: 'delete-item', as: 'user', url: '/items', act: (page) => rowAction(page, 'Delete') },
 
   { name: 'users', as: 'superuser', url: '/users' },
@@ -124,6 +139,19 @@ export const states: State[] = [
     },
   },
   { name: 'edit-user', as: 'superuser', url: '/users', act: (page) => rowAction(page, 'Edit') },
+  {
+    name: 'edit-user-invalid',
+    as: 'superuser',
+    url: '/users',
+    act: async (page) => {
+      await rowAction(page, 'Edit')
+      await fill(page, 'Email', '')
+      await page.getByRole('textbox', { name: /^Password/ }).fill('short')
+      await page.getByRole('textbox', { name: /^Confirm/ }).fill('other')
+      await leave(page)
+      await page.getByText('The passwords do not match').waitFor()
+    },
+  },
   { name: 'delete-user', as: 'superuser', url: '/users', act: (page) => rowAction(page, 'Delete') },
 
   { name: 'settings-general', as: 'user', url: '/settings' },
@@ -154,10 +182,43 @@ export const states: State[] = [
     },
   },
   {
+    name: 'users-loading',
+    as: 'superuser',
+    url: '/users',
+    intercept: (page) => page.route('**/api/v1/users/?*', () => undefined),
+    act: (page) => page.locator('main[aria-busy=true]').waitFor(),
+  },
+  {
     name: 'users-error',
     as: 'superuser',
     url: '/users',
     intercept: (page) => page.route('**/api/v1/users/?*', (route) => route.fulfill({ status: 404, json: {} })),
+  },
+  { name: 'users-row-menu', as: 'superuser', url: '/users', act: rowMenu },
+  {
+    name: 'route-error',
+    as: 'user',
+    url: '/',
+    intercept: (page) => page.route('**/api/v1/users/me', (route) => route.fulfill({ status: 409, json: {} })),
+    act: button('Show Error'),
+  },
+  {
+    name: 'draft-notice',
+    as: 'user',
+    url: '/',
+    act: async (page) => {
+      // As a form leaves it when its session ends in the middle of it.
+      await page.evaluate(async () => {
+        const me = await fetch('/api/v1/users/me', {
+          headers: { authorization: `Bearer ${localStorage.getItem('access_token')}` },
+        })
+        const { id } = (await me.json()) as { id: string }
+        const draft = { userId: id, form: 'Edit Item', href: '/items', values: { title: 'Kept' }, dialog: null }
+        sessionStorage.setItem('draft', JSON.stringify(draft))
+      })
+      await page.reload()
+      await page.getByRole('region', { name: 'Kept text' }).waitFor()
+    },
   },
   {
     name: 'delete-item-failed',

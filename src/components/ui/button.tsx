@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 import { LoaderCircle } from 'lucide-react'
-import type { ComponentProps } from 'react'
+import { type ComponentProps, useImperativeHandle, useLayoutEffect, useRef } from 'react'
 
 const base =
   'inline-flex items-center justify-center gap-2 rounded-md font-medium whitespace-nowrap transition-colors ' +
@@ -25,11 +25,19 @@ export interface ButtonProps extends ComponentProps<'button'> {
   pending?: boolean
 }
 
+/** Where it is disabled while it has the focus, it hands the focus to the panel or dialog it stands in: browsers drop it. */
 export function Button(props: ButtonProps) {
-  const { variant = 'primary', size = 'default', pending = false, type = 'button', className, ...rest } = props
+  const { variant = 'primary', size = 'default', pending = false, type = 'button', className, ref, ...rest } = props
+  const button = useRef<HTMLButtonElement>(null)
+  useImperativeHandle(ref, () => button.current as HTMLButtonElement)
+  useLayoutEffect(() => {
+    if (rest.disabled && document.activeElement === button.current)
+      button.current?.closest<HTMLElement>('[tabindex]')?.focus({ preventScroll: true })
+  }, [rest.disabled])
   return (
     <button
       {...rest}
+      ref={button}
       // oxlint-disable-next-line react/button-has-type -- it has one, by default `button`
       type={type}
       className={buttonClass(variant, size, className)}

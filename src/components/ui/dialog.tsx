@@ -2,6 +2,7 @@ import * as Primitive from '@radix-ui/react-dialog'
 import { clsx } from 'clsx'
 import { X } from 'lucide-react'
 import type { ReactNode, RefObject } from 'react'
+import { focusHeading } from '@/lib/focus-heading'
 import { Button } from './button'
 import { useSwipeAway } from './use-swipe-away'
 import { useVisibleHeight } from './use-visible-height'
@@ -120,6 +121,6 @@ function Overlay() {
 
 /** To what opened the dialog or, where that is gone, to the heading of the page. */
 function giveFocusBack(opener: HTMLElement | null): void {
-  const target = opener?.isConnected ? opener : document.querySelector('h1')
-  target?.focus()
+  if (opener?.isConnected) opener.focus()
+  else focusHeading()
 }

@@ -25,17 +25,24 @@ export default function Toaster() {
     [],
   )
   return (
-    <Sonner
-      theme={theme as 'light' | 'dark' | 'system'}
-      duration={4000}
-      visibleToasts={3}
-      gap={14}
-      icons={{
-        success: <CircleCheck aria-hidden className="size-4 text-success" />,
-        error: <CircleAlert aria-hidden className="size-4 text-destructive" />,
-      }}
-      style={look}
-      closeButton
-    />
+    <div onFocus={({ target }) => hover(target, 'mousemove')} onBlur={({ target }) => hover(target, 'mouseout')}>
+      <Sonner
+        theme={theme as 'light' | 'dark' | 'system'}
+        duration={4000}
+        visibleToasts={3}
+        gap={14}
+        icons={{
+          success: <CircleCheck aria-hidden className="size-4 text-success" />,
+          error: <CircleAlert aria-hidden className="size-4 text-destructive" />,
+        }}
+        style={look}
+        closeButton
+      />
+    </div>
   )
+}
+
+/** Sonner lets no toast go while the pointer is over them, but does while the focus is in one: so it is told of a pointer. */
+function hover(inToast: Element, move: 'mousemove' | 'mouseout'): void {
+  inToast.closest('[data-sonner-toaster]')?.dispatchEvent(new MouseEvent(move, { bubbles: true }))
 }

@@ -2,6 +2,7 @@ import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { discardDraft, readDraft, restoreDraft } from '@/lib/drafts'
+import { focusHeading } from '@/lib/focus-heading'
 
 /** After a session that ended in the middle of a form: offers what was typed to the one who typed it. */
 export function DraftNotice({ userId }: { userId: string }) {
@@ -28,6 +29,7 @@ export function DraftNotice({ userId }: { userId: string }) {
           onClick={() => {
             discardDraft()
             setDraft(null)
+            focusHeading()
           }}
         >
           Discard

@@ -1,6 +1,7 @@
 import { useMatches, useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { appName } from '@/lib/app-name'
+import { focusComingHeading } from '@/lib/focus-heading'
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
@@ -27,7 +28,7 @@ export function PageAnnouncer() {
     const unsubscribe = router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
       if (!fromLocation || !pathChanged) return
       stopWaiting()
-      stopWaiting = focusHeading()
+      stopWaiting = focusComingHeading()
       setAnnounced(titleOf(router.state.matches) ?? '')
     })
     return () => {
@@ -41,31 +42,6 @@ export function PageAnnouncer() {
       {announced}
     </p>
   )
-}
-
-/**
- * Moves the focus to the heading, now or as soon as there is one: a list has none before it is read. A key or a press before
- * then means that the person has gone on; a focus that moves by itself, as a closing menu's does, does not.
- * @returns how to give up waiting
- */
-function focusHeading(): () => void {
-  if (focusHeadingNow()) return () => undefined
-  const observer = new MutationObserver(() => {
-    if (focusHeadingNow()) stop()
-  })
-  const stop = (): void => {
-    observer.disconnect()
-    for (const input of ['keydown', 'pointerdown']) removeEventListener(input, stop, { capture: true })
-  }
-  observer.observe(document.body, { childList: true, subtree: true })
-  for (const input of ['keydown', 'pointerdown']) addEventListener(input, stop, { capture: true })
-  return stop
-}
-
-function focusHeadingNow(): boolean {
-  const heading = document.querySelector('h1')
-  heading?.focus({ preventScroll: true })
-  return heading !== null
 }
 
 function titleOf(matches: readonly { staticData: { title?: string } }[]): string | undefined {

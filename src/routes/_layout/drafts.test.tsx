@@ -49,6 +49,7 @@ describe('a form caught by the end of its session', () => {
     const { actor, backend } = await loseSessionInForm()
     await logIn(actor, backend)
     await actor.click(screen.getByRole('button', { name: 'Discard' }))
+    expect(screen.getByRole('heading', { level: 1 })).toHaveFocus()
     expect(screen.queryByRole('region', { name: 'Kept text' })).not.toBeInTheDocument()
     expect(sessionStorage.getItem('draft')).toBeNull()
   })

@@ -112,6 +112,7 @@ describe('/items', () => {
     expect(screen.queryByText('Not Found')).not.toBeInTheDocument()
     await actor.click(screen.getByRole('button', { name: 'Try again' }))
     expect(await screen.findByRole('heading', { name: 'No items' })).toBeInTheDocument()
+    expect(screen.getByRole('heading', { name: 'Items' })).toHaveFocus()
   })
 
   describe('edit', () => {
@@ -326,6 +327,8 @@ describe('/items', () => {
       await expectRow({ Title: 'Item 1' })
       release()
       await waitFor(() => expectRow({ Title: 'Item 60' }))
+      expect(screen.getByRole('link', { name: 'Next page' })).toHaveFocus()
+      expect(screen.getByRole('link', { name: 'Next page' })).toHaveAttribute('tabindex', '-1')
       expect(screen.getByRole('link', { name: 'Page 2' })).toHaveAttribute('aria-current', 'page')
       expect(screen.queryByText('Item 1')).not.toBeInTheDocument()
     })

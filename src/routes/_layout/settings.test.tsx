@@ -69,6 +69,7 @@ describe('/settings', () => {
       expect(name).toHaveValue('Ada Lovelace')
       expect(email).toHaveValue('ada@example.com')
       expect(cancel).toBeDisabled()
+      expect(screen.getByRole('tabpanel', { name: 'General' })).toHaveFocus()
     })
 
     test('SPEC 4: success says so, and the new name stands in the sidebar at once', async () => {
@@ -142,6 +143,8 @@ describe('/settings', () => {
       await waitFor(() => expect(current).toHaveValue(''))
       expect(next).toHaveValue('')
       expect(confirmation).toHaveValue('')
+      expect(save).toBeDisabled()
+      expect(screen.getByRole('tabpanel', { name: 'Password' })).toHaveFocus()
     })
 
     test('SPEC 8: a wrong current password is said in a toast; what was typed stays', async () => {

@@ -1,0 +1,55 @@
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  Outlet,
+  RouterProvider,
+} from '@tanstack/react-router'
+import { render, screen, within } from '@testing-library/react'
+import { House } from 'lucide-react'
+import { expect, test } from 'vitest'
+import { makeUser } from '../../../tests/support/backend'
+import type { NavGroup } from './navigation'
+import { Sidebar } from './sidebar'
+
+const groups: NavGroup[] = [
+  {
+    heading: 'Stock',
+    items: [{ title: 'Items', url: '/items', icon: House, items: [{ title: 'Settings', url: '/settings' }] }],
+  },
+]
+
+async function renderSidebar(collapsed: boolean) {
+  const user = makeUser({ full_name: 'Ada Lovelace' })
+  const nothing = () => undefined
+  const root = createRootRoute({
+    component: () => (
+      <>
+        <Sidebar user={user} groups={groups} collapsed={collapsed} onChoose={nothing} onLogOut={nothing} />
+        <Outlet />
+      </>
+    ),
+  })
+  const settings = createRoute({ getParentRoute: () => root, path: '/settings', component: () => null })
+  const router = createRouter({
+    routeTree: root.addChildren([settings]),
+    history: createMemoryHistory({ initialEntries: ['/settings'] }),
+  })
+  await router.load()
+  render(<RouterProvider router={router as never} />)
+}
+
+test('SPEC 2: a group has its heading, and an item the items beneath it', async () => {
+  await renderSidebar(false)
+  const group = screen.getByRole('region', { name: 'Stock' })
+  const item = within(group).getByRole('link', { name: 'Items' })
+  const children = within(item.closest('li') as HTMLElement).getByRole('list')
+  expect(within(children).getByRole('link', { name: 'Settings' })).toHaveAttribute('aria-current', 'page')
+})
+
+test('SPEC 2: collapsed to icons, it shows no items beneath others', async () => {
+  await renderSidebar(true)
+  expect(screen.getByRole('link', { name: 'Items' })).toBeInTheDocument()
+  expect(screen.queryByRole('link', { name: 'Settings' })).not.toBeInTheDocument()
+})
