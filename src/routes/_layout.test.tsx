@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { http } from 'msw'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { makeItem, makeUser, never, refusal } from '../../tests/support/backend'
 import { network, requestsTo } from '../../tests/support/network'
 import { expectConsoleError } from '../../tests/support/console'
@@ -40,8 +40,9 @@ describe('the sidebar', () => {
     expect(current.map((link) => link.textContent)).toEqual(['Items'])
   })
 
-  test('SPEC 2, 3: Ctrl+B and Cmd+B toggle it, and the cookie remembers', async () => {
+  test('SPEC 2, 3, 9: Ctrl+B and Cmd+B toggle it, and the cookie remembers for 7 days', async () => {
     const { actor } = await open()
+    const setCookie = vi.spyOn(document, 'cookie', 'set')
     expect(sidebar()).toHaveAttribute('data-state', 'expanded')
     await actor.keyboard('{Control>}b{/Control}')
     expect(sidebar()).toHaveAttribute('data-state', 'collapsed')
@@ -50,6 +51,7 @@ describe('the sidebar', () => {
     await actor.keyboard('{Meta>}b{/Meta}')
     expect(sidebar()).toHaveAttribute('data-state', 'expanded')
     expect(document.cookie).toContain('sidebar_state=true')
+    expect(setCookie.mock.lastCall?.[0]).toContain('max-age=604800')
     await actor.keyboard('b{Control>}{Shift>}b{/Shift}{/Control}')
     expect(sidebar()).toHaveAttribute('data-state', 'expanded')
   })

@@ -39,6 +39,19 @@ describe('/users', () => {
     await expectRow({ 'Full Name': 'N/A', Email: 'grace@example.com', Role: 'User', Status: 'Inactive' })
   })
 
+  test('SPEC 2, 7: the page of the address is read, 50 users each; a page past the end leads to the last one', async () => {
+    const users = Array.from({ length: 60 }, (_, index) => makeUser({ email: `user${index}@example.com` }))
+    const { router } = await renderApp({
+      url: '/users?page=7',
+      user: root,
+      prepare: (backend) => backend.users.push(...users),
+    })
+    await waitFor(() => expectRow({ Email: 'user59@example.com' }))
+    expect(router.state.location.href).toBe('/users?page=2')
+    expect(requestsTo('GET /users/').map(({ query }) => query)).toEqual(['?skip=300&limit=50', '?skip=50&limit=50'])
+    expect(screen.getByRole('link', { name: 'Page 2' })).toHaveAttribute('aria-current', 'page')
+  })
+
   test('SPEC 6: nobody can open the action menu on their own row', async () => {
     await openUsers()
     expect(screen.getByRole('button', { name: 'Actions for root@example.com' })).toBeDisabled()
