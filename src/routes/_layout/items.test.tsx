@@ -333,6 +333,26 @@ describe('/items', () => {
       expect(screen.queryByText('Item 1')).not.toBeInTheDocument()
     })
 
+    test('what a link leads to is read when it is pointed at or focused, not first when it is followed', async () => {
+      const { actor } = await renderApp({
+        url: '/',
+        user,
+        prepare: (backend) => backend.items.push(...manyItems(60)),
+      })
+      await screen.findByRole('heading', { name: /^Hi/ })
+      const queries = () => requestsTo('GET /items/').map(({ query }) => query)
+      const link = screen.getByRole('link', { name: 'Items' })
+      await actor.hover(link)
+      await waitFor(() => expect(queries()).toEqual(['?skip=0&limit=50']))
+      await actor.click(link)
+      await expectRow({ Title: 'Item 1' })
+      act(() => screen.getByRole('link', { name: 'Next page' }).focus())
+      await waitFor(() => expect(queries()).toEqual(['?skip=0&limit=50', '?skip=50&limit=50']))
+      await actor.keyboard('{Enter}')
+      await expectRow({ Title: 'Item 60' })
+      expect(queries()).toHaveLength(2)
+    })
+
     test.each(['0', 'x', '1.5', '-3'])('SPEC 2: ?page=%s is page 1', async (page) => {
       await renderApp({ url: `/items?page=${page}`, user })
       await waitFor(() => expect(requestsTo('GET /items/')).toMatchObject([{ query: '?skip=0&limit=50' }]))
