@@ -1,0 +1,254 @@
+import { describe, expect, test, vi } from 'vitest'
+import { BLOCK_ROWS, closeBlocks } from '../store/blocks.ts'
+import { BULK_ROWS, insertItems, insertUsers } from '../store/bulk.ts'
+import { buildTestApp, createClock, type Person, type TestApp } from './build-test-app.ts'
+import { createTestDatabase } from './databases.ts'
+
+/** Enough for two closed blocks and an open rest. */
+const MANY = 3 * BLOCK_ROWS + 500
+/** Several rows have the same time, and blocks begin and end among them. */
+const PER_MS = 7
+
+const idOf = (index: number) => `${index.toString(16).padStart(8, '0')}-0000-4000-8000-000000000000`
+
+/** Items of one person, older than what the clock of the tests says. */
+async function addMany({ store, clock }: TestApp, owner: Person): Promise<void> {
+  for (let from = 0; from < MANY; from += BULK_ROWS) {
+    const rows = Array.from({ length: Math.min(BULK_ROWS, MANY - from) }, (_, offset) => {
+      const index = from + offset
+      const created_at = clock.now() - MANY + Math.floor(index / PER_MS)
+      return { id: idOf(index), owner_id: owner.id, title: `${index}`, description: null, created_at }
+    })
+    await store.transaction((tx) => insertItems(tx, rows))
+  }
+}
+
+/** The blocks' sizes by list, from the oldest on. */
+async function readBlocks({ store }: TestApp): Promise<Record<string, number[]>> {
+  const rows = await store.db
+    .selectFrom('list_blocks')
+    .select(['list', 'size'])
+    .orderBy('list')
+    .orderBy('until')
+    .execute()
+  return Object.fromEntries(
+    Object.entries(Object.groupBy(rows, (row) => row.list)).map(([list, blocks = []]) => [
+      list,
+      blocks.map((b) => b.size),
+    ]),
+  )
+}
+
+/** Every block has the number of rows that its count says. */
+async function expectSoundBlocks({ store: { db } }: TestApp): Promise<void> {
+  const blocks = await db.selectFrom('list_blocks').selectAll().orderBy('list').orderBy('until').execute()
+  const last = new Map<string, number>()
+  for (const { list, until, size } of blocks) {
+    let rows = db
+      .selectFrom(list === 'users' ? 'users' : 'items')
+      .select((e) => e.fn.countAll<number>().as('there'))
+      .where('created_at', '<=', until)
+      .where('created_at', '>', last.get(list) ?? -1)
+    if (list !== 'users' && list !== 'items') rows = rows.where('owner_id' as 'id', '=', list)
+    const { there } = await rows.executeTakeFirstOrThrow()
+    expect([list, until, size]).toEqual([list, until, Number(there)])
+    last.set(list, until)
+  }
+}
+
+/** Pages from all over a list are those of the list itself. */
+async function expectRightPages(testApp: TestApp, token: string, ownerId?: string): Promise<void> {
+  let rows = testApp.store.db.selectFrom('items').select('id').orderBy('created_at', 'desc').orderBy('id', 'desc')
+  if (ownerId !== undefined) rows = rows.where('owner_id', '=', ownerId)
+  const ids = (await rows.execute()).map(({ id }) => id)
+  const edges = [0, 1, BLOCK_ROWS, 2 * BLOCK_ROWS, 3 * BLOCK_ROWS, ids.length]
+  const skips = edges.flatMap((edge) => [edge - 1, edge, edge + 1, edge + 613]).filter((skip) => skip >= 0)
+  for (const skip of [...skips, 2 ** 31 - 1]) {
+    const answer = await testApp.request('GET', `/items/?skip=${skip}&limit=20`, { token })
+    const { data, count } = answer.json<{ data: { id: string }[]; count: number }>()
+    expect([skip, count, data.map(({ id }) => id)]).toEqual([skip, ids.length, ids.slice(skip, skip + 20)])
+  }
+}
+
+describe('long lists', () => {
+  test('are right on every page, while rows are added and deleted at any place', async () => {
+    const testApp = await buildTestApp()
+    const { request, newUser, newItem, clock } = testApp
+    const root = await newUser({ is_superuser: true })
+    const ada = await newUser()
+    const ben = await newUser()
+    await addMany(testApp, ada)
+    const expectRight = async () => {
+      await expectSoundBlocks(testApp)
+      await expectRightPages(testApp, root.token)
+      await expectRightPages(testApp, ada.token, ada.id)
+    }
+    const sizes = (await readBlocks(testApp))['items']
+    expect(sizes).toHaveLength(2)
+    expect((await readBlocks(testApp))[ada.id]).toEqual(sizes)
+    await expectRight()
+
+    for (const index of [0, 1, BLOCK_ROWS - 1, BLOCK_ROWS, BLOCK_ROWS + 1, 9_000, MANY - 1]) {
+      await request('DELETE', `/items/${idOf(index)}`, { token: ada.token })
+    }
+    await newItem(ben)
+    await expectRight()
+    expect((await readBlocks(testApp))['items']).toHaveLength(2)
+
+    // A server whose clock is behind adds into the second block.
+    clock.advance(-MANY + Math.floor((BLOCK_ROWS * 1.5) / PER_MS))
+    await newItem(ben)
+    await expectRight()
+    expect(await readBlocks(testApp)).toEqual({
+      items: [expect.any(Number)],
+      [ada.id]: [expect.any(Number), expect.any(Number)],
+    })
+  })
+
+  test('lose the rows of a deleted account from every block', async () => {
+    const testApp = await buildTestApp()
+    const { request, newUser, newItem, clock } = testApp
+    const root = await newUser({ is_superuser: true })
+    const ada = await newUser()
+    const ben = await newUser()
+    clock.advance(-MANY - 1)
+    const oldest = await newItem(ben)
+    clock.advance(MANY + 1)
+    await addMany(testApp, ada)
+    const own = await newItem(ben)
+    await request('DELETE', '/users/me', { token: ada.token })
+    await expectSoundBlocks(testApp)
+    const { items = [], ...others } = await readBlocks(testApp)
+    expect([items.reduce((all, size) => all + size, 0), others]).toEqual([1, {}])
+    const answer = await request('GET', '/items/', { token: root.token })
+    expect(answer.json()).toMatchObject({ data: [{ id: own }, { id: oldest }], count: 2 })
+  })
+
+  test('have their blocks closed by those who add', async () => {
+    const testApp = await buildTestApp()
+    const { newUser, newItem, store, clock } = testApp
+    const ada = await newUser()
+    await addMany(testApp, ada)
+    await store.db.deleteFrom('list_blocks').execute()
+    clock.advance(1)
+    await newItem(ada)
+    expect(await readBlocks(testApp)).toEqual({})
+    vi.spyOn(Math, 'random').mockReturnValue(0)
+    await newItem(ada)
+    vi.restoreAllMocks()
+    const { items = [] } = await readBlocks(testApp)
+    expect(items).toHaveLength(2)
+    expect(await readBlocks(testApp)).toEqual({ items, [ada.id]: items })
+    await expectSoundBlocks(testApp)
+    await expectRightPages(testApp, ada.token, ada.id)
+  })
+
+  test('of users are right on every page', async () => {
+    const testApp = await buildTestApp()
+    const { request, newUser, store, clock } = testApp
+    const root = await newUser({ is_superuser: true })
+    const of = 2 * BLOCK_ROWS + 10
+    for (let from = 0; from < of; from += BULK_ROWS) {
+      const rows = Array.from({ length: Math.min(BULK_ROWS, of - from) }, (_, offset) => {
+        const email = `${from + offset}@example.com`
+        const flags = { is_active: true, is_superuser: false }
+        const created_at = clock.now() - of + Math.floor((from + offset) / PER_MS)
+        return {
+          id: idOf(from + offset),
+          email,
+          email_key: email,
+          full_name: null,
+          password_hash: '-',
+          ...flags,
+          created_at,
+        }
+      })
+      await store.transaction((tx) => insertUsers(tx, rows))
+    }
+    await request('DELETE', `/users/${idOf(100)}`, { token: root.token })
+    await expectSoundBlocks(testApp)
+    expect((await readBlocks(testApp))['users']).toHaveLength(1)
+    const all = await store.db
+      .selectFrom('users')
+      .select('id')
+      .orderBy('created_at', 'desc')
+      .orderBy('id', 'desc')
+      .execute()
+    for (const skip of [0, BLOCK_ROWS - 1, BLOCK_ROWS, BLOCK_ROWS + 12, of - 20, of, of + 1]) {
+      const answer = await request('GET', `/users/?skip=${skip}&limit=30`, { token: root.token })
+      const { data, count } = answer.json<{ data: { id: string }[]; count: number }>()
+      expect([skip, count, data.map(({ id }) => ({ id }))]).toEqual([skip, all.length, all.slice(skip, skip + 30)])
+    }
+  })
+
+  test('stay right while several servers add, delete and close blocks', async () => {
+    const database = await createTestDatabase({ shared: true })
+    const clock = createClock()
+    const one = await buildTestApp({}, { database, clock })
+    const two = await buildTestApp({}, { database, clock })
+    const root = await one.newUser({ is_superuser: true })
+    const ada = await one.newUser()
+    const ben = await one.newUser()
+    await addMany(one, ada)
+    await one.store.db.deleteFrom('list_blocks').execute()
+    let calls = 0
+    // Every fifth of those who add closes blocks; the others take different stripes of the totals.
+    vi.spyOn(Math, 'random').mockImplementation(() => ((calls += 1) % 5 === 0 ? 0 : (calls % 16) / 16))
+    const answers = await Promise.all(
+      Array.from({ length: 60 }, async (_, index) => {
+        const server = index % 2 === 0 ? one : two
+        if (index % 3 > 0) return server.request('DELETE', `/items/${idOf(index * 97)}`, { token: ada.token })
+        const { token } = index % 4 === 0 ? ada : ben
+        return server.request('POST', '/items/', { token, json: { title: `${index}` } })
+      }),
+    )
+    vi.restoreAllMocks()
+    expect(answers.map(({ statusCode }) => statusCode).filter((status) => status !== 200)).toEqual([])
+    await one.store.transaction((tx) => closeBlocks(tx, 'items'))
+    await expectSoundBlocks(one)
+    await expectRightPages(two, root.token)
+    await expectRightPages(two, ada.token, ada.id)
+  })
+})
+
+test('a page of a list is one query beside the one for the session, however far down', async () => {
+  const { store, request, newUser, newItem } = await buildTestApp()
+  const root = await newUser({ is_superuser: true })
+  const ada = await newUser()
+  await newItem(ada)
+  const queries: string[] = []
+  const executor = store.db.getExecutor()
+  const execute = executor.executeQuery.bind(executor)
+  vi.spyOn(executor, 'executeQuery').mockImplementation((query, ...rest) => {
+    queries.push(query.sql)
+    return execute(query, ...rest)
+  })
+  for (const [path, token] of [
+    ['/items/', root.token],
+    ['/items/', ada.token],
+    ['/users/', root.token],
+  ] as const) {
+    for (const skip of [0, 50, 499_950]) {
+      queries.length = 0
+      expect((await request('GET', `${path}?skip=${skip}&limit=50`, { token })).statusCode).toBe(200)
+      expect([path, skip, queries]).toEqual([path, skip, [expect.stringContaining('"sessions"'), expect.anything()]])
+    }
+  }
+})
+
+test('when a session was last used is written at most once a minute', async () => {
+  const { store, request, newUser, clock } = await buildTestApp()
+  const { token } = await newUser()
+  const executor = store.db.getExecutor()
+  const execute = executor.executeQuery.bind(executor)
+  let writes = 0
+  vi.spyOn(executor, 'executeQuery').mockImplementation((query, ...rest) => {
+    if (query.sql.startsWith('update')) writes += 1
+    return execute(query, ...rest)
+  })
+  for (let second = 0; second < 125; second += 1) {
+    await request('GET', '/users/me', { token })
+    clock.advance(1000)
+  }
+  expect(writes).toBe(2)
+})
