@@ -22,16 +22,9 @@ try {
   const config = readConfig(process.env)
   const store = await openConfiguredStore(config, (error) => console.error(error.message))
   try {
-    const { operator, demo } = createDomain({ store, config, now: Date.now })
-    // Before anybody else: a server that finds accounts makes no superuser.
-    const { email, password } = config.firstSuperuser
-    const first = await operator.ensureFirstSuperuser(email, password)
-    if (first) {
-      console.log(`The first superuser is ${first.email}`)
-      if (first.generatedPassword) console.log(`Their password is ${first.generatedPassword} (shown only this once)`)
-    }
+    const domain = createDomain({ store, config, now: Date.now })
     const terminal = { say: console.log, complain: console.error, progress }
-    process.exitCode = await runSeedCommand(process.argv.slice(2), demo, terminal)
+    process.exitCode = await runSeedCommand(process.argv.slice(2), { domain, config }, terminal)
   } finally {
     await store.close()
   }

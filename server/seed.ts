@@ -1,5 +1,8 @@
 import { parseArgs } from 'node:util'
-import type { Demo, DemoSize, Progress } from './domain/demo.ts'
+import type { Config } from './config.ts'
+import type { DemoSize, Progress } from './domain/demo.ts'
+import type { Domain } from './domain/domain.ts'
+import { ensureFirstSuperuser } from './first-superuser.ts'
 
 const MAX_ROWS = 10_000_000
 
@@ -11,7 +14,7 @@ const usage = `Usage: npm run seed -- [--users N] [--items N] [--owners N]
 /** Adds demo data. @returns the exit code */
 export async function runSeedCommand(
   args: string[],
-  demo: Demo,
+  { domain, config }: { domain: Pick<Domain, 'operator' | 'demo'>; config: Config },
   terminal: { say(line: string): void; complain(line: string): void; progress: Progress },
 ): Promise<number> {
   const size = readSize(args)
@@ -19,14 +22,15 @@ export async function runSeedCommand(
     terminal.complain(usage)
     return 2
   }
-  const { addedUsers, addedItems, example, password } = await demo.add(size, terminal.progress)
+  // First of all: a server that finds accounts makes no superuser any more.
+  await ensureFirstSuperuser(domain.operator, config.firstSuperuser, terminal.say)
+  const { addedUsers, addedItems, examples, password } = await domain.demo.add(size, terminal.progress)
   terminal.say(`${addedUsers} users and ${addedItems} items added`)
   if (addedUsers < size.users) terminal.say(`${size.users - addedUsers} users were there already, or their address was`)
   if (addedUsers > 0) {
     terminal.say(`The password of the added users is ${password} (shown only this once)`)
-    terminal.say(
-      `One of them is ${example}; inactive ones cannot log in. Delete them before strangers reach this server`,
-    )
+    if (addedUsers === size.users) terminal.say(`Log in as ${examples.join(' or ')}, say; inactive accounts cannot`)
+    terminal.say('Before strangers reach this server, delete them or set other passwords')
   }
   return 0
 }

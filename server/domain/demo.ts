@@ -4,8 +4,6 @@ import { demoItem, demoTime, demoUser } from './demo-data.ts'
 import { newPassword } from './operator.ts'
 import type { Passwords } from './passwords.ts'
 
-export type Demo = ReturnType<typeof createDemo>
-
 /** How much there is to be. */
 export interface DemoSize {
   users: number
@@ -51,7 +49,9 @@ export function createDemo(options: { store: Store; passwords: Passwords }) {
       const hash = await passwords.hash(password)
       const addedUsers = await addInBatches('users', users, (index) => demoUser(index, hash), insertUsers, progress)
       const addedItems = await addInBatches('items', items, (index) => demoItem(index, owners), insertItems, progress)
-      return { addedUsers, addedItems, password, example: demoUser(0, hash).email }
+      const first = Array.from({ length: Math.min(users, 5) }, (_, index) => demoUser(index, hash))
+      const examples = first.filter((user) => user.is_active).map(({ email }) => email)
+      return { addedUsers, addedItems, password, examples: examples.slice(0, 2) }
     },
   }
 }

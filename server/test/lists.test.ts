@@ -1,6 +1,8 @@
+import type { Kysely } from 'kysely'
 import { describe, expect, test, vi } from 'vitest'
 import { BLOCK_ROWS, closeBlocks } from '../store/blocks.ts'
 import { BULK_ROWS, insertItems, insertUsers } from '../store/bulk.ts'
+import { up } from '../store/migrations/0003-list-blocks.ts'
 import { buildTestApp, createClock, type Person, type TestApp } from './build-test-app.ts'
 import { createTestDatabase } from './databases.ts'
 
@@ -136,6 +138,19 @@ describe('long lists', () => {
     vi.spyOn(Math, 'random').mockReturnValue(0)
     await newItem(ada)
     vi.restoreAllMocks()
+    const { items = [] } = await readBlocks(testApp)
+    expect(items).toHaveLength(2)
+    expect(await readBlocks(testApp)).toEqual({ items, [ada.id]: items })
+    await expectSoundBlocks(testApp)
+    await expectRightPages(testApp, ada.token, ada.id)
+  })
+
+  test('that were there before there were blocks get theirs by the migration', async () => {
+    const testApp = await buildTestApp()
+    const ada = await testApp.newUser()
+    await addMany(testApp, ada)
+    await testApp.store.db.schema.dropTable('list_blocks').execute()
+    await testApp.store.transaction((tx) => up(tx as unknown as Kysely<unknown>))
     const { items = [] } = await readBlocks(testApp)
     expect(items).toHaveLength(2)
     expect(await readBlocks(testApp)).toEqual({ items, [ada.id]: items })
