@@ -22,13 +22,16 @@ interface Sample {
   mib: number
 }
 
+const mean = (values: number[]): number => values.reduce((all, value) => all + value, 0) / values.length
+
 /** The slope of the straight line that is nearest to the samples, in MiB a minute. */
 function slopeOf(samples: Sample[]): number {
-  const mean = (values: number[]) => values.reduce((all, value) => all + value, 0) / values.length
   const [x, y] = [mean(samples.map(({ minute }) => minute)), mean(samples.map(({ mib }) => mib))]
   const along = samples.reduce((all, { minute, mib }) => all + (minute - x) * (mib - y), 0)
   return along / samples.reduce((all, { minute }) => all + (minute - x) ** 2, 0)
 }
+
+const as = ({ token }: { token: string }) => ({ authorization: `Bearer ${token}` })
 
 const server = await startSeededServer(ROWS, undefined)
 const samples: Sample[] = []
@@ -38,7 +41,6 @@ const sampling = setInterval(() => {
   if (mib !== undefined) samples.push({ minute: (performance.now() - begin) / 60_000, mib })
 }, SAMPLE_MS)
 try {
-  const as = ({ token }: { token: string }) => ({ authorization: `Bearer ${token}` })
   const json = { 'content-type': 'application/json' }
   const load = await measureLoad({
     url: server.url,

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import type { Terminal } from './admin.ts'
 import type { Config } from './config.ts'
 import type { DemoSize, Progress } from './domain/demo.ts'
 import type { Domain } from './domain/domain.ts'
@@ -15,7 +16,7 @@ const usage = `Usage: npm run seed -- [--users N] [--items N] [--owners N]
 export async function runSeedCommand(
   args: string[],
   { domain, config }: { domain: Pick<Domain, 'operator' | 'demo'>; config: Config },
-  terminal: { say(line: string): void; complain(line: string): void; progress: Progress },
+  terminal: Pick<Terminal, 'say' | 'complain'> & { progress: Progress },
 ): Promise<number> {
   const size = readSize(args)
   if (!size) {
@@ -23,7 +24,7 @@ export async function runSeedCommand(
     return 2
   }
   // First of all: a server that finds accounts makes no superuser any more.
-  await ensureFirstSuperuser(domain.operator, config.firstSuperuser, terminal.say)
+  await ensureFirstSuperuser(domain.operator, config.firstSuperuser, (line) => terminal.say(line))
   const { addedUsers, addedItems, examples, password } = await domain.demo.add(size, terminal.progress)
   terminal.say(`${addedUsers} users and ${addedItems} items added`)
   if (addedUsers < size.users) terminal.say(`${size.users - addedUsers} users were there already, or their address was`)

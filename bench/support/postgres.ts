@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { Client } from 'pg'
 
 /** Runs this program once more, with a PostgreSQL of its own whose URL is in TEST_DATABASE. @returns its exit code */
@@ -10,7 +11,7 @@ export function runAgainWithPostgres(): number {
 
 /** An empty database of its own on a server, as long as `work` takes. */
 export async function withDatabase<T>(serverUrl: string, work: (url: string) => Promise<T>): Promise<T> {
-  const name = `steward_bench_${process.pid}_${Date.now()}`
+  const name = `steward_bench_${randomUUID().replaceAll('-', '')}`
   const client = new Client({ connectionString: serverUrl })
   await client.connect()
   try {

@@ -5,6 +5,8 @@ import { join } from 'node:path'
 import { removeData, startServer, superuser } from '../../tests/support/running-server.ts'
 import { logIn } from './load.ts'
 
+export type SeededServer = Awaited<ReturnType<typeof startSeededServer>>
+
 /**
  * The real server, as a process of its own, over a database with so many users, and so many items of the first of them.
  * @param rows users, and items

@@ -28,7 +28,7 @@ export function createDemo(options: { store: Store; passwords: Passwords }) {
     progress: Progress,
   ): Promise<number> {
     const times = Float64Array.from({ length: of }, (_, index) => demoTime(what, index))
-    const order = Uint32Array.from(times.keys()).sort((a, b) => (times[a] ?? 0) - (times[b] ?? 0))
+    const order = Uint32Array.from(times.keys()).toSorted((a, b) => (times[a] ?? 0) - (times[b] ?? 0))
     let added = 0
     for (let from = 0; from < of; from += BULK_ROWS) {
       const rows = Array.from(order.subarray(from, from + BULK_ROWS), make)

@@ -142,7 +142,7 @@ export function skipRows(
     db: db.with(
       (cte) => cte('start').materialized(),
       () => start,
-    ) as unknown as QueryCreator<Tables>,
+    ),
     until: sql`coalesce((select until from start), ${Number.MAX_SAFE_INTEGER})`,
     offset: sql`coalesce((select rest from start), ${skip})`,
   }
