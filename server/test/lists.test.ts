@@ -14,11 +14,11 @@ const PER_MS = 7
 const idOf = (index: number) => `${index.toString(16).padStart(8, '0')}-0000-4000-8000-000000000000`
 
 /** Items of one person, older than what the clock of the tests says. */
-async function addMany({ store, clock }: TestApp, owner: Person): Promise<void> {
-  for (let from = 0; from < MANY; from += BULK_ROWS) {
-    const rows = Array.from({ length: Math.min(BULK_ROWS, MANY - from) }, (_, offset) => {
+async function addMany({ store, clock }: TestApp, owner: Person, of = MANY, perMs = PER_MS): Promise<void> {
+  for (let from = 0; from < of; from += BULK_ROWS) {
+    const rows = Array.from({ length: Math.min(BULK_ROWS, of - from) }, (_, offset) => {
       const index = from + offset
-      const created_at = clock.now() - MANY + Math.floor(index / PER_MS)
+      const created_at = clock.now() - MANY + Math.floor(index / perMs)
       return { id: idOf(index), owner_id: owner.id, title: `${index}`, description: null, created_at }
     })
     await store.transaction((tx) => insertItems(tx, rows))
@@ -141,6 +141,15 @@ describe('long lists', () => {
     const { items = [] } = await readBlocks(testApp)
     expect(items).toHaveLength(2)
     expect(await readBlocks(testApp)).toEqual({ items, [ada.id]: items })
+    await expectSoundBlocks(testApp)
+    await expectRightPages(testApp, ada.token, ada.id)
+  })
+
+  test('with more rows of one moment than are looked at for closing are right all the same', async () => {
+    const testApp = await buildTestApp()
+    const ada = await testApp.newUser()
+    const of = 12 * BLOCK_ROWS
+    await addMany(testApp, ada, of, of)
     await expectSoundBlocks(testApp)
     await expectRightPages(testApp, ada.token, ada.id)
   })
