@@ -5,6 +5,8 @@ import { join } from 'node:path'
 import { removeData, startServer, superuser } from '../../tests/support/running-server.ts'
 import { logIn } from './load.ts'
 
+const STARTS = 3
+
 export type SeededServer = Awaited<ReturnType<typeof startSeededServer>>
 
 /**
@@ -29,9 +31,15 @@ export async function startSeededServer(rows: number, databaseUrl: string | unde
     const [, email = ''] = /^Log in as (\S+?),? /m.exec(said) ?? []
     const [, password = ''] = /^The password of the added users is (\S+) /m.exec(said) ?? []
 
-    const starting = performance.now()
-    const server = await startServer(dataDir)
-    const startSeconds = (performance.now() - starting) / 1000
+    const starts: number[] = []
+    let server = await startServer(dataDir)
+    for (let start = 0; start < STARTS; start += 1) {
+      await server.stop()
+      const starting = performance.now()
+      server = await startServer(dataDir)
+      starts.push((performance.now() - starting) / 1000)
+    }
+    const startSeconds = starts.toSorted((a, b) => a - b)[Math.floor(STARTS / 2)] ?? NaN
     return {
       url: server.url,
       pid: server.pid,

@@ -1,19 +1,21 @@
 import { BLOCK_ROWS, closeBlocks, reopenBlocks } from './blocks.ts'
 import type { NewItem } from './items.ts'
-import type { Tx } from './store.ts'
+import type { Store, Tx } from './store.ts'
 import { addToTotal } from './totals.ts'
 import { type NewUser, toFlag } from './users.ts'
 
 // Many rows at a time, with all that is counted: for demo data. Rows that are there already stay as they are.
 
-/** Rows for one call: what SQLite takes of values in one statement is the bound (32,766). */
+/** Rows for one call. Eight values each stay far below what SQLite takes in one statement (32,766). */
 export const BULK_ROWS = 1_000
 
 /** Who cannot be added because the id or the address is there is left out. @returns how many were added */
 export async function insertUsers(tx: Tx, users: NewUser[]): Promise<number> {
   await addToTotal(tx, 'users', 0, { alone: true })
-  await reopenBlocks(tx, ['users'], oldestOf(users))
-  const rows = users.map((user) => ({
+  const missing = await withoutThose(tx, 'users', users)
+  if (missing.length === 0) return 0
+  await reopenBlocks(tx, ['users'], oldestOf(missing))
+  const rows = missing.map((user) => ({
     ...user,
     is_active: toFlag(user.is_active),
     is_superuser: toFlag(user.is_superuser),
@@ -24,53 +26,74 @@ export async function insertUsers(tx: Tx, users: NewUser[]): Promise<number> {
     .returning('id')
     .execute()
   if (added.length === 0) return 0
-  await tx
-    .insertInto('item_counts')
-    .values(added.map(({ id }) => ({ owner_id: id, value: 0 })))
-    .execute()
+  const counts = added.map(({ id }) => ({ owner_id: id, value: 0 }))
+  await tx.insertInto('item_counts').values(counts).execute()
   await addToTotal(tx, 'users', added.length, { alone: true })
-  await closeBlocks(tx, 'users')
   return added.length
 }
 
 /** Items that are there, or whose owner is not, are left out. @returns how many were added */
 export async function insertItems(tx: Tx, items: NewItem[]): Promise<number> {
   const wanted = [...new Set(items.map((item) => item.owner_id))]
-  const counts = tx.updateTable('item_counts').returning(['owner_id', 'value'])
-  const owners = await counts
+  const locked = await tx
+    .updateTable('item_counts')
     .set((e) => ({ value: e.ref('value') }))
     .where('owner_id', 'in', wanted)
-    .execute()
-  const known = new Set(owners.map((row) => row.owner_id))
-  const rows = items.filter((item) => known.has(item.owner_id))
-  if (rows.length === 0) return 0
-
-  await addToTotal(tx, 'items', 0, { alone: true })
-  await reopenBlocks(tx, ['items', ...known], oldestOf(rows))
-  const insert = tx.insertInto('items').values(rows)
-  const added = await insert
-    .onConflict((conflict) => conflict.doNothing())
     .returning('owner_id')
     .execute()
-  if (added.length === 0) return 0
-  await addToTotal(tx, 'items', added.length, { alone: true })
-  await closeBlocks(tx, 'items')
-  for (const [number, ids] of ownersByNumber(added)) {
-    const after = await counts
+  const owners = new Set(locked.map((row) => row.owner_id))
+  const missing = await withoutThose(tx, 'items', items)
+  const rows = missing.filter((item) => owners.has(item.owner_id))
+  if (rows.length === 0) return 0
+  for (const [number, ids] of ownersByNumber(rows)) {
+    await tx
+      .updateTable('item_counts')
       .set((e) => ({ value: e('value', '+', number) }))
       .where('owner_id', 'in', ids)
       .execute()
-    for (const { owner_id, value } of after) if (value >= 2 * BLOCK_ROWS) await closeBlocks(tx, owner_id)
   }
-  return added.length
+  await addToTotal(tx, 'items', rows.length, { alone: true })
+  await reopenBlocks(tx, ['items', ...owners], oldestOf(rows))
+  await tx.insertInto('items').values(rows).execute()
+  return rows.length
 }
 
-/** The owners of which so many items were added. */
-function ownersByNumber(added: { owner_id: string }[]): Map<number, string[]> {
-  const numbers = new Map<string, number>()
-  for (const { owner_id } of added) numbers.set(owner_id, (numbers.get(owner_id) ?? 0) + 1)
+/** Closes all blocks that can be closed: after many rows were added, whoever adds the next few could take long to. */
+export async function closeAllBlocks(store: Store): Promise<void> {
+  const long = store.db
+    .selectFrom('item_counts')
+    .select('owner_id')
+    .where('value', '>=', 2 * BLOCK_ROWS)
+  const ofAll = (list: 'users' | 'items') => async (tx: Tx) => {
+    await addToTotal(tx, list, 0, { alone: true })
+    return closeBlocks(tx, list)
+  }
+  const ofOwner = (id: string) => async (tx: Tx) => {
+    const row = tx.updateTable('item_counts').where('owner_id', '=', id)
+    await row.set((e) => ({ value: e.ref('value') })).execute()
+    return closeBlocks(tx, id)
+  }
+  const owners = (await long.execute()).map((row) => ofOwner(row.owner_id))
+  for (const close of [ofAll('users'), ofAll('items'), ...owners]) {
+    let closed: number
+    do closed = await store.transaction(close)
+    while (closed > 0)
+  }
+}
+
+async function withoutThose<Row extends { id: string }>(tx: Tx, table: 'users' | 'items', rows: Row[]): Promise<Row[]> {
+  const ids = rows.map(({ id }) => id)
+  const there = await tx.selectFrom(table).select('id').where('id', 'in', ids).execute()
+  const known = new Set(there.map(({ id }) => id))
+  return rows.filter(({ id }) => !known.has(id))
+}
+
+/** The owners who have so many of the items. */
+function ownersByNumber(items: NewItem[]): Map<number, string[]> {
   const owners = new Map<number, string[]>()
-  for (const [id, number] of numbers) owners.set(number, [...(owners.get(number) ?? []), id])
+  for (const [id, own = []] of Object.entries(Object.groupBy(items, (item) => item.owner_id))) {
+    owners.set(own.length, [...(owners.get(own.length) ?? []), id])
+  }
   return owners
 }
 
