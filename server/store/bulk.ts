@@ -34,14 +34,7 @@ export async function insertUsers(tx: Tx, users: NewUser[]): Promise<number> {
 
 /** Items that are there, or whose owner is not, are left out. @returns how many were added */
 export async function insertItems(tx: Tx, items: NewItem[]): Promise<number> {
-  const wanted = [...new Set(items.map((item) => item.owner_id))]
-  const locked = await tx
-    .updateTable('item_counts')
-    .set((e) => ({ value: e.ref('value') }))
-    .where('owner_id', 'in', wanted)
-    .returning('owner_id')
-    .execute()
-  const owners = new Set(locked.map((row) => row.owner_id))
+  const owners = await lockItemCounts(tx, [...new Set(items.map((item) => item.owner_id))])
   const missing = await withoutThose(tx, 'items', items)
   const rows = missing.filter((item) => owners.has(item.owner_id))
   if (rows.length === 0) return 0
@@ -60,25 +53,33 @@ export async function insertItems(tx: Tx, items: NewItem[]): Promise<number> {
 
 /** Closes all blocks that can be closed: after many rows were added, whoever adds the next few could take long to. */
 export async function closeAllBlocks(store: Store): Promise<void> {
-  const long = store.db
+  const long = await store.db
     .selectFrom('item_counts')
     .select('owner_id')
     .where('value', '>=', 2 * BLOCK_ROWS)
-  const ofAll = (list: 'users' | 'items') => async (tx: Tx) => {
-    await addToTotal(tx, list, 0, { alone: true })
-    return closeBlocks(tx, list)
-  }
-  const ofOwner = (id: string) => async (tx: Tx) => {
-    const row = tx.updateTable('item_counts').where('owner_id', '=', id)
-    await row.set((e) => ({ value: e.ref('value') })).execute()
-    return closeBlocks(tx, id)
-  }
-  const owners = (await long.execute()).map((row) => ofOwner(row.owner_id))
-  for (const close of [ofAll('users'), ofAll('items'), ...owners]) {
+    .execute()
+  for (const list of ['users', 'items', ...long.map((row) => row.owner_id)]) {
     let closed: number
-    do closed = await store.transaction(close)
+    do closed = await store.transaction((tx) => closeAlone(tx, list))
     while (closed > 0)
   }
+}
+
+async function closeAlone(tx: Tx, list: string): Promise<number> {
+  if (list === 'users' || list === 'items') await addToTotal(tx, list, 0, { alone: true })
+  else await lockItemCounts(tx, [list])
+  return closeBlocks(tx, list)
+}
+
+/** @returns those of the owners who are there */
+async function lockItemCounts(tx: Tx, ownerIds: string[]): Promise<Set<string>> {
+  const locked = await tx
+    .updateTable('item_counts')
+    .set((e) => ({ value: e.ref('value') }))
+    .where('owner_id', 'in', ownerIds)
+    .returning('owner_id')
+    .execute()
+  return new Set(locked.map((row) => row.owner_id))
 }
 
 async function withoutThose<Row extends { id: string }>(tx: Tx, table: 'users' | 'items', rows: Row[]): Promise<Row[]> {
