@@ -150,7 +150,7 @@ function report(
   console.log(text)
   const name = `bench:api ${database}`
   writeJson(`bench/results/api-${database.toLowerCase()}.json`, { ...where, cases, servers: facts })
-  if (flags.write) writeBetweenMarkers('docs/performance.md', name, text)
+  if (flags.write && !flags.quick) writeBetweenMarkers('docs/performance.md', name, text)
 }
 
 const serverUrl = process.env['TEST_DATABASE'] ?? process.env['DATABASE_URL']
