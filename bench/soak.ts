@@ -62,7 +62,8 @@ try {
   })
   const settled = samples.slice(Math.floor(samples.length * WARM_UP))
   if (settled.length < 2) throw new Error('This system does not tell how much memory a process has')
-  const most = Math.max(...samples.map(({ mib }) => mib))
+  const half = Math.floor(samples.length / 2)
+  const mostOf = (some: Sample[]) => `${Math.max(...some.map(({ mib }) => mib)).toFixed(0)} MiB`
   const slope = slopeOf(settled)
   const where = describeMachine()
   writeJson('bench/results/soak.json', { ...where, minutes, load, slope, samples })
@@ -70,12 +71,11 @@ try {
     `${minutes} min`,
     load.perSecond.toFixed(0),
     String(load.p99),
-    `${settled[0]?.mib.toFixed(0)} MiB`,
-    `${settled.at(-1)?.mib.toFixed(0)} MiB`,
-    `${most.toFixed(0)} MiB`,
+    mostOf(samples.slice(0, half)),
+    mostOf(samples.slice(half)),
     `${slope.toFixed(2)} MiB a minute`,
   ]
-  const head = ['Mixed load', 'Requests/s', 'p99, ms', 'Memory after warm-up', 'At the end', 'Most', 'Slope']
+  const head = ['Mixed load', 'Requests/s', 'p99, ms', 'Most memory, first half', 'Second half', 'Slope']
   const report = `${where.machine}; Node ${where.node}; ${where.date}; ${CONNECTIONS} connections.\n\n${tableOf(head, [row])}`
   console.log(report)
   if (flags.write) writeBetweenMarkers('docs/performance.md', 'bench:soak', report)
