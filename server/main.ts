@@ -2,6 +2,7 @@ import { inspect } from 'node:util'
 import type { FastifyBaseLogger } from 'fastify'
 import { buildApp } from './app.ts'
 import { ConfigError, readConfig } from './config.ts'
+import { ensureFirstSuperuser } from './first-superuser.ts'
 import { openConfiguredStore } from './store/open.ts'
 
 /** A connection that has not ended by then is cut, and the process leaves all the same. */
@@ -14,11 +15,7 @@ async function main(): Promise<void> {
   const { app, domain, mailer } = await buildApp({ config, store })
   log = app.log
 
-  const first = await domain.operator.ensureFirstSuperuser(config.firstSuperuser.email, config.firstSuperuser.password)
-  if (first) {
-    say(`The first superuser is ${first.email}`)
-    if (first.generatedPassword) say(`Their password is ${first.generatedPassword} (shown only this once)`)
-  }
+  await ensureFirstSuperuser(domain.operator, config.firstSuperuser, say)
 
   let stopping = false
   const stop = (): void => {

@@ -18,7 +18,9 @@ describe.each(documents)('%s', (document) => {
   test('names only files that are there', () => {
     const quoted = Array.from(text.matchAll(/`([\w./{},<>*-]+)`/g), ([, path = '']) => path)
     const paths = quoted.filter((path) =>
-      /^\.?(src|server|tests|scripts|docs|public|data|dist)\/|^[\w.-]+\.(md|json|ts|tsx|mjs|html|css)$/.test(path),
+      /^\.?(src|server|tests|scripts|bench|docs|public|data|dist)\/|^[\w.-]+\.(md|json|ts|tsx|mjs|html|css)$/.test(
+        path,
+      ),
     )
     const linked = Array.from(text.matchAll(/\]\((?!https?:|#)([^)#]+)/g), ([, path = '']) =>
       join(document, '..', path),
@@ -34,10 +36,10 @@ describe.each(documents)('%s', (document) => {
 })
 
 /** Written once the application runs, or by the reader: not in a fresh checkout. */
-const madeLater = /^(data|dist|node_modules)(\/|$)|[<>*{}]/
+const madeLater = /^(data|dist|node_modules|bench\/results)(\/|$)|[<>*{}]/
 
 function isThere(path: string): boolean {
-  return madeLater.test(path) || existsSync(path) || globSync(`{src,server,tests,scripts}/**/${path}`).length > 0
+  return madeLater.test(path) || existsSync(path) || globSync(`{src,server,tests,scripts,bench}/**/${path}`).length > 0
 }
 
 test('every dependency is pinned to one version', () => {

@@ -4,6 +4,7 @@ import { createAccountChanges } from './account-changes.ts'
 import { createAccounts } from './accounts.ts'
 import { createAdministration } from './administration.ts'
 import { createAudit } from './audit.ts'
+import { createDemo } from './demo.ts'
 import { createHousekeeping } from './housekeeping.ts'
 import { createItems } from './items.ts'
 import { createLimits } from './limits.ts'
@@ -45,6 +46,7 @@ export function createDomain({ store, config, now, hashCost }: DomainOptions) {
     administration: createAdministration({ store, passwords, policy, sessions, change, audit, mails, now }),
     operator: createOperator({ store, passwords, sessions, change, audit, now }),
     items: createItems({ store, now }),
+    demo: createDemo({ store, passwords }),
     tidyUp: createHousekeeping({ store, sessions, recovery, now }),
   }
 }

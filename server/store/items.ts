@@ -1,6 +1,14 @@
-import { addToTotal, totalOf } from './totals.ts'
+import {
+  closeBlocks,
+  countOutOfBlocks,
+  countOwnerOutOfBlocks,
+  isTimeToClose,
+  reopenBlocks,
+  skipRows,
+} from './blocks.ts'
 import type { Page, PageOf } from './page.ts'
 import type { Db, Tx } from './store.ts'
+import { addToTotal, totalOf } from './totals.ts'
 
 /** An item as everyone above the store knows it: the contract's ItemPublic. */
 export interface Item {
@@ -36,8 +44,12 @@ function toItem(row: NewItem): Item {
 /** @returns `undefined` when the owner is not there any more, and then nothing was written */
 export async function insertItem(tx: Tx, item: NewItem): Promise<Item | undefined> {
   if (!(await addToItemCount(tx, item.owner_id, 1))) return undefined
+  const lists = ['items', item.owner_id]
+  const alone = isTimeToClose()
+  await addToTotal(tx, 'items', 1, { alone })
+  await reopenBlocks(tx, lists, item.created_at)
   await tx.insertInto('items').values(item).execute()
-  await addToTotal(tx, 'items', 1)
+  if (alone) for (const list of lists) await closeBlocks(tx, list)
   return toItem(item)
 }
 
@@ -70,12 +82,14 @@ export async function deleteItem(tx: Tx, key: ItemKey): Promise<Item | undefined
   const found = await findItem(tx, key)
   // The owner's row of item_counts before the item, as everywhere: in one order, nobody waits for each other in a circle.
   if (!found || !(await addToItemCount(tx, found.owner_id, -1))) return undefined
-  const deleted = await tx.deleteFrom('items').where('id', '=', found.id).executeTakeFirst()
-  if (deleted.numDeletedRows === 0n) {
+  // Whoever deleted it a moment ago was waited for at that row.
+  if (!(await findItem(tx, key))) {
     await addToItemCount(tx, found.owner_id, 1)
     return undefined
   }
   await addToTotal(tx, 'items', -1)
+  await tx.deleteFrom('items').where('id', '=', found.id).execute()
+  await countOutOfBlocks(tx, ['items', found.owner_id], Date.parse(found.created_at))
   return found
 }
 
@@ -89,27 +103,38 @@ async function addToItemCount(tx: Tx, ownerId: string, by: number): Promise<bool
   return result.numUpdatedRows > 0n
 }
 
-/** Deletes whatever a user has, before the user. @returns how many there were, still to be taken off the total */
-export async function deleteItemsOf(tx: Tx, ownerId: string): Promise<number> {
-  await tx.deleteFrom('item_counts').where('owner_id', '=', ownerId).execute()
-  const { numDeletedRows } = await tx.deleteFrom('items').where('owner_id', '=', ownerId).executeTakeFirst()
-  return Number(numDeletedRows)
+/** Deletes whatever a user has, before the user. @returns false when there is no such user */
+export async function deleteItemsOf(tx: Tx, ownerId: string): Promise<boolean> {
+  const counted = await tx
+    .deleteFrom('item_counts')
+    .where('owner_id', '=', ownerId)
+    .returning('value')
+    .executeTakeFirst()
+  if (!counted) return false
+  if (counted.value > 0) {
+    await addToTotal(tx, 'items', -counted.value)
+    await countOwnerOutOfBlocks(tx, ownerId)
+    await tx.deleteFrom('items').where('owner_id', '=', ownerId).execute()
+  }
+  return true
 }
 
 /**
- * A page of items, newest first, and how many there are in all, in one query. What is skipped is skipped in the index,
- * and only the rows of the page are read.
+ * A page of items, newest first, and how many there are in all, in one query. What is skipped is skipped in blocks and in
+ * the index, and only the rows of the page are read.
  * @param ownerId leave out for everybody's
  */
 export async function listItems(db: Db, { skip, limit }: Page, ownerId?: string): Promise<PageOf<Item>> {
-  const everybodys = db.selectFrom('items').select(['items.id', 'items.created_at'])
-  const visible = ownerId === undefined ? everybodys : everybodys.where('owner_id', '=', ownerId)
-  const page = visible.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).offset(skip)
   const total =
     ownerId === undefined
       ? totalOf(db, 'items')
       : db.selectFrom('item_counts').select('value as count').where('owner_id', '=', ownerId)
-  const rows = await db
+  const start = skipRows(db, ownerId ?? 'items', skip, total)
+  let visible = db.selectFrom('items').select(['items.id', 'items.created_at'])
+  if (ownerId !== undefined) visible = visible.where('owner_id', '=', ownerId)
+  if (start.until) visible = visible.where('created_at', '<=', start.until)
+  const page = visible.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).offset(start.offset)
+  const rows = await start.db
     .selectFrom(total.as('total'))
     .leftJoin(page.as('page'), (join) => join.onTrue())
     .leftJoin('items', 'items.id', 'page.id')

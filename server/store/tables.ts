@@ -8,6 +8,7 @@ export interface Tables {
   items: ItemsTable
   item_counts: ItemCountsTable
   totals: TotalsTable
+  list_blocks: ListBlocksTable
   reset_tokens: ResetTokensTable
   outbox: OutboxTable
   limits: LimitsTable
@@ -58,6 +59,15 @@ interface TotalsTable {
   name: 'users' | 'items'
   stripe: number
   value: number
+}
+
+/** How many rows of a list lie between the block before and this one's end. Rows that are newer than all ends are in no block. */
+interface ListBlocksTable {
+  /** `users`, `items`, or the owner whose items they are. */
+  list: string
+  /** The newest `created_at` in it. */
+  until: number
+  size: number
 }
 
 interface ResetTokensTable {

@@ -1,3 +1,4 @@
+import { closeBlocks, countOutOfBlocks, isTimeToClose, reopenBlocks, skipRows } from './blocks.ts'
 import { isUniqueFault } from './faults.ts'
 import { deleteItemsOf } from './items.ts'
 import type { Page, PageOf } from './page.ts'
@@ -50,7 +51,7 @@ export function toUser(row: UserRow): User {
   }
 }
 
-const toFlag = (value: boolean): Flag => (value ? 1 : 0)
+export const toFlag = (value: boolean): Flag => (value ? 1 : 0)
 
 export async function hasUsers(db: Db): Promise<boolean> {
   return (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined
@@ -58,15 +59,13 @@ export async function hasUsers(db: Db): Promise<boolean> {
 
 /** A page of all users, newest first, and how many there are, in one query: see listItems. */
 export async function listUsers(db: Db, { skip, limit }: Page): Promise<PageOf<User>> {
-  const page = db
-    .selectFrom('users')
-    .select(['users.id', 'users.created_at'])
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .offset(skip)
-  const rows = await db
-    .selectFrom(totalOf(db, 'users').as('total'))
+  const total = totalOf(db, 'users')
+  const start = skipRows(db, 'users', skip, total)
+  let all = db.selectFrom('users').select(['users.id', 'users.created_at'])
+  if (start.until) all = all.where('created_at', '<=', start.until)
+  const page = all.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).offset(start.offset)
+  const rows = await start.db
+    .selectFrom(total.as('total'))
     .leftJoin(page.as('page'), (join) => join.onTrue())
     .leftJoin('users', 'users.id', 'page.id')
     .select(['total.count', ...userColumns])
@@ -117,9 +116,12 @@ export async function hasOtherActiveSuperuser(tx: Tx, id: string): Promise<boole
   return other !== undefined
 }
 
-/** @returns `undefined` when the address is taken, and then nothing was written */
+/** @returns `undefined` when the address is taken; then the transaction has to be given up */
 export async function insertUser(tx: Tx, user: NewUser): Promise<User | undefined> {
   const row = { ...user, is_active: toFlag(user.is_active), is_superuser: toFlag(user.is_superuser) }
+  const alone = isTimeToClose()
+  await addToTotal(tx, 'users', 1, { alone })
+  await reopenBlocks(tx, ['users'], user.created_at)
   const result = await tx
     .insertInto('users')
     .values(row)
@@ -127,7 +129,7 @@ export async function insertUser(tx: Tx, user: NewUser): Promise<User | undefine
     .executeTakeFirst()
   if (result.numInsertedOrUpdatedRows !== 1n) return undefined
   await tx.insertInto('item_counts').values({ owner_id: user.id, value: 0 }).execute()
-  await addToTotal(tx, 'users', 1)
+  if (alone) await closeBlocks(tx, 'users')
   return toUser(row)
 }
 
@@ -181,12 +183,12 @@ export async function updateUser(tx: Tx, id: string, changes: UserChanges): Prom
  * @returns false when there is no such account; then the transaction has to be given up
  */
 export async function deleteUser(tx: Tx, id: string, onlyRegular: boolean): Promise<boolean> {
-  const items = await deleteItemsOf(tx, id)
+  if (!(await deleteItemsOf(tx, id))) return false
+  await addToTotal(tx, 'users', -1)
   let query = tx.deleteFrom('users').where('id', '=', id)
   if (onlyRegular) query = query.where('is_superuser', '=', 0)
-  const { numDeletedRows } = await query.executeTakeFirst()
-  if (numDeletedRows === 0n) return false
-  await addToTotal(tx, 'items', -items)
-  await addToTotal(tx, 'users', -1)
+  const deleted = await query.returning('created_at').executeTakeFirst()
+  if (!deleted) return false
+  await countOutOfBlocks(tx, ['users'], deleted.created_at)
   return true
 }

@@ -11,6 +11,8 @@ export interface RunningServer {
   /** Where it listens, without a slash at the end. */
   url: string
   dataDir: string
+  /** Its process. */
+  pid: number
   stop(): Promise<void>
 }
 
@@ -35,6 +37,7 @@ export async function startServer(dataDir = mkdtempSync(join(tmpdir(), 'steward-
     return {
       url,
       dataDir,
+      pid: server.pid ?? 0,
       async stop() {
         server.kill('SIGTERM')
         await exited

@@ -1,0 +1,60 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { removeData, startServer, superuser } from '../../tests/support/running-server.ts'
+import { logIn } from './load.ts'
+
+const STARTS = 3
+
+export type SeededServer = Awaited<ReturnType<typeof startSeededServer>>
+
+/**
+ * The real server, as a process of its own, over a database with so many users, and so many items of the first of them.
+ * @param rows users, and items
+ * @param databaseUrl a PostgreSQL database that is empty; SQLite in a temporary folder when it is absent
+ */
+export async function startSeededServer(rows: number, databaseUrl: string | undefined) {
+  process.env['DATABASE_URL'] = databaseUrl ?? ''
+  const dataDir = mkdtempSync(join(tmpdir(), 'steward-bench-'))
+  try {
+    const seeding = performance.now()
+    const args = ['scripts/seed.ts', '--users', String(rows), '--items', String(rows), '--owners', '1']
+    const env = {
+      ...process.env,
+      DATA_DIR: dataDir,
+      FIRST_SUPERUSER: superuser.email,
+      FIRST_SUPERUSER_PASSWORD: superuser.password,
+    }
+    const said = execFileSync(process.execPath, args, { env, encoding: 'utf8' })
+    const seedSeconds = (performance.now() - seeding) / 1000
+    const [, email = ''] = /^Log in as (\S+?),? /m.exec(said) ?? []
+    const [, password = ''] = /^The password of the added users is (\S+) /m.exec(said) ?? []
+
+    const starts: number[] = []
+    let server = await startServer(dataDir)
+    for (let start = 0; start < STARTS; start += 1) {
+      await server.stop()
+      const starting = performance.now()
+      server = await startServer(dataDir)
+      starts.push((performance.now() - starting) / 1000)
+    }
+    const startSeconds = starts.toSorted((a, b) => a - b)[Math.floor(STARTS / 2)] ?? NaN
+    return {
+      url: server.url,
+      pid: server.pid,
+      seedSeconds,
+      startSeconds,
+      superuser: { ...superuser, token: await logIn(server.url, superuser.email, superuser.password) },
+      /** Who has all the items. */
+      owner: { email, password, token: await logIn(server.url, email, password) },
+      async stop() {
+        await server.stop()
+        removeData(dataDir)
+      },
+    }
+  } catch (error) {
+    removeData(dataDir)
+    throw error
+  }
+}
