@@ -14,7 +14,7 @@ export async function findResetLink(dataDir: string, to: string): Promise<string
 }
 
 /** The newest mail to an address in a server's outbox, once it is there. */
-export async function findMail(dataDir: string, to: string): Promise<Email | undefined> {
+async function findMail(dataDir: string, to: string): Promise<Email | undefined> {
   const folder = join(dataDir, 'outbox')
   if (!existsSync(folder)) return undefined
   const files = readdirSync(folder).filter((name) => name.endsWith('.eml'))

@@ -6,7 +6,7 @@ import Toaster from './toaster'
 test('SPEC 9: a toast goes after 4 s, an error after 10; neither while the focus is in it', () => {
   vi.useFakeTimers()
   try {
-    const pass = (seconds: number) => act(() => vi.advanceTimersByTime(seconds * 1000))
+    const pass = (seconds: number): void => act(() => void vi.advanceTimersByTime(seconds * 1000))
     const close = () => screen.queryByRole('button', { name: 'Close toast' })
     render(<Toaster />)
     for (const [kind, duration] of [
