@@ -29,11 +29,17 @@ export function ConflictNotice({ subject, stored, pending, onKeep, onTake }: Con
           <p>{subject} was deleted in the meantime. What you typed is still here, but cannot be saved any more.</p>
         ) : (
           <>
-            <p>{subject} was changed elsewhere in the meantime, so your changes are not saved yet. Saved there:</p>
-            <dl className="my-2 max-h-40 overflow-y-auto">
+            <p>
+              {subject} was changed elsewhere in the meantime, so your changes are not saved yet. What is saved now:
+            </p>
+            <dl
+              // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a long text is scrolled, by keys too
+              tabIndex={0}
+              className="my-2 max-h-40 overflow-y-auto"
+            >
               {stored.map(([label, value]) => (
                 <div key={label} className="mb-1">
-                  <dt className="font-medium">{label}</dt>
+                  <dt className="font-semibold">{label}</dt>
                   <dd className="wrap-anywhere whitespace-pre-wrap">{textOf(value) ?? <NotAvailable />}</dd>
                 </div>
               ))}

@@ -62,7 +62,7 @@ export function useGuardedSave<Values extends FieldValues, Output extends Values
       }),
     meta,
     onSuccess: (saved) => {
-      setConflict(null)
+      if (conflict) closeNotice()
       onSaved(saved)
     },
     onError: (error, sent) => {
@@ -74,6 +74,11 @@ export function useGuardedSave<Values extends FieldValues, Output extends Values
   function takeStored(): void {
     // The fields stay registered, so that one of them can have the focus.
     form.reset(conflict?.values, { keepFieldsRef: true })
+    closeNotice()
+  }
+
+  /** The focus was in it. */
+  function closeNotice(): void {
     setConflict(null)
     const [first] = names
     if (first) form.setFocus(first)

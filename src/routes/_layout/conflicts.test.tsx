@@ -122,6 +122,7 @@ describe.each(Object.entries(forms))('%s that was changed elsewhere', (_, edited
       { ifMatch: expect.stringContaining('By%20them'), body: { [edited.typed.key]: mine } },
     ])
     await waitFor(() => expect(notice).not.toBeInTheDocument())
+    await waitFor(() => expect(document.body).not.toHaveFocus())
   })
 
   test('is shown as it is stored when that is chosen', async () => {
