@@ -227,6 +227,19 @@ describe('a change elsewhere', () => {
     expect(writes()).toEqual([])
   })
 
+  test('of one’s own account that came into the page where nobody was typing has been seen', async () => {
+    const { actor, save, row, other, queryClient } = await startEditing(forms['one’s own account'] as Edited)
+    Object.assign(row, { email: 'them@example.com' })
+    await act(() => queryClient.invalidateQueries({ queryKey: ['currentUser'] }))
+    await waitFor(() => expect(other()).toHaveValue('them@example.com'))
+    expect(save()).toBeEnabled()
+    await actor.clear(other())
+    await actor.type(other(), 'me@example.com')
+    await actor.click(save())
+    await waitFor(() => expect(row).toMatchObject({ email: 'me@example.com', full_name: 'Root by me' }))
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument()
+  })
+
   test('of one’s own account comes into the form by Cancel', async () => {
     const { actor, row, typed, queryClient } = await startEditing(forms['one’s own account'] as Edited)
     Object.assign(row, { full_name: 'By them' })
