@@ -13,8 +13,8 @@ type ItemValues = z.infer<ReturnType<typeof itemSchema>>
 
 export const itemLabels = { title: 'Title', description: 'Description' }
 
-export function toItemValues({ title, description }: ItemPublic): ItemValues {
-  return { title, description: description ?? '' }
+export function toItemValues(item: ItemPublic): ItemValues {
+  return { title: item.title, description: item.description ?? '' }
 }
 
 /** An empty description is none. */

@@ -33,8 +33,16 @@ export const userLabels = {
 }
 
 /** The password is not shown. */
-export function toUserValues({ email, full_name, is_superuser, is_active }: UserPublic): UserValues {
-  return { email, full_name: full_name ?? '', password: '', confirm_password: '', is_superuser, is_active }
+export function toUserValues(user: UserPublic): UserValues {
+  const { full_name, is_superuser, is_active } = user
+  return {
+    email: user.email,
+    full_name: full_name ?? '',
+    password: '',
+    confirm_password: '',
+    is_superuser,
+    is_active,
+  }
 }
 
 interface UserFieldsProps {
