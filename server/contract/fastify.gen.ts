@@ -2,7 +2,7 @@
 
 import type { RouteHandler } from 'fastify';
 
-import type { ItemsCreateItemData, ItemsCreateItemErrors, ItemsCreateItemResponses, ItemsDeleteItemData, ItemsDeleteItemErrors, ItemsDeleteItemResponses, ItemsReadItemData, ItemsReadItemErrors, ItemsReadItemResponses, ItemsReadItemsData, ItemsReadItemsErrors, ItemsReadItemsResponses, ItemsUpdateItemData, ItemsUpdateItemErrors, ItemsUpdateItemResponses, LoginLoginAccessTokenData, LoginLoginAccessTokenErrors, LoginLoginAccessTokenResponses, LoginLogoutErrors, LoginLogoutResponses, LoginRecoverPasswordData, LoginRecoverPasswordErrors, LoginRecoverPasswordHtmlContentData, LoginRecoverPasswordHtmlContentErrors, LoginRecoverPasswordHtmlContentResponses, LoginRecoverPasswordResponses, LoginResetPasswordData, LoginResetPasswordErrors, LoginResetPasswordResponses, LoginTestTokenErrors, LoginTestTokenResponses, UsersCreateUserData, UsersCreateUserErrors, UsersCreateUserResponses, UsersDeleteUserData, UsersDeleteUserErrors, UsersDeleteUserMeErrors, UsersDeleteUserMeResponses, UsersDeleteUserResponses, UsersReadUserByIdData, UsersReadUserByIdErrors, UsersReadUserByIdResponses, UsersReadUserMeErrors, UsersReadUserMeResponses, UsersReadUsersData, UsersReadUsersErrors, UsersReadUsersResponses, UsersRegisterUserData, UsersRegisterUserErrors, UsersRegisterUserResponses, UsersUpdatePasswordMeData, UsersUpdatePasswordMeErrors, UsersUpdatePasswordMeResponses, UsersUpdateUserData, UsersUpdateUserErrors, UsersUpdateUserMeData, UsersUpdateUserMeErrors, UsersUpdateUserMeResponses, UsersUpdateUserResponses } from './types.gen';
+import type { ItemsCreateItemData, ItemsCreateItemErrors, ItemsCreateItemResponses, ItemsDeleteItemData, ItemsDeleteItemErrors, ItemsDeleteItemResponses, ItemsReadItemData, ItemsReadItemErrors, ItemsReadItemResponses, ItemsReadItemsData, ItemsReadItemsErrors, ItemsReadItemsResponses, ItemsUpdateItemData, ItemsUpdateItemErrors, ItemsUpdateItemResponses, LoginLoginAccessTokenData, LoginLoginAccessTokenErrors, LoginLoginAccessTokenResponses, LoginLogoutErrors, LoginLogoutResponses, LoginRecoverPasswordData, LoginRecoverPasswordErrors, LoginRecoverPasswordHtmlContentData, LoginRecoverPasswordHtmlContentErrors, LoginRecoverPasswordHtmlContentResponses, LoginRecoverPasswordResponses, LoginResetPasswordData, LoginResetPasswordErrors, LoginResetPasswordResponses, LoginTestTokenErrors, LoginTestTokenResponses, UsersCreateUserData, UsersCreateUserErrors, UsersCreateUserResponses, UsersDeleteUserData, UsersDeleteUserErrors, UsersDeleteUserMeData, UsersDeleteUserMeErrors, UsersDeleteUserMeResponses, UsersDeleteUserResponses, UsersReadUserByIdData, UsersReadUserByIdErrors, UsersReadUserByIdResponses, UsersReadUserMeErrors, UsersReadUserMeResponses, UsersReadUsersData, UsersReadUsersErrors, UsersReadUsersResponses, UsersRegisterUserData, UsersRegisterUserErrors, UsersRegisterUserResponses, UsersUpdatePasswordMeData, UsersUpdatePasswordMeErrors, UsersUpdatePasswordMeResponses, UsersUpdateUserData, UsersUpdateUserErrors, UsersUpdateUserMeData, UsersUpdateUserMeErrors, UsersUpdateUserMeResponses, UsersUpdateUserResponses } from './types.gen';
 
 export type RouteHandlers = {
     loginLoginAccessToken: RouteHandler<{
@@ -36,6 +36,7 @@ export type RouteHandlers = {
         Reply: UsersCreateUserErrors & UsersCreateUserResponses;
     }>;
     usersDeleteUserMe: RouteHandler<{
+        Headers?: UsersDeleteUserMeData['headers'];
         Reply: UsersDeleteUserMeErrors & UsersDeleteUserMeResponses;
     }>;
     usersReadUserMe: RouteHandler<{
@@ -43,6 +44,7 @@ export type RouteHandlers = {
     }>;
     usersUpdateUserMe: RouteHandler<{
         Body: UsersUpdateUserMeData['body'];
+        Headers?: UsersUpdateUserMeData['headers'];
         Reply: UsersUpdateUserMeErrors & UsersUpdateUserMeResponses;
     }>;
     usersUpdatePasswordMe: RouteHandler<{
@@ -54,6 +56,7 @@ export type RouteHandlers = {
         Reply: UsersRegisterUserErrors & UsersRegisterUserResponses;
     }>;
     usersDeleteUser: RouteHandler<{
+        Headers?: UsersDeleteUserData['headers'];
         Params: UsersDeleteUserData['path'];
         Reply: UsersDeleteUserErrors & UsersDeleteUserResponses;
     }>;
@@ -63,6 +66,7 @@ export type RouteHandlers = {
     }>;
     usersUpdateUser: RouteHandler<{
         Body: UsersUpdateUserData['body'];
+        Headers?: UsersUpdateUserData['headers'];
         Params: UsersUpdateUserData['path'];
         Reply: UsersUpdateUserErrors & UsersUpdateUserResponses;
     }>;
@@ -75,6 +79,7 @@ export type RouteHandlers = {
         Reply: ItemsCreateItemErrors & ItemsCreateItemResponses;
     }>;
     itemsDeleteItem: RouteHandler<{
+        Headers?: ItemsDeleteItemData['headers'];
         Params: ItemsDeleteItemData['path'];
         Reply: ItemsDeleteItemErrors & ItemsDeleteItemResponses;
     }>;
@@ -84,6 +89,7 @@ export type RouteHandlers = {
     }>;
     itemsUpdateItem: RouteHandler<{
         Body: ItemsUpdateItemData['body'];
+        Headers?: ItemsUpdateItemData['headers'];
         Params: ItemsUpdateItemData['path'];
         Reply: ItemsUpdateItemErrors & ItemsUpdateItemResponses;
     }>;

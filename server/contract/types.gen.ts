@@ -150,6 +150,11 @@ export type HttpValidationError = {
     detail: Array<ValidationError>;
 };
 
+/**
+ * Does it only while the resource is what was read: entity tags from `ETag`, compared strongly (RFC 9110), or `*`. Without it, whatever the resource has become.
+ */
+export type IfMatch = string;
+
 export type LoginLoginAccessTokenData = {
     body: LoginForm;
     path?: never;
@@ -471,6 +476,12 @@ export type UsersCreateUserResponse = UsersCreateUserResponses[keyof UsersCreate
 
 export type UsersDeleteUserMeData = {
     body?: never;
+    headers?: {
+        /**
+         * Does it only while the resource is what was read: entity tags from `ETag`, compared strongly (RFC 9110), or `*`. Without it, whatever the resource has become.
+         */
+        'If-Match'?: string;
+    };
     path?: never;
     query?: never;
     url: '/api/v1/users/me';
@@ -485,6 +496,10 @@ export type UsersDeleteUserMeErrors = {
      * The request goes against the state of the data
      */
     409: ErrorText;
+    /**
+     * None of the entity tags in `If-Match` is the resource’s: it has changed since it was read
+     */
+    412: ErrorText;
     /**
      * The database is away or the server is too busy
      */
@@ -533,6 +548,12 @@ export type UsersReadUserMeResponse = UsersReadUserMeResponses[keyof UsersReadUs
 
 export type UsersUpdateUserMeData = {
     body: UserUpdateMe;
+    headers?: {
+        /**
+         * Does it only while the resource is what was read: entity tags from `ETag`, compared strongly (RFC 9110), or `*`. Without it, whatever the resource has become.
+         */
+        'If-Match'?: string;
+    };
     path?: never;
     query?: never;
     url: '/api/v1/users/me';
@@ -547,6 +568,10 @@ export type UsersUpdateUserMeErrors = {
      * The request goes against the state of the data
      */
     409: ErrorText;
+    /**
+     * None of the entity tags in `If-Match` is the resource’s: it has changed since it was read
+     */
+    412: ErrorText;
     /**
      * The body is over 64 KiB
      */
@@ -672,6 +697,12 @@ export type UsersRegisterUserResponse = UsersRegisterUserResponses[keyof UsersRe
 
 export type UsersDeleteUserData = {
     body?: never;
+    headers?: {
+        /**
+         * Does it only while the resource is what was read: entity tags from `ETag`, compared strongly (RFC 9110), or `*`. Without it, whatever the resource has become.
+         */
+        'If-Match'?: string;
+    };
     path: {
         /**
          * The user’s id.
@@ -699,6 +730,10 @@ export type UsersDeleteUserErrors = {
      * The request goes against the state of the data
      */
     409: ErrorText;
+    /**
+     * None of the entity tags in `If-Match` is the resource’s: it has changed since it was read
+     */
+    412: ErrorText;
     /**
      * Validation Error: what is wrong with the request; never what was sent
      */
@@ -768,6 +803,12 @@ export type UsersReadUserByIdResponse = UsersReadUserByIdResponses[keyof UsersRe
 
 export type UsersUpdateUserData = {
     body: UserUpdate;
+    headers?: {
+        /**
+         * Does it only while the resource is what was read: entity tags from `ETag`, compared strongly (RFC 9110), or `*`. Without it, whatever the resource has become.
+         */
+        'If-Match'?: string;
+    };
     path: {
         /**
          * The user’s id.
@@ -795,6 +836,10 @@ export type UsersUpdateUserErrors = {
      * The request goes against the state of the data
      */
     409: ErrorText;
+    /**
+     * None of the entity tags in `If-Match` is the resource’s: it has changed since it was read
+     */
+    412: ErrorText;
     /**
      * The body is over 64 KiB
      */
@@ -909,6 +954,12 @@ export type ItemsCreateItemResponse = ItemsCreateItemResponses[keyof ItemsCreate
 
 export type ItemsDeleteItemData = {
     body?: never;
+    headers?: {
+        /**
+         * Does it only while the resource is what was read: entity tags from `ETag`, compared strongly (RFC 9110), or `*`. Without it, whatever the resource has become.
+         */
+        'If-Match'?: string;
+    };
     path: {
         /**
          * The item’s id.
@@ -928,6 +979,10 @@ export type ItemsDeleteItemErrors = {
      * There is no such thing, or not for this caller
      */
     404: ErrorText;
+    /**
+     * None of the entity tags in `If-Match` is the resource’s: it has changed since it was read
+     */
+    412: ErrorText;
     /**
      * Validation Error: what is wrong with the request; never what was sent
      */
@@ -993,6 +1048,12 @@ export type ItemsReadItemResponse = ItemsReadItemResponses[keyof ItemsReadItemRe
 
 export type ItemsUpdateItemData = {
     body: ItemUpdate;
+    headers?: {
+        /**
+         * Does it only while the resource is what was read: entity tags from `ETag`, compared strongly (RFC 9110), or `*`. Without it, whatever the resource has become.
+         */
+        'If-Match'?: string;
+    };
     path: {
         /**
          * The item’s id.
@@ -1012,6 +1073,10 @@ export type ItemsUpdateItemErrors = {
      * There is no such thing, or not for this caller
      */
     404: ErrorText;
+    /**
+     * None of the entity tags in `If-Match` is the resource’s: it has changed since it was read
+     */
+    412: ErrorText;
     /**
      * The body is over 64 KiB
      */

@@ -3,6 +3,7 @@ import type { Store } from '../store/store.ts'
 import { deleteUser, findCredentials, insertUser, lockUser, type User } from '../store/users.ts'
 import { type Actor, type Origin, refuseDeletionOfOneself } from './access.ts'
 import { type AccountChanges, columnsOf, emailTaken } from './account-changes.ts'
+import { type AsSeen, requireAsSeen } from './as-seen.ts'
 import type { Audit } from './audit.ts'
 import { emailKey } from './email-address.ts'
 import { Refusal, sessionOver } from './errors.ts'
@@ -14,6 +15,11 @@ import type { Sessions } from './sessions.ts'
 export interface NewAccount {
   email: string
   password: string
+  full_name?: string | null
+}
+
+interface ProfileChanges {
+  email?: string
   full_name?: string | null
 }
 
@@ -73,14 +79,16 @@ export function createAccounts(options: {
       })
     },
 
-    /** @param changes absent keys keep their value @throws Refusal `conflict` when the address is taken */
-    async update(actor: Actor, changes: { email?: string; full_name?: string | null }): Promise<User> {
+    /** @param changes absent keys keep their value @throws Refusal `conflict` when the address is taken; `changed` */
+    async update(actor: Actor, changes: ProfileChanges, asSeen: AsSeen): Promise<User> {
       const { user, ip } = actor
       const after = await store.transaction(async (tx) => {
         const before = await lockUser(tx, user.id)
         await sessions.stillHolds(tx, actor)
+        if (!before) return undefined
+        requireAsSeen(before, asSeen)
         const by = { actorId: user.id, ip, passwordAction: 'password-change' } as const
-        return before && change(tx, before, columnsOf(pick(changes)), by)
+        return change(tx, before, columnsOf(pick(changes)), by)
       })
       if (!after) throw sessionOver()
       return after
@@ -110,16 +118,18 @@ export function createAccounts(options: {
       })
     },
 
-    /** Deletes the account with its items and sessions. @throws Refusal `conflict` for a superuser */
-    async delete(actor: Actor): Promise<void> {
+    /** Deletes the account with its items and sessions. @throws Refusal `conflict` for a superuser; `changed` */
+    async delete(actor: Actor, asSeen: AsSeen): Promise<void> {
       const { user, ip } = actor
       refuseDeletionOfOneself(actor, user.id)
       await store.transaction(async (tx) => {
-        if (!(await deleteUser(tx, user.id, true))) {
+        const deleted = await deleteUser(tx, user.id, true)
+        if (!deleted) {
           // Deleted by somebody else, or made a superuser, a moment ago.
           refuseDeletionOfOneself(await sessions.stillHolds(tx, actor), user.id)
           throw sessionOver()
         }
+        requireAsSeen(deleted, asSeen)
         await audit.record(tx, { action: 'account-delete', actorId: user.id, ip })
       })
     },
@@ -127,6 +137,6 @@ export function createAccounts(options: {
 }
 
 /** The keys that people may change of their own account, whatever else came along. */
-function pick({ email, full_name }: { email?: string; full_name?: string | null }) {
+function pick({ email, full_name }: ProfileChanges) {
   return { ...(email !== undefined && { email }), ...(full_name !== undefined && { full_name }) }
 }

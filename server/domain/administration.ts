@@ -20,6 +20,7 @@ import {
 } from './access.ts'
 import { type AccountChanges, columnsOf, emailTaken } from './account-changes.ts'
 import type { NewAccount } from './accounts.ts'
+import { type AsSeen, requireAsSeen } from './as-seen.ts'
 import type { Audit } from './audit.ts'
 import { emailKey } from './email-address.ts'
 import { Refusal } from './errors.ts'
@@ -98,15 +99,16 @@ export function createAdministration(options: {
     /**
      * A new password, role or status ends the sessions of the account.
      * @throws Refusal `not-found`; `conflict` when the address is taken, or no active superuser would be left;
-     * `weak-password`; `busy`
+     * `changed`; `weak-password`; `busy`
      */
-    async update(actor: Actor, id: string, given: AccountUpdate): Promise<User> {
+    async update(actor: Actor, id: string, given: AccountUpdate, asSeen: AsSeen): Promise<User> {
       const { password, ...rest } = given
       const found = (await findUser(store.db, id)) ?? notFound()
       if (password !== undefined) policy.require(password, { ...found, ...rest }, 'password')
       const passwordHash = password === undefined ? undefined : await passwords.hash(password)
       return inTurn(actor, async (tx) => {
         const before = (await lockUser(tx, id)) ?? notFound()
+        requireAsSeen(before, asSeen)
         const keeps = (rest.is_active ?? before.is_active) && (rest.is_superuser ?? before.is_superuser)
         if (!keeps) await requireAnother(tx, before)
         const changes = { ...columnsOf(pick(rest)), ...(passwordHash !== undefined && { password_hash: passwordHash }) }
@@ -115,13 +117,13 @@ export function createAdministration(options: {
       })
     },
 
-    /** @throws Refusal `not-found`; `conflict` for oneself, and when no active superuser would be left */
-    async delete(actor: Actor, id: string): Promise<void> {
+    /** @throws Refusal `not-found`; `conflict` for oneself, and when no active superuser would be left; `changed` */
+    async delete(actor: Actor, id: string, asSeen: AsSeen): Promise<void> {
       refuseDeletionOfOneself(actor, id)
       await inTurn(actor, async (tx) => {
         const before = (await findUser(tx, id)) ?? notFound()
         await requireAnother(tx, before)
-        if (!(await deleteUser(tx, id, false))) notFound()
+        requireAsSeen((await deleteUser(tx, id, false)) ?? notFound(), asSeen)
         await audit.record(tx, { action: 'account-delete', actorId: actor.user.id, subjectId: id, ip: actor.ip })
       })
     },

@@ -5,6 +5,7 @@ export type RefusalKind =
   | 'forbidden'
   | 'not-found'
   | 'conflict'
+  | 'changed'
   | 'weak-password'
   | 'too-many'
   | 'busy'

@@ -1,8 +1,18 @@
 import { v7 as uuid } from 'uuid'
-import { deleteItem, findItem, insertItem, type Item, type ItemKey, listItems, updateItem } from '../store/items.ts'
+import {
+  deleteItem,
+  findItem,
+  insertItem,
+  type Item,
+  type ItemKey,
+  listItems,
+  lockItem,
+  updateItem,
+} from '../store/items.ts'
 import type { Page, PageOf } from '../store/page.ts'
 import type { Store } from '../store/store.ts'
 import { type Actor, visibleOwner } from './access.ts'
+import { type AsSeen, requireAsSeen } from './as-seen.ts'
 import { Refusal, sessionOver } from './errors.ts'
 
 export function createItems(options: { store: Store; now: () => number }) {
@@ -24,17 +34,28 @@ export function createItems(options: { store: Store; now: () => number }) {
       return (await findItem(store.db, keyOf(actor, id))) ?? notFound()
     },
 
-    /** @param changes absent keys keep their value @throws Refusal `not-found` */
-    async update(actor: Actor, id: string, changes: { title?: string; description?: string | null }): Promise<Item> {
-      return (await updateItem(store.db, keyOf(actor, id), changes)) ?? notFound()
+    /** @param changes absent keys keep their value @throws Refusal `not-found`, `changed` */
+    async update(actor: Actor, id: string, changes: ItemChanges, asSeen: AsSeen): Promise<Item> {
+      const key = keyOf(actor, id)
+      if (!asSeen) return (await updateItem(store.db, key, changes)) ?? notFound()
+      return store.transaction(async (tx) => {
+        requireAsSeen((await lockItem(tx, key)) ?? notFound(), asSeen)
+        return (await updateItem(tx, key, changes)) ?? notFound()
+      })
     },
 
-    /** @throws Refusal `not-found` */
-    async delete(actor: Actor, id: string): Promise<void> {
-      const deleted = await store.transaction((tx) => deleteItem(tx, keyOf(actor, id)))
-      if (!deleted) notFound()
+    /** @throws Refusal `not-found`, `changed` */
+    async delete(actor: Actor, id: string, asSeen: AsSeen): Promise<void> {
+      await store.transaction(async (tx) => {
+        requireAsSeen((await deleteItem(tx, keyOf(actor, id))) ?? notFound(), asSeen)
+      })
     },
   }
+}
+
+interface ItemChanges {
+  title?: string
+  description?: string | null
 }
 
 function keyOf(actor: Actor, id: string): ItemKey {

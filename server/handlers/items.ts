@@ -1,6 +1,7 @@
 import type { RouteHandlers } from '../contract/fastify.gen.ts'
 import type { Domain } from '../domain/domain.ts'
 import { actorOf } from '../plugins/auth.ts'
+import { conditionOf, tagged } from './entity-tags.ts'
 
 type Handlers = Omit<RouteHandlers, `login${string}` | `users${string}`>
 
@@ -12,19 +13,21 @@ export function itemsHandlers({ items }: Domain): Handlers {
     },
 
     async itemsCreateItem(request, reply) {
-      return reply.code(200).send(await items.create(actorOf(request), request.body))
+      return reply.code(200).send(tagged(reply, await items.create(actorOf(request), request.body)))
     },
 
     async itemsReadItem(request, reply) {
-      return reply.code(200).send(await items.read(actorOf(request), request.params.id))
+      return reply.code(200).send(tagged(reply, await items.read(actorOf(request), request.params.id)))
     },
 
     async itemsUpdateItem(request, reply) {
-      return reply.code(200).send(await items.update(actorOf(request), request.params.id, request.body))
+      const { params, body } = request
+      const item = await items.update(actorOf(request), params.id, body, conditionOf(request))
+      return reply.code(200).send(tagged(reply, item))
     },
 
     async itemsDeleteItem(request, reply) {
-      await items.delete(actorOf(request), request.params.id)
+      await items.delete(actorOf(request), request.params.id, conditionOf(request))
       return reply.code(200).send({ message: 'Item deleted successfully' })
     },
   }

@@ -1,21 +1,23 @@
 import type { RouteHandlers } from '../contract/fastify.gen.ts'
 import type { Domain } from '../domain/domain.ts'
 import { actorOf } from '../plugins/auth.ts'
+import { conditionOf, tagged } from './entity-tags.ts'
 
 type Handlers = Omit<RouteHandlers, `login${string}` | `items${string}`>
 
 export function usersHandlers({ accounts, administration }: Domain): Handlers {
   return {
     async usersRegisterUser(request, reply) {
-      return reply.code(200).send(await accounts.signUp(request, request.body))
+      return reply.code(200).send(tagged(reply, await accounts.signUp(request, request.body)))
     },
 
     async usersReadUserMe(request, reply) {
-      return reply.code(200).send(actorOf(request).user)
+      return reply.code(200).send(tagged(reply, actorOf(request).user))
     },
 
     async usersUpdateUserMe(request, reply) {
-      return reply.code(200).send(await accounts.update(actorOf(request), request.body))
+      const user = await accounts.update(actorOf(request), request.body, conditionOf(request))
+      return reply.code(200).send(tagged(reply, user))
     },
 
     async usersUpdatePasswordMe(request, reply) {
@@ -25,7 +27,7 @@ export function usersHandlers({ accounts, administration }: Domain): Handlers {
     },
 
     async usersDeleteUserMe(request, reply) {
-      await accounts.delete(actorOf(request))
+      await accounts.delete(actorOf(request), conditionOf(request))
       return reply.code(200).send({ message: 'User deleted successfully' })
     },
 
@@ -35,19 +37,21 @@ export function usersHandlers({ accounts, administration }: Domain): Handlers {
     },
 
     async usersCreateUser(request, reply) {
-      return reply.code(200).send(await administration.create(actorOf(request), request.body))
+      return reply.code(200).send(tagged(reply, await administration.create(actorOf(request), request.body)))
     },
 
     async usersReadUserById(request, reply) {
-      return reply.code(200).send(await administration.read(actorOf(request), request.params.user_id))
+      return reply.code(200).send(tagged(reply, await administration.read(actorOf(request), request.params.user_id)))
     },
 
     async usersUpdateUser(request, reply) {
-      return reply.code(200).send(await administration.update(actorOf(request), request.params.user_id, request.body))
+      const { params, body } = request
+      const user = await administration.update(actorOf(request), params.user_id, body, conditionOf(request))
+      return reply.code(200).send(tagged(reply, user))
     },
 
     async usersDeleteUser(request, reply) {
-      await administration.delete(actorOf(request), request.params.user_id)
+      await administration.delete(actorOf(request), request.params.user_id, conditionOf(request))
       return reply.code(200).send({ message: 'User deleted successfully' })
     },
   }

@@ -10,6 +10,7 @@ const statusOfRefusal: Record<RefusalKind, number> = {
   forbidden: 403,
   'not-found': 404,
   conflict: 409,
+  changed: 412,
   'weak-password': 422,
   'too-many': 429,
   busy: 503,

@@ -50,6 +50,8 @@ const ajv = createAjv()
 /** Compiles the contract's schemas. Keys they do not name never reach a handler. */
 export const validatorCompiler: FastifySchemaCompiler<ObjectSchema> = ({ schema, httpPart }) => {
   const validate = ajv.compile(schema)
+  // A copy: the headers that the contract does not name are needed all the same.
+  if (httpPart === 'headers') return (headers: object) => validate({ ...headers }) || { error: validate.errors ?? [] }
   if (httpPart !== 'querystring') return validate
   const integers = Object.keys(schema.properties ?? {}).filter((key) => schema.properties?.[key]?.type === 'integer')
   return (query: Record<string, unknown>) => {

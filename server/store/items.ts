@@ -60,6 +60,21 @@ export async function findItem(db: Db, { id, ownerId }: ItemKey): Promise<Item |
   return row && toItem(row)
 }
 
+/**
+ * An item as it is now, and stays until this transaction ends: whoever wants to change it meanwhile waits. Not before
+ * `deleteItem`, which has an order to keep.
+ */
+export async function lockItem(tx: Tx, key: ItemKey): Promise<Item | undefined> {
+  // As lockUser does it.
+  let query = tx
+    .updateTable('items')
+    .set((e) => ({ created_at: e.ref('created_at') }))
+    .where('id', '=', key.id)
+  if (key.ownerId !== undefined) query = query.where('owner_id', '=', key.ownerId)
+  const row = await query.returning(itemColumns).executeTakeFirst()
+  return row && toItem(row)
+}
+
 /** @param changes absent keys keep their value */
 export async function updateItem(
   db: Db,
@@ -88,9 +103,13 @@ export async function deleteItem(tx: Tx, key: ItemKey): Promise<Item | undefined
     return undefined
   }
   await addToTotal(tx, 'items', -1)
-  await tx.deleteFrom('items').where('id', '=', found.id).execute()
-  await countOutOfBlocks(tx, ['items', found.owner_id], Date.parse(found.created_at))
-  return found
+  const deleted = await tx
+    .deleteFrom('items')
+    .where('id', '=', found.id)
+    .returning(itemColumns)
+    .executeTakeFirstOrThrow()
+  await countOutOfBlocks(tx, ['items', found.owner_id], deleted.created_at)
+  return toItem(deleted)
 }
 
 /** @returns false when there is no such user */

@@ -180,15 +180,15 @@ export async function updateUser(tx: Tx, id: string, changes: UserChanges): Prom
 /**
  * Deletes an account with all that belongs to it.
  * @param onlyRegular not a superuser, also not one who became one a moment ago
- * @returns false when there is no such account; then the transaction has to be given up
+ * @returns the account as it was; `undefined` when there is none, and then the transaction has to be given up
  */
-export async function deleteUser(tx: Tx, id: string, onlyRegular: boolean): Promise<boolean> {
-  if (!(await deleteItemsOf(tx, id))) return false
+export async function deleteUser(tx: Tx, id: string, onlyRegular: boolean): Promise<User | undefined> {
+  if (!(await deleteItemsOf(tx, id))) return undefined
   await addToTotal(tx, 'users', -1)
   let query = tx.deleteFrom('users').where('id', '=', id)
   if (onlyRegular) query = query.where('is_superuser', '=', 0)
-  const deleted = await query.returning('created_at').executeTakeFirst()
-  if (!deleted) return false
+  const deleted = await query.returning(userColumns).executeTakeFirst()
+  if (!deleted) return undefined
   await countOutOfBlocks(tx, ['users'], deleted.created_at)
-  return true
+  return toUser(deleted)
 }

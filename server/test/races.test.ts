@@ -137,6 +137,54 @@ describe('at the same time', () => {
     await expectSoundBooks(one)
   })
 
+  test('of many who change what they have read, one does, and the others are told', async () => {
+    const servers = await buildServers()
+    const [one] = servers
+    const root = await one.newUser({ is_superuser: true })
+    const ada = await one.newUser()
+    const item = `/items/${await one.newItem(ada)}`
+    for (const [url, method, key] of [
+      [item, 'PUT', 'title'],
+      [`/users/${ada.id}`, 'PATCH', 'full_name'],
+    ] as const) {
+      const { headers } = await one.request('GET', url, { token: root.token })
+      const answers = await allAtOnce(servers, (server, index) => {
+        // Ada herself is among those who change her account.
+        const [by, address] = index % 3 === 0 && method === 'PATCH' ? [ada, '/users/me'] : [root, url]
+        const condition = { 'if-match': String(headers.etag) }
+        return server.request(method, address, { token: by.token, json: { [key]: `${index}` }, headers: condition })
+      })
+      expect(tally(answers)).toEqual({ 200: 1, 412: TIMES - 1 })
+      const winner = answers.findIndex(({ statusCode }) => statusCode === 200)
+      expect((await one.request('GET', url, { token: root.token })).json()).toMatchObject({ [key]: `${winner}` })
+    }
+  })
+
+  test('of a change and a deletion of what was read, one is done', async () => {
+    const servers = await buildServers()
+    const [one, two] = servers
+    const root = await one.newUser({ is_superuser: true })
+    for (let round = 0; round < TIMES; round += 1) {
+      const ada = await one.newUser()
+      const [url, method, json] =
+        round % 2 === 0
+          ? ([`/items/${await one.newItem(ada)}`, 'PUT', { title: 'Changed' }] as const)
+          : ([`/users/${ada.id}`, 'PATCH', { full_name: 'Changed' }] as const)
+      const { headers } = await one.request('GET', url, { token: root.token })
+      const condition = { token: root.token, headers: { 'if-match': String(headers.etag) } }
+      const answers = await Promise.all([
+        one.request(method, url, { ...condition, json }),
+        two.request('DELETE', url, condition),
+      ])
+      // Whoever comes second finds it changed, or finds nothing.
+      expect([
+        { 200: 1, 412: 1 },
+        { 200: 1, 404: 1 },
+      ]).toContainEqual(tally(answers))
+    }
+    await expectSoundBooks(one)
+  })
+
   test('an account that is deleted while it adds items leaves none behind', async () => {
     const servers = await buildServers()
     const [one] = servers

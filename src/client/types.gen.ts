@@ -151,6 +151,11 @@ export type HttpValidationError = {
     detail: Array<ValidationError>;
 };
 
+/**
+ * Does it only while the resource is what was read: entity tags from `ETag`, compared strongly (RFC 9110), or `*`. Without it, whatever the resource has become.
+ */
+export type IfMatch = string;
+
 export type LoginLoginAccessTokenData = {
     body: LoginForm;
     path?: never;
@@ -472,6 +477,12 @@ export type UsersCreateUserResponse = UsersCreateUserResponses[keyof UsersCreate
 
 export type UsersDeleteUserMeData = {
     body?: never;
+    headers?: {
+        /**
+         * Does it only while the resource is what was read: entity tags from `ETag`, compared strongly (RFC 9110), or `*`. Without it, whatever the resource has become.
+         */
+        'If-Match'?: string;
+    };
     path?: never;
     query?: never;
     url: '/api/v1/users/me';
@@ -486,6 +497,10 @@ export type UsersDeleteUserMeErrors = {
      * The request goes against the state of the data
      */
     409: ErrorText;
+    /**
+     * None of the entity tags in `If-Match` is the resource’s: it has changed since it was read
+     */
+    412: ErrorText;
     /**
      * The database is away or the server is too busy
      */
@@ -534,6 +549,12 @@ export type UsersReadUserMeResponse = UsersReadUserMeResponses[keyof UsersReadUs
 
 export type UsersUpdateUserMeData = {
     body: UserUpdateMe;
+    headers?: {
+        /**
+         * Does it only while the resource is what was read: entity tags from `ETag`, compared strongly (RFC 9110), or `*`. Without it, whatever the resource has become.
+         */
+        'If-Match'?: string;
+    };
     path?: never;
     query?: never;
     url: '/api/v1/users/me';
@@ -548,6 +569,10 @@ export type UsersUpdateUserMeErrors = {
      * The request goes against the state of the data
      */
     409: ErrorText;
+    /**
+     * None of the entity tags in `If-Match` is the resource’s: it has changed since it was read
+     */
+    412: ErrorText;
     /**
      * The body is over 64 KiB
      */
@@ -673,6 +698,12 @@ export type UsersRegisterUserResponse = UsersRegisterUserResponses[keyof UsersRe
 
 export type UsersDeleteUserData = {
     body?: never;
+    headers?: {
+        /**
+         * Does it only while the resource is what was read: entity tags from `ETag`, compared strongly (RFC 9110), or `*`. Without it, whatever the resource has become.
+         */
+        'If-Match'?: string;
+    };
     path: {
         /**
          * The user’s id.
@@ -700,6 +731,10 @@ export type UsersDeleteUserErrors = {
      * The request goes against the state of the data
      */
     409: ErrorText;
+    /**
+     * None of the entity tags in `If-Match` is the resource’s: it has changed since it was read
+     */
+    412: ErrorText;
     /**
      * Validation Error: what is wrong with the request; never what was sent
      */
@@ -769,6 +804,12 @@ export type UsersReadUserByIdResponse = UsersReadUserByIdResponses[keyof UsersRe
 
 export type UsersUpdateUserData = {
     body: UserUpdate;
+    headers?: {
+        /**
+         * Does it only while the resource is what was read: entity tags from `ETag`, compared strongly (RFC 9110), or `*`. Without it, whatever the resource has become.
+         */
+        'If-Match'?: string;
+    };
     path: {
         /**
          * The user’s id.
@@ -796,6 +837,10 @@ export type UsersUpdateUserErrors = {
      * The request goes against the state of the data
      */
     409: ErrorText;
+    /**
+     * None of the entity tags in `If-Match` is the resource’s: it has changed since it was read
+     */
+    412: ErrorText;
     /**
      * The body is over 64 KiB
      */
@@ -910,6 +955,12 @@ export type ItemsCreateItemResponse = ItemsCreateItemResponses[keyof ItemsCreate
 
 export type ItemsDeleteItemData = {
     body?: never;
+    headers?: {
+        /**
+         * Does it only while the resource is what was read: entity tags from `ETag`, compared strongly (RFC 9110), or `*`. Without it, whatever the resource has become.
+         */
+        'If-Match'?: string;
+    };
     path: {
         /**
          * The item’s id.
@@ -929,6 +980,10 @@ export type ItemsDeleteItemErrors = {
      * There is no such thing, or not for this caller
      */
     404: ErrorText;
+    /**
+     * None of the entity tags in `If-Match` is the resource’s: it has changed since it was read
+     */
+    412: ErrorText;
     /**
      * Validation Error: what is wrong with the request; never what was sent
      */
@@ -994,6 +1049,12 @@ export type ItemsReadItemResponse = ItemsReadItemResponses[keyof ItemsReadItemRe
 
 export type ItemsUpdateItemData = {
     body: ItemUpdate;
+    headers?: {
+        /**
+         * Does it only while the resource is what was read: entity tags from `ETag`, compared strongly (RFC 9110), or `*`. Without it, whatever the resource has become.
+         */
+        'If-Match'?: string;
+    };
     path: {
         /**
          * The item’s id.
@@ -1013,6 +1074,10 @@ export type ItemsUpdateItemErrors = {
      * There is no such thing, or not for this caller
      */
     404: ErrorText;
+    /**
+     * None of the entity tags in `If-Match` is the resource’s: it has changed since it was read
+     */
+    412: ErrorText;
     /**
      * The body is over 64 KiB
      */

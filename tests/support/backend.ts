@@ -44,6 +44,8 @@ export class Backend {
   users: UserPublic[] = []
   items: ItemPublic[] = []
   password = 'correct horse'
+  /** Other back ends of the same contract know no entity tags. */
+  hasTags = true
 
   get handlers(): HttpHandler[] {
     return [
@@ -66,14 +68,11 @@ export class Backend {
 
       http.get(
         `${api}/users/me`,
-        this.signedIn(() => HttpResponse.json(this.user)),
+        this.signedIn(() => this.answer(this.user)),
       ),
       http.patch(
         `${api}/users/me`,
-        this.signedIn(async (request) => {
-          if (this.user) Object.assign(this.user, await request.json())
-          return HttpResponse.json(this.user)
-        }),
+        this.signedIn((request) => this.update(this.user, request)),
       ),
       http.delete(
         `${api}/users/me`,
@@ -92,9 +91,13 @@ export class Backend {
         `${api}/users/`,
         this.signedIn((request) => create(this.users, makeUser, request)),
       ),
+      http.get(
+        `${api}/users/:id`,
+        this.signedIn((_, id) => this.answer(find(this.users, id))),
+      ),
       http.patch(
         `${api}/users/:id`,
-        this.signedIn((request, id) => update(this.users, id, request)),
+        this.signedIn((request, id) => this.update(find(this.users, id), request)),
       ),
       http.delete(
         `${api}/users/:id`,
@@ -109,15 +112,30 @@ export class Backend {
         `${api}/items/`,
         this.signedIn((request) => create(this.items, makeItem, request)),
       ),
+      http.get(
+        `${api}/items/:id`,
+        this.signedIn((_, id) => this.answer(find(this.items, id))),
+      ),
       http.put(
         `${api}/items/:id`,
-        this.signedIn((request, id) => update(this.items, id, request)),
+        this.signedIn((request, id) => this.update(find(this.items, id), request)),
       ),
       http.delete(
         `${api}/items/:id`,
         this.signedIn((_, id) => remove(this.items, id)),
       ),
     ]
+  }
+
+  private answer(row: object | undefined): Response {
+    if (!row) return refusal(404, 'Not found')
+    return HttpResponse.json(row, this.hasTags ? { headers: { etag: tagOf(row) } } : {})
+  }
+
+  private async update(row: object | undefined, request: Request): Promise<Response> {
+    const condition = request.headers.get('if-match')
+    if (row && this.hasTags && condition !== null && condition !== tagOf(row)) return refusal(412, 'Changed')
+    return this.answer(row && Object.assign(row, await request.json()))
   }
 
   private signedIn(answer: (request: Request, id: string) => Response | Promise<Response>) {
@@ -144,10 +162,12 @@ async function create<Row extends object>(rows: Row[], make: (values: Partial<Ro
   return HttpResponse.json(row)
 }
 
-async function update(rows: { id: string }[], id: string, request: Request) {
-  const row = rows.find((candidate) => candidate.id === id)
-  if (!row) return refusal(404, 'Not found')
-  return HttpResponse.json(Object.assign(row, await request.json()))
+function find<Row extends { id: string }>(rows: readonly Row[], id: string): Row | undefined {
+  return rows.find((row) => row.id === id)
+}
+
+function tagOf(row: object): string {
+  return `"${encodeURIComponent(JSON.stringify(row))}"`
 }
 
 function remove(rows: { id: string }[], id: string) {

@@ -13,6 +13,8 @@ interface SeenRequest {
   query: string
   /** The bearer's. */
   token: string | undefined
+  /** The condition it is sent with. */
+  ifMatch: string | null
   /** What was sent: an object where it was JSON, a text otherwise. */
   body: unknown
 }
@@ -26,6 +28,7 @@ network.events.on('request:start', ({ request }) => {
     path: pathname.replace('/api/v1', ''),
     query: search,
     token: request.headers.get('authorization')?.replace('Bearer ', ''),
+    ifMatch: request.headers.get('if-match'),
     body: '',
   }
   seen.push(entry)

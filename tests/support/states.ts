@@ -121,6 +121,21 @@ export const states: State[] = [
       await page.getByText('Title is required').waitFor()
     },
   },
+  {
+    name: 'edit-item-conflict',
+    as: 'user',
+    url: '/items',
+    intercept: (page) =>
+      page.route('**/api/v1/items/*-*', (route) =>
+        route.fulfill({ json: { title: 'Garden plan, as Ben sees it', description: 'No gravel. '.repeat(60) } }),
+      ),
+    act: async (page) => {
+      await rowAction(page, 'Edit')
+      await fill(page, 'Title', 'Garden plan, second edition')
+      await page.keyboard.press('Enter')
+      await page.getByRole('alert').waitFor()
+    },
+  },
   { name: 'delete-item', as: 'user', url: '/items', act: (page) => rowAction(page, 'Delete') },
 
   { name: 'users', as: 'superuser', url: '/users' },

@@ -14,6 +14,8 @@ interface FormDialogProps<Values extends FieldValues, Output> extends DialogCont
   schema: z.ZodMiniType<unknown, Values>
   saveRule: SaveRule
   pending: boolean
+  /** Something to be settled before Save, over the fields. */
+  notice?: ReactNode
   onSubmit: SubmitEventHandler
   /** The fields. */
   children: ReactNode
@@ -22,18 +24,22 @@ interface FormDialogProps<Values extends FieldValues, Output> extends DialogCont
 /** A form in a dialog, with Cancel and Save at its foot. A stray click outside does not cost what was typed. */
 export function FormDialog<Values extends FieldValues, Output>(props: FormDialogProps<Values, Output>) {
   const { open, opener, title, description, form, schema, saveRule, pending, onSubmit, onClose, children } = props
+  const { notice = null } = props
   const { control } = form
   const { isDirty } = useFormState({ control })
   useKeptForm(form, title, open)
   return (
     <Dialog open={open} opener={opener} onClose={onClose} title={title} description={description} keepOpen={isDirty}>
       <form noValidate className="flex min-h-0 flex-1 flex-col" onSubmit={onSubmit}>
-        <div className="min-h-0 flex-1 scroll-py-4 overflow-y-auto px-6 pt-4">{children}</div>
+        <div className="min-h-0 flex-1 scroll-py-4 overflow-y-auto px-6 pt-4">
+          {notice}
+          {children}
+        </div>
         <div className="flex justify-end gap-2 border-t px-6 py-4">
           <Button variant="secondary" onClick={onClose}>
             Cancel
           </Button>
-          <SaveButton control={control} schema={schema} rule={saveRule} pending={pending} />
+          <SaveButton control={control} schema={schema} rule={saveRule} pending={pending} blocked={notice !== null} />
         </div>
       </form>
     </Dialog>

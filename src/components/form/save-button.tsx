@@ -10,6 +10,8 @@ interface SaveButtonProps<Values extends FieldValues, Output> {
   schema: z.ZodMiniType<unknown, Values>
   rule: SaveRule
   pending: boolean
+  /** Something has to be settled first. */
+  blocked?: boolean
 }
 
 /**
@@ -21,12 +23,13 @@ export function SaveButton<Values extends FieldValues, Output>({
   schema,
   rule,
   pending,
+  blocked = false,
 }: SaveButtonProps<Values, Output>) {
   const values = useWatch({ control })
   const { isDirty } = useFormState({ control })
   const enabled = (rule === 'changed' || z.safeParse(schema, values).success) && (rule === 'valid' || isDirty)
   return (
-    <Button type="submit" disabled={!enabled} pending={pending}>
+    <Button type="submit" disabled={blocked || !enabled} pending={pending}>
       Save
     </Button>
   )

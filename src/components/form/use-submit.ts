@@ -1,5 +1,5 @@
 import type { UseMutationResult } from '@tanstack/react-query'
-import { type SubmitEvent, useRef } from 'react'
+import { type SyntheticEvent, useRef } from 'react'
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
 import { refusedFields } from '@/lib/api/errors'
 
@@ -13,7 +13,7 @@ export function useSubmit<Values extends FieldValues, Output, Variables>(
   form: UseFormReturn<Values, unknown, Output>,
   mutation: Pick<UseMutationResult<unknown, unknown, Variables>, 'mutateAsync'>,
   toVariables: (values: Output) => Variables,
-): (event: SubmitEvent) => void {
+): (event: Pick<SyntheticEvent, 'preventDefault'>) => void {
   const underWay = useRef(false)
 
   async function send(values: Output): Promise<void> {

@@ -1,32 +1,34 @@
-import { useMutation } from '@tanstack/react-query'
-import { itemsUpdateItemMutation } from '@/client/@tanstack/react-query.gen'
+import { itemsReadItem, itemsUpdateItem } from '@/client/sdk.gen'
 import type { ItemPublic } from '@/client/types.gen'
 import { FormDialog } from '@/components/form/form-dialog'
-import { useSubmit } from '@/components/form/use-submit'
+import { useGuardedSave } from '@/components/form/use-guarded-save'
 import { useZodForm } from '@/components/form/use-zod-form'
 import type { DialogControl } from '@/components/ui/dialog'
-import { ItemFields, itemSchema, toItemBody } from './item-form'
+import { ItemFields, itemLabels, itemSchema, toItemBody, toItemValues } from './item-form'
 
 const schema = itemSchema('Title is required')
 
 export function EditItemDialog({ item, ...dialog }: DialogControl & { item: ItemPublic }) {
-  const form = useZodForm(schema, { title: item.title, description: item.description ?? '' })
-  const update = useMutation({
-    ...itemsUpdateItemMutation(),
+  const form = useZodForm(schema, toItemValues(item))
+  const path = { id: item.id }
+  const save = useGuardedSave(form, {
+    subject: 'This item',
+    labels: itemLabels,
+    toValues: toItemValues,
+    read: () => itemsReadItem({ path, throwOnError: true }),
+    write: (values, headers) => itemsUpdateItem({ path, body: toItemBody(values), headers, throwOnError: true }),
     meta: { success: 'Item updated successfully.', invalidates: ['items'] },
-    onSuccess: dialog.onClose,
+    onSaved: dialog.onClose,
   })
-  const submit = useSubmit(form, update, (values) => ({ path: { id: item.id }, body: toItemBody(values) }))
   return (
     <FormDialog
       {...dialog}
+      {...save}
       title="Edit Item"
       description="Change the details of this item."
       form={form}
       schema={schema}
       saveRule="changed"
-      pending={update.isPending}
-      onSubmit={submit}
     >
       <ItemFields control={form.control} />
     </FormDialog>

@@ -1,6 +1,6 @@
 import type { Control } from 'react-hook-form'
 import * as z from 'zod/mini'
-import type { ItemCreate } from '@/client/types.gen'
+import type { ItemCreate, ItemPublic } from '@/client/types.gen'
 import { TextField } from '@/components/form/text-field'
 import { description, title } from '@/lib/validation/rules'
 
@@ -11,6 +11,12 @@ export function itemSchema(missingTitle: string) {
 
 type ItemValues = z.infer<ReturnType<typeof itemSchema>>
 
+export const itemLabels = { title: 'Title', description: 'Description' }
+
+export function toItemValues(item: ItemPublic): ItemValues {
+  return { title: item.title, description: item.description ?? '' }
+}
+
 /** An empty description is none. */
 export function toItemBody(values: ItemValues): ItemCreate {
   return { title: values.title, description: values.description === '' ? null : values.description }
@@ -19,8 +25,8 @@ export function toItemBody(values: ItemValues): ItemCreate {
 export function ItemFields({ control }: { control: Control<ItemValues> }) {
   return (
     <>
-      <TextField control={control} name="title" label="Title" required />
-      <TextField control={control} name="description" label="Description" multiline />
+      <TextField control={control} name="title" label={itemLabels.title} required />
+      <TextField control={control} name="description" label={itemLabels.description} multiline />
     </>
   )
 }

@@ -1,42 +1,36 @@
-import { useMutation } from '@tanstack/react-query'
-import { usersUpdateUserMutation } from '@/client/@tanstack/react-query.gen'
+import { usersReadUserById, usersUpdateUser } from '@/client/sdk.gen'
 import type { UserPublic } from '@/client/types.gen'
 import { FormDialog } from '@/components/form/form-dialog'
-import { useSubmit } from '@/components/form/use-submit'
+import { useGuardedSave } from '@/components/form/use-guarded-save'
 import { useZodForm } from '@/components/form/use-zod-form'
 import type { DialogControl } from '@/components/ui/dialog'
 import { useIsNarrow } from '@/lib/use-media'
-import { editedUserSchema, UserFields } from './user-form'
+import { editedUserSchema, toUserValues, UserFields, userLabels } from './user-form'
 
 export function EditUserDialog({ user, ...dialog }: DialogControl & { user: UserPublic }) {
-  const { id, email, full_name, is_superuser, is_active } = user
-  const form = useZodForm(editedUserSchema, {
-    email,
-    full_name: full_name ?? '',
-    password: '',
-    confirm_password: '',
-    is_superuser,
-    is_active,
-  })
-  const update = useMutation({
-    ...usersUpdateUserMutation(),
+  const form = useZodForm(editedUserSchema, toUserValues(user))
+  const path = { user_id: user.id }
+  const save = useGuardedSave(form, {
+    subject: 'This user',
+    labels: userLabels,
+    toValues: toUserValues,
+    read: () => usersReadUserById({ path, throwOnError: true }),
+    write: ({ confirm_password, password, ...changed }, headers) => {
+      const body = { ...changed, full_name: changed.full_name || null, ...(password !== '' && { password }) }
+      return usersUpdateUser({ path, body, headers, throwOnError: true })
+    },
     meta: { success: 'User updated successfully.', invalidates: ['users'] },
-    onSuccess: dialog.onClose,
+    onSaved: dialog.onClose,
   })
-  const submit = useSubmit(form, update, ({ confirm_password, password, ...changed }) => ({
-    path: { user_id: id },
-    body: { ...changed, full_name: changed.full_name || null, ...(password !== '' && { password }) },
-  }))
   return (
     <FormDialog
       {...dialog}
+      {...save}
       title="Edit User"
       description="Update the user details below. An empty password stays as it is."
       form={form}
       schema={editedUserSchema}
       saveRule={useIsNarrow() ? 'valid' : 'valid and changed'}
-      pending={update.isPending}
-      onSubmit={submit}
     >
       <UserFields control={form.control} trigger={form.trigger} passwordRequired={false} />
     </FormDialog>

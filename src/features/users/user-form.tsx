@@ -1,5 +1,6 @@
 import type { Control, FieldPath } from 'react-hook-form'
 import * as z from 'zod/mini'
+import type { UserPublic } from '@/client/types.gen'
 import { CheckboxField } from '@/components/form/checkbox-field'
 import { NewPasswordFields } from '@/components/form/new-password-fields'
 import { TextField } from '@/components/form/text-field'
@@ -24,6 +25,26 @@ export const editedUserSchema = z
 
 type UserValues = z.infer<typeof newUserSchema>
 
+export const userLabels = {
+  email: 'Email',
+  full_name: 'Full Name',
+  is_superuser: 'Is superuser?',
+  is_active: 'Is active?',
+}
+
+/** The password is not shown. */
+export function toUserValues(user: UserPublic): UserValues {
+  const { full_name, is_superuser, is_active } = user
+  return {
+    email: user.email,
+    full_name: full_name ?? '',
+    password: '',
+    confirm_password: '',
+    is_superuser,
+    is_active,
+  }
+}
+
 interface UserFieldsProps {
   control: Control<UserValues>
   trigger: (name: FieldPath<UserValues>) => Promise<boolean>
@@ -33,8 +54,8 @@ interface UserFieldsProps {
 export function UserFields({ control, trigger, passwordRequired }: UserFieldsProps) {
   return (
     <>
-      <TextField control={control} name="email" label="Email" type="email" autoComplete="off" required />
-      <TextField control={control} name="full_name" label="Full Name" autoComplete="off" />
+      <TextField control={control} name="email" label={userLabels.email} type="email" autoComplete="off" required />
+      <TextField control={control} name="full_name" label={userLabels.full_name} autoComplete="off" />
       <NewPasswordFields
         control={control}
         trigger={trigger}
@@ -42,8 +63,8 @@ export function UserFields({ control, trigger, passwordRequired }: UserFieldsPro
         labels={['Password', 'Confirm Password']}
         required={passwordRequired}
       />
-      <CheckboxField control={control} name="is_superuser" label="Is superuser?" />
-      <CheckboxField control={control} name="is_active" label="Is active?" />
+      <CheckboxField control={control} name="is_superuser" label={userLabels.is_superuser} />
+      <CheckboxField control={control} name="is_active" label={userLabels.is_active} />
     </>
   )
 }

@@ -20,6 +20,7 @@ describe('SPEC 8: ApiError', () => {
     [403, 'Forbidden'],
     [404, 'Not Found'],
     [409, 'Conflict'],
+    [412, 'Precondition Failed'],
     [422, 'Validation Error'],
     [429, 'Too Many Requests'],
     [500, 'Internal Server Error'],

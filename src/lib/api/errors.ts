@@ -6,6 +6,7 @@ const statusNames: Partial<Record<number, string>> = {
   404: 'Not Found',
   405: 'Method Not Allowed',
   409: 'Conflict',
+  412: 'Precondition Failed',
   413: 'Payload Too Large',
   415: 'Unsupported Media Type',
   422: 'Validation Error',
@@ -56,14 +57,36 @@ export class StaleAnswer extends Error {
   override name = 'StaleAnswer'
 }
 
+/** What a form is about was changed or deleted elsewhere while it was on the screen: the form itself says so. */
+export class SaveConflict extends Error {
+  override name = 'SaveConflict'
+  /** What is stored instead; `null` when it is gone. */
+  readonly stored: unknown
+
+  constructor(stored: unknown) {
+    super('This was changed or deleted elsewhere')
+    this.stored = stored
+  }
+}
+
+/** What the request was about is not there (any more). */
+export function isGone(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 404
+}
+
+/** What the request was about is not what its condition asks for. */
+export function isChanged(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 412
+}
+
 /** The session this request was made in is over, or may not do this (SPEC 4). */
 export function endsSession(error: unknown): boolean {
   return error instanceof ApiError && error.hadSession && (error.status === 401 || error.status === 403)
 }
 
-/** Nobody is to be told: the session is over, and the log-in page says enough. */
+/** Nobody is to be told: the session is over, and the log-in page says enough; or the form does. */
 export function isSilent(error: unknown): boolean {
-  return endsSession(error) || error instanceof StaleAnswer
+  return endsSession(error) || error instanceof StaleAnswer || error instanceof SaveConflict
 }
 
 /** Whether the same request may succeed if it is made again: no answer at all, or one that speaks of the moment. */

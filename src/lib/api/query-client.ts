@@ -1,6 +1,6 @@
-import { MutationCache, QueryClient } from '@tanstack/react-query'
+import { MutationCache, type MutationMeta, QueryClient } from '@tanstack/react-query'
 import { prepareToasts, toast } from '../toast'
-import { errorMessage, isSilent, isTransient } from './errors'
+import { errorMessage, isSilent, isTransient, SaveConflict } from './errors'
 
 /** The contract's tags: everything that was read under one of them is read again after a change. */
 type Tag = 'users' | 'items'
@@ -10,7 +10,7 @@ declare module '@tanstack/react-query' {
     mutationMeta: {
       /** The toast after it worked. */
       success?: string
-      /** What is out of date after it worked. */
+      /** What is out of date after it worked, or after something else turned out to be stored. */
       invalidates?: Tag[]
       /** Who shows what went wrong: a toast with the API's words, a toast with these words, or the form itself. */
       failure?: { toast: string } | 'form'
@@ -40,14 +40,19 @@ export function createQueryClient(): QueryClient {
       },
       onSuccess: (_data, _variables, _result, { meta }) => {
         if (meta?.success !== undefined) toast.success(meta.success)
-        // Not waited for: a dialog closes when the change is made, not when the list has been read again.
-        for (const tag of meta?.invalidates ?? []) void queryClient.invalidateQueries({ queryKey: [{ tags: [tag] }] })
+        readAgain(meta)
       },
       onError: (error, _variables, _result, { meta }) => {
+        if (error instanceof SaveConflict) readAgain(meta)
         if (isSilent(error) || meta?.failure === 'form') return
         toast.error(meta?.failure?.toast ?? errorMessage(error))
       },
     }),
   })
+  /** Not waited for: a dialog closes when the change is made, not when the list has been read again. */
+  function readAgain(meta: MutationMeta | undefined): void {
+    for (const tag of meta?.invalidates ?? []) void queryClient.invalidateQueries({ queryKey: [{ tags: [tag] }] })
+  }
+
   return queryClient
 }

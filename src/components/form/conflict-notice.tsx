@@ -1,0 +1,66 @@
+import { type MouseEventHandler, useEffect, useRef } from 'react'
+import { Alert } from '../alert'
+import { NotAvailable } from '../data-table'
+import { Button } from '../ui/button'
+
+/** What is stored now in the fields that were changed elsewhere, by their labels; `null` when all of it is gone. */
+export type StoredFields = readonly (readonly [label: string, value: unknown])[] | null
+
+interface ConflictNoticeProps {
+  /** What the form is about, at the beginning of a sentence. */
+  subject: string
+  stored: StoredFields
+  pending: boolean
+  /** Saves what the form holds over that. */
+  onKeep: MouseEventHandler
+  /** Has the form show what is stored. */
+  onTake: () => void
+}
+
+/** In a form that was not saved because what it is about was changed or deleted elsewhere: says so, and lets the person choose. */
+export function ConflictNotice({ subject, stored, pending, onKeep, onTake }: ConflictNoticeProps) {
+  const notice = useRef<HTMLDivElement>(null)
+  // Whoever pressed Save looks elsewhere, and this may stand above what is in view.
+  useEffect(() => notice.current?.focus(), [])
+  return (
+    <div ref={notice} role="alert" tabIndex={-1} className="mb-4">
+      <Alert>
+        {stored === null ? (
+          <p>{subject} was deleted in the meantime. What you typed is still here, but cannot be saved any more.</p>
+        ) : (
+          <>
+            <p>
+              {subject} was changed elsewhere in the meantime, so your changes are not saved yet. What is saved now:
+            </p>
+            <dl
+              // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a long text is scrolled, by keys too
+              tabIndex={0}
+              className="my-2 max-h-40 overflow-y-auto"
+            >
+              {stored.map(([label, value]) => (
+                <div key={label} className="mb-1">
+                  <dt className="font-semibold">{label}</dt>
+                  <dd className="wrap-anywhere whitespace-pre-wrap">{textOf(value) ?? <NotAvailable />}</dd>
+                </div>
+              ))}
+            </dl>
+            <div className="flex flex-wrap gap-2">
+              <Button pending={pending} onClick={onKeep}>
+                Save my changes
+              </Button>
+              <Button variant="secondary" disabled={pending} onClick={onTake}>
+                Use the saved version
+              </Button>
+            </div>
+          </>
+        )}
+      </Alert>
+    </div>
+  )
+}
+
+/** A field's value in words; nothing for an empty one. */
+function textOf(value: unknown): string | undefined {
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
+  return value === '' ? undefined : String(value)
+}

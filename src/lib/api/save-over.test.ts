@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest'
+import { ApiError, SaveConflict } from './errors'
+import { type Condition, saveOver } from './save-over'
+
+const apiError = (status: number) => new ApiError({ url: 'https://x.test/api', status, statusText: '' }, {})
+
+/**
+ * Saves over `seen`. @param tags that come with what is stored, one for each time it is read; the last one stays
+ * @param answers to each attempt to write: the status of a refusal, or what is stored after a success
+ */
+async function save(stored: string[], tags: (string | null)[], answers: (number | string)[]) {
+  const sent: Condition[] = []
+  const next = <T>(values: T[]) => (values.length > 1 ? values.shift() : values[0]) as T
+  const outcome = await saveOver<string>({
+    read: async () => {
+      const tag = next(tags)
+      return { data: next(stored), response: new Response('', { headers: tag === null ? {} : { ETag: tag } }) }
+    },
+    isAsSeen: (found) => found === 'seen',
+    write: async (headers) => {
+      sent.push(headers)
+      const answer = next(answers)
+      if (typeof answer === 'number') throw apiError(answer)
+      return { data: answer }
+    },
+  }).catch((error: unknown) => error)
+  return { outcome, sent: sent.map((headers) => headers['If-Match'] ?? null) }
+}
+
+describe('saveOver', () => {
+  test('writes over what was seen, by its tag', async () => {
+    expect(await save(['seen'], ['"1"'], ['mine'])).toEqual({ outcome: 'mine', sent: ['"1"'] })
+  })
+
+  test('writes nothing over something else', async () => {
+    const { outcome, sent } = await save(['theirs'], ['"1"'], ['mine'])
+    expect(outcome).toBeInstanceOf(SaveConflict)
+    expect([(outcome as SaveConflict).stored, sent]).toEqual(['theirs', []])
+  })
+
+  test('sees what changed after it was read', async () => {
+    const { outcome, sent } = await save(['seen', 'theirs'], ['"1"', '"2"'], [412])
+    expect([(outcome as SaveConflict).stored, sent]).toEqual(['theirs', ['"1"']])
+  })
+
+  test('tries again where only what nobody sees has changed, and not for ever', async () => {
+    expect(await save(['seen'], ['"1"', '"2"'], [412, 'mine'])).toEqual({ outcome: 'mine', sent: ['"1"', '"2"'] })
+    const { outcome, sent } = await save(['seen'], ['"1"', '"2"', '"3"', '"4"', '"5"'], [412])
+    expect([(outcome as ApiError).status, sent]).toEqual([412, ['"1"', '"2"', '"3"', '"4"']])
+  })
+
+  test('does without a tag where there is none, or none that can be compared', async () => {
+    expect(await save(['seen'], [null], ['mine'])).toEqual({ outcome: 'mine', sent: [null] })
+    expect(await save(['seen'], ['W/"1"'], ['mine'])).toEqual({ outcome: 'mine', sent: [null] })
+  })
+
+  test('does without a tag that something on the way rewrites', async () => {
+    expect(await save(['seen'], ['"1-gzip"'], [412, 'mine'])).toEqual({ outcome: 'mine', sent: ['"1-gzip"', null] })
+  })
+
+  test('tells what is gone, and leaves every other refusal as it is', async () => {
+    const gone = await save(['seen'], ['"1"'], [404])
+    expect(gone.outcome).toBeInstanceOf(SaveConflict)
+    expect((gone.outcome as SaveConflict).stored).toBeNull()
+    for (const status of [401, 403, 409, 422, 503]) {
+      expect(await save(['seen'], ['"1"'], [status])).toEqual({ outcome: apiError(status), sent: ['"1"'] })
+    }
+  })
+})

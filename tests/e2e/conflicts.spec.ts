@@ -1,0 +1,57 @@
+import type { Page } from '@playwright/test'
+import { Api } from '../support/api.ts'
+import { expect, expectRow, expectToast, goTo, test } from './fixtures.ts'
+
+async function openEdit(page: Page, title: string) {
+  await page.getByRole('button', { name: `Actions for ${title}` }).click()
+  await page.getByRole('menuitem', { name: 'Edit' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Edit Item' })
+  return {
+    dialog,
+    title: dialog.getByLabel('Title'),
+    description: dialog.getByLabel('Description'),
+    save: dialog.getByRole('button', { name: 'Save', exact: true }),
+    notice: dialog.getByRole('alert'),
+  }
+}
+
+test('of two pages that edit one item, the second is asked what to keep', async ({
+  page,
+  server,
+  newUser,
+  loginAs,
+}) => {
+  const ada = await newUser()
+  await (await Api.logIn(server.url, ada)).createItem('Garden plan', 'Beds')
+  await loginAs(ada)
+  await goTo(page, 'Items')
+  const other = await page.context().newPage()
+  await other.goto('/items')
+
+  const here = await openEdit(page, 'Garden plan')
+  const there = await openEdit(other, 'Garden plan')
+  await there.description.fill('Beds and paths')
+  await there.save.click()
+  await expect(there.dialog).toBeHidden()
+
+  await here.title.fill('Garden plan 2')
+  await here.save.click()
+  await expect(here.notice).toContainText('This item was changed elsewhere')
+  await expect(here.notice).toContainText('Beds and paths')
+  await expect(here.notice).toBeFocused()
+  await expect(here.save).toBeDisabled()
+  await here.notice.getByRole('button', { name: 'Save my changes' }).click()
+  await expectToast(page, 'Item updated successfully.')
+  await expectRow(page, { Title: 'Garden plan 2', Description: 'Beds and paths' })
+
+  // The other page still shows it as it was.
+  const again = await openEdit(other, 'Garden plan')
+  await again.title.fill('Something else')
+  await again.save.click()
+  await again.notice.getByRole('button', { name: 'Use the saved version' }).click()
+  await expect(again.title).toHaveValue('Garden plan 2')
+  await expect(again.title).toBeFocused()
+  await expect(again.notice).toBeHidden()
+  await other.keyboard.press('Escape')
+  await expectRow(other, { Title: 'Garden plan 2', Description: 'Beds and paths' })
+})
