@@ -1,10 +1,10 @@
 // npm run admin -- COMMAND: what the operator does at the machine, on the database that the settings name.
 import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
-import { inspect } from 'node:util'
 import { runAdminCommand, type Terminal } from '../server/admin.ts'
-import { ConfigError, readConfig } from '../server/config.ts'
+import { readConfig } from '../server/config.ts'
 import { createDomain } from '../server/domain/domain.ts'
+import { explainFailure } from '../server/explain-failure.ts'
 import { openConfiguredStore } from '../server/store/open.ts'
 import { loadEnv } from './load-env.ts'
 
@@ -37,6 +37,6 @@ try {
     await store.close()
   }
 } catch (error) {
-  console.error(error instanceof ConfigError ? error.message : inspect(error))
+  console.error(explainFailure(error))
   process.exitCode = 1
 }

@@ -1,8 +1,8 @@
 // npm run seed -- --users 1000 --items 5000: demo data in the database that the settings name, beside a running server or without.
-import { inspect } from 'node:util'
-import { ConfigError, readConfig } from '../server/config.ts'
+import { readConfig } from '../server/config.ts'
 import { createDomain } from '../server/domain/domain.ts'
 import type { Progress } from '../server/domain/demo.ts'
+import { explainFailure } from '../server/explain-failure.ts'
 import { runSeedCommand } from '../server/seed.ts'
 import { openConfiguredStore } from '../server/store/open.ts'
 import { loadEnv } from './load-env.ts'
@@ -29,6 +29,6 @@ try {
     await store.close()
   }
 } catch (error) {
-  console.error(error instanceof ConfigError ? error.message : inspect(error))
+  console.error(explainFailure(error))
   process.exitCode = 1
 }

@@ -24,6 +24,8 @@ import type { Store } from './store/store.ts'
 const MAX_BODY_BYTES = 64 * 1024
 /** For the whole of a request to arrive; who sends slower than that only keeps a connection busy. */
 const REQUEST_TIMEOUT_MS = 30_000
+/** How often Node looks which requests are out of time. */
+const TIMEOUT_CHECK_MS = 5_000
 
 export interface AppOptions {
   config: Config
@@ -49,6 +51,7 @@ export async function buildApp(options: AppOptions): Promise<{ app: FastifyInsta
     ...logOptions(config.logLevel, logStream),
     bodyLimit: MAX_BODY_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
+    http: { headersTimeout: REQUEST_TIMEOUT_MS, connectionsCheckingInterval: TIMEOUT_CHECK_MS },
     trustProxy: config.trustedProxies.length > 0 && config.trustedProxies,
     forceCloseConnections: 'idle',
     // While stopping, what still arrives is answered, and its connection closed: see closeConnections.

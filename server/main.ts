@@ -1,7 +1,7 @@
-import { inspect } from 'node:util'
 import type { FastifyBaseLogger } from 'fastify'
 import { buildApp } from './app.ts'
-import { ConfigError, readConfig } from './config.ts'
+import { readConfig } from './config.ts'
+import { explainFailure } from './explain-failure.ts'
 import { ensureFirstSuperuser } from './first-superuser.ts'
 import { openConfiguredStore } from './store/open.ts'
 
@@ -40,6 +40,6 @@ function say(line: string): void {
 try {
   await main()
 } catch (error) {
-  process.stderr.write(`${error instanceof ConfigError ? error.message : inspect(error)}\n`)
+  process.stderr.write(`${explainFailure(error)}\n`)
   process.exit(1)
 }

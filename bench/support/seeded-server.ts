@@ -42,7 +42,7 @@ export async function startSeededServer(rows: number, databaseUrl: string | unde
     const startSeconds = starts.toSorted((a, b) => a - b)[Math.floor(STARTS / 2)] ?? NaN
     return {
       url: server.url,
-      pid: server.pid,
+      pid: server.process.pid ?? 0,
       seedSeconds,
       startSeconds,
       superuser: { ...superuser, token: await logIn(server.url, superuser.email, superuser.password) },

@@ -121,9 +121,7 @@ export function createLimits(options: { store: Store; signupsPerHour: number; no
 
         /** It was never answered. What cannot be given back now, because the database is away, ends with its window. */
         async giveBack(): Promise<void> {
-          for (const { key, startedAt } of reserved) {
-            await settleUse(store.db, key, startedAt, false).catch(() => undefined)
-          }
+          await this.settle(store.db, false).catch(() => undefined)
         },
       }
     },

@@ -10,6 +10,7 @@ import {
   touchSession,
 } from '../store/sessions.ts'
 import type { Db, Store, Tx } from '../store/store.ts'
+import { isUnavailable } from '../store/unavailable.ts'
 import type { Actor } from './access.ts'
 import type { Audit } from './audit.ts'
 import { sessionOver } from './errors.ts'
@@ -48,7 +49,12 @@ export function createSessions(options: { store: Store; audit: Audit; limits: Co
     async resume(token: string, ip: string): Promise<Actor> {
       const session = await findLiveSession(store.db, { tokenHash: hashToken(token) }, bounds())
       if (!session) throw sessionOver()
-      if (now() - session.lastUsedAt >= TOUCH_EVERY_MS) await touchSession(store.db, session.id, now())
+      if (now() - session.lastUsedAt >= TOUCH_EVERY_MS) {
+        // Where nothing can be written (the disk is full, say), what can be read still is.
+        await touchSession(store.db, session.id, now()).catch((error: unknown) => {
+          if (!isUnavailable(error)) throw error
+        })
+      }
       return { sessionId: session.id, user: session.user, ip }
     },
 

@@ -6,16 +6,21 @@ import type { Tables } from './tables.ts'
 
 const migrationFolder = join(import.meta.dirname, 'migrations')
 
+export class NewerSchema extends Error {
+  override name = 'NewerSchema'
+}
+
 /**
  * Applies the migrations that the database has not seen, each once, under a lock that other servers wait for.
- * @throws Error when one fails (nothing of it stays) or when the database has seen migrations this version does not know
+ * @throws NewerSchema when the database has seen migrations this version does not know; Error when one fails, and then
+ * nothing of it stays
  */
 export async function migrate(db: Kysely<Tables>): Promise<void> {
   const provider = new FileMigrationProvider({ fs: { readdir }, path: { join }, migrationFolder })
   const { error } = await new Migrator({ db, provider, ...(await ownSchema(db)) }).migrateToLatest()
   if (error === undefined) return
   if (error instanceof Error && error.message.includes('missing')) {
-    throw new Error(
+    throw new NewerSchema(
       'This database was made by a newer version of Steward; run that version, or restore a backup of the older one.',
       { cause: error },
     )

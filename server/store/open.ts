@@ -9,7 +9,12 @@ import { openStore, type Store } from './store.ts'
  * @param onError told of connections that break
  */
 export async function openConfiguredStore(config: Config, onError: (error: Error) => void): Promise<Store> {
-  const { databaseUrl, dataDir } = config
-  if (databaseUrl === undefined) return openStore(sqliteDialect(join(dataDir, 'steward.db')))
+  const { databaseUrl } = config
+  if (databaseUrl === undefined) return openStore(sqliteDialect(sqliteFile(config)))
   return openStore(postgresDialect(databaseUrl, { onError }), postgresDialect(databaseUrl, { onError, patient: true }))
+}
+
+/** Where the SQLite database of an installation lies. */
+export function sqliteFile({ dataDir }: Pick<Config, 'dataDir'>): string {
+  return join(dataDir, 'steward.db')
 }

@@ -1,5 +1,5 @@
-import { type Dialect, PostgresDialect } from 'kysely'
-import { Pool, types } from 'pg'
+import { type Dialect, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely'
+import { DatabaseError, Pool, type PoolClient, type QueryResult, types } from 'pg'
 
 const INT8: number = types.builtins.INT8
 const MAX_CONNECTIONS = 10
@@ -39,9 +39,40 @@ export function postgresDialect(url: string, options: { onError: (error: Error) 
       // error that nobody listens to ends the process. The pool tells of idle ones a second time.
       pool.on('connect', (client) => client.on('error', options.onError))
       pool.on('error', () => undefined)
-      return pool
+      return withoutDeadConnections(pool)
     },
   })
+}
+
+/** A pool that does not lend a connection again on which a query was left without an answer. */
+export function withoutDeadConnections(pool: Pool): PostgresPool {
+  return {
+    connect: async () => guard(await pool.connect()),
+    end: () => pool.end(),
+    options: pool.options,
+  }
+}
+
+/**
+ * After a failure that is not the server's own answer, nothing more is asked on a connection, not even to roll back: that
+ * would wait as long again, and for nothing. The server ends the transaction when the connection goes.
+ */
+function guard(client: PoolClient): PostgresPoolClient {
+  let failure: unknown
+  async function query(text: string, parameters: readonly unknown[]): Promise<QueryResult> {
+    if (failure !== undefined) throw failure
+    try {
+      return await client.query(text, [...parameters])
+    } catch (error) {
+      if (!(error instanceof DatabaseError)) failure = error
+      throw error
+    }
+  }
+  return {
+    // Kysely's type is also that of a cursor, which nothing here asks for.
+    query: query as unknown as PostgresPoolClient['query'],
+    release: (discard) => client.release(failure !== undefined || discard),
+  }
 }
 
 /** All our 64-bit numbers are times and counts, far below 2^53: plain numbers, as SQLite gives them. */

@@ -6,6 +6,7 @@ import {
   CompiledQuery,
   type DatabaseConnection,
   type Dialect,
+  type QueryResult,
   SqliteAdapter,
   SqliteDialect,
   type SqliteDialectConfig,
@@ -13,38 +14,109 @@ import {
 } from 'kysely'
 
 const BUSY_TIMEOUT_MS = 5_000
-const BUSY_RETRY_MS = 10
+const BUSY_FIRST_RETRY_MS = 10
+const BUSY_LAST_RETRY_MS = 100
 
 /**
- * A transaction takes the write lock when it begins: one that read first and wrote later could fail in the middle.
- * While another process (a second server, the admin command) writes, we wait without SQLite's own time-out, which would
- * stop the whole process and not only who waits.
+ * One connection, used in turns: each lasts as long as a statement, or as a whole transaction. While another process (a
+ * second server, the admin command) writes, we wait between turns, so that others can read meanwhile; and without SQLite's
+ * own time-out, which would stop the whole process.
  */
 class PatientSqliteDriver extends SqliteDriver {
-  private patient: DatabaseConnection | undefined
+  private readonly takeTurn = createTurns()
+  private readonly isInTransaction: () => boolean
 
-  override async acquireConnection(): Promise<DatabaseConnection> {
-    const connection = await super.acquireConnection()
-    this.patient ??= {
-      executeQuery: (query) => whileBusy(() => connection.executeQuery(query)),
-      streamQuery: (query, chunkSize) => connection.streamQuery(query, chunkSize),
-    }
-    return this.patient
+  constructor(config: SqliteDialectConfig, isInTransaction: () => boolean) {
+    super(config)
+    this.isInTransaction = isInTransaction
   }
 
-  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw('begin immediate'))
+  override async acquireConnection(): Promise<PatientConnection> {
+    return new PatientConnection(await super.acquireConnection(), this.takeTurn)
+  }
+
+  override async releaseConnection(connection?: DatabaseConnection): Promise<void> {
+    if (connection instanceof PatientConnection) connection.endTurn()
+  }
+
+  override async beginTransaction(connection: PatientConnection): Promise<void> {
+    await connection.beginTransaction()
+  }
+
+  /** SQLite has rolled back by itself where the disk was full or failed. */
+  override async rollbackTransaction(connection: PatientConnection): Promise<void> {
+    if (this.isInTransaction()) await super.rollbackTransaction(connection)
+  }
+}
+
+type EndTurn = () => void
+
+class PatientConnection implements DatabaseConnection {
+  private readonly connection: DatabaseConnection
+  private readonly takeTurn: () => Promise<EndTurn>
+  private turn: EndTurn | undefined
+
+  constructor(connection: DatabaseConnection, takeTurn: () => Promise<EndTurn>) {
+    this.connection = connection
+    this.takeTurn = takeTurn
+  }
+
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    if (this.turn) return this.connection.executeQuery(query)
+    return whileBusy(async () => {
+      const endTurn = await this.takeTurn()
+      try {
+        return await this.connection.executeQuery<R>(query)
+      } finally {
+        endTurn()
+      }
+    })
+  }
+
+  /** Takes the write lock at once: a transaction that read first and wrote later could fail in the middle. */
+  async beginTransaction(): Promise<void> {
+    await whileBusy(async () => {
+      const endTurn = await this.takeTurn()
+      try {
+        await this.connection.executeQuery(CompiledQuery.raw('begin immediate'))
+        this.turn = endTurn
+      } catch (error) {
+        endTurn()
+        throw error
+      }
+    })
+  }
+
+  endTurn(): void {
+    this.turn?.()
+    this.turn = undefined
+  }
+
+  streamQuery(): never {
+    throw new Error('Nothing is streamed: a turn has to be short')
+  }
+}
+
+/** @returns a function that waits for whoever came before, and gives one to call when it is the next one's turn */
+function createTurns(): () => Promise<EndTurn> {
+  let last: Promise<void> = Promise.resolve()
+  return async () => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const before = last
+    last = promise
+    await before
+    return resolve
   }
 }
 
 async function whileBusy<T>(work: () => Promise<T>): Promise<T> {
   const deadline = performance.now() + BUSY_TIMEOUT_MS
-  for (;;) {
+  for (let wait = BUSY_FIRST_RETRY_MS; ; wait = Math.min(wait * 2, BUSY_LAST_RETRY_MS)) {
     try {
       return await work()
     } catch (error) {
       if (!isBusy(error) || performance.now() > deadline) throw error
-      await sleep(Math.random() * BUSY_RETRY_MS)
+      await sleep(Math.random() * wait)
     }
   }
 }
@@ -56,7 +128,12 @@ function isBusy(error: unknown): boolean {
 }
 
 /** SQLite does roll back changes of the schema, so migrations run in one transaction, as on PostgreSQL. */
-class TransactionalSqliteAdapter extends SqliteAdapter {
+class PatientSqliteAdapter extends SqliteAdapter {
+  /** Kysely would keep the one connection for who waits with it. */
+  override get supportsMultipleConnections(): boolean {
+    return true
+  }
+
   override get supportsTransactionalDdl(): boolean {
     return true
   }
@@ -68,11 +145,12 @@ class TransactionalSqliteAdapter extends SqliteAdapter {
  * @param file a path, or `:memory:`
  */
 export function sqliteDialect(file: string): Dialect {
-  const config: SqliteDialectConfig = { database: async () => withStatementCache(open(file)) }
+  let database: Database.Database | undefined
+  const config: SqliteDialectConfig = { database: async () => withStatementCache((database = open(file))) }
   const base = new SqliteDialect(config)
   return {
-    createAdapter: () => new TransactionalSqliteAdapter(),
-    createDriver: () => new PatientSqliteDriver(config),
+    createAdapter: () => new PatientSqliteAdapter(),
+    createDriver: () => new PatientSqliteDriver(config, () => database?.inTransaction === true),
     createIntrospector: (db) => base.createIntrospector(db),
     createQueryCompiler: () => base.createQueryCompiler(),
   }

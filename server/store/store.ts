@@ -27,7 +27,7 @@ export interface Store {
 /**
  * Opens a database and brings its schema up to date.
  * @param forMigrations where a migration needs other connections than a request does: longer time-outs
- * @throws Error when the schema is of a newer version
+ * @throws NewerSchema
  */
 export async function openStore(dialect: Dialect, forMigrations?: Dialect): Promise<Store> {
   const db = new Kysely<Tables>({ dialect })

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
+import { Agent, get as httpGet, type IncomingMessage } from 'node:http'
 import { connect } from 'node:net'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { answerOf, buildTestApp } from './build-test-app.ts'
 
 const jsonType = { 'content-type': 'application/json' }
@@ -173,6 +174,24 @@ describe('a request that does not fit', () => {
     expect([answer.status, answer.headers.get('connection')]).toEqual([400, 'close'])
   })
 
+  test('stopping answers also what arrives on a connection that was kept', async () => {
+    const { app } = await buildTestApp()
+    const url = await app.listen({ port: 0, host: '127.0.0.1' })
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+    onTestFinished(() => agent.destroy())
+    async function get() {
+      const request = httpGet(`${url}/livez`, { agent })
+      const [answer] = (await once(request, 'response')) as [IncomingMessage]
+      await once(answer.resume(), 'end')
+      return [answer.statusCode, answer.headers.connection, request.reusedSocket]
+    }
+    expect(await get()).toEqual([200, 'keep-alive', false])
+    const closed = app.close()
+    while (app.server.listening) await new Promise((resolve) => setTimeout(resolve, 5))
+    expect(await get()).toEqual([200, 'close', true])
+    await closed
+  })
+
   test('an id that is not a UUID is 422', async () => {
     const { request, newUser } = await buildTestApp()
     const { token } = await newUser({ is_superuser: true })
@@ -306,6 +325,11 @@ describe('what is not HTTP', () => {
     const answer = await send('HELO example.com\r\n\r\n')
     expect(answer).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/)
     expect(answer).toMatch(/\r\n\r\n\{"detail":"Bad Request"\}$/)
+  })
+
+  test('a request has 30 seconds to arrive, head and body', async () => {
+    const { app } = await buildTestApp()
+    expect([app.server.headersTimeout, app.server.requestTimeout]).toEqual([30_000, 30_000])
   })
 
   test('headers without end are 431', async () => {

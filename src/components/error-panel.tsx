@@ -1,10 +1,14 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { isTransient } from '@/lib/api/errors'
 import { findHeading, focusComingHeading } from '@/lib/focus-heading'
 import { Button } from './ui/button'
 
-/** Stands in the place of a page that could not be shown (SPEC 8). */
+const RETRY_AFTER_MS = 15_000
+
+/** Stands in the place of a page that could not be shown (SPEC 8). Where the reason may pass, it tries again by itself. */
 export function ErrorPanel({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const [shown, setShown] = useState(false)
+  const panel = useRef<HTMLDivElement>(null)
 
   /** The panel goes, and the button with it: the focus waits for what comes in its place. */
   function retry(): void {
@@ -12,8 +16,17 @@ export function ErrorPanel({ error, onRetry }: { error: unknown; onRetry: () => 
     onRetry()
   }
 
+  useEffect(() => {
+    // Nothing is taken away from who is reading it.
+    if (shown || !isTransient(error)) return
+    const timer = setTimeout(() => {
+      if (panel.current?.contains(document.activeElement)) focusComingHeading(findHeading())
+      onRetry()
+    }, RETRY_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [error, onRetry, shown])
   return (
-    <div role="alert" className="rounded-lg border border-destructive p-6">
+    <div ref={panel} role="alert" className="rounded-lg border border-destructive p-6">
       <h1 tabIndex={-1} className="text-lg font-semibold">
         Something went wrong!
       </h1>

@@ -5,6 +5,7 @@ import { RouteError } from '@/components/route-error'
 import { LoadingBar } from '@/features/shell/loading-bar'
 import { logOut } from '@/features/shell/log-out'
 import { Shell } from '@/features/shell/shell'
+import { useReadiness } from '@/features/shell/use-readiness'
 import { currentUserOptions } from '@/lib/api/current-user'
 import { getToken } from '@/lib/session'
 
@@ -25,6 +26,7 @@ export const Route = createFileRoute('/_layout')({
 })
 
 function Layout() {
+  useReadiness()
   const loaded = Route.useLoaderData()
   const { data: user = loaded } = useQuery(currentUserOptions)
   const title = useMatches({ select: (matches) => matches.at(-1)?.staticData.title ?? '' })

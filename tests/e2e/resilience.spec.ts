@@ -1,5 +1,6 @@
 import { enterState, type State } from '../support/states.ts'
-import { expect, expectRow, goTo, test } from './fixtures.ts'
+import { Api } from '../support/api.ts'
+import { expect, expectRow, expectToast, goTo, test } from './fixtures.ts'
 
 const dashboard: State = { name: 'dashboard', as: 'superuser', url: '/' }
 const chunkOfUsers = '**/assets/users-*.js'
@@ -53,3 +54,63 @@ test('after the log-in the dashboard needs no further code', { tag: '@wide' }, a
   await expect(page.getByRole('heading', { name: /^Hi/ })).toBeVisible()
   expect(late).toEqual([])
 })
+
+test(
+  'who loses the network keeps what was typed, is told, and saves it once when it is back',
+  { tag: '@wide' },
+  async ({ page, context, newUser, loginAs, expectedConsoleErrors }) => {
+    expectedConsoleErrors.push(/ERR_INTERNET_DISCONNECTED/)
+    // The code of the toasts and of the other pages comes by itself, once the first page is at rest.
+    const toasts = page.waitForResponse('**/assets/toaster-*.js')
+    const items = page.waitForResponse('**/assets/items-*.js')
+    await loginAs(await newUser())
+    await Promise.all([toasts, items])
+    await context.setOffline(true)
+    await goTo(page, 'Items')
+    await page.getByRole('button', { name: 'Try again' }).waitFor()
+    await context.setOffline(false)
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByRole('button', { name: 'Add Item' }).click()
+    await page.getByLabel('Title').fill('Written offline')
+    await context.setOffline(true)
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expectToast(page, 'Something went wrong.')
+    await expect(page.getByLabel('Title')).toHaveValue('Written offline')
+    await context.setOffline(false)
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expectRow(page, { Title: 'Written offline' })
+    await expect(page.getByRole('row')).toHaveCount(2)
+  },
+)
+
+test('two tabs are always the same person', { tag: '@wide' }, async ({ page, context, newUser, server }) => {
+  const [ada, grace] = [await newUser({ fullName: 'Ada Lovelace' }), await newUser({ fullName: 'Grace Hopper' })]
+  const api = await Api.logIn(server.url, ada)
+  await api.createItem('A secret of Ada')
+  const { token: tokenOfGrace } = await Api.logIn(server.url, grace)
+  await page.goto('/login')
+  await page.evaluate((token) => localStorage.setItem('access_token', token), api.token)
+  await page.goto('/items')
+  await expectRow(page, { Title: 'A secret of Ada' })
+  const other = await context.newPage()
+  await other.goto('/')
+  await other.evaluate((token) => localStorage.setItem('access_token', token), tokenOfGrace)
+  await expect(page.getByRole('heading', { name: 'No items' })).toBeVisible()
+  await expect(page.getByText('Grace Hopper')).toBeVisible()
+  expect(await page.content()).not.toMatch(/Ada|secret/)
+})
+
+test(
+  'a form with changes stays when the code of another page is gone',
+  { tag: '@wide' },
+  async ({ page, scene, expectedConsoleErrors }) => {
+    expectedConsoleErrors.push(/ERR_FAILED|preload/)
+    await page.route(chunkOfUsers, (route) => route.abort())
+    await enterState(page, { name: 'settings', as: 'superuser', url: '/settings' }, scene.superuser)
+    await page.getByLabel('Full Name').fill('Changed')
+    const asked = page.waitForEvent('requestfailed', (request) => request.url().includes('/assets/users-'))
+    await page.getByRole('link', { name: 'Users' }).hover()
+    await asked
+    await expect(page.getByLabel('Full Name')).toHaveValue('Changed')
+  },
+)

@@ -1,0 +1,66 @@
+import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, statSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import Database from 'better-sqlite3'
+
+const BUSY_TIMEOUT_MS = 10_000
+
+/** What a backup came to, or why there is none. */
+export class BackupFailure extends Error {
+  override name = 'BackupFailure'
+}
+
+/**
+ * Copies an SQLite database, as it is at one moment, into a new file that only its owner may read; whoever uses the
+ * database goes on meanwhile. There is either a whole copy, checked and on the disk, or none.
+ * @param overwrite whether `target` may be there already
+ * @throws BackupFailure when there is no database, or `target` is there, or the copy is not sound
+ */
+export function backUp(database: string, target: string, { overwrite }: { overwrite: boolean }): void {
+  if (!existsSync(database)) throw new BackupFailure(`There is no database at ${database}`)
+  if (resolve(target) === resolve(database)) throw new BackupFailure('That is the database itself')
+  if (!overwrite && existsSync(target)) throw new BackupFailure(`${target} is there already; --force overwrites it`)
+  if (!existsSync(dirname(target))) throw new BackupFailure(`There is no folder ${dirname(target)}`)
+  const unfinished = `${target}.${process.pid}.unfinished`
+  try {
+    // VACUUM INTO writes into an empty file that is there, and leaves its mode as it is.
+    closeSync(openSync(unfinished, 'wx', 0o600))
+    copy(database, unfinished)
+    requireSound(unfinished)
+    sync(unfinished)
+    renameSync(unfinished, target)
+    sync(dirname(target))
+  } finally {
+    rmSync(unfinished, { force: true })
+  }
+}
+
+/** In one read transaction. SQLite's online backup would begin anew with each write of another process. */
+function copy(from: string, to: string): void {
+  const database = new Database(from, { fileMustExist: true, timeout: BUSY_TIMEOUT_MS })
+  try {
+    database.prepare('vacuum into ?').run(to)
+  } finally {
+    database.close()
+  }
+}
+
+function requireSound(file: string): void {
+  const database = new Database(file, { readonly: true })
+  try {
+    const found = database.pragma('integrity_check', { simple: true })
+    if (found !== 'ok') throw new BackupFailure(`The copy is not sound: ${String(found)}`)
+  } finally {
+    database.close()
+  }
+}
+
+/** A file's content, or a folder's entries, onto the disk. Windows does that to folders by itself. */
+function sync(path: string): void {
+  if (process.platform === 'win32' && statSync(path).isDirectory()) return
+  const handle = openSync(path, 'r')
+  try {
+    fsyncSync(handle)
+  } finally {
+    closeSync(handle)
+  }
+}

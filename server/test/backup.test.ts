@@ -1,0 +1,99 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { runBackupCommand } from '../backup.ts'
+import { sqliteFile } from '../store/open.ts'
+import { sqliteDialect } from '../store/sqlite.ts'
+import { openStore, type Store } from '../store/store.ts'
+import { buildTestApp } from './build-test-app.ts'
+
+/** An installation's folder, with the command that backs it up. SQLite on every run of the tests: it is what the command is for. */
+function makeInstallation() {
+  const dataDir = mkdtempSync(join(tmpdir(), 'steward-backup-'))
+  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
+  const file = sqliteFile({ dataDir })
+  const open = (): Promise<Store> => openStore(sqliteDialect(file))
+  const target = join(dataDir, 'copy.db')
+  function backup(...args: string[]): [number, string] {
+    const said: string[] = []
+    return [runBackupCommand(args, { dataDir, databaseUrl: undefined }, (line) => said.push(line)), said.join('\n')]
+  }
+  return { dataDir, database: { open }, open, target, backup }
+}
+
+test('a backup while the server goes on holds all that was acknowledged, and a server starts on it', async () => {
+  const { database, target, backup } = makeInstallation()
+  const { newUser, newItem, request } = await buildTestApp({}, { database })
+  const ada = await newUser({ email: 'ada@example.com' })
+  await newItem(ada, 'before')
+  const later = newItem(ada, 'during')
+  expect(backup(target)).toEqual([0, `The database is in ${target}, checked`])
+  await later
+  expect((await request('GET', '/items/', { token: ada.token })).json()).toMatchObject({ count: 2 })
+
+  const restored = await buildTestApp({}, { database: { open: () => openStore(sqliteDialect(target)) } })
+  const { data } = (await restored.request('GET', '/items/', { token: ada.token })).json<{
+    data: { title: string }[]
+  }>()
+  expect(data.map(({ title }) => title)).toContain('before')
+  expect(await restored.logIn(ada.email, ada.password)).toBeTypeOf('string')
+})
+
+test('it works without a server, is readable by its owner alone, and leaves nothing else', async () => {
+  const { dataDir, open, target, backup } = makeInstallation()
+  await (await open()).close()
+  expect(backup(target)[0]).toBe(0)
+  expect(statSync(target).mode & 0o777).toBe(0o600)
+  expect(readdirSync(dataDir).toSorted()).toEqual(['copy.db', 'steward.db'])
+})
+
+test('a file that is there is overwritten only by who says so', async () => {
+  const { open, target, backup } = makeInstallation()
+  await (await open()).close()
+  writeFileSync(target, 'precious')
+  expect(backup(target)).toEqual([1, `${target} is there already; --force overwrites it`])
+  expect(readFileSync(target, 'utf8')).toBe('precious')
+  expect(backup('--force', target)[0]).toBe(0)
+  await (await openStore(sqliteDialect(target))).close()
+})
+
+test('the database itself is never the target', async () => {
+  const { dataDir, open, backup } = makeInstallation()
+  await (await open()).close()
+  expect(backup(sqliteFile({ dataDir }), '--force')).toEqual([1, 'That is the database itself'])
+  await (await open()).close()
+})
+
+test('a database that is broken gives no backup, rather than a broken one', async () => {
+  const { dataDir, open, target, backup } = makeInstallation()
+  const store = await open()
+  await store.close()
+  const file = sqliteFile({ dataDir })
+  const bytes = readFileSync(file)
+  bytes.fill(0xff, 4096, 20_000)
+  writeFileSync(file, bytes)
+  expect(() => backup(target)).toThrow(/malformed|corrupt/i)
+  expect(existsSync(target)).toBe(false)
+  expect(readdirSync(dataDir).filter((name) => name.includes('unfinished'))).toEqual([])
+})
+
+test('no database and no folder to write to are said', async () => {
+  const { dataDir, open, target, backup } = makeInstallation()
+  expect(backup(target)).toEqual([1, `There is no database at ${sqliteFile({ dataDir })}`])
+  await (await open()).close()
+  const nowhere = join(dataDir, 'none', 'copy.db')
+  expect(backup(nowhere)).toEqual([1, `There is no folder ${join(dataDir, 'none')}`])
+})
+
+test('for a PostgreSQL it names the command, and not the password', () => {
+  const said: string[] = []
+  const config = { dataDir: 'data', databaseUrl: 'postgres://steward:secret@db/steward' }
+  expect(runBackupCommand(['copy.dump'], config, (line) => said.push(line))).toBe(1)
+  expect(said.join('\n')).toContain('pg_dump --format=custom --file=copy.dump "$DATABASE_URL"')
+  expect(said.join('\n')).not.toContain('secret')
+})
+
+test.each([[[]], [['a', 'b']], [['--wrong', 'a']]])('%j is answered with how to use it', (args) => {
+  expect(makeInstallation().backup(...args)).toEqual([2, expect.stringMatching(/^Usage: npm run backup/)])
+})

@@ -1,0 +1,54 @@
+import { createServer } from 'node:http'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { ConfigError } from '../config.ts'
+import { explainFailure } from '../explain-failure.ts'
+import { postgresDialect } from '../store/postgres.ts'
+import { NewerSchema } from '../store/migrate.ts'
+import { openStore } from '../store/store.ts'
+import { buildTestApp } from './build-test-app.ts'
+import { createTestDatabase } from './databases.ts'
+
+/** What a piece of work fails with. */
+async function failureOf(work: Promise<unknown>): Promise<unknown> {
+  return work.then(
+    () => {
+      throw new Error('It should have failed')
+    },
+    (error: unknown) => error,
+  )
+}
+
+test('a database that a newer version made is refused, in a sentence', async () => {
+  const database = await createTestDatabase({ shared: true })
+  const store = await database.open()
+  await sql`insert into kysely_migration (name, timestamp) values ('9999-newer', '2030-01-01')`.execute(store.db)
+  const failure = await failureOf(database.open())
+  await store.close()
+  expect(failure).toBeInstanceOf(NewerSchema)
+  expect(explainFailure(failure)).toMatch(/^This database was made by a newer version of Steward; [^\n]+\.$/)
+})
+
+test('a port that is taken is said to be', async () => {
+  const other = createServer().listen(0, '127.0.0.1')
+  await new Promise((resolve) => other.once('listening', resolve))
+  const { port } = other.address() as { port: number }
+  const { app } = await buildTestApp()
+  const failure = await failureOf(app.listen({ host: '127.0.0.1', port }))
+  other.close()
+  expect(explainFailure(failure)).toBe(
+    `Port ${port} at 127.0.0.1 is in use; is Steward running there? Else set PORT to another.`,
+  )
+})
+
+test('a database that cannot be reached is said to be, without its URL', async () => {
+  const url = 'postgres://steward:secret@127.0.0.1:1/steward'
+  const failure = await failureOf(openStore(postgresDialect(url, { onError: () => undefined })))
+  expect(explainFailure(failure)).toMatch(/^The database cannot be used: ECONNREFUSED [^\n]*$/)
+  expect(explainFailure(failure)).not.toContain('secret')
+})
+
+test('settings that are wrong are listed, and what nobody foresaw is shown with its place', () => {
+  expect(explainFailure(new ConfigError('These settings are not right'))).toBe('These settings are not right')
+  expect(explainFailure(new TypeError('x is not a function'))).toContain('start.test.ts')
+})

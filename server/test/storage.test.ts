@@ -1,0 +1,113 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { sql } from 'kysely'
+import { DatabaseError, type Pool } from 'pg'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { takeAccountsLock } from '../store/locks.ts'
+import { withoutDeadConnections } from '../store/postgres.ts'
+import { sqliteDialect } from '../store/sqlite.ts'
+import { openStore } from '../store/store.ts'
+import { answerOf, buildTestApp } from './build-test-app.ts'
+
+const unavailable = [503, { detail: 'Service temporarily unavailable' }]
+const minute = 60_000
+
+// On SQLite in every run of the tests: it is SQLite that they are about.
+const inMemory = { open: () => openStore(sqliteDialect(':memory:')) }
+
+describe('SQLite', () => {
+  test('that is full answers 503, half does nothing, serves what can be read, and recovers', async () => {
+    const { request, newUser, store, log } = await buildTestApp({}, { database: inMemory })
+    log.expectErrors()
+    const { token } = await newUser()
+    const json = { title: 'x', description: 'y'.repeat(9_000) }
+    const create = () => request('POST', '/items/', { token, json })
+    // SQLite takes the present size for a bound that is below it.
+    await sql`pragma max_page_count = 1`.execute(store.db)
+    let created = 0
+    let answer = await create()
+    while (answer.statusCode === 200 && created < 10) {
+      created += 1
+      answer = await create()
+    }
+    expect(answerOf(answer)).toEqual(unavailable)
+    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
+    const list = (await request('GET', '/items/', { token })).json<{ data: unknown[]; count: number }>()
+    expect([list.data.length, list.count]).toEqual([created, created])
+    await sql`pragma max_page_count = 1000000`.execute(store.db)
+    expect((await create()).statusCode).toBe(200)
+  })
+
+  test('that can only be read is read, also by a session that is due to be marked as used', async () => {
+    const { request, newUser, store, clock, log } = await buildTestApp({}, { database: inMemory })
+    log.expectErrors()
+    const { token } = await newUser()
+    await sql`pragma query_only = on`.execute(store.db)
+    clock.advance(2 * minute)
+    expect((await request('GET', '/users/me', { token })).statusCode).toBe(200)
+    expect(answerOf(await request('POST', '/items/', { token, json: { title: 'x' } }))).toEqual(unavailable)
+    await sql`pragma query_only = off`.execute(store.db)
+    expect((await request('POST', '/items/', { token, json: { title: 'x' } })).statusCode).toBe(200)
+  })
+
+  test('that another process has locked is read all the same, while who writes waits', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'steward-locked-'))
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+    const file = join(folder, 'steward.db')
+    const store = await openStore(sqliteDialect(file))
+    const other = new Database(file)
+    onTestFinished(async () => {
+      other.close()
+      await store.close()
+    })
+    other.exec('begin immediate')
+    let written = false
+    // First come, first served: the reads find the write waiting before them.
+    const writing = store.transaction(takeAccountsLock).then(() => (written = true))
+    for (let reads = 0; reads < 3; reads += 1) {
+      expect(await store.db.selectFrom('locks').select('taken').execute()).toEqual([{ taken: 0 }])
+    }
+    expect(written).toBe(false)
+    other.exec('rollback')
+    await writing
+    expect(await store.db.selectFrom('locks').select('taken').execute()).toEqual([{ taken: 1 }])
+  })
+})
+
+describe('a connection to PostgreSQL', () => {
+  /** A pool of one connection, whose queries fail in this way. */
+  function poolWith(failure: Error) {
+    const asked: string[] = []
+    const released: unknown[] = []
+    const client = {
+      query: async (text: string) => {
+        asked.push(text)
+        throw failure
+      },
+      release: (discard: unknown) => released.push(discard),
+    }
+    const pool = withoutDeadConnections({ connect: async () => client, options: {} } as unknown as Pool)
+    return { pool, asked, released }
+  }
+
+  test('that left a query without an answer is asked nothing more, and not lent again', async () => {
+    const failure = new Error('Query read timeout')
+    const { pool, asked, released } = poolWith(failure)
+    const client = await pool.connect()
+    await expect(client.query('select 1', [])).rejects.toBe(failure)
+    await expect(client.query('rollback', [])).rejects.toBe(failure)
+    client.release()
+    expect([asked, released]).toEqual([['select 1'], [true]])
+  })
+
+  test('that answered with an error is as good as before', async () => {
+    const { pool, asked, released } = poolWith(new DatabaseError('duplicate key', 0, 'error'))
+    const client = await pool.connect()
+    await expect(client.query('insert', [])).rejects.toThrow('duplicate key')
+    await expect(client.query('rollback', [])).rejects.toThrow('duplicate key')
+    client.release(false)
+    expect([asked, released]).toEqual([['insert', 'rollback'], [false]])
+  })
+})

@@ -1,0 +1,41 @@
+import { act, fireEvent, render, screen } from '@testing-library/react'
+import { beforeEach, afterEach, expect, test, vi } from 'vitest'
+import { ApiError } from '@/lib/api/errors'
+import { ErrorPanel } from './error-panel'
+
+const apiError = (status: number) => new ApiError({ url: '/api', status, statusText: '' }, {})
+const minute = 60_000
+const pass = (ms: number) => act(() => void vi.advanceTimersByTime(ms))
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+test.each([
+  ['no answer', new TypeError('Failed to fetch')],
+  ['a 503', apiError(503)],
+] as const)('%s is tried again by itself, now and then', (_name, error) => {
+  const onRetry = vi.fn<() => void>()
+  const { rerender } = render(<ErrorPanel error={error} onRetry={onRetry} />)
+  pass(10_000)
+  expect(onRetry).not.toHaveBeenCalled()
+  pass(5_000)
+  expect(onRetry).toHaveBeenCalledOnce()
+  rerender(<ErrorPanel error={apiError(500)} onRetry={onRetry} />)
+  pass(15_000)
+  expect(onRetry).toHaveBeenCalledTimes(2)
+})
+
+test('what will not pass is not', () => {
+  const onRetry = vi.fn<() => void>()
+  render(<ErrorPanel error={apiError(404)} onRetry={onRetry} />)
+  pass(minute)
+  expect(onRetry).not.toHaveBeenCalled()
+})
+
+test('it does not go away under who reads it', () => {
+  const onRetry = vi.fn<() => void>()
+  render(<ErrorPanel error={apiError(503)} onRetry={onRetry} />)
+  fireEvent.click(screen.getByRole('button', { name: 'Show Error' }))
+  pass(minute)
+  expect(onRetry).not.toHaveBeenCalled()
+})

@@ -1,0 +1,15 @@
+// npm run trial: all trials, one after the other, and at the end which of them held.
+import { spawnSync } from 'node:child_process'
+
+const MINUTES_AT_MOST = 10
+const trials = ['kill', 'stop', 'backup', 'mail', 'database', 'load', 'browser']
+
+const failed = trials.filter((name) => {
+  const { status } = spawnSync(process.execPath, [`trials/${name}.ts`], {
+    stdio: 'inherit',
+    timeout: MINUTES_AT_MOST * 60_000,
+  })
+  return status !== 0
+})
+console.log(failed.length === 0 ? '\nAll promises hold' : `\nBroken promises: ${failed.join(', ')}`)
+process.exitCode = failed.length === 0 ? 0 : 1

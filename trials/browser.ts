@@ -1,0 +1,50 @@
+// npm run trial:browser
+// What a person sees in a real browser while the network, the server or the session fails under them.
+import { chromium } from '@playwright/test'
+import { browserArgs, findBrowser } from '../scripts/find-browser.ts'
+import { buildSpaIfStale } from '../scripts/build-spa.ts'
+import { startPostgres } from '../scripts/throw-away-postgres.ts'
+import { Api } from '../tests/support/api.ts'
+import { removeData, startServer } from '../tests/support/running-server.ts'
+import { scenarios } from './support/browser-scenarios.ts'
+import { databaseAway } from './support/browser-database.ts'
+import { Report } from './support/report.ts'
+import { Scene } from './support/scene.ts'
+import { TcpProxy } from './support/tcp-proxy.ts'
+
+const words = process.argv.slice(2)
+const chosen = (name: string): boolean => words.length === 0 || words.some((word) => name.includes(word))
+
+buildSpaIfStale()
+const report = new Report('In front of a browser')
+const browser = await chromium.launch({ executablePath: findBrowser(), args: browserArgs })
+
+async function tryOut(name: string, url: string, act: (scene: Scene) => Promise<void>): Promise<void> {
+  if (!chosen(name)) return
+  const scene = new Scene(url, browser, await Api.ofSuperuser(url))
+  const begun = performance.now()
+  await act(scene).catch((error: unknown) => scene.check(false, String(error).split('\n', 1)[0] ?? ''))
+  for (const context of browser.contexts()) await context.close()
+  report.promise(name, scene.faults)
+  report.figure('  took', `${((performance.now() - begun) / 1000).toFixed(1)} s`)
+}
+
+const server = await startServer(undefined, { TRUSTED_PROXIES: '127.0.0.1' })
+const postgres = await startPostgres()
+const proxy = await TcpProxy.to(Number(new URL(postgres.url).port))
+const databaseUrl = new URL(postgres.url)
+databaseUrl.port = String(proxy.port)
+const onPostgres = await startServer(undefined, { DATABASE_URL: databaseUrl.href, LOG_LEVEL: 'fatal' })
+try {
+  for (const [name, act] of Object.entries(scenarios)) await tryOut(name, server.url, act)
+  for (const [name, act] of Object.entries(databaseAway(proxy))) await tryOut(name, onPostgres.url, act)
+} finally {
+  await browser.close()
+  for (const running of [server, onPostgres]) {
+    await running.stop()
+    removeData(running.dataDir)
+  }
+  await proxy.close()
+  await postgres.remove()
+}
+report.print()

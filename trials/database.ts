@@ -1,0 +1,131 @@
+// npm run trial:database
+// Takes the database away from a server that people use, in every way it can go, and gives it back.
+import { mkdtempSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { sql } from 'kysely'
+import { buildApp } from '../server/app.ts'
+import { readConfig } from '../server/config.ts'
+import { openConfiguredStore, sqliteFile } from '../server/store/open.ts'
+import { startPostgres } from '../scripts/throw-away-postgres.ts'
+import { removeData, startServer, superuser } from '../tests/support/running-server.ts'
+import { Report } from './support/report.ts'
+import { TcpProxy } from './support/tcp-proxy.ts'
+import { endure } from './support/watch.ts'
+
+const report = new Report('The database away and back')
+const newFolder = (): string => mkdtempSync(join(tmpdir(), 'steward-database-'))
+
+/** PostgreSQL has a process for each connection. */
+function signalTree(pid: number, signal: 'SIGSTOP' | 'SIGCONT'): void {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ')
+  for (const member of [pid, ...children.filter((text) => text !== '').map(Number)]) process.kill(member, signal)
+}
+
+async function tryPostgres(): Promise<void> {
+  const postgres = await startPostgres()
+  const proxy = await TcpProxy.to(Number(new URL(postgres.url).port))
+  const url = new URL(postgres.url)
+  url.port = String(proxy.port)
+  const server = await startServer(newFolder(), { DATABASE_URL: url.href, LOG_LEVEL: 'fatal' })
+  try {
+    await endure(
+      server.url,
+      {
+        name: 'PostgreSQL crashes',
+        forMs: 5_000,
+        begin: () => postgres.halt('SIGQUIT'),
+        mend: () => postgres.restart(),
+      },
+      report,
+    )
+    await endure(
+      server.url,
+      {
+        name: 'PostgreSQL hangs',
+        forMs: 20_000,
+        begin: () => signalTree(postgres.pid, 'SIGSTOP'),
+        mend: () => signalTree(postgres.pid, 'SIGCONT'),
+      },
+      report,
+    )
+    await endure(
+      server.url,
+      { name: 'the network breaks connections off', forMs: 5_000, begin: () => proxy.cut(), mend: () => proxy.heal() },
+      report,
+    )
+    await endure(
+      server.url,
+      {
+        name: 'the network swallows everything',
+        forMs: 20_000,
+        begin: () => proxy.silence(),
+        mend: () => proxy.heal(),
+      },
+      report,
+    )
+  } finally {
+    await server.stop()
+    removeData(server.dataDir)
+    await proxy.close()
+    await postgres.remove()
+  }
+}
+
+/** Another process holds the write lock, as a tool that somebody left open does. */
+async function tryLockedSqlite(): Promise<void> {
+  const server = await startServer(newFolder(), { LOG_LEVEL: 'fatal' })
+  const database = new Database(sqliteFile({ dataDir: server.dataDir }))
+  try {
+    await endure(
+      server.url,
+      {
+        name: 'SQLite is locked',
+        forMs: 12_000,
+        begin: () => database.exec('begin immediate'),
+        mend: () => database.exec('rollback'),
+        untouched: ['read'],
+      },
+      report,
+    )
+  } finally {
+    database.close()
+    await server.stop()
+    removeData(server.dataDir)
+  }
+}
+
+/** Room is limited for a connection alone, so here the server runs in this process. */
+async function tryFullSqlite(): Promise<void> {
+  const dataDir = newFolder()
+  const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'fatal' })
+  const store = await openConfiguredStore(config, () => undefined)
+  const { app, domain } = await buildApp({ config, store })
+  await domain.operator.ensureFirstSuperuser(superuser.email, superuser.password)
+  const url = await app.listen({ host: '127.0.0.1', port: 0 })
+  // SQLite takes the present size for a bound that is below it.
+  const limitPages = (pages: number) => sql.raw(`pragma max_page_count = ${pages}`).execute(store.db)
+  try {
+    await endure(
+      url,
+      {
+        name: 'the disk is full',
+        forMs: 5_000,
+        begin: () => limitPages(1),
+        mend: () => limitPages(0xfffffffe),
+        untouched: ['read'],
+        unnoticed: 'it takes the lock, and needs no room for that',
+      },
+      report,
+    )
+  } finally {
+    await app.close()
+    removeData(dataDir)
+  }
+}
+
+await tryFullSqlite()
+await tryLockedSqlite()
+await tryPostgres()
+report.print()

@@ -1,0 +1,87 @@
+// npm run trial:kill -- --rounds 100 --writers 20 --seed 1
+// Kills the server at random moments while people write, and looks whether all that was acknowledged is there, whole.
+// On SQLite, or on the empty PostgreSQL that DATABASE_URL names.
+import { once } from 'node:events'
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { hashToken, newToken } from '../server/domain/tokens.ts'
+import { replaceResetToken } from '../server/store/reset-tokens.ts'
+import type { Store } from '../server/store/store.ts'
+import { removeData, startServer } from '../tests/support/running-server.ts'
+import { readNumbers } from './support/arguments.ts'
+import { Crowd } from './support/crowd.ts'
+import { TRUST_US } from './support/http.ts'
+import { findContradictions, settle, withStore } from './support/ledger.ts'
+import { Random } from './support/random.ts'
+import { Report, spread } from './support/report.ts'
+
+const READY_WITHIN_MS = 2_000
+
+const { rounds, writers, seed } = readNumbers({ rounds: 100, writers: 20, seed: 1 })
+const random = new Random(seed)
+const crowd = new Crowd(writers, random)
+const dataDir = mkdtempSync(join(tmpdir(), 'steward-kill-'))
+const restarts: number[] = []
+const lost: string[] = []
+const contradictory: string[] = []
+let unanswered = 0
+
+/** Some have a reset link. Put into the database, as the limit on recovery mails would leave a trial too few. */
+async function handOutResetLinks(store: Store): Promise<void> {
+  for (const person of crowd.members) {
+    if (person.state.resetToken !== null) continue
+    const token = newToken()
+    const row = { user_id: person.id, token_hash: hashToken(token), created_at: Date.now() }
+    await store.transaction((tx) => replaceResetToken(tx, row))
+    person.settle({ ...person.state, resetToken: token })
+  }
+}
+
+try {
+  for (let round = 0; round <= rounds; round += 1) {
+    const begun = performance.now()
+    const server = await startServer(dataDir, TRUST_US)
+    if (round > 0) restarts.push(performance.now() - begun)
+    unanswered += crowd.people.filter(({ underWay }) => underWay).length
+    await withStore(dataDir, async (store) => {
+      lost.push(...(await settle(crowd.people, store, dataDir)))
+      contradictory.push(...(await findContradictions(store)))
+      await handOutResetLinks(store)
+    })
+    if (round === rounds) {
+      await server.stop()
+      break
+    }
+    let killed = false
+    const writing = crowd.write(server.url, () => killed)
+    await sleep(random.between(100, 900))
+    const gone = once(server.process, 'exit')
+    server.process.kill('SIGKILL')
+    await gone
+    killed = true
+    await writing
+  }
+} finally {
+  removeData(dataDir)
+}
+
+const report = new Report(
+  `kill -9 on ${process.env['DATABASE_URL'] === undefined ? 'SQLite' : 'PostgreSQL'}, seed ${seed}`,
+)
+report.figure('rounds', rounds)
+report.figure('acknowledged writes', crowd.acknowledged)
+report.figure('accounts that there were', crowd.people.length)
+report.figure('requests without an answer', unanswered)
+report.figure('from start to ready', spread(restarts))
+report.promise('what was acknowledged is there, and nothing half done', lost)
+report.promise('the tables agree with each other', contradictory)
+report.promise(
+  'no answer but 200',
+  crowd.people.flatMap(({ faults }) => faults),
+)
+// Whoever else works on the machine may hold one up.
+const late = restarts.filter((ms) => ms > READY_WITHIN_MS).map((ms) => `${Math.round(ms)} ms`)
+report.promise(`19 of 20 are ready within ${READY_WITHIN_MS} ms`, late.length > restarts.length / 20 ? late : [])
+report.print()

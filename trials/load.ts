@@ -1,0 +1,193 @@
+// npm run trial:load -- --logIns 500 --sockets 500
+// Storms of log-ins and clients that hold connections up. Meanwhile somebody reads a list, and the memory is looked at.
+import { readFileSync } from 'node:fs'
+import { Agent } from 'node:http'
+import { connect, type Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Api } from '../tests/support/api.ts'
+import { removeData, startServer, superuser } from '../tests/support/running-server.ts'
+import { readNumbers } from './support/arguments.ts'
+import { addressOf, type Answer, ask, TRUST_US } from './support/http.ts'
+import { Report, spread } from './support/report.ts'
+
+const { logIns, sockets } = readNumbers({ logIns: 500, sockets: 500 })
+const MAX_RSS_MB = 400
+/** What somebody who reads a list would not wait for. */
+const LIST_WITHIN_MS = 2_000
+/** The server's 30 s for a request, and some more, as it looks only now and then which are out of time. */
+const CUT_WITHIN_MS = 40_000
+
+const server = await startServer(undefined, TRUST_US)
+const { port } = new URL(server.url)
+const { token } = await Api.ofSuperuser(server.url)
+const report = new Report('Storms and slow clients')
+
+/** What the server's process takes of the machine's memory now, in MB. */
+function rssMb(): number {
+  const status = readFileSync(`/proc/${server.process.pid}/status`, 'utf8')
+  return Math.round(Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) / 1024)
+}
+
+/** Lets something happen while four people read a list, and writes down how they and the memory fared. */
+async function meanwhile<T>(name: string, happening: () => Promise<T>): Promise<T> {
+  const times: number[] = []
+  const faults: string[] = []
+  const reading = { over: false }
+  let peak = 0
+  const sampling = setInterval(() => (peak = Math.max(peak, rssMb())), 50)
+  async function readList(): Promise<void> {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+    while (!reading.over) {
+      try {
+        const { status, body, ms } = await ask('GET', `${server.url}/api/v1/items/?limit=50`, { token, agent })
+        times.push(ms)
+        if (status !== 200) faults.push(`${status} ${body}`)
+        if (ms > LIST_WITHIN_MS) faults.push(`${Math.round(ms)} ms`)
+      } catch (error) {
+        faults.push(String(error))
+      }
+      await sleep(20)
+    }
+    agent.destroy()
+  }
+  const readers = Promise.all(Array.from({ length: 4 }, readList))
+  await sleep(500)
+  const result = await happening()
+  await sleep(500)
+  reading.over = true
+  await readers
+  clearInterval(sampling)
+  report.figure(`${name}: lists meanwhile`, spread(times))
+  report.figure('  memory at most', `${peak} MB`)
+  report.promise(`  every list is there within ${LIST_WITHIN_MS} ms`, faults)
+  report.promise(`  memory stays below ${MAX_RSS_MB} MB`, peak < MAX_RSS_MB ? [] : [`${peak} MB`])
+  return result
+}
+
+function tally(answers: readonly { status: number }[]): string {
+  const counts = new Map<number, number>()
+  for (const { status } of answers) counts.set(status, (counts.get(status) ?? 0) + 1)
+  return [...counts].map(([status, n]) => `${status}: ${n}`).join(', ')
+}
+
+/** A connection that says these pieces, one after the other with a pause. */
+function drip(
+  pieces: Iterable<string>,
+  pauseMs: number,
+): { socket: Socket; closed: Promise<{ ms: number; said: string }> } {
+  const socket = connect(Number(port), '127.0.0.1')
+  const begun = performance.now()
+  let said = ''
+  socket.on('data', (chunk) => (said += chunk.toString()))
+  socket.on('error', () => undefined)
+  const closed = new Promise<{ ms: number; said: string }>((resolve) => {
+    socket.once('close', () => resolve({ ms: performance.now() - begun, said }))
+  })
+  const iterator = pieces[Symbol.iterator]()
+  const timer = setInterval(() => {
+    const { value, done } = iterator.next()
+    if (!done && socket.writable) socket.write(value)
+  }, pauseMs)
+  void closed.then(() => clearInterval(timer))
+  return { socket, closed }
+}
+
+function* endlessHeader(): Generator<string> {
+  yield 'GET /api/v1/items/ HTTP/1.1\r\nHost: x\r\nX-Slow: '
+  for (;;) yield 'x'
+}
+
+function* endlessBody(): Generator<string> {
+  yield 'POST /api/v1/users/signup HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 60000\r\n\r\n'
+  for (;;) yield ' '
+}
+
+async function stormOfLogIns(): Promise<void> {
+  const form = { username: superuser.email, password: superuser.password }
+  const agent = new Agent({ maxSockets: Infinity })
+  const answers = await meanwhile(`${logIns} log-ins at once`, () =>
+    Promise.all(
+      Array.from({ length: logIns }, (_, index) =>
+        ask('POST', `${server.url}/api/v1/login/access-token`, { form, agent, from: addressOf(index) }),
+      ),
+    ),
+  )
+  report.figure('  answers', tally(answers))
+  report.figure(
+    '  log-ins that were let in took',
+    spread(answers.filter(({ status }) => status === 200).map(({ ms }) => ms)),
+  )
+  const wrong = answers.filter(({ status, headers }) => status !== 200 && !(status === 503 && headers['retry-after']))
+  report.promise(
+    '  200, or 503 with Retry-After',
+    wrong.map(({ status, body }: Answer) => `${status} ${body}`),
+  )
+}
+
+async function slowSockets(name: string, pieces: () => Iterable<string>): Promise<void> {
+  const ends = await meanwhile(`${sockets} ${name}`, async () => {
+    const slow = Array.from({ length: sockets }, () => drip(pieces(), 1_000))
+    const late = sleep(CUT_WITHIN_MS).then(() => 'late' as const)
+    const result = await Promise.race([Promise.all(slow.map(({ closed }) => closed)), late])
+    for (const { socket } of slow) socket.destroy()
+    return result
+  })
+  const cutWithin = `  they are cut off within ${CUT_WITHIN_MS / 1000} s, with 408`
+  if (ends === 'late') return report.promise(cutWithin, ['they are still there'])
+  report.figure('  cut off after', spread(ends.map(({ ms }) => ms)))
+  report.promise(
+    cutWithin,
+    ends.filter(({ said }) => !said.startsWith('HTTP/1.1 408')).map(({ said }) => said.slice(0, 40)),
+  )
+}
+
+/** @param head begins a request that is too much @param expected what it is answered */
+async function flood(name: string, expected: number, head: string, piece: string): Promise<void> {
+  const ends = await meanwhile(`${sockets} ${name}`, async () => {
+    const floods = Array.from({ length: sockets }, () => {
+      const { socket, closed } = drip([], 1_000)
+      socket.write(head)
+      for (let sent = 0; sent < 1024; sent += 64) socket.write(piece.repeat(64))
+      return closed
+    })
+    return Promise.race([Promise.all(floods), sleep(CUT_WITHIN_MS).then(() => [])])
+  })
+  report.figure('  answered', tally(ends.map(({ said }) => ({ status: Number(said.slice(9, 12)) }))))
+  // A client that writes on gets its connection reset, and may lose the answer on the way.
+  const wrong = ends.filter(({ said }) => said !== '' && !said.startsWith(`HTTP/1.1 ${expected}`))
+  report.promise(`  ${expected}, or cut off`, [
+    ...wrong.map(({ said }) => said.slice(0, 40)),
+    ...(ends.length === sockets ? [] : ['some are still there']),
+  ])
+}
+
+async function idleConnections(): Promise<void> {
+  const number = sockets * 4
+  const answered = await meanwhile(`${number} idle connections`, async () => {
+    const agent = new Agent({ keepAlive: true, maxSockets: Infinity, maxFreeSockets: Infinity })
+    const answers = await Promise.all(
+      Array.from({ length: number }, () => ask('GET', `${server.url}/livez`, { agent })),
+    )
+    await sleep(5_000)
+    agent.destroy()
+    return answers
+  })
+  report.promise(
+    '  each got its answer',
+    answered.filter(({ status }) => status !== 200).map(({ status }) => String(status)),
+  )
+}
+
+try {
+  await stormOfLogIns()
+  await idleConnections()
+  await flood('floods of headers', 431, 'GET / HTTP/1.1\r\nHost: x\r\n', `X-Flood: ${'x'.repeat(1000)}\r\n`)
+  const bodyHead = 'POST /api/v1/users/signup HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n'
+  await flood('bodies of 1 MB', 413, `${bodyHead}Content-Length: 1048576\r\n\r\n`, 'x'.repeat(1024))
+  await slowSockets('headers a byte at a time', endlessHeader)
+  await slowSockets('bodies a byte at a time', endlessBody)
+} finally {
+  await server.stop()
+  removeData(server.dataDir)
+}
+report.print()

@@ -1,0 +1,198 @@
+// npm run trial:stop -- --rounds 10 --clients 50
+// Stops servers under load, starts many at once, starts one on a database of a newer version and two in one place.
+import { mkdtempSync, readdirSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { once } from 'node:events'
+import { Agent } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { buildSpaIfStale } from '../scripts/build-spa.ts'
+import { startPostgres } from '../scripts/throw-away-postgres.ts'
+import { Api } from '../tests/support/api.ts'
+import { removeData, spawnServer, type StartedServer, startServer } from '../tests/support/running-server.ts'
+import { readNumbers } from './support/arguments.ts'
+import { ask } from './support/http.ts'
+import { withStore } from './support/ledger.ts'
+import { Random } from './support/random.ts'
+import { Report, spread } from './support/report.ts'
+
+const { rounds, clients, servers, seed } = readNumbers({ rounds: 10, clients: 50, servers: 8, seed: 1 })
+const STOPS_WITHIN_MS = 5_000
+const random = new Random(seed)
+
+const newFolder = (): string => mkdtempSync(join(tmpdir(), 'steward-stop-'))
+
+async function exitOf({ process: child }: StartedServer): Promise<number | null> {
+  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
+  return child.exitCode
+}
+
+async function stopUnderLoad(): Promise<void> {
+  const lost: string[] = []
+  const wrong: string[] = []
+  const exits: string[] = []
+  const times: number[] = []
+  let answered = 0
+  let last = 0
+  let reset = 0
+  for (let round = 0; round < rounds; round += 1) {
+    const dataDir = newFolder()
+    const server = await startServer(dataDir)
+    const { token } = await Api.ofSuperuser(server.url)
+    let signalled = false
+
+    /** Asks again and again: on one connection, as a browser or a proxy does, or (every fifth) each time on a new one. */
+    async function client(index: number): Promise<void> {
+      const keepAlive = index % 5 !== 0
+      const agent = new Agent({ keepAlive, maxSockets: 1 })
+      const calls = [
+        () => ask('GET', `${server.url}/api/v1/items/`, { token, agent }),
+        () => ask('POST', `${server.url}/api/v1/items/`, { token, agent, json: { title: 'x' } }),
+        () => ask('POST', `${server.url}/api/v1/login/access-token`, { agent, form: { username: 'x', password: 'y' } }),
+        () => ask('GET', `${server.url}/`, { agent }),
+      ]
+      for (let asked = 0; ; asked += 1) {
+        const call = calls[(index + asked) % (index < 6 ? 4 : 2)]
+        const wasSignalled = signalled
+        try {
+          const answer = await call?.()
+          answered += 1
+          if (wasSignalled) last += 1
+          if (answer && ![200, 400, 429].includes(answer.status)) wrong.push(`${answer.status} ${answer.body}`)
+          if (keepAlive && answer?.headers.connection === 'close') break
+        } catch (error) {
+          const { code } = error as { code?: string }
+          // A connection's first request may have reached a machine whose server was not listening any more.
+          if (code === 'ECONNRESET' && (!keepAlive || asked === 0)) reset += 1
+          else if (code !== 'ECONNREFUSED') lost.push(`round ${round}, call ${asked}: ${String(error)}`)
+          break
+        }
+        // Most of the time a connection that is kept has nothing to do.
+        if (index % 2 === 1) await sleep(random.between(0, 50))
+      }
+      agent.destroy()
+    }
+
+    const asking = Array.from({ length: clients }, (_, index) => client(index))
+    await sleep(random.between(300, 1000))
+    signalled = true
+    const begun = performance.now()
+    const gone = once(server.process, 'exit')
+    server.process.kill('SIGTERM')
+    const [code, signal] = (await gone) as [number | null, string | null]
+    times.push(performance.now() - begun)
+    if (code !== 0) exits.push(`exit ${code ?? signal}`)
+    await Promise.all(asking)
+    removeData(dataDir)
+  }
+  report.figure('SIGTERM under load: rounds, clients', `${rounds}, ${clients}`)
+  report.figure('requests answered, and after the signal', `${answered}, ${last}`)
+  report.figure('new connections cut without an answer', reset)
+  report.figure('from SIGTERM to the end', spread(times))
+  report.promise('every request on a kept connection is answered', lost)
+  report.promise('no answer of an error', wrong)
+  report.promise('the exit code is 0', exits)
+  report.promise(
+    `it ends within ${STOPS_WITHIN_MS} ms`,
+    times.filter((ms) => ms > STOPS_WITHIN_MS).map((ms) => `${Math.round(ms)} ms`),
+  )
+}
+
+/** All at once on a database that is empty. */
+async function startTogether(on: 'SQLite' | 'PostgreSQL', databaseUrl: string | undefined): Promise<void> {
+  const faults: string[] = []
+  const dataDir = newFolder()
+  const settings = { PORT: '0', DATA_DIR: dataDir, DATABASE_URL: databaseUrl ?? '' }
+  const started = Array.from({ length: servers }, () => spawnServer(settings))
+  const urls = await Promise.all(started.map(({ ready }) => ready))
+  for (const [index, url] of urls.entries()) if (url === undefined) faults.push(started[index]?.output() ?? '')
+  const passwords = started.flatMap(({ output }) => /^Their password is (\S+)/m.exec(output())?.[1] ?? [])
+  if (passwords.length !== 1) faults.push(`${passwords.length} servers printed a password`)
+  for (const [index, url] of urls.entries()) {
+    if (url === undefined) continue
+    const form = { username: 'admin@example.com', password: passwords[0] ?? '' }
+    const { status } = await ask('POST', `${url}/api/v1/login/access-token`, { form })
+    if (status !== 200) faults.push(`server ${index} answers the first superuser with ${status}`)
+  }
+  await withStore(
+    dataDir,
+    async ({ db }) => {
+      const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)
+      const files = readdirSync('server/store/migrations').map((file) => file.replace(/\.ts$/, ''))
+      if (rows.map(({ name }) => name).join() !== files.toSorted().join())
+        faults.push('the migrations are not as they should be')
+      const superusers = await db.selectFrom('users').select('email').execute()
+      if (superusers.length !== 1) faults.push(`${superusers.length} superusers`)
+    },
+    databaseUrl,
+  )
+  for (const { process: child } of started) child.kill('SIGTERM')
+  const codes = await Promise.all(started.map(exitOf))
+  if (codes.some((code) => code !== 0)) faults.push(`exit codes ${codes.join(', ')}`)
+  report.promise(`${servers} servers on one empty database, ${on}: each migration once, one superuser`, faults)
+  if (databaseUrl === undefined) removeData(dataDir)
+  else await refuseNewerSchema(on, dataDir, databaseUrl)
+  if (databaseUrl !== undefined) removeData(dataDir)
+}
+
+async function refuseNewerSchema(on: string, dataDir: string, databaseUrl: string | undefined): Promise<void> {
+  const faults: string[] = []
+  await withStore(
+    dataDir,
+    ({ db }) =>
+      sql`insert into kysely_migration (name, timestamp) values ('9999-newer', '2030-01-01T00:00:00.000Z')`.execute(db),
+    databaseUrl,
+  )
+  const server = spawnServer({ PORT: '0', DATA_DIR: dataDir, DATABASE_URL: databaseUrl ?? '' })
+  const code = await exitOf(server)
+  if (code !== 1) faults.push(`exit code ${code}`)
+  const output = server.output()
+  if (!output.includes('made by a newer version')) faults.push(`it says: ${output}`)
+  if (/^ {4}at /m.test(output)) faults.push('it shows a stack')
+  report.promise(`a database of a newer version is refused, ${on}`, faults)
+}
+
+async function startTwoInOnePlace(): Promise<void> {
+  const faults: string[] = []
+  const dataDir = newFolder()
+  const first = await startServer(dataDir)
+  const second = await startServer(dataDir)
+  const [one, other] = [await Api.ofSuperuser(first.url), await Api.ofSuperuser(second.url)]
+  const writes = Array.from({ length: 100 }, (_, index) => (index % 2 ? one : other).createItem(`item ${index}`))
+  await Promise.all(writes)
+  const { body } = await ask('GET', `${first.url}/api/v1/items/`, { token: other.token })
+  const { count } = JSON.parse(body) as { count: number }
+  if (count !== 100) faults.push(`${count} of 100 items`)
+  await second.stop()
+  report.promise('two servers on one folder, at two ports: both work', faults)
+
+  const taken: string[] = []
+  const third = spawnServer({ PORT: new URL(first.url).port, DATA_DIR: dataDir })
+  const code = await exitOf(third)
+  if (code !== 1) taken.push(`exit code ${code}`)
+  if (!third.output().includes('is in use')) taken.push(`it says: ${third.output()}`)
+  if (/^ {4}at /m.test(third.output())) taken.push('it shows a stack')
+  const { status } = await ask('GET', `${first.url}/readyz`)
+  if (status !== 200) taken.push(`the first then answers ${status}`)
+  report.promise('a second at the same port says so and leaves; the first goes on', taken)
+  await first.stop()
+  removeData(dataDir)
+}
+
+buildSpaIfStale()
+const report = new Report('Stopping and starting')
+const postgres = await startPostgres()
+try {
+  await stopUnderLoad()
+  await startTogether('SQLite', undefined)
+  await startTogether('PostgreSQL', postgres.url)
+  const dataDir = newFolder()
+  await (await startServer(dataDir)).stop()
+  await refuseNewerSchema('SQLite', dataDir, undefined)
+  removeData(dataDir)
+  await startTwoInOnePlace()
+} finally {
+  await postgres.remove()
+}
+report.print()

@@ -1,0 +1,163 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { verify } from '@node-rs/argon2'
+import { sql } from 'kysely'
+import { readConfig } from '../../server/config.ts'
+import { hashToken } from '../../server/domain/tokens.ts'
+import { openConfiguredStore } from '../../server/store/open.ts'
+import type { Store } from '../../server/store/store.ts'
+import type { AccountState, Person } from './person.ts'
+
+/** Opens the database of a server that runs or ran, looks, and closes it again. */
+export async function withStore<T>(
+  dataDir: string,
+  look: (store: Store) => Promise<T>,
+  databaseUrl = process.env['DATABASE_URL'],
+): Promise<T> {
+  const config = readConfig({ DATA_DIR: dataDir, DATABASE_URL: databaseUrl })
+  const store = await openConfiguredStore(config, () => undefined)
+  try {
+    return await look(store)
+  } finally {
+    await store.close()
+  }
+}
+
+/** What each account is in the database, by address. */
+export class Snapshot {
+  readonly accounts = new Map<string, StoredAccount>()
+
+  static async read({ db }: Store, dataDir: string): Promise<Snapshot> {
+    const snapshot = new Snapshot()
+    const byId = new Map<string, StoredAccount>()
+    for (const { id, email, password_hash } of await db.selectFrom('users').selectAll().execute()) {
+      const account = { id, passwordHash: password_hash, tokenHash: null, sessions: 0, items: new Map() }
+      snapshot.accounts.set(email, account)
+      byId.set(id, account)
+    }
+    for (const { user_id } of await db.selectFrom('sessions').select('user_id').execute()) {
+      const account = byId.get(user_id)
+      if (account) account.sessions += 1
+    }
+    for (const { user_id, token_hash } of await db.selectFrom('reset_tokens').selectAll().execute()) {
+      const account = byId.get(user_id)
+      if (account) account.tokenHash = token_hash
+    }
+    for (const { owner_id, title, id } of await db.selectFrom('items').selectAll().execute()) {
+      byId.get(owner_id)?.items.set(title, id)
+    }
+    const queued = await db.selectFrom('outbox').select('address').where('kind', '=', 'password-changed').execute()
+    for (const address of [...queued.map((mail) => mail.address), ...deliveredPasswordMails(dataDir)]) {
+      snapshot.mails.set(address, (snapshot.mails.get(address) ?? 0) + 1)
+    }
+    return snapshot
+  }
+
+  /** How many mails about a new password are queued or delivered, by address. */
+  readonly mails = new Map<string, number>()
+
+  /** Whether an account is what a state says, in everything. */
+  async holds(person: Person, state: AccountState): Promise<boolean> {
+    if ((this.mails.get(person.email) ?? 0) < state.passwordMails) return false
+    const account = this.accounts.get(person.email)
+    if (!account || !state.exists) return account === undefined && !state.exists
+    const { passwordHash, tokenHash, sessions, items } = account
+    return (
+      sessions === state.sessions &&
+      tokenHash === (state.resetToken === null ? null : hashToken(state.resetToken)) &&
+      [...items.keys()].toSorted().join('\n') === state.items.join('\n') &&
+      (await opens(state.password, passwordHash))
+    )
+  }
+}
+
+interface StoredAccount {
+  id: string
+  passwordHash: string
+  tokenHash: string | null
+  sessions: number
+  /** Titles and ids. */
+  items: Map<string, string>
+}
+
+const opened = new Map<string, string>()
+
+/** Verifying costs tens of milliseconds, and most hashes are the same as at the last look. */
+async function opens(password: string, passwordHash: string): Promise<boolean> {
+  if (opened.get(passwordHash) === password) return true
+  const matches = await verify(passwordHash, password)
+  if (matches) opened.set(passwordHash, password)
+  return matches
+}
+
+const delivered = new Map<string, string>()
+
+function deliveredPasswordMails(dataDir: string): string[] {
+  const folder = join(dataDir, 'outbox')
+  if (!existsSync(folder)) return []
+  for (const file of readdirSync(folder)) {
+    if (delivered.has(file) || !file.endsWith('.eml') || !file.includes('-password-changed-')) continue
+    delivered.set(file, /^To: <?([^>\r\n]+)/m.exec(readFileSync(join(folder, file), 'utf8'))?.[1] ?? '')
+  }
+  return [...delivered.values()]
+}
+
+/**
+ * Compares each person's account with what it has to be, and takes over what became of the requests without an answer.
+ * @returns what is lost or half done
+ */
+export async function settle(people: readonly Person[], store: Store, dataDir: string): Promise<string[]> {
+  const snapshot = await Snapshot.read(store, dataDir)
+  const faults: string[] = []
+  for (const person of people) {
+    const account = snapshot.accounts.get(person.email)
+    const possible = person.underWay ? [person.underWay, person.state] : [person.state]
+    const actual = await findAsync(possible, (state) => snapshot.holds(person, state))
+    if (!actual) {
+      const { passwordHash: _secret, ...shown } = account ?? { passwordHash: '' }
+      faults.push(`${person.email} is ${show(shown)}, and not ${possible.map(show).join(' or ')}`)
+    }
+    person.settle(actual ?? person.state)
+    person.id = account?.id ?? person.id
+    for (const [title, id] of account?.items ?? []) person.itemIds.set(title, id)
+  }
+  return faults
+}
+
+function show(value: object): string {
+  return JSON.stringify(value, (_key, part: unknown) => (part instanceof Map ? [...part.keys()] : part))
+}
+
+async function findAsync<T>(list: readonly T[], matches: (entry: T) => Promise<boolean>): Promise<T | undefined> {
+  for (const entry of list) if (await matches(entry)) return entry
+  return undefined
+}
+
+const contradictions: Record<string, ReturnType<typeof sql<{ n: number }>>> = {
+  'items without an owner': sql`select count(*) as n from items where owner_id not in (select id from users)`,
+  'users without a count of items': sql`select count(*) as n from users where id not in (select owner_id from item_counts)`,
+  'counts of items that are wrong': sql`
+    select count(*) as n from item_counts
+    where value <> (select count(*) from items where items.owner_id = item_counts.owner_id)`,
+  'total of items, off by': sql`
+    select (select cast(sum(value) as bigint) from totals where name = 'items') - (select count(*) from items) as n`,
+  'total of users, off by': sql`
+    select (select cast(sum(value) as bigint) from totals where name = 'users') - (select count(*) from users) as n`,
+  'sessions without a user': sql`select count(*) as n from sessions where user_id not in (select id from users)`,
+  'reset tokens without a user': sql`select count(*) as n from reset_tokens where user_id not in (select id from users)`,
+}
+
+/** What in the database does not fit together, whatever was asked of it. */
+export async function findContradictions({ db }: Store): Promise<string[]> {
+  const faults: string[] = []
+  for (const [name, query] of Object.entries(contradictions)) {
+    const { rows } = await query.execute(db)
+    const n = Number(rows[0]?.n)
+    if (n !== 0) faults.push(`${name}: ${n}`)
+  }
+  if (process.env['DATABASE_URL'] === undefined) {
+    const { rows } = await sql<{ integrity_check: string }>`pragma integrity_check`.execute(db)
+    faults.push(...rows.map((row) => row.integrity_check).filter((line) => line !== 'ok'))
+  }
+  return faults
+}

@@ -1,0 +1,179 @@
+import type { Agent } from 'node:http'
+import { type Answer, ask, type Asking } from './http.ts'
+import type { Random } from './random.ts'
+
+/** What the database has to hold of an account. */
+export interface AccountState {
+  exists: boolean
+  password: string
+  /** An open reset link, if any. */
+  resetToken: string | null
+  sessions: number
+  /** How often its owner had to be told of a new password. */
+  passwordMails: number
+  /** The titles, sorted. */
+  items: readonly string[]
+}
+
+/** Where and through what a request goes. */
+export interface Server {
+  url: string
+  agent: Agent
+  /** The superuser's access token. */
+  rootToken: string
+}
+
+const NOBODY: AccountState = {
+  exists: false,
+  password: '',
+  resetToken: null,
+  sessions: 0,
+  passwordMails: 0,
+  items: [],
+}
+
+let names = 0
+
+/**
+ * An account and the person who uses it, one request after the other. At any moment it is known what the database has to
+ * hold: what was acknowledged or, for a request without an answer, that with this one change made as a whole.
+ */
+export class Person {
+  readonly email: string
+  /** All that the server has acknowledged, one state after the other. */
+  readonly history = [NOBODY]
+  /** What it is if the request under way is carried out. */
+  underWay: AccountState | undefined
+  /** By title. */
+  readonly itemIds = new Map<string, string>()
+  /** What the server answered that it should not have. */
+  readonly faults: string[] = []
+  gone = false
+  id = ''
+  private token: string | undefined
+  private readonly random: Random
+  private readonly address: string
+
+  /** @param address the network address it seems to be at */
+  constructor(random: Random, address: string) {
+    this.random = random
+    this.address = address
+    this.email = `person${(names += 1)}@example.com`
+  }
+
+  /** As far as the server has acknowledged it. */
+  get state(): AccountState {
+    return this.history.at(-1) ?? NOBODY
+  }
+
+  /** Does the next thing. @throws Error when there is no whole answer; then `underWay` stays */
+  async act(server: Server): Promise<void> {
+    if (!this.state.exists) return this.signUp(server)
+    if (this.token === undefined) return this.logIn(server)
+    const title = this.state.items[Math.floor(this.random.next() * this.state.items.length)]
+    const { resetToken } = this.state
+    await this.random.pick<() => Promise<void>>([
+      [30, () => this.addItem(server)],
+      [title === undefined ? 0 : 15, () => this.editItem(server, title ?? '')],
+      [title === undefined ? 0 : 15, () => this.deleteItem(server, title ?? '')],
+      [8, () => this.changePassword(server)],
+      [resetToken === null ? 0 : 12, () => this.reset(server, resetToken ?? '')],
+      [6, () => this.bePutOut(server)],
+    ])()
+  }
+
+  /** What became of the request under way, as the database shows it. */
+  settle(state: AccountState): void {
+    if (this.underWay && !state.exists && this.state.exists) this.gone = true
+    // Another password ends the session that asked only in a reset; one that began unanswered nobody knows the token of.
+    if (state.sessions !== this.state.sessions) this.token = undefined
+    this.history.push(state)
+    this.underWay = undefined
+  }
+
+  private async signUp(server: Server): Promise<void> {
+    const password = this.newPassword()
+    const json = { email: this.email, password, full_name: 'Ada Lovelace' }
+    const answer = await this.change(server, { exists: true, password }, 'POST', '/users/signup', { json })
+    if (answer) this.id = idOf(answer)
+  }
+
+  private async logIn(server: Server): Promise<void> {
+    const form = { username: this.email, password: this.state.password }
+    const changes = { sessions: this.state.sessions + 1 }
+    const answer = await this.change(server, changes, 'POST', '/login/access-token', { form })
+    if (answer) this.token = (JSON.parse(answer.body) as { access_token: string }).access_token
+  }
+
+  private async addItem(server: Server): Promise<void> {
+    const title = this.newTitle()
+    const items = [...this.state.items, title].toSorted()
+    const answer = await this.change(server, { items }, 'POST', '/items/', { token: this.token, json: { title } })
+    if (answer) this.itemIds.set(title, idOf(answer))
+  }
+
+  private async editItem(server: Server, old: string): Promise<void> {
+    const title = this.newTitle()
+    const items = [...this.state.items.filter((other) => other !== old), title].toSorted()
+    const id = this.itemIds.get(old) ?? ''
+    const answer = await this.change(server, { items }, 'PUT', `/items/${id}`, { token: this.token, json: { title } })
+    if (answer) this.itemIds.set(title, id)
+  }
+
+  private async deleteItem(server: Server, title: string): Promise<void> {
+    const items = this.state.items.filter((other) => other !== title)
+    await this.change(server, { items }, 'DELETE', `/items/${this.itemIds.get(title)}`, { token: this.token })
+  }
+
+  private async changePassword(server: Server): Promise<void> {
+    const password = this.newPassword()
+    const json = { current_password: this.state.password, new_password: password }
+    const changes = { ...this.withPassword(password), sessions: 1 }
+    await this.change(server, changes, 'PATCH', '/users/me/password', { token: this.token, json })
+  }
+
+  private async reset(server: Server, resetToken: string): Promise<void> {
+    const password = this.newPassword()
+    const json = { token: resetToken, new_password: password }
+    const changes = { ...this.withPassword(password), sessions: 0 }
+    if (await this.change(server, changes, 'POST', '/reset-password/', { json })) this.token = undefined
+  }
+
+  private withPassword(password: string): Partial<AccountState> {
+    return { password, resetToken: null, passwordMails: this.state.passwordMails + 1 }
+  }
+
+  /** The superuser deletes the account. */
+  private async bePutOut(server: Server): Promise<void> {
+    const changes = { ...NOBODY, passwordMails: this.state.passwordMails }
+    const answer = await this.change(server, changes, 'DELETE', `/users/${this.id}`, { token: server.rootToken })
+    this.gone = answer !== undefined
+  }
+
+  private async change(
+    { url, agent }: Server,
+    changes: Partial<AccountState>,
+    method: string,
+    path: string,
+    asking: Asking,
+  ): Promise<Answer | undefined> {
+    this.underWay = { ...this.state, ...changes }
+    const answer = await ask(method, `${url}/api/v1${path}`, { ...asking, agent, from: this.address })
+    if (answer.status === 200) this.history.push(this.underWay)
+    else this.faults.push(`${method} ${path.replace(/[\da-f-]{36}/, 'ID')} answered ${answer.status} ${answer.body}`)
+    this.underWay = undefined
+    return answer.status === 200 ? answer : undefined
+  }
+
+  private newPassword(): string {
+    return `password ${Math.floor(this.random.next() * 1e9)}`
+  }
+
+  private newTitle(): string {
+    return `item ${Math.floor(this.random.next() * 1e12)}`
+  }
+}
+
+function idOf(answer: Answer): string {
+  return (JSON.parse(answer.body) as { id: string }).id
+}

@@ -1,0 +1,88 @@
+import type { Browser, BrowserContext, Page } from '@playwright/test'
+import { Api, type Person } from '../../tests/support/api.ts'
+
+const WAIT_MS = 15_000
+
+/** A person at a browser, and what goes wrong in front of them. */
+export class Scene {
+  readonly faults: string[] = []
+  readonly url: string
+  private readonly browser: Browser
+  private readonly root: Api
+
+  constructor(url: string, browser: Browser, root: Api) {
+    this.url = url
+    this.browser = browser
+    this.root = root
+  }
+
+  newPerson(fullName: string): Promise<Person> {
+    return this.root.createUser({ fullName })
+  }
+
+  /** A window in which nobody is logged in yet. */
+  newContext(): Promise<BrowserContext> {
+    return this.browser.newContext({ baseURL: this.url })
+  }
+
+  /** A tab of somebody who is logged in. */
+  async open(context: BrowserContext, person: Person, path: string): Promise<{ page: Page; api: Api }> {
+    const api = await Api.logIn(this.url, person)
+    const page = await this.tab(context)
+    await page.goto('/login')
+    await page.evaluate((token) => localStorage.setItem('access_token', token), api.token)
+    await page.goto(path)
+    await this.sees(page, page.getByRole('heading', { level: 1 }), `the page at ${path}`)
+    return { page, api }
+  }
+
+  async tab(context: BrowserContext): Promise<Page> {
+    const page = await context.newPage()
+    page.setDefaultTimeout(WAIT_MS)
+    page.on('pageerror', (error) => this.faults.push(`an error nobody caught: ${error.message}`))
+    return page
+  }
+
+  check(holds: boolean, otherwise: string): void {
+    if (!holds) this.faults.push(otherwise)
+  }
+
+  async sees(page: Page, what: ReturnType<Page['locator']>, name: string, timeout = WAIT_MS): Promise<void> {
+    const seen = await what
+      .first()
+      .waitFor({ timeout })
+      .then(() => true)
+      .catch(() => false)
+    if (seen) return
+    const text = await page.evaluate(() => document.body.innerText).catch(() => 'no page at all')
+    this.check(false, `${name} does not appear; there is: ${JSON.stringify(text.slice(0, 200))}`)
+  }
+
+  /** How many items with this title the server has for somebody. */
+  async rows(api: Api, title: string): Promise<number> {
+    const headers = { authorization: `Bearer ${api.token}` }
+    const response = await fetch(`${this.url}/api/v1/items/?limit=100`, { headers })
+    const { data } = (await response.json()) as { data: { title: string }[] }
+    return data.filter((item) => item.title === title).length
+  }
+}
+
+export const dialog = (page: Page) => page.getByRole('dialog', { name: 'Add Item' })
+export const titleField = (page: Page) => dialog(page).getByLabel('Title')
+export const save = (page: Page) => dialog(page).getByRole('button', { name: 'Save' })
+
+export async function beginItem(page: Page, title: string): Promise<void> {
+  await page.getByRole('button', { name: 'Add Item' }).first().click()
+  await titleField(page).fill(title)
+}
+
+/** Follows a link of the sidebar. */
+export async function follow(page: Page, name: string): Promise<void> {
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name }).click()
+}
+
+export async function logInByForm(page: Page, { email, password }: Person): Promise<void> {
+  await page.getByLabel('Email').fill(email)
+  await page.getByRole('textbox', { name: 'Password' }).fill(password)
+  await page.getByRole('button', { name: 'Login' }).click()
+}
