@@ -9,6 +9,7 @@ import { createHandlers } from './handlers/handlers.ts'
 import { createMailer, type Mailer } from './mail/mailer.ts'
 import { createMailTemplates } from './mail/templates.ts'
 import { createTransport, type MailTransport } from './mail/transports.ts'
+import { serveApiDocs } from './plugins/api-docs.ts'
 import { serveContract } from './plugins/contract.ts'
 import { allowOrigins } from './plugins/cors.ts'
 import { answerClientError, answerFrameworkError, setErrorHandlers } from './plugins/errors.ts'
@@ -72,6 +73,7 @@ export async function buildApp(options: AppOptions): Promise<{ app: FastifyInsta
   await allowOrigins(app, config.corsOrigins)
   await app.register(formbody, { bodyLimit: MAX_BODY_BYTES })
   await serveContract(app, { handlers: createHandlers(domain, templates), sessions: domain.sessions })
+  if (config.apiDocs) serveApiDocs(app)
   serveHealth(app, store)
   await serveSpa(app, { root: spaRoot })
   scheduleHousekeeping(app, domain.tidyUp)

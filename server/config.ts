@@ -43,6 +43,7 @@ const environment = z.object({
     .default([]),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   PASSWORD_POLICY: z.enum(['spec', 'strict']).default('spec'),
+  API_DOCS: z.enum(['on', 'off']).default('on'),
   SIGNUP_LIMIT_PER_HOUR: z.coerce.number('must be a whole number').int().min(1).default(100),
   FIRST_SUPERUSER: z.string().refine(isEmailAddress, 'must be an email address').default('admin@example.com'),
   FIRST_SUPERUSER_PASSWORD: z
@@ -99,6 +100,7 @@ export function readConfig(env: Record<string, string | undefined>) {
     },
     corsOrigins: settings.CORS_ORIGINS,
     logLevel: settings.LOG_LEVEL,
+    apiDocs: settings.API_DOCS === 'on',
     passwordPolicy: settings.PASSWORD_POLICY,
     signupLimitPerHour: settings.SIGNUP_LIMIT_PER_HOUR,
     firstSuperuser: { email: settings.FIRST_SUPERUSER, password: settings.FIRST_SUPERUSER_PASSWORD },

@@ -28,6 +28,7 @@ describe('settings', () => {
       CORS_ORIGINS: 'https://zq7.example/path',
       TRUSTED_PROXIES: '10.0.0.0/33',
       LOG_LEVEL: 'zq7',
+      API_DOCS: 'zq7',
       PASSWORD_POLICY: 'zq7',
       SIGNUP_LIMIT_PER_HOUR: '0',
       FIRST_SUPERUSER: 'zq7',
