@@ -33,7 +33,6 @@ SwaggerUIBundle({
   url: '/api/v1/openapi.json',
   dom_id: '#swagger-ui',
   deepLinking: true,
-  displayOperationId: true,
   validatorUrl: null,
 })
 `
