@@ -3,7 +3,8 @@ import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
 import { inspect } from 'node:util'
 import { runAdminCommand, type Terminal } from '../server/admin.ts'
-import { ConfigError, readConfig } from '../server/config.ts'
+import { type Config, ConfigError, readConfig } from '../server/config.ts'
+import { copyToPostgres } from '../server/copy-to-postgres.ts'
 import { createDomain } from '../server/domain/domain.ts'
 import { openConfiguredStore } from '../server/store/open.ts'
 import { loadEnv } from './load-env.ts'
@@ -29,14 +30,20 @@ const terminal: Terminal = {
 try {
   loadEnv()
   const config = readConfig(process.env)
-  const store = await openConfiguredStore(config, (error) => console.error(error.message))
-  try {
-    const { operator } = createDomain({ store, config, now: Date.now })
-    process.exitCode = await runAdminCommand(process.argv.slice(2), operator, terminal)
-  } finally {
-    await store.close()
-  }
+  const args = process.argv.slice(2)
+  process.exitCode =
+    args[0] === 'copy-to-postgres' ? await copyToPostgres(config, terminal) : await operate(config, args)
 } catch (error) {
   console.error(error instanceof ConfigError ? error.message : inspect(error))
   process.exitCode = 1
+}
+
+async function operate(config: Config, args: string[]): Promise<number> {
+  const store = await openConfiguredStore(config, (error) => terminal.complain(error.message))
+  try {
+    const { operator } = createDomain({ store, config, now: Date.now })
+    return await runAdminCommand(args, operator, terminal)
+  } finally {
+    await store.close()
+  }
 }

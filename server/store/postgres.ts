@@ -10,12 +10,15 @@ const LOCK_TIMEOUT_MS = 5_000
 /** An answer that takes longer than the server's own time-out comes over a dead connection. */
 const QUERY_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 2_000
 
-/**
- * A PostgreSQL by its URL. TLS and all else that libpq's URLs know are taken from it (`?sslmode=verify-full`).
- * @param options.onError told of connections that break; the pool makes new ones
- * @param options.patient for migrations: no time-outs once connected
- */
-export function postgresDialect(url: string, options: { onError: (error: Error) => void; patient?: boolean }): Dialect {
+export interface PostgresOptions {
+  /** Told of connections that break; the pool makes new ones. */
+  onError: (error: Error) => void
+  /** For migrations and other long work: one connection, without time-outs once it is there. */
+  patient?: boolean
+}
+
+/** A PostgreSQL by its URL. TLS and all else that libpq's URLs know are taken from it (`?sslmode=verify-full`). */
+export function postgresDialect(url: string, options: PostgresOptions): Dialect {
   return new PostgresDialect({
     pool: async () => {
       const pool = new Pool({
