@@ -26,6 +26,7 @@ const environment = z.object({
     .string()
     .refine((text) => /^postgres(ql)?:$/.test(URL.parse(text)?.protocol ?? ''), 'must begin with postgres://')
     .optional(),
+  DATABASE_CONNECTIONS: z.coerce.number('must be a whole number').int().min(2).max(1000).default(10),
   PUBLIC_URL: z.string().refine(isPublicUrl, 'must be an http(s) address without query or fragment').optional(),
   SMTP_URL: z
     .string()
@@ -91,6 +92,7 @@ export function readConfig(env: Record<string, string | undefined>) {
     port: settings.PORT,
     dataDir,
     databaseUrl: settings.DATABASE_URL,
+    databaseConnections: settings.DATABASE_CONNECTIONS,
     publicUrl,
     product: settings.VITE_APP_NAME,
     mail: {

@@ -24,6 +24,7 @@ export async function copyToPostgres(config: Config, terminal: Terminal): Promis
   try {
     const target = await openPostgres(databaseUrl, {
       onError: (error) => terminal.complain(error.message),
+      connections: 1,
       patient: true,
     })
     try {

@@ -14,8 +14,8 @@ export function sqliteFile({ dataDir }: Pick<Config, 'dataDir'>): string {
  * @param onError told of connections that break
  */
 export async function openConfiguredStore(config: Config, onError: (error: Error) => void): Promise<Store> {
-  const { databaseUrl } = config
-  return databaseUrl === undefined ? openSqlite(config) : openPostgres(databaseUrl, { onError })
+  const { databaseUrl, databaseConnections: connections } = config
+  return databaseUrl === undefined ? openSqlite(config) : openPostgres(databaseUrl, { onError, connections })
 }
 
 export async function openSqlite(config: Pick<Config, 'dataDir'>): Promise<Store> {
@@ -23,5 +23,5 @@ export async function openSqlite(config: Pick<Config, 'dataDir'>): Promise<Store
 }
 
 export async function openPostgres(url: string, options: PostgresOptions): Promise<Store> {
-  return openStore(postgresDialect(url, options), postgresDialect(url, { ...options, patient: true }))
+  return openStore(postgresDialect(url, options), postgresDialect(url, { ...options, connections: 1, patient: true }))
 }

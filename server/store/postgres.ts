@@ -2,7 +2,6 @@ import { type Dialect, PostgresDialect } from 'kysely'
 import { Pool, types } from 'pg'
 
 const INT8: number = types.builtins.INT8
-const MAX_CONNECTIONS = 10
 const CONNECT_TIMEOUT_MS = 5_000
 const IDLE_TIMEOUT_MS = 30_000
 const STATEMENT_TIMEOUT_MS = 10_000
@@ -13,7 +12,9 @@ const QUERY_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 2_000
 export interface PostgresOptions {
   /** Told of connections that break; the pool makes new ones. */
   onError: (error: Error) => void
-  /** For migrations and other long work: one connection, without time-outs once it is there. */
+  /** At most, at the same time. */
+  connections: number
+  /** For migrations and other long work: no time-outs once connected. */
   patient?: boolean
 }
 
@@ -23,7 +24,7 @@ export function postgresDialect(url: string, options: PostgresOptions): Dialect 
     pool: async () => {
       const pool = new Pool({
         connectionString: url,
-        max: options.patient ? 1 : MAX_CONNECTIONS,
+        max: options.connections,
         connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
         idleTimeoutMillis: IDLE_TIMEOUT_MS,
         keepAlive: true,

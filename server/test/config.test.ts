@@ -22,6 +22,7 @@ describe('settings', () => {
     const wrong = {
       PORT: 'zq7',
       DATABASE_URL: 'mysql://zq7',
+      DATABASE_CONNECTIONS: '1',
       PUBLIC_URL: 'zq7',
       SMTP_URL: 'http://zq7',
       MAIL_FROM: 'zq7',
