@@ -58,10 +58,10 @@ export default {
       to: { path: '^(src|server)/', pathNot: '^$1/' },
     },
     {
-      name: 'products-do-not-import-tests-or-benchmarks',
+      name: 'products-do-not-import-tests-benchmarks-or-trials',
       severity: 'error',
       from: { path: '^(src|server)/', pathNot: '\\.test\\.tsx?$|^server/test/' },
-      to: { path: '^tests/|^bench/|^server/test/|\\.test\\.tsx?$' },
+      to: { path: '^tests/|^bench/|^trials/|^server/test/|\\.test\\.tsx?$' },
     },
     { name: 'resolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
     {

@@ -6,10 +6,10 @@ import { resolveConfig } from 'vite'
 const checks: Record<string, () => boolean | Promise<boolean>> = {
   format: () => run('oxfmt', '--check', '.'),
   lint: () => run('oxlint', '--type-aware'),
-  'types of the SPA, the tests, the scripts and the benchmarks': () => run('tsc', '-p', '.'),
+  'types of the SPA, the tests, the scripts, the benchmarks and the trials': () => run('tsc', '-p', '.'),
   'types of the server': () => run('tsc', '-p', 'server'),
   architecture: () =>
-    run('depcruise', '--config', 'dependency-cruiser.config.mjs', 'src', 'server', 'scripts', 'bench', 'tests'),
+    run('depcruise', '--config', 'dependency-cruiser.config.mjs', 'src', 'server', 'scripts', 'bench', 'tests', 'trials'),
   'unused files, exports and dependencies': () => run('knip'),
   'generated code is up to date': isGeneratedCodeCurrent,
 }

@@ -42,6 +42,7 @@ const environment = z.object({
   TRUSTED_PROXIES: commaSeparated
     .refine((list) => list.every(isNetwork), 'must be addresses or networks like 10.0.0.0/8, separated by commas')
     .default([]),
+  DRAIN_SECONDS: z.coerce.number('must be a number of seconds').min(0).max(300).default(0),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   PASSWORD_POLICY: z.enum(['spec', 'strict']).default('spec'),
   API_DOCS: z.enum(['on', 'off']).default('on'),
@@ -101,6 +102,7 @@ export function readConfig(env: Record<string, string | undefined>) {
       outbox: join(dataDir, 'outbox'),
     },
     corsOrigins: settings.CORS_ORIGINS,
+    drainMs: settings.DRAIN_SECONDS * 1000,
     logLevel: settings.LOG_LEVEL,
     apiDocs: settings.API_DOCS === 'on',
     passwordPolicy: settings.PASSWORD_POLICY,

@@ -28,6 +28,7 @@ describe('settings', () => {
       MAIL_FROM: 'zq7',
       CORS_ORIGINS: 'https://zq7.example/path',
       TRUSTED_PROXIES: '10.0.0.0/33',
+      DRAIN_SECONDS: '-1',
       LOG_LEVEL: 'zq7',
       API_DOCS: 'zq7',
       PASSWORD_POLICY: 'zq7',

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -12,41 +12,69 @@ export interface RunningServer {
   /** Where it listens, without a slash at the end. */
   url: string
   dataDir: string
-  /** Its process. */
+  process: ChildProcess
   pid: number
   stop(): Promise<void>
 }
 
-/** Starts the real server, as a process of its own, on a free port. @param dataDir an earlier one's, to start that again */
-export async function startServer(dataDir = mkdtempSync(join(tmpdir(), 'steward-'))): Promise<RunningServer> {
-  const server = spawn(process.execPath, ['server/main.ts'], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-    env: {
-      ...process.env,
-      PORT: '0',
-      DATA_DIR: dataDir,
-      ...(await databaseSettings(dataDir)),
-      LOG_LEVEL: 'warn',
-      FIRST_SUPERUSER: superuser.email,
-      FIRST_SUPERUSER_PASSWORD: superuser.password,
-    },
+/** What a server that was started says and is, ready or not. */
+export interface StartedServer {
+  process: ChildProcess
+  /** What it printed until now, the log included. */
+  output: () => string
+  /** Where it listens; `undefined` when it left before it was ready. */
+  ready: Promise<string | undefined>
+}
+
+/** Starts the real server as a process of its own. @param settings of the environment, beside the test's own */
+export function spawnServer(settings: Record<string, string>): StartedServer {
+  const child = spawn(process.execPath, ['server/main.ts'], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, LOG_LEVEL: 'warn', ...settings },
   })
-  const exited = once(server, 'exit')
-  for await (const line of createInterface({ input: server.stdout })) {
+  let output = ''
+  child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  const { promise: ready, resolve } = Promise.withResolvers<string | undefined>()
+  createInterface({ input: child.stdout }).on('line', (line) => {
+    output += `${line}\n`
     const url = /^Steward is ready at (\S+)$/.exec(line)?.[1]
-    if (url === undefined) continue
-    server.stdout.resume()
-    return {
-      url,
-      dataDir,
-      pid: server.pid ?? 0,
-      async stop() {
-        server.kill('SIGTERM')
-        await exited
-      },
-    }
+    if (url !== undefined) resolve(url)
+  })
+  child.once('close', () => resolve(undefined))
+  return { process: child, output: () => output, ready }
+}
+
+/**
+ * Starts the real server on a free port, with a first superuser that is known.
+ * @param dataDir an earlier one's, to start that again
+ * @throws Error when it leaves before it is ready
+ */
+export async function startServer(
+  dataDir = mkdtempSync(join(tmpdir(), 'steward-')),
+  settings: Record<string, string> = {},
+): Promise<RunningServer> {
+  const server = spawnServer({
+    PORT: '0',
+    DATA_DIR: dataDir,
+    ...(await databaseSettings(dataDir)),
+    FIRST_SUPERUSER: superuser.email,
+    FIRST_SUPERUSER_PASSWORD: superuser.password,
+    ...settings,
+  })
+  const url = await server.ready
+  if (url === undefined) throw new Error(`The server left before it was ready:\n${server.output()}`)
+  return {
+    url,
+    dataDir,
+    process: server.process,
+    pid: server.process.pid ?? 0,
+    async stop() {
+      if (server.process.exitCode !== null || server.process.signalCode !== null) return
+      const exited = once(server.process, 'exit')
+      server.process.kill('SIGTERM')
+      await exited
+    },
   }
-  throw new Error('The server left before it was ready')
 }
 
 export function removeData(dataDir: string): void {

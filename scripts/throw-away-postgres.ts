@@ -1,0 +1,151 @@
+import { type ChildProcess, execFileSync, spawn, type SpawnOptions } from 'node:child_process'
+import { once } from 'node:events'
+import { accessSync, chownSync, constants, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Client } from 'pg'
+import { installWithApt } from './install-with-apt.ts'
+
+const START_TIMEOUT_MS = 30_000
+const USER = 'steward'
+
+/** A PostgreSQL of one's own: in a temporary folder, on a free port of this machine alone. */
+export interface Postgres {
+  /** The URL of an empty database. */
+  url: string
+  /** The postmaster's. */
+  readonly pid: number
+  /** Starts it again on its data, after its process ended. */
+  restart(): Promise<void>
+  /** Ends its process. @param signal how: SIGINT breaks connections off and shuts down in order, SIGQUIT is like a crash */
+  halt(signal: 'SIGINT' | 'SIGQUIT'): Promise<void>
+  /** Ends it and deletes what it leaves. */
+  remove(): Promise<void>
+}
+
+/**
+ * Starts one from the machine's binaries, or (root with apt) Debian's, as an ordinary user. Nothing in it survives a crash
+ * of the machine (fsync is off): for tests only.
+ */
+export async function startPostgres(): Promise<Postgres> {
+  const binaries = requireBinaries()
+  const user = ordinaryUser()
+  const folder = mkdtempSync(join(tmpdir(), 'steward-postgres-'))
+  if (user) chownSync(folder, user.uid, user.gid)
+  const options: SpawnOptions = { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'], ...user }
+  const data = join(folder, 'data')
+  const port = await freePort()
+  const url = `postgres://${USER}@127.0.0.1:${port}/postgres`
+  let postgres: ChildProcess | undefined
+
+  async function run(): Promise<void> {
+    const settings = ['fsync=off', 'full_page_writes=off', 'max_connections=200']
+    const flags = [...settings, 'log_min_messages=panic'].flatMap((setting) => ['-c', setting])
+    const place = ['-D', data, '-h', '127.0.0.1', '-p', String(port), '-k', folder]
+    postgres = spawn(join(binaries, 'postgres'), [...place, ...flags], options)
+    await waitUntilReady(url, postgres)
+  }
+
+  async function halt(signal: 'SIGINT' | 'SIGQUIT'): Promise<void> {
+    if (!postgres || postgres.exitCode !== null) return
+    const gone = once(postgres, 'exit')
+    postgres.kill(signal)
+    await gone
+  }
+
+  async function remove(): Promise<void> {
+    await halt('SIGINT')
+    rmSync(folder, { recursive: true, force: true })
+  }
+
+  try {
+    const about = ['--auth', 'trust', '--encoding', 'UTF8', '--no-locale', '--no-sync']
+    execFileSync(join(binaries, 'initdb'), ['--pgdata', data, '--username', USER, ...about], options)
+    await run()
+  } catch (error) {
+    await remove()
+    throw error
+  }
+  return {
+    url,
+    get pid() {
+      if (postgres?.pid === undefined) throw new Error('PostgreSQL does not run')
+      return postgres.pid
+    },
+    restart: run,
+    halt,
+    remove,
+  }
+}
+
+/** The machine's binaries, or (root with apt) Debian's. */
+function requireBinaries(): string {
+  const found = findBinaries() ?? (installWithApt('postgresql') ? findBinaries() : undefined)
+  if (found === undefined) throw new Error('No PostgreSQL here: install it, or put its initdb on the PATH')
+  return found
+}
+
+/** Where packages put the binaries: Debian and its relatives outside the PATH, newest version last. */
+function findBinaries(): string | undefined {
+  const debian = '/usr/lib/postgresql'
+  const versions = existsSync(debian) ? readdirSync(debian).toSorted((a, b) => Number(b) - Number(a)) : []
+  const folders = [
+    ...(process.env['PATH'] ?? '').split(delimiter),
+    ...versions.map((version) => join(debian, version, 'bin')),
+    '/usr/pgsql/bin',
+    '/opt/homebrew/opt/postgresql/bin',
+    '/usr/local/opt/postgresql/bin',
+  ]
+  return folders.find((folder) => isExecutable(join(folder, 'initdb')) && isExecutable(join(folder, 'postgres')))
+}
+
+function isExecutable(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** PostgreSQL refuses to run as root; then it runs as the user of the package, or as nobody. */
+function ordinaryUser(): { uid: number; gid: number } | undefined {
+  if (process.getuid?.() !== 0) return undefined
+  for (const name of ['postgres', 'nobody']) {
+    try {
+      const id = (flag: string): number => Number(execFileSync('id', [flag, name], { stdio: 'pipe' }).toString())
+      return { uid: id('-u'), gid: id('-g') }
+    } catch {
+      // No such user here: the next.
+    }
+  }
+  throw new Error('PostgreSQL does not run as root, and there is neither a user postgres nor nobody')
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  if (address === null || typeof address === 'string') throw new Error('No free port')
+  return address.port
+}
+
+async function waitUntilReady(url: string, postgres: ChildProcess): Promise<void> {
+  for (let waited = 0; waited < START_TIMEOUT_MS; waited += 100) {
+    if (postgres.exitCode !== null) break
+    const client = new Client({ connectionString: url })
+    try {
+      await client.connect()
+      return
+    } catch {
+      await sleep(100)
+    } finally {
+      await client.end().catch(() => undefined)
+    }
+  }
+  throw new Error('PostgreSQL did not start')
+}

@@ -1,0 +1,37 @@
+/** What a trial measured and what it found true, printed as a short table. */
+export class Report {
+  private readonly rows: [string, string][] = []
+  private readonly broken: string[] = []
+  private readonly title: string
+
+  constructor(title: string) {
+    this.title = title
+  }
+
+  figure(name: string, value: number | string): void {
+    this.rows.push([name, String(value)])
+  }
+
+  /** @param faults what speaks against it; it holds when there are none */
+  promise(name: string, faults: readonly string[]): void {
+    this.rows.push([name, faults.length === 0 ? 'holds' : `BROKEN, ${faults.length} times`])
+    for (const fault of faults.slice(0, 10)) this.broken.push(`${name}: ${fault}`)
+  }
+
+  /** Prints all, and makes the process fail when a promise did not hold. */
+  print(): void {
+    const width = Math.max(...this.rows.map(([name]) => name.length))
+    console.log(`\n${this.title}`)
+    for (const [name, value] of this.rows) console.log(`  ${name.padEnd(width)}  ${value}`)
+    for (const line of this.broken) console.error(`  ! ${line}`)
+    if (this.broken.length > 0) process.exitCode = 1
+  }
+}
+
+/** The values that half and nearly all of the times are below, and the longest, in whole milliseconds. */
+export function spread(times: readonly number[]): string {
+  if (times.length === 0) return 'none'
+  const sorted = times.toSorted((a, b) => a - b)
+  const at = (share: number): number => Math.round(sorted[Math.ceil(share * sorted.length) - 1] ?? Number.NaN)
+  return `p50 ${at(0.5)} ms, p99 ${at(0.99)} ms, max ${at(1)} ms (of ${times.length})`
+}
