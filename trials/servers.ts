@@ -70,8 +70,6 @@ async function duel(fleet: Fleet): Promise<string[]> {
   const faults: string[] = []
   const [one, other] = fleet.members
   if (!one || !other) throw new Error('A duel needs two servers')
-  const setRole = (url: string, token: string, id: string, is_superuser: boolean): Promise<Answer> =>
-    ask('PATCH', `${url}/api/v1/users/${id}`, { token, json: { is_superuser } })
   for (let round = 0; round < duels; round += 1) {
     const api = await Api.ofSuperuser(fleet.url)
     const rival = await api.createUser({ isSuperuser: true })
@@ -90,6 +88,10 @@ async function duel(fleet: Fleet): Promise<string[]> {
     if (given.status !== 200 || resigned.status !== 200) return [...faults, `${given.body} ${resigned.body}`]
   }
   return faults
+}
+
+function setRole(url: string, token: string, id: string, is_superuser: boolean): Promise<Answer> {
+  return ask('PATCH', `${url}/api/v1/users/${id}`, { token, json: { is_superuser } })
 }
 
 async function idOf(url: string, token: string): Promise<string> {

@@ -13,6 +13,7 @@ const keys: { [table in Table]: readonly (string & keyof Tables[table])[] } = {
   items: ['id'],
   item_counts: ['owner_id'],
   totals: ['name', 'stripe'],
+  list_blocks: ['list', 'until'],
   reset_tokens: ['user_id'],
   outbox: ['id'],
   limits: ['key'],
@@ -27,7 +28,7 @@ const seeded: Table[] = ['totals', 'locks']
 const ROWS_AT_ONCE = 500
 
 /** What is in a table, whatever the order of its rows. */
-export interface Contents {
+interface Contents {
   rows: number
   /** Of all values of all rows, hex. */
   checksum: string

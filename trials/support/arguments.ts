@@ -9,5 +9,5 @@ export function readNumbers<const Name extends string>(defaults: Record<Name, nu
     if (typeof text !== 'string' || !/^\d{1,9}$/.test(text)) throw new Error(`--${name} is a whole number`)
     numbers[name] = Number(text)
   }
-  return numbers as Record<Name, number>
+  return numbers
 }

@@ -1,4 +1,4 @@
-import { Agent, type IncomingHttpHeaders, request as httpRequest } from 'node:http'
+import { type Agent, type IncomingHttpHeaders, request as httpRequest } from 'node:http'
 
 export interface Answer {
   status: number
