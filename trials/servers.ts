@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startPostgres } from '../scripts/throw-away-postgres.ts'
 import { Api, type Person } from '../tests/support/api.ts'
-import { findMail } from '../tests/support/outbox.ts'
+import { findResetLink } from '../tests/support/outbox.ts'
 import { removeData } from '../tests/support/running-server.ts'
 import { readNumbers } from './support/arguments.ts'
 import type { LostRequest } from './support/balancer.ts'
@@ -61,7 +61,7 @@ async function recover(fleet: Fleet, api: Api, dataDir: string): Promise<string[
   // Long enough for a second server to send one again.
   await sleep(3_000)
   const missing: string[] = []
-  for (const { email } of people) if (!(await findMail(dataDir, email))) missing.push(`nothing for ${email}`)
+  for (const { email } of people) if (!(await findResetLink(dataDir, email))) missing.push(`nothing for ${email}`)
   return recoveries().length === mails ? missing : [`${recoveries().length} mails for ${mails}`, ...missing]
 }
 

@@ -132,13 +132,13 @@ describe('users', () => {
     expect(within(dialog).getByLabelText(/^Email/)).toHaveValue('grace@example.com')
   })
 
-  test('404, when the one to edit is gone: said in a toast, and nobody is logged out', async () => {
+  test('404, when the one to edit is gone: said in the dialog, and nobody is logged out', async () => {
     const gone = 'The user with this id does not exist in the system'
     const { actor, dialog } = await openRowDialog('/users', 'Edit', grace)
     network.use(http.patch('*/users/:id', () => refusal(404, gone)))
     await actor.type(within(dialog).getByLabelText(/^Full Name/), '!')
     await actor.click(within(dialog).getByRole('button', { name: 'Save' }))
-    await expectToast(gone, 'error')
+    expect(await within(dialog).findByText(/deleted/)).toBeInTheDocument()
     expect(localStorage.getItem('access_token')).not.toBeNull()
   })
 })
