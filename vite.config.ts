@@ -8,6 +8,7 @@ export default defineConfig(({ mode }) => {
   const env = loadEnv(mode, process.cwd(), '')
   // Here, so that index.html and the modules see the same default.
   process.env.VITE_APP_NAME = env.VITE_APP_NAME || 'Steward'
+  const api = `http://127.0.0.1:${env.PORT || 8000}`
   return {
     plugins: [
       tanstackRouter({
@@ -23,6 +24,6 @@ export default defineConfig(({ mode }) => {
       compression({ algorithms: ['gzip', 'brotliCompress'], threshold: 500, skipIfLargerOrEqual: true }),
     ],
     resolve: { tsconfigPaths: true },
-    server: { proxy: { '/api': `http://127.0.0.1:${env.PORT || 8000}` } },
+    server: { proxy: { '/api': api, '/docs': api } },
   }
 })

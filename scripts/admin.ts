@@ -2,7 +2,8 @@
 import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
 import { runAdminCommand, type Terminal } from '../server/admin.ts'
-import { readConfig } from '../server/config.ts'
+import { type Config, readConfig } from '../server/config.ts'
+import { copyToPostgres } from '../server/copy-to-postgres.ts'
 import { createDomain } from '../server/domain/domain.ts'
 import { explainFailure } from '../server/explain-failure.ts'
 import { openConfiguredStore } from '../server/store/open.ts'
@@ -29,14 +30,20 @@ const terminal: Terminal = {
 try {
   loadEnv()
   const config = readConfig(process.env)
-  const store = await openConfiguredStore(config, (error) => console.error(error.message))
-  try {
-    const { operator } = createDomain({ store, config, now: Date.now })
-    process.exitCode = await runAdminCommand(process.argv.slice(2), operator, terminal)
-  } finally {
-    await store.close()
-  }
+  const args = process.argv.slice(2)
+  process.exitCode =
+    args[0] === 'copy-to-postgres' ? await copyToPostgres(config, terminal) : await operate(config, args)
 } catch (error) {
   console.error(explainFailure(error))
   process.exitCode = 1
+}
+
+async function operate(config: Config, args: string[]): Promise<number> {
+  const store = await openConfiguredStore(config, (error) => terminal.complain(error.message))
+  try {
+    const { operator } = createDomain({ store, config, now: Date.now })
+    return await runAdminCommand(args, operator, terminal)
+  } finally {
+    await store.close()
+  }
 }

@@ -11,6 +11,7 @@ const usage = `Usage: npm run admin -- COMMAND
   list-sessions EMAIL      shows the sessions of the account
   end-sessions EMAIL       ends them
   audit [LINES]            shows who did what to whom, the newest first (${AUDIT_LINES} lines)
+  copy-to-postgres         copies the SQLite database in DATA_DIR into the empty PostgreSQL of DATABASE_URL
 A password is asked for at a terminal, else read from the standard input; left empty, one is made.`
 
 /** How the command talks to the person at the terminal. */

@@ -9,6 +9,7 @@ import { createHandlers } from './handlers/handlers.ts'
 import { createMailer, type Mailer } from './mail/mailer.ts'
 import { createMailTemplates } from './mail/templates.ts'
 import { createTransport, type MailTransport } from './mail/transports.ts'
+import { serveApiDocs } from './plugins/api-docs.ts'
 import { serveContract } from './plugins/contract.ts'
 import { allowOrigins } from './plugins/cors.ts'
 import { answerClientError, answerFrameworkError, setErrorHandlers } from './plugins/errors.ts'
@@ -43,8 +44,16 @@ export interface AppOptions {
   hashCost?: HashCost
 }
 
+export interface App {
+  app: FastifyInstance
+  domain: Domain
+  mailer: Mailer
+  /** Says to whoever asks that it is about to stop, and serves on. */
+  drain: () => void
+}
+
 /** The whole server, ready to listen or to be asked by `inject`. The only place where it is put together. */
-export async function buildApp(options: AppOptions): Promise<{ app: FastifyInstance; domain: Domain; mailer: Mailer }> {
+export async function buildApp(options: AppOptions): Promise<App> {
   const { config, store, now = Date.now, spaRoot = join(import.meta.dirname, '../dist'), logStream, hashCost } = options
   const { transport = createTransport(config.mail) } = options
   const app = Fastify({
@@ -75,12 +84,13 @@ export async function buildApp(options: AppOptions): Promise<{ app: FastifyInsta
   await allowOrigins(app, config.corsOrigins)
   await app.register(formbody, { bodyLimit: MAX_BODY_BYTES })
   await serveContract(app, { handlers: createHandlers(domain, templates), sessions: domain.sessions })
-  serveHealth(app, store)
+  if (config.apiDocs) serveApiDocs(app)
+  const { drain } = serveHealth(app, store)
   await serveSpa(app, { root: spaRoot })
   scheduleHousekeeping(app, domain.tidyUp)
   app.addHook('onClose', async () => {
     await mailer.stop()
     await store.close()
   })
-  return { app, domain, mailer }
+  return { app, domain, mailer, drain }
 }

@@ -26,6 +26,7 @@ const environment = z.object({
     .string()
     .refine((text) => /^postgres(ql)?:$/.test(URL.parse(text)?.protocol ?? ''), 'must begin with postgres://')
     .optional(),
+  DATABASE_CONNECTIONS: z.coerce.number('must be a whole number').int().min(2).max(1000).default(10),
   PUBLIC_URL: z.string().refine(isPublicUrl, 'must be an http(s) address without query or fragment').optional(),
   SMTP_URL: z
     .string()
@@ -41,8 +42,10 @@ const environment = z.object({
   TRUSTED_PROXIES: commaSeparated
     .refine((list) => list.every(isNetwork), 'must be addresses or networks like 10.0.0.0/8, separated by commas')
     .default([]),
+  DRAIN_SECONDS: z.coerce.number('must be a number of seconds').min(0).max(300).default(0),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   PASSWORD_POLICY: z.enum(['spec', 'strict']).default('spec'),
+  API_DOCS: z.enum(['on', 'off']).default('on'),
   SIGNUP_LIMIT_PER_HOUR: z.coerce.number('must be a whole number').int().min(1).default(100),
   FIRST_SUPERUSER: z.string().refine(isEmailAddress, 'must be an email address').default('admin@example.com'),
   FIRST_SUPERUSER_PASSWORD: z
@@ -90,6 +93,7 @@ export function readConfig(env: Record<string, string | undefined>) {
     port: settings.PORT,
     dataDir,
     databaseUrl: settings.DATABASE_URL,
+    databaseConnections: settings.DATABASE_CONNECTIONS,
     publicUrl,
     product: settings.VITE_APP_NAME,
     mail: {
@@ -98,7 +102,9 @@ export function readConfig(env: Record<string, string | undefined>) {
       outbox: join(dataDir, 'outbox'),
     },
     corsOrigins: settings.CORS_ORIGINS,
+    drainMs: settings.DRAIN_SECONDS * 1000,
     logLevel: settings.LOG_LEVEL,
+    apiDocs: settings.API_DOCS === 'on',
     passwordPolicy: settings.PASSWORD_POLICY,
     signupLimitPerHour: settings.SIGNUP_LIMIT_PER_HOUR,
     firstSuperuser: { email: settings.FIRST_SUPERUSER, password: settings.FIRST_SUPERUSER_PASSWORD },

@@ -12,7 +12,7 @@ async function main(): Promise<void> {
   const config = readConfig(process.env)
   let log: FastifyBaseLogger | undefined
   const store = await openConfiguredStore(config, (error) => log?.warn({ err: error }, 'a database connection broke'))
-  const { app, domain, mailer } = await buildApp({ config, store })
+  const { app, domain, mailer, drain } = await buildApp({ config, store })
   log = app.log
 
   await ensureFirstSuperuser(domain.operator, config.firstSuperuser, say)
@@ -21,8 +21,11 @@ async function main(): Promise<void> {
   const stop = (): void => {
     if (stopping) process.exit(1)
     stopping = true
-    setTimeout(() => process.exit(1), STOP_TIMEOUT_MS).unref()
-    void app.close()
+    drain()
+    setTimeout(() => {
+      setTimeout(() => process.exit(1), STOP_TIMEOUT_MS).unref()
+      void app.close()
+    }, config.drainMs)
   }
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)

@@ -2,7 +2,6 @@ import { type Dialect, PostgresDialect, type PostgresPool, type PostgresPoolClie
 import { DatabaseError, Pool, type PoolClient, type QueryResult, types } from 'pg'
 
 const INT8: number = types.builtins.INT8
-const MAX_CONNECTIONS = 10
 const CONNECT_TIMEOUT_MS = 5_000
 const IDLE_TIMEOUT_MS = 30_000
 const STATEMENT_TIMEOUT_MS = 10_000
@@ -10,17 +9,22 @@ const LOCK_TIMEOUT_MS = 5_000
 /** An answer that takes longer than the server's own time-out comes over a dead connection. */
 const QUERY_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 2_000
 
-/**
- * A PostgreSQL by its URL. TLS and all else that libpq's URLs know are taken from it (`?sslmode=verify-full`).
- * @param options.onError told of connections that break; the pool makes new ones
- * @param options.patient for migrations: no time-outs once connected
- */
-export function postgresDialect(url: string, options: { onError: (error: Error) => void; patient?: boolean }): Dialect {
+export interface PostgresOptions {
+  /** Told of connections that break; the pool makes new ones. */
+  onError: (error: Error) => void
+  /** At most, at the same time. */
+  connections: number
+  /** For migrations and other long work: no time-outs once connected. */
+  patient?: boolean
+}
+
+/** A PostgreSQL by its URL. TLS and all else that libpq's URLs know are taken from it (`?sslmode=verify-full`). */
+export function postgresDialect(url: string, options: PostgresOptions): Dialect {
   return new PostgresDialect({
     pool: async () => {
       const pool = new Pool({
         connectionString: url,
-        max: options.patient ? 1 : MAX_CONNECTIONS,
+        max: options.connections,
         connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
         idleTimeoutMillis: IDLE_TIMEOUT_MS,
         keepAlive: true,

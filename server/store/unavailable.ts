@@ -10,6 +10,9 @@ const postgresCodes = /^(08...|28...|3D000|53...|57...|58...|55P03|25006|25P0[23
 
 const networkCodes = /^(ECONN(REFUSED|RESET|ABORTED)|ENOTFOUND|EAI_AGAIN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)$/
 
+/** The database's certificate does not hold, as when it expires while the server runs. */
+const tlsCodes = /^(CERT_|ERR_TLS_|SELF_SIGNED_CERT|DEPTH_ZERO_SELF_SIGNED|UNABLE_TO_)/
+
 /** What `pg` says without a code. */
 const driverMessages =
   /^(timeout exceeded when trying to connect|Connection terminated|Client (was closed|has encountered)|Query read timeout|Cannot use a pool after calling end|The database connection is not open|driver has already been destroyed)/
@@ -19,7 +22,7 @@ export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const { code, syscall } = error as { code?: unknown; syscall?: unknown }
   if (typeof code !== 'string') return driverMessages.test(error.message)
-  if (sqliteCodes.test(code) || postgresCodes.test(code) || networkCodes.test(code)) return true
+  if ([sqliteCodes, postgresCodes, networkCodes, tlsCodes].some((codes) => codes.test(code))) return true
   // No socket file where PostgreSQL's should be.
   return code === 'ENOENT' && syscall === 'connect'
 }

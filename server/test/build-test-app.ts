@@ -72,7 +72,7 @@ export async function buildTestApp(settings: Record<string, string> = {}, option
     close() {},
   }
   const appOptions: AppOptions = { config, store, now: clock.now, hashCost, logStream: log.stream }
-  const { app, domain, mailer } = await buildApp(realMail ? appOptions : { ...appOptions, transport })
+  const { app, domain, mailer, drain } = await buildApp(realMail ? appOptions : { ...appOptions, transport })
   onTestFinished(async () => {
     await app.close()
     expect(log.unexpected()).toEqual([])
@@ -139,6 +139,7 @@ export async function buildTestApp(settings: Record<string, string> = {}, option
     config,
     domain,
     mailer,
+    drain,
     store,
     database,
     clock,

@@ -86,7 +86,7 @@ function dialectFor(name: string) {
   const url = new URL(setting)
   url.pathname = `/${name}`
   // A database that is dropped while the pool still has idle connections breaks them.
-  return postgresDialect(url.href, { onError: () => {} })
+  return postgresDialect(url.href, { onError: () => {}, connections: 10 })
 }
 
 async function administer(statement: string): Promise<void> {

@@ -71,6 +71,15 @@ test('a session is marked as used once a minute, not at every request', async ()
   expect(await lastUsed()).toBe(clock.now())
 })
 
+test('a server that is about to stop says so, and serves on', async () => {
+  const { app, drain, request } = await buildTestApp()
+  expect((await app.inject('/readyz')).statusCode).toBe(200)
+  drain()
+  expect((await app.inject('/readyz')).statusCode).toBe(503)
+  expect((await app.inject('/livez')).statusCode).toBe(200)
+  expect((await request('GET', '/users/me')).statusCode).toBe(401)
+})
+
 test('what is over by time is tidied up, and nothing else', async () => {
   const { request, newUser, store, clock, domain, deliverMails } = await buildTestApp()
   const ada = await newUser()

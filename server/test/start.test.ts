@@ -43,7 +43,7 @@ test('a port that is taken is said to be', async () => {
 
 test('a database that cannot be reached is said to be, without its URL', async () => {
   const url = 'postgres://steward:secret@127.0.0.1:1/steward'
-  const failure = await failureOf(openStore(postgresDialect(url, { onError: () => undefined })))
+  const failure = await failureOf(openStore(postgresDialect(url, { onError: () => undefined, connections: 1 })))
   expect(explainFailure(failure)).toMatch(/^The database cannot be used: ECONNREFUSED [^\n]*$/)
   expect(explainFailure(failure)).not.toContain('secret')
 })

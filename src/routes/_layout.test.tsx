@@ -203,16 +203,6 @@ describe('the session', () => {
     expect(router.state.location.pathname).toBe('/items')
   })
 
-  test.each([
-    [404, 'User not found'],
-    [400, 'Inactive user'],
-  ])('a back end that answers %i for an account that is gone ends the session too', async (status, detail) => {
-    const gone = http.get('*/users/me', () => refusal(status, detail))
-    await renderApp({ url: '/', user: ada, prepare: () => network.use(gone) })
-    expect(await screen.findByRole('heading', { name: 'Login to your account' })).toBeInTheDocument()
-    expect(localStorage.getItem('access_token')).toBeNull()
-  })
-
   test('a late answer to a deletion of one user does not sign the next one out', async () => {
     const { actor, backend } = await renderApp({ url: '/settings?tab=dangerzone', user: ada })
     const { promise: held, resolve: release } = Promise.withResolvers<void>()

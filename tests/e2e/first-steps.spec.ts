@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { databaseSettings } from '../support/database.ts'
 import { removeData, startServer, superuser } from '../support/running-server.ts'
 import { expect, expectRow, expectToast, goTo, openUserMenu, passwordField, test } from './fixtures.ts'
 
@@ -85,7 +86,8 @@ test('an address that no page has shows the not-found page', async ({ page }) =>
 
 test('npm start serves, and ends with npm', { tag: '@wide' }, async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'steward-'))
-  const npm = spawn('npm', ['start'], { env: { ...process.env, PORT: '0', DATA_DIR: dataDir } })
+  const settings = { PORT: '0', DATA_DIR: dataDir, ...(await databaseSettings(dataDir)) }
+  const npm = spawn('npm', ['start'], { env: { ...process.env, ...settings } })
   let output = ''
   npm.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
   const address = () => /^Steward is ready at (\S+)$/m.exec(output)?.[1]

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { databaseSettings } from './database.ts'
 
 export const superuser = { email: 'root@example.com', password: 'the first superuser' }
 
@@ -54,6 +55,7 @@ export async function startServer(
   const server = spawnServer({
     PORT: '0',
     DATA_DIR: dataDir,
+    ...(await databaseSettings(dataDir)),
     FIRST_SUPERUSER: superuser.email,
     FIRST_SUPERUSER_PASSWORD: superuser.password,
     ...settings,

@@ -84,6 +84,14 @@ export function endsSession(error: unknown): boolean {
   return error instanceof ApiError && error.hadSession && (error.status === 401 || error.status === 403)
 }
 
+/**
+ * The account may be gone. Our own server answers 401 then; others of the same contract answer any request of a deleted
+ * account with 404 and of a deactivated one with 400, as they do for other reasons. Reading the account itself decides.
+ */
+export function isAccountInDoubt(error: unknown): boolean {
+  return error instanceof ApiError && error.hadSession && (error.status === 400 || error.status === 404)
+}
+
 /** Nobody is to be told: the session is over, and the log-in page says enough; or the form does. */
 export function isSilent(error: unknown): boolean {
   return endsSession(error) || error instanceof StaleAnswer || error instanceof SaveConflict

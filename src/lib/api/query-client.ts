@@ -1,6 +1,7 @@
-import { MutationCache, type MutationMeta, QueryClient } from '@tanstack/react-query'
+import { MutationCache, type MutationMeta, QueryCache, QueryClient } from '@tanstack/react-query'
 import { prepareToasts, toast } from '../toast'
-import { errorMessage, isSilent, isTransient, SaveConflict } from './errors'
+import { currentUserOptions } from './current-user'
+import { errorMessage, isAccountInDoubt, isSilent, isTransient, SaveConflict } from './errors'
 
 /** The contract's tags: everything that was read under one of them is read again after a change. */
 type Tag = 'users' | 'items'
@@ -22,6 +23,10 @@ const MAX_RETRIES = 3
 
 /** A client with SPEC 9's defaults. All mutations report through its one pair of handlers, by their `meta`. */
 export function createQueryClient(): QueryClient {
+  /** An account that is gone ends the session when it is read. */
+  const checkAccount = (error: Error): void => {
+    if (isAccountInDoubt(error)) void queryClient.invalidateQueries({ queryKey: currentUserOptions.queryKey })
+  }
   const queryClient: QueryClient = new QueryClient({
     defaultOptions: {
       // Offline a request fails at once, and is said to: none waits to be sent behind somebody's back.
@@ -34,6 +39,7 @@ export function createQueryClient(): QueryClient {
         staleTime: 10_000,
       },
     },
+    queryCache: new QueryCache({ onError: checkAccount }),
     mutationCache: new MutationCache({
       onMutate: (_variables, { meta }) => {
         if (meta?.success !== undefined || meta?.failure !== 'form') prepareToasts()
@@ -43,6 +49,7 @@ export function createQueryClient(): QueryClient {
         readAgain(meta)
       },
       onError: (error, _variables, _result, { meta }) => {
+        checkAccount(error)
         if (error instanceof SaveConflict) readAgain(meta)
         if (isSilent(error) || meta?.failure === 'form') return
         toast.error(meta?.failure?.toast ?? errorMessage(error))

@@ -1,6 +1,6 @@
 import { client } from '@/client/client.gen'
 import { endSession, getToken } from '../session'
-import { ApiError, endsSession, StaleAnswer } from './errors'
+import { ApiError, endsSession, isAccountInDoubt, StaleAnswer } from './errors'
 
 const LOGIN_PATH = '/api/v1/login/access-token'
 const OWN_ACCOUNT_PATH = '/api/v1/users/me'
@@ -30,8 +30,6 @@ export function setUpClient(): void {
   })
 }
 
-/** Other back ends of the same contract answer for a deleted account with 404, and for a deactivated one with 400. */
-function isAccountGone({ hadSession, status }: ApiError, { url, method }: Request): boolean {
-  const isOwnAccount = method === 'GET' && new URL(url).pathname === OWN_ACCOUNT_PATH
-  return hadSession && isOwnAccount && (status === 400 || status === 404)
+function isAccountGone(error: ApiError, { url, method }: Request): boolean {
+  return isAccountInDoubt(error) && method === 'GET' && new URL(url).pathname === OWN_ACCOUNT_PATH
 }

@@ -91,14 +91,6 @@ describe('/signup', () => {
     expect(password).toHaveValue('a long password')
   })
 
-  test('a 403 to a visitor is said in a toast: there is no session to end', async () => {
-    const { submit, router } = await openSignup()
-    network.use(http.post('*/users/signup', () => refusal(403, 'Open user registration is forbidden')))
-    await submit()
-    await expectToast('Open user registration is forbidden')
-    expect(router.state.location.pathname).toBe('/signup')
-  })
-
   test('a 422 with a list shows its first message and moves the focus to the field it names', async () => {
     const { email, submit } = await openSignup()
     const detail = [

@@ -1,0 +1,118 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Store, Tx } from './store.ts'
+import type { Tables } from './tables.ts'
+
+type Table = keyof Tables
+type Row = Record<string, string | number | null>
+
+/** Every table with its primary key; a row that another one refers to comes first. */
+const keys: { [table in Table]: readonly (string & keyof Tables[table])[] } = {
+  users: ['id'],
+  sessions: ['id'],
+  items: ['id'],
+  item_counts: ['owner_id'],
+  totals: ['name', 'stripe'],
+  list_blocks: ['list', 'until'],
+  reset_tokens: ['user_id'],
+  outbox: ['id'],
+  limits: ['key'],
+  audit: ['id'],
+  locks: ['name'],
+}
+const tables = Object.keys(keys) as Table[]
+
+/** What a migration puts there by itself. */
+const seeded: Table[] = ['totals', 'locks']
+
+const ROWS_AT_ONCE = 500
+
+/** What is in a table, whatever the order of its rows. */
+interface Contents {
+  rows: number
+  /** Of all values of all rows, hex. */
+  checksum: string
+}
+
+export type CopiedTable = Contents & { table: Table }
+
+/** The database to copy into has something in it, or what came to lie there is not what was read. Nothing was changed. */
+export class CopyRefused extends Error {
+  override name = 'CopyRefused'
+}
+
+/**
+ * Copies everything from one database into another, empty one of the same version, in one transaction on each side: what
+ * is read is one state, and nobody can write to the source meanwhile where its transactions take the write lock (SQLite).
+ * Afterwards each table is read again on the other side and compared.
+ * @throws CopyRefused, and then the other database is as it was
+ */
+export async function copyAll(from: Store, to: Store): Promise<CopiedTable[]> {
+  return from.transaction((source) =>
+    to.transaction(async (target) => {
+      await requireEmpty(target)
+      for (const table of seeded) await target.deleteFrom(table).execute()
+      const copied: CopiedTable[] = []
+      for (const table of tables) {
+        const contents = await readContents(source, table, (rows) => insertRows(target, table, rows))
+        copied.push({ table, ...contents })
+      }
+      for (const { table, ...sent } of copied) {
+        const arrived = await readContents(target, table)
+        if (arrived.rows !== sent.rows || arrived.checksum !== sent.checksum) {
+          throw new CopyRefused(`${table} did not arrive as it was: ${describe(sent)} became ${describe(arrived)}`)
+        }
+      }
+      return copied
+    }),
+  )
+}
+
+async function requireEmpty(target: Tx): Promise<void> {
+  for (const table of tables.filter((name) => !seeded.includes(name))) {
+    const { rows } = await sql`select 1 from ${sql.table(table)} limit 1`.execute(target)
+    if (rows.length > 0) throw new CopyRefused(`The database to copy into is not empty: there is something in ${table}`)
+  }
+}
+
+/** Reads a whole table, a part at a time. @param onRows given each part */
+async function readContents(
+  tx: Tx,
+  table: Table,
+  onRows: (rows: Row[]) => Promise<void> = async () => {},
+): Promise<Contents> {
+  const key = keys[table]
+  const columns = sql.join(key.map((column) => sql.ref(column)))
+  let count = 0
+  let sum = 0n
+  let last: Row | undefined
+  do {
+    const after = last && sql.join(key.map((column) => last?.[column]))
+    const { rows } = await sql<Row>`
+      select * from ${sql.table(table)}
+      ${after ? sql`where (${columns}) > (${after})` : sql``}
+      order by ${columns} limit ${ROWS_AT_ONCE}
+    `.execute(tx)
+    if (rows.length > 0) await onRows(rows)
+    for (const row of rows) sum += digestOf(row)
+    count += rows.length
+    last = rows.length === ROWS_AT_ONCE ? rows.at(-1) : undefined
+  } while (last)
+  return { rows: count, checksum: BigInt.asUintN(256, sum).toString(16).padStart(64, '0') }
+}
+
+/** The columns by name, as the two databases may have them in another order. */
+function digestOf(row: Row): bigint {
+  const columns = Object.entries(row).toSorted(([a], [b]) => (a < b ? -1 : 1))
+  return BigInt(`0x${createHash('sha256').update(JSON.stringify(columns)).digest('hex')}`)
+}
+
+async function insertRows(tx: Tx, table: Table, rows: Row[]): Promise<void> {
+  const columns = Object.keys(rows[0] ?? {})
+  const values = rows.map((row) => sql`(${sql.join(columns.map((column) => row[column]))})`)
+  await sql`
+    insert into ${sql.table(table)} (${sql.join(columns.map((column) => sql.ref(column)))}) values ${sql.join(values)}
+  `.execute(tx)
+}
+
+const describe = ({ rows, checksum }: Contents): string => `${rows} rows (${checksum})`

@@ -1,0 +1,99 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { KyselyPlugin } from 'kysely'
+import { expect, onTestFinished, test } from 'vitest'
+import type { Terminal } from '../admin.ts'
+import { readConfig } from '../config.ts'
+import { copyToPostgres } from '../copy-to-postgres.ts'
+import { copyAll, CopyRefused } from '../store/copy.ts'
+import { openSqlite } from '../store/open.ts'
+import type { Store } from '../store/store.ts'
+import type { Tables } from '../store/tables.ts'
+import { buildTestApp } from './build-test-app.ts'
+import { createTestDatabase } from './databases.ts'
+
+function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'steward-test-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** An installation on SQLite in which something happened. @param manyItems of the superuser */
+async function buildInstallation(manyItems = 0) {
+  const dataDir = newFolder()
+  const built = await buildTestApp({}, { database: { open: () => openSqlite({ dataDir }) } })
+  const root = await built.newUser({ is_superuser: true })
+  const ada = await built.newUser({ full_name: 'Ada 👩‍🚀 "L"' })
+  await built.newItem(ada, 'Ünïcode \u{1F600} ’ \\ \n')
+  for (let index = 0; index < manyItems; index += 1) await built.newItem(root, `Item ${index}`)
+  await built.request('POST', `/password-recovery/${ada.email}`)
+  await built.deliverMails()
+  await built.request('POST', `/password-recovery/${root.email}`)
+  await built.request('POST', '/login/access-token', { form: { username: ada.email, password: 'not this one' } })
+  await built.request('DELETE', `/users/${(await built.newUser()).id}`, { token: root.token })
+  return { ...built, root, ada }
+}
+
+const countOf = async ({ db }: Store, table: keyof Tables): Promise<number> =>
+  (await db.selectFrom(table).selectAll().execute()).length
+
+test('everything arrives, in more than one part, and the people go on where they were', async () => {
+  const { store, root, ada, clock } = await buildInstallation(600)
+  const database = await createTestDatabase()
+  const target = await database.open()
+  const copied = await copyAll(store, target)
+
+  const rows = Object.fromEntries(copied.map(({ table, rows: count }) => [table, count]))
+  expect(rows).toMatchObject({ users: 2, sessions: 2, items: 601, reset_tokens: 1, outbox: 1 })
+  expect(rows['limits']).toBeGreaterThan(0)
+  expect(rows['audit']).toBeGreaterThan(0)
+  for (const { table, rows: count } of copied) expect([table, count]).toEqual([table, await countOf(store, table)])
+
+  const there = await buildTestApp({}, { database: { open: async () => target }, clock })
+  const items = await there.request('GET', '/items/', { token: ada.token })
+  expect(items.json()).toMatchObject({ count: 1, data: [{ title: 'Ünïcode \u{1F600} ’ \\', owner_id: ada.id }] })
+  expect((await there.request('GET', '/items/', { token: root.token })).json()).toMatchObject({ count: 601 })
+  expect(await there.logIn(ada.email, ada.password)).toBeTypeOf('string')
+  expect(await there.deliverMails()).toMatchObject([{ to: root.email }])
+})
+
+test('a database with something in it is left alone', async () => {
+  const { store } = await buildInstallation()
+  const there = await buildTestApp()
+  const someone = await there.newUser()
+  await expect(copyAll(store, there.store)).rejects.toThrow(CopyRefused)
+  expect(await there.store.db.selectFrom('users').select('id').execute()).toEqual([{ id: someone.id }])
+})
+
+test('what arrives otherwise than it was sent is given up, and the other database stays empty', async () => {
+  const { store } = await buildInstallation()
+  const target = await (await createTestDatabase()).open()
+  onTestFinished(() => target.close())
+  const forgetful: KyselyPlugin = {
+    transformQuery: ({ node }) => node,
+    transformResult: async ({ result }) => ({
+      ...result,
+      rows: result.rows.map((row) => ('title' in row ? { ...row, title: 'Forgotten' } : row)),
+    }),
+  }
+  const transaction: Store['transaction'] = (work) => target.transaction((tx) => work(tx.withPlugin(forgetful)))
+  await expect(copyAll(store, { ...target, transaction })).rejects.toThrow(/^items did not arrive as it was: 1 rows/)
+  expect(await countOf(target, 'users')).toBe(0)
+  expect(await countOf(target, 'totals')).toBe(await countOf(store, 'totals'))
+})
+
+test('the command says what it lacks', async () => {
+  const said: string[] = []
+  const terminal: Terminal = {
+    say: (line) => void said.push(line),
+    complain: (line) => void said.push(line),
+    askPassword: async () => '',
+  }
+  const dataDir = newFolder()
+  expect(await copyToPostgres(readConfig({ DATA_DIR: dataDir }), terminal)).toBe(2)
+  expect(said.splice(0)).toEqual(['DATABASE_URL has to name the PostgreSQL to copy to'])
+  const DATABASE_URL = 'postgres://127.0.0.1:1/nothing-is-there'
+  expect(await copyToPostgres(readConfig({ DATA_DIR: dataDir, DATABASE_URL }), terminal)).toBe(1)
+  expect(said).toEqual([`There is no ${join(dataDir, 'steward.db')} to copy from`])
+})

@@ -1,0 +1,42 @@
+import { Api } from '../support/api.ts'
+import { expect, test } from './fixtures.ts'
+
+// The fixture fails on any word on the console, so also on what the Content-Security-Policy stops.
+test('the page of the API asks this server alone, and an operation can be tried with a token', async ({
+  page,
+  server,
+  newUser,
+}) => {
+  const hosts = new Set<string>()
+  page.on('request', (request) => {
+    if (!request.url().startsWith('data:')) hosts.add(new URL(request.url()).origin)
+  })
+  const ada = await newUser()
+  const { token } = await Api.logIn(server.url, ada)
+
+  await page.goto('/docs')
+  await page.getByRole('button', { name: 'Authorize' }).click()
+  const dialog = page.locator('.dialog-ux')
+  await dialog.getByRole('textbox').fill(token)
+  await dialog.getByRole('button', { name: 'Apply credentials' }).click()
+  await dialog.getByRole('button', { name: 'Close' }).last().click()
+
+  const operation = page.locator('#operations-users-users-read_user_me')
+  await operation.getByRole('button').first().click()
+  await operation.getByRole('button', { name: 'Try it out' }).click()
+  await operation.getByRole('button', { name: 'Execute' }).click()
+  await expect(operation.locator('.live-responses-table')).toContainText(ada.email)
+
+  expect([...hosts]).toEqual([server.url])
+  const wider = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+  expect(wider, 'pixels to scroll sideways').toBeLessThanOrEqual(0)
+})
+
+test('the page of the API is dark for who likes it dark', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.goto('/docs')
+  await expect(page.getByRole('heading', { name: /^Steward/ })).toBeVisible()
+  await expect(page.locator('html')).toHaveClass('dark-mode')
+  await page.emulateMedia({ colorScheme: 'light' })
+  await expect(page.locator('html')).not.toHaveClass('dark-mode')
+})

@@ -1,0 +1,185 @@
+// npm run trial:servers -- --clients 24
+// Two and four servers on one PostgreSQL behind one address: that what one knows all know, and what becomes of requests
+// when one of them is killed or stopped.
+import { mkdtempSync, readdirSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { startPostgres } from '../scripts/throw-away-postgres.ts'
+import { Api, type Person } from '../tests/support/api.ts'
+import { findResetLink } from '../tests/support/outbox.ts'
+import { removeData } from '../tests/support/running-server.ts'
+import { readNumbers } from './support/arguments.ts'
+import type { LostRequest } from './support/balancer.ts'
+import { Fleet, type Member } from './support/fleet.ts'
+import { addressOf, type Answer, ask } from './support/http.ts'
+import { Report, spread } from './support/report.ts'
+import { Writer } from './support/writer.ts'
+
+const { clients, accounts, mails, duels } = readNumbers({ clients: 24, accounts: 4, mails: 30, duels: 10 })
+const STOPS_WITHIN_MS = 5_000
+const MAILS_WITHIN_MS = 60_000
+const GUESSES = 30
+const GUESSES_ALLOWED = 10
+
+let addresses = 0
+const newAddress = (): string => addressOf((addresses += 1))
+
+function logIn(url: string, { email: username, password }: Pick<Person, 'email' | 'password'>, from = newAddress()) {
+  return ask('POST', `${url}/api/v1/login/access-token`, { form: { username, password }, from })
+}
+
+const tokenIn = (answer: Answer): string => (JSON.parse(answer.body) as { access_token: string }).access_token
+
+/** Ten wrong guesses for an account, however many servers look at them. */
+async function guess(fleet: Fleet, api: Api): Promise<string[]> {
+  const faults: string[] = []
+  for (let account = 0; account < accounts; account += 1) {
+    const person = await api.createUser()
+    const from = newAddress()
+    const wrong = { ...person, password: 'not this one' }
+    const answers = await Promise.all(Array.from({ length: GUESSES }, () => logIn(fleet.url, wrong, from)))
+    const looked = answers.filter(({ status }) => status === 400).length
+    const refused = answers.filter(({ status }) => status === 429).length
+    if (looked !== GUESSES_ALLOWED || looked + refused !== GUESSES) {
+      faults.push(`${looked} guesses looked at and ${refused} refused of ${GUESSES}`)
+    }
+    const right = await logIn(fleet.url, person, from)
+    if (right.status !== 429) faults.push(`then the right password: ${right.status}`)
+  }
+  return faults
+}
+
+/** Each mail is sent by one of them. */
+async function recover(fleet: Fleet, api: Api, dataDir: string): Promise<string[]> {
+  const people = await Promise.all(Array.from({ length: mails }, () => api.createUser()))
+  await Promise.all(
+    people.map(({ email }) => ask('POST', `${fleet.url}/api/v1/password-recovery/${email}`, { from: newAddress() })),
+  )
+  const recoveries = () => readdirSync(join(dataDir, 'outbox')).filter((name) => /-recovery-.*\.eml$/.test(name))
+  for (let waited = 0; waited < MAILS_WITHIN_MS && recoveries().length < mails; waited += 500) await sleep(500)
+  // Long enough for a second server to send one again.
+  await sleep(3_000)
+  const missing: string[] = []
+  for (const { email } of people) if (!(await findResetLink(dataDir, email))) missing.push(`nothing for ${email}`)
+  return recoveries().length === mails ? missing : [`${recoveries().length} mails for ${mails}`, ...missing]
+}
+
+/** Two superusers take each other's role away at the same moment, each at another server: one does, and one stays. */
+async function duel(fleet: Fleet): Promise<string[]> {
+  const faults: string[] = []
+  const [one, other] = fleet.members
+  if (!one || !other) throw new Error('A duel needs two servers')
+  for (let round = 0; round < duels; round += 1) {
+    const api = await Api.ofSuperuser(fleet.url)
+    const rival = await api.createUser({ isSuperuser: true })
+    const token = tokenIn(await logIn(fleet.url, rival))
+    const [rootId, rivalId] = [await idOf(fleet.url, api.token), await idOf(fleet.url, token)]
+    const [first, second] = await Promise.all([
+      setRole(one.url, api.token, rivalId, false),
+      setRole(other.url, token, rootId, false),
+    ])
+    const won = [first, second].filter(({ status }) => status === 200).length
+    if (won !== 1) faults.push(`round ${round}: ${first.status} and ${second.status}`)
+    if (second.status !== 200) continue
+    // The rival won, and now stands back.
+    const given = await setRole(fleet.url, token, rootId, true)
+    const resigned = await setRole(fleet.url, token, rivalId, false)
+    if (given.status !== 200 || resigned.status !== 200) return [...faults, `${given.body} ${resigned.body}`]
+  }
+  return faults
+}
+
+function setRole(url: string, token: string, id: string, is_superuser: boolean): Promise<Answer> {
+  return ask('PATCH', `${url}/api/v1/users/${id}`, { token, json: { is_superuser } })
+}
+
+async function idOf(url: string, token: string): Promise<string> {
+  const { body } = await ask('GET', `${url}/api/v1/users/me`, { token })
+  return (JSON.parse(body) as { id: string }).id
+}
+
+/** People write and read while one server is killed, one joins, and one is stopped. */
+async function losing(fleet: Fleet, api: Api, report: Report): Promise<void> {
+  const people = await Promise.all(Array.from({ length: clients }, () => api.createUser()))
+  const writers: Writer[] = []
+  for (const person of people) writers.push(new Writer(fleet.url, tokenIn(await logIn(fleet.url, person))))
+  const { lost } = fleet.balancer
+  let enough = false
+  const writing = Promise.all(writers.map((writer) => writer.write(() => enough)))
+
+  await sleep(2_000)
+  report.promise('all serve: no request fails', lost.splice(0).map(describe))
+  const killed = memberOf(fleet)
+  await fleet.end(killed, 'SIGKILL')
+  const goneAt = performance.now()
+  await sleep(2_000)
+  const lostByKill = lost.splice(0)
+  report.figure('killed: requests lost, all given to that server before it was gone', lostByKill.length)
+  report.promise(
+    'killed: no other request fails',
+    lostByKill.filter(({ url, sentAt }) => url !== killed.url || sentAt > goneAt).map(describe),
+  )
+
+  await fleet.join()
+  await sleep(1_000)
+  const { code, ms } = await fleet.end(memberOf(fleet), 'SIGTERM')
+  await sleep(2_000)
+  enough = true
+  await writing
+  report.figure('stopped: from SIGTERM to the end', `${Math.round(ms)} ms`)
+  report.promise('stopped: no request fails', lost.splice(0).map(describe))
+  report.promise(
+    `stopped: in order, within ${STOPS_WITHIN_MS} ms`,
+    code === 0 && ms < STOPS_WITHIN_MS ? [] : [`exit code ${code} after ${ms} ms`],
+  )
+  report.figure('requests of the writers', spread(writers.flatMap(({ times }) => times)))
+  report.promise(
+    'sessions hold, and everybody sees what they wrote',
+    writers.flatMap(({ faults }) => faults),
+  )
+}
+
+const describe = ({ url, sentAt }: LostRequest): string => `given to ${url} at ${Math.round(sentAt)} ms`
+
+function memberOf({ members: [first] }: Fleet): Member {
+  if (!first) throw new Error('No server is left')
+  return first
+}
+
+async function tryOut(size: number): Promise<void> {
+  const report = new Report(`${size} servers on one PostgreSQL, ${clients} people at once`)
+  const dataDir = mkdtempSync(join(tmpdir(), 'steward-servers-'))
+  const begun = performance.now()
+  const fleet = await Fleet.start(size, dataDir)
+  try {
+    report.figure(
+      'started together on an empty database, all ready after',
+      `${Math.round(performance.now() - begun)} ms`,
+    )
+    const first = fleet.members.filter(({ output }) => output().includes('The first superuser is')).length
+    report.promise('migrated once, with one first superuser', first === 1 ? [] : [`${first} say so`])
+    const api = await Api.ofSuperuser(fleet.url)
+    report.promise(`${GUESSES_ALLOWED} wrong guesses of ${GUESSES} at once are looked at`, await guess(fleet, api))
+    report.promise(`each of ${mails} mails is sent once`, await recover(fleet, api, dataDir))
+    report.promise('of two superusers one stays', await duel(fleet))
+    await losing(fleet, await Api.ofSuperuser(fleet.url), report)
+    report.promise(
+      'no server has anything to complain of',
+      fleet.members.map(({ output }) => output()).filter((text) => /"level":(50|60)/.test(text)),
+    )
+  } finally {
+    await fleet.stop()
+    removeData(dataDir)
+  }
+  report.print()
+}
+
+const postgres = await startPostgres()
+process.env['TEST_DATABASE'] = postgres.url
+try {
+  await tryOut(2)
+  await tryOut(4)
+} finally {
+  await postgres.remove()
+}

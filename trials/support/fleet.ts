@@ -1,0 +1,76 @@
+import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { databaseSettings } from '../../tests/support/database.ts'
+import { type StartedServer, spawnServer, superuser } from '../../tests/support/running-server.ts'
+import { Balancer } from './balancer.ts'
+import { TRUST_US } from './http.ts'
+
+/** A server of the fleet that is ready. */
+export interface Member extends StartedServer {
+  url: string
+}
+
+/** Several servers on one PostgreSQL (that of `TEST_DATABASE`) and one data folder, behind one address. */
+export class Fleet {
+  readonly members: Member[] = []
+  readonly balancer: Balancer
+  private readonly dataDir: string
+
+  private constructor(balancer: Balancer, dataDir: string) {
+    this.balancer = balancer
+    this.dataDir = dataDir
+  }
+
+  /** Starts all at the same moment on an empty database. @throws Error when one does not become ready */
+  static async start(size: number, dataDir: string): Promise<Fleet> {
+    const fleet = new Fleet(await Balancer.listen(), dataDir)
+    // The database is made once, and not by each of them.
+    await databaseSettings(dataDir)
+    await Promise.all(Array.from({ length: size }, () => fleet.join()))
+    return fleet
+  }
+
+  /** Where its users find it. */
+  get url(): string {
+    return this.balancer.url
+  }
+
+  /** One more server. */
+  async join(): Promise<void> {
+    const started = spawnServer({
+      PORT: '0',
+      DATA_DIR: this.dataDir,
+      ...(await databaseSettings(this.dataDir)),
+      FIRST_SUPERUSER: superuser.email,
+      FIRST_SUPERUSER_PASSWORD: superuser.password,
+      // Longer than the balancer takes to notice.
+      DRAIN_SECONDS: '1',
+      ...TRUST_US,
+    })
+    const url = await started.ready
+    if (url === undefined) throw new Error(`A server left before it was ready:\n${started.output()}`)
+    this.members.push({ ...started, url })
+    this.balancer.add(url)
+  }
+
+  /** @returns how it ended, and after how long */
+  async end(member: Member, signal: 'SIGTERM' | 'SIGKILL'): Promise<{ code: number | null; ms: number }> {
+    const begun = performance.now()
+    const gone = once(member.process, 'exit') as Promise<[number | null]>
+    member.process.kill(signal)
+    const [code] = await gone
+    this.members.splice(this.members.indexOf(member), 1)
+    return { code, ms: performance.now() - begun }
+  }
+
+  async stop(): Promise<void> {
+    this.balancer.close()
+    await Promise.all(this.members.splice(0).map((member) => this.endQuietly(member)))
+  }
+
+  private async endQuietly({ process: child }: Member): Promise<void> {
+    if (child.exitCode !== null) return
+    child.kill('SIGTERM')
+    await Promise.race([once(child, 'exit'), sleep(15_000)])
+  }
+}

@@ -1,0 +1,39 @@
+import { type Answer, ask } from './http.ts'
+
+/** Somebody who writes and reads, through whichever server comes next, and looks that it all fits together. */
+export class Writer {
+  readonly times: number[] = []
+  readonly faults: string[] = []
+  private kept = 0
+  private unknown = 0
+  private readonly url: string
+  private readonly token: string
+
+  constructor(url: string, token: string) {
+    this.url = url
+    this.token = token
+  }
+
+  async write(enough: () => boolean): Promise<void> {
+    const { token } = this
+    while (!enough()) {
+      const added = await this.ask(() => ask('POST', `${this.url}/api/v1/items/`, { token, json: { title: 'x' } }))
+      if (added?.status === 200) this.kept += 1
+      else this.unknown += 1
+      const list = await this.ask(() => ask('GET', `${this.url}/api/v1/items/?limit=1`, { token }))
+      if (!list) continue
+      const { count } = JSON.parse(list.body) as { count: number }
+      if (count >= this.kept && count <= this.kept + this.unknown) continue
+      this.faults.push(`${count} items where ${this.kept} were added and ${this.unknown} may have been`)
+    }
+  }
+
+  /** @returns nothing when the request was lost, which the balancer counts */
+  private async ask(send: () => Promise<Answer>): Promise<Answer | undefined> {
+    const answer = await send()
+    this.times.push(answer.ms)
+    if (answer.status === 200) return answer
+    if (answer.status !== 502) this.faults.push(`${answer.status} ${answer.body}`)
+    return undefined
+  }
+}
