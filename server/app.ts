@@ -13,6 +13,7 @@ import { serveContract } from './plugins/contract.ts'
 import { allowOrigins } from './plugins/cors.ts'
 import { answerClientError, answerFrameworkError, setErrorHandlers } from './plugins/errors.ts'
 import { serveHealth } from './plugins/health.ts'
+import { setHttpRules } from './plugins/http-rules.ts'
 import { logOptions } from './plugins/logger.ts'
 import { setSecurityHeaders } from './plugins/security-headers.ts'
 import { closeConnections } from './plugins/close-connections.ts'
@@ -49,6 +50,8 @@ export async function buildApp(options: AppOptions): Promise<{ app: FastifyInsta
     ...logOptions(config.logLevel, logStream),
     bodyLimit: MAX_BODY_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
+    // Refused by setHttpRules, with an answer of our own.
+    http: { requireHostHeader: false },
     trustProxy: config.trustedProxies.length > 0 && config.trustedProxies,
     forceCloseConnections: 'idle',
     // While stopping, what still arrives is answered, and its connection closed: see closeConnections.
@@ -69,6 +72,7 @@ export async function buildApp(options: AppOptions): Promise<{ app: FastifyInsta
   setErrorHandlers(app)
   closeConnections(app)
   await setSecurityHeaders(app, { indexHtml: readIndexHtml(spaRoot), https: config.publicUrl.startsWith('https:') })
+  setHttpRules(app)
   await allowOrigins(app, config.corsOrigins)
   await app.register(formbody, { bodyLimit: MAX_BODY_BYTES })
   await serveContract(app, { handlers: createHandlers(domain, templates), sessions: domain.sessions })
