@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Writable } from 'node:stream'
 import { type FastifyReply, type FastifyRequest, type FastifyServerOptions, LogController } from 'fastify'
-import { printableAddress } from '../domain/address-block.ts'
+import { networkAddress } from '../domain/address-block.ts'
 import { isApiRequest } from './request-path.ts'
 
 type LogOptions = Pick<FastifyServerOptions, 'logController' | 'genReqId'> & { logger: object }
@@ -39,7 +39,7 @@ class RequestLog extends LogController {
       route: routeOptions.url ?? 'none',
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime),
-      ip: printableAddress(ip),
+      ip: networkAddress(ip),
       user: actor?.user.id,
     }
     if (error) request.log.error({ ...facts, err: error }, 'request broken off')
