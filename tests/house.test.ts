@@ -18,7 +18,7 @@ describe.each(documents)('%s', (document) => {
   test('names only files that are there', () => {
     const quoted = Array.from(text.matchAll(/`([\w./{},<>*-]+)`/g), ([, path = '']) => path)
     const paths = quoted.filter((path) =>
-      /^\.?(src|server|tests|scripts|bench|docs|public|data|dist)\/|^[\w.-]+\.(md|json|ts|tsx|mjs|html|css)$/.test(
+      /^\.?(src|server|tests|scripts|trials|bench|docs|public|data|dist)\/|^[\w.-]+\.(md|json|ts|tsx|mjs|html|css)$/.test(
         path,
       ),
     )
@@ -39,7 +39,7 @@ describe.each(documents)('%s', (document) => {
 const madeLater = /^(data|dist|node_modules|bench\/results)(\/|$)|[<>*{}]/
 
 function isThere(path: string): boolean {
-  return madeLater.test(path) || existsSync(path) || globSync(`{src,server,tests,scripts,bench}/**/${path}`).length > 0
+  return madeLater.test(path) || existsSync(path) || globSync(`{src,server,tests,scripts,trials,bench}/**/${path}`).length > 0
 }
 
 test('every dependency is pinned to one version', () => {

@@ -1,4 +1,3 @@
-import type { HTTPMethods } from 'fastify'
 import { expect, test } from 'vitest'
 import { type Insiders, malformedRequests } from '../../tests/support/malformed-requests.ts'
 import { buildTestApp, type TestApp } from './build-test-app.ts'
@@ -21,7 +20,7 @@ test('malformed requests are refused in JSON, and never met with a fault of ours
   const statuses = new Set<number>()
   for (const { method, url, headers, body } of malformedRequests(REQUESTS, 2026, () => people)) {
     const answer = await testApp.app.inject({
-      method: method as HTTPMethods,
+      method,
       url,
       headers,
       // From somewhere else each time, so that it is not the limits that answer.

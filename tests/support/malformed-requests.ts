@@ -39,18 +39,21 @@ interface Described {
   requestBody?: { content: Record<string, { schema: { $ref: string } }> }
 }
 
-const schemas: Record<string, { properties?: object }> = contract.components.schemas
+const schemas: Record<string, object> = contract.components.schemas
 
-const operations: Operation[] = Object.entries(contract.paths).flatMap(([path, item]) =>
-  Object.entries(item as Record<string, Described>).flatMap(([method, { operationId, requestBody }]) => {
-    if (operationId === undefined) return []
-    const [content] = Object.entries(requestBody?.content ?? {})
-    if (!content) return [{ method: method.toUpperCase(), path, body: undefined }]
-    const [type, { schema }] = content
-    const properties = schemas[schema.$ref.split('/').at(-1) ?? '']?.properties ?? {}
-    return [{ method: method.toUpperCase(), path, body: { type, keys: Object.keys(properties) } }]
-  }),
+const operations = Object.entries(contract.paths).flatMap(([path, item]) =>
+  Object.entries(item as Record<string, Described>).flatMap(([method, described]): Operation[] =>
+    described.operationId === undefined ? [] : [{ method: method.toUpperCase(), path, body: describeBody(described) }],
+  ),
 )
+
+function describeBody({ requestBody }: Described): Operation['body'] {
+  const [content] = Object.entries(requestBody?.content ?? {})
+  if (!content) return undefined
+  const [type, { schema }] = content
+  const { properties = {} }: { properties?: object } = schemas[schema.$ref.split('/').at(-1) ?? ''] ?? {}
+  return { type, keys: Object.keys(properties) }
+}
 
 type Draw = ReturnType<typeof seeded>
 
