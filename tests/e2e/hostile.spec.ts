@@ -1,15 +1,10 @@
+import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { Api } from '../support/api.ts'
 import { hostileStrings } from '../support/hostile-strings.ts'
 import { expect, goTo, test } from './fixtures.ts'
 
 const hostile = hostileStrings(500)
-
-interface Item {
-  id: string
-  title: string
-  description: string | null
-}
 
 /** Everything by which a page would show that one of the texts became more than text. */
 async function watch(page: Page) {
@@ -47,23 +42,24 @@ test(
   '500 hostile texts in items are shown as they are, and do nothing',
   { tag: '@wide' },
   async ({ page, server, newUser, loginAs }) => {
-    test.setTimeout(90_000)
     const ada = await newUser()
     const api = await Api.logIn(server.url, ada)
-    await api.createItem('Plain', 'Plain')
-    for (const text of hostile) await api.createItem(text, text)
-    const items: Item[] = []
-    for (let skip = 0; skip <= hostile.length; skip += 100) {
-      items.push(...(await api.get<{ data: Item[] }>(`/items/?skip=${skip}&limit=100`)).data)
-    }
-    expect(items.map(({ title }) => title)).toEqual(['Plain', ...hostile].toReversed())
+    // A few go through the whole product; that the server keeps all of them as they are is shown without a browser.
+    const kept = hostile.slice(0, 20)
+    for (const text of kept) await api.createItem(text, text)
+    const item = { owner_id: randomUUID(), created_at: new Date().toISOString() }
+    const items = hostile.map((text) => ({ ...item, id: randomUUID(), title: text, description: text }))
 
     const nothingHappened = await watch(page)
     await loginAs(ada)
-    // All of them on one page, instead of 50.
-    await page.route('**/api/v1/items/?*', (route) => route.fulfill({ json: { data: items, count: items.length } }))
     await goTo(page, 'Items')
-    await expect(page.getByRole('row')).toHaveCount(items.length + 1)
+    await expect(page.locator('tbody tr')).toHaveCount(kept.length)
+    expect((await readTable(page)).map(({ cells }) => cells['Title'])).toEqual(kept.toReversed())
+
+    // The rest on one page, instead of 50 on each.
+    await page.route('**/api/v1/items/?*', (route) => route.fulfill({ json: { data: items, count: items.length } }))
+    await page.reload()
+    await expect(page.locator('tbody tr')).toHaveCount(items.length)
     const rows = await readTable(page)
     expect(rows.map(({ cells }) => [cells['Title'], cells['Description']])).toEqual(
       items.map(({ title, description }) => [title, description]),
@@ -71,11 +67,10 @@ test(
     expect(rows.map(({ action }) => action)).toEqual(items.map(({ title }) => `Actions for ${title}`))
     expect(new Set(rows.map(({ elements }) => elements)).size).toBe(1)
 
-    for (const index of [0, 1, 2, 3, 5, 6, 9]) {
-      const item = items[index]
-      await page.getByRole('button', { name: 'Actions for', exact: false }).nth(index).click()
+    for (const index of [1, 3, 12, 13]) {
+      await page.locator('tbody tr').nth(index).getByRole('button').click()
       await page.getByRole('menuitem', { name: 'Edit' }).click()
-      await expect(page.getByRole('dialog').getByLabel('Title')).toHaveValue(oneLine(item?.title))
+      await expect(page.getByRole('dialog').getByLabel('Title')).toHaveValue(oneLine(items[index]?.title))
       await page.keyboard.press('Escape')
       await expect(page.getByRole('dialog')).toBeHidden()
     }
@@ -104,12 +99,12 @@ test(
     await page.route('**/api/v1/users/?*', (route) => route.fulfill({ json: { data: others, count: others.length } }))
     await loginAs(root)
     await goTo(page, 'Users')
-    await expect(page.getByRole('row')).toHaveCount(others.length + 1)
+    await expect(page.locator('tbody tr')).toHaveCount(others.length)
     const rows = await readTable(page)
     expect(rows.map(({ cells }) => cells['Full Name'])).toEqual(hostile)
     expect(new Set(rows.map(({ elements }) => elements)).size).toBe(1)
 
-    for (const name of hostile.slice(0, 15)) {
+    for (const name of hostile.slice(0, 8)) {
       await page.route('**/api/v1/users/me', (route) => route.fulfill({ json: { ...self, full_name: name } }))
       await page.goto('/')
       expect(await page.getByRole('heading', { level: 1 }).evaluate((heading) => heading.textContent)).toBe(
@@ -132,7 +127,7 @@ test(
     await page.getByRole('button', { name: 'Add Item' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Title').fill('x')
-    for (const detail of hostile.slice(0, 10)) {
+    for (const detail of hostile.slice(0, 5)) {
       await page.route('**/api/v1/items/', (route) => route.fulfill({ status: 409, json: { detail } }))
       await dialog.getByRole('button', { name: 'Save' }).click()
       const toasts = page.locator('[data-sonner-toast] [data-title]')
