@@ -9,7 +9,17 @@ const checks: Record<string, () => boolean | Promise<boolean>> = {
   'types of the SPA, the tests, the scripts and the benchmarks': () => run('tsc', '-p', '.'),
   'types of the server': () => run('tsc', '-p', 'server'),
   architecture: () =>
-    run('depcruise', '--config', 'dependency-cruiser.config.mjs', 'src', 'server', 'scripts', 'bench', 'tests', 'trials'),
+    run(
+      'depcruise',
+      '--config',
+      'dependency-cruiser.config.mjs',
+      'src',
+      'server',
+      'scripts',
+      'bench',
+      'tests',
+      'trials',
+    ),
   'unused files, exports and dependencies': () => run('knip'),
   'generated code is up to date': isGeneratedCodeCurrent,
 }

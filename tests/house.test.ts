@@ -40,7 +40,11 @@ describe.each(documents)('%s', (document) => {
 const madeLater = /^(data|dist|node_modules|bench\/results)(\/|$)|[<>*{}]/
 
 function isThere(path: string): boolean {
-  return madeLater.test(path) || existsSync(path) || globSync(`{src,server,tests,scripts,trials,bench}/**/${path}`).length > 0
+  return (
+    madeLater.test(path) ||
+    existsSync(path) ||
+    globSync(`{src,server,tests,scripts,trials,bench}/**/${path}`).length > 0
+  )
 }
 
 test('docs/asvs.md has each requirement of the two levels once, and counts them right', () => {
