@@ -14,6 +14,7 @@ import { serveContract } from './plugins/contract.ts'
 import { allowOrigins } from './plugins/cors.ts'
 import { answerClientError, answerFrameworkError, setErrorHandlers } from './plugins/errors.ts'
 import { serveHealth } from './plugins/health.ts'
+import { setHttpRules } from './plugins/http-rules.ts'
 import { logOptions } from './plugins/logger.ts'
 import { setSecurityHeaders } from './plugins/security-headers.ts'
 import { closeConnections } from './plugins/close-connections.ts'
@@ -60,7 +61,12 @@ export async function buildApp(options: AppOptions): Promise<App> {
     ...logOptions(config.logLevel, logStream),
     bodyLimit: MAX_BODY_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
-    http: { headersTimeout: REQUEST_TIMEOUT_MS, connectionsCheckingInterval: TIMEOUT_CHECK_MS },
+    http: {
+      headersTimeout: REQUEST_TIMEOUT_MS,
+      connectionsCheckingInterval: TIMEOUT_CHECK_MS,
+      // Refused by setHttpRules, with an answer of our own.
+      requireHostHeader: false,
+    },
     trustProxy: config.trustedProxies.length > 0 && config.trustedProxies,
     forceCloseConnections: 'idle',
     // While stopping, what still arrives is answered, and its connection closed: see closeConnections.
@@ -81,6 +87,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   setErrorHandlers(app)
   closeConnections(app)
   await setSecurityHeaders(app, { indexHtml: readIndexHtml(spaRoot), https: config.publicUrl.startsWith('https:') })
+  setHttpRules(app)
   await allowOrigins(app, config.corsOrigins)
   await app.register(formbody, { bodyLimit: MAX_BODY_BYTES })
   await serveContract(app, { handlers: createHandlers(domain, templates), sessions: domain.sessions })

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { asvs } from './support/asvs.ts'
 
 const read = (file: string) => readFileSync(file, 'utf8')
 const manifest = JSON.parse(read('package.json')) as {
@@ -42,8 +43,45 @@ function isThere(path: string): boolean {
   return (
     madeLater.test(path) ||
     existsSync(path) ||
-    globSync(`{src,server,tests,scripts,bench,trials}/**/${path}`).length > 0
+    globSync(`{src,server,tests,scripts,trials,bench}/**/${path}`).length > 0
   )
+}
+
+test('docs/asvs.md has each requirement of the two levels once, and counts them right', () => {
+  const page = read('docs/asvs.md')
+  const rows = Array.from(
+    page.matchAll(/^\| (\d+)\.(\d+)\.(\d+)(?: to (\d+)\.(\d+)\.(\d+))? +\| ([12]) +\| .*? \| ([^|]*?) +\| .*\|$/gm),
+    ([, ...cells]) => ({
+      first: cells.slice(0, 3).map(Number),
+      last: (cells[3] === undefined ? cells.slice(0, 3) : cells.slice(3, 6)).map(Number),
+      level: Number(cells[6]),
+      state: cells[7] ?? '',
+    }),
+  )
+  const numbers = Object.entries(asvs).flatMap(([section, levels]) =>
+    levels.flatMap((numbersOfLevel, index) =>
+      numbersOfLevel.map((number) => ({ level: index + 1, path: [...section.split('.').map(Number), number] })),
+    ),
+  )
+  const covered = numbers.map(({ level, path }) =>
+    rows.filter((row) => row.level === level && compare(row.first, path) <= 0 && compare(path, row.last) <= 0),
+  )
+  expect(numbers).toHaveLength(253)
+  expect(covered.filter((found) => found.length !== 1)).toEqual([])
+  const counts = Array.from(page.matchAll(/^\| (?:met|not|the|dev)[^|]*\| (\d+) +\| (\d+) +\|$/gm), (m) =>
+    m.slice(1).map(Number),
+  )
+  const states = ['met', 'not applicable', 'the installation’s', '**deviates**']
+  expect(counts).toEqual(
+    states.map((state) =>
+      [1, 2].map((level) => covered.flat().filter((row) => row.state === state && row.level === level).length),
+    ),
+  )
+})
+
+function compare(a: readonly number[], b: readonly number[]): number {
+  const index = a.findIndex((number, i) => number !== b[i])
+  return index === -1 ? 0 : (a[index] ?? 0) - (b[index] ?? 0)
 }
 
 test('every dependency is pinned to one version', () => {

@@ -1,28 +1,29 @@
-import { isIP, isIPv6 } from 'node:net'
+import { isIP, isIPv4, SocketAddress } from 'node:net'
+
+/**
+ * The network address alone, without the port that some proxies add. What is no address is `unknown`: a proxy may hand on
+ * whatever a client says of itself, which is neither for a log or a terminal, nor to be counted as somebody new each time.
+ */
+export function networkAddress(ip: string): string {
+  const [, bare = ip] = /^\[(.+)\](?::\d+)?$/.exec(ip) ?? /^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(ip) ?? []
+  return isIP(bare) === 0 ? 'unknown' : bare
+}
 
 /**
  * Those who are counted as one: a single IPv4 address, or the /64 that an IPv6 customer gets at least, all of whose
- * addresses one attacker can use. A port, which some proxies add, does not count. Anything else counts as what it is.
+ * addresses one attacker can use. However an address is spelled, it counts the same; all that is none counts as one.
  */
 export function addressBlock(ip: string): string {
-  const [, bare = ip] = /^\[(.+)\](?::\d+)?$/.exec(ip) ?? /^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(ip) ?? []
-  const address = bare.replace(/%.*$/, '').toLowerCase()
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(address)?.[1]
-  if (mapped !== undefined && isIP(mapped) === 4) return mapped
-  if (!isIPv6(address)) return address
-  return `${firstGroups(address).slice(0, 4).join(':')}::/64`
+  const address = networkAddress(ip).replace(/%.*$/, '')
+  if (isIP(address) !== 6) return address
+  const canonical = new SocketAddress({ address, family: 'ipv6' }).address
+  const mapped = canonical.replace(/^::ffff:/, '')
+  return isIPv4(mapped) ? mapped : `${firstHalf(canonical)}::/64`
 }
 
-/** The eight groups of an IPv6 address without leading zeros. */
-function firstGroups(address: string): string[] {
-  const [head = '', tail = ''] = address.split('::')
-  const before = groupsOf(head)
-  const after = groupsOf(tail)
-  const missing = Array.from({ length: Math.max(0, 8 - before.length - after.length) }, () => '0')
-  return [...before, ...missing, ...after].map((group) => group.replace(/^0+(?=.)/, ''))
-}
-
-/** An IPv4 tail is two groups; which ones does not matter here. */
-function groupsOf(part: string): string[] {
-  return part === '' ? [] : part.split(':').flatMap((group) => (group.includes('.') ? ['0', '0'] : group))
+/** The first four groups of an IPv6 address in its canonical spelling. */
+function firstHalf(address: string): string {
+  const [before = [], after = []] = address.split('::').map((part) => (part === '' ? [] : part.split(':')))
+  const zeros = Array.from({ length: 8 - before.length - after.length }, () => '0')
+  return [...before, ...zeros, ...after].slice(0, 4).join(':')
 }

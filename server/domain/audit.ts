@@ -1,6 +1,7 @@
 import { v7 as uuid } from 'uuid'
 import { insertAuditEntry } from '../store/audit.ts'
 import type { Db } from '../store/store.ts'
+import { networkAddress } from './address-block.ts'
 
 export type AuditAction =
   | 'log-in'
@@ -41,7 +42,7 @@ export function createAudit({ now }: { now: () => number }) {
         result,
         actor_id: actorId ?? null,
         subject_id: subjectId ?? null,
-        origin: ip,
+        origin: networkAddress(ip),
       })
     },
   }

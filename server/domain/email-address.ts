@@ -2,11 +2,12 @@ import contract from '../../openapi.json' with { type: 'json' }
 
 const { pattern, maxLength } = contract.components.schemas.Email
 
-/** Whether a text is an address by the rule of the contract, spaces around it aside. */
+/** Whether a text, in the form in which it would be kept, is an address by the rule of the contract. */
 export function isEmailAddress(text: string): boolean {
-  const trimmed = text.trim()
-  return trimmed.length <= maxLength && new RegExp(pattern, 'u').test(trimmed)
+  const address = normalizeAddress(text)
+  return address.length <= maxLength && new RegExp(pattern, 'u').test(address)
 }
+
 /**
  * The form in which addresses are compared. Done here and not by the database: SQLite's `lower()` knows ASCII only.
  * NFKC, so that one address typed on two keyboards is one address. What no database stores as text (NUL, halves of

@@ -105,7 +105,7 @@ export function createOperator(options: {
   }
 }
 
-/** One for a person to read off a screen and type, once: 120 random bits. */
+/** One for a person to read off a screen and type, once: 132 random bits (ASVS 11.5.1 asks for 128). */
 export function newPassword(): string {
-  return newToken().slice(0, 20)
+  return newToken().slice(0, 22)
 }

@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal, type RefusalKind } from '../domain/errors.ts'
@@ -69,6 +70,22 @@ function isMalformedBody(error: FastifyError): boolean {
   return error.code === 'FST_ERR_CTP_INVALID_JSON_BODY' || error.code === 'FST_ERR_CTP_EMPTY_JSON_BODY'
 }
 
+/** For answers that no route and no hook has a hand in. */
+function bareAnswer(detail: string): { headers: Record<string, string>; body: string } {
+  const body = JSON.stringify({ detail })
+  const headers = {
+    Connection: 'close',
+    'Cache-Control': 'no-store',
+    'Content-Security-Policy': "default-src 'none';frame-ancestors 'none'",
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': String(Buffer.byteLength(body)),
+    'Cross-Origin-Resource-Policy': 'same-origin',
+    'Referrer-Policy': 'no-referrer',
+    'X-Content-Type-Options': 'nosniff',
+  }
+  return { headers, body }
+}
+
 /** What is not HTTP, or too much of it: Node gives up before there is a request, and leaves the answer to us. */
 export function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return
@@ -78,13 +95,13 @@ export function answerClientError(error: NodeJS.ErrnoException, socket: Socket):
       : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
         ? ['408 Request Timeout', 'Request Timeout']
         : ['400 Bad Request', 'Bad Request']
-  const body = JSON.stringify({ detail })
-  const head = [
-    `HTTP/1.1 ${status}`,
-    'Connection: close',
-    'Cache-Control: no-store',
-    'Content-Type: application/json; charset=utf-8',
-    `Content-Length: ${Buffer.byteLength(body)}`,
-  ]
-  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
+  const { headers, body } = bareAnswer(detail)
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+  socket.end(`HTTP/1.1 ${status}\r\n${lines.join('\r\n')}\r\n\r\n${body}`)
+}
+
+/** `Expect` with anything but `100-continue`: Node asks before there is a request, too. */
+export function answerExpectation(_request: IncomingMessage, response: ServerResponse): void {
+  const { headers, body } = bareAnswer('Expectation Failed')
+  response.writeHead(417, headers).end(body)
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Writable } from 'node:stream'
 import { type FastifyReply, type FastifyRequest, type FastifyServerOptions, LogController } from 'fastify'
+import { networkAddress } from '../domain/address-block.ts'
 import { isApiRequest } from './request-path.ts'
 
 type LogOptions = Pick<FastifyServerOptions, 'logController' | 'genReqId'> & { logger: object }
@@ -32,13 +33,14 @@ class RequestLog extends LogController {
 
   override requestCompleted(error: Error | null | undefined, request: FastifyRequest, reply: FastifyReply): void {
     if (!isApiRequest(request)) return
-    const { method, routeOptions, ip } = request
+    const { method, routeOptions, ip, actor } = request
     const facts = {
       method,
       route: routeOptions.url ?? 'none',
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime),
-      ip,
+      ip: networkAddress(ip),
+      user: actor?.user.id,
     }
     if (error) request.log.error({ ...facts, err: error }, 'request broken off')
     else request.log.info(facts, 'request')

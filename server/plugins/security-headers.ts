@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import helmet from '@fastify/helmet'
 import type { FastifyInstance } from 'fastify'
-import { isApiRequest } from './request-path.ts'
 
 /**
  * Headers of every answer (ASVS 3.4). Scripts run only from our own origin, or inline when they stand in the built
@@ -31,9 +30,10 @@ export async function setSecurityHeaders(
     strictTransportSecurity: options.https && { maxAge: 31_536_000, includeSubDomains: false },
     xFrameOptions: { action: 'deny' },
   })
-  app.addHook('onSend', async (request, reply) => {
+  app.addHook('onSend', async (_request, reply) => {
     reply.header('permissions-policy', 'camera=(), geolocation=(), microphone=(), payment=(), usb=()')
-    if (isApiRequest(request)) reply.header('cache-control', 'no-store')
+    // Only files say otherwise. A 404 that somebody keeps outlives the deploy that was under way.
+    if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
   })
 }
 

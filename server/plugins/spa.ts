@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { extname, join, sep } from 'node:path'
+import { extname, join, relative, sep } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { methodsOf } from './contract.ts'
@@ -28,24 +28,27 @@ export async function serveSpa(app: FastifyInstance, options: { root: string }):
         // Names in assets/ carry a hash of their content; everything else is asked for again each time.
         reply.header(
           'cache-control',
-          path.includes(`${sep}assets${sep}`) ? 'public, max-age=31536000, immutable' : 'no-cache',
+          relative(options.root, path).startsWith(`assets${sep}`) ? 'public, max-age=31536000, immutable' : 'no-cache',
         )
       },
     })
   }
-  app.setNotFoundHandler(async (request, reply) => {
+  app.setNotFoundHandler((request, reply) => answerNotFound(request, reply))
+  // Ahead of the body, so that where nothing takes one nobody says what is wrong with it.
+  app.addHook('onRequest', async (request, reply) => {
+    if (!request.is404) return
     if (built && isPageRequest(request)) return reply.sendFile('index.html')
     return answerNotFound(request, reply)
   })
 }
 
-/** A page of the SPA: no file name, nothing of the API. */
+/** A page of the SPA: no file name, none that begins with a dot, nothing of the API. */
 function isPageRequest(request: FastifyRequest): boolean {
   const path = pathOf(request)
   return (
     (request.method === 'GET' || request.method === 'HEAD') &&
     extname(path) === '' &&
-    !/^\/(api|assets)(\/|$)/.test(path)
+    !/\/\.|^\/(api|assets)(\/|$)/.test(path)
   )
 }
 

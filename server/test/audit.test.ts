@@ -132,7 +132,7 @@ describe('the admin command', () => {
     expect((await request('GET', '/users/me', { token })).json()).toMatchObject({ is_superuser: true, is_active: true })
 
     const { said } = await runCommand(testApp, ['create-superuser', 'two@example.com'])
-    const [, made = ''] = /^The password is (\S{20}) \(/.exec(said[0] ?? '') ?? []
+    const [, made = ''] = /^The password is (\S{22}) \(/.exec(said[0] ?? '') ?? []
     expect(await logIn('two@example.com', made)).toBeTypeOf('string')
     expect(await runCommand(testApp, ['create-superuser', 'TWO@example.com'])).toEqual({
       code: 1,

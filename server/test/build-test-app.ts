@@ -39,12 +39,17 @@ interface TestAppOptions {
   realHashing?: boolean
   /** Mails leave as configured, instead of into `mails`. */
   realMail?: boolean
+  /** A built SPA to serve. Without it there is the API alone. */
+  spaRoot?: string
 }
 
 type Clock = ReturnType<typeof createClock>
 
 /** Passwords are not what most tests are about: as cheap as the algorithm allows. */
 const CHEAP: HashCost = { memoryCost: 8, timeCost: 1 }
+
+/** Whether somebody has built the SPA here makes no difference to tests. */
+const NO_SPA = '/nonexistent'
 
 /** A clock that stands still until it is moved. */
 export function createClock() {
@@ -58,7 +63,13 @@ export function createClock() {
  * @param settings environment variables to override
  */
 export async function buildTestApp(settings: Record<string, string> = {}, options: TestAppOptions = {}) {
-  const { database = await createTestDatabase(), clock = createClock(), realHashing, realMail } = options
+  const {
+    database = await createTestDatabase(),
+    clock = createClock(),
+    realHashing,
+    realMail,
+    spaRoot = NO_SPA,
+  } = options
   const config: Config = readConfig({ LOG_LEVEL: 'trace', SIGNUP_LIMIT_PER_HOUR: '1000', ...settings })
   const store = await database.open()
   const hashCost = realHashing ? HASH_COST : CHEAP
@@ -71,7 +82,7 @@ export async function buildTestApp(settings: Record<string, string> = {}, option
     },
     close() {},
   }
-  const appOptions: AppOptions = { config, store, now: clock.now, hashCost, logStream: log.stream }
+  const appOptions: AppOptions = { config, store, now: clock.now, hashCost, logStream: log.stream, spaRoot }
   const { app, domain, mailer, drain } = await buildApp(realMail ? appOptions : { ...appOptions, transport })
   onTestFinished(async () => {
     await app.close()

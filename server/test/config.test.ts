@@ -18,6 +18,12 @@ describe('settings', () => {
     })
   })
 
+  test('take an address whose accents are characters of their own', () => {
+    const { firstSuperuser } = readConfig({ FIRST_SUPERUSER: 'jo\u0308rg@mu\u0308ller.de' })
+    expect(firstSuperuser.email).toBe('jo\u0308rg@mu\u0308ller.de')
+    expect(() => readConfig({ FIRST_SUPERUSER: 'x\u0302@example.com' })).toThrow(ConfigError)
+  })
+
   test('that are wrong are all named at once, without their values', () => {
     const wrong = {
       PORT: 'zq7',

@@ -31,12 +31,31 @@ describe('other origins', () => {
     'http://app.example',
     'null',
     'https://APP.example',
+    'HTTPS://app.example',
+    'https://app.example.',
+    'https://app.example/',
+    'https://app.example:443',
+    'https://app.example:8443',
+    'https://sub.app.example',
+    'https://notapp.example',
+    'https://app.example@evil.example',
+    'https://app.examplé',
+    'https://app_example',
+    'https://app.example, https://evil.example',
+    'https://app.example\thttps://evil.example',
+    '*',
+    '',
+    'file://',
   ])('that are not named, like %s, may not', async (other) => {
     const { app } = await buildTestApp({ CORS_ORIGINS: origin })
-    for (const method of ['OPTIONS', 'GET'] as const) {
+    for (const [method, status] of [
+      ['OPTIONS', 204],
+      ['GET', 401],
+    ] as const) {
       const headers = { ...preflight, origin: other }
       const answer = await app.inject({ method, url: '/api/v1/users/me', headers })
       expect(answer.headers['access-control-allow-origin']).toBeUndefined()
+      expect(answer.statusCode).toBe(status)
     }
   })
 

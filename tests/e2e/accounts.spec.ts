@@ -70,15 +70,13 @@ test('recover a forgotten password: the mail, its link, the new password', async
 
 test('settings: change name and password; other sessions end, this one goes on', async ({
   page,
-  browser,
-  server,
+  otherPage: other,
   newUser,
   loginAs,
   expectedConsoleErrors,
 }) => {
   expectedConsoleErrors.push(/status of 40[01]/)
   const ada = await newUser()
-  const other = await browser.newPage({ baseURL: server.url })
   await other.goto('/login')
   await other.getByLabel('Email').fill(ada.email)
   await passwordField(other).fill(ada.password)
@@ -105,7 +103,6 @@ test('settings: change name and password; other sessions end, this one goes on',
   await expect(page.getByRole('heading', { name: 'Hi, Countess Lovelace' })).toBeVisible()
   await other.goto('/items')
   await expect(other).toHaveURL(/\/login$/)
-  await other.close()
 })
 
 test('a superuser adds, changes and deletes a user', async ({ page, newUser, loginAs }) => {

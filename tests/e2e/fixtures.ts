@@ -1,4 +1,4 @@
-import { test as base, expect, type Page } from '@playwright/test'
+import { test as base, type BrowserContext, expect, type Page } from '@playwright/test'
 import { Api, type NewPerson, type Person } from '../support/api.ts'
 import { findResetLink } from '../support/outbox.ts'
 import { makeScene } from '../support/states.ts'
@@ -13,6 +13,8 @@ interface TestFixtures {
   loginAs: (person: Pick<Person, 'email' | 'password'>) => Promise<void>
   /** The console errors a test expects; any other one, and any uncaught error, fails it. */
   expectedConsoleErrors: RegExp[]
+  /** A page of somebody else's browser. */
+  otherPage: Page
 }
 
 interface WorkerFixtures {
@@ -38,6 +40,20 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   baseURL: async ({ server }, use) => use(server.url),
 
   expectedConsoleErrors: async ({}, use) => use([]),
+
+  context: async ({ context }, use) => {
+    const violations = await watchPolicy(context)
+    await use(context)
+    expect(violations, 'violations of the Content-Security-Policy').toEqual([])
+  },
+
+  otherPage: async ({ browser, server }, use) => {
+    const context = await browser.newContext({ baseURL: server.url })
+    const violations = await watchPolicy(context)
+    await use(await context.newPage())
+    await context.close()
+    expect(violations, 'violations of the Content-Security-Policy').toEqual([])
+  },
 
   page: async ({ page, expectedConsoleErrors }, use) => {
     const complaints: string[] = []
@@ -65,6 +81,22 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     })
   },
 })
+
+/** What the browser refuses to do by the Content-Security-Policy. No test may expect any of it. @returns a list that grows */
+async function watchPolicy(context: BrowserContext): Promise<string[]> {
+  const violations: string[] = []
+  await context.exposeBinding('reportViolation', (_source, violation: string) => violations.push(violation))
+  await context.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI, sourceFile, sample }) => {
+      const { reportViolation } = window as unknown as { reportViolation: (violation: string) => void }
+      reportViolation(`${effectiveDirective}: ${blockedURI} ${sourceFile} ${sample}`)
+    })
+  })
+  context.on('console', (message) => {
+    if (message.text().includes('Content Security Policy')) violations.push(message.text())
+  })
+  return violations
+}
 
 /** The field itself, not the button that shows what is in it. */
 export function passwordField(page: Page, label = 'Password') {

@@ -57,6 +57,12 @@ export class Api {
     await this.post('/items/', { title, description })
   }
 
+  async get<Answer>(path: string): Promise<Answer> {
+    const response = await fetch(`${this.url}/api/v1${path}`, { headers: { authorization: `Bearer ${this.token}` } })
+    if (!response.ok) throw new Error(`GET ${path}: ${response.status} ${await response.text()}`)
+    return (await response.json()) as Answer
+  }
+
   private async post(path: string, body: object): Promise<void> {
     const response = await fetch(`${this.url}/api/v1${path}`, {
       method: 'POST',

@@ -30,12 +30,16 @@ describe('email', () => {
     },
   )
 
-  test.each(['a@b.c', ' Ada@Example.com ', "o'hara+x@sub.example.co.uk", 'jörg@müller.de', '用户@例子.公司'])(
-    '%j is an address',
-    (value) => {
-      expect(messages(email(), value)).toEqual([])
-    },
-  )
+  test.each([
+    'a@b.c',
+    ' Ada@Example.com ',
+    "o'hara+x@sub.example.co.uk",
+    'jörg@müller.de',
+    'jo\u0308rg@mu\u0308ller.de',
+    '用户@例子.公司',
+  ])('%j is an address', (value) => {
+    expect(messages(email(), value)).toEqual([])
+  })
 
   test('a malformed address that is too long says both', () => {
     expect(messages(email(), 'x'.repeat(256))).toEqual([

@@ -25,6 +25,8 @@ const emailPattern = new RegExp(EmailSchema.pattern, 'u')
 
 export function email() {
   return z.string().check(
+    // As the server does it: letters and their accents may be typed as one character or as two.
+    z.normalize('NFKC'),
     z.trim(),
     required('Email is required'),
     z.refine<string>((text) => text === '' || emailPattern.test(text), { error: 'Invalid email address' }),

@@ -1,0 +1,182 @@
+import { describe, expect, test } from 'vitest'
+import { buildTestApp, type Method, type Person, type TestApp } from './build-test-app.ts'
+
+/** All that is kept of accounts, items and sessions. */
+async function snapshot({ store: { db } }: TestApp) {
+  return {
+    users: await db.selectFrom('users').selectAll().orderBy('id').execute(),
+    items: await db.selectFrom('items').selectAll().orderBy('id').execute(),
+    sessions: await db.selectFrom('sessions').selectAll().orderBy('id').execute(),
+    tokens: await db.selectFrom('reset_tokens').selectAll().orderBy('user_id').execute(),
+  }
+}
+
+interface Cast {
+  ada: Person
+  eve: Person
+  root: Person
+  item: string
+}
+
+async function stage(testApp: TestApp): Promise<Cast> {
+  const ada = await testApp.newUser({ full_name: 'Ada' })
+  const eve = await testApp.newUser()
+  const root = await testApp.newUser({ is_superuser: true })
+  return { ada, eve, root, item: await testApp.newItem(ada) }
+}
+
+describe('a regular user who goes for somebody else’s things', () => {
+  const attempts: [Method, (cast: Cast) => string, object?][] = [
+    ['GET', ({ item }) => `/items/${item}`],
+    ['GET', ({ item }) => `/items/${item.toUpperCase()}`],
+    ['PUT', ({ item }) => `/items/${item}`, { title: 'Mine now' }],
+    ['DELETE', ({ item }) => `/items/${item}`],
+    ['GET', ({ ada }) => `/users/${ada.id}`],
+    ['GET', ({ root }) => `/users/${root.id}`],
+    ['PATCH', ({ ada }) => `/users/${ada.id}`, { password: 'set by a stranger' }],
+    ['PATCH', ({ eve }) => `/users/${eve.id}`, { is_superuser: true }],
+    ['PATCH', ({ root }) => `/users/${root.id}`, { is_active: false }],
+    ['DELETE', ({ ada }) => `/users/${ada.id}`],
+    ['DELETE', ({ root }) => `/users/${root.id}`],
+    ['POST', () => '/users/', { email: 'new@example.com', password: 'long enough', is_superuser: true }],
+    ['GET', () => '/users/'],
+    ['POST', ({ ada }) => `/password-recovery-html-content/${ada.email}`],
+  ]
+
+  test('gets nothing, and changes nothing', async () => {
+    const testApp = await buildTestApp()
+    const cast = await stage(testApp)
+    const before = await snapshot(testApp)
+    for (const [method, url, json] of attempts) {
+      const answer = await testApp.request(method, url(cast), { token: cast.eve.token, json })
+      const status = url(cast).startsWith('/items') ? 404 : 403
+      expect([method, url(cast), answer.statusCode]).toEqual([method, url(cast), status])
+      expect(answer.body).not.toContain(cast.ada.email)
+    }
+    expect(await snapshot(testApp)).toEqual(before)
+  })
+
+  test('cannot tell what is somebody else’s from what is nobody’s', async () => {
+    const testApp = await buildTestApp()
+    const { ada, eve, item } = await stage(testApp)
+    const nothing = '00000000-0000-4000-8000-000000000000'
+    const seen = async (method: Method, url: string, json?: object) => {
+      const { statusCode, headers, rawPayload } = await testApp.request(method, url, { token: eve.token, json })
+      const { date: _date, ...rest } = headers
+      return { statusCode, headers: rest, bytes: rawPayload.toString('hex') }
+    }
+    for (const method of ['GET', 'PUT', 'DELETE'] as const) {
+      const json = method === 'PUT' ? { title: 'x' } : undefined
+      expect(await seen(method, `/items/${item}`, json)).toEqual(await seen(method, `/items/${nothing}`, json))
+    }
+    expect(await seen('GET', `/users/${ada.id}`)).toEqual(await seen('GET', `/users/${nothing}`))
+  })
+
+  test('finds only their own in lists, whatever they ask for', async () => {
+    const testApp = await buildTestApp()
+    const { ada, eve } = await stage(testApp)
+    const own = await testApp.newItem(eve)
+    for (const query of ['', `?owner_id=${ada.id}`, '?is_superuser=true', '?skip=0&limit=100&owner=*']) {
+      const { data, count } = (await testApp.request('GET', `/items/${query}`, { token: eve.token })).json<{
+        data: { id: string }[]
+        count: number
+      }>()
+      expect([data.map(({ id }) => id), count]).toEqual([[own], 1])
+    }
+  })
+})
+
+describe('keys that only the server sets', () => {
+  const forbidden = (other: Person) => ({
+    id: other.id,
+    user_id: other.id,
+    owner_id: other.id,
+    owner: other.id,
+    email_key: 'forged@example.com',
+    password_hash: 'forged',
+    hashed_password: 'forged',
+    created_at: '1999-01-01T00:00:00.000Z',
+    last_used_at: 0,
+    token_hash: 'forged',
+    count: 9,
+    message: 'forged',
+    confirm_password: 'forged',
+    ['__proto__']: { is_superuser: true },
+    constructor: { prototype: { is_superuser: true } },
+    prototype: { is_superuser: true },
+  })
+  const roles = { is_superuser: true, is_active: false }
+
+  /** Every operation with a JSON body: what it takes, who asks, and which columns it may change of whose row. */
+  const writes: [Method, (cast: Cast) => string, (cast: Cast) => object, 'eve' | 'root', string[]][] = [
+    ['PATCH', () => '/users/me', () => ({ ...roles, password: 'long enough', full_name: 'Eve' }), 'eve', ['full_name']],
+    [
+      'PATCH',
+      () => '/users/me/password',
+      ({ eve }) => ({ ...roles, current_password: eve.password, new_password: 'another good one' }),
+      'eve',
+      ['password_hash'],
+    ],
+    ['PATCH', ({ eve }) => `/users/${eve.id}`, () => ({ full_name: 'Eve' }), 'root', ['full_name']],
+    ['PUT', ({ item }) => `/items/${item}`, () => ({ title: 'New' }), 'root', ['title']],
+  ]
+
+  test.each(writes)('%s %s: nothing else changes', async (method, url, body, who, columns) => {
+    const testApp = await buildTestApp()
+    const cast = await stage(testApp)
+    const before = await snapshot(testApp)
+    const json = { ...body(cast), ...forbidden(cast.ada) }
+    const answer = await testApp.request(method, url(cast), { token: cast[who].token, json })
+    expect(answer.statusCode).toBe(200)
+    const after = await snapshot(testApp)
+    expect(after.sessions).toEqual(before.sessions)
+    const changed = [...after.users, ...after.items].flatMap((row, index) => {
+      const old: Record<string, unknown> = [...before.users, ...before.items][index] ?? {}
+      return Object.entries(row).flatMap(([key, value]) => (old[key] === value ? [] : [key]))
+    })
+    expect(changed).toEqual(columns)
+  })
+
+  test.each([
+    ['/users/signup', undefined, { email: 'new@example.com', password: 'long enough', ...roles }, [0, 1]],
+    ['/users/', 'root', { email: 'new@example.com', password: 'long enough' }, [0, 1]],
+  ] as const)('POST %s: the account is new, and like any other', async (url, who, body, [is_superuser, is_active]) => {
+    const testApp = await buildTestApp()
+    const cast = await stage(testApp)
+    const token = who && cast[who].token
+    const answer = await testApp.request('POST', url, { token, json: { ...body, ...forbidden(cast.ada) } })
+    expect(answer.statusCode).toBe(200)
+    const { id } = answer.json<{ id: string }>()
+    expect(id).not.toBe(cast.ada.id)
+    const made = (await snapshot(testApp)).users.find((user) => user.id === id)
+    expect(made).toMatchObject({ is_superuser, is_active, email_key: 'new@example.com', full_name: null })
+    expect(made?.password_hash).toMatch(/^\$argon2id\$/)
+    expect(made?.created_at).toBe(testApp.clock.now())
+  })
+
+  test('pollute no prototype, whether they come as JSON, as a form or in a query', async () => {
+    const { app, newUser } = await buildTestApp()
+    const { email, password, token } = await newUser()
+    const keys = ['__proto__', 'constructor.prototype', 'constructor[prototype]', '__proto__[hacked]', 'prototype']
+    const query = keys.map((key) => `${encodeURIComponent(key)}=hacked&${encodeURIComponent(`${key}.hacked`)}=1`)
+    const form = new URLSearchParams({ username: email, password }).toString()
+    const authorization = `Bearer ${token}`
+    const send = async (method: 'GET' | 'POST', url: string, type?: string, payload?: string) =>
+      app.inject({
+        method,
+        url: `/api/v1${url}`,
+        headers: { authorization, ...(type !== undefined && { 'content-type': type }) },
+        ...(payload !== undefined && { payload }),
+      })
+    const nested = '{"__proto__":{"hacked":1},"constructor":{"prototype":{"hacked":1}}}'
+    const json = `{"title":"x","description":null,"__proto__":${nested},"constructor":{"prototype":{"hacked":1}}}`
+    const answers = [
+      await send('GET', `/items/?${query.join('&')}`),
+      await send('POST', '/login/access-token', 'application/x-www-form-urlencoded', `${query.join('&')}&${form}`),
+      await send('POST', '/items/', 'application/json', json),
+      await send('POST', '/items/', 'application/json', json.replaceAll('__proto__', String.raw`\u005f_proto__`)),
+    ]
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200])
+    for (const value of [{}, [], () => {}, 'text']) expect(value).not.toHaveProperty('hacked')
+  })
+})

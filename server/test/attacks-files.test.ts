@@ -1,0 +1,199 @@
+import { mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { readConfig } from '../config.ts'
+import { openConfiguredStore } from '../store/open.ts'
+import { buildTestApp } from './build-test-app.ts'
+import { listen } from './send-bytes.ts'
+
+const page = '<!doctype html><script>theme()</script><div id="root"></div>'
+
+/** A built SPA, in a folder that is called like its own folder of hashed files, with secrets beside it. */
+async function buildSpa(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'steward-spa-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  const files = {
+    'secret.txt': 'a secret',
+    '.env': 'SECRET=1',
+    'data/steward.db': 'a secret database',
+    'assets/dist/index.html': page,
+    'assets/dist/favicon.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
+    'assets/dist/assets/app-B1a2c3.js': 'console.info(1)',
+    'assets/dist/assets/app-B1a2c3.js.br': 'compressed',
+    'assets/dist/assets/style-D4e5.css': 'body{}',
+  }
+  for (const [name, content] of Object.entries(files)) {
+    await mkdir(join(folder, name, '..'), { recursive: true })
+    await writeFile(join(folder, name), content)
+  }
+  return join(folder, 'assets/dist')
+}
+
+describe('a file that is not for the browser', () => {
+  const up = [
+    '..',
+    '%2e%2e',
+    '.%2e',
+    '%252e%252e',
+    '..%00',
+    '..;',
+    '....',
+    '%c0%ae%c0%ae',
+    '%u002e%u002e',
+    '\u002e\u002e',
+  ]
+  const slashes = ['/', '%2f', '%5c', '\\', '%252f', '//', '/./', '%c0%af', '%ef%bc%8f']
+  const ways = up.flatMap((dots) =>
+    slashes.flatMap((slash) => [
+      `/${dots}${slash}${dots}${slash}secret.txt`,
+      `/assets/${dots}${slash}${dots}${slash}${dots}${slash}secret.txt`,
+      `/${dots}${slash}${dots}${slash}data${slash}steward.db`,
+      `/${dots}${slash}${dots}${slash}${dots}${slash}${dots}${slash}${dots}${slash}etc${slash}passwd`,
+    ]),
+  )
+  const direct = [
+    '/etc/passwd',
+    '//etc/passwd',
+    '/C:/Windows/win.ini',
+    '/file:///etc/passwd',
+    '/data/steward.db',
+    '/data/outbox/',
+    '/.env',
+    '/.git/config',
+    '/.git/HEAD',
+    '/a/.hidden/b',
+    '/%2eenv',
+    '/package.json',
+    '/openapi.json',
+    '/server/main.ts',
+    '/src/main.tsx',
+    '/assets/',
+    '/assets',
+    '/assets/app-B1a2c3.js.map',
+    '/assets/app-B1a2c3.js.br',
+    '/assets/app-B1a2c3.js%00.html',
+    '/index.html.br',
+    '/index.html/',
+    '/node_modules/fastify/package.json',
+    '/.well-known/x',
+  ]
+
+  test('is not served, however it is asked for', async () => {
+    const { app } = await buildTestApp({}, { spaRoot: await buildSpa() })
+    for (const url of [...ways, ...direct]) {
+      const { statusCode, body } = await app.inject({ url })
+      expect([url, /secret|root:|SECRET/.test(body)]).toEqual([url, false])
+      // What looks like the address of a page gets the page, which says that there is none.
+      const harmless = statusCode === 200 ? [page, 'compressed'] : ['{"detail":"Not Found"}']
+      expect([url, statusCode === 200 || statusCode === 404, harmless.includes(body)]).toEqual([url, true, true])
+    }
+    for (const url of direct.filter((path) => /\/[.%]|\.(json|tsx?|db|map|ini)$/.test(path))) {
+      expect([url, (await app.inject({ url })).statusCode]).toEqual([url, 404])
+    }
+  })
+
+  test('is not served to who writes the request by hand either', async () => {
+    const send = await listen(await buildTestApp({}, { spaRoot: await buildSpa() }))
+    for (const [target, status] of [
+      ['/../../secret.txt', 404],
+      ['../../secret.txt', 400],
+      ['/assets/../../../secret.txt', 404],
+      ['http://x/../../secret.txt', 404],
+      // Taken for the address of a page.
+      ['file:///etc/passwd', 200],
+    ] as const) {
+      const { text, statuses } = await send(`GET ${target} HTTP/1.1\r\nHost: x\r\n\r\n`)
+      expect(text).not.toMatch(/a secret|root:/)
+      expect([target, statuses[0], text.includes(page)]).toEqual([target, status, status === 200])
+    }
+  })
+})
+
+/** What every answer says to a browser, wherever it comes from. */
+const always = {
+  'content-security-policy': expect.stringMatching(/default-src 'none'.*frame-ancestors 'none'/),
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy': expect.stringContaining('camera=()'),
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+}
+
+const answers: [string, string, string | undefined, number, string][] = [
+  ['a page', 'GET', '/items', 200, 'no-cache'],
+  ['the page itself', 'GET', '/index.html', 200, 'no-cache'],
+  ['a hashed file', 'GET', '/assets/app-B1a2c3.js', 200, 'public, max-age=31536000, immutable'],
+  ['another file', 'GET', '/favicon.svg', 200, 'no-cache'],
+  ['no file', 'GET', '/assets/gone.js', 404, 'no-store'],
+  ['a page that takes no POST', 'POST', '/items', 404, 'no-store'],
+  ['a success', 'GET', '/api/v1/users/me', 200, 'no-store'],
+  ['a mail in HTML', 'POST', '/api/v1/password-recovery-html-content/root@example.com', 200, 'no-store'],
+  ['400', 'POST', '/api/v1/reset-password/', 400, 'no-store'],
+  ['401', 'GET', '/api/v1/users/', 401, 'no-store'],
+  ['404', 'GET', '/api/v1/nothing', 404, 'no-store'],
+  ['405', 'PATCH', '/api/v1/items/', 405, 'no-store'],
+  ['415', 'POST', '/api/v1/items/', 415, 'no-store'],
+  ['422', 'GET', '/api/v1/items/1', 422, 'no-store'],
+  ['alive', 'GET', '/livez', 200, 'no-store'],
+  ['ready', 'GET', '/readyz', 200, 'no-store'],
+]
+
+test.each(answers)(
+  '%s has every header of security, and says who may keep it',
+  async (what, method, url, status, cache) => {
+    const { app, newUser } = await buildTestApp({}, { spaRoot: await buildSpa() })
+    const { token } = await newUser({ is_superuser: true, email: 'root@example.com' })
+    const json = what === '400'
+    const { statusCode, headers } = await app.inject({
+      method: method as 'GET',
+      url: url ?? '',
+      headers: {
+        ...(what !== '401' && { authorization: `Bearer ${token}` }),
+        ...(json && { 'content-type': 'application/json' }),
+      },
+      ...(json && { payload: '{"token":"x","new_password":"long enough"}' }),
+    })
+    expect(statusCode).toBe(status)
+    expect(headers).toMatchObject({ ...always, 'cache-control': cache })
+    expect(headers).not.toHaveProperty('strict-transport-security')
+    expect(headers).not.toHaveProperty('x-powered-by')
+    expect(headers).not.toHaveProperty('server')
+  },
+)
+
+test('the policy lets the page’s own inline script run, and no other', async () => {
+  const { app } = await buildTestApp({}, { spaRoot: await buildSpa() })
+  const policy = String((await app.inject({ url: '/' })).headers['content-security-policy'])
+  expect(policy).toMatch(/script-src 'self' 'sha256-[\w+/]{43}=';/)
+  const scripts = /script-src ([^;]*)/.exec(policy)?.[1]
+  expect(scripts).not.toMatch(/unsafe|\*|https?:|data:|blob:/)
+  for (const directive of ["default-src 'none'", "base-uri 'none'", "form-action 'self'", "connect-src 'self'"]) {
+    expect(policy).toContain(directive)
+  }
+})
+
+test.each([
+  ['https://steward.example.org', 'max-age=31536000'],
+  ['http://steward.example.org', undefined],
+])('with %s as the public address, browsers are told of HTTPS: %s', async (PUBLIC_URL, said) => {
+  const { app } = await buildTestApp({ PUBLIC_URL }, { spaRoot: await buildSpa() })
+  for (const url of ['/', '/assets/app-B1a2c3.js', '/api/v1/nothing', '/livez']) {
+    expect((await app.inject({ url })).headers['strict-transport-security']).toBe(said)
+  }
+})
+
+test('a database made in a folder that others can read is for its owner alone', async () => {
+  const DATA_DIR = await mkdtemp(join(tmpdir(), 'steward-data-'))
+  onTestFinished(() => rm(DATA_DIR, { recursive: true, force: true }))
+  const store = await openConfiguredStore(readConfig({ DATA_DIR }), () => {})
+  onTestFinished(() => store.close())
+  for (const name of ['steward.db', 'steward.db-wal', 'steward.db-shm']) {
+    expect([name, (await stat(join(DATA_DIR, name))).mode & 0o777]).toEqual([name, 0o600])
+  }
+  const inside = join(DATA_DIR, 'made', 'by us')
+  const other = await openConfiguredStore(readConfig({ DATA_DIR: inside }), () => {})
+  onTestFinished(() => other.close())
+  expect((await stat(inside)).mode & 0o777).toBe(0o700)
+})

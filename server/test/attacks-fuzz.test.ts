@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { type Insiders, malformedRequests } from '../../tests/support/malformed-requests.ts'
+import { buildTestApp, type TestApp } from './build-test-app.ts'
+
+const REQUESTS = 20_000
+/** So many requests until there are new people: those of before may be deleted, deactivated or logged out. */
+const EVERY = 100
+
+async function gather({ newUser, newItem }: TestApp): Promise<Insiders> {
+  const ada = await newUser()
+  const root = await newUser({ is_superuser: true })
+  const items = [await newItem(ada), await newItem(root)]
+  return { tokens: [ada.token, root.token], ids: [ada.id, root.id, ...items], emails: [ada.email, root.email] }
+}
+
+test('malformed requests are refused in JSON, and never met with a fault of ours', async () => {
+  const testApp = await buildTestApp({ TRUSTED_PROXIES: '10.0.0.1' })
+  let people = await gather(testApp)
+  let number = 0
+  const statuses = new Set<number>()
+  for (const { method, url, headers, body } of malformedRequests(REQUESTS, 2026, () => people)) {
+    const answer = await testApp.app.inject({
+      method,
+      url,
+      headers,
+      // From somewhere else each time, so that it is not the limits that answer.
+      remoteAddress: `2001:db8:${(number >> 8).toString(16)}:${(number & 255).toString(16)}::1`,
+      ...(body && { payload: body }),
+    })
+    const what = `request ${number}: ${method} ${url.slice(0, 200)}`
+    const { statusCode } = answer
+    statuses.add(statusCode)
+    expect([what, statusCode < 500]).toEqual([what, true])
+    const isFault = statusCode >= 400 && method !== 'HEAD'
+    expect([what, isFault ? answer.json() : { detail: '' }]).toEqual([what, { detail: expect.anything() }])
+    number += 1
+    if (number % EVERY === 0) people = await gather(testApp)
+  }
+  // They got somewhere: past the door, past the form, and to the end.
+  expect(Array.from(statuses)).toEqual(expect.arrayContaining([200, 400, 401, 403, 404, 405, 409, 413, 415, 422]))
+})

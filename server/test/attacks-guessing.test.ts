@@ -1,0 +1,157 @@
+import type { LightMyRequestResponse } from 'fastify'
+import { describe, expect, test } from 'vitest'
+import { answerOf, buildTestApp, type TestApp } from './build-test-app.ts'
+
+const proxy = '10.0.0.1'
+const attacker = '203.0.113.9'
+
+async function guess({ request }: TestApp, email: string, headers: Record<string, string>, ip: string) {
+  const form = { username: email, password: 'a guess' }
+  return (await request('POST', '/login/access-token', { form, headers, ip })).statusCode
+}
+
+/** How many of so many guesses were looked at, each with other headers. */
+async function guessed(app: TestApp, ip: string, headersOf: (i: number) => Record<string, string>): Promise<number> {
+  const { email } = await app.newUser()
+  const statuses: number[] = []
+  for (let i = 0; i < 30; i += 1) statuses.push(await guess(app, email, headersOf(i), ip))
+  expect(new Set(statuses)).toEqual(new Set([400, 429]))
+  return statuses.filter((status) => status === 400).length
+}
+
+const address = (i: number): string => `198.51.100.${i}`
+
+/** Headers in which a client can say that it is somebody else. */
+const claims: [string, (i: number) => Record<string, string>][] = [
+  ['X-Forwarded-For', (i) => ({ 'x-forwarded-for': address(i) })],
+  ['X-Forwarded-For with a chain', (i) => ({ 'x-forwarded-for': `${address(i)}, ${address(i + 50)}, 127.0.0.1` })],
+  ['Forwarded', (i) => ({ forwarded: `for=${address(i)};proto=https` })],
+  ['X-Real-IP', (i) => ({ 'x-real-ip': address(i) })],
+  ['others of that kind', (i) => ({ 'true-client-ip': address(i), 'cf-connecting-ip': address(i), via: address(i) })],
+  ['User-Agent and Origin', (i) => ({ 'user-agent': `robot ${i}`, origin: `https://${i}.example` })],
+]
+
+describe('guessing a password', () => {
+  test.each(claims)('is not made longer by %s', async (_what, headersOf) => {
+    expect(await guessed(await buildTestApp(), attacker, headersOf)).toBe(10)
+  })
+
+  test.each(claims)('is not made longer by %s behind a proxy that is trusted', async (_what, headersOf) => {
+    const app = await buildTestApp({ TRUSTED_PROXIES: proxy })
+    // What the client says comes first, what the proxy adds comes last.
+    const through = (i: number) => {
+      const { 'x-forwarded-for': claimed, ...others } = headersOf(i)
+      return { ...others, 'x-forwarded-for': claimed === undefined ? attacker : `${claimed}, ${attacker}` }
+    }
+    expect(await guessed(app, proxy, through)).toBe(10)
+  })
+
+  test('is not made longer by another spelling of the network address', async () => {
+    const app = await buildTestApp({ TRUSTED_PROXIES: proxy })
+    const v4 = ['203.0.113.9', '203.0.113.9:1234', '::ffff:203.0.113.9', '::FFFF:cb00:7109', '[::ffff:203.0.113.9]:80']
+    const v6 = ['2001:db8::1', '2001:DB8:0:0::2', '2001:0db8:0000::3', '[2001:db8::4]:99', '2001:db8::5%eth0']
+    const none = ['unknown', '_hidden', '', '-', '999.1.1.1', "'; drop table limits", '2001:db8::1::2']
+    for (const spellings of [v4, v6, none]) {
+      const spelled = (i: number) => ({ 'x-forwarded-for': spellings[i % spellings.length] ?? '' })
+      // An empty header is none: then it is the proxy itself that asks, up to its own bound.
+      const own = spellings.includes('') ? 4 : 0
+      expect(await guessed(app, proxy, spelled)).toBe(10 + own)
+    }
+  })
+
+  test('is not made longer by another spelling of the account', async () => {
+    const app = await buildTestApp()
+    await app.newUser({ email: 'Ärger@Example.com' })
+    const spellings = ['ärger@example.com', ' ÄRGER@EXAMPLE.COM ', 'a\u0308rger@example.com', 'äｒger@example.com']
+    const statuses: number[] = []
+    for (let i = 0; i < 24; i += 1) statuses.push(await guess(app, spellings[i % 4] ?? '', {}, attacker))
+    expect(statuses.filter((status) => status === 400)).toHaveLength(10)
+  })
+
+  test('all at once, from many addresses of one network, is looked at 10 times', async () => {
+    const app = await buildTestApp()
+    const { email } = await app.newUser()
+    const statuses = await Promise.all(
+      Array.from({ length: 50 }, (_, i) => guess(app, email, { 'x-forwarded-for': address(i) }, `2001:db8::${i}`)),
+    )
+    expect(statuses.filter((status) => status === 400)).toHaveLength(10)
+    expect(statuses.filter((status) => status === 429)).toHaveLength(40)
+  })
+
+  test('with one password at many accounts ends at the bound of the network', async () => {
+    const app = await buildTestApp()
+    const statuses: number[] = []
+    for (let i = 0; i < 110; i += 1) statuses.push(await guess(app, `user${i}@example.com`, {}, attacker))
+    expect(statuses.filter((status) => status === 400)).toHaveLength(100)
+  })
+})
+
+describe('what an answer gives away', () => {
+  /** All of an answer but the time. */
+  function everythingOf({ statusCode, headers, rawPayload }: LightMyRequestResponse) {
+    const { date: _date, ...others } = headers
+    return { statusCode, headers: others, bytes: rawPayload.toString('hex') }
+  }
+
+  test('log-in: an unknown address, a known one, an inactive one, a superuser’s: to the byte the same', async () => {
+    const app = await buildTestApp()
+    const { email: known } = await app.newUser()
+    const { email: inactive } = await app.newUser({ is_active: false })
+    const { email: root } = await app.newUser({ is_superuser: true })
+    const answers = []
+    for (const username of ['nobody@example.com', known, inactive, root, 'not an address', '', 'x'.repeat(5000)]) {
+      const form = { username, password: 'a guess' }
+      answers.push(everythingOf(await app.request('POST', '/login/access-token', { form })))
+    }
+    expect(answers[0]).toMatchObject({ statusCode: 400, headers: { 'content-length': '40' } })
+    for (const answer of answers) expect(answer).toEqual(answers[0])
+  })
+
+  test('log-in over the limit: the same for a known and an unknown address', async () => {
+    const app = await buildTestApp()
+    const { email: known } = await app.newUser()
+    const last = async (username: string) => {
+      for (let i = 0; i < 10; i += 1) await guess(app, username, {}, attacker)
+      const form = { username, password: 'a guess' }
+      return everythingOf(await app.request('POST', '/login/access-token', { form, ip: attacker }))
+    }
+    const answer = await last(known)
+    expect(answer.statusCode).toBe(429)
+    expect(await last('nobody@example.com')).toEqual(answer)
+  })
+
+  test('recovery: the same for every address, also when it is asked for again', async () => {
+    const app = await buildTestApp()
+    const { email: known } = await app.newUser()
+    const { email: inactive } = await app.newUser({ is_active: false })
+    const answers = []
+    for (const email of [known, 'nobody@example.com', inactive, 'not an address', known, known]) {
+      answers.push(everythingOf(await app.request('POST', `/password-recovery/${encodeURIComponent(email)}`)))
+    }
+    for (const answer of answers) expect(answer).toEqual(answers[0])
+  })
+
+  test('reset: the same for every token that does not hold', async () => {
+    const app = await buildTestApp()
+    const answers = []
+    for (const token of ['', 'x', 'A'.repeat(43), 'A'.repeat(5000), "' or 1=1 --"]) {
+      const json = { token, new_password: 'long enough' }
+      answers.push(everythingOf(await app.request('POST', '/reset-password/', { json })))
+    }
+    for (const answer of answers) expect(answer).toEqual(answers[0])
+  })
+
+  test('a superuser’s operation says the same of every account to who may not ask', async () => {
+    const app = await buildTestApp()
+    const eve = await app.newUser()
+    const ada = await app.newUser()
+    const answers = []
+    for (const id of [ada.id, '00000000-0000-4000-8000-000000000000', 'not-an-id', eve.id]) {
+      for (const method of ['PATCH', 'DELETE'] as const) {
+        const json = method === 'PATCH' ? { full_name: 'x' } : undefined
+        answers.push(answerOf(await app.request(method, `/users/${id}`, { token: eve.token, json })))
+      }
+    }
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
+  })
+})

@@ -1,0 +1,186 @@
+import { randomBytes } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { answerOf, buildTestApp } from './build-test-app.ts'
+import { listen } from './send-bytes.ts'
+
+const host = 'Host: x\r\n'
+const second = 'GET /livez HTTP/1.1\r\nHost: x\r\n\r\n'
+const logout = `POST /api/v1/logout HTTP/1.1\r\n${host}`
+const chunked = `${logout}Transfer-Encoding: chunked\r\n`
+const bare = /\r\n\r\n\{"detail":"[A-Z][\w ]+"\}$/
+
+describe('requests whose end is in doubt', () => {
+  test.each([
+    ['a length and chunks', `${logout}Content-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n${second}`],
+    ['chunks and a length', `${chunked}Content-Length: 4\r\n\r\n0\r\n\r\n${second}`],
+    ['two lengths', `${logout}Content-Length: 0\r\nContent-Length: ${second.length}\r\n\r\n${second}`],
+    ['two equal lengths', `${logout}Content-Length: 0\r\nContent-Length: 0\r\n\r\n${second}`],
+    ['a list of lengths', `${logout}Content-Length: 0, 0\r\n\r\n${second}`],
+    ['a length with a sign', `${logout}Content-Length: +0\r\n\r\n${second}`],
+    ['a negative length', `${logout}Content-Length: -1\r\n\r\n${second}`],
+    ['a length in hex', `${logout}Content-Length: 0x0\r\n\r\n${second}`],
+    ['a blank before the colon', `${logout}Content-Length : 5\r\n\r\n${second}`],
+    ['a folded header', `${logout}Transfer-Encoding:\r\n chunked\r\n\r\n0\r\n\r\n${second}`],
+    ['lines that end with LF', `POST /api/v1/logout HTTP/1.1\nHost: x\n\n${second}`],
+    ['lines that end with CR', `GET /livez HTTP/1.1\rHost: x\r\r${second}`],
+    ['a bare LF in a header', `${logout}X: a\nContent-Length: 0\r\n\r\n${second}`],
+    ['a coding like chunked', `${logout}Transfer-Encoding: xchunked\r\n\r\n0\r\n\r\n${second}`],
+    ['chunked and then another coding', `${logout}Transfer-Encoding: chunked, identity\r\n\r\n0\r\n\r\n${second}`],
+    ['two codings', `${chunked}Transfer-Encoding: identity\r\n\r\n0\r\n\r\n${second}`],
+    ['chunks in HTTP/1.0', `POST /api/v1/logout HTTP/1.0\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n${second}`],
+    ['a chunk of negative length', `${chunked}\r\n-1\r\nab\r\n0\r\n\r\n${second}`],
+    ['a chunk of 0x2', `${chunked}\r\n0x2\r\nab\r\n0\r\n\r\n${second}`],
+    ['a chunk of more than 2^64', `${chunked}\r\nfffffffffffffffff\r\nab\r\n0\r\n\r\n${second}`],
+    ['chunks that end with LF', `${chunked}\r\n2\nab\n0\n\n${second}`],
+    ['a chunk that is longer than it says', `${chunked}\r\n1\r\nabc\r\n0\r\n\r\n${second}`],
+    ['a line break in a chunk’s extension', `${chunked}\r\n2;a="x\ny"\r\nab\r\n0\r\n\r\n${second}`],
+    ['a NUL in a header', `${logout}X: a\0b\r\n\r\n${second}`],
+    ['a NUL in the address', `GET /li\0vez HTTP/1.1\r\n${host}\r\n${second}`],
+    ['another protocol', `PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n${second}`],
+    ['another version', `GET /livez HTTP/9.1\r\n${host}\r\n${second}`],
+    ['no HTTP at all', 'HELO example.com\r\n\r\n'],
+  ])('%s: refused, the connection closed, and what comes behind never answered', async (_what, bytes) => {
+    const { text, statuses } = await (await listen(await buildTestApp()))(bytes)
+    // The first may be told that it has no token before the fault in its body is found.
+    expect(statuses.filter((status) => status !== 401)).toEqual([400])
+    expect(statuses.length).toBeLessThanOrEqual(2)
+    expect(text).toMatch(/\r\nConnection: close\r\n/)
+    expect(text).toMatch(/\r\nX-Content-Type-Options: nosniff\r\n/)
+    expect(text).toMatch(bare)
+  })
+
+  test.each([
+    [
+      'a request in the body of another',
+      `GET /livez HTTP/1.1\r\n${host}Content-Length: ${second.length}\r\n\r\n${second}`,
+    ],
+    ['a request in a chunk', `${chunked}\r\n${second.length.toString(16)}\r\n${second}\r\n0\r\n\r\n`],
+    ['a request in a trailer', `${chunked}\r\n0\r\nX: ${second.replaceAll('\r\n', ' ')}\r\n\r\n`],
+  ])('%s is answered once', async (_what, bytes) => {
+    const { statuses } = await (await listen(await buildTestApp()))(bytes)
+    expect(statuses).toEqual([bytes.startsWith('GET') ? 200 : 401, 404])
+  })
+
+  test.each([
+    ['no host', 'GET /livez HTTP/1.1\r\n\r\n'],
+    ['two hosts', 'GET /livez HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n'],
+    [
+      'two tokens',
+      `GET /api/v1/users/me HTTP/1.1\r\n${host}Authorization: Bearer a\r\nAuthorization: Bearer b\r\n\r\n`,
+    ],
+    ['two content types', `${logout}Content-Type: text/plain\r\nContent-Type: application/json\r\n\r\n`],
+  ])('%s: 400, whoever asks', async (_what, bytes) => {
+    const { text, statuses } = await (await listen(await buildTestApp()))(bytes)
+    expect(statuses).toEqual([400, 404])
+    expect(text).toContain('\r\n\r\n{"detail":"Bad Request"}')
+  })
+
+  test('two tokens of which one holds: 400, in either order', async () => {
+    const testApp = await buildTestApp()
+    const { token } = await testApp.newUser()
+    const send = await listen(testApp)
+    for (const [one, two] of [
+      [token, 'x'],
+      ['x', token],
+      [token, token],
+    ]) {
+      const headers = `Authorization: Bearer ${one}\r\nauthorization: Bearer ${two}\r\n`
+      const { statuses } = await send(`GET /api/v1/users/me HTTP/1.1\r\n${host}${headers}\r\n`)
+      expect(statuses).toEqual([400, 404])
+    }
+  })
+})
+
+describe('what hardly anybody sends', () => {
+  test('an expectation is met or refused in JSON', async () => {
+    const send = await listen(await buildTestApp())
+    const refused = await send(`${logout}Expect: miracles\r\nContent-Length: 0\r\n\r\n`)
+    expect(refused.statuses).toEqual([417])
+    expect(refused.text).toMatch(bare)
+    const met = await send(`${logout}Expect: 100-continue\r\nContent-Length: 0\r\n\r\n`)
+    expect(met.statuses).toEqual([100, 401, 404])
+  })
+
+  test('a request has 30 seconds to arrive, head and body', async () => {
+    const { app } = await buildTestApp()
+    expect([app.server.headersTimeout, app.server.requestTimeout]).toEqual([30_000, 30_000])
+  })
+
+  test('headers without end are 431', async () => {
+    const send = await listen(await buildTestApp())
+    const { statuses, text } = await send(`GET / HTTP/1.1\r\n${host}X: ${randomBytes(20_000).toString('hex')}\r\n\r\n`)
+    expect(statuses).toEqual([431])
+    expect(text).toMatch(bare)
+  })
+
+  test('a tunnel is not opened, and no other protocol begun', async () => {
+    const testApp = await buildTestApp()
+    const send = await listen(testApp)
+    expect((await send(`CONNECT example.com:80 HTTP/1.1\r\n${host}\r\n`)).statuses).toEqual([])
+    const upgrade = `GET /api/v1/users/me HTTP/1.1\r\n${host}Connection: Upgrade, HTTP2-Settings\r\n`
+    expect((await send(`${upgrade}Upgrade: h2c\r\nHTTP2-Settings: AA\r\n\r\n`)).statuses).toEqual([401, 404])
+  })
+
+  test.each(['QUERY', 'TRACE', 'PROPFIND', 'LOCK', 'PURGE', 'LINK', 'OPTIONS', 'MKCOL', 'SEARCH'])(
+    '%s is 405 where there are other methods, and 404 where there is nothing, with a body and without',
+    async (method) => {
+      const { app } = await buildTestApp()
+      for (const payload of [undefined, '{', '{}', 'x']) {
+        for (const type of [undefined, 'application/json', 'text/plain', ';;']) {
+          const headers = type === undefined ? {} : { 'content-type': type }
+          const more = { headers, ...(payload !== undefined && { payload }) }
+          const known = await app.inject({ method: method as 'OPTIONS', url: '/api/v1/items/', ...more })
+          expect(answerOf(known)).toEqual([405, { detail: 'Method Not Allowed' }])
+          expect(known.headers.allow).toBe('GET, POST')
+          const unknown = await app.inject({ method: method as 'OPTIONS', url: '/api/v1/nothing', ...more })
+          expect(answerOf(unknown)).toEqual([404, { detail: 'Not Found' }])
+        }
+      }
+    },
+  )
+})
+
+describe('a body that an operation does not take', () => {
+  const bodies = ['', '{', '{}', 'a=b', 'x'.repeat(100_000), '\0']
+  const types = [undefined, 'application/json', 'application/x-www-form-urlencoded', 'text/plain', 'a/b; c', ';;']
+
+  test.each([
+    ['POST', '/login/test-token'],
+    ['DELETE', '/items/00000000-0000-4000-8000-000000000000'],
+    ['GET', '/users/me'],
+  ] as const)('%s %s: is not looked at, of whatever type and length', async (method, url) => {
+    const { app, newUser } = await buildTestApp()
+    const { token } = await newUser()
+    const send = async (type?: string, payload?: string) => {
+      const headers = { authorization: `Bearer ${token}`, ...(type !== undefined && { 'content-type': type }) }
+      return answerOf(
+        await app.inject({ method, url: `/api/v1${url}`, headers, ...(payload !== undefined && { payload }) }),
+      )
+    }
+    const without = await send()
+    expect(without[0]).toBe(method === 'DELETE' ? 404 : 200)
+    for (const type of types) for (const body of bodies) expect(await send(type, body)).toEqual(without)
+  })
+
+  test('in chunks is not looked at either, and the next request on the connection is answered', async () => {
+    const testApp = await buildTestApp()
+    const { token } = await testApp.newUser()
+    const send = await listen(testApp)
+    for (const body of ['0\r\n\r\n', '2\r\n{x\r\n0\r\n\r\n']) {
+      const headers = `${host}Authorization: Bearer ${token}\r\nTransfer-Encoding: chunked\r\n`
+      const { statuses } = await send(`POST /api/v1/login/test-token HTTP/1.1\r\n${headers}\r\n${body}`)
+      expect(statuses).toEqual([200, 404])
+    }
+  })
+
+  test('where nothing is, is no reason to say more than 404', async () => {
+    const { app } = await buildTestApp()
+    for (const type of types) {
+      for (const payload of bodies) {
+        const headers = type === undefined ? {} : { 'content-type': type }
+        const answer = await app.inject({ method: 'POST', url: '/api/v1/nothing', headers, payload })
+        expect(answerOf(answer)).toEqual([404, { detail: 'Not Found' }])
+      }
+    }
+  })
+})

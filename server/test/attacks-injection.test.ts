@@ -1,0 +1,168 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import PostalMime from 'postal-mime'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { hostileStrings } from '../../tests/support/hostile-strings.ts'
+import { runAdminCommand } from '../admin.ts'
+import { createMailTemplates } from '../mail/templates.ts'
+import { buildTestApp } from './build-test-app.ts'
+
+const hostile = hostileStrings(500)
+
+test('the hostile strings are 500 different ones, and hostile', () => {
+  expect(new Set(hostile).size).toBe(500)
+  for (const part of [
+    '<script',
+    'onerror=',
+    'javascript:',
+    '{{7*7}}',
+    '\u202E',
+    '\u001B',
+    '\r\nBcc:',
+    '=1+1',
+    "' or ",
+  ]) {
+    expect([part, hostile.some((text) => text.includes(part))]).toEqual([part, true])
+  }
+})
+
+describe('hostile text', () => {
+  test('is kept and given back as it was, as JSON that no browser takes for a page', async () => {
+    const { request, newUser } = await buildTestApp()
+    const { token } = await newUser({ is_superuser: true })
+    for (const text of hostile) {
+      const item = await request('POST', '/items/', { token, json: { title: text, description: `${text}\n${text}` } })
+      expect(item.statusCode).toBe(200)
+      expect(item.json()).toMatchObject({ title: text, description: `${text}\n${text}` })
+      expect(item.headers['content-type']).toBe('application/json; charset=utf-8')
+      expect(item.headers['x-content-type-options']).toBe('nosniff')
+      const user = await request('PATCH', '/users/me', { token, json: { full_name: text } })
+      expect(user.json()).toMatchObject({ full_name: text })
+    }
+  })
+
+  test('is no address, and no place where one is asked for says it back', async () => {
+    const { request, newUser } = await buildTestApp()
+    const { token } = await newUser({ is_superuser: true })
+    for (const [index, text] of hostile.slice(0, 200).entries()) {
+      const ip = `198.51.100.${index}`
+      const json = { email: `${text}@example.com`, password: 'long enough' }
+      const answers = [
+        await request('POST', '/users/signup', { json, ip }),
+        await request('PATCH', '/users/me', { token, json: { email: text } }),
+        await request('POST', '/login/access-token', { form: { username: text, password: text }, ip }),
+        await request('POST', `/password-recovery/${encodeURIComponent(text)}`, { ip }),
+        await request('GET', `/items/${encodeURIComponent(text)}`, { token }),
+        await request('GET', `/items/?skip=${encodeURIComponent(text)}`, { token }),
+        await request('GET', `/nothing/${encodeURIComponent(text)}`, { token }),
+      ]
+      expect(answers[1]?.statusCode).toBe(422)
+      for (const { body, headers } of answers) {
+        expect(JSON.stringify(headers) + body).not.toMatch(/hacked|evil|onerror|7\*7/i)
+      }
+    }
+  })
+})
+
+describe('mails', () => {
+  const templates = createMailTemplates({ product: 'Steward', publicUrl: 'https://steward.example.org' })
+  const tags = (html: string) => Array.from(html.matchAll(/<[^>]*>/g), ([tag]) => tag)
+
+  test('have the same tags, links and lines whatever somebody calls himself', () => {
+    const plain = templates.recovery({ full_name: 'Ada', is_active: true }, 'token')
+    for (const full_name of hostile) {
+      const mail = templates.recovery({ full_name, is_active: true }, 'token')
+      expect(tags(mail.html)).toEqual(tags(plain.html))
+      expect(mail.subject).toBe(plain.subject)
+      expect(mail.text.split('\n').slice(1)).toEqual(plain.text.split('\n').slice(1))
+      expect(mail.text).not.toMatch(/[^\n\P{Cc}]|hacked|evil|Bcc/u)
+    }
+  })
+
+  test('have the headers that we give them, and one recipient', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'steward-attack-'))
+    onTestFinished(() => rm(folder, { recursive: true, force: true }))
+    const settings = { DATA_DIR: folder, PUBLIC_URL: 'https://steward.example.org' }
+    const { app, newUser, mailer, clock } = await buildTestApp(settings, { realMail: true })
+    const forged = {
+      host: 'evil.example',
+      'x-forwarded-host': 'evil.example',
+      'x-forwarded-proto': 'gopher',
+      forwarded: 'host=evil.example;proto=gopher',
+      'x-original-url': '//evil.example',
+      origin: 'https://evil.example',
+      referer: 'https://evil.example/reset-password?token=x',
+    }
+    const names = [
+      'Ada\r\nBcc: eve@evil.example',
+      'Ada\n\nClick https://evil.example',
+      '<eve@evil.example>',
+      '=?utf-8?q?x?=',
+    ]
+    for (const [index, full_name] of names.entries()) {
+      const { email } = await newUser({ email: `ada${index}@example.com`, full_name })
+      const spellings = [
+        email,
+        `${email}\r\nBcc: eve@evil.example`,
+        `${email},eve@evil.example`,
+        `<${email}> eve@evil.example`,
+      ]
+      for (const spelling of spellings) {
+        const url = `/api/v1/password-recovery/${encodeURIComponent(spelling)}`
+        expect((await app.inject({ method: 'POST', url, headers: forged })).statusCode).toBe(200)
+      }
+      clock.advance(60_000)
+    }
+    await mailer.deliverDue()
+    const files = await readdir(join(folder, 'outbox'))
+    expect(files).toHaveLength(names.length)
+    for (const file of files) {
+      const raw = await readFile(join(folder, 'outbox', file), 'utf8')
+      expect(raw).not.toMatch(/evil\.|eve@|^bcc:/im)
+      const mail = await PostalMime.parse(raw)
+      expect(mail.headers.map(({ key }) => key).toSorted()).toEqual(
+        ['auto-submitted', 'content-type', 'date', 'from', 'message-id', 'mime-version', 'subject', 'to'].toSorted(),
+      )
+      expect(mail.to).toMatchObject([{ address: expect.stringMatching(/^ada\d@example\.com$/) }])
+      expect(mail.text).toMatch(/^https:\/\/steward\.example\.org\/reset-password\?token=[\w-]{43}$/m)
+    }
+  })
+})
+
+describe('the log', () => {
+  test('has one JSON line for each request, without a control character, whatever is sent', async () => {
+    const { app, log } = await buildTestApp({ TRUSTED_PROXIES: '127.0.0.1' })
+    const before = log.lines().length
+    for (const text of hostile) {
+      const header = Buffer.from(text.replaceAll(/\p{Cc}/gu, '\u009B')).toString('latin1')
+      const url = `/api/v1/password-recovery-html-content/${encodeURIComponent(text)}?q=${encodeURIComponent(text)}`
+      const headers = { 'user-agent': header, 'x-forwarded-for': header, 'x-request-id': header, 'request-id': header }
+      await app.inject({ method: 'POST', url, headers })
+    }
+    expect(log.lines().length - before).toBe(hostile.length)
+    expect(log.text().match(/[^\n\P{Cc}]|\\u00|hacked|evil/gu)).toBeNull()
+    for (const line of log.lines().slice(before)) expect(line).toMatchObject({ status: 401, ip: 'unknown' })
+  })
+
+  test('says which account asked, by its id alone', async () => {
+    const { request, newUser, log } = await buildTestApp()
+    const eve = await newUser()
+    await request('GET', '/users/', { token: eve.token })
+    expect(log.lines().at(-1)).toMatchObject({ status: 403, user: eve.id, route: '/api/v1/users/' })
+    expect(log.text()).not.toContain(eve.email)
+  })
+})
+
+test('the audit says nothing to the terminal that a client made up', async () => {
+  const { request, domain } = await buildTestApp({ TRUSTED_PROXIES: '127.0.0.1' })
+  for (const text of ['\u009B2J', '\u0080\u0090', '<b>\u00A0']) {
+    const form = { username: 'a@b.cd', password: 'x' }
+    await request('POST', '/login/access-token', { form, headers: { 'x-forwarded-for': text } })
+  }
+  const said: string[] = []
+  const terminal = { say: (line: string) => void said.push(line), complain: () => {}, askPassword: async () => '' }
+  expect(await runAdminCommand(['audit'], domain.operator, terminal)).toBe(0)
+  expect(said).toHaveLength(3)
+  for (const line of said) expect(line).toMatch(/^[\x20-\x7E]+ from unknown$/)
+})

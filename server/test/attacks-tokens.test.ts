@@ -1,0 +1,150 @@
+import { describe, expect, test } from 'vitest'
+import { sqliteDialect } from '../store/sqlite.ts'
+import { openStore } from '../store/store.ts'
+import { answerOf, buildTestApp, type Person, tokenIn } from './build-test-app.ts'
+
+const invalid = [401, { detail: 'Could not validate credentials' }]
+const absent = [401, { detail: 'Not authenticated' }]
+
+const swapCase = (text: string) =>
+  text.replaceAll(/[a-z]/gi, (letter) => (letter < 'a' ? letter.toLowerCase() : letter.toUpperCase()))
+
+describe('an access token', () => {
+  test.each<[string, (token: string) => string]>([
+    ['without its last character', (token) => token.slice(0, -1)],
+    ['without its first character', (token) => token.slice(1)],
+    ['with one more character', (token) => `${token}A`],
+    ['with padding', (token) => `${token}=`],
+    ['in the other case', swapCase],
+    ['with one character changed', (token) => `${token.startsWith('A') ? 'B' : 'A'}${token.slice(1)}`],
+    ['with a space in it', (token) => `${token.slice(0, 20)} ${token.slice(20)}`],
+    ['twice', (token) => `${token}, ${token}`],
+    ['in quotes', (token) => `"${token}"`],
+    ['percent-encoded', (token) => Array.from(token, (letter) => `%${letter.charCodeAt(0).toString(16)}`).join('')],
+    ['in base64', (token) => Buffer.from(token).toString('base64')],
+    ['with a NUL', (token) => `${token}\0`],
+    [
+      'in full-width letters',
+      (token) => token.replaceAll(/[A-Z]/g, (l) => String.fromCharCode(l.charCodeAt(0) + 65248)),
+    ],
+    ['with something behind it', (token) => `${token};admin=1`],
+    ['of 15,000 characters', (token) => token.repeat(350)],
+    ['that is a signed one without a signature', () => 'eyJhbGciOiJub25lIn0.eyJzdWIiOiIxIn0.'],
+    ['that is SQL', () => "' or '1'='1"],
+    ['that is a word', () => 'null'],
+  ])('%s does not hold', async (_what, forge) => {
+    const { request, newUser } = await buildTestApp()
+    const { token } = await newUser({ is_superuser: true })
+    expect(answerOf(await request('GET', '/users/me', { token: forge(token) }))).toEqual(invalid)
+  })
+
+  test('is a bearer token, and comes in its header alone', async () => {
+    const { request, newUser } = await buildTestApp()
+    const { token, email, password } = await newUser()
+    const basic = Buffer.from(`${email}:${password}`).toString('base64')
+    for (const authorization of [`Basic ${basic}`, `Token ${token}`, token, `Bearer${token}`, `Bearer\t${token}`, '']) {
+      expect(answerOf(await request('GET', '/users/me', { headers: { authorization } }))).toEqual(absent)
+    }
+    const elsewhere = {
+      cookie: `access_token=${token}`,
+      'x-access-token': token,
+      'proxy-authorization': `Bearer ${token}`,
+    }
+    expect(answerOf(await request('GET', `/users/me?access_token=${token}&token=${token}`))).toEqual(absent)
+    expect(answerOf(await request('GET', '/users/me', { headers: elsewhere }))).toEqual(absent)
+    for (const authorization of [`bearer ${token}`, `BEARER   ${token}  `]) {
+      expect((await request('GET', '/users/me', { headers: { authorization } })).statusCode).toBe(200)
+    }
+  })
+
+  test('is neither the digest that is stored nor the session’s id', async () => {
+    const { request, newUser, store } = await buildTestApp()
+    await newUser()
+    const { id, token_hash, user_id } = await store.db.selectFrom('sessions').selectAll().executeTakeFirstOrThrow()
+    for (const token of [id, token_hash, user_id]) {
+      expect(answerOf(await request('GET', '/users/me', { token }))).toEqual(invalid)
+    }
+  })
+
+  test('of another installation does not hold', async () => {
+    const here = await buildTestApp()
+    const database = { open: () => openStore(sqliteDialect(':memory:')) }
+    const elsewhere = await buildTestApp({}, { database })
+    const { token } = await elsewhere.newUser({ is_superuser: true })
+    expect((await elsewhere.request('GET', '/users/me', { token })).statusCode).toBe(200)
+    expect(answerOf(await here.request('GET', '/users/me', { token }))).toEqual(invalid)
+  })
+
+  test('that was ended in any way is not to be used again', async () => {
+    const { request, newUser, logIn } = await buildTestApp()
+    const root = await newUser({ is_superuser: true })
+    const admin = async (method: 'PATCH' | 'DELETE', { id }: Person, json?: object) =>
+      request(method, `/users/${id}`, { token: root.token, json })
+    const endings: ((person: Person) => Promise<unknown>)[] = [
+      ({ token }) => request('POST', '/logout', { token }),
+      (person) => admin('PATCH', person, { is_active: false }),
+      (person) => admin('PATCH', person, { password: 'set by an administrator' }),
+      (person) => admin('PATCH', person, { is_superuser: true }),
+      (person) => admin('DELETE', person),
+      ({ token }) => request('DELETE', '/users/me', { token }),
+      async ({ email, password }) => {
+        const token = await logIn(email, password)
+        const json = { current_password: password, new_password: 'another good password' }
+        await request('PATCH', '/users/me/password', { token, json })
+      },
+    ]
+    for (const end of endings) {
+      const person = await newUser()
+      await end(person)
+      for (let i = 0; i < 2; i += 1) {
+        expect(answerOf(await request('GET', '/users/me', { token: person.token }))).toEqual(invalid)
+      }
+    }
+  })
+
+  test('never stands in an answer, except that of the log-in', async () => {
+    const { request, newUser } = await buildTestApp()
+    const { token } = await newUser({ is_superuser: true })
+    for (const [method, url] of [
+      ['GET', '/users/me'],
+      ['GET', '/users/'],
+      ['POST', '/login/test-token'],
+      ['GET', `/items/${token}`],
+      ['GET', `/nothing/${token}`],
+    ] as const) {
+      const { body, headers } = await request(method, url, { token })
+      expect(body + JSON.stringify(headers)).not.toContain(token)
+    }
+  })
+})
+
+describe('a reset token', () => {
+  test('is no access token, and an access token is none', async () => {
+    const { request, newUser, deliverMails } = await buildTestApp()
+    const { email, token } = await newUser()
+    await request('POST', `/password-recovery/${email}`)
+    const reset = tokenIn((await deliverMails())[0])
+    expect(answerOf(await request('GET', '/users/me', { token: reset }))).toEqual(invalid)
+    const json = { token, new_password: 'another good password' }
+    expect((await request('POST', '/reset-password/', { json })).statusCode).toBe(400)
+  })
+
+  test.each<[string, (token: string) => string]>([
+    ['cut short', (token) => token.slice(0, -1)],
+    ['in the other case', swapCase],
+    ['with blanks around it', (token) => ` ${token} `],
+    ['with a NUL', (token) => `${token}\0`],
+    ['empty', () => ''],
+    ['very long', (token) => token.repeat(1000)],
+    ['broken text', () => '\uD800'],
+  ])('%s does not hold, and the real one still does', async (_what, forge) => {
+    const { request, newUser, deliverMails } = await buildTestApp()
+    const { email } = await newUser()
+    await request('POST', `/password-recovery/${email}`)
+    const token = tokenIn((await deliverMails())[0])
+    const reset = async (used: string) =>
+      answerOf(await request('POST', '/reset-password/', { json: { token: used, new_password: 'another good one' } }))
+    expect(await reset(forge(token))).toEqual([400, { detail: 'Invalid token' }])
+    expect((await reset(token))[0]).toBe(200)
+  })
+})

@@ -1,0 +1,28 @@
+import { connect } from 'node:net'
+import type { TestApp } from './build-test-app.ts'
+
+const ANSWERS = /HTTP\/1\.1 (\d{3}) /g
+
+/** Lets a server listen, and gives a way to send it bytes as they are, beside what an HTTP client would let through. */
+export async function listen({ app }: TestApp) {
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  const port = Number(new URL(app.listeningOrigin).port)
+
+  /**
+   * @returns all that came back until the server hung up. Where it keeps the connection, a last request ends it; its
+   * answer, of status 404, stands at the end
+   */
+  return async function send(bytes: string): Promise<{ text: string; statuses: number[] }> {
+    const socket = connect(port, '127.0.0.1')
+    const closed = new Promise((resolve) => socket.once('close', resolve))
+    const begun = new Promise((resolve) => socket.once('data', resolve))
+    let text = ''
+    socket.on('data', (chunk: Buffer) => (text += chunk.toString('latin1')))
+    socket.on('error', () => undefined)
+    socket.write(Buffer.from(bytes, 'latin1'))
+    await Promise.race([begun, closed])
+    if (!socket.closed) socket.write('GET /the-end.txt HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')
+    await closed
+    return { text, statuses: Array.from(text.matchAll(ANSWERS), ([, status]) => Number(status)) }
+  }
+}

@@ -1,0 +1,171 @@
+import { randomUUID } from 'node:crypto'
+import type { Page } from '@playwright/test'
+import { Api } from '../support/api.ts'
+import { hostileStrings } from '../support/hostile-strings.ts'
+import { expect, goTo, test } from './fixtures.ts'
+
+const hostile = hostileStrings(500)
+
+/** Everything by which a page would show that one of the texts became more than text. */
+async function watch(page: Page) {
+  const signs: string[] = []
+  page.on('dialog', (dialog) => {
+    signs.push(`a dialog: ${dialog.message()}`)
+    void dialog.dismiss()
+  })
+  page.on('popup', () => signs.push('a window'))
+  page.on('request', (request) => {
+    const { host, pathname } = new URL(request.url())
+    if (host.includes('evil') || pathname === '/hacked.js') signs.push(request.url())
+  })
+  return async (title: string) => {
+    await expect(page).toHaveTitle(title)
+    expect(await page.evaluate(() => 'hacked' in window)).toBe(false)
+    expect(signs).toEqual([])
+  }
+}
+
+/** Each cell's text of the table, with how many elements a row is made of. */
+function readTable(page: Page) {
+  return page.evaluate(() =>
+    Array.from(document.querySelectorAll('tbody tr'), (row) => ({
+      elements: row.querySelectorAll('*').length,
+      cells: Object.fromEntries(
+        Array.from(row.querySelectorAll<HTMLElement>('td'), (cell) => [cell.dataset['label'], cell.textContent]),
+      ),
+      action: row.querySelector('button')?.getAttribute('aria-label'),
+    })),
+  )
+}
+
+test(
+  '500 hostile texts in items are shown as they are, and do nothing',
+  { tag: '@wide' },
+  async ({ page, server, newUser, loginAs }) => {
+    const ada = await newUser()
+    const api = await Api.logIn(server.url, ada)
+    // A few go through the whole product; that the server keeps all of them as they are is shown without a browser.
+    const kept = hostile.slice(0, 20)
+    for (const text of kept) await api.createItem(text, text)
+    const item = { owner_id: randomUUID(), created_at: new Date().toISOString() }
+    const items = hostile.map((text) => ({ ...item, id: randomUUID(), title: text, description: text }))
+
+    const nothingHappened = await watch(page)
+    await loginAs(ada)
+    await goTo(page, 'Items')
+    await expect(page.locator('tbody tr')).toHaveCount(kept.length)
+    expect((await readTable(page)).map(({ cells }) => cells['Title'])).toEqual(kept.toReversed())
+
+    // The rest on one page, instead of 50 on each.
+    await page.route('**/api/v1/items/?*', (route) => route.fulfill({ json: { data: items, count: items.length } }))
+    await page.reload()
+    await expect(page.locator('tbody tr')).toHaveCount(items.length)
+    const rows = await readTable(page)
+    expect(rows.map(({ cells }) => [cells['Title'], cells['Description']])).toEqual(
+      items.map(({ title, description }) => [title, description]),
+    )
+    expect(rows.map(({ action }) => action)).toEqual(items.map(({ title }) => `Actions for ${title}`))
+    expect(new Set(rows.map(({ elements }) => elements)).size).toBe(1)
+
+    for (const index of [1, 3, 12, 13]) {
+      await page.locator('tbody tr').nth(index).getByRole('button').click()
+      await page.getByRole('menuitem', { name: 'Edit' }).click()
+      await expect(page.getByRole('dialog').getByLabel('Title')).toHaveValue(oneLine(items[index]?.title))
+      await page.keyboard.press('Escape')
+      await expect(page.getByRole('dialog')).toBeHidden()
+    }
+    await nothingHappened('Items - Steward')
+  },
+)
+
+/** What an input of one line makes of a text. */
+function oneLine(text = ''): string {
+  return text.replaceAll(/[\r\n]/g, '')
+}
+
+test(
+  'hostile names are shown as they are, in the table, the menu, the form and the greeting',
+  { tag: '@wide' },
+  async ({ page, server, newUser, loginAs }) => {
+    const root = await newUser({ isSuperuser: true })
+    const api = await Api.logIn(server.url, root)
+    const nothingHappened = await watch(page)
+    const self = await api.get<{ id: string; full_name: string }>('/users/me')
+    const others = hostile.map((full_name, index) => ({
+      ...self,
+      id: `${self.id.slice(0, -3)}${100 + index}`,
+      full_name,
+    }))
+    await page.route('**/api/v1/users/?*', (route) => route.fulfill({ json: { data: others, count: others.length } }))
+    await loginAs(root)
+    await goTo(page, 'Users')
+    await expect(page.locator('tbody tr')).toHaveCount(others.length)
+    const rows = await readTable(page)
+    expect(rows.map(({ cells }) => cells['Full Name'])).toEqual(hostile)
+    expect(new Set(rows.map(({ elements }) => elements)).size).toBe(1)
+
+    for (const name of hostile.slice(0, 8)) {
+      await page.route('**/api/v1/users/me', (route) => route.fulfill({ json: { ...self, full_name: name } }))
+      await page.goto('/')
+      expect(await page.getByRole('heading', { level: 1 }).evaluate((heading) => heading.textContent)).toBe(
+        `Hi, ${name}`,
+      )
+      await page.unroute('**/api/v1/users/me')
+    }
+    await nothingHappened('Dashboard - Steward')
+  },
+)
+
+test(
+  'what a hostile server says is shown as it is',
+  { tag: '@wide' },
+  async ({ page, newUser, loginAs, expectedConsoleErrors }) => {
+    expectedConsoleErrors.push(/status of 4\d\d/)
+    await loginAs(await newUser())
+    const nothingHappened = await watch(page)
+    await goTo(page, 'Items')
+    await page.getByRole('button', { name: 'Add Item' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Title').fill('x')
+    for (const detail of hostile.slice(0, 5)) {
+      await page.route('**/api/v1/items/', (route) => route.fulfill({ status: 409, json: { detail } }))
+      await dialog.getByRole('button', { name: 'Save' }).click()
+      const toasts = page.locator('[data-sonner-toast] [data-title]')
+      await expect.poll(async () => (await toasts.allTextContents()).includes(detail)).toBe(true)
+      await page.unroute('**/api/v1/items/')
+    }
+    await nothingHappened('Items - Steward')
+  },
+)
+
+test.describe('an address in the browser’s bar', () => {
+  const targets = [
+    '/items?page=<script>window.hacked=1</script>',
+    '/settings?tab=javascript:window.hacked=1',
+    '/reset-password?token="><img src=x onerror=window.hacked=1>',
+    '/<script>window.hacked=1</script>',
+    '/login?redirect=//evil.example&next=javascript:window.hacked=1&returnTo=https://evil.example',
+    '//evil/example',
+    '/#<img src=x onerror=window.hacked=1>',
+  ]
+  for (const target of targets) {
+    test(
+      `${target} runs nothing, and leads nowhere else`,
+      { tag: '@wide' },
+      async ({ page, baseURL, newUser, loginAs }) => {
+        const nothingHappened = await watch(page)
+        for (const signedIn of [false, true]) {
+          if (signedIn) {
+            if (target.startsWith('/reset')) continue
+            await loginAs(await newUser())
+          }
+          await page.goto(`${baseURL}${target}`)
+          await expect(page.locator('h1').first()).toBeVisible()
+          expect(new URL(page.url()).origin).toBe(baseURL)
+          await nothingHappened(await page.title())
+          expect(await page.title()).not.toContain('hacked')
+        }
+      },
+    )
+  }
+})
