@@ -13,13 +13,7 @@ export function PasswordInput(props: PasswordInputProps) {
   const Icon = shown ? EyeOff : Eye
   return (
     <div className="relative">
-      <Input
-        {...props}
-        type={shown ? 'text' : 'password'}
-        autoCapitalize="none"
-        spellCheck={false}
-        className="pr-11"
-      />
+      <Input {...props} type={shown ? 'text' : 'password'} autoCapitalize="none" spellCheck={false} className="pr-11" />
       <button
         type="button"
         aria-label={shown ? 'Hide password' : 'Show password'}

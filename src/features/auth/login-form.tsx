@@ -6,9 +6,9 @@ import { Button } from '@/components/ui/button'
 import { FieldFrame } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
 import { PasswordInput } from '@/components/ui/password-input'
-import { errorMessage } from '@/lib/api/errors'
+import { errorMessage, refusedFields } from '@/lib/api/errors'
 import { AuthLink, linkLine, TextLink } from './auth-page'
-import { useLoginFields } from './use-login-fields'
+import { focusField, useLoginFields } from './use-login-fields'
 
 interface LoginFormProps {
   /** Somebody has begun to fill it in. */
@@ -38,29 +38,25 @@ export function LoginForm({ onBegin, onLogIn }: LoginFormProps) {
         const body = take(event)
         if (!body) return
         underWay.current = true
-        logIn.mutate({ body }, { onSettled: () => (underWay.current = false) })
+        const form = event.currentTarget
+        logIn.mutate(
+          { body },
+          {
+            onError: (error) => focusField(form, refusedFields(error)[0] ?? ''),
+            onSettled: () => (underWay.current = false),
+          },
+        )
       }}
       onFocus={onBegin}
     >
       <FieldFrame id={`${id}-username`} label="Email" required messages={messages.username}>
         {(state) => (
-          <Input
-            {...register('username')}
-            {...state}
-            id={`${id}-username`}
-            type="email"
-            autoComplete="username"
-          />
+          <Input {...register('username')} {...state} id={`${id}-username`} type="email" autoComplete="username" />
         )}
       </FieldFrame>
       <FieldFrame id={`${id}-password`} label="Password" required messages={messages.password}>
         {(state) => (
-          <PasswordInput
-            {...register('password')}
-            {...state}
-            id={`${id}-password`}
-            autoComplete="current-password"
-          />
+          <PasswordInput {...register('password')} {...state} id={`${id}-password`} autoComplete="current-password" />
         )}
       </FieldFrame>
       <p role="alert" className="min-h-6 text-destructive">

@@ -43,7 +43,7 @@ export function useLoginFields() {
         if (brokenRules(values[name], rules[name]).length > 0) firstBroken ??= name
       }
       if (firstBroken === undefined) return values
-      event.currentTarget.querySelector<HTMLInputElement>(`[name=${firstBroken}]`)?.focus()
+      focusField(event.currentTarget, firstBroken)
       return undefined
     },
   }
@@ -52,4 +52,9 @@ export function useLoginFields() {
 /** An address counts without the blanks around it; a password counts as it is. */
 function toValue(name: Name, text: string): string {
   return name === 'username' ? text.trim() : text
+}
+
+export function focusField(form: HTMLFormElement, name: string): void {
+  const field = form.elements.namedItem(name)
+  if (field instanceof HTMLElement) field.focus()
 }
