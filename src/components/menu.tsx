@@ -1,8 +1,16 @@
 import type { LinkProps } from '@tanstack/react-router'
 import type { LucideIcon } from 'lucide-react'
-import { type ComponentProps, type KeyboardEvent, type PointerEvent, type ReactNode, useState } from 'react'
-import type { MenuPress, OpenMenuProps } from './open-menu'
+import {
+  type ComponentProps,
+  type KeyboardEvent,
+  type PointerEvent,
+  type ReactNode,
+  useId,
+  useRef,
+  useState,
+} from 'react'
 import { onDemand } from './on-demand'
+import type { OpenMenuProps } from './open-menu'
 
 export interface MenuEntry {
   label: string
@@ -13,14 +21,17 @@ export interface MenuEntry {
   onSelect?: () => void
 }
 
-export interface MenuProps extends Omit<ComponentProps<'button'>, 'onSelect'> {
+/** What is in the menu, and where it stands. */
+export interface MenuContent {
   entries: readonly MenuEntry[]
   /** Above the entries; says nothing new. */
   top?: ReactNode
-  side?: 'top' | 'bottom'
+  side?: 'top' | 'bottom' | undefined
   align: 'start' | 'end'
-  menuClassName?: string
+  menuClassName?: string | undefined
 }
+
+type MenuProps = MenuContent & Pick<ComponentProps<'button'>, 'aria-label' | 'disabled' | 'className' | 'children'>
 
 /** The menu's own code: for `usePreload`. */
 export const openMenu = onDemand<OpenMenuProps>(async () => (await import('./open-menu')).OpenMenu)
@@ -28,43 +39,58 @@ export const openMenu = onDemand<OpenMenuProps>(async () => (await import('./ope
 const openingKeys = ['Enter', ' ', 'ArrowDown']
 
 /**
- * A button with a menu. Until it is pressed for the first time it is only the button: a table has fifty of them, and the
- * menu's code is heavier than the table's.
+ * A button with a menu. The menu is not there before it is wanted for the first time: a table has fifty of them, and their code
+ * is heavier than the table's. The button stays the same element all along.
  */
-export function Menu(props: MenuProps) {
-  const [press, setPress] = useState<MenuPress | null>(null)
-  const { entries: _, top: __, side: ___, align: ____, menuClassName: _____, children, ...button } = props
+export function Menu({ entries, top, side, align, menuClassName, ...button }: MenuProps) {
+  const id = useId()
+  const element = useRef<HTMLButtonElement>(null)
+  /** The key that asked for the menu before it was there; `null` is a pointer. */
+  const [press, setPress] = useState<string | null | undefined>(undefined)
+  const [open, setOpen] = useState(false)
+  const isComing = press !== undefined && !openMenu.isThere()
+
+  function toggle(key: string | null): void {
+    if (press === undefined) setPress(key)
+    else if (openMenu.isThere()) setOpen(key === 'ArrowDown' || !open)
+  }
 
   function onPointerDown(event: PointerEvent): void {
     if (event.button !== 0 || event.ctrlKey) return
-    // Else the press would go on to focus the button, which is about to give way.
-    event.preventDefault()
-    setPress({ type: 'pointerdown' })
+    // Else the press would go on to take the focus away from the menu.
+    if (!open) event.preventDefault()
+    toggle(null)
   }
 
   function onKeyDown(event: KeyboardEvent): void {
     if (!openingKeys.includes(event.key)) return
     event.preventDefault()
-    setPress({ type: 'keydown', key: event.key })
+    toggle(event.key)
   }
 
   return (
     <>
-      {(press === null || !openMenu.isThere()) && (
-        <button
-          {...button}
-          type="button"
-          aria-haspopup="menu"
-          aria-expanded={false}
-          aria-busy={press !== null || undefined}
-          data-state="closed"
-          onPointerDown={onPointerDown}
-          onKeyDown={onKeyDown}
-        >
-          {children}
-        </button>
+      <button
+        {...button}
+        ref={element}
+        id={id}
+        type="button"
+        aria-haspopup="menu"
+        aria-expanded={open}
+        aria-controls={open ? `${id}-menu` : undefined}
+        aria-busy={isComing || undefined}
+        data-state={open ? 'open' : 'closed'}
+        onPointerDown={onPointerDown}
+        onKeyDown={onKeyDown}
+      />
+      {press !== undefined && (
+        <openMenu.Part
+          {...{ entries, top, side, align, menuClassName, id, press, open }}
+          button={element}
+          onOpenChange={setOpen}
+          onFailure={() => setPress(undefined)}
+        />
       )}
-      {press && <openMenu.Part {...props} press={press} onFailure={() => setPress(null)} />}
     </>
   )
 }

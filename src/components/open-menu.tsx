@@ -1,34 +1,35 @@
 import { Link } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
-import type { MenuEntry, MenuProps } from './menu'
+import { type Ref, type RefObject, useEffect, useImperativeHandle, useRef } from 'react'
+import type { MenuContent, MenuEntry } from './menu'
 import { DropdownMenu, DropdownMenuContent, DropdownMenuItem, DropdownMenuTrigger } from './ui/dropdown-menu'
 
-/** The press that asked for the menu. */
-export type MenuPress = { type: 'pointerdown' } | { type: 'keydown'; key: string }
-
-export interface OpenMenuProps extends MenuProps {
-  press: MenuPress
+export interface OpenMenuProps extends MenuContent {
+  /** Of the button; the menu has its name from it. */
+  id: string
+  button: RefObject<HTMLButtonElement | null>
+  /** The key that asked for the menu before it was there; `null` is a pointer. */
+  press: string | null
+  open: boolean
+  onOpenChange: (open: boolean) => void
 }
 
-/** The menu and its button, from the first press on. */
-export function OpenMenu({ press, entries, top, side, align, menuClassName, ...button }: OpenMenuProps) {
-  const trigger = useRef<HTMLButtonElement>(null)
-  const isRepeated = useRef(false)
-  // The press was made on the button that stood here before: it is made again, so that the menu opens as this kind of press
-  // opens it, on its first entry for a key.
+/** The menu of a button that was there before it. */
+export function OpenMenu(props: OpenMenuProps) {
+  const { id, button, press, open, onOpenChange, entries, top, side, align, menuClassName } = props
+  const isOpened = useRef(false)
+  // A key is pressed again: with a key the menu opens on its first entry, and it was not there to see it.
   useEffect(() => {
-    if (isRepeated.current) return
-    isRepeated.current = true
-    trigger.current?.dispatchEvent(
-      press.type === 'keydown'
-        ? new KeyboardEvent('keydown', { key: press.key, bubbles: true, cancelable: true })
-        : new PointerEvent('pointerdown', { bubbles: true, cancelable: true }),
-    )
-  }, [press])
+    if (isOpened.current) return
+    isOpened.current = true
+    if (press === null) onOpenChange(true)
+    else button.current?.dispatchEvent(new KeyboardEvent('keydown', { key: press, bubbles: true, cancelable: true }))
+  }, [button, press, onOpenChange])
   return (
-    <DropdownMenu>
-      <DropdownMenuTrigger {...button} ref={trigger} />
-      <DropdownMenuContent side={side} align={align} className={menuClassName}>
+    <DropdownMenu open={open} onOpenChange={onOpenChange}>
+      <DropdownMenuTrigger asChild>
+        <StandIn button={button} />
+      </DropdownMenuTrigger>
+      <DropdownMenuContent id={`${id}-menu`} aria-labelledby={id} side={side} align={align} className={menuClassName}>
         {top}
         {entries.map((entry) => (
           <Entry key={entry.label} {...entry} />
@@ -36,6 +37,18 @@ export function OpenMenu({ press, entries, top, side, align, menuClassName, ...b
       </DropdownMenuContent>
     </DropdownMenu>
   )
+}
+
+/** Shows the menu the button that it belongs to, and draws nothing. */
+function StandIn({
+  button,
+  ref,
+}: {
+  button: RefObject<HTMLButtonElement | null>
+  ref?: Ref<HTMLButtonElement | null>
+}) {
+  useImperativeHandle<HTMLButtonElement | null, HTMLButtonElement | null>(ref, () => button.current)
+  return null
 }
 
 function Entry({ label, icon: Icon, className, to, onSelect }: MenuEntry) {
