@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs'
-import { basename } from 'node:path'
 import { build, type Plugin, type Rolldown, runnerImport } from 'vite'
 
 // What index.html says before the application does: docs/decisions/0019-what-loads-when.md.
@@ -14,15 +13,18 @@ interface Code {
  * there needs no request of its own.
  */
 export function spaHtml(): Plugin {
+  let styles = ''
   return {
     name: 'spa-html',
+    // Before Vite writes the files' names into the code and into index.html.
+    generateBundle: { order: 'pre', handler: (_, bundle) => void (styles = takeStyles(bundle)) },
     transformIndexHtml: {
       order: 'post',
       async handler(html, { bundle, chunk }) {
         const code: Code = bundle && chunk ? findCode(bundle, chunk) : { guest: {}, member: {} }
         const head = await bundleHead(code)
         const withHead = html.replace(/<!-- head:.*-->/, () => `<script>${head}</script>`)
-        return bundle ? await complete(withHead, bundle, code) : withHead
+        return bundle ? await complete(withHead, styles, code) : withHead
       },
     },
   }
@@ -76,7 +78,7 @@ async function bundleHead(code: Code): Promise<string> {
   return output?.output[0].code.trim() ?? ''
 }
 
-async function complete(html: string, bundle: Rolldown.OutputBundle, code: Code): Promise<string> {
+async function complete(html: string, styles: string, code: Code): Promise<string> {
   const { module } = await runnerImport<{ renderOutlines: (paths: string[]) => Promise<Record<string, string>> }>(
     '/src/html/outlines.tsx',
     { configFile: false, mode: 'production', logLevel: 'error', resolve: { tsconfigPaths: true } },
@@ -92,16 +94,22 @@ async function complete(html: string, bundle: Rolldown.OutputBundle, code: Code)
   return html
     .replace('<!-- outlines -->', () => `${templates.join('')}<script>${place}</script>`)
     .replace('href="/favicon.svg"', () => `href="data:image/svg+xml,${encodeURIComponent(icon)}"`)
-    .replace(
-      /<link rel="stylesheet"[^>]*href="([^"]*)">/,
-      (_, href: string) => `<style>${takeStyles(bundle, href)}</style>`,
-    )
+    .replace('<!-- styles -->', () => `<style>${styles}</style>`)
 }
 
-/** The style sheet's text; its file is not written. */
-function takeStyles(bundle: Rolldown.OutputBundle, href: string): string {
-  const file = Object.values(bundle).find(({ fileName }) => basename(fileName) === basename(href))
-  if (file?.type !== 'asset') throw new Error(`The build has no ${href}`)
-  delete bundle[file.fileName]
-  return String(file.source)
+/** The text of all style sheets. Their files are not written, and nothing asks for them. */
+function takeStyles(bundle: Rolldown.OutputBundle): string {
+  const names = new Set<string>()
+  for (const file of Object.values(bundle)) {
+    if (file.type !== 'chunk') continue
+    for (const name of file.viteMetadata?.importedCss ?? []) names.add(name)
+    file.viteMetadata?.importedCss.clear()
+  }
+  return [...names]
+    .map((name) => {
+      const file = bundle[name]
+      delete bundle[name]
+      return file?.type === 'asset' ? String(file.source) : ''
+    })
+    .join('')
 }
