@@ -1,35 +1,6 @@
-import type { LinkProps } from '@tanstack/react-router'
-import type { LucideIcon } from 'lucide-react'
-import {
-  type ComponentProps,
-  type KeyboardEvent,
-  type PointerEvent,
-  type ReactNode,
-  useId,
-  useRef,
-  useState,
-} from 'react'
+import { type ComponentProps, type KeyboardEvent, type PointerEvent, useId, useRef, useState } from 'react'
 import { onDemand } from './on-demand'
-import type { OpenMenuProps } from './open-menu'
-
-export interface MenuEntry {
-  label: string
-  icon: LucideIcon
-  className?: string
-  /** Where it leads, for an entry that is a link. */
-  to?: NonNullable<LinkProps['to']>
-  onSelect?: () => void
-}
-
-/** What is in the menu, and where it stands. */
-export interface MenuContent {
-  entries: readonly MenuEntry[]
-  /** Above the entries; says nothing new. */
-  top?: ReactNode
-  side?: 'top' | 'bottom' | undefined
-  align: 'start' | 'end'
-  menuClassName?: string | undefined
-}
+import type { MenuContent, OpenMenuProps } from './open-menu'
 
 type MenuProps = MenuContent & Pick<ComponentProps<'button'>, 'aria-label' | 'disabled' | 'className' | 'children'>
 

@@ -1,7 +1,26 @@
-import { Link } from '@tanstack/react-router'
-import { type Ref, type RefObject, useEffect, useImperativeHandle, useRef } from 'react'
-import type { MenuContent, MenuEntry } from './menu'
+import { Link, type LinkProps } from '@tanstack/react-router'
+import type { LucideIcon } from 'lucide-react'
+import { type ReactNode, type Ref, type RefObject, useEffect, useImperativeHandle, useRef } from 'react'
 import { DropdownMenu, DropdownMenuContent, DropdownMenuItem, DropdownMenuTrigger } from './ui/dropdown-menu'
+
+interface MenuEntry {
+  label: string
+  icon: LucideIcon
+  className?: string
+  /** Where it leads, for an entry that is a link. */
+  to?: NonNullable<LinkProps['to']>
+  onSelect?: () => void
+}
+
+/** What is in the menu, and where it stands. */
+export interface MenuContent {
+  entries: readonly MenuEntry[]
+  /** Above the entries; says nothing new. */
+  top?: ReactNode
+  side?: 'top' | 'bottom' | undefined
+  align: 'start' | 'end'
+  menuClassName?: string | undefined
+}
 
 export interface OpenMenuProps extends MenuContent {
   /** Of the button; the menu has its name from it. */
