@@ -29,7 +29,7 @@ const groups = [
 ]
 
 /** Routes that come with the entry. */
-const entryRoutes = ['/_auth', '/_auth/login', '/_layout/']
+const entryRoutes = new Set(['/_auth', '/_auth/login', '/_layout/'])
 
 export default defineConfig(({ mode }) => {
   const env = loadEnv(mode, process.cwd(), '')
@@ -43,7 +43,7 @@ export default defineConfig(({ mode }) => {
         generatedRouteTree: './src/route-tree.gen.ts',
         routeFileIgnorePattern: '\\.test\\.tsx$',
         quoteStyle: 'single',
-        codeSplittingOptions: { splitBehavior: ({ routeId }) => (entryRoutes.includes(routeId) ? [] : undefined) },
+        codeSplittingOptions: { splitBehavior: ({ routeId }) => (entryRoutes.has(routeId) ? [] : undefined) },
       }),
       react(),
       tailwindcss(),

@@ -144,8 +144,11 @@ function describe(
   ].join('\n')
 }
 
+function line(cells: readonly (string | number)[]): string {
+  return `| ${cells.join(' | ')} |`
+}
+
 function table(head: readonly string[], rows: readonly (readonly (string | number)[])[]): string {
-  const line = (cells: readonly (string | number)[]) => `| ${cells.join(' | ')} |`
   return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')
 }
 

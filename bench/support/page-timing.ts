@@ -29,6 +29,7 @@ export async function newProfile(browser: Browser, token: string | null): Promis
   await context.addInitScript(() => {
     const marks: Window['marks'] = { lcp: 0, cls: 0, rows: null, interactions: [] }
     window.marks = marks
+    // oxlint-disable-next-line unicorn/consistent-function-scoping -- it runs in the page
     const follow = (type: string, note: (entry: PerformanceEntry) => void): void =>
       new PerformanceObserver((list) => list.getEntries().forEach(note)).observe({
         type,

@@ -7,7 +7,7 @@ type MenuProps = MenuContent & Pick<ComponentProps<'button'>, 'aria-label' | 'di
 /** The menu's own code: for `usePreload`. */
 export const openMenu = onDemand<OpenMenuProps>(async () => (await import('./open-menu')).OpenMenu)
 
-const openingKeys = ['Enter', ' ', 'ArrowDown']
+const openingKeys = new Set(['Enter', ' ', 'ArrowDown'])
 
 /**
  * A button with a menu. The menu is not there before it is wanted for the first time: a table has fifty of them, and their code
@@ -34,7 +34,7 @@ export function Menu({ entries, top, side, align, menuClassName, ...button }: Me
   }
 
   function onKeyDown(event: KeyboardEvent): void {
-    if (!openingKeys.includes(event.key)) return
+    if (!openingKeys.has(event.key)) return
     event.preventDefault()
     toggle(event.key)
   }

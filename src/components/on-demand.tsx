@@ -20,16 +20,17 @@ export function onDemand<Props extends object>(load: () => Promise<ComponentType
   let Loaded: ComponentType<Props> | undefined
   let coming: Promise<void> | undefined
 
+  async function fetchCode(): Promise<void> {
+    try {
+      Loaded = await load()
+    } catch (error) {
+      coming = undefined
+      throw error
+    }
+  }
+
   function preload(): Promise<void> {
-    coming ??= load().then(
-      (component) => {
-        Loaded = component
-      },
-      (error: unknown) => {
-        coming = undefined
-        throw error
-      },
-    )
+    coming ??= fetchCode()
     return coming
   }
 
@@ -38,7 +39,7 @@ export function onDemand<Props extends object>(load: () => Promise<ComponentType
     useEffect(() => {
       if (Loaded) return
       let gone = false
-      setWaiting(+1)
+      setWaiting(1)
       function fail(): void {
         if (gone) return
         toast.error('This could not be loaded. Check your connection and try again.')
@@ -96,14 +97,18 @@ function awaitFirstSign(): Promise<void> {
 export function usePreload(parts: readonly Pick<OnDemand<never>, 'preload'>[]): void {
   useEffect(() => {
     let left = false
-    void awaitFirstSign().then(() => {
+    async function loadWhenSomebodyIsThere(): Promise<void> {
+      await awaitFirstSign()
       const saveData = 'connection' in navigator && (navigator.connection as { saveData?: boolean }).saveData
       if (left || saveData) return
-      // What fails here is said when it is wanted.
-      const load = (): void => parts.forEach((part) => void part.preload().catch(() => undefined))
       if ('requestIdleCallback' in window) requestIdleCallback(load, { timeout: 1000 })
       else setTimeout(load, 200)
-    })
+    }
+    // What fails here is said when it is wanted.
+    function load(): void {
+      for (const part of parts) void part.preload().catch(() => undefined)
+    }
+    void loadWhenSomebodyIsThere()
     return () => {
       left = true
     }

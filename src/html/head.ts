@@ -48,11 +48,15 @@ function askEarly(token: string): void {
   const { skip, limit } = pageQuery(toPage(new URLSearchParams(location.search).get('page') ?? undefined))
   const rows = `?skip=${skip}&limit=${limit}`
   if (path === '/items') void ask(`/api/v1/items/${rows}`)
-  // A regular user may not ask for the users: the answer would end the session.
-  if (path === '/users')
-    me.then((response) => response.clone().json() as Promise<{ is_superuser?: boolean }>)
-      .then((user) => {
-        if (user.is_superuser) void ask(`/api/v1/users/${rows}`)
-      })
-      .catch(() => undefined)
+  if (path === '/users') void askForUsers()
+
+  async function askForUsers(): Promise<void> {
+    try {
+      const user = (await (await me).clone().json()) as { is_superuser?: boolean }
+      // The answer to anybody else would end their session.
+      if (user.is_superuser) void ask(`/api/v1/users/${rows}`)
+    } catch {
+      // The page finds out for itself.
+    }
+  }
 }

@@ -10,12 +10,11 @@ import { useZodForm } from './use-zod-form'
 
 const schema = z.object({ title: title('Title is required'), email: email() })
 
-test('typing renders neither the form nor its fields again; a message renders its own field', async () => {
-  const renders = { form: 0, title: 0, email: 0, save: 0 }
+test('typing renders no field again; a message renders its own', async () => {
+  const renders = { title: 0, email: 0, save: 0 }
   const count = (part: keyof typeof renders) => () => void (renders[part] += 1)
 
   function Form() {
-    renders.form += 1
     const form = useZodForm(schema, { title: '', email: '' })
     return (
       <form>
@@ -42,5 +41,4 @@ test('typing renders neither the form nor its fields again; a message renders it
   expect(await screen.findByText('Invalid email address')).toBeInTheDocument()
   expect(renders.email).toBe(before.email + 1)
   expect(renders.title).toBe(before.title)
-  expect(renders.form).toBe(before.form)
 })

@@ -35,10 +35,11 @@ export function Tooltip({ label, children }: { label: string | undefined; childr
       if (event.key === 'Escape') setPlace(null)
     }
     document.addEventListener('keydown', onKeyDown)
-    document.addEventListener('scroll', hide, { capture: true })
+    const onScroll = (): void => setPlace(null)
+    document.addEventListener('scroll', onScroll, { capture: true })
     return () => {
       document.removeEventListener('keydown', onKeyDown)
-      document.removeEventListener('scroll', hide, { capture: true })
+      document.removeEventListener('scroll', onScroll, { capture: true })
     }
   }, [isOpen])
   useEffect(() => () => clearTimeout(timer.current), [])

@@ -38,7 +38,8 @@ export function useLoginFields() {
       const values = { username: '', password: '' }
       let firstBroken: Name | undefined
       for (const name of names) {
-        values[name] = toValue(name, String(form.get(name)))
+        const text = form.get(name)
+        values[name] = toValue(name, typeof text === 'string' ? text : '')
         check(name, values[name])
         if (brokenRules(values[name], rules[name]).length > 0) firstBroken ??= name
       }
