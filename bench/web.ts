@@ -1,18 +1,16 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { type Browser, chromium } from '@playwright/test'
 import { buildSpaIfStale } from '../scripts/build-spa.ts'
 import { browserArgs, findBrowser } from '../scripts/find-browser.ts'
 import { removeData, startServer } from '../tests/support/running-server.ts'
 import { fillLists } from '../tests/support/weighed.ts'
 import { describeMachine } from './support/machine.ts'
+import { tableOf, writeBetweenMarkers, writeJson } from './support/report.ts'
 import { newProfile, type PageTiming, slowDown, timeInteraction, timePage } from './support/page-timing.ts'
 
-// What the browser pays: `npm run bench:web`, or with `-- --runs 3` for fewer. Writes bench/results/web.json, and the tables of
-// docs/performance.md.
+// What the browser pays: `npm run bench:web`, with `-- --runs 3` for fewer runs; `-- --write` puts the tables into docs/performance.md.
 
 const runs = Number(process.argv[process.argv.indexOf('--runs') + 1]) || 5
 const paths = ['/login', '/', '/items', '/users', '/settings']
-const document = 'docs/performance.md'
 
 buildSpaIfStale()
 const server = await startServer()
@@ -22,11 +20,10 @@ try {
   const pages = await measurePages(browser, server.url, token)
   const interactions = await measureInteractions(browser, server.url, token)
   const environment = { ...describeMachine(), browser: `Chromium ${browser.version()}`, runs }
-  mkdirSync('bench/results', { recursive: true })
-  writeFileSync('bench/results/web.json', `${JSON.stringify({ environment, pages, interactions }, null, 2)}\n`)
+  writeJson('bench/results/web.json', { environment, pages, interactions })
   const tables = describe(environment, pages, interactions)
   console.log(tables)
-  if (existsSync(document)) writeTables(tables)
+  if (process.argv.includes('--write')) writeBetweenMarkers('docs/performance.md', 'bench:web', tables)
 } finally {
   await browser.close()
   await server.stop()
@@ -131,33 +128,18 @@ function describe(
     page.cache,
     page.isSlow ? 'slow' : 'full',
     page.bytes.toLocaleString('en'),
-    page.requests,
+    String(page.requests),
     ...[page.fcp, page.lcp, page.rows].map((time) => (time === null ? '' : Math.round(time).toLocaleString('en'))),
     page.cls.toFixed(3),
   ])
   return [
     `Medians of ${runs} runs, ${date}: ${machine}; Node ${node}, ${version}, 1280 × 800.`,
     '',
-    table(['Page', 'Cache', 'Speed', 'Bytes', 'Requests', 'FCP ms', 'LCP ms', 'First row ms', 'CLS'], rows),
+    tableOf(['Page', 'Cache', 'Speed', 'Bytes', 'Requests', 'FCP ms', 'LCP ms', 'First row ms', 'CLS'], rows),
     '',
-    table(['Interaction, slow processor', 'INP ms'], Object.entries(interactions)),
+    tableOf(
+      ['Interaction, slow processor', 'INP ms'],
+      Object.entries(interactions).map(([name, time]) => [name, String(time)]),
+    ),
   ].join('\n')
-}
-
-function line(cells: readonly (string | number)[]): string {
-  return `| ${cells.join(' | ')} |`
-}
-
-function table(head: readonly string[], rows: readonly (readonly (string | number)[])[]): string {
-  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')
-}
-
-/** Between its two marks. */
-function writeTables(tables: string): void {
-  const text = readFileSync(document, 'utf8')
-  const marks = /(<!-- bench:web -->\n)[\s\S]*?(<!-- \/bench:web -->)/
-  writeFileSync(
-    document,
-    text.replace(marks, (_, begin: string, end: string) => `${begin}\n${tables}\n\n${end}`),
-  )
 }
