@@ -8,8 +8,8 @@ import { spaHtml } from './scripts/spa-html.ts'
 /** What is loaded together is one file: a request more costs more than the bytes that it saves (docs/decisions/0019). */
 const groups = [
   // What every page needs first, and the pages that people come to first.
-  { name: 'entry', tags: ['$initial' as const], priority: 2 },
-  { name: 'entry', test: /rolldown\/runtime/, priority: 2 },
+  { name: 'entry', tags: ['$initial' as const], priority: 3 },
+  { name: 'entry', test: /rolldown\/runtime/, priority: 3 },
   // The form library and the schemas.
   {
     name: 'forms',
@@ -24,6 +24,7 @@ const groups = [
   // What the shell and its pages share.
   {
     name: 'pages',
+    priority: 2,
     test: /lucide-react|src\/(components\/(data-table|paged-list|page-header|row-menu|menu|on-demand|use-dialog)|lib\/use-media)\.tsx?$/,
   },
 ]
