@@ -28,9 +28,10 @@ export default {
     },
     {
       name: 'only-the-entry-mounts',
-      comment: 'The files at the top of src put the application together; nothing below may reach up to them.',
+      comment:
+        'The files at the top of src put the application together, and src/html draws it for the build; nothing else may reach up to them.',
       severity: 'error',
-      from: { path: '^src/[^/]+/', pathNot: '\\.test\\.tsx?$' },
+      from: { path: '^src/[^/]+/', pathNot: '\\.test\\.tsx?$|^src/html/' },
       to: { path: '^src/(main|app|router)\\.' },
     },
     // The server: handlers -> domain -> store.

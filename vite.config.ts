@@ -3,6 +3,34 @@ import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, loadEnv } from 'vite'
 import { compression } from 'vite-plugin-compression2'
+import { spaHtml } from './scripts/spa-html.ts'
+
+/** What is loaded together is one file: a request more costs more than the bytes that it saves (docs/decisions/0019). */
+const groups = [
+  // What every page needs first, and the pages that people come to first.
+  { name: 'entry', tags: ['$initial' as const], priority: 3 },
+  { name: 'entry', test: /rolldown\/runtime/, priority: 3 },
+  // The form library and the schemas.
+  {
+    name: 'forms',
+    test: /node_modules\/(react-hook-form|zod|@hookform)|src\/(components\/form\/(?!form-dialog)|lib\/validation)/,
+    priority: 1,
+  },
+  // What menus, dialogs and tabs share.
+  {
+    name: 'radix',
+    test: /@radix-ui\/(primitive|react-(collection|compose-refs|context|direction|id|presence|primitive|roving-focus|slot|use-))/,
+  },
+  // What the shell and its pages share.
+  {
+    name: 'pages',
+    priority: 2,
+    test: /lucide-react|src\/(components\/(data-table|paged-list|page-header|row-menu|menu|on-demand|use-dialog)|lib\/use-media)\.tsx?$/,
+  },
+]
+
+/** Routes that come with the entry. */
+const entryRoutes = new Set(['/_auth', '/_auth/login', '/_layout/'])
 
 export default defineConfig(({ mode }) => {
   const env = loadEnv(mode, process.cwd(), '')
@@ -17,13 +45,19 @@ export default defineConfig(({ mode }) => {
         generatedRouteTree: './src/route-tree.gen.ts',
         routeFileIgnorePattern: '\\.test\\.tsx$',
         quoteStyle: 'single',
+        codeSplittingOptions: { splitBehavior: ({ routeId }) => (entryRoutes.has(routeId) ? [] : undefined) },
       }),
       react(),
       tailwindcss(),
+      spaHtml(),
       // The server hands these out as they are; it compresses nothing itself.
       compression({ algorithms: ['gzip', 'brotliCompress'], threshold: 500, skipIfLargerOrEqual: true }),
     ],
     resolve: { tsconfigPaths: true },
+    build: {
+      modulePreload: { polyfill: false },
+      rolldownOptions: { output: { codeSplitting: { groups } } },
+    },
     server: { proxy: { '/api': api, '/docs': api } },
   }
 })

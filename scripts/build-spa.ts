@@ -4,7 +4,15 @@ import { existsSync, globSync, mkdirSync, readFileSync, rmSync, statSync, writeF
 import { dirname } from 'node:path'
 
 const stampFile = 'node_modules/.cache/steward/spa-inputs.sha256'
-const inputs = ['index.html', 'package-lock.json', 'vite.config.ts', 'tsconfig.json', 'src/**/*', 'public/**/*']
+const inputs = [
+  'index.html',
+  'package-lock.json',
+  'vite.config.ts',
+  'scripts/spa-html.ts',
+  'tsconfig.json',
+  'src/**/*',
+  'public/**/*',
+]
 
 /**
  * Builds the SPA into dist/ unless what is there was built from the same files and settings.

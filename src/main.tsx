@@ -1,4 +1,5 @@
 import { StrictMode } from 'react'
+import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 import './index.css'
 import { App } from './app'
@@ -6,14 +7,22 @@ import { createQueryClient } from './lib/api/query-client'
 import { setUpClient } from './lib/api/setup'
 import { createAppRouter } from './router'
 
-const root = document.querySelector('#root')
-if (!root) throw new Error('index.html has no #root')
-
 setUpClient()
-const queryClient = createQueryClient()
-const router = createAppRouter(queryClient)
-createRoot(root).render(
-  <StrictMode>
-    <App queryClient={queryClient} router={router} />
-  </StrictMode>,
-)
+void start()
+
+/** Not awaited by the module: the pages' code imports from this file, and would wait for it to be done. */
+async function start(): Promise<void> {
+  const root = document.querySelector('#root')
+  if (!root) throw new Error('index.html has no #root')
+  const queryClient = createQueryClient()
+  const router = createAppRouter(queryClient)
+  // Until there is a page to show, its outline stands in its place (src/html/).
+  await router.load()
+  flushSync(() =>
+    createRoot(root).render(
+      <StrictMode>
+        <App queryClient={queryClient} router={router} />
+      </StrictMode>,
+    ),
+  )
+}

@@ -1,6 +1,6 @@
 import { Ellipsis, Pencil, Trash2 } from 'lucide-react'
+import { Menu } from './menu'
 import { buttonClass } from './ui/button'
-import { DropdownMenu, DropdownMenuContent, DropdownMenuItem, DropdownMenuTrigger } from './ui/dropdown-menu'
 
 interface RowMenuProps {
   /** Title or address of the row. */
@@ -13,24 +13,17 @@ interface RowMenuProps {
 /** What can be done with one row of a table. */
 export function RowMenu({ name, disabled = false, onEdit, onDelete }: RowMenuProps) {
   return (
-    <DropdownMenu>
-      <DropdownMenuTrigger
-        aria-label={`Actions for ${name}`}
-        disabled={disabled}
-        className={buttonClass('ghost', 'icon')}
-      >
-        <Ellipsis aria-hidden />
-      </DropdownMenuTrigger>
-      <DropdownMenuContent align="end">
-        <DropdownMenuItem onSelect={onEdit}>
-          <Pencil aria-hidden />
-          Edit
-        </DropdownMenuItem>
-        <DropdownMenuItem onSelect={onDelete} className="text-destructive">
-          <Trash2 aria-hidden />
-          Delete
-        </DropdownMenuItem>
-      </DropdownMenuContent>
-    </DropdownMenu>
+    <Menu
+      aria-label={`Actions for ${name}`}
+      disabled={disabled}
+      className={buttonClass('ghost', 'icon')}
+      align="end"
+      entries={[
+        { label: 'Edit', icon: Pencil, onSelect: onEdit },
+        { label: 'Delete', icon: Trash2, onSelect: onDelete, className: 'text-destructive' },
+      ]}
+    >
+      <Ellipsis aria-hidden />
+    </Menu>
   )
 }

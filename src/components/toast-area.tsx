@@ -1,17 +1,45 @@
-import { type ComponentType, lazy, Suspense, useSyncExternalStore } from 'react'
-import { areToastsWanted, onToastsWanted } from '@/lib/toast'
+import { type ComponentType, lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
+import { areToastsWanted, onToastsWanted, showToasts } from '@/lib/toast'
 
-/** Where it cannot be loaded, after a deploy say, the page does without toasts. */
-const Toaster = lazy<ComponentType>(() => import('./ui/toaster').catch(() => ({ default: () => null })))
+const Toaster = lazy<ComponentType>(() => import('./ui/toaster').catch(() => ({ default: PlainToasts })))
 
 /** Where toasts appear. The library that shows them is loaded when the first one is near. */
 export function ToastArea() {
-  const wanted = useSyncExternalStore(onToastsWanted, areToastsWanted)
+  const wanted = useSyncExternalStore(onToastsWanted, areToastsWanted, areToastsWanted)
   return (
     wanted && (
       <Suspense>
         <Toaster />
       </Suspense>
     )
+  )
+}
+
+/** As long as an error stays with the library. */
+const PLAIN_DURATION_MS = 10_000
+
+/** Where the library cannot be loaded, with no network say: the last word alone, and said all the same. */
+function PlainToasts() {
+  const [text, setText] = useState<string | null>(null)
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const stop = showToasts((toast) => {
+      setText(toast.text)
+      clearTimeout(timer)
+      timer = setTimeout(() => setText(null), PLAIN_DURATION_MS)
+    })
+    return () => {
+      stop()
+      clearTimeout(timer)
+    }
+  }, [])
+  return (
+    <section aria-label="Notifications" className="fixed right-6 bottom-6 z-60">
+      {text !== null && (
+        <p key={text} role="alert" className="rounded-md border border-input bg-background p-4 shadow-lg">
+          {text}
+        </p>
+      )}
+    </section>
   )
 }

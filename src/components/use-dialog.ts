@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { onRestore, setOpenDialog } from '@/lib/drafts'
+import { prepareToasts } from '@/lib/toast'
 
 interface DialogState<Content> {
   content: Content | null
@@ -39,7 +40,11 @@ export function useDialog<Content>(screen: string) {
     content: state.content,
     /** Give it to the dialog as `key`. */
     opening,
-    show: (content: Content) => setState(openWith(content, focusedOpener())),
+    show: (content: Content) => {
+      // What is done in a dialog ends in a word about it, also where the network has gone by then.
+      prepareToasts()
+      setState(openWith(content, focusedOpener()))
+    },
     /** What every dialog takes. */
     props: {
       open: state.open,

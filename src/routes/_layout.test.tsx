@@ -69,7 +69,7 @@ describe('the sidebar', () => {
     const { actor, router } = await open()
     expect(screen.queryByRole('navigation', { name: 'Main' })).not.toBeInTheDocument()
     await actor.click(screen.getByRole('button', { name: 'Toggle sidebar' }))
-    expect(screen.getByRole('dialog', { name: 'Sidebar' })).toBeInTheDocument()
+    expect(await screen.findByRole('dialog', { name: 'Sidebar' })).toBeInTheDocument()
     await actor.click(screen.getByRole('link', { name: 'Items' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
     expect(router.state.location.pathname).toBe('/items')

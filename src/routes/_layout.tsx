@@ -16,7 +16,7 @@ export const Route = createFileRoute('/_layout')({
   },
   loader: ({ context }) => context.queryClient.ensureQueryData(currentUserOptions),
   component: Layout,
-  pendingComponent: LoadingBar,
+  pendingComponent: () => <LoadingBar />,
   // In the place of the whole shell, and so of its `main`.
   errorComponent: (props) => (
     <main>

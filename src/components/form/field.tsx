@@ -1,6 +1,7 @@
-import type { ReactNode } from 'react'
+import type { ComponentProps } from 'react'
 import { type Control, type FieldPath, type FieldValues, useFormState } from 'react-hook-form'
 import { messagesOf } from '@/lib/validation/messages-of'
+import { FieldFrame } from '../ui/field'
 
 export interface FieldProps<Values extends FieldValues> {
   control: Control<Values>
@@ -9,38 +10,16 @@ export interface FieldProps<Values extends FieldValues> {
   required?: boolean
 }
 
-interface FieldFrameProps<Values extends FieldValues> extends FieldProps<Values> {
-  id: string
-  /** The input, given what ties it to its messages. */
-  children: (state: {
-    'aria-invalid': boolean
-    'aria-describedby': string
-    'aria-required': boolean | undefined
-  }) => ReactNode
-}
+type FieldFrameProps<Values extends FieldValues> = FieldProps<Values> &
+  Pick<ComponentProps<typeof FieldFrame>, 'id' | 'children'>
 
-/** Label, input and messages. There is always room for one message, so that none moves what stands below. */
+/** A field of a form with the messages that the form has for it; it alone renders when they change. */
 export function Field<Values extends FieldValues>(props: FieldFrameProps<Values>) {
   const { control, name, label, required, id, children } = props
   const { errors } = useFormState({ control, name, exact: true })
-  const messages = messagesOf(errors, name)
-  const messagesId = `${id}-messages`
   return (
-    <div>
-      <label htmlFor={id} className="mb-1.5 block font-medium">
-        {label}
-        {required && (
-          <span aria-hidden className="text-destructive">
-            {' *'}
-          </span>
-        )}
-      </label>
-      {children({ 'aria-invalid': messages.length > 0, 'aria-describedby': messagesId, 'aria-required': required })}
-      <div id={messagesId} className="min-h-7 pt-0.5 pb-1.5 text-destructive">
-        {messages.map((message) => (
-          <p key={message}>{message}</p>
-        ))}
-      </div>
-    </div>
+    <FieldFrame id={id} label={label} required={required} messages={messagesOf(errors, name)}>
+      {children}
+    </FieldFrame>
   )
 }

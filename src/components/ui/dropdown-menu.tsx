@@ -3,8 +3,8 @@ import { clsx } from 'clsx'
 import type { ComponentProps, ReactNode } from 'react'
 
 /** Not modal: the page behind it stays as it is, and a click there closes it and counts. */
-export function DropdownMenu({ children }: { children: ReactNode }) {
-  return <Primitive.Root modal={false}>{children}</Primitive.Root>
+export function DropdownMenu(props: { open: boolean; onOpenChange: (open: boolean) => void; children: ReactNode }) {
+  return <Primitive.Root {...props} modal={false} />
 }
 
 export const DropdownMenuTrigger = Primitive.Trigger

@@ -1,26 +1,75 @@
-import * as Primitive from '@radix-ui/react-tooltip'
-import { type ReactElement, useState } from 'react'
+import { type FocusEvent, type PointerEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
 
 /** SPEC 9. */
 const DELAY_MS = 700
 
-/** @param label left out: no tooltip. What is inside stays the same element, and keeps its focus, when that changes. */
-export function Tooltip({ label, children }: { label: string | undefined; children: ReactElement }) {
-  const [open, setOpen] = useState(false)
+interface Place {
+  left: number
+  top: number
+}
+
+/**
+ * Shows a label beside what is inside, while it is pointed at or has the focus; Escape takes it away, and one can point at it.
+ * The inside has its name by itself, so the label adds nothing for those who hear it.
+ * @param label left out: no tooltip
+ */
+export function Tooltip({ label, children }: { label: string | undefined; children: ReactNode }) {
+  const [place, setPlace] = useState<Place | null>(null)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+
+  function show(target: Element): void {
+    const { right, top, height } = target.getBoundingClientRect()
+    setPlace({ left: right, top: top + height / 2 })
+  }
+
+  function hide(): void {
+    clearTimeout(timer.current)
+    setPlace(null)
+  }
+
+  const isOpen = place !== null
+  useEffect(() => {
+    if (!isOpen) return
+    const onKeyDown = (event: KeyboardEvent): void => {
+      if (event.key === 'Escape') setPlace(null)
+    }
+    document.addEventListener('keydown', onKeyDown)
+    const onScroll = (): void => setPlace(null)
+    document.addEventListener('scroll', onScroll, { capture: true })
+    return () => {
+      document.removeEventListener('keydown', onKeyDown)
+      document.removeEventListener('scroll', onScroll, { capture: true })
+    }
+  }, [isOpen])
+  useEffect(() => () => clearTimeout(timer.current), [])
+
   return (
-    <Primitive.Provider delayDuration={DELAY_MS}>
-      <Primitive.Root open={open && label !== undefined} onOpenChange={setOpen}>
-        <Primitive.Trigger asChild>{children}</Primitive.Trigger>
-        <Primitive.Portal>
-          <Primitive.Content
-            side="right"
-            sideOffset={6}
-            className="z-50 rounded-md bg-foreground px-2 py-1 text-xs text-background"
+    <div
+      onPointerEnter={({ currentTarget, pointerType }: PointerEvent) => {
+        if (pointerType !== 'touch') timer.current = setTimeout(() => show(currentTarget), DELAY_MS)
+      }}
+      onPointerLeave={hide}
+      onPointerDown={hide}
+      onFocus={({ currentTarget, target }: FocusEvent) => {
+        if (target.matches(':focus-visible')) show(currentTarget)
+      }}
+      onBlur={hide}
+    >
+      {children}
+      {place &&
+        label !== undefined &&
+        createPortal(
+          <div
+            role="tooltip"
+            style={place}
+            // The gap belongs to it: pointing at the label does not lead out of both.
+            className="fixed z-50 -translate-y-1/2 pl-1.5"
           >
-            {label}
-          </Primitive.Content>
-        </Primitive.Portal>
-      </Primitive.Root>
-    </Primitive.Provider>
+            <div className="rounded-md bg-foreground px-2 py-1 text-xs text-background">{label}</div>
+          </div>,
+          document.body,
+        )}
+    </div>
   )
 }

@@ -1,17 +1,14 @@
-import { clsx } from 'clsx'
 import { useMutation } from '@tanstack/react-query'
-import * as z from 'zod/mini'
+import { clsx } from 'clsx'
+import { useId, useRef } from 'react'
 import { loginLoginAccessTokenMutation } from '@/client/@tanstack/react-query.gen'
-import { PasswordField } from '@/components/form/password-field'
-import { TextField } from '@/components/form/text-field'
-import { useSubmit } from '@/components/form/use-submit'
-import { useZodForm } from '@/components/form/use-zod-form'
 import { Button } from '@/components/ui/button'
-import { errorMessage } from '@/lib/api/errors'
-import { email, existingPassword } from '@/lib/validation/rules'
+import { FieldFrame } from '@/components/ui/field'
+import { Input } from '@/components/ui/input'
+import { PasswordInput } from '@/components/ui/password-input'
+import { errorMessage, refusedFields } from '@/lib/api/errors'
 import { AuthLink, linkLine, TextLink } from './auth-page'
-
-const schema = z.object({ username: email(), password: existingPassword() })
+import { focusField, useLoginFields } from './use-login-fields'
 
 interface LoginFormProps {
   /** Somebody has begun to fill it in. */
@@ -21,26 +18,47 @@ interface LoginFormProps {
 }
 
 export function LoginForm({ onBegin, onLogIn }: LoginFormProps) {
-  const form = useZodForm(schema, { username: '', password: '' })
+  const id = useId()
+  const { messages, register, take } = useLoginFields()
   const logIn = useMutation({
     ...loginLoginAccessTokenMutation(),
     meta: { failure: 'form' },
     onSuccess: ({ access_token }) => onLogIn(access_token),
   })
-  const submit = useSubmit(form, logIn, (body) => ({ body }))
-  const { control } = form
+  // Not the mutation's state, which a second press may still see as it was.
+  const underWay = useRef(false)
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it watches, and does nothing by itself
     <form
       noValidate
       onSubmit={(event) => {
+        event.preventDefault()
+        if (underWay.current) return
         if (logIn.isError) logIn.reset()
-        submit(event)
+        const body = take(event)
+        if (!body) return
+        underWay.current = true
+        const form = event.currentTarget
+        logIn.mutate(
+          { body },
+          {
+            onError: (error) => focusField(form, refusedFields(error)[0] ?? ''),
+            onSettled: () => (underWay.current = false),
+          },
+        )
       }}
       onFocus={onBegin}
     >
-      <TextField control={control} name="username" label="Email" type="email" autoComplete="username" required />
-      <PasswordField control={control} name="password" label="Password" autoComplete="current-password" required />
+      <FieldFrame id={`${id}-username`} label="Email" required messages={messages.username}>
+        {(state) => (
+          <Input {...register('username')} {...state} id={`${id}-username`} type="email" autoComplete="username" />
+        )}
+      </FieldFrame>
+      <FieldFrame id={`${id}-password`} label="Password" required messages={messages.password}>
+        {(state) => (
+          <PasswordInput {...register('password')} {...state} id={`${id}-password`} autoComplete="current-password" />
+        )}
+      </FieldFrame>
       <p role="alert" className="min-h-6 text-destructive">
         {logIn.isError && errorMessage(logIn.error)}
       </p>

@@ -1,22 +1,19 @@
 import { NotebookText } from 'lucide-react'
-import { itemsReadItemsOptions } from '@/client/@tanstack/react-query.gen'
 import type { ItemPublic } from '@/client/types.gen'
 import { type Column, DataTable, NotAvailable } from '@/components/data-table'
 import { EmptyState } from '@/components/empty-state'
+import { openMenu } from '@/components/menu'
+import { onDemand, usePreload } from '@/components/on-demand'
 import { PageHeader } from '@/components/page-header'
 import { PagedList } from '@/components/paged-list'
 import { RowMenu } from '@/components/row-menu'
 import { Button } from '@/components/ui/button'
 import { useDialog } from '@/components/use-dialog'
-import { pageQuery } from '@/lib/paging'
-import { AddItemDialog } from './add-item-dialog'
-import { DeleteItemDialog } from './delete-item-dialog'
-import { EditItemDialog } from './edit-item-dialog'
+import { itemsPageOptions } from './items-query'
+import type { ItemsDialog } from './item-dialogs'
 
-/** One page of items, newest first. */
-export const itemsPageOptions = (page: number) => itemsReadItemsOptions({ query: pageQuery(page) })
-
-type ItemsDialog = { kind: 'add'; isFirst: boolean } | { kind: 'edit' | 'delete'; item: ItemPublic }
+const itemDialogs = onDemand(async () => (await import('./item-dialogs')).ItemDialogs)
+const parts = [openMenu, itemDialogs]
 
 function columnsFor(show: (dialog: ItemsDialog) => void): Column<ItemPublic>[] {
   return [
@@ -40,6 +37,7 @@ function columnsFor(show: (dialog: ItemsDialog) => void): Column<ItemPublic>[] {
 
 export function ItemsPage({ page }: { page: number }) {
   const dialog = useDialog<ItemsDialog>('items')
+  usePreload(parts)
   const addButton = (isFirst: boolean) => (
     <Button onClick={() => dialog.show({ kind: 'add', isFirst })}>Add Item</Button>
   )
@@ -61,23 +59,13 @@ export function ItemsPage({ page }: { page: number }) {
       >
         {(rows) => <DataTable label="Items" columns={columnsFor(dialog.show)} rows={rows} />}
       </PagedList>
-      {dialog.content?.kind === 'add' && (
-        <AddItemDialog
+      {dialog.content && (
+        <itemDialogs.Part
           key={dialog.opening}
-          {...dialog.props}
-          // The empty list goes, and its button with it.
-          onAdded={dialog.content.isFirst ? dialog.closeForGood : dialog.props.onClose}
-        />
-      )}
-      {dialog.content?.kind === 'edit' && (
-        <EditItemDialog key={dialog.opening} {...dialog.props} item={dialog.content.item} />
-      )}
-      {dialog.content?.kind === 'delete' && (
-        <DeleteItemDialog
-          key={dialog.opening}
-          {...dialog.props}
-          item={dialog.content.item}
-          onDeleted={dialog.closeForGood}
+          content={dialog.content}
+          control={dialog.props}
+          closeForGood={dialog.closeForGood}
+          onFailure={dialog.props.onClose}
         />
       )}
     </>

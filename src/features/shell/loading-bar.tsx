@@ -1,5 +1,6 @@
 import { useIsFetching } from '@tanstack/react-query'
 import { useRouterState } from '@tanstack/react-router'
+import { useIsWaitingForCode } from '@/components/on-demand'
 import { useDelayed } from '@/lib/use-delayed'
 
 const DELAY_MS = 300
@@ -8,14 +9,18 @@ const DELAY_MS = 300
 export function useIsPageLoading(): boolean {
   const code = useRouterState({ select: ({ isLoading }) => isLoading })
   const data = useIsFetching({ predicate: ({ state }) => state.status === 'pending' }) > 0
-  return useDelayed(code || data, DELAY_MS)
+  const part = useIsWaitingForCode()
+  return useDelayed(code || data || part, DELAY_MS)
 }
 
-/** A thin line over the page; the page itself says so with `aria-busy`. */
-export function LoadingBar() {
+/** A thin line over the page; the page itself says so with `aria-busy`. @param delayed it waits by itself before it shows */
+export function LoadingBar({ delayed = false }: { delayed?: boolean }) {
   return (
     <div aria-hidden className="pointer-events-none fixed inset-x-0 top-0 z-60 h-0.5 overflow-hidden">
-      <div className="h-full w-1/4 animate-progress bg-primary" />
+      <div
+        className="h-full w-1/4 animate-progress bg-primary"
+        style={delayed ? { animationDelay: `${DELAY_MS}ms`, animationFillMode: 'backwards' } : undefined}
+      />
     </div>
   )
 }

@@ -1,15 +1,20 @@
-import { clsx } from 'clsx'
 import { PanelLeft } from 'lucide-react'
 import { type ReactNode, useRef } from 'react'
 import type { UserPublic } from '@/client/types.gen'
 import { Breadcrumbs, type Crumb } from '@/components/breadcrumbs'
+import { openMenu } from '@/components/menu'
+import { onDemand, usePreload } from '@/components/on-demand'
 import { Button } from '@/components/ui/button'
-import { LeftSheet } from '@/components/ui/dialog'
 import { DraftNotice } from './draft-notice'
 import { LoadingBar, useIsPageLoading } from './loading-bar'
 import { navigationFor } from './navigation'
+import { headerClass, shellClass, sidebarClass } from './shell-outline'
 import { Sidebar } from './sidebar'
 import { useSidebar } from './use-sidebar'
+
+const leftSheet = onDemand(async () => (await import('@/components/ui/dialog')).LeftSheet)
+const wideParts = [openMenu]
+const narrowParts = [openMenu, leftSheet]
 
 interface ShellProps {
   user: UserPublic
@@ -20,12 +25,13 @@ interface ShellProps {
 
 /** What surrounds every signed-in page: where one is, where one can go, and who one is. */
 export function Shell({ user, crumbs, onLogOut, children }: ShellProps) {
-  const { isNarrow, expanded, sheetOpen, isOpen, toggle, closeSheet } = useSidebar()
+  const { isNarrow, expanded, sheetOpen, sheetWanted, isOpen, toggle, closeSheet, giveUpSheet } = useSidebar()
+  usePreload(isNarrow ? narrowParts : wideParts)
   const isLoading = useIsPageLoading()
   const toggleButton = useRef<HTMLButtonElement>(null)
   const sidebar = { user, groups: navigationFor(user), onLogOut, onChoose: closeSheet }
   return (
-    <div className="flex min-h-dvh">
+    <div className={shellClass}>
       <a
         href="#content"
         className="fixed top-2 left-2 z-60 -translate-y-16 rounded-md bg-primary px-4 py-3 font-medium text-primary-foreground focus:translate-y-0"
@@ -34,23 +40,24 @@ export function Shell({ user, crumbs, onLogOut, children }: ShellProps) {
       </a>
       {isLoading && <LoadingBar />}
       {isNarrow ? (
-        <LeftSheet open={sheetOpen} onClose={closeSheet} title="Sidebar" opener={toggleButton}>
-          <Sidebar {...sidebar} collapsed={false} />
-        </LeftSheet>
+        sheetWanted && (
+          <leftSheet.Part
+            open={sheetOpen}
+            onClose={closeSheet}
+            onFailure={giveUpSheet}
+            title="Sidebar"
+            opener={toggleButton}
+          >
+            <Sidebar {...sidebar} collapsed={false} />
+          </leftSheet.Part>
+        )
       ) : (
-        <aside
-          aria-label="Sidebar"
-          data-state={expanded ? 'expanded' : 'collapsed'}
-          className={clsx(
-            'sticky top-0 h-dvh shrink-0 overflow-hidden border-r bg-surface transition-[width] duration-200',
-            expanded ? 'w-64' : 'w-12',
-          )}
-        >
+        <aside aria-label="Sidebar" data-state={expanded ? 'expanded' : 'collapsed'} className={sidebarClass(expanded)}>
           <Sidebar {...sidebar} collapsed={!expanded} />
         </aside>
       )}
       <div className="flex min-w-0 flex-1 flex-col">
-        <header className="sticky top-0 z-30 flex h-14 shrink-0 items-center gap-3 border-b bg-background px-4">
+        <header className={headerClass}>
           <Button
             ref={toggleButton}
             variant="ghost"

@@ -4,6 +4,7 @@ import type { UserPublic } from '@/client/types.gen'
 import { Logo } from '@/components/logo'
 import { Tooltip } from '@/components/ui/tooltip'
 import type { NavGroup, NavItem } from './navigation'
+import { logoClass } from './shell-outline'
 import { UserMenu } from './user-menu'
 
 interface SidebarProps {
@@ -20,7 +21,7 @@ interface SidebarProps {
 export function Sidebar({ user, groups, collapsed, onChoose, onLogOut }: SidebarProps) {
   return (
     <div className="flex h-full flex-col gap-2 p-2">
-      <Link to="/" onClick={onChoose} className="flex h-10 items-center rounded-md px-0.5 pointer-coarse:h-11">
+      <Link to="/" onClick={onChoose} className={logoClass}>
         <Logo withName={!collapsed} />
       </Link>
       <nav aria-label="Main" className="flex-1 overflow-x-hidden overflow-y-auto py-2">

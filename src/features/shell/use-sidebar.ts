@@ -7,11 +7,13 @@ export function useSidebar() {
   const isNarrow = useIsNarrow()
   const [expanded, setExpanded] = useState(readSidebarExpanded)
   const [sheetOpen, setSheetOpen] = useState(false)
+  const [sheetWanted, setSheetWanted] = useState(false)
 
   useEffect(() => saveSidebarExpanded(expanded), [expanded])
 
   // A sheet that a wider screen took away does not come back by itself.
   if (!isNarrow && sheetOpen) setSheetOpen(false)
+  if (sheetOpen && !sheetWanted) setSheetWanted(true)
 
   useEffect(() => {
     function onKeyDown(event: KeyboardEvent): void {
@@ -31,8 +33,14 @@ export function useSidebar() {
     isNarrow,
     expanded,
     sheetOpen: isNarrow && sheetOpen,
+    /** It was open before, and may still be on its way out. */
+    sheetWanted: isNarrow && sheetWanted,
     isOpen: isNarrow ? sheetOpen : expanded,
     toggle: () => (isNarrow ? setSheetOpen(!sheetOpen) : setExpanded(!expanded)),
     closeSheet: () => setSheetOpen(false),
+    giveUpSheet: () => {
+      setSheetOpen(false)
+      setSheetWanted(false)
+    },
   }
 }

@@ -1,21 +1,18 @@
-import { usersReadUsersOptions } from '@/client/@tanstack/react-query.gen'
 import type { UserPublic } from '@/client/types.gen'
 import { type Column, DataTable, NotAvailable } from '@/components/data-table'
+import { openMenu } from '@/components/menu'
+import { onDemand, usePreload } from '@/components/on-demand'
 import { PageHeader } from '@/components/page-header'
 import { PagedList } from '@/components/paged-list'
 import { RowMenu } from '@/components/row-menu'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { useDialog } from '@/components/use-dialog'
-import { pageQuery } from '@/lib/paging'
-import { AddUserDialog } from './add-user-dialog'
-import { DeleteUserDialog } from './delete-user-dialog'
-import { EditUserDialog } from './edit-user-dialog'
+import { usersPageOptions } from './users-query'
+import type { UsersDialog } from './user-dialogs'
 
-/** One page of users, newest first. */
-export const usersPageOptions = (page: number) => usersReadUsersOptions({ query: pageQuery(page) })
-
-type UsersDialog = { kind: 'add' } | { kind: 'edit' | 'delete'; user: UserPublic }
+const userDialogs = onDemand(async () => (await import('./user-dialogs')).UserDialogs)
+const parts = [openMenu, userDialogs]
 
 function columnsFor(ownId: string, show: (dialog: UsersDialog) => void): Column<UserPublic>[] {
   return [
@@ -63,6 +60,7 @@ function columnsFor(ownId: string, show: (dialog: UsersDialog) => void): Column<
 /** @param ownId of the signed-in superuser */
 export function UsersPage({ page, ownId }: { page: number; ownId: string }) {
   const dialog = useDialog<UsersDialog>('users')
+  usePreload(parts)
   return (
     <>
       <PagedList
@@ -76,16 +74,13 @@ export function UsersPage({ page, ownId }: { page: number; ownId: string }) {
       >
         {(rows) => <DataTable label="Users" columns={columnsFor(ownId, dialog.show)} rows={rows} />}
       </PagedList>
-      {dialog.content?.kind === 'add' && <AddUserDialog key={dialog.opening} {...dialog.props} />}
-      {dialog.content?.kind === 'edit' && (
-        <EditUserDialog key={dialog.opening} {...dialog.props} user={dialog.content.user} />
-      )}
-      {dialog.content?.kind === 'delete' && (
-        <DeleteUserDialog
+      {dialog.content && (
+        <userDialogs.Part
           key={dialog.opening}
-          {...dialog.props}
-          user={dialog.content.user}
-          onDeleted={dialog.closeForGood}
+          content={dialog.content}
+          control={dialog.props}
+          closeForGood={dialog.closeForGood}
+          onFailure={dialog.props.onClose}
         />
       )}
     </>

@@ -1,8 +1,10 @@
 import type { CreateClientConfig } from '@/client/client.gen'
+import { fetchOrTakeEarly } from './early'
 
 /** The generated client takes its settings from here before its first request. */
 export const createClientConfig: CreateClientConfig = (config) => ({
   ...config,
-  baseUrl: import.meta.env.VITE_API_URL || window.location.origin,
+  baseUrl: import.meta.env.VITE_API_URL || (import.meta.env.SSR ? '' : window.location.origin),
   credentials: 'include',
+  fetch: fetchOrTakeEarly,
 })

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { stringBound } from './text-rules'
 
 /** SPEC 8's default messages, for every rule that does not bring its own. Set once, before the first form validates. */
 z.config({ localeError: describe })
@@ -23,7 +24,7 @@ function describe(issue: z.core.$ZodRawIssue): string {
 }
 
 function describeBound(origin: string, side: 'least' | 'most', inclusive: boolean, bound: number | bigint): string {
-  if (origin === 'string') return `String must contain at ${side} ${bound} character(s)`
+  if (origin === 'string') return stringBound(side, bound)
   const comparison = side === 'least' ? 'greater than' : 'less than'
   return `Number must be ${comparison} ${inclusive ? 'or equal to ' : ''}${bound}`
 }

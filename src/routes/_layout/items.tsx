@@ -1,5 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { ItemsPage, itemsPageOptions } from '@/features/items/items-page'
+import { ItemsPage } from '@/features/items/items-page'
+import { itemsPageOptions } from '@/features/items/items-query'
 import { toPage } from '@/lib/paging'
 
 export const Route = createFileRoute('/_layout/items')({

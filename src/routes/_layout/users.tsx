@@ -1,5 +1,6 @@
 import { createFileRoute, getRouteApi, redirect } from '@tanstack/react-router'
-import { UsersPage, usersPageOptions } from '@/features/users/users-page'
+import { UsersPage } from '@/features/users/users-page'
+import { usersPageOptions } from '@/features/users/users-query'
 import { currentUserOptions } from '@/lib/api/current-user'
 import { toPage } from '@/lib/paging'
 

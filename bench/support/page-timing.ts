@@ -1,0 +1,99 @@
+import type { Browser, BrowserContext, CDPSession, Page, Request } from '@playwright/test'
+
+/** Slow 4G as browsers' tools have it, and a processor at a quarter of this machine's speed. */
+const slow = { latency: 562.5, downloadThroughput: (1474.56 * 1024) / 8, uploadThroughput: (675 * 1024) / 8 }
+const SLOW_CPU = 4
+
+/** Milliseconds from the navigation on; `rows` is the first row of a table. */
+export interface PageTiming {
+  /** With their headers. */
+  bytes: number
+  requests: number
+  fcp: number
+  lcp: number
+  rows: number | null
+  /** Sum of all layout shifts. */
+  cls: number
+}
+
+declare global {
+  interface Window {
+    marks: { lcp: number; cls: number; rows: number | null; interactions: number[] }
+  }
+}
+
+/** A fresh browser profile at 1280 × 800 in which every page notes its own times. */
+export async function newProfile(browser: Browser, token: string | null): Promise<BrowserContext> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
+  if (token !== null) await context.addInitScript((value) => localStorage.setItem('access_token', value), token)
+  await context.addInitScript(() => {
+    const marks: Window['marks'] = { lcp: 0, cls: 0, rows: null, interactions: [] }
+    window.marks = marks
+    // oxlint-disable-next-line unicorn/consistent-function-scoping -- it runs in the page
+    const follow = (type: string, note: (entry: PerformanceEntry) => void): void =>
+      new PerformanceObserver((list) => list.getEntries().forEach(note)).observe({
+        type,
+        buffered: true,
+        ...(type === 'event' && { durationThreshold: 16 }),
+      })
+    follow('largest-contentful-paint', ({ startTime }) => (marks.lcp = startTime))
+    follow('layout-shift', (entry) => (marks.cls += (entry as PerformanceEntry & { value: number }).value))
+    follow('event', (entry) => {
+      if ((entry as PerformanceEventTiming).interactionId) marks.interactions.push(entry.duration)
+    })
+    const lookForRows = (): void => {
+      if (document.querySelector('tbody tr')) marks.rows = performance.now()
+      else requestAnimationFrame(lookForRows)
+    }
+    lookForRows()
+  })
+  return context
+}
+
+export async function slowDown(page: Page, what: 'processor' | 'processor and network'): Promise<CDPSession> {
+  const cdp = await page.context().newCDPSession(page)
+  await cdp.send('Emulation.setCPUThrottlingRate', { rate: SLOW_CPU })
+  if (what === 'processor and network') {
+    await cdp.send('Network.enable')
+    await cdp.send('Network.emulateNetworkConditions', { offline: false, ...slow })
+  }
+  return cdp
+}
+
+/** Loads an address in a new tab and waits until nothing happens any more. */
+export async function timePage(context: BrowserContext, url: string, isSlow: boolean): Promise<PageTiming> {
+  const page = await context.newPage()
+  try {
+    if (isSlow) await slowDown(page, 'processor and network')
+    const finished: Request[] = []
+    let started = 0
+    page.on('request', () => (started += 1))
+    page.on('requestfinished', (request) => finished.push(request))
+    await page.goto(url)
+    await page.locator('#root > :not([inert]) h1').waitFor()
+    // Until nothing is under way and nothing follows for as long as a slow request takes to start.
+    for (let pause = 0, seen = -1; pause < 20 && (seen !== started || started > finished.length); pause += 1) {
+      seen = started
+      await page.waitForTimeout(700)
+    }
+    const sizes = await Promise.all(finished.map((request) => request.sizes()))
+    const times = await page.evaluate(() => ({
+      fcp: performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0,
+      lcp: window.marks.lcp,
+      rows: window.marks.rows,
+      cls: window.marks.cls,
+    }))
+    const bytes = sizes.reduce((sum, size) => sum + size.responseBodySize + size.responseHeadersSize, 0)
+    return { bytes, requests: finished.length, ...times }
+  } finally {
+    await page.close()
+  }
+}
+
+/** How long the slowest answer to what is done takes to be seen: the page's INP over it, in milliseconds in steps of 8. */
+export async function timeInteraction(page: Page, act: () => Promise<unknown>): Promise<number> {
+  await page.evaluate(() => (window.marks.interactions = []))
+  await act()
+  await page.waitForTimeout(500)
+  return page.evaluate(() => Math.max(0, ...window.marks.interactions))
+}

@@ -1,0 +1,145 @@
+import { type Browser, chromium } from '@playwright/test'
+import { buildSpaIfStale } from '../scripts/build-spa.ts'
+import { browserArgs, findBrowser } from '../scripts/find-browser.ts'
+import { removeData, startServer } from '../tests/support/running-server.ts'
+import { fillLists } from '../tests/support/weighed.ts'
+import { describeMachine } from './support/machine.ts'
+import { tableOf, writeBetweenMarkers, writeJson } from './support/report.ts'
+import { newProfile, type PageTiming, slowDown, timeInteraction, timePage } from './support/page-timing.ts'
+
+// What the browser pays: `npm run bench:web`, with `-- --runs 3` for fewer runs; `-- --write` puts the tables into docs/performance.md.
+
+const runs = Number(process.argv[process.argv.indexOf('--runs') + 1]) || 5
+const paths = ['/login', '/', '/items', '/users', '/settings']
+
+buildSpaIfStale()
+const server = await startServer()
+const browser = await chromium.launch({ executablePath: findBrowser(), args: browserArgs })
+try {
+  const token = await fillLists(server.url)
+  const pages = await measurePages(browser, server.url, token)
+  const interactions = await measureInteractions(browser, server.url, token)
+  const environment = { ...describeMachine(), browser: `Chromium ${browser.version()}`, runs }
+  writeJson('bench/results/web.json', { environment, pages, interactions })
+  const tables = describe(environment, pages, interactions)
+  console.log(tables)
+  if (process.argv.includes('--write')) writeBetweenMarkers('docs/performance.md', 'bench:web', tables)
+} finally {
+  await browser.close()
+  await server.stop()
+  removeData(server.dataDir)
+}
+
+interface PageResult extends PageTiming {
+  path: string
+  /** Nothing is cached, or the same page was loaded before. */
+  cache: 'cold' | 'warm'
+  isSlow: boolean
+}
+
+async function measurePages(chrome: Browser, url: string, token: string): Promise<PageResult[]> {
+  const results: PageResult[] = []
+  for (const path of paths) {
+    for (const isSlow of [false, true]) {
+      const cold: PageTiming[] = []
+      const warm: PageTiming[] = []
+      for (let run = 0; run < runs; run += 1) {
+        const context = await newProfile(chrome, path === '/login' ? null : token)
+        cold.push(await timePage(context, url + path, isSlow))
+        warm.push(await timePage(context, url + path, isSlow))
+        await context.close()
+      }
+      results.push({ path, cache: 'cold', isSlow, ...medians(cold) }, { path, cache: 'warm', isSlow, ...medians(warm) })
+    }
+  }
+  return results
+}
+
+/** With a slow processor, the code being there. */
+async function measureInteractions(chrome: Browser, url: string, token: string): Promise<Record<string, number>> {
+  const opened: number[] = []
+  const switched: number[] = []
+  const paged: number[] = []
+  const context = await newProfile(chrome, token)
+  const page = await context.newPage()
+  await slowDown(page, 'processor')
+  for (let run = 0; run < runs; run += 1) {
+    await page.goto(`${url}/items`)
+    const add = page.getByRole('button', { name: 'Add Item' })
+    await add.hover()
+    await page.waitForTimeout(2000)
+    opened.push(
+      await timeInteraction(page, async () => {
+        await add.click()
+        await page.getByRole('dialog').waitFor()
+      }),
+    )
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    const next = page.getByRole('link', { name: 'Next page' })
+    await next.hover()
+    await page.waitForTimeout(1000)
+    paged.push(
+      await timeInteraction(page, async () => {
+        await next.click()
+        await page.getByRole('link', { name: 'Page 2', exact: true }).and(page.locator('[aria-current=page]')).waitFor()
+      }),
+    )
+    await page.goto(`${url}/settings`)
+    switched.push(
+      await timeInteraction(page, async () => {
+        await page.getByRole('tab', { name: 'Password' }).click()
+        await page.getByLabel('Current Password').waitFor()
+      }),
+    )
+  }
+  await context.close()
+  return {
+    'opening a dialog': median(opened),
+    'switching a settings tab': median(switched),
+    'changing a page': median(paged),
+  }
+}
+
+function medians(timings: readonly PageTiming[]): PageTiming {
+  const of = (key: keyof PageTiming) => median(timings.map((timing) => timing[key] ?? 0))
+  return {
+    bytes: of('bytes'),
+    requests: of('requests'),
+    fcp: of('fcp'),
+    lcp: of('lcp'),
+    rows: timings.every(({ rows }) => rows === null) ? null : of('rows'),
+    cls: of('cls'),
+  }
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
+}
+
+function describe(
+  environment: ReturnType<typeof describeMachine> & { browser: string },
+  pages: readonly PageResult[],
+  interactions: Record<string, number>,
+): string {
+  const { machine, node, browser: version, date } = environment
+  const rows = pages.map((page) => [
+    page.path,
+    page.cache,
+    page.isSlow ? 'slow' : 'full',
+    page.bytes.toLocaleString('en'),
+    String(page.requests),
+    ...[page.fcp, page.lcp, page.rows].map((time) => (time === null ? '' : Math.round(time).toLocaleString('en'))),
+    page.cls.toFixed(3),
+  ])
+  return [
+    `Medians of ${runs} runs, ${date}: ${machine}; Node ${node}, ${version}, 1280 × 800.`,
+    '',
+    tableOf(['Page', 'Cache', 'Speed', 'Bytes', 'Requests', 'FCP ms', 'LCP ms', 'First row ms', 'CLS'], rows),
+    '',
+    tableOf(
+      ['Interaction, slow processor', 'INP ms'],
+      Object.entries(interactions).map(([name, time]) => [name, String(time)]),
+    ),
+  ].join('\n')
+}

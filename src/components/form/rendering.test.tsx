@@ -1,0 +1,44 @@
+import { render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { Profiler } from 'react'
+import { expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { email, title } from '@/lib/validation/rules'
+import { SaveButton } from './save-button'
+import { TextField } from './text-field'
+import { useZodForm } from './use-zod-form'
+
+const schema = z.object({ title: title('Title is required'), email: email() })
+
+test('typing renders no field again; a message renders its own', async () => {
+  const renders = { title: 0, email: 0, save: 0 }
+  const count = (part: keyof typeof renders) => () => void (renders[part] += 1)
+
+  function Form() {
+    const form = useZodForm(schema, { title: '', email: '' })
+    return (
+      <form>
+        <Profiler id="title" onRender={count('title')}>
+          <TextField control={form.control} name="title" label="Title" />
+        </Profiler>
+        <Profiler id="email" onRender={count('email')}>
+          <TextField control={form.control} name="email" label="Email" />
+        </Profiler>
+        <Profiler id="save" onRender={count('save')}>
+          <SaveButton control={form.control} schema={schema} rule="valid" pending={false} />
+        </Profiler>
+      </form>
+    )
+  }
+
+  render(<Form />)
+  const actor = userEvent.setup()
+  const before = { ...renders }
+  await actor.type(screen.getByLabelText('Email'), 'a@b')
+  expect(renders).toEqual({ ...before, save: before.save + 3 })
+
+  await actor.tab()
+  expect(await screen.findByText('Invalid email address')).toBeInTheDocument()
+  expect(renders.email).toBe(before.email + 1)
+  expect(renders.title).toBe(before.title)
+})

@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react'
+
+interface FieldFrameProps {
+  /** Of the input. */
+  id: string
+  label: string
+  required?: boolean | undefined
+  /** What is wrong with what is in it. */
+  messages: readonly string[]
+  /** The input, given what ties it to its messages. */
+  children: (state: {
+    'aria-invalid': boolean
+    'aria-describedby': string
+    'aria-required': boolean | undefined
+  }) => ReactNode
+}
+
+/** Label, input and messages. There is always room for one message, so that none moves what stands below. */
+export function FieldFrame({ id, label, required, messages, children }: FieldFrameProps) {
+  const messagesId = `${id}-messages`
+  return (
+    <div>
+      <label htmlFor={id} className="mb-1.5 block font-medium">
+        {label}
+        {required && (
+          <span aria-hidden className="text-destructive">
+            {' *'}
+          </span>
+        )}
+      </label>
+      {children({ 'aria-invalid': messages.length > 0, 'aria-describedby': messagesId, 'aria-required': required })}
+      <div id={messagesId} className="min-h-7 pt-0.5 pb-1.5 text-destructive">
+        {messages.map((message) => (
+          <p key={message}>{message}</p>
+        ))}
+      </div>
+    </div>
+  )
+}

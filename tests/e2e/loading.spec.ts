@@ -1,0 +1,117 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+
+const entry = /\/assets\/index-[^/]*\.js$/
+
+/** Lets a page have everything but its code. @returns how to let that come too */
+async function holdCode(page: Page): Promise<() => void> {
+  const { promise: held, resolve: release } = Promise.withResolvers<void>()
+  await page.route(entry, async (route) => {
+    await held
+    await route.continue()
+  })
+  return release
+}
+
+async function signIn(page: Page, token: string | null): Promise<void> {
+  await page.addInitScript((value) => localStorage.setItem('access_token', value), token ?? '')
+}
+
+const place = (page: Page, selector: string) =>
+  page.locator(selector).evaluate((node) => node.getBoundingClientRect().toJSON() as object)
+
+for (const path of ['/login', '/signup', '/recover-password', '/reset-password']) {
+  test(`${path} can be seen before its code has come, and stays in its place`, async ({ page }) => {
+    const release = await holdCode(page)
+    await page.goto(path, { waitUntil: 'commit' })
+    await page.locator('[inert] h1').waitFor()
+    await expect(page.locator('input')).toHaveCount(0)
+    const before = [await place(page, '#root h1'), await place(page, '#root [type=submit]')]
+    release()
+    await expect(page.locator('[inert]')).toHaveCount(0)
+    await page.locator('#root h1').waitFor()
+    expect([await place(page, '#root h1'), await place(page, '#root [type=submit]')]).toEqual(before)
+  })
+}
+
+test(
+  'the shell’s edges stand before its code has come, as the sidebar was left',
+  { tag: '@wide' },
+  async ({ page, scene }) => {
+    await signIn(page, scene.user)
+    await page.context().addCookies([{ name: 'sidebar_state', value: 'false', domain: '127.0.0.1', path: '/' }])
+    const release = await holdCode(page)
+    await page.goto('/items', { waitUntil: 'commit' })
+    await page.locator('[inert] svg').waitFor()
+    const before = await place(page, '#root svg >> nth=0')
+    release()
+    await expect(page.locator('[inert]')).toHaveCount(0)
+    expect(await place(page, '#root aside svg >> nth=0')).toEqual(before)
+  },
+)
+
+for (const [path, list] of Object.entries({
+  '/items?page=2': '/api/v1/items/?skip=50&limit=50',
+  '/users': '/api/v1/users/?skip=0&limit=50',
+})) {
+  test(
+    `${path} asks for its rows while its code is on the way, and once`,
+    { tag: '@wide' },
+    async ({ page, scene, server }) => {
+      await signIn(page, scene.superuser)
+      const asked: string[] = []
+      page.on('request', (request) => {
+        if (request.url().includes('/api/')) asked.push(request.url().slice(server.url.length))
+      })
+      const release = await holdCode(page)
+      const early = page.waitForResponse((response) => response.url().endsWith(list))
+      await page.goto(path, { waitUntil: 'commit' })
+      await early
+      release()
+      await page.getByRole('table').waitFor()
+      await page.waitForLoadState('networkidle')
+      expect(asked.toSorted()).toEqual([list, '/api/v1/users/me'].toSorted())
+    },
+  )
+}
+
+test('a regular user’s page does not ask for the users early', { tag: '@wide' }, async ({ page, scene }) => {
+  await signIn(page, scene.user)
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(request.url()))
+  await page.goto('/users')
+  await expect(page.getByRole('heading', { name: /^Hi, / })).toBeVisible()
+  expect(asked.filter((url) => url.includes('/users/?'))).toEqual([])
+})
+
+test(
+  'a dialog whose code does not come says so; the next press opens it, by key with the first entry chosen',
+  { tag: '@wide' },
+  async ({ page, scene, expectedConsoleErrors }) => {
+    expectedConsoleErrors.push(/ERR_INTERNET_DISCONNECTED|Failed to load resource/)
+    await signIn(page, scene.user)
+    await page.goto('/items')
+    const button = page.getByRole('button', { name: 'Add Item' })
+    await button.waitFor()
+    await page.context().setOffline(true)
+    await button.press('Enter')
+    await expect(page.getByRole('alert').getByText('This could not be loaded')).toBeVisible()
+    await expect(button).toBeFocused()
+    await page.context().setOffline(false)
+    await button.press('Enter')
+    await expect(page.getByRole('dialog', { name: 'Add Item' })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(button).toBeFocused()
+
+    await page
+      .getByRole('button', { name: /^Actions for/ })
+      .first()
+      .press('ArrowDown')
+    await expect(page.getByRole('menuitem', { name: 'Edit' })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await page.getByLabel('Title').fill('Renamed')
+    await page.keyboard.press('Enter')
+    // What shows toasts could not be loaded either: the plain one says it.
+    await expect(page.getByRole('alert').getByText('Item updated successfully.')).toBeVisible()
+  },
+)

@@ -1,0 +1,36 @@
+import { readFileSync } from 'node:fs'
+import { fillLists } from '../support/weighed.ts'
+import { weighPage } from '../support/weigh.ts'
+import { expect, test as base } from './fixtures.ts'
+
+interface Budget {
+  bytes: number
+  requests: number
+}
+
+const file = 'tests/e2e/weight-budget.json'
+const budgets = JSON.parse(readFileSync(file, 'utf8')) as Record<string, Budget>
+
+/** Answers that carry identifiers and dates do not compress, but those differ in length nowhere: 1 % is for other builds of brotli. */
+const HEADROOM = 1.01
+
+const test = base.extend<object, { token: string }>({
+  token: [async ({ server }, use) => use(await fillLists(server.url)), { scope: 'worker', timeout: 60_000 }],
+})
+
+for (const [path, budget] of Object.entries(budgets)) {
+  test(`${path} weighs what its budget says`, { tag: '@wide' }, async ({ browser, server, token }) => {
+    const { bytes, requests, files } = await weighPage(
+      browser,
+      `${server.url}${path}`,
+      path === '/login' ? null : token,
+    )
+    const largestFirst = Object.entries(files).toSorted(([, a], [, b]) => b - a)
+    const list = largestFirst.map(([name, size]) => `${String(size).padStart(8)} ${name}`).join('\n')
+    const found = `${path} has ${bytes} bytes in ${requests} requests; ${file} allows ${budget.bytes} and ${budget.requests}.\n${list}\n`
+    expect(bytes, found).toBeLessThanOrEqual(budget.bytes * HEADROOM)
+    expect(requests, found).toBeLessThanOrEqual(budget.requests)
+    // A budget far from the truth notices nothing.
+    expect(bytes, `${found}It has become lighter: write that down.`).toBeGreaterThan(budget.bytes / HEADROOM)
+  })
+}

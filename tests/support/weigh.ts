@@ -1,0 +1,39 @@
+import type { Browser, Request } from '@playwright/test'
+
+/** What a page loads when nothing is cached and nobody touches it. */
+export interface Weight {
+  /** Bytes of the bodies as they come over the wire, compressed. Headers vary from answer to answer and are left out. */
+  bytes: number
+  requests: number
+  /** Bytes of each file, by its name without the hash of its content. */
+  files: Record<string, number>
+}
+
+/** @param token whoever looks; nobody when `null` */
+export async function weighPage(browser: Browser, url: string, token: string | null): Promise<Weight> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, serviceWorkers: 'block' })
+  try {
+    const page = await context.newPage()
+    if (token !== null) await page.addInitScript((value) => localStorage.setItem('access_token', value), token)
+    const finished: Request[] = []
+    page.on('requestfinished', (request) => finished.push(request))
+    await page.goto(url)
+    await page.locator('#root > :not([inert]) h1').waitFor()
+    await page.waitForLoadState('networkidle')
+    const files: Record<string, number> = {}
+    for (const request of finished) {
+      const { responseBodySize } = await request.sizes()
+      const name = nameOf(request.url())
+      files[name] = (files[name] ?? 0) + responseBodySize
+    }
+    const bytes = Object.values(files).reduce((sum, size) => sum + size, 0)
+    return { bytes, requests: finished.length, files }
+  } finally {
+    await context.close()
+  }
+}
+
+function nameOf(address: string): string {
+  const { pathname } = new URL(address)
+  return pathname.replace(/-[\w-]{8}(\.\w+)$/, '$1')
+}
