@@ -1,5 +1,5 @@
 import { type FocusEvent, type SubmitEvent, useState } from 'react'
-import { brokenRules, emailRules, existingPasswordRules } from '@/lib/validation/text-rules'
+import { brokenRules, emailRules, existingPasswordRules, tidyAddress } from '@/lib/validation/text-rules'
 
 const rules = { username: emailRules, password: existingPasswordRules }
 
@@ -50,9 +50,9 @@ export function useLoginFields() {
   }
 }
 
-/** An address counts without the blanks around it; a password counts as it is. */
+/** A password counts as it is. */
 function toValue(name: Name, text: string): string {
-  return name === 'username' ? text.trim() : text
+  return name === 'username' ? tidyAddress(text) : text
 }
 
 export function focusField(form: HTMLFormElement, name: string): void {

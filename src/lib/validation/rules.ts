@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { DescriptionSchema, FullNameSchema, PasswordSchema, TitleSchema } from '@/client/schemas.gen'
 import './messages'
-import { atMost, emailRules, lengthOf, required, rule, type TextRule } from './text-rules'
+import { atMost, emailRules, lengthOf, required, rule, tidyAddress, type TextRule } from './text-rules'
 
 // Every rule of the forms (SPEC 5), with bounds from the contract. All but `required` let an empty text pass: an empty field says
 // only that it is required, a filled one everything that it breaks. None aborts: zod would not compare the passwords then.
@@ -17,8 +17,7 @@ function checks(...rules: readonly TextRule[]) {
 }
 
 export function email() {
-  // As the server does it: letters and their accents may be typed as one character or as two.
-  return z.string().check(z.normalize('NFKC'), z.trim(), checks(...emailRules))
+  return z.string().check(z.overwrite(tidyAddress), checks(...emailRules))
 }
 
 /** @param message for a field that may not be empty */

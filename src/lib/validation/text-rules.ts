@@ -32,7 +32,12 @@ export function stringBound(side: 'least' | 'most', bound: number | bigint): str
 
 const emailPattern = new RegExp(EmailSchema.pattern, 'u')
 
-/** Of an address, without the blanks around it. */
+/** An address as the server takes it: without blanks around it, and letters with their accents in one character, not two. */
+export function tidyAddress(text: string): string {
+  return text.normalize('NFKC').trim()
+}
+
+/** Of a tidy address. */
 export const emailRules: readonly TextRule[] = [
   required('Email is required'),
   rule((text) => emailPattern.test(text), 'Invalid email address'),
