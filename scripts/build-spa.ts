@@ -26,6 +26,8 @@ export function buildSpaIfStale(): void {
   rmSync(stampFile, { force: true })
   const vite = spawnSync(process.execPath, ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn'], {
     stdio: 'inherit',
+    // Whoever calls this may run in another one: the checks do, before the browser tests.
+    env: { ...process.env, NODE_ENV: 'production' },
   })
   if (vite.status !== 0) throw new Error('The web application could not be built')
   mkdirSync(dirname(stampFile), { recursive: true })

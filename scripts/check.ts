@@ -49,7 +49,11 @@ async function isGeneratedCodeCurrent(): Promise<boolean> {
   const before = readGeneratedCode()
   const generated = run('openapi-ts')
   // Resolving Vite's configuration is what makes the router's plug-in write the route tree.
+  const { NODE_ENV } = process.env
   await resolveConfig({ logLevel: 'error' }, 'build')
+  // It sets this for its own ends; what runs afterwards in the same process must not take it for the machine's.
+  if (NODE_ENV === undefined) delete process.env.NODE_ENV
+  else process.env.NODE_ENV = NODE_ENV
   const after = readGeneratedCode()
   const stale = [...new Set([...before.keys(), ...after.keys()])].filter((file) => before.get(file) !== after.get(file))
   if (stale.length > 0) console.log(`Generated again, and now different:\n${stale.join('\n')}`)

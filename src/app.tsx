@@ -1,15 +1,13 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { ThemeProvider } from 'next-themes'
-import { useEffect } from 'react'
 import { currentUserOptions } from './lib/api/current-user'
 import { finishRestoring, keepDraft } from './lib/drafts'
 import { getToken, onSessionChange } from './lib/session'
 import type { createAppRouter } from './router'
 
-/** The providers around the routes, and what happens when a session begins or ends. */
+/** The providers around the routes. */
 export function App({ queryClient, router }: { queryClient: QueryClient; router: ReturnType<typeof createAppRouter> }) {
-  useEffect(() => onSessionChange(() => void followSession(queryClient, router)), [queryClient, router])
   return (
     <ThemeProvider attribute="class" scriptProps={{ type: 'application/json' }} disableTransitionOnChange>
       <QueryClientProvider client={queryClient}>
@@ -20,10 +18,18 @@ export function App({ queryClient, router }: { queryClient: QueryClient; router:
 }
 
 /**
+ * Has the application follow the session from now on, also while its first page is being loaded.
+ * @returns how to stop it
+ */
+export function followSession(queryClient: QueryClient, router: ReturnType<typeof createAppRouter>): () => void {
+  return onSessionChange(() => void startOver(queryClient, router))
+}
+
+/**
  * The guards of the routes decide again where this person belongs; nothing that was read for one session is kept for
  * the next. The cache of a session that ended goes last: the page it left must not ask again.
  */
-async function followSession(queryClient: QueryClient, router: ReturnType<typeof createAppRouter>): Promise<void> {
+async function startOver(queryClient: QueryClient, router: ReturnType<typeof createAppRouter>): Promise<void> {
   finishRestoring()
   const user = queryClient.getQueryData(currentUserOptions.queryKey)
   if (user && getToken() === null) keepDraft(user.id, router.state.location.href)

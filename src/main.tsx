@@ -2,7 +2,7 @@ import { StrictMode } from 'react'
 import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 import './index.css'
-import { App } from './app'
+import { App, followSession } from './app'
 import { createQueryClient } from './lib/api/query-client'
 import { setUpClient } from './lib/api/setup'
 import { createAppRouter } from './router'
@@ -16,6 +16,7 @@ async function start(): Promise<void> {
   if (!root) throw new Error('index.html has no #root')
   const queryClient = createQueryClient()
   const router = createAppRouter(queryClient)
+  followSession(queryClient, router)
   // Until there is a page to show, its outline stands in its place (src/html/).
   await router.load()
   flushSync(() =>

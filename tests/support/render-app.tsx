@@ -1,9 +1,9 @@
 import { createMemoryHistory } from '@tanstack/react-router'
 import { act, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import type { UserPublic } from '@/client/types.gen'
-import { App } from '@/app'
+import { App, followSession } from '@/app'
 import { createQueryClient } from '@/lib/api/query-client'
 import { createAppRouter } from '@/router'
 import { Backend } from './backend'
@@ -32,6 +32,7 @@ export async function renderApp({ url, user, prepare }: Options) {
   const queryClient = createQueryClient()
   const router = createAppRouter(queryClient, createMemoryHistory({ initialEntries: [url] }))
   const actor = userEvent.setup()
+  onTestFinished(followSession(queryClient, router))
   render(<App queryClient={queryClient} router={router} />)
   await router.load()
   return { backend, router, queryClient, actor }
