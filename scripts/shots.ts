@@ -1,7 +1,8 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import { chromium } from '@playwright/test'
 import { removeData, startServer } from '../tests/support/running-server.ts'
-import { enterState, makeScene, states } from '../tests/support/states.ts'
+import { makeScene } from '../tests/support/scene.ts'
+import { enterState, states } from '../tests/support/states.ts'
 import { buildSpaIfStale } from './build-spa.ts'
 import { browserArgs, findBrowser } from './find-browser.ts'
 

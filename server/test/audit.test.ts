@@ -1,8 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { runAdminCommand, type Terminal } from '../admin.ts'
-import { buildTestApp, knownPassword, type TestApp, tokenIn } from './build-test-app.ts'
-
-const newPassword = 'another good password'
+import { buildTestApp, knownPassword, newPassword, type TestApp, tokenIn } from './build-test-app.ts'
 
 /** What the operator's command says, and how it ends. */
 async function runCommand({ domain }: TestApp, args: string[], typed = ''): Promise<{ code: number; said: string[] }> {

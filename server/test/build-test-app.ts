@@ -51,6 +51,9 @@ const CHEAP: HashCost = { memoryCost: 8, timeCost: 1 }
 /** Whether somebody has built the SPA here makes no difference to tests. */
 const NO_SPA = '/nonexistent'
 
+/** The id of nobody, and of nothing. */
+export const nobody = '00000000-0000-4000-8000-000000000000'
+
 /** A clock that stands still until it is moved. */
 export function createClock() {
   let time = Date.UTC(2026, 0, 1)
@@ -200,6 +203,7 @@ function createLog() {
 }
 
 export const knownPassword = 'correct horse battery'
+export const newPassword = 'another good password'
 const hashed = new Map<HashCost, Promise<string>>()
 
 /** One hash serves every account that a test makes. */

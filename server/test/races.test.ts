@@ -1,52 +1,13 @@
 import type { LightMyRequestResponse } from 'fastify'
 import { describe, expect, test } from 'vitest'
-import { buildTestApp, createClock, type TestApp, tokenIn } from './build-test-app.ts'
-import { createTestDatabase } from './databases.ts'
-
-const TIMES = 50
-
-/** Two servers on one database; requests go to them in turn. */
-async function buildServers(settings: Record<string, string> = {}): Promise<[TestApp, TestApp]> {
-  const database = await createTestDatabase({ shared: true })
-  const clock = createClock()
-  return [await buildTestApp(settings, { database, clock }), await buildTestApp(settings, { database, clock })]
-}
-
-/** All at once, each to the server whose turn it is. */
-async function allAtOnce(
-  servers: [TestApp, TestApp],
-  ask: (server: TestApp, index: number) => Promise<LightMyRequestResponse>,
-): Promise<LightMyRequestResponse[]> {
-  return Promise.all(Array.from({ length: TIMES }, (_, index) => ask(servers[index % 2 === 0 ? 0 : 1], index)))
-}
-
-function tally(answers: LightMyRequestResponse[]): Record<number, number> {
-  const counts: Record<number, number> = {}
-  for (const { statusCode } of answers) counts[statusCode] = (counts[statusCode] ?? 0) + 1
-  return counts
-}
+import { buildTestApp, type TestApp } from './build-test-app.ts'
+import { allAtOnce, buildServers, expectSoundBooks, tally, TIMES } from './two-servers.ts'
 
 /** One of the three ways in which a superuser stops being one. */
 async function remove(server: TestApp, token: string, whom: string, way: number): Promise<LightMyRequestResponse> {
   if (way % 3 === 0) return server.request('DELETE', `/users/${whom}`, { token })
   const json = way % 3 === 1 ? { is_superuser: false } : { is_active: false }
   return server.request('PATCH', `/users/${whom}`, { token, json })
-}
-
-/** Whatever happened, the books are right: every count is what is there, and nothing belongs to nobody. */
-async function expectSoundBooks({ store: { db } }: TestApp): Promise<void> {
-  const users = await db.selectFrom('users').select('id').execute()
-  const items = await db.selectFrom('items').select('owner_id').execute()
-  const totals = await db.selectFrom('totals').select(['name', 'value']).execute()
-  const sum = (name: string) => totals.reduce((all, row) => all + (row.name === name ? row.value : 0), 0)
-  expect([sum('users'), sum('items')]).toEqual([users.length, items.length])
-  const counts = await db.selectFrom('item_counts').select(['owner_id', 'value']).execute()
-  const ids = users.map(({ id }) => id)
-  expect(counts.map((row) => row.owner_id).toSorted()).toEqual(ids.toSorted())
-  for (const { owner_id, value } of counts) {
-    expect(value).toBe(items.filter((item) => item.owner_id === owner_id).length)
-  }
-  expect(items.filter((item) => !ids.includes(item.owner_id))).toEqual([])
 }
 
 describe('at the same time', () => {
@@ -73,20 +34,6 @@ describe('at the same time', () => {
     })
     expect(tally(answers)).toEqual({ 200: 1, 409: TIMES - 1 })
     await expectSoundBooks(servers[0])
-  })
-
-  test('one reset token sets one password', async () => {
-    const servers = await buildServers()
-    const [one] = servers
-    const ada = await one.newUser()
-    await one.request('POST', `/password-recovery/${ada.email}`)
-    const token = tokenIn((await one.deliverMails())[0])
-    const answers = await allAtOnce(servers, (server, index) =>
-      server.request('POST', '/reset-password/', { json: { token, new_password: `password number ${index}` } }),
-    )
-    expect(tally(answers)).toEqual({ 200: 1, 400: TIMES - 1 })
-    const winner = answers.findIndex(({ statusCode }) => statusCode === 200)
-    expect(await one.logIn(ada.email, `password number ${winner}`)).toBeTypeOf('string')
   })
 
   test('two superusers who remove each other leave one, every time', async () => {
@@ -220,100 +167,5 @@ describe('at the same time', () => {
     })
     expect(answers.filter(({ statusCode }) => ![200, 404].includes(statusCode))).toEqual([])
     await expectSoundBooks(one)
-  })
-
-  test('a log-in with the old password does not outlive a new one', async () => {
-    const servers = await buildServers()
-    const [one, two] = servers
-    for (let round = 0; round < TIMES; round += 1) {
-      const ada = await one.newUser()
-      const json = { current_password: ada.password, new_password: 'another good password' }
-      const [changed, entered] = await Promise.all([
-        one.request('PATCH', '/users/me/password', { token: ada.token, json }),
-        two.request('POST', '/login/access-token', { form: { username: ada.email, password: ada.password } }),
-      ])
-      expect(changed.statusCode).toBe(200)
-      // Either it came too late, or it came first and is over.
-      const { access_token, detail } = entered.json<{ access_token?: string; detail?: string }>()
-      const after = await two.request('GET', '/users/me', { token: access_token ?? 'none' })
-      expect([detail ?? 'Incorrect email or password', after.statusCode]).toEqual(['Incorrect email or password', 401])
-      expect((await one.request('GET', '/users/me', { token: ada.token })).statusCode).toBe(200)
-    }
-  })
-
-  test('a log-in does not outlive the account’s deactivation or deletion', async () => {
-    const servers = await buildServers()
-    const [one, two] = servers
-    const root = await one.newUser({ is_superuser: true })
-    for (let round = 0; round < TIMES; round += 1) {
-      const ada = await one.newUser()
-      const [ended, entered] = await Promise.all([
-        round % 2 === 0
-          ? one.request('PATCH', `/users/${ada.id}`, { token: root.token, json: { is_active: false } })
-          : one.request('DELETE', `/users/${ada.id}`, { token: root.token }),
-        two.request('POST', '/login/access-token', { form: { username: ada.email, password: ada.password } }),
-      ])
-      expect(ended.statusCode).toBe(200)
-      expect([200, 400]).toContain(entered.statusCode)
-      const sessions = await one.store.db.selectFrom('sessions').select('id').where('user_id', '=', ada.id).execute()
-      expect(sessions).toEqual([])
-    }
-  })
-
-  test('two new passwords for one current one: one is set', async () => {
-    const servers = await buildServers()
-    const [one, two] = servers
-    const ada = await one.newUser()
-    const change = (server: TestApp, new_password: string) =>
-      server.request('PATCH', '/users/me/password', {
-        token: ada.token,
-        json: { current_password: ada.password, new_password },
-      })
-    const answers = await Promise.all([change(one, 'password number one'), change(two, 'password number two')])
-    expect(tally(answers)).toEqual({ 200: 1, 400: 1 })
-  })
-
-  test('of a new address and a reset link to the old one, none goes on working', async () => {
-    const servers = await buildServers()
-    const [one, two] = servers
-    for (let round = 0; round < 20; round += 1) {
-      const ada = await one.newUser()
-      await one.request('POST', `/password-recovery/${ada.email}`)
-      const [, mails] = await Promise.all([
-        two.request('PATCH', '/users/me', { token: ada.token, json: { email: `new-${round}@example.com` } }),
-        one.deliverMails(),
-      ])
-      for (const mail of mails.filter(({ kind }) => kind === 'recovery')) {
-        const json = { token: tokenIn(mail), new_password: 'another good password' }
-        expect((await one.request('POST', '/reset-password/', { json })).statusCode).toBe(400)
-      }
-    }
-  })
-
-  test('one recovery is asked for many times and mailed once', async () => {
-    const servers = await buildServers()
-    const [one, two] = servers
-    const ada = await one.newUser()
-    const answers = await allAtOnce(servers, (server, index) =>
-      server.request('POST', `/password-recovery/${ada.email}`, { ip: `192.0.2.${index}` }),
-    )
-    expect(tally(answers)).toEqual({ 200: TIMES })
-    const delivered = await Promise.all([one.deliverMails(), two.deliverMails()])
-    expect(delivered.flat()).toHaveLength(1)
-  })
-
-  test('several servers send each mail once', async () => {
-    const servers = await buildServers()
-    const [one, two] = servers
-    const root = await one.newUser({ is_superuser: true })
-    await allAtOnce(servers, (server, index) =>
-      server.request('POST', '/users/', {
-        token: root.token,
-        json: { email: `a${index}@example.com`, password: 'long enough' },
-      }),
-    )
-    const delivered = (await Promise.all([one.deliverMails(), two.deliverMails()])).flat()
-    expect(delivered).toHaveLength(TIMES)
-    expect(new Set(delivered.map(({ to }) => to)).size).toBe(TIMES)
   })
 })

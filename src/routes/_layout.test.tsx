@@ -1,9 +1,8 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { http } from 'msw'
 import { describe, expect, test, vi } from 'vitest'
-import { makeItem, makeUser, never, refusal } from '../../tests/support/backend'
+import { makeUser, never, refusal } from '../../tests/support/backend'
 import { network, requestsTo } from '../../tests/support/network'
-import { expectConsoleError } from '../../tests/support/console'
 import { renderApp, setScreenWidth } from '../../tests/support/render-app'
 
 const ada = makeUser({ full_name: 'Ada Lovelace', email: 'ada@example.com' })
@@ -132,111 +131,6 @@ describe('the user menu', () => {
     await waitFor(() => expect(requestsTo('POST /logout')).toMatchObject([{ token: backend.token }]))
     expect(queryClient.getQueryCache().getAll()).toEqual([])
     expect(screen.queryByRole('region', { name: /notifications/i })?.textContent ?? '').toBe('')
-  })
-})
-
-describe('the session', () => {
-  test('SPEC 4: a visitor is led to the log-in page', async () => {
-    const { router } = await renderApp({ url: '/items' })
-    expect(await screen.findByRole('heading', { name: 'Login to your account' })).toBeInTheDocument()
-    expect(router.state.location.pathname).toBe('/login')
-    expect(requestsTo('GET /users/me')).toEqual([])
-  })
-
-  test('SPEC 4: a token that does not hold is removed, and leads to the log-in page', async () => {
-    localStorage.setItem('access_token', 'ended long ago')
-    const { router } = await renderApp({ url: '/items' })
-    expect(await screen.findByRole('heading', { name: 'Login to your account' })).toBeInTheDocument()
-    expect(router.state.location.pathname).toBe('/login')
-    expect(localStorage.getItem('access_token')).toBeNull()
-    expect(requestsTo('GET /users/me')).toHaveLength(1)
-  })
-
-  test('tabs follow each other: a log-out in another tab ends this one’s', async () => {
-    const { queryClient } = await open('/')
-    act(() => {
-      localStorage.removeItem('access_token')
-      window.dispatchEvent(new StorageEvent('storage', { key: 'access_token', newValue: null }))
-    })
-    expect(await screen.findByRole('heading', { name: 'Login to your account' })).toBeInTheDocument()
-    await waitFor(() => expect(queryClient.getQueryCache().getAll()).toEqual([]))
-  })
-
-  test('tabs follow each other: a log-in in another tab leads this one to the dashboard', async () => {
-    const { backend } = await renderApp({ url: '/login', prepare: (store) => void (store.user = ada) })
-    await screen.findByRole('heading', { name: 'Login to your account' })
-    act(() => {
-      localStorage.setItem('access_token', backend.token)
-      window.dispatchEvent(new StorageEvent('storage', { key: 'access_token', newValue: backend.token }))
-    })
-    expect(await screen.findByRole('heading', { name: 'Hi, Ada Lovelace' })).toBeInTheDocument()
-  })
-
-  test('another user in another tab: nothing of the first one stays on the screen', async () => {
-    const { backend } = await renderApp({
-      url: '/items',
-      user: ada,
-      prepare: (store) => store.items.push(makeItem({ title: 'Of Ada' })),
-    })
-    await screen.findByText('Of Ada')
-    backend.user = makeUser({ full_name: 'Grace Hopper', email: 'grace@example.com' })
-    backend.items = [makeItem({ title: 'Of Grace' })]
-    act(() => {
-      window.dispatchEvent(new StorageEvent('storage', { key: 'access_token', newValue: backend.token }))
-    })
-    expect(await screen.findByText('Of Grace')).toBeInTheDocument()
-    expect(screen.queryByText('Of Ada')).not.toBeInTheDocument()
-    expect(screen.getByRole('button', { name: /Grace Hopper/ })).toBeInTheDocument()
-  })
-
-  test('a late 401 to a request of an earlier session does not end the one begun since', async () => {
-    const { promise: held, resolve: release } = Promise.withResolvers<void>()
-    const late = http.get('*/items/', () => held.then(() => refusal(401, 'Could not validate credentials')), {
-      once: true,
-    })
-    const { router } = await renderApp({ url: '/items', user: ada, prepare: () => network.use(late) })
-    await waitFor(() => expect(requestsTo('GET /items/')).toHaveLength(1))
-    localStorage.setItem('access_token', 'another token')
-    release()
-    await screen.findByRole('heading', { name: 'Something went wrong!' })
-    expect(localStorage.getItem('access_token')).toBe('another token')
-    expect(router.state.location.pathname).toBe('/items')
-  })
-
-  test('a late answer to a deletion of one user does not sign the next one out', async () => {
-    const { actor, backend } = await renderApp({ url: '/settings?tab=dangerzone', user: ada })
-    const { promise: held, resolve: release } = Promise.withResolvers<void>()
-    network.use(http.delete('*/users/me', () => held))
-    await actor.click(await screen.findByRole('button', { name: 'Delete Account' }))
-    await actor.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete' }))
-    await waitFor(() => expect(requestsTo('DELETE /users/me')).toHaveLength(1))
-    const before = backend.token
-    backend.token = 'token of the next one'
-    backend.user = makeUser({ full_name: 'Grace Hopper' })
-    network.use(
-      http.delete('*/users/me', () => refusal(500, 'never asked')),
-      http.post('*/x', () => held),
-    )
-    act(() => {
-      localStorage.setItem('access_token', backend.token)
-      window.dispatchEvent(
-        new StorageEvent('storage', { key: 'access_token', newValue: backend.token, oldValue: before }),
-      )
-    })
-    await screen.findByRole('button', { name: /Grace Hopper/ })
-    release()
-    await new Promise((resolve) => setTimeout(resolve, 50))
-    expect(localStorage.getItem('access_token')).toBe(backend.token)
-    expect(screen.getByRole('button', { name: /Grace Hopper/ })).toBeInTheDocument()
-  })
-
-  test('a page that cannot be put together shows the panel inside the application', async () => {
-    expectConsoleError(/ApiError: Conflict|Error in route match/)
-    const broken = http.get('*/users/me', () => refusal(409, 'Out of order'), { once: true })
-    const { actor } = await renderApp({ url: '/', user: ada, prepare: () => network.use(broken) })
-    expect(await screen.findByRole('heading', { name: 'Something went wrong!' })).toBeInTheDocument()
-    await actor.click(screen.getByRole('button', { name: 'Try again' }))
-    expect(await screen.findByRole('heading', { name: 'Hi, Ada Lovelace' })).toHaveFocus()
   })
 })
 

@@ -1,7 +1,7 @@
 import { test as base, type BrowserContext, expect, type Page } from '@playwright/test'
 import { Api, type NewPerson, type Person } from '../support/api.ts'
 import { findResetLink } from '../support/outbox.ts'
-import { makeScene } from '../support/states.ts'
+import { makeScene } from '../support/scene.ts'
 import { removeData, type RunningServer, startServer } from '../support/running-server.ts'
 
 export { expect }

@@ -24,6 +24,11 @@ export function makeItem(values: Partial<ItemPublic> = {}): ItemPublic {
   }
 }
 
+/** `Item 1`, `Item 2` and so on. */
+export function manyItems(count: number): ItemPublic[] {
+  return Array.from({ length: count }, (_, index) => makeItem({ title: `Item ${index + 1}` }))
+}
+
 /** An error as the API answers it. */
 export function refusal(status: number, detail: unknown) {
   return HttpResponse.json({ detail }, { status })

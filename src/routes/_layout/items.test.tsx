@@ -1,14 +1,11 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { describe, expect, test, vi } from 'vitest'
-import { makeItem, makeUser, never, refusal } from '../../../tests/support/backend'
+import { makeItem, makeUser, manyItems, never, refusal } from '../../../tests/support/backend'
 import { network, requestsTo } from '../../../tests/support/network'
 import { expectRow, expectToast, renderApp } from '../../../tests/support/render-app'
 
 const user = makeUser()
-
-const manyItems = (count: number) =>
-  Array.from({ length: count }, (_, index) => makeItem({ title: `Item ${index + 1}` }))
 
 describe('/items', () => {
   test('SPEC 2: an empty list says so, and offers the one Add Item button', async () => {
@@ -115,110 +112,6 @@ describe('/items', () => {
     expect(screen.getByRole('heading', { name: 'Items' })).toHaveFocus()
   })
 
-  describe('edit', () => {
-    async function openEdit(item = makeItem({ title: 'Notes', description: 'Old' })) {
-      const app = await renderApp({ url: '/items', user, prepare: (backend) => backend.items.push(item) })
-      const button = await screen.findByRole('button', { name: `Actions for ${item.title}` })
-      await app.actor.click(button)
-      await app.actor.click(await screen.findByRole('menuitem', { name: 'Edit' }))
-      const dialog = await screen.findByRole('dialog', { name: 'Edit Item' })
-      const save = within(dialog).getByRole('button', { name: 'Save' })
-      return { ...app, button, dialog, save, title: within(dialog).getByLabelText(/^Title/), item }
-    }
-
-    test('SPEC 5: Save needs a changed form; success closes, says so and reads the list again', async () => {
-      const { actor, dialog, save, title, button, item } = await openEdit()
-      expect(title).toHaveFocus()
-      expect(save).toBeDisabled()
-      await actor.type(title, ' and more')
-      expect(save).toBeEnabled()
-      await actor.clear(within(dialog).getByLabelText('Description'))
-      await actor.click(save)
-      await waitFor(() => expect(dialog).not.toBeInTheDocument())
-      await expectToast('Item updated successfully.')
-      await waitFor(() => expectRow({ Title: 'Notes and more', Description: 'N/A' }))
-      expect(requestsTo(`PUT /items/${item.id}`).map(({ body }) => body)).toEqual([
-        { title: 'Notes and more', description: null },
-      ])
-      await waitFor(() => expect(screen.getByRole('button', { name: 'Actions for Notes and more' })).toHaveFocus())
-      expect(button).toBeInTheDocument()
-    })
-
-    test('SPEC 5: an empty title is said to be required, and gets the focus', async () => {
-      const { actor, save, title, item } = await openEdit()
-      await actor.clear(title)
-      expect(save).toBeEnabled()
-      await actor.click(save)
-      expect(await screen.findByText('Title is required')).toBeInTheDocument()
-      expect(title).toHaveFocus()
-      expect(requestsTo(`PUT /items/${item.id}`)).toEqual([])
-    })
-
-    test('Escape gives the focus back to the row’s button', async () => {
-      const { actor, button, dialog } = await openEdit()
-      await actor.keyboard('{Escape}')
-      await waitFor(() => expect(dialog).not.toBeInTheDocument())
-      await waitFor(() => expect(button).toHaveFocus())
-    })
-
-    test('reopened after an error, it shows what is stored, and no message', async () => {
-      const { actor, button, dialog, save, title, item } = await openEdit()
-      network.use(http.put(`*/items/${item.id}`, () => refusal(500, 'Out of order')))
-      await actor.clear(title)
-      await actor.tab()
-      await actor.type(title, 'Never stored')
-      await actor.click(save)
-      await expectToast('Out of order')
-      expect(title).toHaveValue('Never stored')
-      await actor.click(within(dialog).getByRole('button', { name: 'Cancel' }))
-      await waitFor(() => expect(dialog).not.toBeInTheDocument())
-
-      await actor.click(button)
-      await actor.click(await screen.findByRole('menuitem', { name: 'Edit' }))
-      expect(await screen.findByLabelText(/^Title/)).toHaveValue('Notes')
-      expect(screen.queryByText('Title is required')).not.toBeInTheDocument()
-      expect(screen.getByRole('button', { name: 'Save' })).toBeDisabled()
-    })
-
-    test('a stray click outside closes a form without changes, and keeps one with changes', async () => {
-      const { actor, dialog, title } = await openEdit()
-      const outside = document.querySelector('.bg-overlay') ?? document.body
-      await actor.type(title, '!')
-      await actor.click(outside)
-      expect(dialog).toBeInTheDocument()
-      await actor.type(title, '{Backspace}')
-      await actor.click(outside)
-      await waitFor(() => expect(dialog).not.toBeInTheDocument())
-    })
-  })
-
-  test('a late success closes the dialog it came from, not one opened since', async () => {
-    const [first, second] = manyItems(2)
-    const { actor } = await renderApp({
-      url: '/items',
-      user,
-      prepare: (backend) => backend.items.push(...[first, second].flatMap((item) => item ?? [])),
-    })
-    const { promise: held, resolve: release } = Promise.withResolvers<void>()
-    network.use(http.put(`*/items/${first?.id}`, () => held))
-    const openEditOf = async (name: string) => {
-      await actor.click(await screen.findByRole('button', { name: `Actions for ${name}` }))
-      await actor.click(await screen.findByRole('menuitem', { name: 'Edit' }))
-      return screen.findByLabelText('Description')
-    }
-    await actor.type(await openEditOf('Item 1'), 'quick')
-    await actor.click(screen.getByRole('button', { name: 'Save' }))
-    await actor.keyboard('{Escape}')
-    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
-    const description = await openEditOf('Item 2')
-    await actor.type(description, 'half writ')
-    release()
-    await expectToast('Item updated successfully.')
-    await actor.type(description, 'ten')
-    expect(description).toBeInTheDocument()
-    expect(description).toHaveValue('half written')
-  })
-
   test('the first item: its button is gone with the empty list, so the focus goes to the heading', async () => {
     const { actor } = await renderApp({ url: '/items', user })
     await actor.click(await screen.findByRole('button', { name: 'Add Item' }))
@@ -254,50 +147,6 @@ describe('/items', () => {
     await new Promise((resolve) => setTimeout(resolve, 50))
     expect(requestsTo('POST /items/')).toHaveLength(1)
     expect(screen.getByLabelText(/^Title/)).toHaveValue('Unsent')
-  })
-
-  describe('delete', () => {
-    async function openDelete(items: ReturnType<typeof makeItem>[], url = '/items') {
-      const app = await renderApp({ url, user, prepare: (backend) => backend.items.push(...items) })
-      const button = await screen.findByRole('button', { name: `Actions for ${items.at(-1)?.title}` })
-      await app.actor.click(button)
-      await app.actor.click(await screen.findByRole('menuitem', { name: 'Delete' }))
-      const dialog = await screen.findByRole('dialog', { name: 'Delete Item' })
-      return { ...app, button, dialog, confirm: within(dialog).getByRole('button', { name: 'Delete' }) }
-    }
-
-    test('SPEC 2: says that it is permanent; the focus starts on Cancel', async () => {
-      const { dialog } = await openDelete([makeItem()])
-      expect(dialog).toHaveAccessibleDescription(/permanently deleted.*cannot be undone/)
-      expect(within(dialog).getByRole('button', { name: 'Cancel' })).toHaveFocus()
-    })
-
-    test('SPEC 4: success closes and says so; the row is gone, and the focus is on the heading', async () => {
-      const { actor, confirm, dialog } = await openDelete([makeItem({ title: 'Stays' }), makeItem({ title: 'Goes' })])
-      await actor.click(confirm)
-      await waitFor(() => expect(dialog).not.toBeInTheDocument())
-      await expectToast('The item was deleted successfully')
-      await waitFor(() => expect(screen.queryByText('Goes')).not.toBeInTheDocument())
-      expect(screen.getByText('Stays')).toBeInTheDocument()
-      expect(screen.getByRole('heading', { name: 'Items' })).toHaveFocus()
-    })
-
-    test('SPEC 8: a failure has its own words, and the dialog stays', async () => {
-      const { actor, confirm, dialog } = await openDelete([makeItem()])
-      network.use(http.delete('*/items/:id', () => refusal(404, 'Item not found')))
-      await actor.click(confirm)
-      await expectToast('An error occurred while deleting the item')
-      expect(dialog).toBeInTheDocument()
-      expect(screen.queryByText('Item not found')).not.toBeInTheDocument()
-    })
-
-    test('the last row of the last page: the page before it becomes the last', async () => {
-      const { actor, confirm, router } = await openDelete(manyItems(51), '/items?page=2')
-      await actor.click(confirm)
-      await waitFor(() => expect(router.state.location.href).toBe('/items?page=1'))
-      await expectRow({ Title: 'Item 50' })
-      expect(screen.queryByText('Item 51')).not.toBeInTheDocument()
-    })
   })
 
   describe('pages', () => {

@@ -1,0 +1,114 @@
+import { describe, expect, test } from 'vitest'
+import { type TestApp, tokenIn } from './build-test-app.ts'
+import { allAtOnce, buildServers, tally, TIMES } from './two-servers.ts'
+
+describe('at the same time', () => {
+  test('one reset token sets one password', async () => {
+    const servers = await buildServers()
+    const [one] = servers
+    const ada = await one.newUser()
+    await one.request('POST', `/password-recovery/${ada.email}`)
+    const token = tokenIn((await one.deliverMails())[0])
+    const answers = await allAtOnce(servers, (server, index) =>
+      server.request('POST', '/reset-password/', { json: { token, new_password: `password number ${index}` } }),
+    )
+    expect(tally(answers)).toEqual({ 200: 1, 400: TIMES - 1 })
+    const winner = answers.findIndex(({ statusCode }) => statusCode === 200)
+    expect(await one.logIn(ada.email, `password number ${winner}`)).toBeTypeOf('string')
+  })
+
+  test('a log-in with the old password does not outlive a new one', async () => {
+    const servers = await buildServers()
+    const [one, two] = servers
+    for (let round = 0; round < TIMES; round += 1) {
+      const ada = await one.newUser()
+      const json = { current_password: ada.password, new_password: 'another good password' }
+      const [changed, entered] = await Promise.all([
+        one.request('PATCH', '/users/me/password', { token: ada.token, json }),
+        two.request('POST', '/login/access-token', { form: { username: ada.email, password: ada.password } }),
+      ])
+      expect(changed.statusCode).toBe(200)
+      // Either it came too late, or it came first and is over.
+      const { access_token, detail } = entered.json<{ access_token?: string; detail?: string }>()
+      const after = await two.request('GET', '/users/me', { token: access_token ?? 'none' })
+      expect([detail ?? 'Incorrect email or password', after.statusCode]).toEqual(['Incorrect email or password', 401])
+      expect((await one.request('GET', '/users/me', { token: ada.token })).statusCode).toBe(200)
+    }
+  })
+
+  test('a log-in does not outlive the account’s deactivation or deletion', async () => {
+    const servers = await buildServers()
+    const [one, two] = servers
+    const root = await one.newUser({ is_superuser: true })
+    for (let round = 0; round < TIMES; round += 1) {
+      const ada = await one.newUser()
+      const [ended, entered] = await Promise.all([
+        round % 2 === 0
+          ? one.request('PATCH', `/users/${ada.id}`, { token: root.token, json: { is_active: false } })
+          : one.request('DELETE', `/users/${ada.id}`, { token: root.token }),
+        two.request('POST', '/login/access-token', { form: { username: ada.email, password: ada.password } }),
+      ])
+      expect(ended.statusCode).toBe(200)
+      expect([200, 400]).toContain(entered.statusCode)
+      const sessions = await one.store.db.selectFrom('sessions').select('id').where('user_id', '=', ada.id).execute()
+      expect(sessions).toEqual([])
+    }
+  })
+
+  test('two new passwords for one current one: one is set', async () => {
+    const servers = await buildServers()
+    const [one, two] = servers
+    const ada = await one.newUser()
+    const change = (server: TestApp, new_password: string) =>
+      server.request('PATCH', '/users/me/password', {
+        token: ada.token,
+        json: { current_password: ada.password, new_password },
+      })
+    const answers = await Promise.all([change(one, 'password number one'), change(two, 'password number two')])
+    expect(tally(answers)).toEqual({ 200: 1, 400: 1 })
+  })
+
+  test('of a new address and a reset link to the old one, none goes on working', async () => {
+    const servers = await buildServers()
+    const [one, two] = servers
+    for (let round = 0; round < 20; round += 1) {
+      const ada = await one.newUser()
+      await one.request('POST', `/password-recovery/${ada.email}`)
+      const [, mails] = await Promise.all([
+        two.request('PATCH', '/users/me', { token: ada.token, json: { email: `new-${round}@example.com` } }),
+        one.deliverMails(),
+      ])
+      for (const mail of mails.filter(({ kind }) => kind === 'recovery')) {
+        const json = { token: tokenIn(mail), new_password: 'another good password' }
+        expect((await one.request('POST', '/reset-password/', { json })).statusCode).toBe(400)
+      }
+    }
+  })
+
+  test('one recovery is asked for many times and mailed once', async () => {
+    const servers = await buildServers()
+    const [one, two] = servers
+    const ada = await one.newUser()
+    const answers = await allAtOnce(servers, (server, index) =>
+      server.request('POST', `/password-recovery/${ada.email}`, { ip: `192.0.2.${index}` }),
+    )
+    expect(tally(answers)).toEqual({ 200: TIMES })
+    const delivered = await Promise.all([one.deliverMails(), two.deliverMails()])
+    expect(delivered.flat()).toHaveLength(1)
+  })
+
+  test('several servers send each mail once', async () => {
+    const servers = await buildServers()
+    const [one, two] = servers
+    const root = await one.newUser({ is_superuser: true })
+    await allAtOnce(servers, (server, index) =>
+      server.request('POST', '/users/', {
+        token: root.token,
+        json: { email: `a${index}@example.com`, password: 'long enough' },
+      }),
+    )
+    const delivered = (await Promise.all([one.deliverMails(), two.deliverMails()])).flat()
+    expect(delivered).toHaveLength(TIMES)
+    expect(new Set(delivered.map(({ to }) => to)).size).toBe(TIMES)
+  })
+})

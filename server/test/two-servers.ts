@@ -1,0 +1,43 @@
+import type { LightMyRequestResponse } from 'fastify'
+import { expect } from 'vitest'
+import { buildTestApp, createClock, type TestApp } from './build-test-app.ts'
+import { createTestDatabase } from './databases.ts'
+
+export const TIMES = 50
+
+/** Two servers on one database; requests go to them in turn. */
+export async function buildServers(settings: Record<string, string> = {}): Promise<[TestApp, TestApp]> {
+  const database = await createTestDatabase({ shared: true })
+  const clock = createClock()
+  return [await buildTestApp(settings, { database, clock }), await buildTestApp(settings, { database, clock })]
+}
+
+/** All at once, each to the server whose turn it is. */
+export async function allAtOnce(
+  servers: [TestApp, TestApp],
+  ask: (server: TestApp, index: number) => Promise<LightMyRequestResponse>,
+): Promise<LightMyRequestResponse[]> {
+  return Promise.all(Array.from({ length: TIMES }, (_, index) => ask(servers[index % 2 === 0 ? 0 : 1], index)))
+}
+
+export function tally(answers: LightMyRequestResponse[]): Record<number, number> {
+  const counts: Record<number, number> = {}
+  for (const { statusCode } of answers) counts[statusCode] = (counts[statusCode] ?? 0) + 1
+  return counts
+}
+
+/** Whatever happened, the books are right: every count is what is there, and nothing belongs to nobody. */
+export async function expectSoundBooks({ store: { db } }: TestApp): Promise<void> {
+  const users = await db.selectFrom('users').select('id').execute()
+  const items = await db.selectFrom('items').select('owner_id').execute()
+  const totals = await db.selectFrom('totals').select(['name', 'value']).execute()
+  const sum = (name: string) => totals.reduce((all, row) => all + (row.name === name ? row.value : 0), 0)
+  expect([sum('users'), sum('items')]).toEqual([users.length, items.length])
+  const counts = await db.selectFrom('item_counts').select(['owner_id', 'value']).execute()
+  const ids = users.map(({ id }) => id)
+  expect(counts.map((row) => row.owner_id).toSorted()).toEqual(ids.toSorted())
+  for (const { owner_id, value } of counts) {
+    expect(value).toBe(items.filter((item) => item.owner_id === owner_id).length)
+  }
+  expect(items.filter((item) => !ids.includes(item.owner_id))).toEqual([])
+}

@@ -1,0 +1,82 @@
+import { screen } from '@testing-library/react'
+import type { ItemPublic, UserPublic } from '@/client/types.gen'
+import { type Backend, makeItem, makeUser } from './backend'
+import { requestsTo } from './network'
+import { renderApp } from './render-app'
+
+/** What is edited, with two fields of it: one that is typed into, and one that is not. */
+export interface Edited {
+  subject: string
+  url: string
+  /** Puts what is edited into the back end. @returns it, and what the row menu of it is called, where there is one */
+  prepare: (backend: Backend) => { row: ItemPublic | UserPublic; menu?: string }
+  /** Its address. */
+  path: (id: string) => string
+  method: 'PUT' | 'PATCH'
+  typed: { label: string; key: string; was: string }
+  other: { label: string; key: string }
+}
+
+export const forms: Record<string, Edited> = {
+  'an item': {
+    subject: 'This item',
+    url: '/items',
+    prepare: (backend) => {
+      const row = makeItem({ title: 'Notes', description: 'Old' })
+      backend.items.push(row)
+      return { row, menu: 'Actions for Notes' }
+    },
+    path: (id) => `/items/${id}`,
+    method: 'PUT',
+    typed: { label: 'Title', key: 'title', was: 'Notes' },
+    other: { label: 'Description', key: 'description' },
+  },
+  'a user': {
+    subject: 'This user',
+    url: '/users',
+    prepare: (backend) => {
+      const row = makeUser({ email: 'grace@example.com', full_name: 'Grace' })
+      backend.users.push(row)
+      return { row, menu: 'Actions for grace@example.com' }
+    },
+    path: (id) => `/users/${id}`,
+    method: 'PATCH',
+    typed: { label: 'Full Name', key: 'full_name', was: 'Grace' },
+    other: { label: 'Email', key: 'email' },
+  },
+  'one’s own account': {
+    subject: 'Your account',
+    url: '/settings',
+    prepare: (backend) => ({ row: backend.user ?? makeUser() }),
+    path: () => '/users/me',
+    method: 'PATCH',
+    typed: { label: 'Full Name', key: 'full_name', was: 'Root' },
+    other: { label: 'Email', key: 'email' },
+  },
+}
+
+const save = () => screen.getByRole('button', { name: 'Save' })
+
+/** Opens the form and types ` by me` behind what is in its field. */
+export async function startEditing(edited: Edited, hasTags = true) {
+  let opened: ReturnType<Edited['prepare']> | undefined
+  const app = await renderApp({
+    url: edited.url,
+    user: makeUser({ email: 'root@example.com', full_name: 'Root', is_superuser: true }),
+    prepare: (backend) => {
+      backend.hasTags = hasTags
+      opened = edited.prepare(backend)
+    },
+  })
+  if (!opened) throw new Error('Nothing to edit')
+  const { row, menu } = opened
+  if (menu !== undefined) {
+    await app.actor.click(await screen.findByRole('button', { name: menu }))
+    await app.actor.click(await screen.findByRole('menuitem', { name: 'Edit' }))
+  }
+  const typed = await screen.findByLabelText(new RegExp(`^${edited.typed.label}`))
+  await app.actor.type(typed, ' by me')
+  const writes = () => requestsTo(`${edited.method} ${edited.path(row.id)}`)
+  const other = () => screen.getByLabelText(new RegExp(`^${edited.other.label}`))
+  return { ...app, row, typed, other, save, writes }
+}

@@ -1,0 +1,19 @@
+import type { Page } from '@playwright/test'
+
+export const button = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name }).first().click()
+export const fill = (page: Page, label: string, text: string) => page.getByLabel(label).first().fill(text)
+export const leave = (page: Page) => page.keyboard.press('Tab')
+
+/** Opens the menu of the first row that has one to open. */
+export async function rowMenu(page: Page): Promise<void> {
+  await page
+    .getByRole('button', { name: /^Actions for/ })
+    .and(page.locator(':enabled'))
+    .first()
+    .click()
+}
+
+export async function rowAction(page: Page, action: string): Promise<void> {
+  await rowMenu(page)
+  await page.getByRole('menuitem', { name: action }).click()
+}
