@@ -1,6 +1,7 @@
+import { v7 as uuid } from 'uuid'
 import { deleteResetTokenOf } from '../store/reset-tokens.ts'
 import type { Tx } from '../store/store.ts'
-import { EmailTaken, updateUser, type User, type UserChanges } from '../store/users.ts'
+import { EmailTaken, insertUser, type NewUser, updateUser, type User, type UserChanges } from '../store/users.ts'
 import type { Audit, AuditAction } from './audit.ts'
 import { emailKey } from './email-address.ts'
 import { Refusal } from './errors.ts'
@@ -16,6 +17,24 @@ export interface ChangedBy {
   passwordAction: Extract<AuditAction, 'password-change' | 'password-set' | 'password-reset'>
   /** The session that goes on after a new password, if any. */
   keepSession?: string
+}
+
+/** Adds an account, whoever makes it. @throws Refusal `conflict` when the address is taken */
+export async function addAccount(
+  tx: Tx,
+  facts: Pick<NewUser, 'email' | 'full_name' | 'is_active' | 'is_superuser'>,
+  passwordHash: string,
+  now: number,
+): Promise<User> {
+  const user = await insertUser(tx, {
+    ...facts,
+    id: uuid(),
+    email_key: emailKey(facts.email),
+    password_hash: passwordHash,
+    created_at: now,
+  })
+  if (!user) throw emailTaken()
+  return user
 }
 
 /** What follows from a change of an account, whoever makes it. */
@@ -59,7 +78,7 @@ export function createAccountChanges(options: { sessions: Sessions; audit: Audit
   }
 }
 
-export function emailTaken(): Refusal {
+function emailTaken(): Refusal {
   return new Refusal('conflict', 'A user with this email already exists')
 }
 

@@ -1,8 +1,7 @@
-import { v7 as uuid } from 'uuid'
 import type { Store } from '../store/store.ts'
-import { deleteUser, findCredentials, insertUser, lockUser, type User } from '../store/users.ts'
+import { deleteUser, findCredentials, lockUser, type User } from '../store/users.ts'
 import { type Actor, type Origin, refuseDeletionOfOneself } from './access.ts'
-import { type AccountChanges, columnsOf, emailTaken } from './account-changes.ts'
+import { type AccountChanges, addAccount, columnsOf } from './account-changes.ts'
 import { type AsSeen, requireAsSeen } from './as-seen.ts'
 import type { Audit } from './audit.ts'
 import { emailKey } from './email-address.ts'
@@ -63,17 +62,12 @@ export function createAccounts(options: {
       await limits.signUp(ip)
       const passwordHash = await passwords.hash(password)
       return store.transaction(async (tx) => {
-        const user = await insertUser(tx, {
-          id: uuid(),
-          email,
-          email_key: emailKey(email),
-          full_name,
-          password_hash: passwordHash,
-          is_active: true,
-          is_superuser: false,
-          created_at: now(),
-        })
-        if (!user) throw emailTaken()
+        const user = await addAccount(
+          tx,
+          { email, full_name, is_superuser: false, is_active: true },
+          passwordHash,
+          now(),
+        )
         await audit.record(tx, { action: 'sign-up', actorId: user.id, ip })
         return user
       })

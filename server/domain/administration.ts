@@ -1,16 +1,7 @@
-import { v7 as uuid } from 'uuid'
 import { takeAccountsLock } from '../store/locks.ts'
 import type { Page, PageOf } from '../store/page.ts'
 import type { Store, Tx } from '../store/store.ts'
-import {
-  deleteUser,
-  findUser,
-  hasOtherActiveSuperuser,
-  insertUser,
-  listUsers,
-  lockUser,
-  type User,
-} from '../store/users.ts'
+import { deleteUser, findUser, hasOtherActiveSuperuser, listUsers, lockUser, type User } from '../store/users.ts'
 import {
   type Actor,
   refuseDeletionOfOneself,
@@ -18,11 +9,10 @@ import {
   requireSelfOrSuperuser,
   requireSuperuser,
 } from './access.ts'
-import { type AccountChanges, columnsOf, emailTaken } from './account-changes.ts'
+import { type AccountChanges, addAccount, columnsOf } from './account-changes.ts'
 import type { NewAccount } from './accounts.ts'
 import { type AsSeen, requireAsSeen } from './as-seen.ts'
 import type { Audit } from './audit.ts'
-import { emailKey } from './email-address.ts'
 import { Refusal } from './errors.ts'
 import type { MailQueue } from './mail-queue.ts'
 import type { PasswordPolicy } from './password-policy.ts'
@@ -79,17 +69,7 @@ export function createAdministration(options: {
       const passwordHash = await passwords.hash(password)
       const { ip } = actor
       return inTurn(actor, async (tx) => {
-        const user = await insertUser(tx, {
-          id: uuid(),
-          email,
-          email_key: emailKey(email),
-          full_name,
-          password_hash: passwordHash,
-          is_active,
-          is_superuser,
-          created_at: now(),
-        })
-        if (!user) throw emailTaken()
+        const user = await addAccount(tx, { email, full_name, is_superuser, is_active }, passwordHash, now())
         await mails.add(tx, 'account-created', email, ip)
         await audit.record(tx, { action: 'account-create', actorId: actor.user.id, subjectId: user.id, ip })
         return user

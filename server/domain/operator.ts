@@ -1,9 +1,8 @@
-import { v7 as uuid } from 'uuid'
 import { listAudit } from '../store/audit.ts'
 import { takeAccountsLock } from '../store/locks.ts'
 import type { Store, Tx } from '../store/store.ts'
-import { findCredentials, hasUsers, insertUser, lockUser, type User } from '../store/users.ts'
-import { type AccountChanges, emailTaken } from './account-changes.ts'
+import { findCredentials, hasUsers, lockUser, type User } from '../store/users.ts'
+import { type AccountChanges, addAccount } from './account-changes.ts'
 import type { Audit } from './audit.ts'
 import { emailKey, normalizeAddress } from './email-address.ts'
 import { Refusal } from './errors.ts'
@@ -34,17 +33,8 @@ export function createOperator(options: {
   }
 
   async function insertSuperuser(tx: Tx, email: string, passwordHash: string): Promise<User> {
-    const user = await insertUser(tx, {
-      id: uuid(),
-      email: normalizeAddress(email),
-      email_key: emailKey(email),
-      full_name: null,
-      password_hash: passwordHash,
-      is_active: true,
-      is_superuser: true,
-      created_at: now(),
-    })
-    if (!user) throw emailTaken()
+    const facts = { email: normalizeAddress(email), full_name: null, is_superuser: true, is_active: true }
+    const user = await addAccount(tx, facts, passwordHash, now())
     await audit.record(tx, { action: 'account-create', subjectId: user.id, ip: SERVER })
     return user
   }
