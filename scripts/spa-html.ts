@@ -14,15 +14,17 @@ interface Code {
  */
 export function spaHtml(): Plugin {
   let styles = ''
+  let mode = 'production'
   return {
     name: 'spa-html',
+    configResolved: (config) => void (mode = config.mode),
     // Before Vite writes the files' names into the code and into index.html.
     generateBundle: { order: 'pre', handler: (_, bundle) => void (styles = takeStyles(bundle)) },
     transformIndexHtml: {
       order: 'post',
       async handler(html, { bundle, chunk }) {
         const code: Code = bundle && chunk ? findCode(bundle, chunk) : { guest: {}, member: {} }
-        const head = await bundleHead(code)
+        const head = await bundleHead(code, mode)
         const withHead = html.replace(/<!-- head:.*-->/, () => `<script>${head}</script>`)
         return bundle ? await complete(withHead, styles, code) : withHead
       },
@@ -62,9 +64,10 @@ function findCode(bundle: Rolldown.OutputBundle, entry: Rolldown.OutputChunk): C
   return code
 }
 
-async function bundleHead(code: Code): Promise<string> {
+async function bundleHead(code: Code, mode: string): Promise<string> {
   const result = await build({
     configFile: false,
+    mode,
     logLevel: 'error',
     resolve: { tsconfigPaths: true },
     define: { CODE: JSON.stringify(code) },

@@ -2,7 +2,7 @@ import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { ThemeProvider } from 'next-themes'
 import { currentUserOptions } from './lib/api/current-user'
-import { finishRestoring, keepDraft } from './lib/drafts'
+import { keepDraft, stopRestoring } from './lib/drafts'
 import { getToken, onSessionChange } from './lib/session'
 import type { createAppRouter } from './router'
 
@@ -30,7 +30,7 @@ export function followSession(queryClient: QueryClient, router: ReturnType<typeo
  * the next. The cache of a session that ended goes last: the page it left must not ask again.
  */
 async function startOver(queryClient: QueryClient, router: ReturnType<typeof createAppRouter>): Promise<void> {
-  finishRestoring()
+  stopRestoring()
   const user = queryClient.getQueryData(currentUserOptions.queryKey)
   if (user && getToken() === null) keepDraft(user.id, router.state.location.href)
   await queryClient.cancelQueries()

@@ -3,6 +3,7 @@ import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 import './index.css'
 import { App, followSession } from './app'
+import { forgetEarly } from './lib/api/early'
 import { createQueryClient } from './lib/api/query-client'
 import { setUpClient } from './lib/api/setup'
 import { createAppRouter } from './router'
@@ -19,6 +20,7 @@ async function start(): Promise<void> {
   followSession(queryClient, router)
   // Until there is a page to show, its outline stands in its place (src/html/).
   await router.load()
+  forgetEarly()
   flushSync(() =>
     createRoot(root).render(
       <StrictMode>

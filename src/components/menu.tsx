@@ -26,14 +26,21 @@ export function Menu({ entries, top, side, align, menuClassName, ...button }: Me
     else if (openMenu.isThere()) setOpen(key === 'ArrowDown' || !open)
   }
 
+  /** Whoever goes on before it has come does not want it any more. */
+  function takeBack(): void {
+    if (isComing) setPress(undefined)
+  }
+
   function onPointerDown(event: PointerEvent): void {
-    if (event.button !== 0 || event.ctrlKey) return
+    // Browsers tell of a press also where the button is disabled.
+    if (button.disabled || event.button !== 0 || event.ctrlKey) return
     // Else the press would go on to take the focus away from the menu.
     if (!open) event.preventDefault()
     toggle(null)
   }
 
   function onKeyDown(event: KeyboardEvent): void {
+    if (event.key === 'Escape') takeBack()
     if (!openingKeys.has(event.key)) return
     event.preventDefault()
     toggle(event.key)
@@ -53,6 +60,7 @@ export function Menu({ entries, top, side, align, menuClassName, ...button }: Me
         data-state={open ? 'open' : 'closed'}
         onPointerDown={onPointerDown}
         onKeyDown={onKeyDown}
+        onBlur={takeBack}
       />
       {press !== undefined && (
         <openMenu.Part

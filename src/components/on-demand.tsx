@@ -1,4 +1,5 @@
 import { type ComponentType, useEffect, useReducer, useSyncExternalStore } from 'react'
+import { reloadWhereOutdated } from '@/lib/reload-outdated'
 import { toast } from '@/lib/toast'
 
 /** A part of a screen whose code comes when it is first wanted, and how to have it come before. */
@@ -36,12 +37,13 @@ export function onDemand<Props extends object>(load: () => Promise<ComponentType
 
   function Part({ onFailure, ...props }: Props & WhenAway) {
     const [, renderAgain] = useReducer((count: number) => count + 1, 0)
+    const isShown = Loaded !== undefined
     useEffect(() => {
-      if (Loaded) return
+      if (isShown) return
       let gone = false
       setWaiting(1)
-      function fail(): void {
-        if (gone) return
+      async function fail(error: unknown): Promise<void> {
+        if (gone || (await reloadWhereOutdated(error))) return
         toast.error('This could not be loaded. Check your connection and try again.')
         onFailure()
       }
@@ -79,6 +81,11 @@ export function useIsWaitingForCode(): boolean {
   )
 }
 
+/** Whether this person asks their browser to save data. */
+export function savesData(): boolean {
+  return 'connection' in navigator && (navigator.connection as { saveData?: boolean }).saveData === true
+}
+
 let firstSign: Promise<void> | undefined
 
 /** The first sign that somebody is there, after which the code for what they may press is fetched in the background. */
@@ -99,8 +106,7 @@ export function usePreload(parts: readonly Pick<OnDemand<never>, 'preload'>[]): 
     let left = false
     async function loadWhenSomebodyIsThere(): Promise<void> {
       await awaitFirstSign()
-      const saveData = 'connection' in navigator && (navigator.connection as { saveData?: boolean }).saveData
-      if (left || saveData) return
+      if (left || savesData()) return
       if ('requestIdleCallback' in window) requestIdleCallback(load, { timeout: 1000 })
       else setTimeout(load, 200)
     }

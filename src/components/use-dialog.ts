@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { onRestore, setOpenDialog } from '@/lib/drafts'
+import { onRestore, setOpenDialog, stopRestoring } from '@/lib/drafts'
 import { prepareToasts } from '@/lib/toast'
 
 interface DialogState<Content> {
@@ -32,8 +32,10 @@ export function useDialog<Content>(screen: string) {
 
   /** Of this opening alone: an answer that comes late does not close what was opened since. */
   const { opening } = state
-  const close = (change: Partial<DialogState<Content>>): void =>
+  const close = (change: Partial<DialogState<Content>>): void => {
+    stopRestoring()
     setState((current) => (current.opening === opening ? { ...current, ...change, open: false } : current))
+  }
 
   return {
     /** Stays after closing, for as long as the dialog takes to leave the screen. */

@@ -1,4 +1,4 @@
-import { keepEarly } from '../lib/api/early'
+import { askEarly } from '../lib/api/early'
 import { pageQuery, toPage } from '../lib/paging'
 import { getToken } from '../lib/session'
 import { readSidebarExpanded } from '../lib/sidebar-cookie'
@@ -30,19 +30,19 @@ function prepare(token: string | null): void {
   }
   const isMember = path in code.member
   if (token === null) {
-    dataset.outline = isMember ? '/login' : path
+    // Without its token this page says that its link is incomplete.
+    const isIncomplete = path === '/reset-password' && !new URLSearchParams(location.search).get('token')
+    if (!isIncomplete) dataset.outline = isMember ? '/login' : path
   } else if (isMember) {
     dataset.outline = readSidebarExpanded() ? 'expanded' : 'collapsed'
-    askEarly(token)
+    askForFirstScreen(token)
   }
 }
 
 /** Asks for what the page will ask for: who this is and, where the page has a list, for its rows. */
-function askEarly(token: string): void {
+function askForFirstScreen(token: string): void {
   const base = import.meta.env.VITE_API_URL || location.origin
-  const headers = { Authorization: `Bearer ${token}` }
-  const ask = (url: string) =>
-    keepEarly(base + url, headers.Authorization, fetch(base + url, { headers, credentials: 'include' }))
+  const ask = (url: string) => askEarly(base + url, `Bearer ${token}`)
 
   const me = ask('/api/v1/users/me')
   const { skip, limit } = pageQuery(toPage(new URLSearchParams(location.search).get('page') ?? undefined))
@@ -52,9 +52,9 @@ function askEarly(token: string): void {
 
   async function askForUsers(): Promise<void> {
     try {
-      const user = (await (await me).clone().json()) as { is_superuser?: boolean }
+      const user = (await (await me)?.clone().json()) as { is_superuser?: boolean } | undefined
       // The answer to anybody else would end their session.
-      if (user.is_superuser) void ask(`/api/v1/users/${rows}`)
+      if (user?.is_superuser) void ask(`/api/v1/users/${rows}`)
     } catch {
       // The page finds out for itself.
     }

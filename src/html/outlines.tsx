@@ -19,7 +19,7 @@ export async function renderOutlines(guestPaths: readonly string[]): Promise<Rec
 
 async function renderPage(path: string): Promise<string> {
   const queryClient = new QueryClient()
-  const router = createAppRouter(queryClient, createMemoryHistory({ initialEntries: [path] }))
+  const router = createAppRouter(queryClient, createMemoryHistory({ initialEntries: [`${path}?token=some`] }))
   await router.load()
   return renderToStaticMarkup(
     <QueryClientProvider client={queryClient}>

@@ -1,3 +1,5 @@
+type Values = Record<string, unknown>
+
 /**
  * What somebody had typed when the session ended under them: kept in this tab under their id, without passwords, and offered
  * again after they have logged in. Nobody else gets to see it.
@@ -10,7 +12,9 @@ export interface Draft {
   form: string
   /** What its screen needs to open the dialog that it was in, if it was in one. */
   dialog: OpenDialog | null
-  values: Record<string, unknown>
+  values: Values
+  /** What the form was filled with: what has been seen of what is stored. */
+  defaults: Values
 }
 
 interface OpenDialog {
@@ -21,7 +25,8 @@ interface OpenDialog {
 interface LiveForm {
   name: string
   isDirty: () => boolean
-  values: () => Record<string, unknown>
+  values: () => Values
+  defaults: () => Values
 }
 
 const KEY = 'draft'
@@ -44,12 +49,25 @@ export function forgetForms(): void {
   sessionStorage.removeItem(KEY)
 }
 
+/** Whether something typed would be lost with this page. */
+export function hasDirtyForm(): boolean {
+  return findDirtyForm() !== undefined
+}
+
+function findDirtyForm(): LiveForm | undefined {
+  return [...liveForms].find((candidate) => candidate.isDirty())
+}
+
 export function keepDraft(userId: string, href: string): void {
-  const form = [...liveForms].find((candidate) => candidate.isDirty())
+  const form = findDirtyForm()
   if (!form) return
-  const values = Object.fromEntries(Object.entries(form.values()).filter(([name]) => !name.includes('password')))
-  const draft: Draft = { userId, href, form: form.name, dialog: openDialog, values }
+  const [values, defaults] = [form.values(), form.defaults()].map(withoutPasswords) as [Values, Values]
+  const draft: Draft = { userId, href, form: form.name, dialog: openDialog, values, defaults }
   sessionStorage.setItem(KEY, JSON.stringify(draft))
+}
+
+function withoutPasswords(values: Values): Values {
+  return Object.fromEntries(Object.entries(values).filter(([name]) => !name.includes('password')))
 }
 
 export function readDraft(userId: string): Draft | null {
@@ -66,15 +84,23 @@ type Listener = (draft: Draft) => void
 const listeners = new Set<Listener>()
 let restoring: Draft | null = null
 
-/** Puts a draft back where it was: its screen opens the dialog, its form takes the values. */
+/**
+ * Puts a draft back where it was: its screen opens the dialog, its form takes the values. It is kept until then: the dialog's
+ * code may not come.
+ */
 export function restoreDraft(draft: Draft): void {
-  discardDraft()
   restoring = draft
   for (const listener of listeners) listener(draft)
 }
 
-/** The form has taken the values, or whoever typed them is gone. */
+/** The form has taken the values. */
 export function finishRestoring(): void {
+  discardDraft()
+  restoring = null
+}
+
+/** The form does not come, or whoever typed the values is gone: no other form may take them. */
+export function stopRestoring(): void {
   restoring = null
 }
 

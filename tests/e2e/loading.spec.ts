@@ -20,7 +20,7 @@ async function signIn(page: Page, token: string | null): Promise<void> {
 const place = (page: Page, selector: string) =>
   page.locator(selector).evaluate((node) => node.getBoundingClientRect().toJSON() as object)
 
-for (const path of ['/login', '/signup', '/recover-password', '/reset-password']) {
+for (const path of ['/login', '/signup', '/recover-password', '/reset-password?token=some']) {
   test(`${path} can be seen before its code has come, and stays in its place`, async ({ page }) => {
     const release = await holdCode(page)
     await page.goto(path, { waitUntil: 'commit' })
@@ -115,3 +115,33 @@ test(
     await expect(page.getByRole('alert').getByText('Item updated successfully.')).toBeVisible()
   },
 )
+
+test(
+  'a page of an older version than the server’s is loaded anew by the press that needs its code',
+  { tag: '@wide' },
+  async ({ page, scene, expectedConsoleErrors }) => {
+    expectedConsoleErrors.push(/status of 404/)
+    await signIn(page, scene.user)
+    await page.goto('/items')
+    const button = page.getByRole('button', { name: 'Add Item' })
+    await button.waitFor()
+    // After a deploy the files of the page before are gone.
+    await page.route('**/assets/*.js', (route) => route.fulfill({ status: 404 }))
+    const loadedAnew = page.waitForEvent('framenavigated')
+    await button.press('Enter')
+    await loadedAnew
+    await page.unroute('**/assets/*.js')
+    await page.reload()
+    await button.press('Enter')
+    await expect(page.getByRole('dialog', { name: 'Add Item' })).toBeVisible()
+  },
+)
+
+test('a reset link is not said to be incomplete while its page loads', { tag: '@wide' }, async ({ page }) => {
+  const release = await holdCode(page)
+  await page.goto('/reset-password?token=some', { waitUntil: 'commit' })
+  await expect(page.locator('[inert]').getByText('Reset Password').first()).toBeVisible()
+  await expect(page.getByText(/link is incomplete/)).toHaveCount(0)
+  release()
+  await expect(page.getByRole('textbox', { name: /^New Password/ })).toBeVisible()
+})

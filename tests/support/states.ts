@@ -209,7 +209,14 @@ export const states: State[] = [
           headers: { authorization: `Bearer ${localStorage.getItem('access_token')}` },
         })
         const { id } = (await me.json()) as { id: string }
-        const draft = { userId: id, form: 'Edit Item', href: '/items', values: { title: 'Kept' }, dialog: null }
+        const draft = {
+          userId: id,
+          form: 'Edit Item',
+          href: '/items',
+          values: { title: 'Kept' },
+          defaults: {},
+          dialog: null,
+        }
         sessionStorage.setItem('draft', JSON.stringify(draft))
       })
       await page.reload()

@@ -18,12 +18,15 @@ export function useKeptForm<Values extends FieldValues, Output>(
       name,
       isDirty: () => JSON.stringify(form.getValues()) !== JSON.stringify(form.formState.defaultValues),
       values: form.getValues,
+      defaults: () => form.formState.defaultValues ?? {},
     })
   }, [form, name, live])
   useEffect(
     () =>
       onRestore((draft) => {
         if (draft.form !== name) return
+        // What was changed elsewhere since is still to be noticed when this is saved.
+        form.reset({ ...form.getValues(), ...draft.defaults })
         form.reset({ ...form.getValues(), ...draft.values }, { keepDefaultValues: true })
         finishRestoring()
       }),

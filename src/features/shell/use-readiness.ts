@@ -1,5 +1,6 @@
 import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import { savesData } from '@/components/on-demand'
 import { prepareToasts } from '@/lib/toast'
 
 /** By then the page that was asked for is there, also where the network is slow. */
@@ -13,6 +14,7 @@ export function useReadiness(): void {
   const router = useRouter()
   useEffect(() => {
     const timer = setTimeout(() => {
+      if (savesData()) return
       prepareToasts()
       for (const route of Object.values(router.routesById)) {
         // One that cannot be loaded now is asked for again when it is needed.

@@ -112,4 +112,19 @@ describe('a form caught by the end of its session', () => {
     expect(router.state.location.pathname).toBe('/settings')
     expect(screen.getByRole('button', { name: 'Save' })).toBeEnabled()
   })
+
+  test('does not undo what was changed elsewhere in the meantime', async () => {
+    const { actor, backend } = await renderApp({ url: '/settings', user: ada })
+    await actor.type(await screen.findByLabelText('Full Name'), ' Lovelace')
+    network.use(http.get('*/users/me', () => refusal(401, 'Could not validate credentials'), { once: true }))
+    await actor.click(screen.getByRole('button', { name: 'Save' }))
+    await screen.findByRole('heading', { name: 'Login to your account' })
+    backend.user = { ...ada, email: 'countess@example.com' }
+    await logIn(actor, backend)
+    await actor.click(screen.getByRole('button', { name: 'Restore' }))
+    await waitFor(() => expect(screen.getByLabelText('Full Name')).toHaveValue('Ada Lovelace'))
+    await actor.click(screen.getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(screen.getByText(/changed elsewhere in the meantime/)).toBeInTheDocument())
+    expect(backend.user.email).toBe('countess@example.com')
+  })
 })
