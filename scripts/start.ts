@@ -3,11 +3,11 @@ import { loadEnv } from './load-env.ts'
 
 loadEnv()
 buildSpaIfStale()
-const watch = stopWithParent()
+const parentWatch = stopWithParent()
 // In this process, so that signals reach the server itself.
 await import('../server/main.ts')
 // Where the signal went to the whole process group, whoever started us ends, too: a second one would cut the stop short.
-for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, () => clearInterval(watch))
+for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, () => clearInterval(parentWatch))
 
 /**
  * npm hands a signal to the shell it started us in, and many a shell ends without telling us: the server would go on, and

@@ -109,7 +109,8 @@ export function answerClientError(error: NodeJS.ErrnoException, socket: Socket):
 
 /** Whether an answer has begun, which ours would end up in the middle of. Node's own handler looks at the same. */
 function isBeingAnswered(socket: Socket & { _httpMessage?: ServerResponse | null }): boolean {
-  return socket._httpMessage?.headersSent === true
+  const { _httpMessage: answer } = socket
+  return answer?.headersSent === true
 }
 
 /** `Expect` with anything but `100-continue`: Node asks before there is a request, too. */
