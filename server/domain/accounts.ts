@@ -117,7 +117,7 @@ export function createAccounts(options: {
       const { user, ip } = actor
       refuseDeletionOfOneself(actor, user.id)
       await store.transaction(async (tx) => {
-        const deleted = await deleteUser(tx, user.id, true)
+        const deleted = await deleteUser(tx, user.id, true, () => sessions.stillHolds(tx, actor))
         if (!deleted) {
           // Deleted by somebody else, or made a superuser, a moment ago.
           refuseDeletionOfOneself(await sessions.stillHolds(tx, actor), user.id)

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { v7 as uuid } from 'uuid'
 import type { Config } from '../config.ts'
 import {
@@ -19,6 +20,9 @@ import { hashToken, newToken } from './tokens.ts'
 /** "Last used" is written at most this often, so that reading stays reading. */
 const TOUCH_EVERY_MS = 60_000
 
+/** For so long a request waits until it is written; then it goes on without. */
+const TOUCH_PATIENCE_MS = 100
+
 export type Sessions = ReturnType<typeof createSessions>
 
 /** Sessions end by idleness, by age, by log-out, and with the account or its password: docs/decisions/0002-opaque-access-tokens.md. */
@@ -27,6 +31,20 @@ export function createSessions(options: { store: Store; audit: Audit; limits: Co
 
   function bounds(): SessionBounds {
     return { createdAfter: now() - limits.maxMs, usedAfter: now() - limits.idleMs }
+  }
+
+  const touching = new Set<string>()
+
+  /** Where nothing can be written (the disk is full, another process has the lock), what can be read still is. */
+  async function touch(id: string): Promise<void> {
+    if (touching.has(id)) return
+    touching.add(id)
+    const touched = touchSession(store.db, id, now())
+      .catch((error: unknown) => {
+        if (!isUnavailable(error)) throw error
+      })
+      .finally(() => touching.delete(id))
+    await Promise.race([touched, sleep(TOUCH_PATIENCE_MS, undefined, { ref: false })])
   }
 
   return {
@@ -49,12 +67,7 @@ export function createSessions(options: { store: Store; audit: Audit; limits: Co
     async resume(token: string, ip: string): Promise<Actor> {
       const session = await findLiveSession(store.db, { tokenHash: hashToken(token) }, bounds())
       if (!session) throw sessionOver()
-      if (now() - session.lastUsedAt >= TOUCH_EVERY_MS) {
-        // Where nothing can be written (the disk is full, say), what can be read still is.
-        await touchSession(store.db, session.id, now()).catch((error: unknown) => {
-          if (!isUnavailable(error)) throw error
-        })
-      }
+      if (now() - session.lastUsedAt >= TOUCH_EVERY_MS) await touch(session.id)
       return { sessionId: session.id, user: session.user, ip }
     },
 

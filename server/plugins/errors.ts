@@ -20,6 +20,9 @@ const statusOfRefusal: Record<RefusalKind, number> = {
 /** Seconds after which a database that is away may be back. */
 const RETRY_AFTER = 5
 
+/** How long a client may take to read that what it sent is not HTTP, and to hang up. */
+const LINGER_MS = 1_000
+
 /** Every error of the server, as `{detail}` with its status. There is no second place that does this. */
 export function setErrorHandlers(app: FastifyInstance): void {
   app.setErrorHandler<FastifyError>((error, request, reply) => answerError(error, request, reply))
@@ -39,7 +42,8 @@ function answerError(error: FastifyError, request: FastifyRequest, reply: Fastif
   if (isMalformedBody(error)) {
     return reply.code(422).send({ detail: [{ loc: ['body'], msg: 'JSON decode error', type: 'json_invalid' }] })
   }
-  if (isUnavailable(error)) {
+  // One with a status is Fastify's: a client that breaks off its upload ends in ECONNRESET, too.
+  if (error.statusCode === undefined && isUnavailable(error)) {
     request.log.error({ err: error }, 'the database does not answer')
     return reply.code(503).header('retry-after', RETRY_AFTER).send({ detail: 'Service temporarily unavailable' })
   }
@@ -89,6 +93,7 @@ function bareAnswer(detail: string): { headers: Record<string, string>; body: st
 /** What is not HTTP, or too much of it: Node gives up before there is a request, and leaves the answer to us. */
 export function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return
+  if (isBeingAnswered(socket)) return void socket.destroy()
   const [status, detail] =
     error.code === 'HPE_HEADER_OVERFLOW'
       ? ['431 Request Header Fields Too Large', 'Request headers are too large']
@@ -98,6 +103,14 @@ export function answerClientError(error: NodeJS.ErrnoException, socket: Socket):
   const { headers, body } = bareAnswer(detail)
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
   socket.end(`HTTP/1.1 ${status}\r\n${lines.join('\r\n')}\r\n\r\n${body}`)
+  // Who never hangs up would keep the connection, and the server from stopping. At once, our answer might get lost.
+  setTimeout(() => socket.destroy(), LINGER_MS).unref()
+}
+
+/** Whether an answer has begun, which ours would end up in the middle of. Node's own handler looks at the same. */
+function isBeingAnswered(socket: Socket & { _httpMessage?: ServerResponse | null }): boolean {
+  const { _httpMessage: answer } = socket
+  return answer?.headersSent === true
 }
 
 /** `Expect` with anything but `100-continue`: Node asks before there is a request, too. */

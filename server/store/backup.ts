@@ -1,5 +1,5 @@
-import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, statSync } from 'node:fs'
-import { dirname, resolve } from 'node:path'
+import { closeSync, existsSync, fsyncSync, openSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import Database from 'better-sqlite3'
 
 const BUSY_TIMEOUT_MS = 10_000
@@ -17,9 +17,9 @@ export class BackupFailure extends Error {
  */
 export function backUp(database: string, target: string, { overwrite }: { overwrite: boolean }): void {
   if (!existsSync(database)) throw new BackupFailure(`There is no database at ${database}`)
-  if (resolve(target) === resolve(database)) throw new BackupFailure('That is the database itself')
-  if (!overwrite && existsSync(target)) throw new BackupFailure(`${target} is there already; --force overwrites it`)
   if (!existsSync(dirname(target))) throw new BackupFailure(`There is no folder ${dirname(target)}`)
+  if (isOfDatabase(target, database)) throw new BackupFailure('That is the database itself')
+  if (!overwrite && existsSync(target)) throw new BackupFailure(`${target} is there already; --force overwrites it`)
   const unfinished = `${target}.${process.pid}.unfinished`
   try {
     // VACUUM INTO writes into an empty file that is there, and leaves its mode as it is.
@@ -32,6 +32,19 @@ export function backUp(database: string, target: string, { overwrite }: { overwr
   } finally {
     rmSync(unfinished, { force: true })
   }
+}
+
+/** Whether it is the database or a file that SQLite has beside it, there or not, under whatever name. */
+function isOfDatabase(target: string, database: string): boolean {
+  const place = join(realpathSync(dirname(target)), basename(target))
+  const real = realpathSync(database)
+  return ['', '-wal', '-shm', '-journal'].some((end) => place === real + end || isSameFile(target, real + end))
+}
+
+/** Also by a link, or in other letters where the file system takes them for the same. */
+function isSameFile(one: string, other: string): boolean {
+  const [a, b] = [one, other].map((file) => statSync(file, { bigint: true, throwIfNoEntry: false }))
+  return a !== undefined && b !== undefined && a.dev === b.dev && a.ino === b.ino
 }
 
 /** In one read transaction. SQLite's online backup would begin anew with each write of another process. */
@@ -54,10 +67,11 @@ function requireSound(file: string): void {
   }
 }
 
-/** A file's content, or a folder's entries, onto the disk. Windows does that to folders by itself. */
+/** A file's content, or a folder's entries, onto the disk. Windows does folders by itself, and files only for who may write. */
 function sync(path: string): void {
-  if (process.platform === 'win32' && statSync(path).isDirectory()) return
-  const handle = openSync(path, 'r')
+  const isFolder = statSync(path).isDirectory()
+  if (process.platform === 'win32' && isFolder) return
+  const handle = openSync(path, isFolder ? 'r' : 'r+')
   try {
     fsyncSync(handle)
   } finally {

@@ -66,7 +66,11 @@ export async function countOwnerOutOfBlocks(tx: Tx, ownerId: string): Promise<vo
     ) as gone
     where list_blocks.list = 'items' and list_blocks.until = gone.until
   `.execute(tx)
-  await tx.deleteFrom('list_blocks').where('list', '=', ownerId).execute()
+}
+
+/** Of a list that ends: its owner is deleted. */
+export async function deleteBlocks(tx: Tx, list: List): Promise<void> {
+  await tx.deleteFrom('list_blocks').where('list', '=', list).execute()
 }
 
 /**

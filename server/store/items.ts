@@ -2,6 +2,7 @@ import {
   closeBlocks,
   countOutOfBlocks,
   countOwnerOutOfBlocks,
+  deleteBlocks,
   isTimeToClose,
   reopenBlocks,
   skipRows,
@@ -135,6 +136,8 @@ export async function deleteItemsOf(tx: Tx, ownerId: string): Promise<boolean> {
     await countOwnerOutOfBlocks(tx, ownerId)
     await tx.deleteFrom('items').where('owner_id', '=', ownerId).execute()
   }
+  // Also where no item is left: each took its one off its block, and the blocks stayed.
+  await deleteBlocks(tx, ownerId)
   return true
 }
 

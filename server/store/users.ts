@@ -180,11 +180,21 @@ export async function updateUser(tx: Tx, id: string, changes: UserChanges): Prom
 /**
  * Deletes an account with all that belongs to it.
  * @param onlyRegular not a superuser, also not one who became one a moment ago
+ * @param lastCheck throws where the account may not go after all; nobody else changes it from then on
  * @returns the account as it was; `undefined` when there is none, and then the transaction has to be given up
  */
-export async function deleteUser(tx: Tx, id: string, onlyRegular: boolean): Promise<User | undefined> {
+export async function deleteUser(
+  tx: Tx,
+  id: string,
+  onlyRegular: boolean,
+  lastCheck?: () => Promise<unknown>,
+): Promise<User | undefined> {
   if (!(await deleteItemsOf(tx, id))) return undefined
   await addToTotal(tx, 'users', -1)
+  if (lastCheck) {
+    if (!(await lockUser(tx, id))) return undefined
+    await lastCheck()
+  }
   let query = tx.deleteFrom('users').where('id', '=', id)
   if (onlyRegular) query = query.where('is_superuser', '=', 0)
   const deleted = await query.returning(userColumns).executeTakeFirst()

@@ -187,6 +187,18 @@ describe('the own account', () => {
     }
   })
 
+  test('is not deleted by a session that ended after it was let in', async () => {
+    const { domain, newUser, newItem, store } = await buildTestApp()
+    const ada = await newUser()
+    await newItem(ada)
+    const actor = await domain.sessions.resume(ada.token, '127.0.0.1')
+    await domain.sessions.end(actor)
+    await expect(domain.accounts.delete(actor, undefined)).rejects.toMatchObject({ kind: 'unauthenticated' })
+    for (const table of ['items', 'users'] as const) {
+      expect([table, (await store.db.selectFrom(table).select('id').execute()).length]).toEqual([table, 1])
+    }
+  })
+
   test('of a superuser is not deleted by itself', async () => {
     const { request, newUser } = await buildTestApp()
     const root = await newUser({ is_superuser: true })

@@ -1,6 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { describe, expect, test } from 'vitest'
-import { answerOf, buildTestApp } from './build-test-app.ts'
+import { once } from 'node:events'
+import type { IncomingMessage } from 'node:http'
+import { connect } from 'node:net'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { answerOf, buildTestApp, type TestApp } from './build-test-app.ts'
 import { listen } from './send-bytes.ts'
 
 const host = 'Host: x\r\n'
@@ -88,6 +91,54 @@ describe('requests whose end is in doubt', () => {
       const { statuses } = await send(`GET /api/v1/users/me HTTP/1.1\r\n${host}${headers}\r\n`)
       expect(statuses).toEqual([400, 404])
     }
+  })
+})
+
+describe('a client that does not play its part', () => {
+  async function connectTo({ app }: TestApp) {
+    await app.listen({ host: '127.0.0.1', port: 0 })
+    const client = connect({ port: Number(new URL(app.listeningOrigin).port), allowHalfOpen: true })
+    client.on('error', () => undefined)
+    onTestFinished(() => void client.destroy())
+    return client
+  }
+
+  test('and never hangs up after a refusal is let go, and keeps nobody from stopping', async () => {
+    const testApp = await buildTestApp()
+    const client = await connectTo(testApp)
+    client.resume().write('HELO example.com\r\n\r\n')
+    await once(client, 'end')
+    await testApp.app.close()
+    expect(client.writable).toBe(true)
+  })
+
+  test('and sends no HTTP while it is answered gets no second answer in the middle of the first', async () => {
+    const testApp = await buildTestApp()
+    testApp.app.get('/begun', (_request, reply) => {
+      reply.hijack()
+      reply.raw.writeHead(200, { 'content-length': '1000' }).write('begun')
+    })
+    const client = await connectTo(testApp)
+    let text = ''
+    client.on('data', (chunk: Buffer) => (text += chunk.toString()))
+    client.write('GET /begun HTTP/1.1\r\nHost: x\r\n\r\n')
+    await once(client, 'data')
+    client.write('HELO example.com\r\n\r\n')
+    await once(client, 'end')
+    expect(text).toMatch(/^HTTP\/1.1 200 [^]*begun$/)
+  })
+
+  test('and breaks off its upload is no failure of the database', async () => {
+    const testApp = await buildTestApp()
+    const { app, log } = testApp
+    const client = await connectTo(testApp)
+    const type = 'Content-Type: application/x-www-form-urlencoded\r\n'
+    client.write(`POST /api/v1/login/access-token HTTP/1.1\r\n${host}${type}Content-Length: 100\r\n\r\nusername=`)
+    const [request] = (await once(app.server, 'request')) as [IncomingMessage]
+    client.resetAndDestroy()
+    await new Promise((resolve) => request.once('close', resolve))
+    await app.close()
+    expect(log.unexpected()).toEqual([])
   })
 })
 

@@ -1,4 +1,13 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -61,7 +70,13 @@ test('a file that is there is overwritten only by who says so', async () => {
 test('the database itself is never the target', async () => {
   const { dataDir, open, backup } = makeInstallation()
   await (await open()).close()
-  expect(backup(sqliteFile({ dataDir }), '--force')).toEqual([1, 'That is the database itself'])
+  const file = sqliteFile({ dataDir })
+  const link = `${dataDir}-link`
+  symlinkSync(dataDir, link)
+  onTestFinished(() => rmSync(link))
+  for (const path of [file, sqliteFile({ dataDir: link }), `${file}-wal`, `${file}-shm`, `${file}-journal`]) {
+    expect([path, ...backup(path, '--force')]).toEqual([path, 1, 'That is the database itself'])
+  }
   await (await open()).close()
 })
 

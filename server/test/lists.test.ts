@@ -61,6 +61,18 @@ describe('long lists', () => {
     expect(answer.json()).toMatchObject({ data: [{ id: own }, { id: oldest }], count: 2 })
   })
 
+  test('whose rows were all deleted one by one go with their owner', async () => {
+    const testApp = await buildTestApp()
+    const { request, newUser, newItem, store, clock } = testApp
+    const ada = await newUser()
+    const id = await newItem(ada)
+    await store.db.insertInto('list_blocks').values({ list: ada.id, until: clock.now(), size: 1 }).execute()
+    await request('DELETE', `/items/${id}`, { token: ada.token })
+    expect(await readBlocks(testApp)).toEqual({ [ada.id]: [0] })
+    await request('DELETE', '/users/me', { token: ada.token })
+    expect(await readBlocks(testApp)).toEqual({})
+  })
+
   test('have their blocks closed by those who add', async () => {
     const testApp = await buildTestApp()
     const { newUser, newItem, store, clock } = testApp

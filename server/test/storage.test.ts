@@ -52,10 +52,14 @@ describe('SQLite', () => {
     expect((await request('POST', '/items/', { token, json: { title: 'x' } })).statusCode).toBe(200)
   })
 
-  test('that another process has locked is read all the same, while who writes waits', async () => {
+  function newFile(): string {
     const folder = mkdtempSync(join(tmpdir(), 'steward-locked-'))
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-    const file = join(folder, 'steward.db')
+    return join(folder, 'steward.db')
+  }
+
+  test('that another process has locked is read all the same, while who writes waits', async () => {
+    const file = newFile()
     const store = await openStore(sqliteDialect(file))
     const other = new Database(file)
     onTestFinished(async () => {
@@ -73,6 +77,28 @@ describe('SQLite', () => {
     other.exec('rollback')
     await writing
     expect(await store.db.selectFrom('locks').select('taken').execute()).toEqual([{ taken: 1 }])
+  })
+
+  test('that another process has locked keeps no session waiting that is due to be marked as used', async () => {
+    const file = newFile()
+    const database = { open: () => openStore(sqliteDialect(file)) }
+    const { request, newUser, store, clock } = await buildTestApp({}, { database })
+    const { token } = await newUser()
+    clock.advance(2 * minute)
+    const other = new Database(file)
+    onTestFinished(() => void other.close())
+    other.exec('begin immediate')
+    let waiting = true
+    // It began to wait before the reads, so it gives up before a read that waits as long.
+    const writing = store.transaction(takeAccountsLock).finally(() => (waiting = false))
+    for (let reads = 0; reads < 3; reads += 1) {
+      expect((await request('GET', '/users/me', { token })).statusCode).toBe(200)
+    }
+    expect(waiting).toBe(true)
+    other.exec('rollback')
+    await writing
+    const used = () => store.db.selectFrom('sessions').select('last_used_at').executeTakeFirst()
+    await expect.poll(used).toEqual({ last_used_at: clock.now() })
   })
 })
 

@@ -9,6 +9,12 @@ test.each([
   ['a certificate of nobody we know', withCode('UNABLE_TO_VERIFY_LEAF_SIGNATURE')],
   ['a connection refused', withCode('ECONNREFUSED')],
   ['too many connections', withCode('53300')],
+  ['no file handle left for a connection', withCode('EMFILE')],
+  ['no port left for one', withCode('EADDRNOTAVAIL')],
+  ['a network that is down', withCode('ENETDOWN')],
+  ['a name server that fails', withCode('EAI_FAIL')],
+  ['a proxy that does not know TLS', new Error('The server does not support SSL connections')],
+  ['a proxy that breaks off before TLS', new Error('There was an error establishing an SSL connection')],
   ['no free connection in time', new Error('timeout exceeded when trying to connect')],
 ])('%s: the database is away', (_, error) => {
   expect(isUnavailable(error)).toBe(true)
