@@ -93,7 +93,7 @@ test(
     const self = await api.get<{ id: string; full_name: string }>('/users/me')
     const others = hostile.map((full_name, index) => ({
       ...self,
-      id: `${self.id.slice(0, -3)}${100 + index}`,
+      id: `00000000-0000-7000-8000-${String(index).padStart(12, '0')}`,
       full_name,
     }))
     await page.route('**/api/v1/users/?*', (route) => route.fulfill({ json: { data: others, count: others.length } }))
