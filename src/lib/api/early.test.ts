@@ -11,7 +11,7 @@ async function ask(authorization = 'Bearer mine'): Promise<number> {
 }
 
 beforeEach(() => {
-  delete window.earlyAnswers
+  delete window.early
   let answers = 0
   network.use(http.get('*/items/', () => HttpResponse.json({ answer: (answers += 1) })))
 })

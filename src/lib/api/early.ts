@@ -6,20 +6,29 @@ interface EarlyAnswer {
   response: Promise<Response>
 }
 
+interface Early {
+  /** By the request's full address. */
+  answers: Map<string, EarlyAnswer>
+  /** The application asks by itself: an answer from before is not for what it asks later. */
+  isOver: boolean
+}
+
 declare global {
   interface Window {
-    /** Gone once the application asks by itself: an answer from before is not for what it asks later. */
-    earlyAnswers?: Map<string, EarlyAnswer> | null
+    /** The head's script and the application are two programs; this is what they share. */
+    early?: Early
   }
 }
 
+const shared = (): Early => (window.early ??= { answers: new Map(), isOver: false })
+
 /** Makes a request in the head of the page, unless the application asks by itself by now. */
 export function askEarly(url: string, authorization: string): Promise<Response> | undefined {
-  if (window.earlyAnswers === null) return undefined
+  const { answers, isOver } = shared()
+  if (isOver) return undefined
   const { href } = new URL(url, location.href)
   const response = fetch(href, { headers: { Authorization: authorization }, credentials: 'include' })
-  window.earlyAnswers ??= new Map()
-  window.earlyAnswers.set(href, { authorization, response })
+  answers.set(href, { authorization, response })
   // A failure is the business of who takes it.
   response.catch(() => undefined)
   return response
@@ -27,22 +36,16 @@ export function askEarly(url: string, authorization: string): Promise<Response> 
 
 /** The first page is there: what it did not take is out of date soon. */
 export function forgetEarly(): void {
-  window.earlyAnswers = null
-  taken = undefined
+  window.early = { answers: new Map(), isOver: true }
 }
-
-let taken: Map<string, EarlyAnswer> | null | undefined
 
 /** `fetch`, but a request that was made early in the same session is answered by that, once. */
 export const fetchOrTakeEarly: typeof fetch = async (input, init) => {
-  // From the first request on, the head asks for nothing more.
-  if (window.earlyAnswers !== null) {
-    taken = window.earlyAnswers
-    window.earlyAnswers = null
-  }
+  const early = shared()
+  early.isOver = true
   const request = new Request(input, init)
-  const early = taken?.get(request.url)
-  if (!early || request.method !== 'GET') return fetch(request)
-  taken?.delete(request.url)
-  return early.authorization === request.headers.get('Authorization') ? early.response : fetch(request)
+  const answer = early.answers.get(request.url)
+  if (!answer || request.method !== 'GET') return fetch(request)
+  early.answers.delete(request.url)
+  return answer.authorization === request.headers.get('Authorization') ? answer.response : fetch(request)
 }
