@@ -66,7 +66,7 @@ function cellClass(role: Column<unknown>['role']): string {
   if (role === 'actions') return 'text-right max-md:-order-1 max-md:-my-1 max-md:-mr-2 md:px-4 md:py-1.5'
   // The heading as text beside the cell is for the eye alone: a screen reader has the column's.
   return (
-    'max-md:col-span-2 max-md:grid max-md:grid-cols-[6rem_minmax(0,1fr)] max-md:justify-items-start ' +
+    'max-md:col-span-2 max-md:grid max-md:items-baseline max-md:grid-cols-[6rem_minmax(0,1fr)] max-md:justify-items-start ' +
     "max-md:before:text-muted-foreground max-md:before:content-[attr(data-label)_/_''] md:px-4 md:py-2"
   )
 }
