@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import contract from '../../openapi.json' with { type: 'json' }
-import { buildTestApp, type Method, type Person, type RequestOptions, type TestApp } from './build-test-app.ts'
+import { buildTestApp, type Method, nobody, type Person, type RequestOptions, type TestApp } from './build-test-app.ts'
 
 /** Who gets which status. The owner is the user that an operation is about, and has the item; superusers see everything. */
 const table = `
@@ -48,7 +48,7 @@ interface Cast {
 
 type Call = [method: Method, url: string, options?: RequestOptions]
 
-const nobody = '/users/00000000-0000-4000-8000-000000000000'
+const nobodysAccount = `/users/${nobody}`
 const password = 'a new password'
 
 const calls: Record<string, (cast: Cast) => Call> = {
@@ -76,7 +76,7 @@ const calls: Record<string, (cast: Cast) => Call> = {
   'users-register_user': ({ newEmail }) => ['POST', '/users/signup', { json: { email: newEmail, password } }],
   'users-read_user_by_id': ({ owner }) => ['GET', `/users/${owner.id}`],
   'users-read_user_by_id (the superuser)': ({ superuser }) => ['GET', `/users/${superuser.id}`],
-  'users-read_user_by_id (nobody)': () => ['GET', nobody],
+  'users-read_user_by_id (nobody)': () => ['GET', nobodysAccount],
   'users-read_user_by_id (malformed)': () => ['GET', '/users/not-a-uuid'],
   'users-update_user': ({ owner }) => ['PATCH', `/users/${owner.id}`, { json: { is_superuser: true } }],
   'users-update_user (the superuser)': ({ superuser }) => [
@@ -84,10 +84,10 @@ const calls: Record<string, (cast: Cast) => Call> = {
     `/users/${superuser.id}`,
     { json: { is_superuser: false } },
   ],
-  'users-update_user (nobody)': () => ['PATCH', nobody, { json: { full_name: 'x' } }],
+  'users-update_user (nobody)': () => ['PATCH', nobodysAccount, { json: { full_name: 'x' } }],
   'users-delete_user': ({ owner }) => ['DELETE', `/users/${owner.id}`],
   'users-delete_user (the superuser)': ({ superuser }) => ['DELETE', `/users/${superuser.id}`],
-  'users-delete_user (nobody)': () => ['DELETE', nobody],
+  'users-delete_user (nobody)': () => ['DELETE', nobodysAccount],
   'items-read_items': () => ['GET', '/items/'],
   'items-create_item': () => ['POST', '/items/', { json: { title: 'An item' } }],
   'items-create_item (malformed)': () => ['POST', '/items/', { json: {} }],

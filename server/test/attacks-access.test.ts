@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { buildTestApp, type Method, type Person, type TestApp } from './build-test-app.ts'
+import { buildTestApp, type Method, nobody, type Person, type TestApp } from './build-test-app.ts'
 
 /** All that is kept of accounts, items and sessions. */
 async function snapshot({ store: { db } }: TestApp) {
@@ -59,7 +59,6 @@ describe('a regular user who goes for somebody else’s things', () => {
   test('cannot tell what is somebody else’s from what is nobody’s', async () => {
     const testApp = await buildTestApp()
     const { ada, eve, item } = await stage(testApp)
-    const nothing = '00000000-0000-4000-8000-000000000000'
     const seen = async (method: Method, url: string, json?: object) => {
       const { statusCode, headers, rawPayload } = await testApp.request(method, url, { token: eve.token, json })
       const { date: _date, ...rest } = headers
@@ -67,9 +66,9 @@ describe('a regular user who goes for somebody else’s things', () => {
     }
     for (const method of ['GET', 'PUT', 'DELETE'] as const) {
       const json = method === 'PUT' ? { title: 'x' } : undefined
-      expect(await seen(method, `/items/${item}`, json)).toEqual(await seen(method, `/items/${nothing}`, json))
+      expect(await seen(method, `/items/${item}`, json)).toEqual(await seen(method, `/items/${nobody}`, json))
     }
-    expect(await seen('GET', `/users/${ada.id}`)).toEqual(await seen('GET', `/users/${nothing}`))
+    expect(await seen('GET', `/users/${ada.id}`)).toEqual(await seen('GET', `/users/${nobody}`))
   })
 
   test('finds only their own in lists, whatever they ask for', async () => {

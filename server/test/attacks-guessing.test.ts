@@ -1,6 +1,6 @@
 import type { LightMyRequestResponse } from 'fastify'
 import { describe, expect, test } from 'vitest'
-import { answerOf, buildTestApp, type TestApp } from './build-test-app.ts'
+import { answerOf, buildTestApp, nobody, type TestApp } from './build-test-app.ts'
 
 const proxy = '10.0.0.1'
 const attacker = '203.0.113.9'
@@ -146,7 +146,7 @@ describe('what an answer gives away', () => {
     const eve = await app.newUser()
     const ada = await app.newUser()
     const answers = []
-    for (const id of [ada.id, '00000000-0000-4000-8000-000000000000', 'not-an-id', eve.id]) {
+    for (const id of [ada.id, nobody, 'not-an-id', eve.id]) {
       for (const method of ['PATCH', 'DELETE'] as const) {
         const json = method === 'PATCH' ? { full_name: 'x' } : undefined
         answers.push(answerOf(await app.request(method, `/users/${id}`, { token: eve.token, json })))

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import { connect } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { answerOf, buildTestApp, type TestApp } from './build-test-app.ts'
+import { answerOf, buildTestApp, nobody, type TestApp } from './build-test-app.ts'
 import { listen } from './send-bytes.ts'
 
 const host = 'Host: x\r\n'
@@ -197,7 +197,7 @@ describe('a body that an operation does not take', () => {
 
   test.each([
     ['POST', '/login/test-token'],
-    ['DELETE', '/items/00000000-0000-4000-8000-000000000000'],
+    ['DELETE', `/items/${nobody}`],
     ['GET', '/users/me'],
   ] as const)('%s %s: is not looked at, of whatever type and length', async (method, url) => {
     const { app, newUser } = await buildTestApp()

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { sqliteDialect } from '../store/sqlite.ts'
 import { openStore } from '../store/store.ts'
-import { answerOf, buildTestApp, type Person, tokenIn } from './build-test-app.ts'
+import { answerOf, buildTestApp, newPassword, type Person, tokenIn } from './build-test-app.ts'
 
 const invalid = [401, { detail: 'Could not validate credentials' }]
 const absent = [401, { detail: 'Not authenticated' }]
@@ -89,7 +89,7 @@ describe('an access token', () => {
       ({ token }) => request('DELETE', '/users/me', { token }),
       async ({ email, password }) => {
         const token = await logIn(email, password)
-        const json = { current_password: password, new_password: 'another good password' }
+        const json = { current_password: password, new_password: newPassword }
         await request('PATCH', '/users/me/password', { token, json })
       },
     ]
@@ -125,7 +125,7 @@ describe('a reset token', () => {
     await request('POST', `/password-recovery/${email}`)
     const reset = tokenIn((await deliverMails())[0])
     expect(answerOf(await request('GET', '/users/me', { token: reset }))).toEqual(invalid)
-    const json = { token, new_password: 'another good password' }
+    const json = { token, new_password: newPassword }
     expect((await request('POST', '/reset-password/', { json })).statusCode).toBe(400)
   })
 

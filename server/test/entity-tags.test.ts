@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { validatorCompiler } from '../plugins/validation.ts'
-import { answerOf, buildTestApp, type Method, type Person, type TestApp } from './build-test-app.ts'
+import { answerOf, buildTestApp, type Method, nobody, type Person, type TestApp } from './build-test-app.ts'
 
 /** A superuser, a regular user and an item of his. */
 async function setScene() {
@@ -79,7 +79,7 @@ describe('an entity tag', () => {
     const { request, ada, item } = await setScene()
     for (const [method, url] of [
       ['GET', '/items/'],
-      ['GET', '/items/00000000-0000-7000-8000-000000000000'],
+      ['GET', `/items/${nobody}`],
       ['DELETE', `/items/${item}`],
     ] as const) {
       expect((await request(method, url, { token: ada.token })).headers).not.toHaveProperty('etag')
@@ -155,17 +155,16 @@ describe('If-Match', () => {
   test('comes after everything that says no without it', async () => {
     const { request, root, ada, newUser, item } = await setScene()
     const eve = await newUser()
-    const nowhere = '00000000-0000-7000-8000-000000000000'
     for (const [method, url, token, json] of [
       ['PUT', `/items/${item}`, eve.token, { title: 'x' }],
-      ['PUT', `/items/${nowhere}`, ada.token, { title: 'x' }],
+      ['PUT', `/items/${nobody}`, ada.token, { title: 'x' }],
       ['PUT', `/items/${item}`, ada.token, { title: '' }],
       ['PUT', `/items/${item}`, 'none', { title: 'x' }],
       ['DELETE', `/items/${item}`, eve.token],
-      ['DELETE', `/items/${nowhere}`, ada.token],
+      ['DELETE', `/items/${nobody}`, ada.token],
       ['PATCH', `/users/${ada.id}`, eve.token, {}],
-      ['PATCH', `/users/${nowhere}`, root.token, {}],
-      ['DELETE', `/users/${nowhere}`, root.token],
+      ['PATCH', `/users/${nobody}`, root.token, {}],
+      ['DELETE', `/users/${nobody}`, root.token],
       ['DELETE', '/users/me', root.token],
     ] as const) {
       const without = await request(method, url, { token, json })

@@ -1,6 +1,4 @@
-import { once } from 'node:events'
-import { Agent, get as httpGet, type IncomingMessage } from 'node:http'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { answerOf, buildTestApp, nobody } from './build-test-app.ts'
 
 describe('a request that does not fit', () => {
@@ -90,35 +88,6 @@ describe('a request that does not fit', () => {
     for (const url of ['/%61pi/v1/nope', 'http://elsewhere.test/api/v1/nope']) {
       expect([url, ...answerOf(await get(url))]).toEqual([url, 404, { detail: 'Not Found' }])
     }
-  })
-
-  test('stopping answers what is under way and does not wait for kept connections', async () => {
-    const { app } = await buildTestApp({}, { realHashing: true })
-    const url = await app.listen({ port: 0, host: '127.0.0.1' })
-    const body = new URLSearchParams({ username: 'nobody@example.com', password: 'x' })
-    const underWay = fetch(`${url}/api/v1/login/access-token`, { method: 'POST', body })
-    await new Promise((resolve) => app.server.once('request', resolve))
-    await app.close()
-    const answer = await underWay
-    expect([answer.status, answer.headers.get('connection')]).toEqual([400, 'close'])
-  })
-
-  test('stopping answers also what arrives on a connection that was kept', async () => {
-    const { app } = await buildTestApp()
-    const url = await app.listen({ port: 0, host: '127.0.0.1' })
-    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-    onTestFinished(() => agent.destroy())
-    async function get() {
-      const request = httpGet(`${url}/livez`, { agent })
-      const [answer] = (await once(request, 'response')) as [IncomingMessage]
-      await once(answer.resume(), 'end')
-      return [answer.statusCode, answer.headers.connection, request.reusedSocket]
-    }
-    expect(await get()).toEqual([200, 'keep-alive', false])
-    const closed = app.close()
-    while (app.server.listening) await new Promise((resolve) => setTimeout(resolve, 5))
-    expect(await get()).toEqual([200, 'close', true])
-    await closed
   })
 
   test('paths answer alike with and without the trailing slash', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { buildTestApp } from './build-test-app.ts'
+import { buildTestApp, nobody } from './build-test-app.ts'
 
 describe('items', () => {
   test('are added with a trimmed title and without what the contract does not name', async () => {
@@ -82,7 +82,7 @@ describe('items', () => {
     for (const method of ['GET', 'PUT', 'DELETE'] as const) {
       const options = { token: eve.token, ...(method === 'PUT' && { json: { title: 'mine' } }) }
       const theirs = await request(method, `/items/${id}`, options)
-      const none = await request(method, '/items/00000000-0000-4000-8000-000000000000', options)
+      const none = await request(method, `/items/${nobody}`, options)
       expect([theirs.statusCode, theirs.body]).toEqual([404, '{"detail":"Item not found"}'])
       expect([none.statusCode, none.body]).toEqual([theirs.statusCode, theirs.body])
     }

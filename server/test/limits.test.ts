@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { addressBlock } from '../domain/address-block.ts'
-import { answerOf, buildTestApp, createClock, type TestApp } from './build-test-app.ts'
+import { answerOf, buildTestApp, createClock, newPassword, type TestApp } from './build-test-app.ts'
 import { createTestDatabase } from './databases.ts'
 
 const minute = 60_000
@@ -113,7 +113,7 @@ describe('failed log-ins', () => {
       app.request('PATCH', '/users/me/password', {
         token,
         ip: here,
-        json: { current_password, new_password: 'another good password' },
+        json: { current_password, new_password: newPassword },
       })
     for (let i = 0; i < 10; i += 1) expect((await change('not the password')).statusCode).toBe(400)
     expect(answerOf(await change(password))).toEqual([429, tooMany])

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { addressBlock } from '../domain/address-block.ts'
 import { emailKey } from '../domain/email-address.ts'
-import { buildTestApp, type Method, type Person, type TestApp } from './build-test-app.ts'
+import { buildTestApp, type Method, nobody, type Person, type TestApp } from './build-test-app.ts'
 
 const operation = fc.oneof(
   fc.record({ kind: fc.constant('add'), who: fc.nat(3) }),
@@ -146,8 +146,8 @@ describe('inputs', () => {
     ['PATCH', '/users/me/password'],
     ['POST', '/items/'],
     ['POST', '/reset-password/'],
-    ['PUT', '/items/00000000-0000-4000-8000-000000000000'],
-    ['PATCH', '/users/00000000-0000-4000-8000-000000000000'],
+    ['PUT', `/items/${nobody}`],
+    ['PATCH', `/users/${nobody}`],
   ]
 
   test('of any kind are answered without an error of ours, in the form of the contract', async () => {

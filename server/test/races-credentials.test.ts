@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type TestApp, tokenIn } from './build-test-app.ts'
+import { newPassword, type TestApp, tokenIn } from './build-test-app.ts'
 import { allAtOnce, buildServers, tally, TIMES } from './two-servers.ts'
 
 describe('at the same time', () => {
@@ -22,7 +22,7 @@ describe('at the same time', () => {
     const [one, two] = servers
     for (let round = 0; round < TIMES; round += 1) {
       const ada = await one.newUser()
-      const json = { current_password: ada.password, new_password: 'another good password' }
+      const json = { current_password: ada.password, new_password: newPassword }
       const [changed, entered] = await Promise.all([
         one.request('PATCH', '/users/me/password', { token: ada.token, json }),
         two.request('POST', '/login/access-token', { form: { username: ada.email, password: ada.password } }),
@@ -79,7 +79,7 @@ describe('at the same time', () => {
         one.deliverMails(),
       ])
       for (const mail of mails.filter(({ kind }) => kind === 'recovery')) {
-        const json = { token: tokenIn(mail), new_password: 'another good password' }
+        const json = { token: tokenIn(mail), new_password: newPassword }
         expect((await one.request('POST', '/reset-password/', { json })).statusCode).toBe(400)
       }
     }

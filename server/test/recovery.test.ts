@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { answerOf, buildTestApp, tokenIn } from './build-test-app.ts'
+import { answerOf, buildTestApp, newPassword, tokenIn } from './build-test-app.ts'
 
 const minute = 60_000
-const newPassword = 'another good password'
 const accepted = [200, { message: 'If that email is registered, we sent a password recovery link' }]
 
 describe('recovery', () => {

@@ -3,7 +3,7 @@ import { createServer } from 'node:net'
 import PostalMime from 'postal-mime'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { buildTestApp, tokenIn } from './build-test-app.ts'
+import { buildTestApp, newPassword, tokenIn } from './build-test-app.ts'
 
 const second = 1000
 
@@ -68,7 +68,7 @@ describe('over SMTP', () => {
     expect(mail.text).toContain('Hello Ada Ünïcode,')
     const token = tokenIn({ text: mail.text ?? '' })
     expect(mail.html).toContain(`href="https://steward.example.org/reset-password?token=${token}"`)
-    const json = { token, new_password: 'another good password' }
+    const json = { token, new_password: newPassword }
     expect((await request('POST', '/reset-password/', { json })).statusCode).toBe(200)
   })
 
@@ -121,7 +121,7 @@ describe('over SMTP', () => {
     expect(received).toHaveLength(1)
     expect(await store.db.selectFrom('outbox').select('id').execute()).toEqual([])
     const { text = '' } = await PostalMime.parse(received[0]?.raw ?? '')
-    const json = { token: tokenIn({ text }), new_password: 'another good password' }
+    const json = { token: tokenIn({ text }), new_password: newPassword }
     expect((await request('POST', '/reset-password/', { json })).statusCode).toBe(200)
   })
 
