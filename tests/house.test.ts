@@ -97,6 +97,15 @@ test('the lock file names no host, and no package that runs a script when it is 
   expect(scripted.filter((name) => !name.endsWith('node_modules/fsevents'))).toEqual([])
 })
 
+// npm compiles what has a binding.gyp, and needs Python to begin with; that the package says no to it, npm forgets when
+// it writes the lock file, and reads there. After the file was made anew, the line is put back by hand.
+test('the lock file lets nothing be compiled when it is installed', () => {
+  const { packages } = JSON.parse(read('package-lock.json')) as { packages: Record<string, { gypfile?: boolean }> }
+  const compilable = Object.keys(packages).filter((path) => path !== '' && existsSync(join(path, 'binding.gyp')))
+  expect(compilable).toContain('node_modules/better-sqlite3')
+  expect(compilable.filter((path) => packages[path]?.gypfile !== false)).toEqual([])
+})
+
 test('the lock file has every platform’s packages, so that npm ci works on each', () => {
   interface Locked {
     optionalDependencies?: Record<string, string>
