@@ -76,6 +76,7 @@ export type RouteHandlers = {
     }>;
     itemsCreateItem: RouteHandler<{
         Body: ItemsCreateItemData['body'];
+        Headers?: ItemsCreateItemData['headers'];
         Reply: ItemsCreateItemErrors & ItemsCreateItemResponses;
     }>;
     itemsDeleteItem: RouteHandler<{

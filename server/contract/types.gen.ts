@@ -136,7 +136,7 @@ export type ErrorText = {
 
 export type ValidationError = {
     /**
-     * Where: `body`, `query` or `path`, then the keys.
+     * Where: `body`, `query`, `path` or `header`, then the keys.
      */
     loc: Array<string | number>;
     msg: string;
@@ -149,6 +149,11 @@ export type ValidationError = {
 export type HttpValidationError = {
     detail: Array<ValidationError>;
 };
+
+/**
+ * Does it once, however often it is sent: while what the caller made under the same key is there, that is the answer, as it is by now, whatever the body says. Each thing to be made wants a key of its own. Without it, every request makes one.
+ */
+export type IdempotencyKey = string;
 
 /**
  * Does it only while the resource is what was read: entity tags from `ETag`, compared strongly (RFC 9110), or `*`. Without it, whatever the resource has become.
@@ -913,6 +918,12 @@ export type ItemsReadItemsResponse = ItemsReadItemsResponses[keyof ItemsReadItem
 
 export type ItemsCreateItemData = {
     body: ItemCreate;
+    headers?: {
+        /**
+         * Does it once, however often it is sent: while what the caller made under the same key is there, that is the answer, as it is by now, whatever the body says. Each thing to be made wants a key of its own. Without it, every request makes one.
+         */
+        'Idempotency-Key'?: string;
+    };
     path?: never;
     query?: never;
     url: '/api/v1/items/';
@@ -945,7 +956,7 @@ export type ItemsCreateItemError = ItemsCreateItemErrors[keyof ItemsCreateItemEr
 
 export type ItemsCreateItemResponses = {
     /**
-     * The new item
+     * The new item, or the one that was made under the same `Idempotency-Key`
      */
     200: ItemPublic;
 };

@@ -1,8 +1,10 @@
+import { createHash } from 'node:crypto'
 import { v7 as uuid } from 'uuid'
 import {
   deleteItem,
   findItem,
   insertItem,
+  insertItemOnce,
   type Item,
   type ItemKey,
   listItems,
@@ -20,10 +22,21 @@ export function createItems(options: { store: Store; now: () => number }) {
   return {
     list: (actor: Actor, page: Page): Promise<PageOf<Item>> => listItems(store.db, page, visibleOwner(actor)),
 
-    async create(actor: Actor, input: { title: string; description?: string | null }): Promise<Item> {
+    /**
+     * @param key the caller's name for this creation: what was made under it before is the answer, as it is by now, and
+     * the input does not count
+     */
+    async create(
+      actor: Actor,
+      input: { title: string; description?: string | null },
+      key: string | undefined,
+    ): Promise<Item> {
       const { title, description = null } = input
-      const item = { id: uuid(), owner_id: actor.user.id, title, description, created_at: now() }
-      const made = await store.transaction((tx) => insertItem(tx, item))
+      const owner_id = actor.user.id
+      const id = key === undefined ? uuid() : idFor(owner_id, key)
+      const insert = key === undefined ? insertItem : insertItemOnce
+      const item = { id, owner_id, title, description, created_at: now() }
+      const made = await store.transaction((tx) => insert(tx, item))
       // The account was deleted a moment ago.
       if (!made) throw sessionOver()
       return made
@@ -60,6 +73,15 @@ interface ItemChanges {
 
 function keyOf(actor: Actor, id: string): ItemKey {
   return { id, ownerId: visibleOwner(actor) }
+}
+
+/**
+ * The id of what an owner creates under a key: whoever tries again comes to the same, and nobody else does
+ * (docs/decisions/0024-created-once.md). A UUID of version 8 (RFC 9562, 5.8), of 120 bits of a SHA-256.
+ */
+function idFor(ownerId: string, key: string): string {
+  const digest = createHash('sha256').update(`${ownerId} ${key}`).digest('hex')
+  return digest.replace(/^(.{8})(.{4})(.{3})(.{3})(.{12}).*$/, '$1-$2-8$3-8$4-$5')
 }
 
 function notFound(): never {

@@ -13,7 +13,9 @@ export function itemsHandlers({ items }: Domain): Handlers {
     },
 
     async itemsCreateItem(request, reply) {
-      return reply.code(200).send(tagged(reply, await items.create(actorOf(request), request.body)))
+      const { body, headers } = request
+      const item = await items.create(actorOf(request), body, headers['idempotency-key'])
+      return reply.code(200).send(tagged(reply, item))
     },
 
     async itemsReadItem(request, reply) {

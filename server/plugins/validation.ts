@@ -49,7 +49,7 @@ const ajv = createAjv()
 
 /** Compiles the contract's schemas. Keys they do not name never reach a handler. */
 export const validatorCompiler: FastifySchemaCompiler<ObjectSchema> = ({ schema, httpPart }) => {
-  const validate = ajv.compile(schema)
+  const validate = ajv.compile(httpPart === 'headers' ? withSmallNames(schema) : schema)
   // A copy: the headers that the contract does not name are needed all the same.
   if (httpPart === 'headers') return (headers: object) => validate({ ...headers }) || { error: validate.errors ?? [] }
   if (httpPart !== 'querystring') return validate
@@ -62,6 +62,13 @@ export const validatorCompiler: FastifySchemaCompiler<ObjectSchema> = ({ schema,
 
 interface ObjectSchema {
   properties?: Record<string, { type?: unknown }>
+  required?: string[]
+}
+
+/** Headers have no case, and Node gives their names in small letters. */
+function withSmallNames({ properties = {}, required = [], ...schema }: ObjectSchema): ObjectSchema {
+  const small = Object.entries(properties).map(([name, of]) => [name.toLowerCase(), of] as const)
+  return { ...schema, properties: Object.fromEntries(small), required: required.map((name) => name.toLowerCase()) }
 }
 
 /** In a URL everything is text: there `5` is a number, in a body `"5"` is not, and `0x5`, `5.0` and ` 5` are not in either. */
@@ -77,10 +84,13 @@ const messages: Record<string, (params: Record<string, string>) => string> = {
   minimum: ({ limit }) => `Input should be at least ${limit}`,
   maximum: ({ limit }) => `Input should be at most ${limit}`,
   format: ({ format }) => `Input should be a valid ${format === 'uuid' ? 'UUID' : format}`,
-  pattern: ({ pattern }) =>
-    pattern === contract.components.schemas.Email.pattern
-      ? 'Value is not a valid email address'
-      : 'String should be text without NUL characters or broken Unicode',
+  pattern: ({ pattern = '' }) =>
+    patternMessages[pattern] ?? 'String should be text without NUL characters or broken Unicode',
+}
+
+const patternMessages: Record<string, string> = {
+  [contract.components.schemas.Email.pattern]: 'Value is not a valid email address',
+  [contract.components.parameters.IdempotencyKey.schema.pattern]: 'String should be printable ASCII characters',
 }
 
 function nameOfType(type: string | string[] | undefined): string {
@@ -106,7 +116,7 @@ export function describeFaults(
   faults: readonly Pick<ErrorObject, 'instancePath' | 'keyword' | 'params'>[],
   httpPart: string,
 ): ValidationError[] {
-  const part = { querystring: 'query', params: 'path' }[httpPart] ?? httpPart
+  const part = { querystring: 'query', params: 'path', headers: 'header' }[httpPart] ?? httpPart
   return faults.map(({ instancePath, keyword, params }) => {
     const keys = instancePath.split('/').slice(1)
     if (keyword === 'required') keys.push(String(params.missingProperty))

@@ -54,6 +54,13 @@ export async function insertItem(tx: Tx, item: NewItem): Promise<Item | undefine
   return toItem(item)
 }
 
+/** @returns what is there under this owner and id by now: the item as it was before, or the new one; otherwise as `insertItem` */
+export async function insertItemOnce(tx: Tx, item: NewItem): Promise<Item | undefined> {
+  // The owner's row first, as everywhere: whoever adds the same in this moment is waited for.
+  if (!(await addToItemCount(tx, item.owner_id, 0))) return undefined
+  return (await findItem(tx, { id: item.id, ownerId: item.owner_id })) ?? insertItem(tx, item)
+}
+
 export async function findItem(db: Db, { id, ownerId }: ItemKey): Promise<Item | undefined> {
   let query = db.selectFrom('items').select(itemColumns).where('items.id', '=', id)
   if (ownerId !== undefined) query = query.where('owner_id', '=', ownerId)

@@ -192,7 +192,7 @@ describe('If-Match', () => {
 })
 
 test('a header of the contract is checked, and no other one taken away', () => {
-  const schema = { type: 'object', properties: { 'if-match': { type: 'string', maxLength: 3 } } }
+  const schema = { type: 'object', properties: { 'If-Match': { type: 'string', maxLength: 3 } } }
   const validate = validatorCompiler({ schema, method: 'PUT', url: '/', httpPart: 'headers' })
   const headers = { 'if-match': '"x"', authorization: 'Bearer x' }
   expect(validate(headers)).toBe(true)

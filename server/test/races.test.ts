@@ -74,6 +74,38 @@ describe('at the same time', () => {
     }
   })
 
+  test('one item is created once under one key, by each of two people', async () => {
+    const servers = await buildServers()
+    const [one] = servers
+    const people = [await one.newUser(), await one.newUser()]
+    const answers = await allAtOnce(servers, (server, index) => {
+      const token = people[Math.floor(index / 2) % 2]?.token
+      const headers = { 'idempotency-key': 'a key' }
+      return server.request('POST', '/items/', { token, json: { title: `${index}` }, headers })
+    })
+    expect(tally(answers)).toEqual({ 200: TIMES })
+    expect(new Set(answers.map(({ body }) => body)).size).toBe(2)
+    expect(await one.store.db.selectFrom('items').select('id').execute()).toHaveLength(2)
+    await expectSoundBooks(one)
+  })
+
+  test('one item that is created and deleted under one key is there once or not at all', async () => {
+    const servers = await buildServers()
+    const [one] = servers
+    const { token } = await one.newUser()
+    const options = { token, json: { title: 'An item' }, headers: { 'idempotency-key': 'a key' } }
+    const { id } = (await one.request('POST', '/items/', options)).json<{ id: string }>()
+    const answers = await allAtOnce(servers, (server, index) =>
+      index % 3 === 0
+        ? server.request('DELETE', `/items/${id}`, { token })
+        : server.request('POST', '/items/', options),
+    )
+    for (const { statusCode } of answers) expect([200, 404]).toContain(statusCode)
+    await expectSoundBooks(one)
+    expect((await one.request('POST', '/items/', options)).json()).toMatchObject({ id })
+    expect(await one.store.db.selectFrom('items').select('id').execute()).toEqual([{ id }])
+  })
+
   test('one item is deleted once', async () => {
     const servers = await buildServers()
     const [one] = servers

@@ -381,7 +381,7 @@ export const ValidationErrorSchema = {
                     'integer'
                 ]
             },
-            description: 'Where: `body`, `query` or `path`, then the keys.'
+            description: 'Where: `body`, `query`, `path` or `header`, then the keys.'
         },
         msg: {
             type: 'string'

@@ -159,6 +159,7 @@ export const ODD_HEADERS: [string, readonly string[]][] = [
   ['cookie', ['a'.repeat(4000), 'sidebar_state=true; =;;', '__proto__=1']],
   ['if-none-match', ['*', 'W/"x"', '"'.repeat(50)]],
   ['if-match', ['*', '"x"', 'garbage', '""']],
+  ['idempotency-key', ['', '"x"', '\u00E9', 'x'.repeat(256)]],
   ['if-modified-since', ['yesterday', 'Thu, 01 Jan 1970 00:00:00 GMT']],
   ['range', ['bytes=0-', 'bytes=9-1', 'x=1', `bytes=${'0-1,'.repeat(500)}`]],
   ['origin', ['null', 'https://evil.example', '\u0080']],
