@@ -51,6 +51,9 @@ export class Backend {
   password = 'correct horse'
   /** Other back ends of the same contract know no entity tags. */
   hasTags = true
+  /** Nor what was created under which key. */
+  hasKeys = true
+  private readonly made = new Map<string, ItemPublic>()
 
   get handlers(): HttpHandler[] {
     return [
@@ -94,7 +97,11 @@ export class Backend {
       ),
       http.post(
         `${api}/users/`,
-        this.signedIn((request) => create(this.users, makeUser, request)),
+        this.signedIn(async (request) => {
+          const user = makeUser((await request.json()) as Partial<UserPublic>)
+          this.users.unshift(user)
+          return this.answer(user)
+        }),
       ),
       http.get(
         `${api}/users/:id`,
@@ -115,7 +122,7 @@ export class Backend {
       ),
       http.post(
         `${api}/items/`,
-        this.signedIn((request) => create(this.items, makeItem, request)),
+        this.signedIn((request) => this.createItem(request)),
       ),
       http.get(
         `${api}/items/:id`,
@@ -130,6 +137,16 @@ export class Backend {
         this.signedIn((_, id) => remove(this.items, id)),
       ),
     ]
+  }
+
+  private async createItem(request: Request): Promise<Response> {
+    const key = request.headers.get('idempotency-key')
+    const earlier = key === null ? undefined : this.made.get(key)
+    if (earlier && this.items.includes(earlier)) return this.answer(earlier)
+    const item = makeItem((await request.json()) as Partial<ItemPublic>)
+    this.items.unshift(item)
+    if (key !== null && this.hasKeys) this.made.set(key, item)
+    return this.answer(item)
   }
 
   private answer(row: object | undefined): Response {
@@ -159,12 +176,6 @@ function page(rows: readonly object[], request: Request) {
   const query = new URL(request.url).searchParams
   const skip = Number(query.get('skip'))
   return HttpResponse.json({ data: rows.slice(skip, skip + Number(query.get('limit'))), count: rows.length })
-}
-
-async function create<Row extends object>(rows: Row[], make: (values: Partial<Row>) => Row, request: Request) {
-  const row = make((await request.json()) as Partial<Row>)
-  rows.unshift(row)
-  return HttpResponse.json(row)
 }
 
 function find<Row extends { id: string }>(rows: readonly Row[], id: string): Row | undefined {

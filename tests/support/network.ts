@@ -15,6 +15,8 @@ interface SeenRequest {
   token: string | undefined
   /** The condition it is sent with. */
   ifMatch: string | null
+  /** What it is to be created under, once. */
+  idempotencyKey: string | null
   /** What was sent: an object where it was JSON, a text otherwise. */
   body: unknown
 }
@@ -29,6 +31,7 @@ network.events.on('request:start', ({ request }) => {
     query: search,
     token: request.headers.get('authorization')?.replace('Bearer ', ''),
     ifMatch: request.headers.get('if-match'),
+    idempotencyKey: request.headers.get('idempotency-key'),
     body: '',
   }
   seen.push(entry)

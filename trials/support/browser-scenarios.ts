@@ -86,6 +86,16 @@ export const scenarios: Record<string, (scene: Scene) => Promise<void>> = {
     scene.check(sent === 1, `the change was sent ${sent} times`)
     scene.check((await scene.rows(api, 'Lost')) === 1, 'there is not exactly one row')
     scene.check((await titleField(page).inputValue()) === 'Lost', 'what was typed is gone')
+    await save(page).click()
+    await page.waitForEvent('requestfailed')
+    scene.check(sent === 2, `the change was sent ${sent} times`)
+    scene.check((await scene.rows(api, 'Lost')) === 1, 'saving again makes a second row')
+    await page.unroute(ITEMS)
+    await titleField(page).fill('Found')
+    await save(page).click()
+    await scene.sees(page, page.getByRole('cell', { name: 'Found' }), 'the row')
+    scene.check((await scene.rows(api, 'Found')) === 1, 'the row does not say what was typed last')
+    scene.check((await scene.rows(api, 'Lost')) === 0, 'changing the text and saving makes a second row')
   },
 
   async 'an answer that comes late, after another page was opened'(scene) {

@@ -1,21 +1,33 @@
 import { useMutation } from '@tanstack/react-query'
-import { itemsCreateItemMutation } from '@/client/@tanstack/react-query.gen'
+import { itemsCreateItem, itemsUpdateItem } from '@/client/sdk.gen'
+import type { ItemCreate } from '@/client/types.gen'
 import { FormDialog } from '@/components/form/form-dialog'
 import { useSubmit } from '@/components/form/use-submit'
 import { useZodForm } from '@/components/form/use-zod-form'
 import type { DialogControl } from '@/components/ui/dialog'
+import { createOnce } from '@/lib/api/create-once'
+import type { Creation } from '@/lib/api/creation'
 import { ItemFields, itemSchema, toItemBody } from './item-form'
 
 const schema = itemSchema('Title is required.')
 
-export function AddItemDialog({ onAdded, ...dialog }: DialogControl & { onAdded: () => void }) {
+interface AddItemDialogProps extends DialogControl {
+  creation: Creation<ItemCreate>
+  onAdded: () => void
+}
+
+export function AddItemDialog({ creation, onAdded, ...dialog }: AddItemDialogProps) {
   const form = useZodForm(schema, { title: '', description: '' })
   const create = useMutation({
-    ...itemsCreateItemMutation(),
+    mutationFn: (body: ItemCreate) =>
+      createOnce(creation, body, {
+        create: (headers) => itemsCreateItem({ body, headers, throwOnError: true }),
+        update: ({ id }, headers) => itemsUpdateItem({ path: { id }, body, headers, throwOnError: true }),
+      }),
     meta: { success: 'Item created successfully.', invalidates: ['items'] },
     onSuccess: onAdded,
   })
-  const submit = useSubmit(form, create, (values) => ({ body: toItemBody(values) }))
+  const submit = useSubmit(form, create, toItemBody)
   return (
     <FormDialog
       {...dialog}

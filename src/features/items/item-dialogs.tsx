@@ -1,10 +1,13 @@
-import type { ItemPublic } from '@/client/types.gen'
+import type { ItemCreate, ItemPublic } from '@/client/types.gen'
 import type { DialogControl } from '@/components/ui/dialog'
+import type { Creation } from '@/lib/api/creation'
 import { AddItemDialog } from './add-item-dialog'
 import { DeleteItemDialog } from './delete-item-dialog'
 import { EditItemDialog } from './edit-item-dialog'
 
-export type ItemsDialog = { kind: 'add'; isFirst: boolean } | { kind: 'edit' | 'delete'; item: ItemPublic }
+export type ItemsDialog =
+  | { kind: 'add'; isFirst: boolean; creation: Creation<ItemCreate> }
+  | { kind: 'edit' | 'delete'; item: ItemPublic }
 
 interface ItemDialogsProps {
   content: ItemsDialog
@@ -17,8 +20,14 @@ interface ItemDialogsProps {
 export function ItemDialogs({ content, control, closeForGood }: ItemDialogsProps) {
   switch (content.kind) {
     case 'add':
-      // The empty list goes, and its button with it.
-      return <AddItemDialog {...control} onAdded={content.isFirst ? closeForGood : control.onClose} />
+      return (
+        <AddItemDialog
+          {...control}
+          creation={content.creation}
+          // The empty list goes, and its button with it.
+          onAdded={content.isFirst ? closeForGood : control.onClose}
+        />
+      )
     case 'edit':
       return <EditItemDialog {...control} item={content.item} />
     case 'delete':

@@ -9,6 +9,7 @@ import { PagedList } from '@/components/paged-list'
 import { RowMenu } from '@/components/row-menu'
 import { Button } from '@/components/ui/button'
 import { useDialog } from '@/components/use-dialog'
+import { newCreation } from '@/lib/api/creation'
 import { itemsPageOptions } from './items-query'
 import type { ItemsDialog } from './item-dialogs'
 
@@ -39,7 +40,7 @@ export function ItemsPage({ page }: { page: number }) {
   const dialog = useDialog<ItemsDialog>('items')
   usePreload(parts)
   const addButton = (isFirst: boolean) => (
-    <Button onClick={() => dialog.show({ kind: 'add', isFirst })}>Add Item</Button>
+    <Button onClick={() => dialog.show({ kind: 'add', isFirst, creation: newCreation() })}>Add Item</Button>
   )
   return (
     <>

@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest'
+import { createOnce } from './create-once'
+import { newCreation } from './creation'
+import { ApiError } from './errors'
+
+interface Note {
+  title: string
+}
+
+const apiError = (status: number) => new ApiError({ url: 'https://x.test/api', status, statusText: '' }, {})
+
+/** A back end with one place: what is created stays there as it is, until something happens to it. */
+function setPlace() {
+  const place: { stored: (Note & { id: string }) | null; written: number } = { stored: null, written: 0 }
+  const creation = newCreation<Note>()
+  /** @param before what happens in the moment before it is written over */
+  const save = (title: string, before?: () => void) =>
+    createOnce<Note, Note & { id: string }>(
+      creation,
+      { title },
+      {
+        create: async () => {
+          place.stored ??= { id: '1', title }
+          return { data: place.stored, response: new Response('', { headers: { ETag: `"${place.stored.title}"` } }) }
+        },
+        update: async (made, headers) => {
+          before?.()
+          if (!place.stored) throw apiError(404)
+          if (headers['If-Match'] !== `"${place.stored.title}"`) throw apiError(412)
+          place.written += 1
+          place.stored = { ...made, title }
+          return { data: place.stored }
+        },
+      },
+    )
+  return { place, save }
+}
+
+describe('createOnce', () => {
+  test('brings what an earlier try made to what is said now, and writes nothing else', async () => {
+    const { place, save } = setPlace()
+    expect(await save('one')).toEqual({ id: '1', title: 'one' })
+    expect(await save('one')).toEqual({ id: '1', title: 'one' })
+    expect(place.written).toBe(0)
+    expect(await save('two')).toEqual({ id: '1', title: 'two' })
+    expect(await save('one')).toEqual({ id: '1', title: 'one' })
+    expect(place.written).toBe(2)
+  })
+
+  test('leaves alone what somebody makes of it in that very moment', async () => {
+    const { place, save } = setPlace()
+    await save('one')
+    const theirs = { id: '1', title: 'theirs' }
+    expect(await save('two', () => (place.stored = theirs))).toEqual(theirs)
+    expect(place).toEqual({ stored: theirs, written: 0 })
+  })
+
+  test('makes it anew when it is deleted in that very moment', async () => {
+    const { place, save } = setPlace()
+    await save('one')
+    expect(await save('two', () => (place.stored = null))).toEqual({ id: '1', title: 'two' })
+    expect(place.written).toBe(0)
+  })
+
+  test('says what goes wrong, and finds its tries again after that', async () => {
+    const { place, save } = setPlace()
+    await save('one')
+    const broken = save('two', () => {
+      throw apiError(503)
+    })
+    await expect(broken).rejects.toMatchObject({ status: 503 })
+    expect(await save('three')).toEqual({ id: '1', title: 'three' })
+    expect(place.written).toBe(1)
+  })
+})
