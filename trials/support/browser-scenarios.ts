@@ -86,8 +86,7 @@ export const scenarios: Record<string, (scene: Scene) => Promise<void>> = {
     scene.check(sent === 1, `the change was sent ${sent} times`)
     scene.check((await scene.rows(api, 'Lost')) === 1, 'there is not exactly one row')
     scene.check((await titleField(page).inputValue()) === 'Lost', 'what was typed is gone')
-    await save(page).click()
-    await page.waitForEvent('requestfailed')
+    await Promise.all([page.waitForEvent('requestfailed'), save(page).click()])
     scene.check(sent === 2, `the change was sent ${sent} times`)
     scene.check((await scene.rows(api, 'Lost')) === 1, 'saving again makes a second row')
     await page.unroute(ITEMS)
@@ -165,13 +164,13 @@ export const scenarios: Record<string, (scene: Scene) => Promise<void>> = {
 
   async 'a deploy under an open tab'(scene) {
     const { page } = await scene.open(await scene.newContext(), await scene.newPerson('Ada'), '/')
-    const gone = '**/assets/items-*.js'
-    await page.route(gone, (route) => route.fulfill({ status: 404 }))
     let loads = 0
-    page.on('domcontentloaded', () => {
-      loads += 1
-      void page.unroute(gone)
+    page.on('request', (request) => {
+      if (request.isNavigationRequest()) loads += 1
     })
+    await page.route('**/assets/items-*.js', (route) =>
+      loads === 0 ? route.fulfill({ status: 404 }) : route.continue(),
+    )
     await follow(page, 'Items')
     await scene.sees(page, page.getByRole('heading', { name: 'No items' }), 'where one was going')
     scene.check(loads === 1, `the page loaded ${loads} times`)
