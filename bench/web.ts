@@ -1,15 +1,26 @@
+import { parseArgs } from 'node:util'
 import { type Browser, chromium } from '@playwright/test'
 import { buildSpaIfStale } from '../scripts/build-spa.ts'
 import { browserArgs, findBrowser } from '../scripts/find-browser.ts'
 import { removeData, startServer } from '../tests/support/running-server.ts'
 import { fillLists } from '../tests/support/weighed.ts'
+import { findLighthouse, type LighthouseResult, medianOf, runLighthouse } from './support/lighthouse.ts'
 import { describeMachine } from './support/machine.ts'
 import { tableOf, writeBetweenMarkers, writeJson } from './support/report.ts'
 import { newProfile, type PageTiming, slowDown, timeInteraction, timePage } from './support/page-timing.ts'
 
 // What the browser pays: `npm run bench:web`, with `-- --runs 3` for fewer runs; `-- --write` puts the tables into docs/performance.md.
+// `-- --lighthouse DIR` says where Lighthouse is installed when it is not on the PATH.
 
-const runs = Number(process.argv[process.argv.indexOf('--runs') + 1]) || 5
+const { values: options } = parseArgs({
+  options: {
+    runs: { type: 'string', default: '5' },
+    lighthouse: { type: 'string' },
+    write: { type: 'boolean', default: false },
+  },
+})
+const runs = Number(options.runs) || 5
+const lighthouse = findLighthouse(options.lighthouse)
 const paths = ['/login', '/', '/items', '/users', '/settings']
 
 buildSpaIfStale()
@@ -23,7 +34,19 @@ try {
   writeJson('bench/results/web.json', { environment, pages, interactions })
   const tables = describe(environment, pages, interactions)
   console.log(tables)
-  if (process.argv.includes('--write')) writeBetweenMarkers('docs/performance.md', 'bench:web', tables)
+  if (options.write) writeBetweenMarkers('docs/performance.md', 'bench:web', tables)
+  if (lighthouse) {
+    const table = describeLighthouse(environment, [
+      await runLighthouse(lighthouse, { url: server.url, path: '/login' }, null, runs),
+      await runLighthouse(lighthouse, { url: server.url, path: '/items' }, token, runs),
+    ])
+    console.log(table)
+    if (options.write) writeBetweenMarkers('docs/performance.md', 'bench:web Lighthouse', table)
+  } else {
+    console.log(
+      'Without Lighthouse: `npm install --prefix DIR lighthouse`, then `npm run bench:web -- --lighthouse DIR`.',
+    )
+  }
 } finally {
   await browser.close()
   await server.stop()
@@ -86,23 +109,26 @@ async function measureInteractions(chrome: Browser, url: string, token: string):
       }),
     )
     await page.goto(`${url}/settings`)
+    const tab = page.getByRole('tab', { name: 'Password' })
+    await tab.hover()
+    await page.waitForTimeout(2000)
     switched.push(
       await timeInteraction(page, async () => {
-        await page.getByRole('tab', { name: 'Password' }).click()
+        await tab.click()
         await page.getByLabel('Current Password').waitFor()
       }),
     )
   }
   await context.close()
   return {
-    'opening a dialog': median(opened),
-    'switching a settings tab': median(switched),
-    'changing a page': median(paged),
+    'opening a dialog': medianOf(opened),
+    'switching a settings tab': medianOf(switched),
+    'changing a page': medianOf(paged),
   }
 }
 
 function medians(timings: readonly PageTiming[]): PageTiming {
-  const of = (key: keyof PageTiming) => median(timings.map((timing) => timing[key] ?? 0))
+  const of = (key: keyof PageTiming) => medianOf(timings.map((timing) => timing[key] ?? 0))
   return {
     bytes: of('bytes'),
     requests: of('requests'),
@@ -111,10 +137,6 @@ function medians(timings: readonly PageTiming[]): PageTiming {
     rows: timings.every(({ rows }) => rows === null) ? null : of('rows'),
     cls: of('cls'),
   }
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 }
 
 function describe(
@@ -141,5 +163,19 @@ function describe(
       ['Interaction, slow processor', 'INP ms'],
       Object.entries(interactions).map(([name, time]) => [name, String(time)]),
     ),
+  ].join('\n')
+}
+
+function describeLighthouse(
+  { machine, browser: version, date }: ReturnType<typeof describeMachine> & { browser: string },
+  results: readonly LighthouseResult[],
+): string {
+  const rows = results.map(({ path, performance, accessibility, bestPractices, seo, lcp, blocking }) =>
+    [path, performance, accessibility, bestPractices, seo, lcp.toLocaleString('en'), blocking].map(String),
+  )
+  return [
+    `Lighthouse ${results[0]?.version} for a phone, medians of ${runs} runs, ${date}: ${machine}; ${version}.`,
+    '',
+    tableOf(['Page', 'Performance', 'Accessibility', 'Best practices', 'SEO', 'LCP ms', 'Blocking ms'], rows),
   ].join('\n')
 }
