@@ -11,7 +11,8 @@ export default defineConfig([
       '@hey-api/typescript',
       '@hey-api/sdk',
       { name: '@tanstack/react-query', queryKeys: { tags: true } },
-      { name: '@hey-api/schemas', type: 'json' },
+      // For forms: without descriptions.
+      { name: '@hey-api/schemas', type: 'form' },
     ],
   },
   { input: './openapi.json', output: { path: 'server/contract' }, plugins: ['fastify'] },

@@ -8,24 +8,31 @@ import { spaHtml } from './scripts/spa-html.ts'
 /** What is loaded together is one file: a request more costs more than the bytes that it saves (docs/decisions/0019). */
 const groups = [
   // What every page needs first, and the pages that people come to first.
-  { name: 'entry', tags: ['$initial' as const], priority: 3 },
-  { name: 'entry', test: /rolldown\/runtime/, priority: 3 },
+  { name: 'entry', tags: ['$initial' as const], priority: 4 },
+  { name: 'entry', test: /rolldown\/runtime/, priority: 4 },
   // The form library and the schemas.
   {
     name: 'forms',
     test: /node_modules\/(react-hook-form|zod|@hookform)|src\/(components\/form\/(?!form-dialog)|lib\/validation)/,
     priority: 1,
   },
-  // What menus, dialogs and tabs share.
+  // What a form that changes what exists saves with, whether or not it is one of the library's.
+  {
+    name: 'saving',
+    priority: 2,
+    test: /src\/(components\/form\/(conflict-notice|use-(guarded-save|kept-form))|lib\/api\/save-over)\.tsx?$/,
+  },
+  // What menus and dialogs share.
   {
     name: 'radix',
     test: /@radix-ui\/(primitive|react-(collection|compose-refs|context|direction|id|presence|primitive|roving-focus|slot|use-))/,
   },
-  // What the shell and its pages share.
+  // What the shell and its pages share. What one of them alone shows, as an icon, comes with it.
   {
     name: 'pages',
-    priority: 2,
-    test: /lucide-react|src\/(components\/(data-table|paged-list|page-header|row-menu|menu|on-demand|use-dialog)|lib\/use-media)\.tsx?$/,
+    priority: 3,
+    minShareCount: 2,
+    test: /lucide-react|src\/(components\/(alert|data-table|paged-list|page-header|row-menu|menu|on-demand|use-dialog)|lib\/use-media)\.tsx?$/,
   },
 ]
 

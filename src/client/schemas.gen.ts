@@ -9,8 +9,7 @@ export const IdSchema = {
 
 export const TimestampSchema = {
     type: 'string',
-    format: 'date-time',
-    description: 'UTC, with milliseconds.'
+    format: 'date-time'
 } as const;
 
 export const EmailSchema = {
@@ -18,8 +17,7 @@ export const EmailSchema = {
     format: 'email',
     maxLength: 255,
     'x-normalize': 'address',
-    pattern: '^[\\p{L}\\p{N}.!#$%&\'*+\\/=?^_`{|}~\\-]+@[\\p{L}\\p{N}](?:[\\p{L}\\p{N}\\-]{0,61}[\\p{L}\\p{N}])?(?:\\.[\\p{L}\\p{N}](?:[\\p{L}\\p{N}\\-]{0,61}[\\p{L}\\p{N}])?)+$',
-    description: 'Trimmed; unique without regard to case.'
+    pattern: '^[\\p{L}\\p{N}.!#$%&\'*+\\/=?^_`{|}~\\-]+@[\\p{L}\\p{N}](?:[\\p{L}\\p{N}\\-]{0,61}[\\p{L}\\p{N}])?(?:\\.[\\p{L}\\p{N}](?:[\\p{L}\\p{N}\\-]{0,61}[\\p{L}\\p{N}])?)+$'
 } as const;
 
 export const FullNameSchema = {
@@ -36,8 +34,7 @@ export const PasswordSchema = {
     format: 'password',
     minLength: 8,
     maxLength: 256,
-    pattern: '^[^\\p{Cs}]*$',
-    description: 'Any characters, counted as code points; never trimmed.'
+    pattern: '^[^\\p{Cs}]*$'
 } as const;
 
 export const TitleSchema = {
@@ -45,8 +42,7 @@ export const TitleSchema = {
     minLength: 1,
     maxLength: 255,
     'x-normalize': 'trim',
-    pattern: '^[^\\x00\\p{Cs}]*$',
-    description: 'Trimmed.'
+    pattern: '^[^\\x00\\p{Cs}]*$'
 } as const;
 
 export const DescriptionSchema = {
@@ -66,8 +62,7 @@ export const LoginFormSchema = {
     ],
     properties: {
         username: {
-            type: 'string',
-            description: 'The account’s address.'
+            type: 'string'
         },
         password: {
             type: 'string',
@@ -113,8 +108,7 @@ export const NewPasswordSchema = {
     ],
     properties: {
         token: {
-            type: 'string',
-            description: 'From the link in the recovery mail.'
+            type: 'string'
         },
         new_password: {
             $ref: '#/components/schemas/Password'
@@ -189,8 +183,7 @@ export const UsersPublicSchema = {
         },
         count: {
             type: 'integer',
-            minimum: 0,
-            description: 'How many there are in all.'
+            minimum: 0
         }
     }
 } as const;
@@ -320,8 +313,7 @@ export const ItemsPublicSchema = {
         },
         count: {
             type: 'integer',
-            minimum: 0,
-            description: 'How many the caller may see in all.'
+            minimum: 0
         }
     }
 } as const;
@@ -380,15 +372,13 @@ export const ValidationErrorSchema = {
                     'string',
                     'integer'
                 ]
-            },
-            description: 'Where: `body`, `query`, `path` or `header`, then the keys.'
+            }
         },
         msg: {
             type: 'string'
         },
         type: {
-            type: 'string',
-            description: 'The broken rule, for programs.'
+            type: 'string'
         }
     }
 } as const;

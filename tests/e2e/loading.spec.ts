@@ -117,6 +117,26 @@ test(
 )
 
 test(
+  'a tab whose code does not come says so, and comes with another try; what was typed in another stays',
+  { tag: '@wide' },
+  async ({ page, scene, expectedConsoleErrors }) => {
+    expectedConsoleErrors.push(/ERR_INTERNET_DISCONNECTED|Failed to load resource/)
+    await signIn(page, scene.user)
+    await page.goto('/settings')
+    await page.getByRole('textbox', { name: 'Full Name' }).waitFor()
+    await page.context().setOffline(true)
+    await page.getByRole('textbox', { name: 'Full Name' }).fill('Typed before')
+    await page.getByRole('tab', { name: 'Password' }).press('Enter')
+    await expect(page.getByRole('tabpanel').getByText('could not be loaded')).toBeVisible()
+    await page.context().setOffline(false)
+    await page.getByRole('button', { name: 'Try again' }).press('Enter')
+    await expect(page.getByRole('textbox', { name: /^Current Password/ })).toBeVisible()
+    await page.getByRole('tab', { name: 'General' }).click()
+    await expect(page.getByRole('textbox', { name: 'Full Name' })).toHaveValue('Typed before')
+  },
+)
+
+test(
   'a page of an older version than the server’s is loaded anew by the press that needs its code',
   { tag: '@wide' },
   async ({ page, scene, expectedConsoleErrors }) => {

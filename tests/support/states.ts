@@ -161,7 +161,12 @@ export const states: State[] = [
       await page.keyboard.press('Enter')
     },
   },
-  { name: 'settings-password', as: 'user', url: '/settings?tab=password' },
+  {
+    name: 'settings-password',
+    as: 'user',
+    url: '/settings?tab=password',
+    act: (page) => page.getByRole('textbox', { name: /^Current/ }).waitFor(),
+  },
   { name: 'settings-appearance', as: 'user', url: '/settings?tab=appearance' },
   { name: 'settings-dangerzone', as: 'user', url: '/settings?tab=dangerzone' },
   { name: 'delete-account', as: 'user', url: '/settings?tab=dangerzone', act: button('Delete Account') },

@@ -1,6 +1,7 @@
 import { type HTMLInputTypeAttribute, useId } from 'react'
 import type { FieldValues } from 'react-hook-form'
-import { Input, Textarea } from '../ui/input'
+import { Input } from '../ui/input'
+import { Textarea } from '../ui/textarea'
 import { Field, type FieldProps } from './field'
 
 interface TextFieldProps<Values extends FieldValues> extends FieldProps<Values> {

@@ -1,8 +1,9 @@
 import { type MutationMeta, useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
+import type { FieldValues, Path } from 'react-hook-form'
 import { SaveConflict } from '@/lib/api/errors'
 import { type Condition, saveOver } from '@/lib/api/save-over'
+import type { FilledForm } from './any-form'
 import { ConflictNotice, type StoredFields } from './conflict-notice'
 import { useSubmit } from './use-submit'
 
@@ -28,7 +29,7 @@ interface GuardedSave<Values extends FieldValues, Output, Resource> {
  * @returns for the form: `notice` goes into it, and while there is one, Save waits for the choice
  */
 export function useGuardedSave<Values extends FieldValues, Output extends Values, Resource>(
-  form: UseFormReturn<Values, unknown, Output>,
+  form: FilledForm<Values, Output>,
   options: GuardedSave<Values, Output, Resource>,
 ) {
   const { subject, labels, toValues, read, write, meta, onSaved, onChangedElsewhere } = options
@@ -73,7 +74,7 @@ export function useGuardedSave<Values extends FieldValues, Output extends Values
 
   function takeStored(): void {
     // The fields stay registered, so that one of them can have the focus.
-    form.reset(conflict?.values, { keepFieldsRef: true })
+    if (conflict?.values) form.reset(conflict.values, { keepFieldsRef: true })
     closeNotice()
   }
 

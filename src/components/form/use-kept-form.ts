@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
-import type { FieldValues, UseFormReturn } from 'react-hook-form'
+import type { FieldValues } from 'react-hook-form'
 import { finishRestoring, onRestore, registerForm } from '@/lib/drafts'
+import type { FilledForm } from './any-form'
 
 /**
  * What is typed into this form outlives a session that ends in the middle (lib/drafts.ts).
@@ -8,7 +9,7 @@ import { finishRestoring, onRestore, registerForm } from '@/lib/drafts'
  * @param live whether it can be seen: what was cancelled is given up
  */
 export function useKeptForm<Values extends FieldValues, Output>(
-  form: UseFormReturn<Values, unknown, Output>,
+  form: FilledForm<Values, Output>,
   name: string,
   live = true,
 ): void {

@@ -1,7 +1,7 @@
 import type { UseMutationResult } from '@tanstack/react-query'
 import { type SyntheticEvent, useRef } from 'react'
-import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
 import { refusedFields } from '@/lib/api/errors'
+import type { SendableForm } from './any-form'
 
 /**
  * The one way from a form to a mutation: checks the values, sends them, and takes no second submission while the first is
@@ -9,8 +9,8 @@ import { refusedFields } from '@/lib/api/errors'
  * this form, the focus goes there.
  * @returns the form's `onSubmit`
  */
-export function useSubmit<Values extends FieldValues, Output, Variables>(
-  form: UseFormReturn<Values, unknown, Output>,
+export function useSubmit<Output, Variables>(
+  form: SendableForm<Output>,
   mutation: Pick<UseMutationResult<unknown, unknown, Variables>, 'mutateAsync'>,
   toVariables: (values: Output) => Variables,
 ): (event: Pick<SyntheticEvent, 'preventDefault'>) => void {
@@ -21,7 +21,7 @@ export function useSubmit<Values extends FieldValues, Output, Variables>(
       await mutation.mutateAsync(toVariables(values))
     } catch (error) {
       const field = refusedFields(error).find((name) => name in form.getValues())
-      if (field !== undefined) form.setFocus(field as Path<Values>)
+      if (field !== undefined) form.setFocus(field)
     }
   }
 

@@ -1,5 +1,4 @@
-import * as Primitive from '@radix-ui/react-tabs'
-import type { ReactNode } from 'react'
+import { type KeyboardEvent, type ReactNode, useId } from 'react'
 
 interface TabsProps<Value extends string> {
   /** Names the row of tabs. */
@@ -9,32 +8,62 @@ interface TabsProps<Value extends string> {
   tabs: readonly { value: Value; label: string; content: ReactNode }[]
 }
 
+/**
+ * Tabs by the ARIA Authoring Practices: one stop for Tab, and within the row the arrow keys, Home and End open what they get to.
+ * Our own, because the library's weighs more than the settings do (docs/decisions/0019).
+ */
 export function Tabs<Value extends string>({ label, value, onValueChange, tabs }: TabsProps<Value>) {
+  const id = useId()
+  const tabId = (of: Value): string => `${id}-tab-${of}`
+  const panelId = (of: Value): string => `${id}-panel-${of}`
+
+  function onKeyDown(event: KeyboardEvent): void {
+    // With those the browser goes back, for one.
+    if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
+    const index = tabs.findIndex((tab) => tab.value === value)
+    const places: Partial<Record<string, number>> = { ArrowLeft: index - 1, ArrowRight: index + 1, Home: 0, End: -1 }
+    const place = places[event.key]
+    const next = place === undefined ? undefined : tabs.at(place % tabs.length)
+    if (!next) return
+    event.preventDefault()
+    document.getElementById(tabId(next.value))?.focus()
+    onValueChange(next.value)
+  }
+
   return (
-    <Primitive.Root value={value} onValueChange={(next) => onValueChange(next as Value)}>
-      <Primitive.List aria-label={label} className="flex flex-wrap border-b md:gap-x-2">
+    <>
+      <div role="tablist" aria-label={label} className="flex flex-wrap border-b md:gap-x-2">
         {tabs.map((tab) => (
-          <Primitive.Trigger
+          <button
             key={tab.value}
-            value={tab.value}
-            className="-mb-px h-9 border-b-2 border-transparent px-2 text-muted-foreground hover:text-foreground data-[state=active]:border-primary data-[state=active]:font-medium data-[state=active]:text-foreground pointer-coarse:h-11"
+            type="button"
+            role="tab"
+            id={tabId(tab.value)}
+            aria-controls={panelId(tab.value)}
+            aria-selected={tab.value === value}
+            tabIndex={tab.value === value ? 0 : -1}
+            onClick={() => onValueChange(tab.value)}
+            onKeyDown={onKeyDown}
+            className="-mb-px h-9 border-b-2 border-transparent px-2 text-muted-foreground hover:text-foreground aria-selected:border-primary aria-selected:font-medium aria-selected:text-foreground pointer-coarse:h-11"
           >
             {tab.label}
-          </Primitive.Trigger>
+          </button>
         ))}
-      </Primitive.List>
+      </div>
       {tabs.map((tab) => (
         // What was typed in one tab is still there after a look at another.
-        <Primitive.Content
+        <div
           key={tab.value}
-          value={tab.value}
-          forceMount
+          role="tabpanel"
+          id={panelId(tab.value)}
+          aria-labelledby={tabId(tab.value)}
+          tabIndex={0}
           hidden={tab.value !== value}
           className="mt-6 max-w-lg rounded-md"
         >
           {tab.content}
-        </Primitive.Content>
+        </div>
       ))}
-    </Primitive.Root>
+    </>
   )
 }

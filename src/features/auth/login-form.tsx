@@ -1,14 +1,16 @@
 import { useMutation } from '@tanstack/react-query'
 import { clsx } from 'clsx'
-import { useId, useRef } from 'react'
+import { useId } from 'react'
 import { loginLoginAccessTokenMutation } from '@/client/@tanstack/react-query.gen'
+import { useSubmit } from '@/components/form/use-submit'
+import { useTextForm } from '@/components/form/use-text-form'
 import { Button } from '@/components/ui/button'
 import { FieldFrame } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
 import { PasswordInput } from '@/components/ui/password-input'
-import { errorMessage, refusedFields } from '@/lib/api/errors'
+import { errorMessage } from '@/lib/api/errors'
+import { emailRules, existingPasswordRules, tidyAddress } from '@/lib/validation/text-rules'
 import { AuthLink, linkLine, TextLink } from './auth-page'
-import { focusField, useLoginFields } from './use-login-fields'
 
 interface LoginFormProps {
   /** Somebody has begun to fill it in. */
@@ -17,46 +19,41 @@ interface LoginFormProps {
   onLogIn: (token: string) => Promise<void>
 }
 
+/** A password counts as it is. */
+const fields = { username: { rules: emailRules, tidy: tidyAddress }, password: { rules: existingPasswordRules } }
+
 export function LoginForm({ onBegin, onLogIn }: LoginFormProps) {
   const id = useId()
-  const { messages, register, take } = useLoginFields()
+  const form = useTextForm(fields)
   const logIn = useMutation({
     ...loginLoginAccessTokenMutation(),
     meta: { failure: 'form' },
     onSuccess: ({ access_token }) => onLogIn(access_token),
   })
-  // Not the mutation's state, which a second press may still see as it was.
-  const underWay = useRef(false)
+  const submit = useSubmit(form, logIn, (body) => ({ body }))
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it watches, and does nothing by itself
     <form
       noValidate
       onSubmit={(event) => {
-        event.preventDefault()
-        if (underWay.current) return
         if (logIn.isError) logIn.reset()
-        const body = take(event)
-        if (!body) return
-        underWay.current = true
-        const form = event.currentTarget
-        logIn.mutate(
-          { body },
-          {
-            onError: (error) => focusField(form, refusedFields(error)[0] ?? ''),
-            onSettled: () => (underWay.current = false),
-          },
-        )
+        submit(event)
       }}
       onFocus={onBegin}
     >
-      <FieldFrame id={`${id}-username`} label="Email" required messages={messages.username}>
+      <FieldFrame id={`${id}-username`} label="Email" required messages={form.messagesOf('username')}>
         {(state) => (
-          <Input {...register('username')} {...state} id={`${id}-username`} type="email" autoComplete="username" />
+          <Input {...form.register('username')} {...state} id={`${id}-username`} type="email" autoComplete="username" />
         )}
       </FieldFrame>
-      <FieldFrame id={`${id}-password`} label="Password" required messages={messages.password}>
+      <FieldFrame id={`${id}-password`} label="Password" required messages={form.messagesOf('password')}>
         {(state) => (
-          <PasswordInput {...register('password')} {...state} id={`${id}-password`} autoComplete="current-password" />
+          <PasswordInput
+            {...form.register('password')}
+            {...state}
+            id={`${id}-password`}
+            autoComplete="current-password"
+          />
         )}
       </FieldFrame>
       <p role="alert" className="min-h-6 text-destructive">

@@ -1,9 +1,10 @@
 import type { UserPublic } from '@/client/types.gen'
+import { usePreload } from '@/components/on-demand'
 import { PageHeader } from '@/components/page-header'
 import { Tabs } from '@/components/ui/tabs'
 import { Appearance } from './appearance'
 import { DangerZone } from './danger-zone'
-import { PasswordForm } from './password-form'
+import { passwordForm, PasswordTab } from './password-tab'
 import { ProfileForm } from './profile-form'
 import type { SettingsTab } from './settings-tab'
 
@@ -14,10 +15,13 @@ interface SettingsPageProps {
   onDeleted: () => void
 }
 
+const parts = [passwordForm]
+
 export function SettingsPage({ user, tab, onTabChange, onDeleted }: SettingsPageProps) {
+  usePreload(parts)
   const tabs = [
     { value: 'general', label: 'General', content: <ProfileForm user={user} /> },
-    { value: 'password', label: 'Password', content: <PasswordForm /> },
+    { value: 'password', label: 'Password', content: <PasswordTab isShown={tab === 'password'} /> },
     { value: 'appearance', label: 'Appearance', content: <Appearance /> },
     { value: 'dangerzone', label: 'Danger Zone', content: <DangerZone onDeleted={onDeleted} /> },
   ] as const

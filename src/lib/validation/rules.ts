@@ -26,12 +26,6 @@ export function fullName(message?: string) {
   return z.string().check(z.trim(), checks(...rules, atMost(FullNameSchema.maxLength)))
 }
 
-/** SPEC 9: shorter in the profile than the API would have it. */
-export function profileName() {
-  const message = 'Full name must be at most 30 characters'
-  return z.string().check(z.trim(), checks(rule((text) => lengthOf(text) <= 30, message)))
-}
-
 const passwordLength = [
   rule(
     (text) => lengthOf(text) >= PasswordSchema.minLength,

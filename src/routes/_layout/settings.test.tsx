@@ -113,6 +113,8 @@ describe('/settings', () => {
       expect(screen.getByText('Invalid email address')).toBeInTheDocument()
       expect(name).toHaveFocus()
       expect(requestsTo('PATCH /users/me')).toEqual([])
+      await actor.type(name, '{Backspace}')
+      expect(screen.queryByText('Full name must be at most 30 characters')).not.toBeInTheDocument()
     })
   })
 

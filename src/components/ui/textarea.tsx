@@ -1,0 +1,7 @@
+import { clsx } from 'clsx'
+import type { ComponentProps } from 'react'
+import { inputLook } from './input'
+
+export function Textarea({ className, ...props }: ComponentProps<'textarea'>) {
+  return <textarea {...props} className={clsx(inputLook, 'min-h-20 py-2', className)} />
+}

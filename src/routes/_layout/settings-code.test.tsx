@@ -1,0 +1,113 @@
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { http, HttpResponse } from 'msw'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { makeUser } from '../../../tests/support/backend'
+import { network, requestsTo } from '../../../tests/support/network'
+import { expectToast, renderApp } from '../../../tests/support/render-app'
+
+// What the settings show at once, and what comes on demand: docs/decisions/0019.
+
+/** Of the password's form, and with it the form library. */
+const code = vi.hoisted(() => ({ asked: 0, comes: true }))
+
+vi.mock('@/features/settings/password-form', async (importOriginal) => {
+  code.asked += 1
+  if (!code.comes) throw new TypeError('Failed to fetch dynamically imported module')
+  return importOriginal()
+})
+
+async function open(url: string) {
+  const app = await renderApp({ url, user: makeUser({ email: 'ada@example.com', full_name: 'Ada Lovelace' }) })
+  await screen.findByRole('heading', { name: 'Settings' })
+  return app
+}
+
+/** The browser is asked to save data: code comes with the press alone. */
+function saveData() {
+  Object.defineProperty(navigator, 'connection', { value: { saveData: true }, configurable: true })
+  onTestFinished(() => void Reflect.deleteProperty(navigator, 'connection'))
+}
+
+const openTab = (name: string) => screen.getByRole('tab', { name })
+const panel = (name: string) => screen.getByRole('tabpanel', { name })
+
+describe('the settings', () => {
+  test('the profile can be typed into and saved by Enter before any other code has come', async () => {
+    saveData()
+    const { actor } = await open('/settings')
+    const name = screen.getByLabelText('Full Name')
+    expect(name).toHaveValue('Ada Lovelace')
+    await actor.type(name, ' King{Enter}')
+    await expectToast('User updated successfully.')
+    expect(requestsTo('PATCH /users/me').map(({ body }) => body)).toEqual([
+      { email: 'ada@example.com', full_name: 'Ada Lovelace King' },
+    ])
+    expect(code.asked).toBe(0)
+  })
+
+  test('a form whose code does not come says so, and comes when it is tried again', async () => {
+    saveData()
+    code.comes = false
+    onTestFinished(() => void (code.comes = true))
+    // Nor does the server answer: the page is not of an older version.
+    network.use(http.head('/', () => HttpResponse.error()))
+    const { actor } = await open('/settings')
+    await actor.click(openTab('Password'))
+    const again = await screen.findByRole('button', { name: 'Try again' })
+    expect(panel('Password')).toHaveTextContent('The form could not be loaded.')
+    await expectToast('This could not be loaded. Check your connection and try again.', 'error')
+    code.comes = true
+    await actor.click(again)
+    expect(await screen.findByLabelText(/^Current Password/)).toBeInTheDocument()
+    expect(panel('Password')).toHaveFocus()
+    expect(again).not.toBeInTheDocument()
+  })
+
+  test('what is changed elsewhere in the middle of a word takes neither the text nor the caret away', async () => {
+    const { actor, backend, queryClient } = await open('/settings')
+    const name = screen.getByLabelText<HTMLInputElement>('Full Name')
+    await actor.click(name)
+    fireEvent.compositionStart(name)
+    name.setRangeText('か', 3, 3, 'end')
+    fireEvent.input(name)
+    if (backend.user) Object.assign(backend.user, { email: 'new@example.com', full_name: 'Someone' })
+    await act(() => queryClient.invalidateQueries({ queryKey: ['currentUser'] }))
+    await waitFor(() => expect(screen.getByLabelText(/^Email/)).toHaveValue('new@example.com'))
+    expect(screen.getByLabelText('Full Name')).toBe(name)
+    expect(name).toHaveFocus()
+    expect([name.value, name.selectionStart, name.selectionEnd]).toEqual(['Adaか Lovelace', 4, 4])
+  })
+})
+
+describe('the tabs', () => {
+  test('are one stop for Tab; arrow keys, Home and End open what they get to', async () => {
+    const { actor } = await open('/settings')
+    act(() => openTab('General').focus())
+    const stops: [string, string][] = [
+      ['{ArrowLeft}', 'Danger Zone'],
+      ['{ArrowRight}', 'General'],
+      ['{ArrowRight}', 'Password'],
+      ['{End}', 'Danger Zone'],
+      ['{ArrowLeft}', 'Appearance'],
+      ['{Home}', 'General'],
+    ]
+    for (const [key, name] of stops) {
+      await actor.keyboard(key)
+      await waitFor(() => expect(openTab(name)).toHaveAttribute('aria-selected', 'true'))
+      expect(openTab(name)).toHaveFocus()
+      expect(screen.getAllByRole('tab').filter((tab) => tab.tabIndex === 0)).toEqual([openTab(name)])
+      expect(screen.getAllByRole('tabpanel')).toEqual([panel(name)])
+      expect(openTab(name)).toHaveAttribute('aria-controls', panel(name).id)
+    }
+    await actor.tab()
+    expect(panel('General')).toHaveFocus()
+  })
+
+  test('leave keys with a modifier to the browser', async () => {
+    const { actor } = await open('/settings')
+    act(() => openTab('General').focus())
+    await actor.keyboard('{Alt>}{ArrowLeft}{/Alt}{Control>}{End}{/Control}')
+    expect(openTab('General')).toHaveAttribute('aria-selected', 'true')
+    expect(openTab('General')).toHaveFocus()
+  })
+})
