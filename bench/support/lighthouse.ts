@@ -34,7 +34,7 @@ interface Report {
 type Command = [file: string, ...args: string[]]
 
 /**
- * Lighthouse is heavier than everything else here together, and so no dependency.
+ * Lighthouse is heavy, and so no dependency.
  * @param folder where it was installed with npm; without one it is looked for on the PATH
  * @returns nothing when it is not there
  */
