@@ -100,6 +100,8 @@ export function answerClientError(error: NodeJS.ErrnoException, socket: Socket):
       : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
         ? ['408 Request Timeout', 'Request Timeout']
         : ['400 Bad Request', 'Bad Request']
+  // Node would go on reading, and keep a copy of every piece for an error that it tells us each time.
+  socket.pause()
   const { headers, body } = bareAnswer(detail)
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
   socket.end(`HTTP/1.1 ${status}\r\n${lines.join('\r\n')}\r\n\r\n${body}`)

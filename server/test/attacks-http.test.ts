@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import type { IncomingMessage } from 'node:http'
-import { connect } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { answerOf, buildTestApp, nobody, type TestApp } from './build-test-app.ts'
 import { listen } from './send-bytes.ts'
@@ -162,6 +162,16 @@ describe('what hardly anybody sends', () => {
     const { statuses, text } = await send(`GET / HTTP/1.1\r\n${host}X: ${randomBytes(20_000).toString('hex')}\r\n\r\n`)
     expect(statuses).toEqual([431])
     expect(text).toMatch(bare)
+  })
+
+  test('who goes on sending after 431 is not read any further', async () => {
+    const testApp = await buildTestApp()
+    const send = await listen(testApp)
+    const met = once(testApp.app.server, 'connection')
+    const { statuses } = await send(`GET / HTTP/1.1\r\n${host}${`X: ${'x'.repeat(1000)}\r\n`.repeat(4000)}`)
+    const [socket] = (await met) as [Socket]
+    expect(statuses).toEqual([431])
+    expect(socket.bytesRead).toBeLessThan(1_000_000)
   })
 
   test('a tunnel is not opened, and no other protocol begun', async () => {
