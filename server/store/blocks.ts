@@ -29,7 +29,7 @@ export async function reopenBlocks(tx: Tx, lists: List[], createdAt: number): Pr
   await tx.deleteFrom('list_blocks').where('list', 'in', lists).where('until', '>=', createdAt).execute()
 }
 
-/** When a row is deleted: its block in each of the lists has one less. */
+/** Before a row is deleted: its block in each of the lists has one less. */
 export async function countOutOfBlocks(tx: Tx, lists: List[], createdAt: number): Promise<void> {
   await tx
     .updateTable('list_blocks')
@@ -50,22 +50,29 @@ export async function countOutOfBlocks(tx: Tx, lists: List[], createdAt: number)
     .execute()
 }
 
-/** Before all items of an owner are deleted. */
+/** Before all items of an owner are deleted, with the owner's row of `item_counts` and a stripe of the total taken. */
 export async function countOwnerOutOfBlocks(tx: Tx, ownerId: string): Promise<void> {
-  await sql`
-    update list_blocks set size = list_blocks.size - gone.size
+  const { rows } = await sql<{ until: number; size: number }>`
+    select until, count(*) as size
     from (
-      select until, count(*) as size
-      from (
-        select (
-          select min(until) from list_blocks where list = 'items' and until >= items.created_at
-        ) as until
-        from items where owner_id = ${ownerId}
-      ) as places
-      group by until
-    ) as gone
-    where list_blocks.list = 'items' and list_blocks.until = gone.until
+      select (
+        select min(until) from list_blocks where list = 'items' and until >= items.created_at
+      ) as until
+      from items where owner_id = ${ownerId}
+    ) as places
+    where until is not null
+    group by until
+    order by until
   `.execute(tx)
+  // One after the other and in order: another owner who is deleted may have items in the same blocks.
+  for (const { until, size } of rows) {
+    await tx
+      .updateTable('list_blocks')
+      .set((e) => ({ size: e('size', '-', size) }))
+      .where('list', '=', 'items')
+      .where('until', '=', until)
+      .execute()
+  }
 }
 
 /** Of a list that ends: its owner is deleted. */

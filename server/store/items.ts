@@ -111,12 +111,12 @@ export async function deleteItem(tx: Tx, key: ItemKey): Promise<Item | undefined
     return undefined
   }
   await addToTotal(tx, 'items', -1)
+  await countOutOfBlocks(tx, ['items', found.owner_id], Date.parse(found.created_at))
   const deleted = await tx
     .deleteFrom('items')
     .where('id', '=', found.id)
     .returning(itemColumns)
     .executeTakeFirstOrThrow()
-  await countOutOfBlocks(tx, ['items', found.owner_id], deleted.created_at)
   return toItem(deleted)
 }
 
@@ -130,22 +130,26 @@ async function addToItemCount(tx: Tx, ownerId: string, by: number): Promise<bool
   return result.numUpdatedRows > 0n
 }
 
-/** Deletes whatever a user has, before the user. @returns false when there is no such user */
-export async function deleteItemsOf(tx: Tx, ownerId: string): Promise<boolean> {
+/**
+ * Takes what a user has out of all counts, before `deleteItemsOf`. Nobody adds an item of theirs or deletes one from then on.
+ * @returns how many items there are; `undefined` when there is no such user
+ */
+export async function endItemCount(tx: Tx, ownerId: string): Promise<number | undefined> {
   const counted = await tx
     .deleteFrom('item_counts')
     .where('owner_id', '=', ownerId)
     .returning('value')
     .executeTakeFirst()
-  if (!counted) return false
-  if (counted.value > 0) {
-    await addToTotal(tx, 'items', -counted.value)
-    await countOwnerOutOfBlocks(tx, ownerId)
-    await tx.deleteFrom('items').where('owner_id', '=', ownerId).execute()
-  }
+  if (counted && counted.value > 0) await addToTotal(tx, 'items', -counted.value)
+  return counted?.value
+}
+
+/** Deletes whatever a user has, before the user. @param count what `endItemCount` said */
+export async function deleteItemsOf(tx: Tx, ownerId: string, count: number): Promise<void> {
+  if (count > 0) await countOwnerOutOfBlocks(tx, ownerId)
   // Also where no item is left: each took its one off its block, and the blocks stayed.
   await deleteBlocks(tx, ownerId)
-  return true
+  if (count > 0) await tx.deleteFrom('items').where('owner_id', '=', ownerId).execute()
 }
 
 /**

@@ -1,6 +1,6 @@
 import { closeBlocks, countOutOfBlocks, isTimeToClose, reopenBlocks, skipRows } from './blocks.ts'
 import { isUniqueFault } from './faults.ts'
-import { deleteItemsOf } from './items.ts'
+import { deleteItemsOf, endItemCount } from './items.ts'
 import type { Page, PageOf } from './page.ts'
 import type { Db, Tx } from './store.ts'
 import type { Flag } from './tables.ts'
@@ -189,16 +189,22 @@ export async function deleteUser(
   onlyRegular: boolean,
   lastCheck?: () => Promise<unknown>,
 ): Promise<User | undefined> {
-  if (!(await deleteItemsOf(tx, id))) return undefined
+  const items = await endItemCount(tx, id)
+  if (items === undefined) return undefined
   await addToTotal(tx, 'users', -1)
+  const { created_at } = await tx
+    .selectFrom('users')
+    .select('created_at')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  await countOutOfBlocks(tx, ['users'], created_at)
+  await deleteItemsOf(tx, id, items)
   if (lastCheck) {
-    if (!(await lockUser(tx, id))) return undefined
+    await lockUser(tx, id)
     await lastCheck()
   }
   let query = tx.deleteFrom('users').where('id', '=', id)
   if (onlyRegular) query = query.where('is_superuser', '=', 0)
   const deleted = await query.returning(userColumns).executeTakeFirst()
-  if (!deleted) return undefined
-  await countOutOfBlocks(tx, ['users'], deleted.created_at)
-  return toUser(deleted)
+  return deleted && toUser(deleted)
 }

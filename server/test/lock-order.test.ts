@@ -1,0 +1,56 @@
+import type { KyselyPlugin } from 'kysely'
+import { expect, test, vi } from 'vitest'
+import type { Store, Tx } from '../store/store.ts'
+import { buildTestApp } from './build-test-app.ts'
+import { addMany } from './long-lists.ts'
+
+/** In which order a transaction writes: docs/decisions/0010-rows-as-locks.md. */
+const ORDER = ['locks', 'item_counts', 'totals', 'list_blocks', 'items', 'users', 'sessions']
+
+/** The tables that each transaction writes from now on, in its order, and without what others do not wait for. */
+function recordWrites(store: Store): string[][] {
+  const transactions: string[][] = []
+  const transaction = store.transaction.bind(store)
+  vi.spyOn(store, 'transaction').mockImplementation((work) =>
+    transaction((tx) => {
+      const tables: string[] = []
+      transactions.push(tables)
+      return work(tx.withPlugin(recorder(tx, tables)) as Tx)
+    }),
+  )
+  return transactions
+}
+
+function recorder(tx: Tx, tables: string[]): KyselyPlugin {
+  return {
+    transformQuery({ node, queryId }) {
+      const { sql } = tx.getExecutor().compileQuery(node, queryId)
+      const [, table] = /^\s*(?:update|delete from|insert into) "?(\w+)/.exec(sql) ?? []
+      if (table !== undefined && ORDER.includes(table) && tables.at(-1) !== table) tables.push(table)
+      return node
+    },
+    transformResult: async ({ result }) => result,
+  }
+}
+
+test('every deletion takes its locks in the one order', async () => {
+  const testApp = await buildTestApp()
+  const { store, request, newUser, newItem } = testApp
+  const root = await newUser({ is_superuser: true })
+  const ada = await newUser()
+  const ben = await newUser()
+  const item = await newItem(ben)
+  await addMany(testApp, ada)
+  const writes = recordWrites(store)
+  for (const [url, token] of [
+    [`/items/${item}`, ben.token],
+    ['/users/me', ben.token],
+    [`/users/${ada.id}`, root.token],
+  ] as const) {
+    expect((await request('DELETE', url, { token })).statusCode).toBe(200)
+  }
+  const [ofItem, ofOneself, ofAnother] = writes
+  expect(ofItem).toEqual(['item_counts', 'totals', 'list_blocks', 'items'])
+  expect(ofOneself).toEqual(['item_counts', 'totals', 'list_blocks', 'users'])
+  expect(ofAnother).toEqual(['locks', 'item_counts', 'totals', 'list_blocks', 'items', 'users'])
+})
