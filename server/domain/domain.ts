@@ -44,7 +44,7 @@ export function createDomain({ store, config, now, hashCost }: DomainOptions) {
     logIn: createLogIn({ store, passwords, limits, sessions, audit }),
     accounts: createAccounts({ store, passwords, policy, limits, sessions, change, audit, now }),
     administration: createAdministration({ store, passwords, policy, sessions, change, audit, mails, now }),
-    operator: createOperator({ store, passwords, sessions, change, audit, now }),
+    operator: createOperator({ store, passwords, policy, sessions, change, audit, now }),
     items: createItems({ store, now }),
     demo: createDemo({ store, passwords }),
     tidyUp: createHousekeeping({ store, sessions, recovery, now }),

@@ -6,6 +6,7 @@ import { type AccountChanges, addAccount } from './account-changes.ts'
 import type { Audit } from './audit.ts'
 import { emailKey, normalizeAddress } from './email-address.ts'
 import { Refusal } from './errors.ts'
+import type { PasswordPolicy } from './password-policy.ts'
 import type { Passwords } from './passwords.ts'
 import type { Sessions } from './sessions.ts'
 import { newToken } from './tokens.ts'
@@ -19,12 +20,13 @@ const SERVER = 'server'
 export function createOperator(options: {
   store: Store
   passwords: Passwords
+  policy: PasswordPolicy
   sessions: Sessions
   change: AccountChanges
   audit: Audit
   now: () => number
 }) {
-  const { store, passwords, sessions, change, audit, now } = options
+  const { store, passwords, policy, sessions, change, audit, now } = options
 
   async function find(address: string): Promise<User> {
     const found = await findCredentials(store.db, { emailKey: emailKey(address) })
@@ -44,12 +46,14 @@ export function createOperator(options: {
      * Makes the first superuser of an empty database; of several servers that start on it, one does.
      * @param password generated when it is not given
      * @returns what to tell the operator, once; `undefined` when there are accounts already
+     * @throws Refusal `weak-password` for the one that is given
      */
     async ensureFirstSuperuser(
       email: string,
       password: string | undefined,
     ): Promise<{ email: string; generatedPassword: string | undefined } | undefined> {
       if (await hasUsers(store.db)) return undefined
+      if (password !== undefined) policy.require(password, { email }, 'password')
       const generatedPassword = password === undefined ? newPassword() : undefined
       const passwordHash = await passwords.hash(password ?? generatedPassword ?? '')
       const made = await store.transaction(async (tx) => {
@@ -59,18 +63,20 @@ export function createOperator(options: {
       return made && { email: made.email, generatedPassword }
     },
 
-    /** @throws Refusal `conflict` when the address is taken */
+    /** @throws Refusal `conflict` when the address is taken; `weak-password` */
     async createSuperuser(email: string, password: string): Promise<User> {
+      policy.require(password, { email }, 'password')
       const passwordHash = await passwords.hash(password)
       return store.transaction((tx) => insertSuperuser(tx, email, passwordHash))
     },
 
-    /** Ends all sessions of the account, and tells its owner by mail. @throws Refusal `not-found` */
+    /** Ends all sessions of the account, and tells its owner by mail. @throws Refusal `not-found`, `weak-password` */
     async setPassword(address: string, password: string): Promise<void> {
-      const { id } = await find(address)
+      const user = await find(address)
+      policy.require(password, user, 'password')
       const passwordHash = await passwords.hash(password)
       await store.transaction(async (tx) => {
-        const before = await lockUser(tx, id)
+        const before = await lockUser(tx, user.id)
         const by = { actorId: undefined, ip: SERVER, passwordAction: 'password-set' } as const
         if (before) await change(tx, before, { password_hash: passwordHash }, by)
       })

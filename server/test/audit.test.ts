@@ -154,6 +154,21 @@ describe('the admin command', () => {
     })
   })
 
+  test('keeps to the strict policy where that is asked for', async () => {
+    const testApp = await buildTestApp({ PASSWORD_POLICY: 'strict' })
+    const ada = await testApp.newUser({ full_name: 'Augusta Byron' })
+    for (const [args, weak, why] of [
+      [['create-superuser', 'root@example.com'], 'Password 123', 'Password is too common'],
+      [['set-password', ada.email], 'password123', 'Password is too common'],
+      [['set-password', ada.email], 'Augusta1', 'Password should not be made of your name or email address'],
+    ] as const) {
+      expect(await runCommand(testApp, [...args], weak)).toEqual({ code: 1, said: [`! ${why}`] })
+    }
+    expect((await testApp.request('GET', '/users/me', { token: ada.token })).statusCode).toBe(200)
+    expect((await runCommand(testApp, ['set-password', ada.email], newPassword)).code).toBe(0)
+    expect((await runCommand(testApp, ['create-superuser', 'root@example.com'])).code).toBe(0)
+  })
+
   test('lists and ends sessions', async () => {
     const testApp = await buildTestApp()
     const { newUser, logIn, request } = testApp

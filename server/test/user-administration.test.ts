@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { explainFailure } from '../explain-failure.ts'
+import { ensureFirstSuperuser } from '../first-superuser.ts'
 import { answerOf, buildTestApp, knownPassword, newPassword } from './build-test-app.ts'
 
 describe('users, for superusers', () => {
@@ -131,6 +133,22 @@ describe('the first superuser', () => {
     expect(made.filter(Boolean)).toEqual([{ email: 'root@example.com', generatedPassword: undefined }])
     expect(await logIn('root@example.com', knownPassword)).toBeTypeOf('string')
     expect(await domain.operator.ensureFirstSuperuser('other@example.com', undefined)).toBeUndefined()
+  })
+
+  test('does not get a password that the strict policy refuses, and the operator is told which setting it was', async () => {
+    const { domain } = await buildTestApp({ PASSWORD_POLICY: 'strict' })
+    const said: string[] = []
+    const start = (password: string) =>
+      ensureFirstSuperuser(domain.operator, { email: 'root@example.com', password }, (line) => said.push(line))
+    const failure: unknown = await start('password123').catch((error: unknown) => error)
+    expect(explainFailure(failure)).toBe(
+      'These settings are not right:\n  FIRST_SUPERUSER_PASSWORD: Password is too common',
+    )
+    expect(said).toEqual([])
+    await start(knownPassword)
+    expect(said).toEqual(['The first superuser is root@example.com'])
+    // Of a database with accounts the setting is not looked at.
+    await start('password123')
   })
 
   test('gets a password when none is given', async () => {
