@@ -1,6 +1,6 @@
 import { type ChildProcess, execFileSync, spawn, type SpawnOptions } from 'node:child_process'
 import { once } from 'node:events'
-import { accessSync, chownSync, constants, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { accessSync, chownSync, constants, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
@@ -25,23 +25,32 @@ export interface Postgres {
   remove(): Promise<void>
 }
 
+/** What a PostgreSQL shows to whoever wants TLS, as PEM. */
+export interface ServerIdentity {
+  certificate: string
+  key: string
+}
+
 /**
  * Starts one from the machine's binaries, or (root with apt) Debian's, as an ordinary user. Nothing in it survives a crash
  * of the machine (fsync is off): for tests only.
+ * @param identity lets it speak TLS with those who ask for it
  */
-export async function startPostgres(): Promise<Postgres> {
+export async function startPostgres(identity?: ServerIdentity): Promise<Postgres> {
   const binaries = requireBinaries()
   const user = ordinaryUser()
   const folder = mkdtempSync(join(tmpdir(), 'steward-postgres-'))
   if (user) chownSync(folder, user.uid, user.gid)
   const options: SpawnOptions = { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'], ...user }
   const data = join(folder, 'data')
+  const files = { certificate: join(folder, 'server.pem'), key: join(folder, 'server.key') }
   const port = await freePort()
   const url = `postgres://${USER}@127.0.0.1:${port}/postgres`
   let postgres: ChildProcess | undefined
 
   async function run(): Promise<void> {
     const settings = ['fsync=off', 'full_page_writes=off', 'max_connections=200']
+    if (identity) settings.push('ssl=on', `ssl_cert_file=${files.certificate}`, `ssl_key_file=${files.key}`)
     const flags = [...settings, 'log_min_messages=panic'].flatMap((setting) => ['-c', setting])
     const place = ['-D', data, '-h', '127.0.0.1', '-p', String(port), '-k', folder]
     postgres = spawn(join(binaries, 'postgres'), [...place, ...flags], options)
@@ -63,6 +72,10 @@ export async function startPostgres(): Promise<Postgres> {
   try {
     const about = ['--auth', 'trust', '--encoding', 'UTF8', '--no-locale', '--no-sync']
     execFileSync(join(binaries, 'initdb'), ['--pgdata', data, '--username', USER, ...about], options)
+    for (const part of identity ? (['certificate', 'key'] as const) : []) {
+      writeFileSync(files[part], identity?.[part] ?? '', { mode: 0o600 })
+      if (user) chownSync(files[part], user.uid, user.gid)
+    }
     await run()
   } catch (error) {
     await remove()

@@ -48,6 +48,12 @@ test('a database that cannot be reached is said to be, without its URL', async (
   expect(explainFailure(failure)).not.toContain('secret')
 })
 
+test('a certificate that DATABASE_URL names and nobody finds is said to be missing', async () => {
+  const url = 'postgres://steward:secret@127.0.0.1:1/steward?sslmode=verify-full&sslrootcert=/nowhere/ca.pem'
+  const failure = await failureOf(openStore(postgresDialect(url, { onError: () => undefined, connections: 1 })))
+  expect(explainFailure(failure)).toBe('The file /nowhere/ca.pem cannot be read: ENOENT')
+})
+
 test('settings that are wrong are listed, and what nobody foresaw is shown with its place', () => {
   expect(explainFailure(new ConfigError('These settings are not right'))).toBe('These settings are not right')
   expect(explainFailure(new TypeError('x is not a function'))).toContain('start.test.ts')
