@@ -4,8 +4,8 @@ import type { Store, Tx } from '../store/store.ts'
 import { buildTestApp } from './build-test-app.ts'
 import { addMany } from './long-lists.ts'
 
-/** In which order a transaction writes: docs/decisions/0010-rows-as-locks.md. */
-const ORDER = ['locks', 'item_counts', 'totals', 'list_blocks', 'items', 'users', 'sessions']
+/** What transactions write in one order: docs/decisions/0010-rows-as-locks.md. */
+const ORDERED = new Set(['locks', 'item_counts', 'totals', 'list_blocks', 'items', 'users', 'sessions'])
 
 /** The tables that each transaction writes from now on, in its order, and without what others do not wait for. */
 function recordWrites(store: Store): string[][] {
@@ -15,7 +15,7 @@ function recordWrites(store: Store): string[][] {
     transaction((tx) => {
       const tables: string[] = []
       transactions.push(tables)
-      return work(tx.withPlugin(recorder(tx, tables)) as Tx)
+      return work(tx.withPlugin(recorder(tx, tables)))
     }),
   )
   return transactions
@@ -26,7 +26,7 @@ function recorder(tx: Tx, tables: string[]): KyselyPlugin {
     transformQuery({ node, queryId }) {
       const { sql } = tx.getExecutor().compileQuery(node, queryId)
       const [, table] = /^\s*(?:update|delete from|insert into) "?(\w+)/.exec(sql) ?? []
-      if (table !== undefined && ORDER.includes(table) && tables.at(-1) !== table) tables.push(table)
+      if (table !== undefined && ORDERED.has(table) && tables.at(-1) !== table) tables.push(table)
       return node
     },
     transformResult: async ({ result }) => result,
