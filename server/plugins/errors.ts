@@ -3,6 +3,7 @@ import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal, type RefusalKind } from '../domain/errors.ts'
 import { isUnavailable } from '../store/unavailable.ts'
+import { POLICY_OF_DATA } from './security-headers.ts'
 import { describeFaults } from './validation.ts'
 
 const statusOfRefusal: Record<RefusalKind, number> = {
@@ -80,7 +81,7 @@ function bareAnswer(detail: string): { headers: Record<string, string>; body: st
   const headers = {
     Connection: 'close',
     'Cache-Control': 'no-store',
-    'Content-Security-Policy': "default-src 'none';frame-ancestors 'none'",
+    'Content-Security-Policy': POLICY_OF_DATA,
     'Content-Type': 'application/json; charset=utf-8',
     'Content-Length': String(Buffer.byteLength(body)),
     'Cross-Origin-Resource-Policy': 'same-origin',

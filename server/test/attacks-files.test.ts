@@ -174,6 +174,19 @@ test('the policy lets the page’s own inline script run, and no other', async (
   }
 })
 
+test('only what may be a page has the policy of the page, also when it was not modified', async () => {
+  const { app } = await buildTestApp({}, { spaRoot: await buildSpa() })
+  const policyOf = async (url: string, headers = {}) => {
+    const answer = await app.inject({ url, headers })
+    return [answer.statusCode, String(answer.headers['content-security-policy']).includes('script-src')]
+  }
+  const { etag } = (await app.inject({ url: '/' })).headers
+  expect(await policyOf('/')).toEqual([200, true])
+  expect(await policyOf('/', { 'if-none-match': etag })).toEqual([304, true])
+  expect(await policyOf('/assets/app-B1a2c3.js')).toEqual([200, false])
+  expect(await policyOf('/api/v1/users/me')).toEqual([401, false])
+})
+
 test.each([
   ['https://steward.example.org', 'max-age=31536000'],
   ['http://steward.example.org', undefined],
