@@ -1,5 +1,5 @@
 import { clsx } from 'clsx'
-import type { ReactNode } from 'react'
+import { memo, type ReactNode } from 'react'
 
 export interface Column<Row> {
   header: string
@@ -13,6 +13,7 @@ export interface Column<Row> {
 interface DataTableProps<Row> {
   /** Names the table for those who do not see the heading above it. */
   label: string
+  /** The same array while nothing of them changes: a new one renders every row again. */
   columns: readonly Column<Row>[]
   rows: readonly Row[]
 }
@@ -42,17 +43,7 @@ export function DataTable<Row extends { id: string }>({ label, columns, rows }: 
         </thead>
         <tbody role="rowgroup" className="divide-y max-md:block">
           {rows.map((row) => (
-            <tr
-              key={row.id}
-              role="row"
-              className="max-md:grid max-md:grid-cols-[minmax(0,1fr)_auto] max-md:gap-x-3 max-md:gap-y-1 max-md:px-4 max-md:py-3 md:hover:bg-surface"
-            >
-              {columns.map(({ header, cell, role }) => (
-                <td key={header} role="cell" data-label={header} className={clsx('wrap-anywhere', cellClass(role))}>
-                  {cell(row)}
-                </td>
-              ))}
-            </tr>
+            <TableRow key={row.id} row={row} columns={columns} />
           ))}
         </tbody>
       </table>
@@ -60,6 +51,28 @@ export function DataTable<Row extends { id: string }>({ label, columns, rows }: 
     </div>
   )
 }
+
+interface TableRowProps<Row> {
+  row: Row
+  columns: readonly Column<Row>[]
+}
+
+/** Renders again when its own row has changed, not with the table. */
+const TableRow = memo(function TableRow<Row>({ row, columns }: TableRowProps<Row>) {
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-redundant-roles -- see above
+    <tr
+      role="row"
+      className="max-md:grid max-md:grid-cols-[minmax(0,1fr)_auto] max-md:gap-x-3 max-md:gap-y-1 max-md:px-4 max-md:py-3 md:hover:bg-surface"
+    >
+      {columns.map(({ header, cell, role }) => (
+        <td key={header} role="cell" data-label={header} className={clsx('wrap-anywhere', cellClass(role))}>
+          {cell(row)}
+        </td>
+      ))}
+    </tr>
+  )
+}) as <Row>(props: TableRowProps<Row>) => ReactNode
 
 function cellClass(role: Column<unknown>['role']): string {
   if (role === 'title') return 'font-medium max-md:order-first max-md:self-center md:px-4 md:py-2'

@@ -1,6 +1,6 @@
 import { keepPreviousData, type QueryKey, useQuery, type UseQueryOptions } from '@tanstack/react-query'
 import { Navigate } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, useDeferredValue } from 'react'
 import { pageCount } from '@/lib/paging'
 import { ErrorPanel } from './error-panel'
 import { Pagination } from './pagination'
@@ -27,12 +27,15 @@ interface PagedListProps<Row, Key extends QueryKey, Failure> {
 export function PagedList<Row, Key extends QueryKey, Failure>(props: PagedListProps<Row, Key, Failure>) {
   const { options, page, header, empty, children } = props
   const list = useQuery({ ...options, placeholderData: keepPreviousData })
+  // A press is answered by the page's number at once, and the fifty rows follow.
+  const shown = useDeferredValue(list.data) ?? list.data
   // A list that is there stays, also when reading it again fails.
   if (list.isError && list.data === undefined)
     return <ErrorPanel error={list.error} onRetry={() => void list.refetch()} />
-  if (list.data === undefined) return null
+  if (list.data === undefined || shown === undefined) return null
 
-  const { data: rows, count } = list.data
+  const { count } = list.data
+  const rows = shown.data
   const last = pageCount(count)
   if (page > last && !list.isPlaceholderData) return <Navigate to="." search={{ page: last }} replace />
   return (

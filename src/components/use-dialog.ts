@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { onRestore, setOpenDialog, stopRestoring } from '@/lib/drafts'
 import { prepareToasts } from '@/lib/toast'
 
@@ -37,16 +37,19 @@ export function useDialog<Content>(screen: string) {
     setState((current) => (current.opening === opening ? { ...current, ...change, open: false } : current))
   }
 
+  const show = useCallback((content: Content) => {
+    // What is done in a dialog ends in a word about it, also where the network has gone by then.
+    prepareToasts()
+    setState(openWith(content, focusedOpener()))
+  }, [])
+
   return {
     /** Stays after closing, for as long as the dialog takes to leave the screen. */
     content: state.content,
     /** Give it to the dialog as `key`. */
     opening,
-    show: (content: Content) => {
-      // What is done in a dialog ends in a word about it, also where the network has gone by then.
-      prepareToasts()
-      setState(openWith(content, focusedOpener()))
-    },
+    /** Always the same function: what takes it does not render again with the dialog. */
+    show,
     /** What every dialog takes. */
     props: {
       open: state.open,

@@ -1,4 +1,5 @@
 import { NotebookText } from 'lucide-react'
+import { memo, useMemo } from 'react'
 import type { ItemPublic } from '@/client/types.gen'
 import { type Column, DataTable, NotAvailable } from '@/components/data-table'
 import { EmptyState } from '@/components/empty-state'
@@ -39,27 +40,9 @@ function columnsFor(show: (dialog: ItemsDialog) => void): Column<ItemPublic>[] {
 export function ItemsPage({ page }: { page: number }) {
   const dialog = useDialog<ItemsDialog>('items')
   usePreload(parts)
-  const addButton = (isFirst: boolean) => (
-    <Button onClick={() => dialog.show({ kind: 'add', isFirst, creation: newCreation() })}>Add Item</Button>
-  )
   return (
     <>
-      <PagedList
-        options={itemsPageOptions(page)}
-        page={page}
-        header={(rows) => (
-          <PageHeader title="Items" description="A list of all the items.">
-            {rows.length > 0 && addButton(false)}
-          </PageHeader>
-        )}
-        empty={
-          <EmptyState icon={NotebookText} title="No items" text="Add a new item to get started">
-            {addButton(true)}
-          </EmptyState>
-        }
-      >
-        {(rows) => <DataTable label="Items" columns={columnsFor(dialog.show)} rows={rows} />}
-      </PagedList>
+      <ItemsList page={page} show={dialog.show} />
       {dialog.content && (
         <itemDialogs.Part
           key={dialog.opening}
@@ -72,3 +55,29 @@ export function ItemsPage({ page }: { page: number }) {
     </>
   )
 }
+
+/** Apart from the dialog, which opens and closes without it. */
+const ItemsList = memo(function ItemsList({ page, show }: { page: number; show: (dialog: ItemsDialog) => void }) {
+  const columns = useMemo(() => columnsFor(show), [show])
+  const addButton = (isFirst: boolean) => (
+    <Button onClick={() => show({ kind: 'add', isFirst, creation: newCreation() })}>Add Item</Button>
+  )
+  return (
+    <PagedList
+      options={itemsPageOptions(page)}
+      page={page}
+      header={(rows) => (
+        <PageHeader title="Items" description="A list of all the items.">
+          {rows.length > 0 && addButton(false)}
+        </PageHeader>
+      )}
+      empty={
+        <EmptyState icon={NotebookText} title="No items" text="Add a new item to get started">
+          {addButton(true)}
+        </EmptyState>
+      }
+    >
+      {(rows) => <DataTable label="Items" columns={columns} rows={rows} />}
+    </PagedList>
+  )
+})

@@ -1,3 +1,4 @@
+import { memo, useMemo } from 'react'
 import type { UserPublic } from '@/client/types.gen'
 import { type Column, DataTable, NotAvailable } from '@/components/data-table'
 import { openMenu } from '@/components/menu'
@@ -57,23 +58,18 @@ function columnsFor(ownId: string, show: (dialog: UsersDialog) => void): Column<
   ]
 }
 
-/** @param ownId of the signed-in superuser */
-export function UsersPage({ page, ownId }: { page: number; ownId: string }) {
+interface UsersPageProps {
+  page: number
+  /** Of the signed-in superuser. */
+  ownId: string
+}
+
+export function UsersPage({ page, ownId }: UsersPageProps) {
   const dialog = useDialog<UsersDialog>('users')
   usePreload(parts)
   return (
     <>
-      <PagedList
-        options={usersPageOptions(page)}
-        page={page}
-        header={() => (
-          <PageHeader title="Users" description="A list of all users.">
-            <Button onClick={() => dialog.show({ kind: 'add' })}>Add User</Button>
-          </PageHeader>
-        )}
-      >
-        {(rows) => <DataTable label="Users" columns={columnsFor(ownId, dialog.show)} rows={rows} />}
-      </PagedList>
+      <UsersList page={page} ownId={ownId} show={dialog.show} />
       {dialog.content && (
         <userDialogs.Part
           key={dialog.opening}
@@ -86,3 +82,25 @@ export function UsersPage({ page, ownId }: { page: number; ownId: string }) {
     </>
   )
 }
+
+interface UsersListProps extends UsersPageProps {
+  show: (dialog: UsersDialog) => void
+}
+
+/** Apart from the dialog, which opens and closes without it. */
+const UsersList = memo(function UsersList({ page, ownId, show }: UsersListProps) {
+  const columns = useMemo(() => columnsFor(ownId, show), [ownId, show])
+  return (
+    <PagedList
+      options={usersPageOptions(page)}
+      page={page}
+      header={() => (
+        <PageHeader title="Users" description="A list of all users.">
+          <Button onClick={() => show({ kind: 'add' })}>Add User</Button>
+        </PageHeader>
+      )}
+    >
+      {(rows) => <DataTable label="Users" columns={columns} rows={rows} />}
+    </PagedList>
+  )
+})

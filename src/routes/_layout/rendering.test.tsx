@@ -1,0 +1,60 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import type * as RowMenuModule from '@/components/row-menu'
+import { makeUser, manyItems } from '../../../tests/support/backend'
+import { renderApp } from '../../../tests/support/render-app'
+
+const rendered = vi.hoisted(() => ({ rows: 0 }))
+
+vi.mock('@/components/row-menu', async (importOriginal) => {
+  const { RowMenu } = await importOriginal<typeof RowMenuModule>()
+  return {
+    RowMenu: (props: Parameters<typeof RowMenu>[0]) => {
+      rendered.rows += 1
+      return <RowMenu {...props} />
+    },
+  }
+})
+
+const root = makeUser({ is_superuser: true })
+
+beforeEach(() => {
+  rendered.rows = 0
+})
+
+for (const [url, name] of [
+  ['/items', 'Add Item'],
+  ['/users', 'Add User'],
+] as const) {
+  test(`${url}: no row renders again when a dialog opens or closes`, async () => {
+    const { actor } = await renderApp({
+      url,
+      user: root,
+      prepare: (backend) => {
+        backend.items.push(...manyItems(20))
+        backend.users.push(...Array.from({ length: 20 }, (_, index) => makeUser({ email: `p${index}@example.com` })))
+      },
+    })
+    const add = await screen.findByRole('button', { name })
+    const before = rendered.rows
+    expect(before).toBeGreaterThanOrEqual(20)
+    await actor.click(add)
+    const dialog = await screen.findByRole('dialog', { name })
+    await actor.keyboard('{Escape}')
+    await waitFor(() => expect(dialog).not.toBeInTheDocument())
+    expect(rendered.rows).toBe(before)
+  })
+}
+
+test('another page renders its own rows, once, and none of those before it', async () => {
+  const { actor } = await renderApp({
+    url: '/items',
+    user: root,
+    prepare: (backend) => backend.items.push(...manyItems(55)),
+  })
+  const table = await screen.findByRole('table', { name: 'Items' })
+  expect(rendered.rows).toBe(50)
+  await actor.click(screen.getByRole('link', { name: 'Page 2' }))
+  await waitFor(() => expect(within(table).getAllByRole('row')).toHaveLength(1 + 5))
+  expect(rendered.rows).toBe(55)
+})
