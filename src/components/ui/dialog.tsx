@@ -1,11 +1,12 @@
 import * as Primitive from '@radix-ui/react-dialog'
 import { clsx } from 'clsx'
 import { X } from 'lucide-react'
-import type { ReactNode, RefObject } from 'react'
+import { type ReactNode, type Ref, type RefObject, useEffect } from 'react'
 import { focusHeading } from '@/lib/focus-heading'
 import { Button } from './button'
+import { lockScroll } from './lock-scroll'
 import { useSwipeAway } from './use-swipe-away'
-import { useVisibleHeight } from './use-visible-height'
+import { followVisibleHeight } from './visible-height'
 
 /** What `useDialog` gives to the dialog of a screen. */
 export interface DialogControl {
@@ -25,7 +26,7 @@ interface DialogProps extends DialogControl {
 }
 
 const narrow =
-  'max-md:inset-y-0 max-md:right-0 max-md:h-(--visible-height) max-md:w-[min(100vw,26rem)] max-md:touch-pan-y ' +
+  'max-md:inset-y-0 max-md:right-0 max-md:h-(--visible-height) max-md:w-[min(100vw,26rem)] ' +
   'max-md:border-l max-md:data-[state=closed]:animate-slide-out-right max-md:data-[state=open]:animate-slide-in-right'
 const wide =
   'md:top-1/2 md:left-1/2 md:max-h-[85dvh] md:w-[28rem] md:-translate-1/2 md:rounded-lg md:border ' +
@@ -37,13 +38,13 @@ const wide =
  */
 export function Dialog({ open, opener, onClose, title, description, keepOpen = false, children }: DialogProps) {
   const swipe = useSwipeAway('right', onClose)
-  useVisibleHeight(open)
   return (
     <Primitive.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Primitive.Portal>
-        <Overlay />
+        <Overlay open={open} />
         <Primitive.Content
           {...swipe}
+          ref={followVisibleHeight}
           className={clsx('fixed z-50 flex flex-col bg-background shadow-xl', narrow, wide)}
           onCloseAutoFocus={(event) => {
             event.preventDefault()
@@ -90,7 +91,7 @@ export function LeftSheet({ open, onClose, title, opener, children }: LeftSheetP
   return (
     <Primitive.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Primitive.Portal>
-        <Overlay />
+        <Overlay open={open} />
         <Primitive.Content
           {...swipe}
           aria-describedby={undefined}
@@ -98,7 +99,7 @@ export function LeftSheet({ open, onClose, title, opener, children }: LeftSheetP
             event.preventDefault()
             if (document.activeElement === document.body) opener.current?.focus()
           }}
-          className="fixed inset-y-0 left-0 z-50 w-72 touch-pan-y border-r bg-surface shadow-xl data-[state=closed]:animate-slide-out-left data-[state=open]:animate-slide-in-left"
+          className="fixed inset-y-0 left-0 z-50 w-72 border-r bg-surface shadow-xl data-[state=closed]:animate-slide-out-left data-[state=open]:animate-slide-in-left"
         >
           <Primitive.Title className="sr-only">{title}</Primitive.Title>
           {children}
@@ -113,9 +114,19 @@ export function LeftSheet({ open, onClose, title, opener, children }: LeftSheetP
   )
 }
 
-function Overlay() {
+/**
+ * Not the library's: that one locks the page's scrolling by a style that all of the page inherits, and fifty rows would be styled
+ * again before the dialog is seen. @param ref from the portal, which keeps it until it has faded out
+ */
+function Overlay({ open, ref }: { open: boolean; ref?: Ref<HTMLDivElement> }) {
+  useEffect(lockScroll, [])
   return (
-    <Primitive.Overlay className="fixed inset-0 z-40 bg-overlay data-[state=closed]:animate-fade-out data-[state=open]:animate-fade-in" />
+    <div
+      ref={ref}
+      data-state={open ? 'open' : 'closed'}
+      style={{ pointerEvents: 'auto', touchAction: 'pinch-zoom' }}
+      className="fixed inset-0 z-40 bg-overlay data-[state=closed]:animate-fade-out data-[state=open]:animate-fade-in"
+    />
   )
 }
 

@@ -18,7 +18,7 @@ interface Pull {
 /**
  * Lets a finger pull a sheet off the screen, towards the side it came from.
  * @param side where it goes: its distance counts in that direction alone
- * @returns handlers for the sheet's element, which needs `touch-action: pan-y`
+ * @returns handlers for the sheet's element; `touch-action` in it is the style sheet's to say
  */
 export function useSwipeAway(side: 'left' | 'right', onAway: () => void) {
   const pull = useRef<Pull | null>(null)

@@ -1,0 +1,20 @@
+let locks = 0
+
+/**
+ * An effect of what covers the page: the page does not scroll while it is there. The room of the scroll bar is kept
+ * (`scrollbar-gutter`), so nothing moves, and nothing of the page is styled or laid out again.
+ * @returns how to let it scroll again
+ */
+export function lockScroll(): () => void {
+  const { style } = document.documentElement
+  locks += 1
+  style.overflow = 'hidden'
+  // Nor does a pull reload it.
+  style.overscrollBehavior = 'contain'
+  return () => {
+    locks -= 1
+    if (locks > 0) return
+    style.overflow = ''
+    style.overscrollBehavior = ''
+  }
+}

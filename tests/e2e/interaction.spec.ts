@@ -1,0 +1,77 @@
+import type { Page } from '@playwright/test'
+import { Api } from '../support/api.ts'
+import { expect, test as base } from './fixtures.ts'
+
+interface TraceEvent {
+  name: string
+  args: { elementCount?: number }
+}
+
+const test = base.extend<object, { token: string }>({
+  token: [
+    async ({ server }, use) => {
+      const root = await Api.ofSuperuser(server.url)
+      for (let index = 1; index <= 50; index += 1) await root.createItem(`Purchase order ${index}`)
+      await use(root.token)
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+})
+
+async function openList(page: Page, token: string): Promise<void> {
+  await page.addInitScript((value) => localStorage.setItem('access_token', value), token)
+  await page.goto('/items')
+  await expect(page.getByRole('row')).toHaveCount(51)
+}
+
+const heading = 'Add Item'
+
+async function openDialog(page: Page): Promise<void> {
+  await page.getByRole('button', { name: heading }).click()
+  await expect(page.getByRole('dialog', { name: heading }).getByLabel('Title')).toBeFocused()
+}
+
+async function closeDialog(page: Page): Promise<void> {
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toBeHidden()
+}
+
+test('a dialog that opens has no row behind it styled again', async ({ page, browser, token }) => {
+  await openList(page, token)
+  await openDialog(page)
+  await closeDialog(page)
+  await browser.startTracing(page, { categories: ['devtools.timeline'] })
+  await openDialog(page)
+  const { traceEvents } = JSON.parse((await browser.stopTracing()).toString()) as { traceEvents: TraceEvent[] }
+  const styled = traceEvents.filter(({ name }) => name === 'UpdateLayoutTree').map(({ args }) => args.elementCount ?? 0)
+  expect(Math.max(...styled)).toBeGreaterThan(0)
+  // One recalculation that goes through the page takes hundreds; the dialog itself has some thirty.
+  expect(Math.max(...styled), `elements styled at a time: ${styled.join(', ')}`).toBeLessThan(100)
+})
+
+/** By the wheel, or with a finger where there is a touch screen. @returns where the page is after it */
+async function scrollDown(page: Page, x: number, hasTouch: boolean): Promise<number> {
+  if (hasTouch) {
+    const cdp = await page.context().newCDPSession(page)
+    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...ys: number[]) =>
+      cdp.send('Input.dispatchTouchEvent', { type, touchPoints: ys.map((y) => ({ x, y })) })
+    await touch('touchStart', 600)
+    for (let y = 570; y >= 300; y -= 30) await touch('touchMove', y)
+    await touch('touchEnd')
+  } else {
+    await page.mouse.move(x, 400)
+    await page.mouse.wheel(0, 300)
+  }
+  // A scroll that comes has begun by then.
+  await page.waitForTimeout(300)
+  return page.evaluate(() => window.scrollY)
+}
+
+test('the page does not scroll under a dialog, and does after it', async ({ page, token, hasTouch }) => {
+  await openList(page, token)
+  await openDialog(page)
+  // On the overlay and on the dialog, on a wide screen and on a narrow one.
+  for (const x of [3, 200, 640]) expect(await scrollDown(page, x, hasTouch)).toBe(0)
+  await closeDialog(page)
+  expect(await scrollDown(page, 200, hasTouch)).toBeGreaterThan(0)
+})
