@@ -10,18 +10,21 @@ import { tableOf, writeBetweenMarkers, writeJson } from './support/report.ts'
 import { newProfile, type PageTiming, slowDown, timeInteraction, timePage } from './support/page-timing.ts'
 
 // What the browser pays: `npm run bench:web`, with `-- --runs 3` for fewer runs; `-- --write` puts the tables into docs/performance.md.
-// `-- --lighthouse DIR` says where Lighthouse is installed when it is not on the PATH.
+// `-- --lighthouse DIR` says where Lighthouse is installed when it is not on the PATH. `-- --only interactions` leaves the pages
+// out, and writes nothing.
 
 const { values: options } = parseArgs({
   options: {
     runs: { type: 'string', default: '5' },
     lighthouse: { type: 'string' },
+    only: { type: 'string' },
     write: { type: 'boolean', default: false },
   },
 })
 const runs = Number(options.runs) || 5
-const lighthouse = findLighthouse(options.lighthouse)
-const paths = ['/login', '/', '/items', '/users', '/settings']
+const onlyInteractions = options.only === 'interactions'
+const lighthouse = onlyInteractions ? undefined : findLighthouse(options.lighthouse)
+const paths = onlyInteractions ? [] : ['/login', '/', '/items', '/users', '/settings']
 
 buildSpaIfStale()
 const server = await startServer()
@@ -34,7 +37,7 @@ try {
   writeJson('bench/results/web.json', { environment, pages, interactions })
   const tables = describe(environment, pages, interactions)
   console.log(tables)
-  if (options.write) writeBetweenMarkers('docs/performance.md', 'bench:web', tables)
+  if (options.write && !onlyInteractions) writeBetweenMarkers('docs/performance.md', 'bench:web', tables)
   if (lighthouse) {
     const table = describeLighthouse(environment, [
       await runLighthouse(lighthouse, { url: server.url, path: '/login' }, null, runs),
@@ -42,7 +45,7 @@ try {
     ])
     console.log(table)
     if (options.write) writeBetweenMarkers('docs/performance.md', 'bench:web Lighthouse', table)
-  } else {
+  } else if (!onlyInteractions) {
     console.log(
       'Without Lighthouse: `npm install --prefix DIR lighthouse`, then `npm run bench:web -- --lighthouse DIR`.',
     )
