@@ -27,8 +27,10 @@ interface PagedListProps<Row, Key extends QueryKey, Failure> {
 export function PagedList<Row, Key extends QueryKey, Failure>(props: PagedListProps<Row, Key, Failure>) {
   const { options, page, header, empty, children } = props
   const list = useQuery({ ...options, placeholderData: keepPreviousData })
-  // A press is answered by the page's number at once, and the fifty rows follow.
-  const shown = useDeferredValue(list.data) ?? list.data
+  // A press on another page is answered by its number at once, and the fifty rows follow.
+  const before = useDeferredValue(list.data)
+  const isTurning = useDeferredValue(page) !== page
+  const shown = isTurning && before ? before : list.data
   // A list that is there stays, also when reading it again fails.
   if (list.isError && list.data === undefined)
     return <ErrorPanel error={list.error} onRetry={() => void list.refetch()} />
