@@ -8,7 +8,7 @@ export const POLICY_OF_DATA = "default-src 'none';frame-ancestors 'none'"
 
 /**
  * Headers of every answer (ASVS 3.4). Scripts run only from our own origin, or inline when they stand in the built
- * index.html word for word. Styles may be inline: Radix locks scrolling, and sonner brings its style sheet, by a style element.
+ * index.html word for word. Styles may be inline: docs/decisions/0006-styles-may-be-inline.md.
  */
 export async function setSecurityHeaders(
   app: FastifyInstance,
@@ -42,7 +42,7 @@ export async function setSecurityHeaders(
   })
 }
 
-/** The page's policy is four times as long, and a page comes with six such answers. A 304 of a page has no type. */
+/** The page's policy is five times as long, and means nothing beside a script or data. A 304 of a page has no type. */
 function mayBePage(request: FastifyRequest, reply: FastifyReply): boolean {
   if (isApiRequest(request)) return String(reply.getHeader('content-type')).startsWith('text/html')
   return !pathOf(request).startsWith('/assets/')
