@@ -6,6 +6,7 @@ import {
   insertItem,
   insertItemOnce,
   type Item,
+  type ItemChanges,
   type ItemKey,
   listItems,
   lockItem,
@@ -64,11 +65,6 @@ export function createItems(options: { store: Store; now: () => number }) {
       })
     },
   }
-}
-
-interface ItemChanges {
-  title?: string
-  description?: string | null
 }
 
 function keyOf(actor: Actor, id: string): ItemKey {

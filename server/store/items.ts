@@ -24,6 +24,12 @@ export interface NewItem extends Omit<Item, 'created_at'> {
   created_at: number
 }
 
+/** What can be changed of an item. Absent keys keep their value. */
+export type ItemChanges = Partial<Omit<Item, 'id' | 'owner_id' | 'created_at'>>
+
+/** A record, so that none is forgotten: the compiler misses what is not in it. */
+const changeable: Record<keyof ItemChanges, true> = { title: true, description: true }
+
 /** Which item, and for whom: without an owner, whoever it belongs to. */
 export interface ItemKey {
   id: string
@@ -83,18 +89,12 @@ export async function lockItem(tx: Tx, key: ItemKey): Promise<Item | undefined> 
   return row && toItem(row)
 }
 
-/** @param changes absent keys keep their value */
-export async function updateItem(
-  db: Db,
-  key: ItemKey,
-  changes: { title?: string; description?: string | null },
-): Promise<Item | undefined> {
-  const { title, description } = changes
-  if (title === undefined && description === undefined) return findItem(db, key)
-  let query = db
-    .updateTable('items')
-    .set({ ...(title !== undefined && { title }), ...(description !== undefined && { description }) })
-    .where('id', '=', key.id)
+/** @returns the item as it is then */
+export async function updateItem(db: Db, key: ItemKey, changes: ItemChanges): Promise<Item | undefined> {
+  const given = Object.entries(changes).filter(([name]) => Object.hasOwn(changeable, name))
+  if (given.length === 0) return findItem(db, key)
+  const columns: ItemChanges = Object.fromEntries(given)
+  let query = db.updateTable('items').set(columns).where('id', '=', key.id)
   if (key.ownerId !== undefined) query = query.where('owner_id', '=', key.ownerId)
   const row = await query.returning(itemColumns).executeTakeFirst()
   return row && toItem(row)
