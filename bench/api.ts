@@ -7,7 +7,7 @@ import type { Options } from 'autocannon'
 import { type Load, measureLoad } from './support/load.ts'
 import { describeMachine, residentMemory } from './support/machine.ts'
 import { runAgainWithPostgres, withDatabase } from './support/postgres.ts'
-import { tableOf, writeBetweenMarkers, writeJson } from './support/report.ts'
+import { tableOf, writeBetweenMarkers, writeJson } from './support/figures.ts'
 import { type SeededServer, startSeededServer } from './support/seeded-server.ts'
 
 const PAGE = 50

@@ -3,7 +3,7 @@ import { setInterval } from 'node:timers'
 import { parseArgs } from 'node:util'
 import { measureLoad } from './support/load.ts'
 import { describeMachine, residentMemory } from './support/machine.ts'
-import { tableOf, writeBetweenMarkers, writeJson } from './support/report.ts'
+import { tableOf, writeBetweenMarkers, writeJson } from './support/figures.ts'
 import { startSeededServer } from './support/seeded-server.ts'
 
 const ROWS = 10_000

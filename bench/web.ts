@@ -6,7 +6,7 @@ import { removeData, startServer } from '../tests/support/running-server.ts'
 import { fillLists } from '../tests/support/weighed.ts'
 import { findLighthouse, type LighthouseResult, medianOf, runLighthouse } from './support/lighthouse.ts'
 import { describeMachine } from './support/machine.ts'
-import { tableOf, writeBetweenMarkers, writeJson } from './support/report.ts'
+import { tableOf, writeBetweenMarkers, writeJson } from './support/figures.ts'
 import { newProfile, type PageTiming, slowDown, timeInteraction, timePage } from './support/page-timing.ts'
 
 // What the browser pays: `npm run bench:web`, with `-- --runs 3` for fewer runs; `-- --write` puts the tables into docs/performance.md.
