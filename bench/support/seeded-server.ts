@@ -15,13 +15,14 @@ export type SeededServer = Awaited<ReturnType<typeof startSeededServer>>
  * @param databaseUrl a PostgreSQL database that is empty; SQLite in a temporary folder when it is absent
  */
 export async function startSeededServer(rows: number, databaseUrl: string | undefined) {
-  process.env['DATABASE_URL'] = databaseUrl ?? ''
+  const database = { DATABASE_URL: databaseUrl ?? '' }
   const dataDir = mkdtempSync(join(tmpdir(), 'steward-bench-'))
   try {
     const seeding = performance.now()
     const args = ['scripts/seed.ts', '--users', String(rows), '--items', String(rows), '--owners', '1']
     const env = {
       ...process.env,
+      ...database,
       DATA_DIR: dataDir,
       FIRST_SUPERUSER: superuser.email,
       FIRST_SUPERUSER_PASSWORD: superuser.password,
@@ -32,11 +33,11 @@ export async function startSeededServer(rows: number, databaseUrl: string | unde
     const [, password = ''] = /^The password of the added users is (\S+) /m.exec(said) ?? []
 
     const starts: number[] = []
-    let server = await startServer(dataDir)
+    let server = await startServer(dataDir, database)
     for (let start = 0; start < STARTS; start += 1) {
       await server.stop()
       const starting = performance.now()
-      server = await startServer(dataDir)
+      server = await startServer(dataDir, database)
       starts.push((performance.now() - starting) / 1000)
     }
     const startSeconds = starts.toSorted((a, b) => a - b)[Math.floor(STARTS / 2)] ?? NaN

@@ -15,8 +15,8 @@ interface PagedListProps<Row, Key extends QueryKey, Failure> {
   page: number
   /** In the list's place while it is empty. */
   empty?: ReactNode
-  /** Over the list. */
-  header: (rows: readonly Row[]) => ReactNode
+  /** Over the list, given how long the whole list is. */
+  header: (count: number) => ReactNode
   children: (rows: readonly Row[]) => ReactNode
 }
 
@@ -42,9 +42,9 @@ export function PagedList<Row, Key extends QueryKey, Failure>(props: PagedListPr
   if (page > last && !list.isPlaceholderData) return <Navigate to="." search={{ page: last }} replace />
   return (
     <>
-      {header(rows)}
+      {header(count)}
       <div className="mt-6">
-        {rows.length === 0 && empty !== undefined ? (
+        {count === 0 && empty !== undefined ? (
           empty
         ) : (
           <>

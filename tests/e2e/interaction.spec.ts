@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { Api } from '../support/api.ts'
 import { expect, test as base } from './fixtures.ts'
@@ -74,4 +75,12 @@ test('the page does not scroll under a dialog, and does after it', async ({ page
   for (const x of [3, 200, 640]) expect(await scrollDown(page, x, hasTouch)).toBe(0)
   await closeDialog(page)
   expect(await scrollDown(page, 200, hasTouch)).toBeGreaterThan(0)
+})
+
+test('what comes after the entry is not left to be compiled by a press', { tag: '@wide' }, () => {
+  const scripts = readdirSync('dist/assets').filter((name) => name.endsWith('.js'))
+  // V8 takes the hint on the first line alone.
+  const without = scripts.filter((name) => !readFileSync(`dist/assets/${name}`, 'utf8').startsWith('//# allFunctions'))
+  expect(scripts.length).toBeGreaterThan(10)
+  expect(without).toEqual([expect.stringMatching(/^index-/)])
 })

@@ -17,7 +17,7 @@ interface GuardedSave<Values extends FieldValues, Output, Resource> {
   read: () => Promise<{ data: Resource; response: Response }>
   write: (values: Output, headers: Condition) => Promise<{ data: Resource }>
   meta: MutationMeta
-  onSaved: (saved: Resource) => void
+  onSaved: (saved: Resource, sent: Output) => void
   /** Gets what was stored elsewhere in the meantime. */
   onChangedElsewhere?: (stored: Resource) => void
 }
@@ -62,9 +62,9 @@ export function useGuardedSave<Values extends FieldValues, Output extends Values
         write: (headers) => write(sent, headers),
       }),
     meta,
-    onSuccess: (saved) => {
+    onSuccess: (saved, sent) => {
       if (conflict) closeNotice()
-      onSaved(saved)
+      onSaved(saved, sent)
     },
     onError: (error, sent) => {
       if (error instanceof SaveConflict) showConflict(error.stored as Resource | null, sent)

@@ -60,6 +60,8 @@ function makeTextForm<Name extends string>(fields: Record<Name, TextFieldRules>,
       onInput: () => void (state.isSent ? check(name) : render()),
     }),
     getValues: () => valuesBy(textOf),
+    /** As they would be sent. */
+    tidyValues: () => valuesBy(tidyTextOf),
     setFocus,
     handleSubmit: (send: (values: Values) => Promise<void>) => async () => {
       state.isSent = true

@@ -3,6 +3,7 @@ import { clsx } from 'clsx'
 import { X } from 'lucide-react'
 import { type ReactNode, type Ref, type RefObject, useEffect } from 'react'
 import { focusHeading } from '@/lib/focus-heading'
+import { useIsNarrow } from '@/lib/use-media'
 import { Button } from './button'
 import { lockScroll } from './lock-scroll'
 import { useSwipeAway } from './use-swipe-away'
@@ -38,12 +39,13 @@ const wide =
  */
 export function Dialog({ open, opener, onClose, title, description, keepOpen = false, children }: DialogProps) {
   const swipe = useSwipeAway('right', onClose)
+  const isSheet = useIsNarrow()
   return (
     <Primitive.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Primitive.Portal>
         <Overlay open={open} />
         <Primitive.Content
-          {...swipe}
+          {...(isSheet && swipe)}
           ref={followVisibleHeight}
           className={clsx('fixed z-50 flex flex-col bg-background shadow-xl', narrow, wide)}
           onCloseAutoFocus={(event) => {

@@ -17,10 +17,10 @@ export function Tabs<Value extends string>({ label, value, onValueChange, tabs }
   const tabId = (of: Value): string => `${id}-tab-${of}`
   const panelId = (of: Value): string => `${id}-panel-${of}`
 
-  function onKeyDown(event: KeyboardEvent): void {
+  /** @param index of the tab that has the focus: which one is open may take a moment to follow */
+  function onKeyDown(event: KeyboardEvent, index: number): void {
     // With those the browser goes back, for one.
     if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
-    const index = tabs.findIndex((tab) => tab.value === value)
     const places: Partial<Record<string, number>> = { ArrowLeft: index - 1, ArrowRight: index + 1, Home: 0, End: -1 }
     const place = places[event.key]
     const next = place === undefined ? undefined : tabs.at(place % tabs.length)
@@ -33,7 +33,7 @@ export function Tabs<Value extends string>({ label, value, onValueChange, tabs }
   return (
     <>
       <div role="tablist" aria-label={label} className="flex flex-wrap border-b md:gap-x-2">
-        {tabs.map((tab) => (
+        {tabs.map((tab, index) => (
           <button
             key={tab.value}
             type="button"
@@ -43,7 +43,7 @@ export function Tabs<Value extends string>({ label, value, onValueChange, tabs }
             aria-selected={tab.value === value}
             tabIndex={tab.value === value ? 0 : -1}
             onClick={() => onValueChange(tab.value)}
-            onKeyDown={onKeyDown}
+            onKeyDown={(event) => onKeyDown(event, index)}
             className="-mb-px h-9 border-b-2 border-transparent px-2 text-muted-foreground hover:text-foreground aria-selected:border-primary aria-selected:font-medium aria-selected:text-foreground pointer-coarse:h-11"
           >
             {tab.label}

@@ -12,6 +12,7 @@ import { ItemFields, itemSchema, toItemBody } from './item-form'
 const schema = itemSchema('Title is required.')
 
 interface AddItemDialogProps extends DialogControl {
+  /** Of this opening. */
   creation: Creation<ItemCreate>
   onAdded: () => void
 }

@@ -66,9 +66,9 @@ const ItemsList = memo(function ItemsList({ page, show }: { page: number; show: 
     <PagedList
       options={itemsPageOptions(page)}
       page={page}
-      header={(rows) => (
+      header={(count) => (
         <PageHeader title="Items" description="A list of all the items.">
-          {rows.length > 0 && addButton(false)}
+          {count > 0 && addButton(false)}
         </PageHeader>
       )}
       empty={

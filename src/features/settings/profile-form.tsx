@@ -28,9 +28,9 @@ export function ProfileForm({ user }: { user: UserPublic }) {
       return usersUpdateUserMe({ body, headers, throwOnError: true })
     },
     meta: { success: 'User updated successfully.', invalidates: ['users'] },
-    onSaved: (saved) => {
+    onSaved: (saved, sent) => {
+      form.finish(toValues(saved), sent)
       show(saved)
-      form.reset(toValues(saved))
     },
     onChangedElsewhere: show,
   })

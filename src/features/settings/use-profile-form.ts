@@ -15,8 +15,9 @@ const fields = {
 type Name = keyof typeof fields
 type Values = Record<Name, string>
 
+/** As an input shows them: it drops line breaks, which the API allows in a name. */
 export function toValues(user: UserPublic): Values {
-  return { full_name: user.full_name ?? '', email: user.email }
+  return { full_name: (user.full_name ?? '').replaceAll(/[\r\n]/g, ''), email: user.email }
 }
 
 /** The form stands there as soon as the page does, and so does without the form library: docs/decisions/0019. */
@@ -35,16 +36,21 @@ function withDefaults(texts: TextForm<Name>, initial: Values) {
   /** Not before its input is there. */
   const isDirty = (name: Name): boolean => name in state.inputs && getValues()[name] !== formState.defaultValues[name]
 
-  function reset(values: Values, { keepDirtyValues = false, keepDefaultValues = false } = {}): void {
+  /** Puts values into those inputs that may take them. */
+  function write(values: Values, mayTake: (name: Name) => boolean): void {
     for (const name of names) {
       const input = state.inputs[name]
-      if (!input || (keepDirtyValues && isDirty(name))) continue
+      if (!input || !mayTake(name)) continue
       // Written once more, the same text would take the caret to its end.
       if (input.value !== values[name]) input.value = values[name]
       delete state.messages[name]
     }
+  }
+
+  function reset(values: Values, { keepDirtyValues = false, keepDefaultValues = false } = {}): void {
+    write(values, (name) => !keepDirtyValues || !isDirty(name))
     if (!keepDefaultValues) formState.defaultValues = values
-    state.isSent = false
+    if (!keepDirtyValues) state.isSent = false
     state.render()
   }
 
@@ -59,6 +65,13 @@ function withDefaults(texts: TextForm<Name>, initial: Values) {
       const seen = { ...stored }
       for (const name of names) if (isDirty(name)) seen[name] = formState.defaultValues[name]
       reset(seen, { keepDirtyValues: true })
+    },
+    /** It is saved; what was typed since it was sent stays. */
+    finish: (stored: Values, sent: Values) => {
+      write(stored, (name) => texts.tidyValues()[name] === sent[name])
+      formState.defaultValues = stored
+      state.isSent = false
+      state.render()
     },
   }
 }

@@ -51,8 +51,18 @@ describe('createOnce', () => {
     const { place, save } = setPlace()
     await save('one')
     const theirs = { id: '1', title: 'theirs' }
-    expect(await save('two', () => (place.stored = theirs))).toEqual(theirs)
+    await expect(save('two', () => (place.stored = theirs))).rejects.toThrow('somebody has changed it since')
     expect(place).toEqual({ stored: theirs, written: 0 })
+  })
+
+  test('says so where what is new would be stored nowhere, and makes another with it', async () => {
+    const { place, save } = setPlace()
+    await save('one')
+    place.stored = { id: '1', title: 'theirs' }
+    await expect(save('one')).resolves.toEqual({ id: '1', title: 'theirs' })
+    await expect(save('two')).rejects.toThrow('Save again to add what you typed as another one.')
+    place.stored = null
+    expect(await save('two')).toEqual({ id: '1', title: 'two' })
   })
 
   test('makes it anew when it is deleted in that very moment', async () => {

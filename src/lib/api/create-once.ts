@@ -1,5 +1,5 @@
-import type { Creation } from './creation'
-import { SaveConflict } from './errors'
+import { type Creation, startAnew } from './creation'
+import { SaveConflict, ToldError } from './errors'
 import { type Condition, saveOver } from './save-over'
 
 interface CreateOptions<Resource> {
@@ -13,24 +13,35 @@ interface CreateOptions<Resource> {
  * made is the answer then; if it says what that try said, it is brought to what this one says. What it has become through
  * somebody else since is left alone. A back end that knows no keys makes another.
  * @returns what is stored then
+ * @throws ToldError where what is said now is stored nowhere; the next try creates another one with it
  */
 export async function createOnce<Body extends object, Resource extends Body>(
-  { key, sent }: Creation<Body>,
+  creation: Creation<Body>,
   body: Body,
   { create, update }: CreateOptions<Resource>,
 ): Promise<Resource> {
-  const isEarlier = (stored: Resource) => !says(stored, body) && sent.some((earlier) => says(stored, earlier))
+  const earlier = [...creation.sent]
+  creation.sent.push(body)
+  const isEarlier = (stored: Body) => !says(stored, body) && earlier.some((tried) => says(stored, tried))
   // A text by the rules of structured fields (RFC 9651), as the header's draft has it.
-  const ask = () => create({ 'Idempotency-Key': `"${key}"` })
-  sent.push(body)
-  const { data: made } = await ask()
-  if (!isEarlier(made)) return made
-  try {
-    return await saveOver({ read: ask, isAsSeen: isEarlier, write: (headers) => update(made, headers) })
-  } catch (error) {
-    // Changed or deleted in this very moment: that stays, or it is made anew.
-    if (error instanceof SaveConflict) return (await ask()).data
-    throw error
+  const ask = () => create({ 'Idempotency-Key': `"${creation.key}"` })
+  const made = await bringToNow(await ask())
+  const isNew = earlier.length > 0 && !earlier.some((tried) => says(tried, body))
+  if (!isNew || says(made, body)) return made
+  startAnew(creation)
+  throw new ToldError(
+    'This was saved before, and somebody has changed it since. Save again to add what you typed as another one.',
+  )
+
+  async function bringToNow({ data: found }: { data: Resource }): Promise<Resource> {
+    if (!isEarlier(found)) return found
+    try {
+      return await saveOver({ read: ask, isAsSeen: isEarlier, write: (headers) => update(found, headers) })
+    } catch (error) {
+      // Changed or deleted in this very moment: that stays, or it is made anew.
+      if (error instanceof SaveConflict) return (await ask()).data
+      throw error
+    }
   }
 }
 

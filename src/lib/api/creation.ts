@@ -8,6 +8,16 @@ export interface Creation<Body> {
 
 /** For each form that is opened. */
 export function newCreation<Body>(): Creation<Body> {
-  // 128 bits; `randomUUID` is there on secure origins alone.
-  return { key: crypto.getRandomValues(new Uint32Array(4)).join('-'), sent: [] }
+  return { key: newKey(), sent: [] }
+}
+
+/** What is sent from now on is another thing. */
+export function startAnew(creation: Creation<unknown>): void {
+  creation.key = newKey()
+  creation.sent = []
+}
+
+/** 128 bits; `randomUUID` is there on secure origins alone. */
+function newKey(): string {
+  return crypto.getRandomValues(new Uint32Array(4)).join('-')
 }

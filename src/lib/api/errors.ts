@@ -43,6 +43,7 @@ export class ApiError extends Error {
 
 /** What a person is told: the text of `detail`, the first message of a list, or that something went wrong (SPEC 8). */
 export function errorMessage(error: unknown): string {
+  if (error instanceof ToldError) return error.message
   const detail = detailOf(error)
   if (typeof detail === 'string' && detail !== '') return detail
   if (Array.isArray(detail)) {
@@ -50,6 +51,11 @@ export function errorMessage(error: unknown): string {
     if (typeof message === 'string' && message !== '') return message
   }
   return 'Something went wrong.'
+}
+
+/** What could not be done, in words for the person who asked for it. */
+export class ToldError extends Error {
+  override name = 'ToldError'
 }
 
 /** The answer belongs to a session that is not this browser's any more: it is nobody's business. */

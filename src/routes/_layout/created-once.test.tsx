@@ -86,6 +86,25 @@ describe('a new item whose answer was lost', () => {
     expect(rowsOf(backend)).toEqual([['Changed elsewhere', null]])
   })
 
+  test('is not what has a new text where somebody has changed it since: that says so, and becomes another', async () => {
+    const { actor, backend, dialog, title, save } = await saveInVain()
+    const [item] = backend.items
+    if (item) item.title = 'Changed elsewhere'
+    await actor.type(title, ' of Ada')
+    await actor.click(save)
+    await expectToast(
+      'This was saved before, and somebody has changed it since. Save again to add what you typed as another one.',
+      'error',
+    )
+    expect(title).toHaveValue('Notes of Ada')
+    await actor.click(save)
+    await waitFor(() => expect(dialog).not.toBeInTheDocument())
+    expect(rowsOf(backend)).toEqual([
+      ['Notes of Ada', null],
+      ['Changed elsewhere', null],
+    ])
+  })
+
   test('is one row also when the session ended, and the text came back and was changed', async () => {
     const { actor, backend, save } = await saveInVain()
     network.use(http.post('*/items/', () => refusal(401, 'Could not validate credentials'), { once: true }))

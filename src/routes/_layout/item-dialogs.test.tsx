@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { http } from 'msw'
 import { describe, expect, test } from 'vitest'
 import { makeItem, makeUser, manyItems, refusal } from '../../../tests/support/backend'
@@ -35,6 +35,18 @@ describe('/items', () => {
       ])
       await waitFor(() => expect(screen.getByRole('button', { name: 'Actions for Notes and more' })).toHaveFocus())
       expect(button).toBeInTheDocument()
+    })
+
+    test('on a wide screen it is no sheet, and no finger pulls it away', async () => {
+      const { actor, dialog, title } = await openEdit()
+      await actor.type(title, '!')
+      const finger = { pointerType: 'touch', isPrimary: true, clientY: 100 }
+      fireEvent.pointerDown(dialog, { ...finger, clientX: 100 })
+      for (const clientX of [150, 250, 400]) fireEvent.pointerMove(dialog, { ...finger, clientX })
+      fireEvent.pointerUp(dialog, { ...finger, clientX: 400 })
+      expect(title).toHaveValue('Notes!')
+      expect(dialog).toHaveAttribute('data-state', 'open')
+      expect(dialog).not.toHaveAttribute('style', expect.stringContaining('transform'))
     })
 
     test('SPEC 5: an empty title is said to be required, and gets the focus', async () => {
@@ -149,9 +161,15 @@ describe('/items', () => {
 
     test('the last row of the last page: the page before it becomes the last', async () => {
       const { actor, confirm, router } = await openDelete(manyItems(51), '/items?page=2')
+      const shown = new Set<boolean>()
+      const observer = new MutationObserver(() => shown.add(screen.queryByText('No items') !== null))
+      observer.observe(document.body, { childList: true, subtree: true })
       await actor.click(confirm)
       await waitFor(() => expect(router.state.location.href).toBe('/items?page=1'))
       await expectRow({ Title: 'Item 50' })
+      observer.disconnect()
+      // Not for a moment: there are fifty.
+      expect([...shown]).toEqual([false])
       expect(screen.queryByText('Item 51')).not.toBeInTheDocument()
     })
   })

@@ -58,3 +58,26 @@ test('another page renders its own rows, once, and none of those before it', asy
   await waitFor(() => expect(within(table).getAllByRole('row')).toHaveLength(1 + 5))
   expect(rendered.rows).toBe(55)
 })
+
+test('a press on a page that is there is answered by its number before its rows are drawn', async () => {
+  const { actor } = await renderApp({
+    url: '/items?page=2',
+    user: root,
+    prepare: (backend) => backend.items.push(...manyItems(55)),
+  })
+  const table = await screen.findByRole('table', { name: 'Items' })
+  await actor.click(screen.getByRole('link', { name: 'Page 1' }))
+  await waitFor(() => expect(within(table).getAllByRole('row')).toHaveLength(1 + 50))
+  const changes: string[] = []
+  const observer = new MutationObserver((records) => changes.push(...records.map(({ type }) => type)))
+  observer.observe(screen.getByRole('navigation', { name: 'Pagination' }), {
+    attributeFilter: ['aria-current'],
+    subtree: true,
+  })
+  observer.observe(table, { childList: true, subtree: true })
+  await actor.click(screen.getByRole('link', { name: 'Page 2' }))
+  await waitFor(() => expect(within(table).getAllByRole('row')).toHaveLength(1 + 5))
+  observer.disconnect()
+  expect(changes[0]).toBe('attributes')
+  expect(changes).toContain('childList')
+})

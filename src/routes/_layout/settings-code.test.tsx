@@ -1,6 +1,7 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { hasDirtyForm } from '@/lib/drafts'
 import { makeUser } from '../../../tests/support/backend'
 import { network, requestsTo } from '../../../tests/support/network'
 import { expectToast, renderApp } from '../../../tests/support/render-app'
@@ -16,8 +17,8 @@ vi.mock('@/features/settings/password-form', async (importOriginal) => {
   return importOriginal()
 })
 
-async function open(url: string) {
-  const app = await renderApp({ url, user: makeUser({ email: 'ada@example.com', full_name: 'Ada Lovelace' }) })
+async function open(url: string, { full_name = 'Ada Lovelace' } = {}) {
+  const app = await renderApp({ url, user: makeUser({ email: 'ada@example.com', full_name }) })
   await screen.findByRole('heading', { name: 'Settings' })
   return app
 }
@@ -79,6 +80,45 @@ describe('the settings', () => {
   })
 })
 
+describe('the profile', () => {
+  test('is not changed by what an input cannot show: a line break in the name', async () => {
+    await open('/settings', { full_name: 'Ada\nLovelace' })
+    expect(screen.getByLabelText('Full Name')).toHaveValue('AdaLovelace')
+    expect(screen.getByRole('button', { name: 'Save' })).toBeDisabled()
+    expect(hasDirtyForm()).toBe(false)
+  })
+
+  test('keeps what is typed while it is being saved', async () => {
+    const { actor } = await open('/settings')
+    const arrived = Promise.withResolvers<void>()
+    network.use(http.patch('*/users/me', () => arrived.promise, { once: true }))
+    const name = screen.getByLabelText('Full Name')
+    await actor.type(name, ' King{Enter}')
+    await waitFor(() => expect(requestsTo('PATCH /users/me')).toHaveLength(1))
+    await actor.type(name, ' Noel')
+    arrived.resolve()
+    await expectToast('User updated successfully.')
+    expect(name).toHaveValue('Ada Lovelace King Noel')
+    expect(screen.getByRole('button', { name: 'Save' })).toBeEnabled()
+    await actor.click(screen.getByRole('button', { name: 'Cancel' }))
+    expect(name).toHaveValue('Ada Lovelace King')
+  })
+
+  test('that was refused here goes on being checked with every key after a change elsewhere', async () => {
+    const { actor, backend, queryClient } = await open('/settings')
+    const email = screen.getByLabelText(/^Email/)
+    await actor.clear(email)
+    await actor.type(email, 'a@b{Enter}')
+    expect(await screen.findByText('Invalid email address')).toBeInTheDocument()
+    if (backend.user) backend.user.full_name = 'Someone'
+    await act(() => queryClient.invalidateQueries({ queryKey: ['currentUser'] }))
+    await waitFor(() => expect(screen.getByLabelText('Full Name')).toHaveValue('Someone'))
+    await actor.type(email, '.example')
+    expect(email).toHaveFocus()
+    expect(screen.queryByText('Invalid email address')).not.toBeInTheDocument()
+  })
+})
+
 describe('the tabs', () => {
   test('are one stop for Tab; arrow keys, Home and End open what they get to', async () => {
     const { actor } = await open('/settings')
@@ -101,6 +141,17 @@ describe('the tabs', () => {
     }
     await actor.tab()
     expect(panel('General')).toHaveFocus()
+  })
+
+  test('go on from the one that has the focus, also before the address has followed', async () => {
+    await open('/settings')
+    act(() => openTab('General').focus())
+    act(() => {
+      for (let press = 0; press < 2; press += 1)
+        fireEvent.keyDown(document.activeElement as Element, { key: 'ArrowRight' })
+    })
+    expect(openTab('Appearance')).toHaveFocus()
+    await waitFor(() => expect(openTab('Appearance')).toHaveAttribute('aria-selected', 'true'))
   })
 
   test('leave keys with a modifier to the browser', async () => {
