@@ -1,5 +1,4 @@
-import { StrictMode } from 'react'
-import { flushSync } from 'react-dom'
+import { startTransition, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import './index.css'
 import { App, followSession } from './app'
@@ -21,7 +20,8 @@ async function start(): Promise<void> {
   // Until there is a page to show, its outline stands in its place (src/html/).
   await router.load()
   forgetEarly()
-  flushSync(() =>
+  // In pieces: fifty rows at once would keep a slow phone from answering a touch.
+  startTransition(() =>
     createRoot(root).render(
       <StrictMode>
         <App queryClient={queryClient} router={router} />
