@@ -1,5 +1,5 @@
 import { type ComponentType, useEffect, useReducer, useSyncExternalStore } from 'react'
-import { reloadWhereOutdated } from '@/lib/reload-outdated'
+import { isServed, reloadWhereOutdated } from '@/lib/reload-outdated'
 import { toast } from '@/lib/toast'
 
 /** A part of a screen whose code comes when it is first wanted, and how to have it come before. */
@@ -23,6 +23,9 @@ export function onDemand<Props extends object>(load: () => Promise<ComponentType
 
   async function fetchCode(): Promise<void> {
     try {
+      // What could not be fetched once stays so in some browsers (Chromium 150), until the page is loaded anew. A server on this
+      // machine answers without a network, too.
+      if (!navigator.onLine && !(await isServed())) throw new TypeError('There is no network')
       Loaded = await load()
     } catch (error) {
       coming = undefined

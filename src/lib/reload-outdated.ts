@@ -15,7 +15,8 @@ export async function reloadWhereOutdated(error: unknown): Promise<boolean> {
   return true
 }
 
-async function isServed(): Promise<boolean> {
+/** Whether the server that this page is from answers. */
+export async function isServed(): Promise<boolean> {
   try {
     return (await fetch('/', { method: 'HEAD', cache: 'no-store' })).ok
   } catch {

@@ -46,6 +46,18 @@ describe('the settings', () => {
     expect(code.asked).toBe(0)
   })
 
+  test('code is not asked for without a network: some browsers would remember for good that it did not come', async () => {
+    saveData()
+    code.asked = 0
+    const isOnline = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+    onTestFinished(() => isOnline.mockRestore())
+    network.use(http.head('/', () => HttpResponse.error()))
+    const { actor } = await open('/settings')
+    await actor.click(openTab('Password'))
+    expect(await screen.findByText('The form could not be loaded.')).toBeInTheDocument()
+    expect(code.asked).toBe(0)
+  })
+
   test('a form whose code does not come says so, and comes when it is tried again', async () => {
     saveData()
     code.comes = false
