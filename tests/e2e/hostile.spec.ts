@@ -160,6 +160,8 @@ test.describe('an address in the browser’s bar', () => {
             await loginAs(await newUser())
           }
           await page.goto(`${baseURL}${target}`)
+          // Of a page, not of its outline, which has a heading too.
+          await expect(page).toHaveTitle(/ - Steward$/)
           await expect(page.locator('h1').first()).toBeVisible()
           expect(new URL(page.url()).origin).toBe(baseURL)
           await nothingHappened(await page.title())
