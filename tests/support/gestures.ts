@@ -17,3 +17,11 @@ export async function rowAction(page: Page, action: string): Promise<void> {
   await rowMenu(page)
   await page.getByRole('menuitem', { name: action }).click()
 }
+
+/** Chooses a password that is too short, and confirms another one. @param label of the first */
+export async function mistypePasswords(page: Page, label: RegExp): Promise<void> {
+  await page.getByRole('textbox', { name: label }).fill('short')
+  await page.getByRole('textbox', { name: /^Confirm/ }).fill('other')
+  await leave(page)
+  await page.getByText('The passwords do not match').waitFor()
+}

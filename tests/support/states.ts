@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { button, fill, leave, rowAction, rowMenu } from './gestures.ts'
+import { button, fill, leave, mistypePasswords, rowAction, rowMenu } from './gestures.ts'
 import type { Viewer } from './scene.ts'
 
 /** One state of the application that can be looked at: the accessibility grid checks it, and `npm run shots` takes its picture. */
@@ -128,10 +128,7 @@ export const states: State[] = [
     act: async (page) => {
       await button('Add User')(page)
       await fill(page, 'Email', 'a@b')
-      await page.getByRole('textbox', { name: /^Password/ }).fill('short')
-      await page.getByRole('textbox', { name: /^Confirm/ }).fill('other')
-      await leave(page)
-      await page.getByText('The passwords do not match').waitFor()
+      await mistypePasswords(page, /^Password/)
     },
   },
   { name: 'edit-user', as: 'superuser', url: '/users', act: (page) => rowAction(page, 'Edit') },
@@ -142,10 +139,7 @@ export const states: State[] = [
     act: async (page) => {
       await rowAction(page, 'Edit')
       await fill(page, 'Email', '')
-      await page.getByRole('textbox', { name: /^Password/ }).fill('short')
-      await page.getByRole('textbox', { name: /^Confirm/ }).fill('other')
-      await leave(page)
-      await page.getByText('The passwords do not match').waitFor()
+      await mistypePasswords(page, /^Password/)
     },
   },
   { name: 'delete-user', as: 'superuser', url: '/users', act: (page) => rowAction(page, 'Delete') },
@@ -175,12 +169,7 @@ export const states: State[] = [
     name: 'settings-password-invalid',
     as: 'user',
     url: '/settings?tab=password',
-    act: async (page) => {
-      await page.getByRole('textbox', { name: /^New/ }).fill('short')
-      await page.getByRole('textbox', { name: /^Confirm/ }).fill('other')
-      await leave(page)
-      await page.getByText('The passwords do not match').waitFor()
-    },
+    act: (page) => mistypePasswords(page, /^New/),
   },
   {
     name: 'users-loading',
@@ -249,6 +238,8 @@ export async function enterState(page: Page, state: State, token: string | null)
   if (token !== null) await page.addInitScript((value) => localStorage.setItem('access_token', value), token)
   await state.intercept?.(page)
   await page.goto(state.url)
+  // The page itself, not its outline.
+  await page.locator('#root > [inert]').waitFor({ state: 'detached' })
   await page.locator('h1, main[aria-busy=true], [role=alert] h2').first().waitFor()
   await state.act?.(page)
 }

@@ -68,7 +68,8 @@ function withDefaults(texts: TextForm<Name>, initial: Values) {
     },
     /** It is saved; what was typed since it was sent stays. */
     finish: (stored: Values, sent: Values) => {
-      write(stored, (name) => texts.tidyValues()[name] === sent[name])
+      const shown = texts.tidyValues()
+      write(stored, (name) => shown[name] === sent[name])
       formState.defaultValues = stored
       state.isSent = false
       state.render()
