@@ -1,4 +1,4 @@
-import { Ajv, type ErrorObject, type FuncKeywordDefinition } from 'ajv'
+import { Ajv, type DataValidateFunction, type ErrorObject, type FuncKeywordDefinition } from 'ajv'
 import addFormats from 'ajv-formats'
 import type { FastifySchemaCompiler } from 'fastify'
 import contract from '../../openapi.json' with { type: 'json' }
@@ -29,6 +29,24 @@ const xNormalize: FuncKeywordDefinition = {
   },
 }
 
+/** The contract's own keyword: a pattern of ECMAScript with the flag `u`. A text that is too long is not matched at all. */
+const xPattern: FuncKeywordDefinition = {
+  keyword: 'x-pattern',
+  type: 'string',
+  schemaType: 'string',
+  errors: true,
+  compile(pattern: string, { maxLength }: { maxLength?: number }) {
+    const expression = new RegExp(pattern, 'u')
+    // A code point has at most two units, so `maxLength` refuses such a text anyway.
+    const maxUnits = 2 * (maxLength ?? Infinity)
+    const check: DataValidateFunction = (text: string) => {
+      check.errors = [{ keyword: 'pattern', params: { pattern } }]
+      return text.length > maxUnits || expression.test(text)
+    }
+    return check
+  },
+}
+
 function createAjv(): Ajv {
   const ajv = new Ajv({
     allErrors: true,
@@ -37,10 +55,11 @@ function createAjv(): Ajv {
     useDefaults: true,
   })
   ajv.addKeyword(xNormalize)
+  ajv.addKeyword(xPattern)
   addFormats.default(ajv, ['date-time'])
   ajv.addFormat('uuid', /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i)
-  // What an address is, the contract's pattern says; the two formats are for readers and tools.
-  ajv.addFormat('email', true)
+  // The contract's `x-pattern` says what an address is; the two formats are for readers and tools.
+  ajv.addFormat('idn-email', true)
   ajv.addFormat('password', true)
   return ajv
 }
@@ -89,7 +108,7 @@ const messages: Record<string, (params: Record<string, string>) => string> = {
 }
 
 const patternMessages: Record<string, string> = {
-  [contract.components.schemas.Email.pattern]: 'Value is not a valid email address',
+  [contract.components.schemas.Email['x-pattern']]: 'Value is not a valid email address',
   [contract.components.parameters.IdempotencyKey.schema.pattern]: 'String should be printable ASCII characters',
 }
 

@@ -61,11 +61,13 @@ describe('sign-up', () => {
     const { request } = await buildTestApp()
     const status = async (email: unknown) =>
       (await request('POST', '/users/signup', { json: { email, password: newPassword } })).statusCode
+    const longestAddress = `${'a'.repeat(64)}@${[63, 63, 62].map((length) => 'b'.repeat(length)).join('.')}`
+    expect(longestAddress).toHaveLength(255)
     for (const good of [
       "o'brien+tag@sub.example.com",
       'ü@exämple.de',
       'o\u0308@exa\u0308mple.com',
-      `${'a'.repeat(243)}@example.com`,
+      longestAddress,
     ]) {
       expect([good, await status(good)]).toEqual([good, 200])
     }
@@ -74,7 +76,7 @@ describe('sign-up', () => {
       ...bad,
       'a@example.com\r\nBcc: x@y.zz',
       'a,b@example.com',
-      `${'a'.repeat(244)}@example.com`,
+      longestAddress.replace('@', '@b.'),
       5,
     ]) {
       expect([email, await status(email)]).toEqual([email, 422])

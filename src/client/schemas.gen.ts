@@ -14,10 +14,10 @@ export const TimestampSchema = {
 
 export const EmailSchema = {
     type: 'string',
-    format: 'email',
+    format: 'idn-email',
     maxLength: 255,
     'x-normalize': 'address',
-    pattern: '^[\\p{L}\\p{N}.!#$%&\'*+\\/=?^_`{|}~\\-]+@[\\p{L}\\p{N}](?:[\\p{L}\\p{N}\\-]{0,61}[\\p{L}\\p{N}])?(?:\\.[\\p{L}\\p{N}](?:[\\p{L}\\p{N}\\-]{0,61}[\\p{L}\\p{N}])?)+$'
+    'x-pattern': '^(?=[^@]{1,64}@)(?!.*\\p{Default_Ignorable_Code_Point})[\\p{L}\\p{N}!#$%&\'*+\\/=?^_`{|}~\\-]+(?:\\.[\\p{L}\\p{N}!#$%&\'*+\\/=?^_`{|}~\\-]+)*@[\\p{L}\\p{N}](?:[\\p{L}\\p{N}\\-]{0,61}[\\p{L}\\p{N}])?(?:\\.[\\p{L}\\p{N}](?:[\\p{L}\\p{N}\\-]{0,61}[\\p{L}\\p{N}])?)+$'
 } as const;
 
 export const FullNameSchema = {
@@ -26,7 +26,7 @@ export const FullNameSchema = {
         'null'
     ],
     maxLength: 255,
-    pattern: '^[^\\x00\\p{Cs}]*$'
+    'x-pattern': '^[^\\x00\\p{Cs}]*$'
 } as const;
 
 export const PasswordSchema = {
@@ -34,7 +34,7 @@ export const PasswordSchema = {
     format: 'password',
     minLength: 8,
     maxLength: 256,
-    pattern: '^[^\\p{Cs}]*$'
+    'x-pattern': '^[^\\p{Cs}]*$'
 } as const;
 
 export const TitleSchema = {
@@ -42,7 +42,7 @@ export const TitleSchema = {
     minLength: 1,
     maxLength: 255,
     'x-normalize': 'trim',
-    pattern: '^[^\\x00\\p{Cs}]*$'
+    'x-pattern': '^[^\\x00\\p{Cs}]*$'
 } as const;
 
 export const DescriptionSchema = {
@@ -51,7 +51,7 @@ export const DescriptionSchema = {
         'null'
     ],
     maxLength: 10000,
-    pattern: '^[^\\x00\\p{Cs}]*$'
+    'x-pattern': '^[^\\x00\\p{Cs}]*$'
 } as const;
 
 export const LoginFormSchema = {
@@ -148,7 +148,7 @@ export const UserPublicSchema = {
         },
         email: {
             type: 'string',
-            format: 'email'
+            format: 'idn-email'
         },
         full_name: {
             type: [

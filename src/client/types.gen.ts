@@ -13,7 +13,7 @@ export type Id = string;
 export type Timestamp = string;
 
 /**
- * Trimmed; unique without regard to case.
+ * Trimmed; unique without regard to case. At most 64 characters before the `@`.
  */
 export type Email = string;
 

@@ -30,7 +30,7 @@ export function stringBound(side: 'least' | 'most', bound: number | bigint): str
   return `String must contain at ${side} ${bound} character(s)`
 }
 
-const emailPattern = new RegExp(EmailSchema.pattern, 'u')
+const emailPattern = new RegExp(EmailSchema['x-pattern'], 'u')
 
 /** An address as the server takes it: without blanks around it, and letters with their accents in one character, not two. */
 export function tidyAddress(text: string): string {
