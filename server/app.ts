@@ -14,6 +14,7 @@ import { serveContract } from './plugins/contract.ts'
 import { allowOrigins } from './plugins/cors.ts'
 import { answerClientError, answerFrameworkError, setErrorHandlers } from './plugins/errors.ts'
 import { serveHealth } from './plugins/health.ts'
+import { handlePipelinedRequestsInTurn } from './plugins/pipelining.ts'
 import { setHttpRules } from './plugins/http-rules.ts'
 import { logOptions } from './plugins/logger.ts'
 import { setSecurityHeaders } from './plugins/security-headers.ts'
@@ -26,6 +27,8 @@ import type { Store } from './store/store.ts'
 const MAX_BODY_BYTES = 64 * 1024
 /** For the whole of a request to arrive; who sends slower than that only keeps a connection busy. */
 const REQUEST_TIMEOUT_MS = 30_000
+/** A connection on which nothing moves for so long is closed: a client that does not read keeps its answer in memory. */
+const IDLE_TIMEOUT_MS = 60_000
 /** How often Node looks which requests are out of time. */
 const TIMEOUT_CHECK_MS = 5_000
 
@@ -61,6 +64,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     ...logOptions(config.logLevel, logStream),
     bodyLimit: MAX_BODY_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
+    connectionTimeout: IDLE_TIMEOUT_MS,
     http: {
       headersTimeout: REQUEST_TIMEOUT_MS,
       connectionsCheckingInterval: TIMEOUT_CHECK_MS,
@@ -85,6 +89,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   const mailer = createMailer({ store, recovery, templates, transport, log: app.log, now })
 
   setErrorHandlers(app)
+  handlePipelinedRequestsInTurn(app)
   closeConnections(app)
   await setSecurityHeaders(app, { indexHtml: readIndexHtml(spaRoot), https: config.publicUrl.startsWith('https:') })
   setHttpRules(app)

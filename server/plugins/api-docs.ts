@@ -38,8 +38,8 @@ SwaggerUIBundle({
 `
 
 /** Of Swagger UI what the page needs: the package brings it built, and without anything that runs on installation. */
-const swaggerFile = (name: string): string =>
-  readFileSync(new URL(`static/${name}`, import.meta.resolve('@fastify/swagger-ui')), 'utf8')
+const swaggerFile = (name: string): Buffer =>
+  readFileSync(new URL(`static/${name}`, import.meta.resolve('@fastify/swagger-ui')))
 
 const html = 'text/html; charset=utf-8'
 const css = 'text/css; charset=utf-8'
@@ -48,18 +48,20 @@ const script = 'text/javascript; charset=utf-8'
 /** The contract as a file, and a page to read it and to try it: everything from this server, under its usual policy. */
 export function serveApiDocs(app: FastifyInstance): void {
   app.get('/api/v1/openapi.json', async () => contract)
-  serveText('/docs', html, () => page)
-  serveText('/docs/start.js', script, () => startScript)
-  serveText('/docs/swagger-ui.css', css, () => swaggerFile('swagger-ui.css'))
-  serveText('/docs/swagger-ui-bundle.js', script, () => swaggerFile('swagger-ui-bundle.js'))
+  serveFile('/docs', html, () => Buffer.from(page))
+  serveFile('/docs/start.js', script, () => Buffer.from(startScript))
+  serveFile('/docs/swagger-ui.css', css, () => swaggerFile('swagger-ui.css'))
+  serveFile('/docs/swagger-ui-bundle.js', script, () => swaggerFile('swagger-ui-bundle.js'))
 
-  /** Read and compressed when it is first asked for: most servers are never asked. */
-  function serveText(url: string, type: string, read: () => string): void {
+  /** Read and compressed when it is first asked for, as most servers are never asked. All answers share the buffers. */
+  function serveFile(url: string, type: string, read: () => Buffer): void {
+    let plain: Buffer | undefined
     let zipped: Promise<Buffer> | undefined
     app.get(url, async (request, reply) => {
       reply.type(type).header('cache-control', 'no-cache').header('vary', 'Accept-Encoding')
-      if (!/\bgzip\b/.test(request.headers['accept-encoding'] ?? '')) return read()
-      zipped ??= zip(read())
+      plain ??= read()
+      if (!/\bgzip\b/.test(request.headers['accept-encoding'] ?? '')) return plain
+      zipped ??= zip(plain)
       reply.header('content-encoding', 'gzip')
       return zipped
     })

@@ -94,15 +94,15 @@ describe('requests whose end is in doubt', () => {
   })
 })
 
-describe('a client that does not play its part', () => {
-  async function connectTo({ app }: TestApp) {
-    await app.listen({ host: '127.0.0.1', port: 0 })
-    const client = connect({ port: Number(new URL(app.listeningOrigin).port), allowHalfOpen: true })
-    client.on('error', () => undefined)
-    onTestFinished(() => void client.destroy())
-    return client
-  }
+async function connectTo({ app }: TestApp) {
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  const client = connect({ port: Number(new URL(app.listeningOrigin).port), allowHalfOpen: true })
+  client.on('error', () => undefined)
+  onTestFinished(() => void client.destroy())
+  return client
+}
 
+describe('a client that does not play its part', () => {
   test('and never hangs up after a refusal is let go, and keeps nobody from stopping', async () => {
     const testApp = await buildTestApp()
     const client = await connectTo(testApp)
@@ -139,6 +139,70 @@ describe('a client that does not play its part', () => {
     await new Promise((resolve) => request.once('close', resolve))
     await app.close()
     expect(log.unexpected()).toEqual([])
+  })
+})
+
+describe('a client that sends many requests at once', () => {
+  const get = (path: string): string => `GET ${path} HTTP/1.1\r\n${host}\r\n`
+
+  /** Resolves when the server has closed its next connection, which a client that does not read cannot tell. */
+  async function closedByServer({ app }: TestApp): Promise<void> {
+    const [socket] = (await once(app.server, 'connection')) as [Socket]
+    await once(socket, 'close')
+  }
+
+  test('is answered in order, one request at a time', async () => {
+    const testApp = await buildTestApp()
+    let running = 0
+    let most = 0
+    testApp.app.get('/slow/:number', async (request) => {
+      running += 1
+      most = Math.max(most, running)
+      await new Promise((resolve) => setTimeout(resolve, 5))
+      running -= 1
+      return request.params
+    })
+    const paths = Array.from({ length: 10 }, (_, number) => get(`/slow/${number}`))
+    const { text, statuses } = await (await listen(testApp))(paths.join(''))
+    expect(statuses).toEqual([...paths.map(() => 200), 404])
+    expect(text.match(/"number":"\d"/g)).toEqual(paths.map((_, number) => `"number":"${number}"`))
+    expect(most).toBe(1)
+  })
+
+  test('and reads no answer has at most one answer made for it, and is let go', async () => {
+    const testApp = await buildTestApp()
+    const large = Buffer.alloc(8_000_000)
+    let made = 0
+    testApp.app.get('/large', async () => {
+      made += 1
+      return large
+    })
+    const closed = closedByServer(testApp)
+    const client = await connectTo(testApp)
+    client.pause().write(get('/large').repeat(1_000))
+    await closed
+    expect(made).toBeLessThanOrEqual(1)
+  })
+
+  test('and stops reading is let go after a minute', async () => {
+    const testApp = await buildTestApp()
+    expect(testApp.app.server.timeout).toBe(60_000)
+    testApp.app.server.timeout = 100
+    testApp.app.get('/large', async () => Buffer.alloc(8_000_000))
+    const closed = closedByServer(testApp)
+    const client = await connectTo(testApp)
+    client.pause().write(get('/large'))
+    await closed
+  })
+
+  test('for the files of the API page shares their bytes with everybody', async () => {
+    const { app } = await buildTestApp()
+    const payloads: unknown[] = []
+    app.addHook('onSend', async (_request, _reply, payload) => void payloads.push(payload))
+    for (const encoding of ['', '', 'gzip', 'gzip'])
+      await app.inject({ url: '/docs/swagger-ui-bundle.js', headers: { 'accept-encoding': encoding } })
+    expect(payloads.map((payload) => Buffer.isBuffer(payload))).toEqual([true, true, true, true])
+    expect(new Set(payloads).size).toBe(2)
   })
 })
 
