@@ -1,4 +1,4 @@
-import { closeSync, mkdirSync, openSync } from 'node:fs'
+import { chmodSync, closeSync, mkdirSync, openSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import Database from 'better-sqlite3'
@@ -159,8 +159,9 @@ export function sqliteDialect(file: string): Dialect {
 function open(file: string): Database.Database {
   if (file !== ':memory:') {
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
-    // For nobody else, also in a folder that was there before. SQLite gives the files beside it the same mode.
     closeSync(openSync(file, 'a', 0o600))
+    // SQLite gives new files beside the database the mode of the database.
+    for (const existing of [file, `${file}-wal`, `${file}-shm`]) makePrivate(existing)
   }
   const database = new Database(file, { timeout: BUSY_TIMEOUT_MS })
   database.pragma('journal_mode = WAL')
@@ -168,6 +169,12 @@ function open(file: string): Database.Database {
   database.pragma('foreign_keys = ON')
   database.pragma('busy_timeout = 0')
   return database
+}
+
+/** For its owner alone. Only the owner of a file can do this, so another user's file keeps its mode. */
+function makePrivate(file: string): void {
+  const isOurs = statSync(file, { throwIfNoEntry: false })?.uid === process.getuid?.()
+  if (isOurs) chmodSync(file, 0o600)
 }
 
 /** Preparing a statement costs about as much as running it, and the server runs the same few dozen again and again. */

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, chmod, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -209,4 +209,16 @@ test('a database made in a folder that others can read is for its owner alone', 
   const other = await openConfiguredStore(readConfig({ DATA_DIR: inside }), () => {})
   onTestFinished(() => other.close())
   expect((await stat(inside)).mode & 0o777).toBe(0o700)
+})
+
+test('a database from before that others can read is for its owner alone, too', async () => {
+  const DATA_DIR = await mkdtemp(join(tmpdir(), 'steward-data-'))
+  onTestFinished(() => rm(DATA_DIR, { recursive: true, force: true }))
+  const before = await openConfiguredStore(readConfig({ DATA_DIR }), () => {})
+  onTestFinished(() => before.close())
+  const files = ['steward.db', 'steward.db-wal', 'steward.db-shm'].map((name) => join(DATA_DIR, name))
+  for (const file of files) await chmod(file, 0o644)
+  const store = await openConfiguredStore(readConfig({ DATA_DIR }), () => {})
+  onTestFinished(() => store.close())
+  for (const file of files) expect([file, (await stat(file)).mode & 0o777]).toEqual([file, 0o600])
 })
