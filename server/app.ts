@@ -15,6 +15,7 @@ import { allowOrigins } from './plugins/cors.ts'
 import { answerClientError, answerFrameworkError, setErrorHandlers } from './plugins/errors.ts'
 import { serveHealth } from './plugins/health.ts'
 import { handlePipelinedRequestsInTurn } from './plugins/pipelining.ts'
+import { warnOfUntrustedProxy } from './plugins/proxy-warning.ts'
 import { setHttpRules } from './plugins/http-rules.ts'
 import { logOptions } from './plugins/logger.ts'
 import { setSecurityHeaders } from './plugins/security-headers.ts'
@@ -91,11 +92,14 @@ export async function buildApp(options: AppOptions): Promise<App> {
   setErrorHandlers(app)
   handlePipelinedRequestsInTurn(app)
   closeConnections(app)
+  warnOfUntrustedProxy(app)
   await setSecurityHeaders(app, { indexHtml: readIndexHtml(spaRoot), https: config.publicUrl.startsWith('https:') })
   setHttpRules(app)
   await allowOrigins(app, config.corsOrigins)
   await app.register(formbody, { bodyLimit: MAX_BODY_BYTES })
-  await serveContract(app, { handlers: createHandlers(domain, templates), sessions: domain.sessions })
+  const ownOrigins = [new URL(config.publicUrl).origin, ...config.corsOrigins]
+  const handlers = createHandlers(domain, { templates, ownOrigins })
+  await serveContract(app, { handlers, sessions: domain.sessions })
   if (config.apiDocs) serveApiDocs(app)
   const { drain } = serveHealth(app, store)
   await serveSpa(app, { root: spaRoot })

@@ -155,12 +155,13 @@ describe('a client that sends many requests at once', () => {
     const testApp = await buildTestApp()
     let running = 0
     let most = 0
-    testApp.app.get('/slow/:number', async (request) => {
+    testApp.app.get('/slow/:number', (request, reply) => {
       running += 1
       most = Math.max(most, running)
-      await new Promise((resolve) => setTimeout(resolve, 5))
-      running -= 1
-      return request.params
+      setTimeout(() => {
+        running -= 1
+        reply.send(request.params)
+      }, 5)
     })
     const paths = Array.from({ length: 10 }, (_, number) => get(`/slow/${number}`))
     const { text, statuses } = await (await listen(testApp))(paths.join(''))
@@ -307,5 +308,22 @@ describe('a body that an operation does not take', () => {
         expect(answerOf(answer)).toEqual([404, { detail: 'Not Found' }])
       }
     }
+  })
+})
+
+describe('X-Forwarded-For', () => {
+  const warning = 'X-Forwarded-For is ignored: TRUSTED_PROXIES does not name this peer'
+  const headers = { 'x-forwarded-for': '198.51.100.7' }
+
+  test.each([
+    ['', '192.0.2.9', 1],
+    ['10.0.0.0/8', '192.0.2.9', 1],
+    ['10.0.0.0/8', '10.0.0.9', 0],
+  ])('with TRUSTED_PROXIES "%s" from %s is warned of %i times', async (trusted, ip, times) => {
+    const { request, log } = await buildTestApp({ TRUSTED_PROXIES: trusted })
+    await request('GET', '/users/me', { ip })
+    expect(log.text()).not.toContain(warning)
+    for (let i = 0; i < 3; i += 1) await request('GET', '/users/me', { ip, headers })
+    expect(log.text().split(warning)).toHaveLength(times + 1)
   })
 })
