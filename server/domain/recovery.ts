@@ -2,10 +2,12 @@ import type { Store } from '../store/store.ts'
 import { findResetTokenOwner, replaceResetToken, useResetToken } from '../store/reset-tokens.ts'
 import { findCredentials, lockUser, type User } from '../store/users.ts'
 import type { Origin } from './access.ts'
+import { hashGroup } from './address-block.ts'
 import type { AccountChanges } from './account-changes.ts'
 import type { Audit } from './audit.ts'
 import { emailKey } from './email-address.ts'
 import { Refusal } from './errors.ts'
+import { makeFamiliar } from './familiar-blocks.ts'
 import type { Limits } from './limits.ts'
 import type { MailQueue } from './mail-queue.ts'
 import type { PasswordPolicy } from './password-policy.ts'
@@ -45,15 +47,14 @@ export function createRecovery(options: {
       await limits.recovery(ip)
       const key = Array.from(emailKey(address)).slice(0, MAX_ADDRESS).join('')
       await store.transaction(async (tx) => {
-        if (await limits.recoveryMail(tx, key)) await mails.add(tx, 'recovery', key, ip)
+        if (await limits.recoveryMail(tx, key, ip)) await mails.add(tx, 'recovery', key, ip)
       })
     },
 
-    /** The account of an address. @throws Refusal `not-found` */
-    async find(address: string): Promise<User> {
+    /** @throws Refusal `not-found` when no account has the address */
+    async requireAccount(address: string): Promise<void> {
       const found = await findCredentials(store.db, { emailKey: emailKey(address) })
       if (!found) throw new Refusal('not-found', 'User not found')
-      return found.user
     },
 
     /**
@@ -87,12 +88,14 @@ export function createRecovery(options: {
       const tokenHash = hashToken(token)
       const owner = (await findResetTokenOwner(store.db, tokenHash, validAfter())) ?? invalidToken()
       policy.require(password, owner, 'new_password')
-      const passwordHash = await passwords.hash(password)
+      const passwordHash = await passwords.hash(password, hashGroup(ip))
       await store.transaction(async (tx) => {
         const before = await lockUser(tx, owner.id)
         if (!before?.is_active || !(await useResetToken(tx, tokenHash, validAfter()))) invalidToken()
         const by = { actorId: undefined, ip, passwordAction: 'password-reset' } as const
         await change(tx, before, { password_hash: passwordHash }, by)
+        // The mail proves who is there, so guesses from elsewhere do not keep this person out of the log-in.
+        await makeFamiliar(tx, emailKey(before.email), ip, now())
       })
     },
   }

@@ -2,6 +2,7 @@ import type { RouteHandlers } from '../contract/fastify.gen.ts'
 import type { Domain } from '../domain/domain.ts'
 import type { MailTemplates } from '../mail/templates.ts'
 import { actorOf } from '../plugins/auth.ts'
+import { refuseOtherSites } from '../plugins/same-site.ts'
 
 type Handlers = Pick<
   RouteHandlers,
@@ -16,9 +17,17 @@ type Handlers = Pick<
 /** Stands where the token would, in a mail that is only looked at. */
 const NO_TOKEN = 'this-link-is-only-a-preview-and-does-not-work'
 
-export function loginHandlers({ logIn, sessions, recovery }: Domain, templates: MailTemplates): Handlers {
+export interface LoginOptions {
+  templates: MailTemplates
+  /** Origins of the SPA, besides the host that serves it. */
+  ownOrigins: readonly string[]
+}
+
+export function loginHandlers({ logIn, sessions, recovery }: Domain, options: LoginOptions): Handlers {
+  const { templates, ownOrigins } = options
   return {
     async loginLoginAccessToken(request, reply) {
+      refuseOtherSites(request, 'Log-in', ownOrigins)
       const { username, password } = request.body
       const token = await logIn(request, username, password)
       return reply.code(200).send({ access_token: token, token_type: 'bearer' })
@@ -34,14 +43,15 @@ export function loginHandlers({ logIn, sessions, recovery }: Domain, templates: 
     },
 
     async loginRecoverPassword(request, reply) {
+      refuseOtherSites(request, 'Password recovery', ownOrigins)
       await recovery.request(request, request.params.email)
       return reply.code(200).send({ message: 'If that email is registered, we sent a password recovery link' })
     },
 
     async loginRecoverPasswordHtmlContent(request, reply) {
-      const user = await recovery.find(request.params.email)
+      await recovery.requireAccount(request.params.email)
       reply.type('text/html; charset=utf-8')
-      return reply.code(200).send(templates.recovery(user, NO_TOKEN).html)
+      return reply.code(200).send(templates.recovery(NO_TOKEN).html)
     },
 
     async loginResetPassword(request, reply) {

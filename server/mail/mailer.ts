@@ -41,7 +41,7 @@ export function createMailer(options: {
     switch (mail.kind) {
       case 'recovery': {
         const issued = await recovery.issueToken(mail, 'active')
-        return issued && { to: issued.user.email, content: templates.recovery(issued.user, issued.token) }
+        return issued && { to: issued.user.email, content: templates.recovery(issued.token) }
       }
       case 'account-created': {
         const issued = await recovery.issueToken(mail, 'active-or-inactive')

@@ -37,10 +37,10 @@ export function createMailTemplates(options: { product: string; publicUrl: strin
   const recoverUrl = `${publicUrl}/recover-password`
 
   return {
-    recovery: (recipient: Recipient, token: string): MailContent =>
+    recovery: (token: string): MailContent =>
       render(product, {
         subject: `Reset your ${product} password`,
-        paragraphs: [greeting(recipient), `Somebody asked for a new password for your ${product} account.`],
+        paragraphs: ['Hello,', `Somebody asked for a new password for your ${product} account.`],
         action: { label: 'Reset password', url: resetUrl(token) },
         closing: [
           'The link works once, and for one hour.',
@@ -80,8 +80,8 @@ export function createMailTemplates(options: { product: string; publicUrl: strin
 }
 
 /**
- * Anyone can sign up with somebody else's address and a message for a name, which we would then mail to that person.
- * So only what looks like a name is used: no addresses of any kind, nothing long, no control characters.
+ * Only an administrator's choice of a name is mailed: anybody can sign up with somebody else's address and a message for a
+ * name. A text that does not look like a name is left out.
  */
 function greeting({ full_name: name }: Recipient): string {
   const trimmed = name?.trim() ?? ''

@@ -12,7 +12,8 @@ describe('recovery', () => {
     const [mail, ...more] = await deliverMails()
     expect(more).toEqual([])
     expect(mail).toMatchObject({ to: 'Ada@Example.com', kind: 'recovery', subject: 'Reset your Steward password' })
-    expect(mail?.text).toContain('Hello Ada Lovelace,')
+    // Anybody can sign up with this address and a message for a name.
+    expect(`${mail?.text} ${mail?.html}`).not.toContain('Lovelace')
 
     const json = { token: tokenIn(mail), new_password: newPassword }
     expect(answerOf(await request('POST', '/reset-password/', { json }))).toEqual([
@@ -175,7 +176,7 @@ describe('recovery', () => {
     const shown = await request('POST', `/password-recovery-html-content/${ada.email}`, { token: root.token })
     expect(shown.statusCode).toBe(200)
     expect(shown.headers['content-type']).toBe('text/html; charset=utf-8')
-    expect(shown.body).toContain('Hello Ada Lovelace,')
+    expect(shown.body).toContain('Reset your Steward password')
     expect(await store.db.selectFrom('reset_tokens').selectAll().execute()).toEqual([])
     const [, token = ''] = /token=([\w-]+)/.exec(shown.body) ?? []
     const json = { token, new_password: newPassword }

@@ -65,7 +65,6 @@ describe('over SMTP', () => {
     expect(mail.subject).toBe('Reset your Steward password')
     expect(mail.from).toMatchObject({ name: 'Steward', address: 'steward@example.org' })
     expect(mail.to).toMatchObject([{ address: 'Ada@example.com' }])
-    expect(mail.text).toContain('Hello Ada Ünïcode,')
     const token = tokenIn({ text: mail.text ?? '' })
     expect(mail.html).toContain(`href="https://steward.example.org/reset-password?token=${token}"`)
     const json = { token, new_password: newPassword }
