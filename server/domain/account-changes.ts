@@ -65,8 +65,8 @@ export function createAccountChanges(options: { sessions: Sessions; audit: Audit
     if (newRole || newStatus) await sessions.endAll(tx, after.id)
     else if (newPassword) await sessions.endAll(tx, after.id, by.keepSession)
 
-    if (newAddress) await mails.add(tx, 'address-changed', before.email, by.ip)
-    if (newPassword) await mails.add(tx, 'password-changed', after.email, by.ip)
+    if (newAddress) await mails.addNotice(tx, 'address-changed', before.email, by.ip)
+    if (newPassword) await mails.addNotice(tx, 'password-changed', after.email, by.ip)
 
     if (newPassword) await record(by.passwordAction)
     if (newAddress) await record('address-change')

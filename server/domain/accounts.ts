@@ -1,11 +1,13 @@
 import type { Store } from '../store/store.ts'
 import { deleteUser, findCredentials, lockUser, type User } from '../store/users.ts'
 import { type Actor, type Origin, refuseDeletionOfOneself } from './access.ts'
+import { hashGroup } from './address-block.ts'
 import { type AccountChanges, addAccount, columnsOf } from './account-changes.ts'
 import { type AsSeen, requireAsSeen } from './as-seen.ts'
 import type { Audit } from './audit.ts'
 import { emailKey } from './email-address.ts'
 import { Refusal, sessionOver } from './errors.ts'
+import type { Guesses } from './guesses.ts'
 import type { Limits } from './limits.ts'
 import type { PasswordPolicy } from './password-policy.ts'
 import type { Passwords } from './passwords.ts'
@@ -28,21 +30,21 @@ export function createAccounts(options: {
   passwords: Passwords
   policy: PasswordPolicy
   limits: Limits
+  guesses: Guesses
   sessions: Sessions
   change: AccountChanges
   audit: Audit
   now: () => number
 }) {
-  const { store, passwords, policy, limits, sessions, change, audit, now } = options
+  const { store, passwords, policy, limits, guesses, sessions, change, audit, now } = options
 
   /** @throws Refusal `invalid` when it is wrong, `too-many` after too many wrong ones, `busy` */
   async function verifyPassword({ user, ip }: Actor, password: string, passwordHash: string): Promise<void> {
-    const guess = limits.guess(emailKey(user.email), ip)
-    await guess.requireRoom()
+    const guess = await guesses.atOwnPassword({ id: user.id, emailKey: emailKey(user.email) }, ip)
     try {
-      const matches = await passwords.matches(password, passwordHash, () => guess.reserve())
+      const matches = await passwords.matches(password, passwordHash, hashGroup(ip), () => guess.reserve())
       await store.transaction(async (tx) => {
-        await guess.settle(tx, !matches)
+        await guess.settle(tx, matches ? 'right' : 'wrong')
         if (!matches) {
           await audit.record(tx, { action: 'password-change', result: 'wrong-password', actorId: user.id, ip })
         }
@@ -60,7 +62,7 @@ export function createAccounts(options: {
     async signUp({ ip }: Origin, { email, password, full_name = null }: NewAccount): Promise<User> {
       policy.require(password, { email, full_name }, 'password')
       await limits.signUp(ip)
-      const passwordHash = await passwords.hash(password)
+      const passwordHash = await passwords.hash(password, hashGroup(ip))
       return store.transaction(async (tx) => {
         const user = await addAccount(
           tx,
@@ -73,12 +75,17 @@ export function createAccounts(options: {
       })
     },
 
-    /** @param changes absent keys keep their value @throws Refusal `conflict` when the address is taken; `changed` */
+    /**
+     * @param changes absent keys keep their value
+     * @throws Refusal `conflict` when the address is taken; `changed`; `too-many` after too many changes of the address
+     */
     async update(actor: Actor, changes: ProfileChanges, asSeen: AsSeen): Promise<User> {
       const { user, ip } = actor
+      const isNewAddress = changes.email !== undefined && emailKey(changes.email) !== emailKey(user.email)
+      if (isNewAddress) await limits.addressChange(user.id)
       const after = await store.transaction(async (tx) => {
         const before = await lockUser(tx, user.id)
-        await sessions.stillHolds(tx, actor)
+        await sessions.requireStill(tx, actor)
         if (!before) return undefined
         requireAsSeen(before, asSeen)
         const by = { actorId: user.id, ip, passwordAction: 'password-change' } as const
@@ -101,12 +108,12 @@ export function createAccounts(options: {
       if (wanted === current) throw new Refusal('invalid', 'New password cannot be the same as the current one')
       policy.require(wanted, user, 'new_password')
 
-      const passwordHash = await passwords.hash(wanted)
+      const passwordHash = await passwords.hash(wanted, hashGroup(ip))
       await store.transaction(async (tx) => {
         const before = await lockUser(tx, user.id, { passwordHash: found.passwordHash })
         // Somebody was faster: what was just given as the current password is not.
         if (!before) throw new Refusal('invalid', 'Incorrect password')
-        await sessions.stillHolds(tx, actor)
+        await sessions.requireStill(tx, actor)
         const by = { actorId: user.id, ip, passwordAction: 'password-change', keepSession: sessionId } as const
         await change(tx, before, { password_hash: passwordHash }, by)
       })
@@ -117,12 +124,8 @@ export function createAccounts(options: {
       const { user, ip } = actor
       refuseDeletionOfOneself(actor, user.id)
       await store.transaction(async (tx) => {
-        const deleted = await deleteUser(tx, user.id, true, () => sessions.stillHolds(tx, actor))
-        if (!deleted) {
-          // Deleted by somebody else, or made a superuser, a moment ago.
-          refuseDeletionOfOneself(await sessions.stillHolds(tx, actor), user.id)
-          throw sessionOver()
-        }
+        const deleted = await deleteUser(tx, user.id, () => sessions.requireStill(tx, actor))
+        if (!deleted) throw sessionOver()
         requireAsSeen(deleted, asSeen)
         await audit.record(tx, { action: 'account-delete', actorId: user.id, ip })
       })

@@ -9,6 +9,7 @@ import {
   requireSelfOrSuperuser,
   requireSuperuser,
 } from './access.ts'
+import { hashGroup } from './address-block.ts'
 import { type AccountChanges, addAccount, columnsOf } from './account-changes.ts'
 import type { NewAccount } from './accounts.ts'
 import { type AsSeen, requireAsSeen } from './as-seen.ts'
@@ -46,9 +47,10 @@ export function createAdministration(options: {
    * while waiting does nothing any more.
    */
   async function inTurn<T>(actor: Actor, work: (tx: Tx) => Promise<T>): Promise<T> {
+    requireSuperuser(actor)
     return store.transaction(async (tx) => {
       await takeAccountsLock(tx)
-      requireSuperuser(await sessions.stillHolds(tx, actor))
+      await sessions.requireStill(tx, actor)
       return work(tx)
     })
   }
@@ -66,8 +68,8 @@ export function createAdministration(options: {
     async create(actor: Actor, given: NewAccount & { is_active?: boolean; is_superuser?: boolean }): Promise<User> {
       const { email, password, full_name = null, is_active = true, is_superuser = false } = given
       policy.require(password, { email, full_name }, 'password')
-      const passwordHash = await passwords.hash(password)
       const { ip } = actor
+      const passwordHash = await passwords.hash(password, hashGroup(ip))
       return inTurn(actor, async (tx) => {
         const user = await addAccount(tx, { email, full_name, is_superuser, is_active }, passwordHash, now())
         await mails.add(tx, 'account-created', email, ip)
@@ -85,7 +87,7 @@ export function createAdministration(options: {
       const { password, ...rest } = given
       const found = (await findUser(store.db, id)) ?? notFound()
       if (password !== undefined) policy.require(password, { ...found, ...rest }, 'password')
-      const passwordHash = password === undefined ? undefined : await passwords.hash(password)
+      const passwordHash = password === undefined ? undefined : await passwords.hash(password, hashGroup(actor.ip))
       return inTurn(actor, async (tx) => {
         const before = (await lockUser(tx, id)) ?? notFound()
         requireAsSeen(before, asSeen)
@@ -103,7 +105,7 @@ export function createAdministration(options: {
       await inTurn(actor, async (tx) => {
         const before = (await findUser(tx, id)) ?? notFound()
         await requireAnother(tx, before)
-        requireAsSeen((await deleteUser(tx, id, false)) ?? notFound(), asSeen)
+        requireAsSeen((await deleteUser(tx, id)) ?? notFound(), asSeen)
         await audit.record(tx, { action: 'account-delete', actorId: actor.user.id, subjectId: id, ip: actor.ip })
       })
     },

@@ -46,7 +46,7 @@ export function createDemo(options: { store: Store; passwords: Passwords }) {
     async add({ users, items, owners = users }: DemoSize, progress: Progress) {
       const password = newPassword()
       // One password for all, hashed once: a million hashes would take hours.
-      const hash = await passwords.hash(password)
+      const hash = await passwords.hash(password, 'server')
       const addedUsers = await addInBatches('users', users, (index) => demoUser(index, hash), insertUsers, progress)
       const addedItems = await addInBatches('items', items, (index) => demoItem(index, owners), insertItems, progress)
       await closeAllBlocks(store)

@@ -5,6 +5,7 @@ import { createAccounts } from './accounts.ts'
 import { createAdministration } from './administration.ts'
 import { createAudit } from './audit.ts'
 import { createDemo } from './demo.ts'
+import { createGuesses } from './guesses.ts'
 import { createHousekeeping } from './housekeeping.ts'
 import { createItems } from './items.ts'
 import { createLimits } from './limits.ts'
@@ -32,8 +33,9 @@ export function createDomain({ store, config, now, hashCost }: DomainOptions) {
   const passwords = createPasswords(hashCost ? { cost: hashCost } : {})
   const policy = createPasswordPolicy(config.passwordPolicy)
   const limits = createLimits({ store, signupsPerHour: config.signupLimitPerHour, now })
+  const guesses = createGuesses({ store, now })
   const audit = createAudit({ now })
-  const mails = createMailQueue({ now })
+  const mails = createMailQueue({ limits, now })
   const sessions = createSessions({ store, audit, limits: config.session, now })
   const change = createAccountChanges({ sessions, audit, mails })
   const recovery = createRecovery({ store, passwords, policy, limits, change, audit, mails, now })
@@ -41,11 +43,11 @@ export function createDomain({ store, config, now, hashCost }: DomainOptions) {
     passwords,
     sessions,
     recovery,
-    logIn: createLogIn({ store, passwords, limits, sessions, audit }),
-    accounts: createAccounts({ store, passwords, policy, limits, sessions, change, audit, now }),
+    logIn: createLogIn({ store, passwords, guesses, sessions, audit, now }),
+    accounts: createAccounts({ store, passwords, policy, limits, guesses, sessions, change, audit, now }),
     administration: createAdministration({ store, passwords, policy, sessions, change, audit, mails, now }),
     operator: createOperator({ store, passwords, policy, sessions, change, audit, now }),
-    items: createItems({ store, now }),
+    items: createItems({ store, sessions, now }),
     demo: createDemo({ store, passwords }),
     tidyUp: createHousekeeping({ store, sessions, recovery, now }),
   }

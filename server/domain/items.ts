@@ -13,13 +13,24 @@ import {
   updateItem,
 } from '../store/items.ts'
 import type { Page, PageOf } from '../store/page.ts'
-import type { Store } from '../store/store.ts'
+import type { Store, Tx } from '../store/store.ts'
 import { type Actor, visibleOwner } from './access.ts'
 import { type AsSeen, requireAsSeen } from './as-seen.ts'
 import { Refusal, sessionOver } from './errors.ts'
+import type { Sessions } from './sessions.ts'
 
-export function createItems(options: { store: Store; now: () => number }) {
-  const { store, now } = options
+export function createItems(options: { store: Store; sessions: Sessions; now: () => number }) {
+  const { store, sessions, now } = options
+
+  /** Runs a change of items, all of it or nothing. @throws Refusal `unauthenticated` when the session is over by then */
+  async function change<T>(actor: Actor, work: (tx: Tx) => Promise<T>): Promise<T> {
+    return store.transaction(async (tx) => {
+      const result = await work(tx)
+      await sessions.requireStill(tx, actor)
+      return result
+    })
+  }
+
   return {
     list: (actor: Actor, page: Page): Promise<PageOf<Item>> => listItems(store.db, page, visibleOwner(actor)),
 
@@ -37,7 +48,7 @@ export function createItems(options: { store: Store; now: () => number }) {
       const id = key === undefined ? uuid() : idFor(owner_id, key)
       const insert = key === undefined ? insertItem : insertItemOnce
       const item = { id, owner_id, title, description, created_at: now() }
-      const made = await store.transaction((tx) => insert(tx, item))
+      const made = await change(actor, (tx) => insert(tx, item))
       // The account was deleted a moment ago.
       if (!made) throw sessionOver()
       return made
@@ -51,16 +62,15 @@ export function createItems(options: { store: Store; now: () => number }) {
     /** @param changes absent keys keep their value @throws Refusal `not-found`, `changed` */
     async update(actor: Actor, id: string, changes: ItemChanges, asSeen: AsSeen): Promise<Item> {
       const key = keyOf(actor, id)
-      if (!asSeen) return (await updateItem(store.db, key, changes)) ?? notFound()
-      return store.transaction(async (tx) => {
-        requireAsSeen((await lockItem(tx, key)) ?? notFound(), asSeen)
+      return change(actor, async (tx) => {
+        if (asSeen) requireAsSeen((await lockItem(tx, key)) ?? notFound(), asSeen)
         return (await updateItem(tx, key, changes)) ?? notFound()
       })
     },
 
     /** @throws Refusal `not-found`, `changed` */
     async delete(actor: Actor, id: string, asSeen: AsSeen): Promise<void> {
-      await store.transaction(async (tx) => {
+      await change(actor, async (tx) => {
         requireAsSeen((await deleteItem(tx, keyOf(actor, id))) ?? notFound(), asSeen)
       })
     },

@@ -1,26 +1,29 @@
 import type { Store } from '../store/store.ts'
 import { type Credentials, findCredentials, lockUser, updateUser } from '../store/users.ts'
 import type { Origin } from './access.ts'
+import { hashGroup } from './address-block.ts'
 import type { Audit } from './audit.ts'
 import { emailKey } from './email-address.ts'
 import { Refusal } from './errors.ts'
-import type { Guess, Limits } from './limits.ts'
+import { makeFamiliar } from './familiar-blocks.ts'
+import type { Guess, Guesses } from './guesses.ts'
 import type { Passwords } from './passwords.ts'
 import type { Sessions } from './sessions.ts'
 
 export function createLogIn(options: {
   store: Store
   passwords: Passwords
-  limits: Limits
+  guesses: Guesses
   sessions: Sessions
   audit: Audit
+  now: () => number
 }) {
-  const { store, passwords, limits, sessions, audit } = options
+  const { store, passwords, guesses, sessions, audit, now } = options
 
   async function refuse(guess: Guess, subjectId: string | undefined, ip: string): Promise<'incorrect'> {
     await store.transaction(async (tx) => {
       await audit.record(tx, { action: 'log-in', result: 'wrong-password', subjectId, ip })
-      await guess.settle(tx, true)
+      await guess.settle(tx, 'wrong')
     })
     return 'incorrect'
   }
@@ -29,9 +32,10 @@ export function createLogIn(options: {
     guess: Guess,
     { user, passwordHash }: Credentials,
     password: string,
+    key: string,
     ip: string,
   ): Promise<{ token: string } | 'incorrect' | 'inactive'> {
-    const renewed = passwords.isOutdated(passwordHash) ? await passwords.hash(password) : undefined
+    const renewed = passwords.isOutdated(passwordHash) ? await passwords.hash(password, hashGroup(ip)) : undefined
     return store.transaction(async (tx) => {
       // The password or the account may have changed while the hash was computed: then it opens nothing any more.
       const current = await lockUser(tx, user.id, { passwordHash })
@@ -43,7 +47,8 @@ export function createLogIn(options: {
           : 'inactive'
       const result = outcome === 'incorrect' ? 'wrong-password' : outcome === 'inactive' ? 'inactive' : 'done'
       await audit.record(tx, { action: 'log-in', result, actorId: current?.id, subjectId: user.id, ip })
-      await guess.settle(tx, false)
+      await guess.settle(tx, 'right')
+      if (current?.is_active) await makeFamiliar(tx, key, ip, now())
       return outcome
     })
   }
@@ -56,12 +61,11 @@ export function createLogIn(options: {
    */
   return async function logIn({ ip }: Origin, address: string, password: string): Promise<string> {
     const key = emailKey(address)
-    const guess = limits.guess(key, ip)
-    await guess.requireRoom()
+    const guess = await guesses.atLogIn(key, ip)
     const outcome = await (async () => {
       const found = await findCredentials(store.db, { emailKey: key })
-      const matches = await passwords.matches(password, found?.passwordHash, () => guess.reserve())
-      return found && matches ? admit(guess, found, password, ip) : refuse(guess, found?.user.id, ip)
+      const matches = await passwords.matches(password, found?.passwordHash, hashGroup(ip), () => guess.reserve())
+      return found && matches ? admit(guess, found, password, key, ip) : refuse(guess, found?.user.id, ip)
     })().catch(async (error: unknown) => {
       await guess.giveBack()
       throw error

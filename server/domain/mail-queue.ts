@@ -2,14 +2,23 @@ import { v7 as uuid } from 'uuid'
 import { insertMail } from '../store/outbox.ts'
 import type { Tx } from '../store/store.ts'
 import type { MailKind } from '../store/tables.ts'
+import { emailKey } from './email-address.ts'
+import type { Limits } from './limits.ts'
 
 export type MailQueue = ReturnType<typeof createMailQueue>
 
-/** Mails are written down with what they tell of, in its transaction, and sent later by server/mail/. */
-export function createMailQueue({ now }: { now: () => number }) {
+/** Mails are queued with what they tell of, in its transaction, and sent later by server/mail/. */
+export function createMailQueue({ limits, now }: { limits: Limits; now: () => number }) {
+  async function add(tx: Tx, kind: MailKind, address: string, ip: string): Promise<void> {
+    await insertMail(tx, { id: uuid(), kind, address, origin: ip, created_at: now() })
+  }
+
   return {
-    async add(tx: Tx, kind: MailKind, address: string, ip: string): Promise<void> {
-      await insertMail(tx, { id: uuid(), kind, address, origin: ip, created_at: now() })
+    add,
+
+    /** Tells the owner of an address what happened to the account. Too many notices for one address are left out. */
+    async addNotice(tx: Tx, kind: 'address-changed' | 'password-changed', address: string, ip: string): Promise<void> {
+      if (await limits.noticeMail(tx, kind, emailKey(address))) await add(tx, kind, address, ip)
     },
   }
 }

@@ -55,7 +55,7 @@ export function createOperator(options: {
       if (await hasUsers(store.db)) return undefined
       if (password !== undefined) policy.require(password, { email }, 'password')
       const generatedPassword = password === undefined ? newPassword() : undefined
-      const passwordHash = await passwords.hash(password ?? generatedPassword ?? '')
+      const passwordHash = await passwords.hash(password ?? generatedPassword ?? '', SERVER)
       const made = await store.transaction(async (tx) => {
         await takeAccountsLock(tx)
         return (await hasUsers(tx)) ? undefined : insertSuperuser(tx, email, passwordHash)
@@ -66,7 +66,7 @@ export function createOperator(options: {
     /** @throws Refusal `conflict` when the address is taken; `weak-password` */
     async createSuperuser(email: string, password: string): Promise<User> {
       policy.require(password, { email }, 'password')
-      const passwordHash = await passwords.hash(password)
+      const passwordHash = await passwords.hash(password, SERVER)
       return store.transaction((tx) => insertSuperuser(tx, email, passwordHash))
     },
 
@@ -74,7 +74,7 @@ export function createOperator(options: {
     async setPassword(address: string, password: string): Promise<void> {
       const user = await find(address)
       policy.require(password, user, 'password')
-      const passwordHash = await passwords.hash(password)
+      const passwordHash = await passwords.hash(password, SERVER)
       await store.transaction(async (tx) => {
         const before = await lockUser(tx, user.id)
         const by = { actorId: undefined, ip: SERVER, passwordAction: 'password-set' } as const

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
-import { Refusal } from './errors.ts'
+import { createFairQueue } from './fair-queue.ts'
 
 /** What a hash costs: KiB of memory and passes over it, on one lane. */
 export interface HashCost {
@@ -24,41 +24,27 @@ export type Passwords = ReturnType<typeof createPasswords>
 export function createPasswords(options: { cost?: HashCost; cores?: number } = {}) {
   const { cost = HASH_COST, cores = availableParallelism() } = options
   const parameters = { ...cost, parallelism: 1 }
-  const maxWaiting = Math.max(WAITING_AT_LEAST, cores * WAITING_PER_CORE)
-  const waiting: (() => void)[] = []
-  let running = 0
+  const queue = createFairQueue({ parallel: cores, maxWaiting: Math.max(WAITING_AT_LEAST, cores * WAITING_PER_CORE) })
   /** Made once, and checked against when an address is unknown, so that the answer takes as long as for a known one. */
   let decoy: Promise<string> | undefined
 
-  async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    if (running < cores) running += 1
-    else if (waiting.length >= maxWaiting) {
-      throw new Refusal('busy', 'The server is busy, please try again', { retryAfter: 2 })
-    } else await new Promise<void>((resolve) => waiting.push(resolve))
-    try {
-      return await work()
-    } finally {
-      const next = waiting.shift()
-      if (next) next()
-      else running -= 1
-    }
-  }
-
   return {
-    /** @throws Refusal `busy` when too many are waiting */
-    hash: (password: string): Promise<string> => inTurn(() => hash(password, parameters)),
+    /** @param group who asks: groups take turns @throws Refusal `busy` when too many are waiting */
+    hash: (password: string, group: string): Promise<string> => queue.run(group, () => hash(password, parameters)),
 
     /**
      * Takes the same time whether there is a hash to compare with or not.
+     * @param group who asks: groups take turns
      * @param beforeHashing runs when its turn has come; when it throws, nothing is hashed
      * @throws Refusal `busy` when too many are waiting
      */
     async matches(
       password: string,
       passwordHash: string | undefined,
+      group: string,
       beforeHashing: () => Promise<void> = async () => {},
     ): Promise<boolean> {
-      return inTurn(async () => {
+      return queue.run(group, async () => {
         await beforeHashing()
         decoy ??= hash('no password hashes to this', parameters)
         const matched = await verify(passwordHash ?? (await decoy), password)

@@ -7,6 +7,7 @@ import {
   findLiveSession,
   insertSession,
   listSessions,
+  lockSession,
   type SessionBounds,
   touchSession,
 } from '../store/sessions.ts'
@@ -72,13 +73,14 @@ export function createSessions(options: { store: Store; audit: Audit; limits: Co
     },
 
     /**
-     * Who is asking, as of this transaction: what held when the request came may be over by now.
+     * Looks again whether a session holds and its account has the role that the request began with: a body may come long
+     * after its headers. Nobody ends the session before this transaction does. It comes last, as 0010 orders locks.
      * @throws Refusal `unauthenticated`
      */
-    async stillHolds(tx: Tx, actor: Actor): Promise<Actor> {
-      const session = await findLiveSession(tx, { id: actor.sessionId }, bounds())
-      if (!session) throw sessionOver()
-      return { ...actor, user: session.user }
+    async requireStill(tx: Tx, { sessionId, user }: Actor): Promise<void> {
+      await lockSession(tx, sessionId)
+      const session = await findLiveSession(tx, { id: sessionId }, bounds())
+      if (session?.user.is_superuser !== user.is_superuser) throw sessionOver()
     },
 
     /** Log-out. @throws Refusal `unauthenticated` when somebody else ended it first */

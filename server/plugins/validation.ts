@@ -1,4 +1,5 @@
-import { Ajv, type DataValidateFunction, type ErrorObject, type FuncKeywordDefinition } from 'ajv'
+import { Ajv, type AnySchemaObject, type ErrorObject, type FuncKeywordDefinition } from 'ajv'
+import type { DataValidateFunction } from 'ajv/dist/types/index.js'
 import addFormats from 'ajv-formats'
 import type { FastifySchemaCompiler } from 'fastify'
 import contract from '../../openapi.json' with { type: 'json' }
@@ -35,10 +36,10 @@ const xPattern: FuncKeywordDefinition = {
   type: 'string',
   schemaType: 'string',
   errors: true,
-  compile(pattern: string, { maxLength }: { maxLength?: number }) {
+  compile(pattern: string, { maxLength = Infinity }: AnySchemaObject) {
     const expression = new RegExp(pattern, 'u')
     // A code point has at most two units, so `maxLength` refuses such a text anyway.
-    const maxUnits = 2 * (maxLength ?? Infinity)
+    const maxUnits = 2 * Number(maxLength)
     const check: DataValidateFunction = (text: string) => {
       check.errors = [{ keyword: 'pattern', params: { pattern } }]
       return text.length > maxUnits || expression.test(text)

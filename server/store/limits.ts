@@ -15,15 +15,24 @@ export interface Usage {
   endsAt: number
 }
 
-/** What is used of a limit in its window; `undefined` when no window is open. */
-export async function findUsage(db: Db, key: string, now: number): Promise<Usage | undefined> {
-  const row = await db
+/** What is used of limits in their windows, by their keys. A limit without an open window is left out. */
+export async function findUsages(db: Db, keys: readonly string[], now: number): Promise<Map<string, Usage>> {
+  const rows = await db
     .selectFrom('limits')
-    .select(['used', 'pending', 'ends_at'])
-    .where('key', '=', key)
+    .select(['key', 'used', 'pending', 'ends_at'])
+    .where('key', 'in', keys)
     .where('ends_at', '>', now)
-    .executeTakeFirst()
-  return row && { used: row.used, pending: row.pending, endsAt: row.ends_at }
+    .execute()
+  return new Map(rows.map(({ key, used, pending, ends_at: endsAt }) => [key, { used, pending, endsAt }]))
+}
+
+/** Opens a window in which nothing is used, or prolongs it: a mark that expires. */
+export async function openWindow(db: Db, key: string, startedAt: number, endsAt: number): Promise<void> {
+  await db
+    .insertInto('limits')
+    .values({ key, started_at: startedAt, ends_at: endsAt, used: 0, pending: 0 })
+    .onConflict((conflict) => conflict.column('key').doUpdateSet({ ends_at: endsAt }))
+    .execute()
 }
 
 /**

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db } from './store.ts'
 import type { MailKind } from './tables.ts'
 
@@ -23,8 +24,11 @@ export async function insertMail(db: Db, mail: Omit<QueuedMail, 'due_at' | 'atte
     .execute()
 }
 
+/** Mails that somebody waits for go before notices. */
+const urgency = sql<number>`case when kind in ('recovery', 'account-created') then 0 else 1 end`
+
 /**
- * Takes the mail that is due for longest, if any, until the lease is over: one statement, so that of several servers
+ * Takes the most urgent mail that is due, the oldest first, if any, until the lease is over: one statement, so that of several servers
  * exactly one has it. A server that dies with it does not take it along.
  */
 export async function claimMail(db: Db, now: number, leaseUntil: number): Promise<QueuedMail | undefined> {
@@ -32,6 +36,7 @@ export async function claimMail(db: Db, now: number, leaseUntil: number): Promis
     .selectFrom('outbox as due')
     .select('due.id')
     .where('due.due_at', '<=', now)
+    .orderBy(urgency)
     .orderBy('due.due_at')
     .orderBy('due.id')
     .limit(1)

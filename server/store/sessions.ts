@@ -44,6 +44,16 @@ export async function findLiveSession(
   return row && { id: row.session_id, lastUsedAt: row.last_used_at, user: toUser(row) }
 }
 
+/** Keeps a session as it is until this transaction ends: a log-out, a new password or a new role waits. */
+export async function lockSession(tx: Tx, id: string): Promise<void> {
+  // As lockUser does it.
+  await tx
+    .updateTable('sessions')
+    .set((e) => ({ created_at: e.ref('created_at') }))
+    .where('id', '=', id)
+    .execute()
+}
+
 /** The sessions of an account that are not over, newest first. */
 export async function listSessions(db: Db, userId: string, bounds: SessionBounds) {
   return db

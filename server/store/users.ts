@@ -179,16 +179,10 @@ export async function updateUser(tx: Tx, id: string, changes: UserChanges): Prom
 
 /**
  * Deletes an account with all that belongs to it.
- * @param onlyRegular not a superuser, also not one who became one a moment ago
  * @param lastCheck throws where the account may not go after all; nobody else changes it from then on
  * @returns the account as it was; `undefined` when there is none, and then the transaction has to be given up
  */
-export async function deleteUser(
-  tx: Tx,
-  id: string,
-  onlyRegular: boolean,
-  lastCheck?: () => Promise<unknown>,
-): Promise<User | undefined> {
+export async function deleteUser(tx: Tx, id: string, lastCheck?: () => Promise<unknown>): Promise<User | undefined> {
   const items = await endItemCount(tx, id)
   if (items === undefined) return undefined
   await addToTotal(tx, 'users', -1)
@@ -203,8 +197,6 @@ export async function deleteUser(
     await lockUser(tx, id)
     await lastCheck()
   }
-  let query = tx.deleteFrom('users').where('id', '=', id)
-  if (onlyRegular) query = query.where('is_superuser', '=', 0)
-  const deleted = await query.returning(userColumns).executeTakeFirst()
+  const deleted = await tx.deleteFrom('users').where('id', '=', id).returning(userColumns).executeTakeFirst()
   return deleted && toUser(deleted)
 }

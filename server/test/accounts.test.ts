@@ -63,12 +63,7 @@ describe('sign-up', () => {
       (await request('POST', '/users/signup', { json: { email, password: newPassword } })).statusCode
     const longestAddress = `${'a'.repeat(64)}@${[63, 63, 62].map((length) => 'b'.repeat(length)).join('.')}`
     expect(longestAddress).toHaveLength(255)
-    for (const good of [
-      "o'brien+tag@sub.example.com",
-      'ü@exämple.de',
-      'o\u0308@exa\u0308mple.com',
-      longestAddress,
-    ]) {
+    for (const good of ["o'brien+tag@sub.example.com", 'ü@exämple.de', 'o\u0308@exa\u0308mple.com', longestAddress]) {
       expect([good, await status(good)]).toEqual([good, 200])
     }
     const bad = ['', 'a', 'a@b', '@example.com', 'a@example', 'a b@example.com', 'a@b@example.com', 'a@-b.com']

@@ -208,7 +208,7 @@ const hashed = new Map<HashCost, Promise<string>>()
 
 /** One hash serves every account that a test makes. */
 async function knownHash(cost: HashCost): Promise<string> {
-  const known = hashed.get(cost) ?? createPasswords({ cost }).hash(knownPassword)
+  const known = hashed.get(cost) ?? createPasswords({ cost }).hash(knownPassword, 'tests')
   hashed.set(cost, known)
   return known
 }

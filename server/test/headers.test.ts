@@ -110,7 +110,7 @@ test('what is over by time is tidied up, and nothing else', async () => {
     tokens: (await store.db.selectFrom('reset_tokens').select('user_id').execute()).length,
     limits: (await store.db.selectFrom('limits').select('key').execute()).length,
   })
-  expect(await count()).toEqual({ sessions: 1, tokens: 1, limits: 3 })
+  expect(await count()).toEqual({ sessions: 1, tokens: 1, limits: 4 })
   clock.advance(60 * 60_000)
   await domain.tidyUp()
   expect(await count()).toEqual({ sessions: 1, tokens: 0, limits: 0 })

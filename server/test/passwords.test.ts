@@ -32,20 +32,20 @@ describe('hashes', () => {
 
   test('are computed so many at once, then wait, then are refused', async () => {
     const passwords = createPasswords({ cost: cheap, cores: 1 })
-    const results = await Promise.allSettled(Array.from({ length: 70 }, () => passwords.hash('x')))
+    const results = await Promise.allSettled(Array.from({ length: 70 }, () => passwords.hash('x', 'a')))
     const refused = results.filter(({ status }) => status === 'rejected')
     expect(refused).toHaveLength(70 - 65)
     for (const { reason } of refused as PromiseRejectedResult[]) {
       expect(reason).toMatchObject({ kind: 'busy', retryAfter: 2 })
     }
-    expect(await passwords.matches('x', await passwords.hash('x'))).toBe(true)
+    expect(await passwords.matches('x', await passwords.hash('x', 'a'), 'a')).toBe(true)
   })
 
   test('that nobody asks for are not computed: what comes before may refuse', async () => {
     const passwords = createPasswords({ cost: cheap, cores: 1 })
     const refusal = new Error('no')
-    await expect(passwords.matches('x', undefined, () => Promise.reject(refusal))).rejects.toBe(refusal)
-    expect(await passwords.matches('x', undefined)).toBe(false)
+    await expect(passwords.matches('x', undefined, 'a', () => Promise.reject(refusal))).rejects.toBe(refusal)
+    expect(await passwords.matches('x', undefined, 'a')).toBe(false)
   })
 
   test('a server that is too busy says so, and a slot that was taken is given back', async () => {
@@ -54,7 +54,7 @@ describe('hashes', () => {
     log.expectErrors()
     const original = { ...domain.passwords }
     const form = { username: email, password }
-    domain.passwords.matches = async (_password, _hash, beforeHashing) => {
+    domain.passwords.matches = async (_password, _hash, _group, beforeHashing) => {
       await beforeHashing?.()
       throw new Error('out of memory')
     }

@@ -85,16 +85,16 @@ describe('at the same time', () => {
     }
   })
 
-  test('one recovery is asked for many times and mailed once', async () => {
+  test('one recovery is asked for many times and mailed once for each network', async () => {
     const servers = await buildServers()
     const [one, two] = servers
     const ada = await one.newUser()
     const answers = await allAtOnce(servers, (server, index) =>
-      server.request('POST', `/password-recovery/${ada.email}`, { ip: `192.0.2.${index}` }),
+      server.request('POST', `/password-recovery/${ada.email}`, { ip: `192.0.2.${index % 2}` }),
     )
     expect(tally(answers)).toEqual({ 200: TIMES })
     const delivered = await Promise.all([one.deliverMails(), two.deliverMails()])
-    expect(delivered.flat()).toHaveLength(1)
+    expect(delivered.flat()).toHaveLength(2)
   })
 
   test('several servers send each mail once', async () => {

@@ -1,0 +1,58 @@
+import { Refusal } from './errors.ts'
+
+type Start = (reason?: Refusal) => void
+
+/**
+ * Runs some work at once, and lets the rest wait in a line for each group; the lines take turns. When all places are taken,
+ * the newest of the longest line leaves, so that one group does not keep the others out.
+ */
+export function createFairQueue({ parallel, maxWaiting }: { parallel: number; maxWaiting: number }) {
+  /** A group moves to the end when its turn is over. */
+  const lines = new Map<string, Start[]>()
+  let running = 0
+  let waiting = 0
+
+  function wait(group: string): Promise<void> {
+    const line = lines.get(group) ?? []
+    if (waiting >= maxWaiting) {
+      const longest = [...lines.values()].reduce((a, b) => (b.length > a.length ? b : a), line)
+      if (longest.length <= line.length + 1) throw busy()
+      longest.pop()?.(busy())
+      waiting -= 1
+    }
+    waiting += 1
+    lines.set(group, line)
+    return new Promise((resolve, reject) => line.push((reason) => (reason ? reject(reason) : resolve())))
+  }
+
+  function startNext(): void {
+    const [next] = lines
+    if (!next) {
+      running -= 1
+      return
+    }
+    const [group, line] = next
+    const start = line.shift()
+    lines.delete(group)
+    if (line.length > 0) lines.set(group, line)
+    waiting -= 1
+    start?.()
+  }
+
+  return {
+    /** @throws Refusal `busy` when too many are waiting */
+    async run<T>(group: string, work: () => Promise<T>): Promise<T> {
+      if (running < parallel) running += 1
+      else await wait(group)
+      try {
+        return await work()
+      } finally {
+        startNext()
+      }
+    },
+  }
+}
+
+function busy(): Refusal {
+  return new Refusal('busy', 'The server is busy, please try again', { retryAfter: 2 })
+}

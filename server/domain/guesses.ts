@@ -1,0 +1,142 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { findUsages, type Limit, settleUse, takeUse } from '../store/limits.ts'
+import type { Db, Store } from '../store/store.ts'
+import { addressBlock, addressBlocks } from './address-block.ts'
+import { Refusal } from './errors.ts'
+import { isFamiliar } from './familiar-blocks.ts'
+import { limitKey } from './limit-key.ts'
+
+const MINUTE = 60_000
+
+/** How long a guess waits for others that may turn out not to count: the time of a few hashes. */
+const WAIT_ROUNDS = 20
+const WAIT_MS = 50
+
+export type Guesses = ReturnType<typeof createGuesses>
+export type Guess = Awaited<ReturnType<Guesses['atLogIn']>>
+
+/** A limit of which each guess reserves a use, and the result that counts. */
+interface Bound extends Limit {
+  counts: 'wrong' | 'right'
+}
+
+/**
+ * Guesses at passwords: docs/decisions/0013-limits-with-reserved-uses.md. Wrong ones are limited for an account from one
+ * block, for an account from all unfamiliar blocks, and for a block. Unknown accounts are counted like known ones.
+ */
+export function createGuesses({ store, now }: { store: Store; now: () => number }) {
+  /** @returns the first bound that is used up by guesses whose result is known */
+  async function findUsedUp(bounds: readonly Bound[]): Promise<Bound | undefined> {
+    const keys = bounds.map(({ key }) => key)
+    const usages = await findUsages(store.db, keys, now())
+    return bounds.find(({ key, max }) => (usages.get(key)?.used ?? 0) >= max)
+  }
+
+  async function tooMany({ key }: Bound): Promise<Refusal> {
+    const endsAt = (await findUsages(store.db, [key], now())).get(key)?.endsAt ?? now()
+    const retryAfter = Math.max(1, Math.ceil((endsAt - now()) / 1000))
+    return new Refusal('too-many', 'Too many failed attempts, please try again later', { retryAfter })
+  }
+
+  async function begin(bounds: readonly Bound[]) {
+    let reserved: { bound: Bound; startedAt: number }[] = []
+
+    /** @returns the bound that has no use left, if any; then nothing is reserved */
+    async function tryToReserve(): Promise<Bound | undefined> {
+      try {
+        await store.transaction(async (tx) => {
+          reserved = []
+          for (const bound of bounds) {
+            const startedAt = await takeUse(tx, bound, now(), 'pending')
+            if (startedAt === undefined) throw new NothingLeft(bound)
+            reserved.push({ bound, startedAt })
+          }
+        })
+        return undefined
+      } catch (error) {
+        reserved = []
+        if (error instanceof NothingLeft) return error.bound
+        throw error
+      }
+    }
+
+    const usedUp = await findUsedUp(bounds)
+    if (usedUp) throw await tooMany(usedUp)
+
+    return {
+      /**
+       * Right before the password is hashed, so that of many guesses at once only as many as the limit allows are hashed.
+       * Where guesses under way fill the limit, it waits a moment for those that do not count.
+       * @throws Refusal `too-many`
+       */
+      async reserve(): Promise<void> {
+        for (let round = 1; ; round += 1) {
+          const full = await tryToReserve()
+          if (!full) return
+          const known = await findUsedUp(bounds)
+          if (known || round === WAIT_ROUNDS) throw await tooMany(known ?? full)
+          await sleep(WAIT_MS)
+        }
+      },
+
+      async settle(db: Db, result: Bound['counts'] | 'unknown'): Promise<void> {
+        for (const { bound, startedAt } of reserved) {
+          await settleUse(db, bound.key, startedAt, bound.counts === result)
+        }
+      },
+
+      /** The guess has no result. A use that cannot be given back, because the database is away, ends with its window. */
+      async giveBack(): Promise<void> {
+        await this.settle(store.db, 'unknown').catch(() => undefined)
+      },
+    }
+  }
+
+  return {
+    /** @throws Refusal `too-many` */
+    async atLogIn(emailKey: string, ip: string) {
+      const familiar = await isFamiliar(store.db, emailKey, ip, now())
+      const everywhere: Bound = { key: limitKey('guess', emailKey), max: 50, windowMs: 60 * MINUTE, counts: 'wrong' }
+      return begin([...ofAccount(emailKey, ip), ...(familiar ? [] : [everywhere]), ...ofBlocks(ip)])
+    },
+
+    /** The account's id stays the same when its owner changes the address. @throws Refusal `too-many` */
+    async atOwnPassword(user: { id: string; emailKey: string }, ip: string) {
+      const own: Bound = { key: limitKey('own-password', user.id), max: 10, windowMs: 15 * MINUTE, counts: 'wrong' }
+      return begin([own, ...ofAccount(user.emailKey, ip), ...ofBlocks(ip)])
+    },
+  }
+}
+
+// The bounds of an account come before those of blocks, which others share: in one order, so that none wait in a circle.
+
+function ofAccount(emailKey: string, ip: string): Bound[] {
+  return [
+    ...perBlock(ip, { max: 10, name: 'guess', of: [emailKey] }),
+    // Each right one costs a hash, too.
+    { key: limitKey('log-in', addressBlock(ip), emailKey), max: 100, windowMs: 15 * MINUTE, counts: 'right' },
+  ]
+}
+
+function ofBlocks(ip: string): Bound[] {
+  return perBlock(ip, { max: 100, name: 'guesses', of: [] })
+}
+
+/** A wider IPv6 network may have more wrong guesses: a /56 twice and a /48 four times as many as a /64. */
+function perBlock(ip: string, bound: { max: number; name: string; of: string[] }): Bound[] {
+  return addressBlocks(ip).map((block, width) => ({
+    key: limitKey(bound.name, block, ...bound.of),
+    max: bound.max * 2 ** width,
+    windowMs: 15 * MINUTE,
+    counts: 'wrong',
+  }))
+}
+
+class NothingLeft extends Error {
+  readonly bound: Bound
+
+  constructor(bound: Bound) {
+    super('A limit is used up')
+    this.bound = bound
+  }
+}

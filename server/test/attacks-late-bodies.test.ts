@@ -1,0 +1,103 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { describe, expect, test } from 'vitest'
+import { buildTestApp, newPassword, type Person, type TestApp } from './build-test-app.ts'
+
+interface Scene {
+  app: TestApp
+  root: Person
+  boss: Person
+  ada: Person
+  item: string
+}
+
+async function stage(): Promise<Scene> {
+  const app = await buildTestApp()
+  const root = await app.newUser({ is_superuser: true })
+  const boss = await app.newUser({ is_superuser: true })
+  const ada = await app.newUser()
+  const item = await app.newItem(ada)
+  await app.app.listen({ host: '127.0.0.1', port: 0 })
+  return { app, root, boss, ada, item }
+}
+
+/**
+ * Sends the headers of a request, does something else when the server has looked at them, and then sends the body.
+ * @returns the status
+ */
+async function sendSlowly(
+  { app: { app } }: Scene,
+  [method, url, json]: [string, string, object],
+  token: string,
+  meanwhile: () => Promise<unknown>,
+): Promise<number> {
+  const body = JSON.stringify(json)
+  const looked = new Promise<void>((resolve) => {
+    app.server.once('request', () => setTimeout(resolve, 50))
+  })
+  const socket = connect(Number(new URL(app.listeningOrigin).port), '127.0.0.1')
+  const headers = [
+    `${method} /api/v1${url} HTTP/1.1`,
+    'Host: x',
+    'Connection: close',
+    `Authorization: Bearer ${token}`,
+    'Content-Type: application/json',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+  ]
+  socket.write(`${headers.join('\r\n')}\r\n\r\n`)
+  await looked
+  await meanwhile()
+  let text = ''
+  socket.on('data', (chunk: Buffer) => (text += chunk.toString()))
+  socket.write(body)
+  await once(socket, 'close')
+  return Number(/^HTTP\/1\.1 (\d{3})/.exec(text)?.[1])
+}
+
+async function everything({ app: { store } }: Scene): Promise<unknown> {
+  const items = await store.db.selectFrom('items').selectAll().orderBy('id').execute()
+  const users = await store.db.selectFrom('users').selectAll().orderBy('id').execute()
+  return { items, users }
+}
+
+/** What takes the authority away between the headers and the body. */
+const endings: [string, (scene: Scene) => Promise<{ statusCode: number }>][] = [
+  ['is demoted', ({ app, root, boss }) => admin(app, root, boss.id, { is_superuser: false })],
+  ['is deactivated', ({ app, root, boss }) => admin(app, root, boss.id, { is_active: false })],
+  ['gets a new password', ({ app, root, boss }) => admin(app, root, boss.id, { password: newPassword })],
+  ['is deleted', ({ app, root, boss }) => app.request('DELETE', `/users/${boss.id}`, { token: root.token })],
+  ['logs out', ({ app, boss }) => app.request('POST', '/logout', { token: boss.token })],
+]
+
+async function admin({ request }: TestApp, { token }: Person, id: string, json: object) {
+  return request('PATCH', `/users/${id}`, { token, json })
+}
+
+/** Changes whose body comes late. */
+const changes: [string, (scene: Scene) => [string, string, object]][] = [
+  ['a new item', () => ['POST', '/items/', { title: 'Late' }]],
+  ['another’s item', ({ item }) => ['PUT', `/items/${item}`, { title: 'Late' }]],
+  ['a new account', () => ['POST', '/users/', { email: 'late@example.com', password: newPassword }]],
+  ['another account', ({ ada }) => ['PATCH', `/users/${ada.id}`, { full_name: 'Late' }]],
+  ['the own account', () => ['PATCH', '/users/me', { full_name: 'Late' }]],
+]
+
+describe.each(endings)('a superuser who %s while a body is on its way', (_how, end) => {
+  test.each(changes)('does not change %s any more', async (_what, change) => {
+    const scene = await stage()
+    let before: unknown
+    const status = await sendSlowly(scene, change(scene), scene.boss.token, async () => {
+      expect((await end(scene)).statusCode).toBe(200)
+      before = await everything(scene)
+    })
+    expect(status).toBe(401)
+    expect(await everything(scene)).toEqual(before)
+  })
+})
+
+test('a body that comes late changes something as long as the session holds', async () => {
+  const scene = await stage()
+  for (const [, change] of changes) {
+    expect(await sendSlowly(scene, change(scene), scene.boss.token, async () => undefined)).toBe(200)
+  }
+})

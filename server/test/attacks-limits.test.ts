@@ -1,0 +1,219 @@
+import { describe, expect, test } from 'vitest'
+import { createFairQueue } from '../domain/fair-queue.ts'
+import { answerOf, buildTestApp, newPassword, type TestApp, tokenIn } from './build-test-app.ts'
+
+const minute = 60_000
+const hour = 60 * minute
+const home = '192.0.2.1'
+const stranger = '203.0.113.9'
+const tooManyGuesses = { detail: 'Too many failed attempts, please try again later' }
+
+async function logIn({ request }: TestApp, username: string, password: string, ip: string): Promise<number> {
+  return (await request('POST', '/login/access-token', { form: { username, password }, ip })).statusCode
+}
+
+/** How many of so many wrong guesses were looked at. */
+async function looked(app: TestApp, email: string, times: number, ipOf: (i: number) => string): Promise<number> {
+  let count = 0
+  for (let i = 0; i < times; i += 1) if ((await logIn(app, email, 'wrong', ipOf(i))) === 400) count += 1
+  return count
+}
+
+describe('guesses at one account from many networks', () => {
+  test.each([
+    ['of one /64', 10, (i: number) => `2001:db8::${i}`],
+    ['of one /56', 20, (i: number) => `2001:db8:0:${i.toString(16)}::1`],
+    ['of one /48', 40, (i: number) => `2001:db8:0:${i.toString(16)}00::1`],
+    ['of the whole internet', 50, (i: number) => `198.51.${i}.7`],
+  ])('%s are %i in their time', async (_what, bound, ipOf) => {
+    const app = await buildTestApp()
+    const { email } = await app.newUser()
+    expect(await looked(app, email, 120, ipOf)).toBe(bound)
+  })
+
+  test('leave the owner in a network from which the account logged in before', async () => {
+    const app = await buildTestApp()
+    const { email, password } = await app.newUser()
+    expect(await logIn(app, email, password, home)).toBe(200)
+    await looked(app, email, 60, (i) => `198.51.${i}.7`)
+    expect(await logIn(app, email, password, stranger)).toBe(429)
+    expect(await logIn(app, email, 'wrong', home)).toBe(400)
+    expect(await logIn(app, email, password, home)).toBe(200)
+    app.clock.advance(hour)
+    expect(await logIn(app, email, password, stranger)).toBe(200)
+  })
+
+  test('leave the owner who set a new password through the mail', async () => {
+    const app = await buildTestApp()
+    const { email } = await app.newUser()
+    await looked(app, email, 60, (i) => `198.51.${i}.7`)
+    await app.request('POST', `/password-recovery/${email}`, { ip: home })
+    const json = { token: tokenIn((await app.deliverMails())[0]), new_password: newPassword }
+    expect((await app.request('POST', '/reset-password/', { json, ip: home })).statusCode).toBe(200)
+    expect(await logIn(app, email, newPassword, home)).toBe(200)
+  })
+
+  test('of an unknown address are counted like those of a known one', async () => {
+    const app = await buildTestApp()
+    expect(await looked(app, 'nobody@example.com', 60, (i) => `198.51.${i}.7`)).toBe(50)
+  })
+})
+
+describe('the own current password', () => {
+  test('is guessed at 10 times, whatever the address of the account becomes', async () => {
+    const app = await buildTestApp()
+    const { token } = await app.newUser()
+    const statuses: number[] = []
+    for (let i = 0; i < 25; i += 1) {
+      if (i % 8 === 7) await app.request('PATCH', '/users/me', { token, json: { email: `new${i}@example.com` } })
+      const json = { current_password: `wrong guess ${i}`, new_password: newPassword }
+      const ip = `198.51.100.${i}`
+      statuses.push((await app.request('PATCH', '/users/me/password', { token, json, ip })).statusCode)
+    }
+    expect(statuses.filter((status) => status === 400)).toHaveLength(10)
+    expect(statuses.filter((status) => status === 429)).toHaveLength(15)
+  })
+})
+
+describe('right log-ins', () => {
+  test('are 100 in 15 minutes for an account from a network', async () => {
+    const app = await buildTestApp()
+    const { email, password } = await app.newUser()
+    const statuses: number[] = []
+    for (let i = 0; i < 105; i += 1) statuses.push(await logIn(app, email, password, home))
+    expect(statuses.filter((status) => status === 200)).toHaveLength(100)
+    expect(statuses.slice(100)).toEqual([429, 429, 429, 429, 429])
+    expect(await logIn(app, email, password, stranger)).toBe(200)
+    app.clock.advance(15 * minute)
+    expect(await logIn(app, email, password, home)).toBe(200)
+  })
+
+  test('of one network take turns with those of others', async () => {
+    const queue = createFairQueue({ parallel: 1, maxWaiting: 8 })
+    const order: string[] = []
+    const run = (group: string) =>
+      queue.run(group, async () => {
+        order.push(group)
+        await Promise.resolve()
+      })
+    const flood = Array.from({ length: 12 }, () => run('flood'))
+    const others = ['a', 'b', 'c'].map((group) => run(group))
+    await expect(Promise.all(others)).resolves.toHaveLength(3)
+    const results = await Promise.allSettled(flood)
+    // One ran at once and eight waited; three of those made room.
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(6)
+    expect(order.slice(0, 5)).toEqual(['flood', 'flood', 'a', 'b', 'c'])
+    await expect(run('later')).resolves.toBeUndefined()
+  })
+})
+
+describe('mails that somebody else causes', () => {
+  test('the own address changes five times an hour, taken ones counted', async () => {
+    const app = await buildTestApp()
+    const ada = await app.newUser()
+    const ben = await app.newUser()
+    const change = async (email: string) =>
+      answerOf(await app.request('PATCH', '/users/me', { token: ada.token, json: { email, full_name: 'Ada' } }))
+    for (let i = 0; i < 3; i += 1) expect((await change(`a${i}@example.com`))[0]).toBe(200)
+    for (let i = 0; i < 2; i += 1) expect((await change(ben.email))[0]).toBe(409)
+    const refused = [429, { detail: 'Too many changes of the email address, please try again later' }]
+    expect(await change(ben.email)).toEqual(refused)
+    expect(await change('free@example.com')).toEqual(refused)
+    // Another spelling of the same address tells nobody anything.
+    expect((await change('A2@example.com'))[0]).toBe(200)
+    app.clock.advance(hour)
+    expect((await change('free@example.com'))[0]).toBe(200)
+  })
+
+  test('notices to an address are one a minute and five an hour', async () => {
+    const app = await buildTestApp()
+    const root = await app.newUser({ is_superuser: true })
+    const { id, email } = await app.newUser()
+    const sent: number[] = []
+    for (let i = 0; i < 7; i += 1) {
+      for (const password of ['long enough 1', 'long enough 2'])
+        await app.request('PATCH', `/users/${id}`, { token: root.token, json: { password } })
+      sent.push((await app.deliverMails()).filter(({ to }) => to === email).length)
+      app.clock.advance(minute)
+    }
+    expect(sent).toEqual([1, 1, 1, 1, 1, 0, 0])
+  })
+
+  test('a recovery mail goes before notices that wait', async () => {
+    const app = await buildTestApp()
+    const ada = await app.newUser()
+    for (let i = 0; i < 20; i += 1) {
+      const json = { current_password: ada.password, new_password: newPassword }
+      const person = await app.newUser()
+      await app.request('PATCH', '/users/me/password', { token: person.token, json })
+    }
+    app.clock.advance(1000)
+    await app.request('POST', `/password-recovery/${ada.email}`)
+    const kinds = (await app.deliverMails()).map(({ kind }) => kind)
+    expect(kinds).toHaveLength(21)
+    expect(kinds.indexOf('recovery')).toBeLessThan(4)
+  })
+
+  test('a stranger who asks for recovery does not silence the owner', async () => {
+    const app = await buildTestApp()
+    const { email, password } = await app.newUser()
+    const ask = async (ip: string) => app.request('POST', `/password-recovery/${email}`, { ip })
+    await ask(stranger)
+    await ask(home)
+    expect(await app.deliverMails()).toHaveLength(2)
+    await logIn(app, email, password, home)
+    for (let i = 0; i < 30; i += 1) await ask(`198.51.${i}.7`)
+    expect(await app.deliverMails()).toHaveLength(8)
+    app.clock.advance(minute)
+    await ask(home)
+    expect(await app.deliverMails()).toHaveLength(1)
+  })
+})
+
+describe('a request that another web site sends', () => {
+  const refused = (what: string) => [400, { detail: `${what} from another site is refused` }]
+
+  test.each([
+    ['cross-site without an origin', { 'sec-fetch-site': 'cross-site' }],
+    ['cross-site', { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' }],
+    ['of a sandboxed frame', { 'sec-fetch-site': 'cross-site', origin: 'null' }],
+    ['of an old browser', { origin: 'https://evil.example' }],
+    ['of an old browser’s sandboxed frame', { origin: 'null' }],
+    ['of a sibling', { 'sec-fetch-site': 'same-site', origin: 'https://evil.app.example' }],
+  ] as [string, Record<string, string>][])('%s is refused and not counted', async (_what, headers) => {
+    const app = await buildTestApp({ PUBLIC_URL: 'https://app.example', CORS_ORIGINS: 'https://spa.example' })
+    const { email, password } = await app.newUser()
+    const form = { username: email, password: 'wrong' }
+    for (let i = 0; i < 15; i += 1) {
+      expect(answerOf(await app.request('POST', '/login/access-token', { form, headers }))).toEqual(refused('Log-in'))
+      const recovery = await app.request('POST', `/password-recovery/${email}`, { headers })
+      expect(answerOf(recovery)).toEqual(refused('Password recovery'))
+    }
+    expect(await app.deliverMails()).toEqual([])
+    const right = await app.request('POST', '/login/access-token', { form: { username: email, password } })
+    expect(right.statusCode).toBe(200)
+  })
+
+  test.each([
+    ['of no browser', {}],
+    ['of the public address', { origin: 'https://app.example', 'sec-fetch-site': 'same-origin' }],
+    ['of the host that was asked', { origin: 'http://localhost:80', host: 'localhost' }],
+    ['of a form before the application runs', { origin: 'null', 'sec-fetch-site': 'same-origin' }],
+    ['of an allowed origin', { origin: 'https://spa.example', 'sec-fetch-site': 'cross-site' }],
+    ['typed into the address bar', { 'sec-fetch-site': 'none' }],
+  ] as [string, Record<string, string>][])('%s is taken', async (_what, headers) => {
+    const app = await buildTestApp({ PUBLIC_URL: 'https://app.example', CORS_ORIGINS: 'https://spa.example' })
+    const { email, password } = await app.newUser()
+    const answer = await app.request('POST', '/login/access-token', { form: { username: email, password }, headers })
+    expect(answer.statusCode).toBe(200)
+  })
+})
+
+test('guesses at the own password from one network are counted with its log-ins', async () => {
+  const app = await buildTestApp()
+  const { email, password, token } = await app.newUser()
+  await looked(app, email, 10, () => home)
+  const json = { current_password: password, new_password: newPassword }
+  const change = await app.request('PATCH', '/users/me/password', { token, json, ip: home })
+  expect(answerOf(change)).toEqual([429, tooManyGuesses])
+})
