@@ -124,7 +124,7 @@ export function createAccounts(options: {
       const { user, ip } = actor
       refuseDeletionOfOneself(actor, user.id)
       await store.transaction(async (tx) => {
-        const deleted = await deleteUser(tx, user.id, () => sessions.requireStill(tx, actor))
+        const deleted = await deleteUser(tx, user.id, now(), () => sessions.requireStill(tx, actor))
         if (!deleted) throw sessionOver()
         requireAsSeen(deleted, asSeen)
         await audit.record(tx, { action: 'account-delete', actorId: user.id, ip })

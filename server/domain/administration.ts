@@ -105,7 +105,7 @@ export function createAdministration(options: {
       await inTurn(actor, async (tx) => {
         const before = (await findUser(tx, id)) ?? notFound()
         await requireAnother(tx, before)
-        requireAsSeen((await deleteUser(tx, id)) ?? notFound(), asSeen)
+        requireAsSeen((await deleteUser(tx, id, now())) ?? notFound(), asSeen)
         await audit.record(tx, { action: 'account-delete', actorId: actor.user.id, subjectId: id, ip: actor.ip })
       })
     },

@@ -1,4 +1,4 @@
-import { BULK_ROWS, closeAllBlocks, insertItems, insertUsers } from '../store/bulk.ts'
+import { BULK_ROWS, insertItems, insertUsers } from '../store/bulk.ts'
 import type { Store, Tx } from '../store/store.ts'
 import { demoItem, demoTime, demoUser } from './demo-data.ts'
 import { newPassword } from './operator.ts'
@@ -19,7 +19,7 @@ export type Progress = (what: 'users' | 'items', done: number, of: number) => vo
 export function createDemo(options: { store: Store; passwords: Passwords }) {
   const { store, passwords } = options
 
-  /** Oldest first: a list to whose end rows are added keeps its blocks. */
+  /** Oldest first, as rows come in earnest. */
   async function addInBatches<Row>(
     what: 'users' | 'items',
     of: number,
@@ -49,7 +49,6 @@ export function createDemo(options: { store: Store; passwords: Passwords }) {
       const hash = await passwords.hash(password, 'server')
       const addedUsers = await addInBatches('users', users, (index) => demoUser(index, hash), insertUsers, progress)
       const addedItems = await addInBatches('items', items, (index) => demoItem(index, owners), insertItems, progress)
-      await closeAllBlocks(store)
       const first = Array.from({ length: Math.min(users, 5) }, (_, index) => demoUser(index, hash))
       const examples = first.filter((user) => user.is_active).map(({ email }) => email)
       return { addedUsers, addedItems, password, examples: examples.slice(0, 2) }

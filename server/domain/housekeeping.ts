@@ -1,3 +1,4 @@
+import { deleteItemsOfDeletedOwners } from '../store/items.ts'
 import { deleteEndedLimits } from '../store/limits.ts'
 import { deleteExpiredResetTokens } from '../store/reset-tokens.ts'
 import { deleteExpiredSessions } from '../store/sessions.ts'
@@ -5,7 +6,7 @@ import type { Store } from '../store/store.ts'
 import type { Recovery } from './recovery.ts'
 import type { Sessions } from './sessions.ts'
 
-/** Deletes what is over by time. Nothing depends on it: what is over is refused as it stands. */
+/** Deletes what has expired, and the items of deleted accounts. Nothing depends on it: nobody sees either before that. */
 export function createHousekeeping(options: {
   store: Store
   sessions: Sessions
@@ -17,5 +18,6 @@ export function createHousekeeping(options: {
     await deleteExpiredSessions(store.db, sessions.bounds())
     await deleteExpiredResetTokens(store.db, recovery.validAfter())
     await deleteEndedLimits(store.db, now())
+    while (await store.transaction(deleteItemsOfDeletedOwners));
   }
 }

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
-const EVERY_MS = 15 * 60_000
+const EVERY_MS = 60_000
 
 /** Now and then while the server listens. Of several servers each does it: the second finds nothing left. */
 export function scheduleHousekeeping(app: FastifyInstance, tidyUp: () => Promise<void>): void {

@@ -13,7 +13,7 @@ const keys: { [table in Table]: readonly (string & keyof Tables[table])[] } = {
   items: ['id'],
   item_counts: ['owner_id'],
   totals: ['name', 'stripe'],
-  list_blocks: ['list', 'until'],
+  deleted_owners: ['owner_id'],
   reset_tokens: ['user_id'],
   outbox: ['id'],
   limits: ['key'],

@@ -1,14 +1,7 @@
-import {
-  closeBlocks,
-  countOutOfBlocks,
-  countOwnerOutOfBlocks,
-  deleteBlocks,
-  isTimeToClose,
-  reopenBlocks,
-  skipRows,
-} from './blocks.ts'
+import type { ExpressionBuilder } from 'kysely'
 import type { Page, PageOf } from './page.ts'
 import type { Db, Tx } from './store.ts'
+import type { Tables } from './tables.ts'
 import { addToTotal, totalOf } from './totals.ts'
 
 /** An item as everyone above the store knows it: the contract's ItemPublic. */
@@ -48,15 +41,18 @@ function toItem(row: NewItem): Item {
   }
 }
 
+/** Leaves out the items of deleted owners. */
+function isKept(e: ExpressionBuilder<Tables, 'items'>) {
+  const deleted = e.selectFrom('deleted_owners').select('owner_id')
+  // The first part is evaluated once, and decides as long as no owner is being deleted.
+  return e.or([e.not(e.exists(deleted)), e('items.owner_id', 'not in', deleted)])
+}
+
 /** @returns `undefined` when the owner is not there any more, and then nothing was written */
 export async function insertItem(tx: Tx, item: NewItem): Promise<Item | undefined> {
   if (!(await addToItemCount(tx, item.owner_id, 1))) return undefined
-  const lists = ['items', item.owner_id]
-  const alone = isTimeToClose()
-  await addToTotal(tx, 'items', 1, { alone })
-  await reopenBlocks(tx, lists, item.created_at)
+  await addToTotal(tx, 'items', 1)
   await tx.insertInto('items').values(item).execute()
-  if (alone) for (const list of lists) await closeBlocks(tx, list)
   return toItem(item)
 }
 
@@ -68,7 +64,7 @@ export async function insertItemOnce(tx: Tx, item: NewItem): Promise<Item | unde
 }
 
 export async function findItem(db: Db, { id, ownerId }: ItemKey): Promise<Item | undefined> {
-  let query = db.selectFrom('items').select(itemColumns).where('items.id', '=', id)
+  let query = db.selectFrom('items').select(itemColumns).where('items.id', '=', id).where(isKept)
   if (ownerId !== undefined) query = query.where('owner_id', '=', ownerId)
   const row = await query.executeTakeFirst()
   return row && toItem(row)
@@ -83,7 +79,8 @@ export async function lockItem(tx: Tx, key: ItemKey): Promise<Item | undefined> 
   let query = tx
     .updateTable('items')
     .set((e) => ({ created_at: e.ref('created_at') }))
-    .where('id', '=', key.id)
+    .where('items.id', '=', key.id)
+    .where(isKept)
   if (key.ownerId !== undefined) query = query.where('owner_id', '=', key.ownerId)
   const row = await query.returning(itemColumns).executeTakeFirst()
   return row && toItem(row)
@@ -94,7 +91,7 @@ export async function updateItem(db: Db, key: ItemKey, changes: ItemChanges): Pr
   const given = Object.entries(changes).filter(([name]) => Object.hasOwn(changeable, name))
   if (given.length === 0) return findItem(db, key)
   const columns: ItemChanges = Object.fromEntries(given)
-  let query = db.updateTable('items').set(columns).where('id', '=', key.id)
+  let query = db.updateTable('items').set(columns).where('items.id', '=', key.id).where(isKept)
   if (key.ownerId !== undefined) query = query.where('owner_id', '=', key.ownerId)
   const row = await query.returning(itemColumns).executeTakeFirst()
   return row && toItem(row)
@@ -111,7 +108,6 @@ export async function deleteItem(tx: Tx, key: ItemKey): Promise<Item | undefined
     return undefined
   }
   await addToTotal(tx, 'items', -1)
-  await countOutOfBlocks(tx, ['items', found.owner_id], Date.parse(found.created_at))
   const deleted = await tx
     .deleteFrom('items')
     .where('id', '=', found.id)
@@ -130,8 +126,11 @@ async function addToItemCount(tx: Tx, ownerId: string, by: number): Promise<bool
   return result.numUpdatedRows > 0n
 }
 
+/** Items that a transaction deletes at most, so that on SQLite others wait for some milliseconds only. */
+const MAX_DELETED_AT_ONCE = 500
+
 /**
- * Takes what a user has out of all counts, before `deleteItemsOf`. Nobody adds an item of theirs or deletes one from then on.
+ * Takes the items of a user out of all counts, before `deleteItemsOf`. Nobody adds or deletes one of them from then on.
  * @returns how many items there are; `undefined` when there is no such user
  */
 export async function endItemCount(tx: Tx, ownerId: string): Promise<number | undefined> {
@@ -144,17 +143,37 @@ export async function endItemCount(tx: Tx, ownerId: string): Promise<number | un
   return counted?.value
 }
 
-/** Deletes whatever a user has, before the user. @param count what `endItemCount` said */
-export async function deleteItemsOf(tx: Tx, ownerId: string, count: number): Promise<void> {
-  if (count > 0) await countOwnerOutOfBlocks(tx, ownerId)
-  // Also where no item is left: each took its one off its block, and the blocks stayed.
-  await deleteBlocks(tx, ownerId)
-  if (count > 0) await tx.deleteFrom('items').where('owner_id', '=', ownerId).execute()
+/**
+ * Deletes all items of a user, before the user. A few are deleted at once. Nobody sees any of many from now on, and
+ * `deleteItemsOfDeletedOwners` deletes them later.
+ * @param count as `endItemCount` returned it
+ */
+export async function deleteItemsOf(tx: Tx, ownerId: string, count: number, now: number): Promise<void> {
+  if (count > MAX_DELETED_AT_ONCE) {
+    await tx.insertInto('deleted_owners').values({ owner_id: ownerId, deleted_at: now }).execute()
+  } else if (count > 0) await tx.deleteFrom('items').where('owner_id', '=', ownerId).execute()
+}
+
+/** Deletes some of the items of deleted owners. @returns whether there may be more */
+export async function deleteItemsOfDeletedOwners(tx: Tx): Promise<boolean> {
+  const next = tx.selectFrom('deleted_owners as next').select('next.owner_id').limit(1)
+  // As lockItem does it: another server that is at it waits, and then sees which items are left.
+  const owner = await tx
+    .updateTable('deleted_owners')
+    .set((e) => ({ deleted_at: e.ref('deleted_at') }))
+    .where('owner_id', '=', next)
+    .returning('owner_id')
+    .executeTakeFirst()
+  if (!owner) return false
+  const some = tx.selectFrom('items').select('id').where('owner_id', '=', owner.owner_id).limit(MAX_DELETED_AT_ONCE)
+  const { numDeletedRows } = await tx.deleteFrom('items').where('id', 'in', some).executeTakeFirst()
+  if (numDeletedRows === 0n) await tx.deleteFrom('deleted_owners').where('owner_id', '=', owner.owner_id).execute()
+  return true
 }
 
 /**
- * A page of items, newest first, and how many there are in all, in one query. What is skipped is skipped in blocks and in
- * the index, and only the rows of the page are read.
+ * A page of items, newest first, and how many there are in all, in one query. What is skipped is skipped in the index, and
+ * only the rows of the page are read.
  * @param ownerId leave out for everybody's
  */
 export async function listItems(db: Db, { skip, limit }: Page, ownerId?: string): Promise<PageOf<Item>> {
@@ -162,12 +181,10 @@ export async function listItems(db: Db, { skip, limit }: Page, ownerId?: string)
     ownerId === undefined
       ? totalOf(db, 'items')
       : db.selectFrom('item_counts').select('value as count').where('owner_id', '=', ownerId)
-  const start = skipRows(db, ownerId ?? 'items', skip, total)
-  let visible = db.selectFrom('items').select(['items.id', 'items.created_at'])
+  let visible = db.selectFrom('items').select(['items.id', 'items.created_at']).where(isKept)
   if (ownerId !== undefined) visible = visible.where('owner_id', '=', ownerId)
-  if (start.until) visible = visible.where('created_at', '<=', start.until)
-  const page = visible.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).offset(start.offset)
-  const rows = await start.db
+  const page = visible.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).offset(skip)
+  const rows = await db
     .selectFrom(total.as('total'))
     .leftJoin(page.as('page'), (join) => join.onTrue())
     .leftJoin('items', 'items.id', 'page.id')

@@ -8,7 +8,7 @@ export interface Tables {
   items: ItemsTable
   item_counts: ItemCountsTable
   totals: TotalsTable
-  list_blocks: ListBlocksTable
+  deleted_owners: DeletedOwnersTable
   reset_tokens: ResetTokensTable
   outbox: OutboxTable
   limits: LimitsTable
@@ -61,13 +61,10 @@ interface TotalsTable {
   value: number
 }
 
-/** How many rows of a list lie between the block before and this one's end. Rows that are newer than all ends are in no block. */
-interface ListBlocksTable {
-  /** `users`, `items`, or the owner whose items they are. */
-  list: string
-  /** The newest `created_at` in it. */
-  until: number
-  size: number
+/** Accounts that are deleted, but for their items: nobody sees those, and they are deleted a few at a time. */
+interface DeletedOwnersTable {
+  owner_id: string
+  deleted_at: number
 }
 
 interface ResetTokensTable {

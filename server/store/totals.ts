@@ -8,18 +8,16 @@ const STRIPES = 16
 type Name = Tables['totals']['name']
 
 /**
- * Keeps a total right, in the transaction that changes what it counts, and before it does. Many can do so at the same
- * time, as each takes one stripe.
- * @param how.alone takes all stripes: waits until nobody else is adding or deleting, and keeps them waiting until this
- * transaction ends
+ * Keeps a total right, in the transaction that changes what it counts. Many can do so at the same time, as each takes one
+ * stripe.
  */
-export async function addToTotal(tx: Tx, name: Name, by: number, how = { alone: false }): Promise<void> {
-  const rows = tx.updateTable('totals').where('name', '=', name)
-  const add = (value: number) => rows.set((e) => ({ value: e('value', '+', value) }))
-  const stripe = how.alone ? 0 : Math.floor(Math.random() * STRIPES)
-  await add(by).where('stripe', '=', stripe).execute()
-  // Of two who want them all, the second waits at the first stripe, and has none that the other needs.
-  if (how.alone) await add(0).where('stripe', '>', 0).execute()
+export async function addToTotal(tx: Tx, name: Name, by: number): Promise<void> {
+  await tx
+    .updateTable('totals')
+    .set((e) => ({ value: e('value', '+', by) }))
+    .where('name', '=', name)
+    .where('stripe', '=', Math.floor(Math.random() * STRIPES))
+    .execute()
 }
 
 /** A query for one row with the total as `count`. */

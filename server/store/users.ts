@@ -1,4 +1,3 @@
-import { closeBlocks, countOutOfBlocks, isTimeToClose, reopenBlocks, skipRows } from './blocks.ts'
 import { isUniqueFault } from './faults.ts'
 import { deleteItemsOf, endItemCount } from './items.ts'
 import type { Page, PageOf } from './page.ts'
@@ -60,11 +59,9 @@ export async function hasUsers(db: Db): Promise<boolean> {
 /** A page of all users, newest first, and how many there are, in one query: see listItems. */
 export async function listUsers(db: Db, { skip, limit }: Page): Promise<PageOf<User>> {
   const total = totalOf(db, 'users')
-  const start = skipRows(db, 'users', skip, total)
-  let all = db.selectFrom('users').select(['users.id', 'users.created_at'])
-  if (start.until) all = all.where('created_at', '<=', start.until)
-  const page = all.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).offset(start.offset)
-  const rows = await start.db
+  const all = db.selectFrom('users').select(['users.id', 'users.created_at'])
+  const page = all.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).offset(skip)
+  const rows = await db
     .selectFrom(total.as('total'))
     .leftJoin(page.as('page'), (join) => join.onTrue())
     .leftJoin('users', 'users.id', 'page.id')
@@ -119,9 +116,7 @@ export async function hasOtherActiveSuperuser(tx: Tx, id: string): Promise<boole
 /** @returns `undefined` when the address is taken; then the transaction has to be given up */
 export async function insertUser(tx: Tx, user: NewUser): Promise<User | undefined> {
   const row = { ...user, is_active: toFlag(user.is_active), is_superuser: toFlag(user.is_superuser) }
-  const alone = isTimeToClose()
-  await addToTotal(tx, 'users', 1, { alone })
-  await reopenBlocks(tx, ['users'], user.created_at)
+  await addToTotal(tx, 'users', 1)
   const result = await tx
     .insertInto('users')
     .values(row)
@@ -129,7 +124,6 @@ export async function insertUser(tx: Tx, user: NewUser): Promise<User | undefine
     .executeTakeFirst()
   if (result.numInsertedOrUpdatedRows !== 1n) return undefined
   await tx.insertInto('item_counts').values({ owner_id: user.id, value: 0 }).execute()
-  if (alone) await closeBlocks(tx, 'users')
   return toUser(row)
 }
 
@@ -182,17 +176,16 @@ export async function updateUser(tx: Tx, id: string, changes: UserChanges): Prom
  * @param lastCheck throws where the account may not go after all; nobody else changes it from then on
  * @returns the account as it was; `undefined` when there is none, and then the transaction has to be given up
  */
-export async function deleteUser(tx: Tx, id: string, lastCheck?: () => Promise<unknown>): Promise<User | undefined> {
+export async function deleteUser(
+  tx: Tx,
+  id: string,
+  now: number,
+  lastCheck?: () => Promise<unknown>,
+): Promise<User | undefined> {
   const items = await endItemCount(tx, id)
   if (items === undefined) return undefined
   await addToTotal(tx, 'users', -1)
-  const { created_at } = await tx
-    .selectFrom('users')
-    .select('created_at')
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
-  await countOutOfBlocks(tx, ['users'], created_at)
-  await deleteItemsOf(tx, id, items)
+  await deleteItemsOf(tx, id, items, now)
   if (lastCheck) {
     await lockUser(tx, id)
     await lastCheck()

@@ -1,183 +1,102 @@
-import type { Kysely } from 'kysely'
-import { describe, expect, test, vi } from 'vitest'
-import { BLOCK_ROWS, closeBlocks } from '../store/blocks.ts'
-import { BULK_ROWS, closeAllBlocks, insertItems, insertUsers } from '../store/bulk.ts'
-import { up } from '../store/migrations/0003-list-blocks.ts'
-import { buildTestApp, createClock } from './build-test-app.ts'
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { BULK_ROWS, insertItems, insertUsers } from '../store/bulk.ts'
+import { deleteItemsOfDeletedOwners } from '../store/items.ts'
+import { answerOf, buildTestApp, createClock, type Person, type TestApp } from './build-test-app.ts'
 import { createTestDatabase } from './databases.ts'
-import { addMany, expectRightPages, expectSoundBlocks, idOf, MANY, PER_MS, readBlocks } from './long-lists.ts'
+
+const MANY = 2_300
+/** Several rows have the same time, so that ids decide about their order. */
+const PER_MS = 7
+
+const idOf = (index: number) => `${index.toString(16).padStart(8, '0')}-0000-4000-8000-000000000000`
+
+interface List {
+  data: { id: string }[]
+  count: number
+}
+
+async function addInBatches(of: number, add: (indexes: number[]) => Promise<unknown>): Promise<void> {
+  for (let from = 0; from < of; from += BULK_ROWS) {
+    await add(Array.from({ length: Math.min(BULK_ROWS, of - from) }, (_, offset) => from + offset))
+  }
+}
+
+/** Items of one person, older than the clock of the tests says. */
+async function addItems({ store, clock }: TestApp, owner: Person, of = MANY): Promise<void> {
+  await addInBatches(of, (indexes) =>
+    store.transaction((tx) =>
+      insertItems(
+        tx,
+        indexes.map((index) => ({
+          id: idOf(index),
+          owner_id: owner.id,
+          title: `${index}`,
+          description: null,
+          created_at: clock.now() - MANY + Math.floor(index / PER_MS),
+        })),
+      ),
+    ),
+  )
+}
+
+/** Pages from all over a list are those of the list itself. */
+async function expectRightPages(testApp: TestApp, path: string, token: string, ids: string[]): Promise<void> {
+  const edges = [0, 1, 49, 1_000, ids.length - 20, ids.length - 1, ids.length, 2 ** 31 - 1]
+  for (const skip of edges.filter((edge) => edge >= 0)) {
+    const { data, count } = (await testApp.request('GET', `${path}?skip=${skip}&limit=20`, { token })).json<List>()
+    expect([skip, count, data.map(({ id }) => id)]).toEqual([skip, ids.length, ids.slice(skip, skip + 20)])
+  }
+}
+
+async function idsOf({ store: { db } }: TestApp, table: 'items' | 'users', ownerId?: string): Promise<string[]> {
+  let rows = db.selectFrom(table).select('id').orderBy('created_at', 'desc').orderBy('id', 'desc')
+  if (ownerId !== undefined) rows = rows.where('owner_id' as 'id', '=', ownerId)
+  return (await rows.execute()).map(({ id }) => id)
+}
 
 describe('long lists', () => {
-  test('are right on every page, while rows are added and deleted at any place', async () => {
+  test('of items are right on every page, while rows are added and deleted', async () => {
     const testApp = await buildTestApp()
-    const { request, newUser, newItem, clock } = testApp
+    const { request, newUser, newItem } = testApp
     const root = await newUser({ is_superuser: true })
     const ada = await newUser()
     const ben = await newUser()
-    await addMany(testApp, ada)
-    const expectRight = async () => {
-      await expectSoundBlocks(testApp)
-      await expectRightPages(testApp, root.token)
-      await expectRightPages(testApp, ada.token, ada.id)
-    }
-    const sizes = (await readBlocks(testApp))['items']
-    expect(sizes).toHaveLength(2)
-    expect((await readBlocks(testApp))[ada.id]).toEqual(sizes)
-    await expectRight()
-
-    for (const index of [0, 1, BLOCK_ROWS - 1, BLOCK_ROWS, BLOCK_ROWS + 1, 9_000, MANY - 1]) {
+    await addItems(testApp, ada)
+    for (const index of [0, 1, 900, 1_000, MANY - 1]) {
       await request('DELETE', `/items/${idOf(index)}`, { token: ada.token })
     }
     await newItem(ben)
-    await expectRight()
-    expect((await readBlocks(testApp))['items']).toHaveLength(2)
-
-    // A server whose clock is behind adds into the second block.
-    clock.advance(-MANY + Math.floor((BLOCK_ROWS * 1.5) / PER_MS))
-    await newItem(ben)
-    await expectRight()
-    expect(await readBlocks(testApp)).toEqual({
-      items: [expect.any(Number)],
-      [ada.id]: [expect.any(Number), expect.any(Number)],
-    })
-  })
-
-  test('lose the rows of a deleted account from every block', async () => {
-    const testApp = await buildTestApp()
-    const { request, newUser, newItem, clock } = testApp
-    const root = await newUser({ is_superuser: true })
-    const ada = await newUser()
-    const ben = await newUser()
-    clock.advance(-MANY - 1)
-    const oldest = await newItem(ben)
-    clock.advance(MANY + 1)
-    await addMany(testApp, ada)
-    const own = await newItem(ben)
-    await request('DELETE', '/users/me', { token: ada.token })
-    await expectSoundBlocks(testApp)
-    const { items = [], ...others } = await readBlocks(testApp)
-    expect([items.reduce((all, size) => all + size, 0), others]).toEqual([1, {}])
-    const answer = await request('GET', '/items/', { token: root.token })
-    expect(answer.json()).toMatchObject({ data: [{ id: own }, { id: oldest }], count: 2 })
-  })
-
-  test('whose rows were all deleted one by one go with their owner', async () => {
-    const testApp = await buildTestApp()
-    const { request, newUser, newItem, store, clock } = testApp
-    const ada = await newUser()
-    const id = await newItem(ada)
-    await store.db.insertInto('list_blocks').values({ list: ada.id, until: clock.now(), size: 1 }).execute()
-    await request('DELETE', `/items/${id}`, { token: ada.token })
-    expect(await readBlocks(testApp)).toEqual({ [ada.id]: [0] })
-    await request('DELETE', '/users/me', { token: ada.token })
-    expect(await readBlocks(testApp)).toEqual({})
-  })
-
-  test('have their blocks closed by those who add', async () => {
-    const testApp = await buildTestApp()
-    const { newUser, newItem, store, clock } = testApp
-    const ada = await newUser()
-    await addMany(testApp, ada)
-    await store.db.deleteFrom('list_blocks').execute()
-    clock.advance(1)
-    await newItem(ada)
-    expect(await readBlocks(testApp)).toEqual({})
-    vi.spyOn(Math, 'random').mockReturnValue(0)
-    await newItem(ada)
-    vi.restoreAllMocks()
-    const { items = [] } = await readBlocks(testApp)
-    expect(items).toHaveLength(2)
-    expect(await readBlocks(testApp)).toEqual({ items, [ada.id]: items })
-    await expectSoundBlocks(testApp)
-    await expectRightPages(testApp, ada.token, ada.id)
-  })
-
-  test('keep their blocks when rows that are there are added again, and not when older ones are', async () => {
-    const testApp = await buildTestApp()
-    const { newUser, store, clock } = testApp
-    const ada = await newUser()
-    await addMany(testApp, ada)
-    const before = await store.db.selectFrom('list_blocks').selectAll().orderBy('list').orderBy('until').execute()
-    await addMany(testApp, ada)
-    const after = await store.db.selectFrom('list_blocks').selectAll().orderBy('list').orderBy('until').execute()
-    expect(after).toEqual(before)
-    const older = {
-      id: idOf(MANY),
-      owner_id: ada.id,
-      title: 'older',
-      description: null,
-      created_at: clock.now() - MANY,
-    }
-    expect(await store.transaction((tx) => insertItems(tx, [older]))).toBe(1)
-    expect(await readBlocks(testApp)).toEqual({})
-    await expectRightPages(testApp, ada.token, ada.id)
-    await closeAllBlocks(store)
-    await expectSoundBlocks(testApp)
-    await expectRightPages(testApp, ada.token, ada.id)
-  })
-
-  test('with more rows of one moment than are looked at for closing are right all the same', async () => {
-    const testApp = await buildTestApp()
-    const ada = await testApp.newUser()
-    const of = 12 * BLOCK_ROWS
-    await addMany(testApp, ada, of, of)
-    await expectSoundBlocks(testApp)
-    await expectRightPages(testApp, ada.token, ada.id)
-  })
-
-  test('that were there before there were blocks get theirs by the migration', async () => {
-    const testApp = await buildTestApp()
-    const ada = await testApp.newUser()
-    await addMany(testApp, ada)
-    await testApp.store.db.schema.dropTable('list_blocks').execute()
-    await testApp.store.transaction((tx) => up(tx as unknown as Kysely<unknown>))
-    const { items = [] } = await readBlocks(testApp)
-    expect(items).toHaveLength(2)
-    expect(await readBlocks(testApp)).toEqual({ items, [ada.id]: items })
-    await expectSoundBlocks(testApp)
-    await expectRightPages(testApp, ada.token, ada.id)
+    await expectRightPages(testApp, '/items/', root.token, await idsOf(testApp, 'items'))
+    await expectRightPages(testApp, '/items/', ada.token, await idsOf(testApp, 'items', ada.id))
   })
 
   test('of users are right on every page', async () => {
     const testApp = await buildTestApp()
-    const { request, newUser, store, clock } = testApp
+    const { newUser, store, clock, request } = testApp
     const root = await newUser({ is_superuser: true })
-    const of = 2 * BLOCK_ROWS + 10
-    for (let from = 0; from < of; from += BULK_ROWS) {
-      const rows = Array.from({ length: Math.min(BULK_ROWS, of - from) }, (_, offset) => {
-        const email = `${from + offset}@example.com`
-        const flags = { is_active: true, is_superuser: false }
-        const created_at = clock.now() - of + Math.floor((from + offset) / PER_MS)
-        return {
-          id: idOf(from + offset),
-          email,
-          email_key: email,
-          full_name: null,
-          password_hash: '-',
-          ...flags,
-          created_at,
-        }
-      })
-      await store.transaction((tx) => insertUsers(tx, rows))
-    }
-    await closeAllBlocks(store)
+    await addInBatches(MANY, (indexes) =>
+      store.transaction((tx) =>
+        insertUsers(
+          tx,
+          indexes.map((index) => ({
+            id: idOf(index),
+            email: `${index}@example.com`,
+            email_key: `${index}@example.com`,
+            full_name: null,
+            password_hash: '-',
+            is_active: true,
+            is_superuser: false,
+            created_at: clock.now() - MANY + Math.floor(index / PER_MS),
+          })),
+        ),
+      ),
+    )
     await request('DELETE', `/users/${idOf(100)}`, { token: root.token })
-    await expectSoundBlocks(testApp)
-    expect((await readBlocks(testApp))['users']).toHaveLength(1)
-    const all = await store.db
-      .selectFrom('users')
-      .select('id')
-      .orderBy('created_at', 'desc')
-      .orderBy('id', 'desc')
-      .execute()
-    for (const skip of [0, BLOCK_ROWS - 1, BLOCK_ROWS, BLOCK_ROWS + 12, of - 20, of, of + 1]) {
-      const answer = await request('GET', `/users/?skip=${skip}&limit=30`, { token: root.token })
-      const { data, count } = answer.json<{ data: { id: string }[]; count: number }>()
-      expect([skip, count, data.map(({ id }) => ({ id }))]).toEqual([skip, all.length, all.slice(skip, skip + 30)])
-    }
+    await expectRightPages(testApp, '/users/', root.token, await idsOf(testApp, 'users'))
   })
 
-  test('stay right while several servers add, delete and close blocks', async () => {
+  test('stay right while several servers add and delete', async () => {
     const database = await createTestDatabase({ shared: true })
     const clock = createClock()
     const one = await buildTestApp({}, { database, clock })
@@ -185,24 +104,90 @@ describe('long lists', () => {
     const root = await one.newUser({ is_superuser: true })
     const ada = await one.newUser()
     const ben = await one.newUser()
-    await addMany(one, ada)
-    await one.store.db.deleteFrom('list_blocks').execute()
-    let calls = 0
-    // Every fifth of those who add closes blocks; the others take different stripes of the totals.
-    vi.spyOn(Math, 'random').mockImplementation(() => ((calls += 1) % 5 === 0 ? 0 : (calls % 16) / 16))
+    await addItems(one, ada)
     const answers = await Promise.all(
       Array.from({ length: 60 }, async (_, index) => {
         const server = index % 2 === 0 ? one : two
-        if (index % 3 > 0) return server.request('DELETE', `/items/${idOf(index * 97)}`, { token: ada.token })
+        if (index % 3 > 0) return server.request('DELETE', `/items/${idOf(index * 31)}`, { token: ada.token })
         const { token } = index % 4 === 0 ? ada : ben
         return server.request('POST', '/items/', { token, json: { title: `${index}` } })
       }),
     )
-    vi.restoreAllMocks()
     expect(answers.map(({ statusCode }) => statusCode).filter((status) => status !== 200)).toEqual([])
-    await one.store.transaction((tx) => closeBlocks(tx, 'items'))
-    await expectSoundBlocks(one)
-    await expectRightPages(two, root.token)
-    await expectRightPages(two, ada.token, ada.id)
+    await expectRightPages(two, '/items/', root.token, await idsOf(one, 'items'))
+    await expectRightPages(two, '/items/', ada.token, await idsOf(one, 'items', ada.id))
   })
+})
+
+describe('an account with many items', () => {
+  const ways: [string, (app: TestApp, root: Person, ada: Person) => ReturnType<TestApp['request']>][] = [
+    ['by its owner', ({ request }, _root, { token }) => request('DELETE', '/users/me', { token })],
+    ['by a superuser', ({ request }, { token }, { id }) => request('DELETE', `/users/${id}`, { token })],
+  ]
+
+  test.each(ways)('is gone at once when it is deleted %s, and its items go a few at a time', async (_how, remove) => {
+    const testApp = await buildTestApp()
+    const { request, newUser, newItem, store, domain } = testApp
+    const root = await newUser({ is_superuser: true })
+    const ada = await newUser({ email: 'ada@example.com' })
+    const own = await newItem(root)
+    await addItems(testApp, ada)
+    expect((await remove(testApp, root, ada)).statusCode).toBe(200)
+
+    /** What anybody can see is the same from the first moment to the last. */
+    const expectGone = async () => {
+      await expectRightPages(testApp, '/items/', root.token, [own])
+      const { token } = root
+      expect((await request('GET', `/users/${ada.id}`, { token })).statusCode).toBe(404)
+      for (const method of ['GET', 'PUT', 'DELETE'] as const) {
+        const json = method === 'PUT' ? { title: 'x' } : undefined
+        const answer = await request(method, `/items/${idOf(5)}`, { token, json })
+        expect(answerOf(answer)).toEqual([404, { detail: 'Item not found' }])
+      }
+      expect((await request('GET', '/users/me', { token: ada.token })).statusCode).toBe(401)
+    }
+    await expectGone()
+    const left: number[] = []
+    while (await store.transaction(deleteItemsOfDeletedOwners)) {
+      left.push((await idsOf(testApp, 'items', ada.id)).length)
+      await expectGone()
+    }
+    expect(left).toEqual([1_800, 1_300, 800, 300, 0, 0])
+
+    const json = { email: ada.email, password: 'long enough' }
+    expect((await request('POST', '/users/signup', { json })).statusCode).toBe(200)
+    await domain.tidyUp()
+    expect(await store.db.selectFrom('deleted_owners').selectAll().execute()).toEqual([])
+  })
+
+  test('loses its items once when several servers delete them', async () => {
+    const database = await createTestDatabase({ shared: true })
+    const one = await buildTestApp({}, { database })
+    const two = await buildTestApp({}, { database })
+    const ada = await one.newUser()
+    const ben = await one.newUser()
+    await one.newItem(ben)
+    await addItems(one, ada)
+    await one.request('DELETE', '/users/me', { token: ada.token })
+    await Promise.all([one.domain.tidyUp(), two.domain.tidyUp(), one.domain.tidyUp()])
+    expect(await idsOf(one, 'items', ada.id)).toEqual([])
+    expect(await idsOf(one, 'items', ben.id)).toHaveLength(1)
+    expect(await one.store.db.selectFrom('deleted_owners').selectAll().execute()).toEqual([])
+  })
+
+  test('with few items is deleted with them', async () => {
+    const testApp = await buildTestApp()
+    const ada = await testApp.newUser()
+    await addItems(testApp, ada, 500)
+    await testApp.request('DELETE', '/users/me', { token: ada.token })
+    expect(await idsOf(testApp, 'items')).toEqual([])
+  })
+})
+
+test('a server from before finds no counted blocks, and adds none', async () => {
+  const { store } = await buildTestApp()
+  await sql`insert into list_blocks (list, until, size) values ('items', 1, 4000)`.execute(store.db)
+  await sql`update list_blocks set size = size - 1 where list = 'items'`.execute(store.db)
+  await sql`delete from list_blocks where list in ('items', 'users') and until >= 5`.execute(store.db)
+  expect((await sql`select * from list_blocks`.execute(store.db)).rows).toEqual([])
 })

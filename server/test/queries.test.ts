@@ -14,22 +14,27 @@ function recordQueries(store: Store): string[] {
   return queries
 }
 
-test('a page of a list is one query beside the one for the session, however far down', async () => {
+test('a page of a list is one query beside the one for the session, however long the list and far down the page', async () => {
   const { store, request, newUser, newItem } = await buildTestApp()
   const root = await newUser({ is_superuser: true })
   const ada = await newUser()
-  await newItem(ada)
+  for (let i = 0; i < 60; i += 1) await newItem(ada)
+  for (let i = 0; i < 60; i += 1) await newUser()
   const queries = recordQueries(store)
-  for (const [path, token] of [
-    ['/items/', root.token],
-    ['/items/', ada.token],
-    ['/users/', root.token],
+  for (const [path, token, table, length] of [
+    ['/items/', root.token, 'items', 50],
+    ['/items/', ada.token, 'items', 50],
+    ['/users/', root.token, 'users', 50],
+    ['/items/', root.token, 'items', 10],
+    ['/users/', root.token, 'users', 12],
   ] as const) {
-    for (const skip of [0, 50, 499_950]) {
-      queries.length = 0
-      expect((await request('GET', `${path}?skip=${skip}&limit=50`, { token })).statusCode).toBe(200)
-      expect([path, skip, queries]).toEqual([path, skip, [expect.stringContaining('"sessions"'), expect.anything()]])
-    }
+    queries.length = 0
+    const skip = length === 50 ? 0 : 50
+    const { data } = (await request('GET', `${path}?skip=${skip}&limit=50`, { token })).json<{ data: unknown[] }>()
+    expect(data).toHaveLength(length)
+    expect(queries).toHaveLength(2)
+    expect(queries[0]).toMatch(/^select .* from "sessions"/)
+    expect(queries[1]).toMatch(new RegExp(`^select .* from \\(select .*"${table}"`))
   }
 })
 
