@@ -34,11 +34,32 @@ export default {
       from: { path: '^src/[^/]+/', pathNot: '\\.test\\.tsx?$|^src/html/' },
       to: { path: '^src/(main|app|router)\\.' },
     },
-    // The server: handlers -> domain -> store.
-    serverRoom('store', ['domain', 'handlers', 'mail', 'plugins']),
-    serverRoom('domain', ['handlers', 'plugins', 'contract']),
-    serverRoom('mail', ['handlers', 'plugins', 'contract']),
-    serverRoom('plugins', ['handlers']),
+    // The server: cli -> http -> mail -> domain -> store -> lib. A room imports only rooms below it.
+    serverRoom('lib', ['cli', 'http', 'mail', 'domain', 'store', 'contract']),
+    serverRoom('store', ['cli', 'http', 'mail', 'domain', 'contract']),
+    serverRoom('domain', ['cli', 'http', 'mail', 'contract']),
+    serverRoom('mail', ['cli', 'http', 'contract']),
+    serverRoom('http', ['cli']),
+    {
+      name: 'handlers-know-no-store',
+      comment: 'A handler speaks HTTP with the domain.',
+      severity: 'error',
+      from: { path: '^server/http/handlers/' },
+      to: { path: '^server/store/' },
+    },
+    {
+      name: 'every-file-of-the-server-has-a-room',
+      severity: 'error',
+      from: { path: '^server/[^/]+\\.ts$' },
+      to: {},
+    },
+    {
+      name: 'scripts-build-and-test',
+      comment: 'They start the server by its command, and use nothing else of it.',
+      severity: 'error',
+      from: { path: '^scripts/' },
+      to: { path: '^(server/(?!cli/run-command\\.ts$)|src/)' },
+    },
     {
       name: 'domain-knows-no-http-and-no-sql',
       severity: 'error',
@@ -59,10 +80,10 @@ export default {
       to: { path: '^(src|server)/', pathNot: '^$1/' },
     },
     {
-      name: 'products-do-not-import-tests-benchmarks-or-trials',
+      name: 'products-do-not-import-tests-scripts-benchmarks-or-trials',
       severity: 'error',
       from: { path: '^(src|server)/', pathNot: '\\.test\\.tsx?$|^server/test/' },
-      to: { path: '^tests/|^bench/|^trials/|^server/test/|\\.test\\.tsx?$' },
+      to: { path: '^tests/|^bench/|^scripts/|^trials/|^server/test/|\\.test\\.tsx?$' },
     },
     { name: 'resolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
     {

@@ -1,11 +1,10 @@
+import { runCommand } from '../server/cli/run-command.ts'
 import { buildSpaIfStale } from './build-spa.ts'
-import { loadEnv } from './load-env.ts'
 
-loadEnv()
 buildSpaIfStale()
 const parentWatch = stopWithParent()
 // In this process, so that signals reach the server itself.
-await import('../server/main.ts')
+await runCommand(['serve'])
 // Where the signal went to the whole process group, whoever started us ends, too: a second one would cut the stop short.
 for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, () => clearInterval(parentWatch))
 

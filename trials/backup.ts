@@ -65,7 +65,7 @@ try {
     const before = crowd.acknowledged
     const begun = performance.now()
     const env = { ...process.env, DATA_DIR: dataDir }
-    await promisify(execFile)(process.execPath, ['scripts/backup.ts', file], { env })
+    await promisify(execFile)(process.execPath, ['server/cli/main.ts', 'backup', file], { env })
     times.push(performance.now() - begun)
     duringBackups += crowd.acknowledged - before
     enough = true

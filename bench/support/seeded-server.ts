@@ -19,7 +19,7 @@ export async function startSeededServer(rows: number, databaseUrl: string | unde
   const dataDir = mkdtempSync(join(tmpdir(), 'steward-bench-'))
   try {
     const seeding = performance.now()
-    const args = ['scripts/seed.ts', '--users', String(rows), '--items', String(rows), '--owners', '1']
+    const args = ['server/cli/main.ts', 'seed', '--users', String(rows), '--items', String(rows), '--owners', '1']
     const env = {
       ...process.env,
       ...database,

@@ -1,5 +1,5 @@
-import type { User } from '../store/users.ts'
-import { Refusal } from './errors.ts'
+import { DomainError } from './errors.ts'
+import type { User } from './user.ts'
 
 /** Where a request comes from: its network address, or `server` for whoever sits at the machine itself. */
 export interface Origin {
@@ -12,17 +12,17 @@ export interface Actor extends Origin {
   user: User
 }
 
-/** Users are administered by superusers alone. @throws Refusal `forbidden` */
-export function requireSuperuser(actor: Actor): void {
-  if (!actor.user.is_superuser) throw new Refusal('forbidden', "The user doesn't have enough privileges")
-}
+/** Who may use an operation, beside everyone who is signed in. The contract names it in the operation's `security`. */
+export type Access = 'superuser' | 'self-or-superuser'
 
 /**
- * An account is read by its owner and by superusers; nobody else learns whether it exists.
- * @throws Refusal `forbidden`
+ * Superusers administer users. An account is read by its owner and by superusers; nobody else learns whether it exists.
+ * @param userId whom the operation is about, if anybody
+ * @throws DomainError `forbidden`
  */
-export function requireSelfOrSuperuser(actor: Actor, userId: string): void {
-  if (userId !== actor.user.id) requireSuperuser(actor)
+export function requireAccess({ user }: Actor, access: Access, userId?: string): void {
+  const isSelf = access === 'self-or-superuser' && userId === user.id
+  if (!user.is_superuser && !isSelf) throw new DomainError('forbidden', "The user doesn't have enough privileges")
 }
 
 /** Whose items an account sees and changes: `undefined` is everybody's. Queries take it as a condition. */
@@ -30,16 +30,16 @@ export function visibleOwner(actor: Actor): string | undefined {
   return actor.user.is_superuser ? undefined : actor.user.id
 }
 
-/** Superusers are deleted by each other, never by themselves. @throws Refusal `conflict` */
+/** Superusers are deleted by each other, never by themselves. @throws DomainError `conflict` */
 export function refuseDeletionOfOneself(actor: Actor, userId: string): void {
   if (userId === actor.user.id && actor.user.is_superuser) {
-    throw new Refusal('conflict', 'Superusers are not allowed to delete themselves')
+    throw new DomainError('conflict', 'Superusers are not allowed to delete themselves')
   }
 }
 
-/** Somebody has to be left who can administer users. @throws Refusal `conflict` */
+/** Somebody has to be left who can administer users. @throws DomainError `conflict` */
 export function refuseLossOfLastSuperuser(others: { hasOtherActiveSuperuser: boolean }): void {
   if (!others.hasOtherActiveSuperuser) {
-    throw new Refusal('conflict', 'The last active superuser cannot be deleted, demoted or deactivated')
+    throw new DomainError('conflict', 'The last active superuser cannot be deleted, demoted or deactivated')
   }
 }

@@ -3,8 +3,8 @@ import { deleteResetTokenOf } from '../store/reset-tokens.ts'
 import type { Tx } from '../store/store.ts'
 import { EmailTaken, insertUser, type NewUser, updateUser, type User, type UserChanges } from '../store/users.ts'
 import type { Audit, AuditAction } from './audit.ts'
-import { emailKey } from './email-address.ts'
-import { Refusal } from './errors.ts'
+import { emailKey } from '../lib/email-address.ts'
+import { DomainError } from './errors.ts'
 import type { MailQueue } from './mail-queue.ts'
 import type { Sessions } from './sessions.ts'
 
@@ -19,7 +19,7 @@ export interface ChangedBy {
   keepSession?: string
 }
 
-/** Adds an account, whoever makes it. @throws Refusal `conflict` when the address is taken */
+/** Adds an account, whoever makes it. @throws DomainError `conflict` when the address is taken */
 export async function addAccount(
   tx: Tx,
   facts: Pick<NewUser, 'email' | 'full_name' | 'is_active' | 'is_superuser'>,
@@ -46,7 +46,7 @@ export function createAccountChanges(options: { sessions: Sessions; audit: Audit
    * is told by mail; a new password, role or status ends sessions.
    * @param before the account as this transaction found it
    * @returns `undefined` when it is not there any more
-   * @throws Refusal `conflict` when the address is taken
+   * @throws DomainError `conflict` when the address is taken
    */
   return async function change(tx: Tx, before: User, changes: UserChanges, by: ChangedBy): Promise<User | undefined> {
     const after = await updateUser(tx, before.id, changes).catch((error: unknown) => {
@@ -78,8 +78,8 @@ export function createAccountChanges(options: { sessions: Sessions; audit: Audit
   }
 }
 
-function emailTaken(): Refusal {
-  return new Refusal('conflict', 'A user with this email already exists')
+function emailTaken(): DomainError {
+  return new DomainError('conflict', 'A user with this email already exists')
 }
 
 /** The columns for what a person gave: the address also in the form in which it is compared. */

@@ -1,12 +1,12 @@
 import type { Store } from '../store/store.ts'
 import { deleteUser, findCredentials, lockUser, type User } from '../store/users.ts'
 import { type Actor, type Origin, refuseDeletionOfOneself } from './access.ts'
-import { hashGroup } from './address-block.ts'
+import { hashGroup } from '../lib/network-address.ts'
 import { type AccountChanges, addAccount, columnsOf } from './account-changes.ts'
-import { type AsSeen, requireAsSeen } from './as-seen.ts'
+import { type Precondition, requirePrecondition } from './precondition.ts'
 import type { Audit } from './audit.ts'
-import { emailKey } from './email-address.ts'
-import { Refusal, sessionOver } from './errors.ts'
+import { emailKey } from '../lib/email-address.ts'
+import { DomainError, sessionOver } from './errors.ts'
 import type { Guesses } from './guesses.ts'
 import type { Limits } from './limits.ts'
 import type { PasswordPolicy } from './password-policy.ts'
@@ -38,7 +38,7 @@ export function createAccounts(options: {
 }) {
   const { store, passwords, policy, limits, guesses, sessions, change, audit, now } = options
 
-  /** @throws Refusal `invalid` when it is wrong, `too-many` after too many wrong ones, `busy` */
+  /** @throws DomainError `invalid` when it is wrong, `too-many` after too many wrong ones, `busy` */
   async function verifyPassword({ user, ip }: Actor, password: string, passwordHash: string): Promise<void> {
     const guess = await guesses.atOwnPassword({ id: user.id, emailKey: emailKey(user.email) }, ip)
     try {
@@ -54,11 +54,11 @@ export function createAccounts(options: {
       await guess.giveBack()
       throw error
     }
-    throw new Refusal('invalid', 'Incorrect password')
+    throw new DomainError('invalid', 'Incorrect password')
   }
 
   return {
-    /** Makes an active regular account. @throws Refusal `conflict`, `weak-password`, `too-many`, `busy` */
+    /** Makes an active regular account. @throws DomainError `conflict`, `weak-password`, `too-many`, `busy` */
     async signUp({ ip }: Origin, { email, password, full_name = null }: NewAccount): Promise<User> {
       policy.require(password, { email, full_name }, 'password')
       await limits.signUp(ip)
@@ -77,9 +77,9 @@ export function createAccounts(options: {
 
     /**
      * @param changes absent keys keep their value
-     * @throws Refusal `conflict` when the address is taken; `changed`; `too-many` after too many changes of the address
+     * @throws DomainError `conflict` when the address is taken; `changed`; `too-many` after too many changes of the address
      */
-    async update(actor: Actor, changes: ProfileChanges, asSeen: AsSeen): Promise<User> {
+    async update(actor: Actor, changes: ProfileChanges, precondition: Precondition): Promise<User> {
       const { user, ip } = actor
       const isNewAddress = changes.email !== undefined && emailKey(changes.email) !== emailKey(user.email)
       if (isNewAddress) await limits.addressChange(user.id)
@@ -87,7 +87,7 @@ export function createAccounts(options: {
         const before = await lockUser(tx, user.id)
         await sessions.requireStill(tx, actor)
         if (!before) return undefined
-        requireAsSeen(before, asSeen)
+        requirePrecondition(before, precondition)
         const by = { actorId: user.id, ip, passwordAction: 'password-change' } as const
         return change(tx, before, columnsOf(pick(changes)), by)
       })
@@ -97,7 +97,7 @@ export function createAccounts(options: {
 
     /**
      * Keeps the session that asks, and ends all others.
-     * @throws Refusal `invalid` when the current password is wrong, or the new one is the same; `weak-password`;
+     * @throws DomainError `invalid` when the current password is wrong, or the new one is the same; `weak-password`;
      * `too-many` after too many wrong ones; `busy`
      */
     async changePassword(actor: Actor, current: string, wanted: string): Promise<void> {
@@ -105,28 +105,28 @@ export function createAccounts(options: {
       const found = await findCredentials(store.db, { id: user.id })
       if (!found) throw sessionOver()
       await verifyPassword(actor, current, found.passwordHash)
-      if (wanted === current) throw new Refusal('invalid', 'New password cannot be the same as the current one')
+      if (wanted === current) throw new DomainError('invalid', 'New password cannot be the same as the current one')
       policy.require(wanted, user, 'new_password')
 
       const passwordHash = await passwords.hash(wanted, hashGroup(ip))
       await store.transaction(async (tx) => {
         const before = await lockUser(tx, user.id, { passwordHash: found.passwordHash })
         // Somebody was faster: what was just given as the current password is not.
-        if (!before) throw new Refusal('invalid', 'Incorrect password')
+        if (!before) throw new DomainError('invalid', 'Incorrect password')
         await sessions.requireStill(tx, actor)
         const by = { actorId: user.id, ip, passwordAction: 'password-change', keepSession: sessionId } as const
         await change(tx, before, { password_hash: passwordHash }, by)
       })
     },
 
-    /** Deletes the account with its items and sessions. @throws Refusal `conflict` for a superuser; `changed` */
-    async delete(actor: Actor, asSeen: AsSeen): Promise<void> {
+    /** Deletes the account with its items and sessions. @throws DomainError `conflict` for a superuser; `changed` */
+    async delete(actor: Actor, precondition: Precondition): Promise<void> {
       const { user, ip } = actor
       refuseDeletionOfOneself(actor, user.id)
       await store.transaction(async (tx) => {
         const deleted = await deleteUser(tx, user.id, now(), () => sessions.requireStill(tx, actor))
         if (!deleted) throw sessionOver()
-        requireAsSeen(deleted, asSeen)
+        requirePrecondition(deleted, precondition)
         await audit.record(tx, { action: 'account-delete', actorId: user.id, ip })
       })
     },

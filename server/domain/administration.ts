@@ -2,19 +2,13 @@ import { takeAccountsLock } from '../store/locks.ts'
 import type { Page, PageOf } from '../store/page.ts'
 import type { Store, Tx } from '../store/store.ts'
 import { deleteUser, findUser, hasOtherActiveSuperuser, listUsers, lockUser, type User } from '../store/users.ts'
-import {
-  type Actor,
-  refuseDeletionOfOneself,
-  refuseLossOfLastSuperuser,
-  requireSelfOrSuperuser,
-  requireSuperuser,
-} from './access.ts'
-import { hashGroup } from './address-block.ts'
+import { type Actor, refuseDeletionOfOneself, refuseLossOfLastSuperuser, requireAccess } from './access.ts'
+import { hashGroup } from '../lib/network-address.ts'
 import { type AccountChanges, addAccount, columnsOf } from './account-changes.ts'
 import type { NewAccount } from './accounts.ts'
-import { type AsSeen, requireAsSeen } from './as-seen.ts'
+import { type Precondition, requirePrecondition } from './precondition.ts'
 import type { Audit } from './audit.ts'
-import { Refusal } from './errors.ts'
+import { DomainError } from './errors.ts'
 import type { MailQueue } from './mail-queue.ts'
 import type { PasswordPolicy } from './password-policy.ts'
 import type { Passwords } from './passwords.ts'
@@ -47,7 +41,7 @@ export function createAdministration(options: {
    * while waiting does nothing any more.
    */
   async function inTurn<T>(actor: Actor, work: (tx: Tx) => Promise<T>): Promise<T> {
-    requireSuperuser(actor)
+    requireAccess(actor, 'superuser')
     return store.transaction(async (tx) => {
       await takeAccountsLock(tx)
       await sessions.requireStill(tx, actor)
@@ -56,15 +50,19 @@ export function createAdministration(options: {
   }
 
   return {
-    list: (page: Page): Promise<PageOf<User>> => listUsers(store.db, page),
+    /** @throws DomainError `forbidden` */
+    async list(actor: Actor, page: Page): Promise<PageOf<User>> {
+      requireAccess(actor, 'superuser')
+      return listUsers(store.db, page)
+    },
 
-    /** @throws Refusal `forbidden`, `not-found` */
+    /** @throws DomainError `forbidden`, `not-found` */
     async read(actor: Actor, id: string): Promise<User> {
-      requireSelfOrSuperuser(actor, id)
+      requireAccess(actor, 'self-or-superuser', id)
       return (await findUser(store.db, id)) ?? notFound()
     },
 
-    /** Makes an account and mails its owner a link to set a password. @throws Refusal `conflict`, `weak-password`, `busy` */
+    /** Makes an account and mails its owner a link to set a password. @throws DomainError `conflict`, `weak-password`, `busy` */
     async create(actor: Actor, given: NewAccount & { is_active?: boolean; is_superuser?: boolean }): Promise<User> {
       const { email, password, full_name = null, is_active = true, is_superuser = false } = given
       policy.require(password, { email, full_name }, 'password')
@@ -80,17 +78,17 @@ export function createAdministration(options: {
 
     /**
      * A new password, role or status ends the sessions of the account.
-     * @throws Refusal `not-found`; `conflict` when the address is taken, or no active superuser would be left;
+     * @throws DomainError `not-found`; `conflict` when the address is taken, or no active superuser would be left;
      * `changed`; `weak-password`; `busy`
      */
-    async update(actor: Actor, id: string, given: AccountUpdate, asSeen: AsSeen): Promise<User> {
+    async update(actor: Actor, id: string, given: AccountUpdate, precondition: Precondition): Promise<User> {
       const { password, ...rest } = given
       const found = (await findUser(store.db, id)) ?? notFound()
       if (password !== undefined) policy.require(password, { ...found, ...rest }, 'password')
       const passwordHash = password === undefined ? undefined : await passwords.hash(password, hashGroup(actor.ip))
       return inTurn(actor, async (tx) => {
         const before = (await lockUser(tx, id)) ?? notFound()
-        requireAsSeen(before, asSeen)
+        requirePrecondition(before, precondition)
         const keeps = (rest.is_active ?? before.is_active) && (rest.is_superuser ?? before.is_superuser)
         if (!keeps) await requireAnother(tx, before)
         const changes = { ...columnsOf(pick(rest)), ...(passwordHash !== undefined && { password_hash: passwordHash }) }
@@ -99,27 +97,27 @@ export function createAdministration(options: {
       })
     },
 
-    /** @throws Refusal `not-found`; `conflict` for oneself, and when no active superuser would be left; `changed` */
-    async delete(actor: Actor, id: string, asSeen: AsSeen): Promise<void> {
+    /** @throws DomainError `not-found`; `conflict` for oneself, and when no active superuser would be left; `changed` */
+    async delete(actor: Actor, id: string, precondition: Precondition): Promise<void> {
       refuseDeletionOfOneself(actor, id)
       await inTurn(actor, async (tx) => {
         const before = (await findUser(tx, id)) ?? notFound()
         await requireAnother(tx, before)
-        requireAsSeen((await deleteUser(tx, id, now())) ?? notFound(), asSeen)
+        requirePrecondition((await deleteUser(tx, id, now())) ?? notFound(), precondition)
         await audit.record(tx, { action: 'account-delete', actorId: actor.user.id, subjectId: id, ip: actor.ip })
       })
     },
   }
 }
 
-/** @throws Refusal `conflict` when nobody would be left to administer */
+/** @throws DomainError `conflict` when nobody would be left to administer */
 async function requireAnother(tx: Tx, { id, is_active, is_superuser }: User): Promise<void> {
   if (!is_active || !is_superuser) return
   refuseLossOfLastSuperuser({ hasOtherActiveSuperuser: await hasOtherActiveSuperuser(tx, id) })
 }
 
 function notFound(): never {
-  throw new Refusal('not-found', 'User not found')
+  throw new DomainError('not-found', 'User not found')
 }
 
 /** The keys that an administrator may change, whatever else came along. */

@@ -1,7 +1,7 @@
 import { v7 as uuid } from 'uuid'
 import { insertAuditEntry } from '../store/audit.ts'
 import type { Db } from '../store/store.ts'
-import { networkAddress } from './address-block.ts'
+import { networkAddress } from '../lib/network-address.ts'
 
 export type AuditAction =
   | 'log-in'

@@ -1,10 +1,9 @@
-import type { Config } from '../config.ts'
+import type { Config } from '../lib/config.ts'
 import type { Store } from '../store/store.ts'
 import { createAccountChanges } from './account-changes.ts'
 import { createAccounts } from './accounts.ts'
 import { createAdministration } from './administration.ts'
 import { createAudit } from './audit.ts'
-import { createDemo } from './demo.ts'
 import { createGuesses } from './guesses.ts'
 import { createHousekeeping } from './housekeeping.ts'
 import { createItems } from './items.ts'
@@ -48,7 +47,6 @@ export function createDomain({ store, config, now, hashCost }: DomainOptions) {
     administration: createAdministration({ store, passwords, policy, sessions, change, audit, mails, now }),
     operator: createOperator({ store, passwords, policy, sessions, change, audit, now }),
     items: createItems({ store, sessions, now }),
-    demo: createDemo({ store, passwords }),
-    tidyUp: createHousekeeping({ store, sessions, recovery, now }),
+    purgeExpired: createHousekeeping({ store, sessions, recovery, now }),
   }
 }

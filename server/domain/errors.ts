@@ -1,25 +1,25 @@
-/** Why the domain will not do what it was asked. What status a caller sees for it is plugins/errors.ts's business. */
-export type RefusalKind =
+/** Why the domain refuses. The status of each is in server/http/errors.ts. */
+export type DomainErrorKind =
   | 'invalid'
   | 'unauthenticated'
   | 'forbidden'
   | 'not-found'
   | 'conflict'
-  | 'changed'
+  | 'precondition-failed'
   | 'weak-password'
   | 'too-many'
   | 'busy'
 
-/** An expected "no", with a text for the person who asked. */
-export class Refusal extends Error {
-  override name = 'Refusal'
-  readonly kind: RefusalKind
-  /** Seconds after which trying again may help. */
+/** An expected refusal, with a text for the person who asked. */
+export class DomainError extends Error {
+  override name = 'DomainError'
+  readonly kind: DomainErrorKind
+  /** Seconds after which another try may succeed. */
   readonly retryAfter: number | undefined
   /** The key of the input that is at fault, where it is one alone. */
   readonly field: string | undefined
 
-  constructor(kind: RefusalKind, message: string, more: { retryAfter?: number; field?: string } = {}) {
+  constructor(kind: DomainErrorKind, message: string, more: { retryAfter?: number; field?: string } = {}) {
     super(message)
     this.kind = kind
     this.retryAfter = more.retryAfter
@@ -27,7 +27,7 @@ export class Refusal extends Error {
   }
 }
 
-/** For any session that does not hold, without saying why. */
-export function sessionOver(): Refusal {
-  return new Refusal('unauthenticated', 'Could not validate credentials')
+/** For any session that does not hold, without the reason. */
+export function sessionOver(): DomainError {
+  return new DomainError('unauthenticated', 'Could not validate credentials')
 }

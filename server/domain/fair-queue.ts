@@ -1,6 +1,6 @@
-import { Refusal } from './errors.ts'
+import { DomainError } from './errors.ts'
 
-type Start = (reason?: Refusal) => void
+type Start = (reason?: DomainError) => void
 
 /**
  * Runs some work at once, and lets the rest wait in a line for each group; the lines take turns. When all places are taken,
@@ -40,7 +40,7 @@ export function createFairQueue({ parallel, maxWaiting }: { parallel: number; ma
   }
 
   return {
-    /** @throws Refusal `busy` when too many are waiting */
+    /** @throws DomainError `busy` when too many are waiting */
     async run<T>(group: string, work: () => Promise<T>): Promise<T> {
       if (running < parallel) running += 1
       else await wait(group)
@@ -53,6 +53,6 @@ export function createFairQueue({ parallel, maxWaiting }: { parallel: number; ma
   }
 }
 
-function busy(): Refusal {
-  return new Refusal('busy', 'The server is busy, please try again', { retryAfter: 2 })
+function busy(): DomainError {
+  return new DomainError('busy', 'The server is busy, please try again', { retryAfter: 2 })
 }

@@ -1,6 +1,6 @@
 import { findUsages, openWindow } from '../store/limits.ts'
 import type { Db, Tx } from '../store/store.ts'
-import { addressBlock } from './address-block.ts'
+import { addressBlock } from '../lib/network-address.ts'
 import { limitKey } from './limit-key.ts'
 
 const FAMILIAR_MS = 90 * 86_400_000

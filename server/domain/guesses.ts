@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { findUsages, type Limit, settleUse, takeUse } from '../store/limits.ts'
 import type { Db, Store } from '../store/store.ts'
-import { addressBlock, addressBlocks } from './address-block.ts'
-import { Refusal } from './errors.ts'
+import { addressBlock, addressBlocks } from '../lib/network-address.ts'
+import { DomainError } from './errors.ts'
 import { isFamiliar } from './familiar-blocks.ts'
 import { limitKey } from './limit-key.ts'
 
@@ -32,10 +32,10 @@ export function createGuesses({ store, now }: { store: Store; now: () => number 
     return bounds.find(({ key, max }) => (usages.get(key)?.used ?? 0) >= max)
   }
 
-  async function tooMany({ key }: Bound): Promise<Refusal> {
+  async function tooMany({ key }: Bound): Promise<DomainError> {
     const endsAt = (await findUsages(store.db, [key], now())).get(key)?.endsAt ?? now()
     const retryAfter = Math.max(1, Math.ceil((endsAt - now()) / 1000))
-    return new Refusal('too-many', 'Too many failed attempts, please try again later', { retryAfter })
+    return new DomainError('too-many', 'Too many failed attempts, please try again later', { retryAfter })
   }
 
   async function begin(bounds: readonly Bound[]) {
@@ -67,7 +67,7 @@ export function createGuesses({ store, now }: { store: Store; now: () => number 
       /**
        * Right before the password is hashed, so that of many guesses at once only as many as the limit allows are hashed.
        * Where guesses under way fill the limit, it waits a moment for those that do not count.
-       * @throws Refusal `too-many`
+       * @throws DomainError `too-many`
        */
       async reserve(): Promise<void> {
         for (let round = 1; ; round += 1) {
@@ -93,14 +93,14 @@ export function createGuesses({ store, now }: { store: Store; now: () => number 
   }
 
   return {
-    /** @throws Refusal `too-many` */
+    /** @throws DomainError `too-many` */
     async atLogIn(emailKey: string, ip: string) {
       const familiar = await isFamiliar(store.db, emailKey, ip, now())
       const everywhere: Bound = { key: limitKey('guess', emailKey), max: 50, windowMs: 60 * MINUTE, counts: 'wrong' }
       return begin([...ofAccount(emailKey, ip), ...(familiar ? [] : [everywhere]), ...ofBlocks(ip)])
     },
 
-    /** The account's id stays the same when its owner changes the address. @throws Refusal `too-many` */
+    /** The account's id stays the same when its owner changes the address. @throws DomainError `too-many` */
     async atOwnPassword(user: { id: string; emailKey: string }, ip: string) {
       const own: Bound = { key: limitKey('own-password', user.id), max: 10, windowMs: 15 * MINUTE, counts: 'wrong' }
       return begin([own, ...ofAccount(user.emailKey, ip), ...ofBlocks(ip)])

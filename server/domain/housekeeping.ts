@@ -14,7 +14,7 @@ export function createHousekeeping(options: {
   now: () => number
 }) {
   const { store, sessions, recovery, now } = options
-  return async function tidyUp(): Promise<void> {
+  return async function purgeExpired(): Promise<void> {
     await deleteExpiredSessions(store.db, sessions.bounds())
     await deleteExpiredResetTokens(store.db, recovery.validAfter())
     await deleteEndedLimits(store.db, now())

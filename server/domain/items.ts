@@ -5,8 +5,6 @@ import {
   findItem,
   insertItem,
   insertItemOnce,
-  type Item,
-  type ItemChanges,
   type ItemKey,
   listItems,
   lockItem,
@@ -15,14 +13,15 @@ import {
 import type { Page, PageOf } from '../store/page.ts'
 import type { Store, Tx } from '../store/store.ts'
 import { type Actor, visibleOwner } from './access.ts'
-import { type AsSeen, requireAsSeen } from './as-seen.ts'
-import { Refusal, sessionOver } from './errors.ts'
+import { type Precondition, requirePrecondition } from './precondition.ts'
+import { DomainError, sessionOver } from './errors.ts'
+import type { Item, ItemChanges } from './item.ts'
 import type { Sessions } from './sessions.ts'
 
 export function createItems(options: { store: Store; sessions: Sessions; now: () => number }) {
   const { store, sessions, now } = options
 
-  /** Runs a change of items, all of it or nothing. @throws Refusal `unauthenticated` when the session is over by then */
+  /** Runs a change of items, all of it or nothing. @throws DomainError `unauthenticated` when the session is over by then */
   async function change<T>(actor: Actor, work: (tx: Tx) => Promise<T>): Promise<T> {
     return store.transaction(async (tx) => {
       const result = await work(tx)
@@ -54,24 +53,24 @@ export function createItems(options: { store: Store; sessions: Sessions; now: ()
       return made
     },
 
-    /** @throws Refusal `not-found`, the same for an item of somebody else and for none */
+    /** @throws DomainError `not-found`, the same for an item of somebody else and for none */
     async read(actor: Actor, id: string): Promise<Item> {
       return (await findItem(store.db, keyOf(actor, id))) ?? notFound()
     },
 
-    /** @param changes absent keys keep their value @throws Refusal `not-found`, `changed` */
-    async update(actor: Actor, id: string, changes: ItemChanges, asSeen: AsSeen): Promise<Item> {
+    /** @param changes absent keys keep their value @throws DomainError `not-found`, `changed` */
+    async update(actor: Actor, id: string, changes: ItemChanges, precondition: Precondition): Promise<Item> {
       const key = keyOf(actor, id)
       return change(actor, async (tx) => {
-        if (asSeen) requireAsSeen((await lockItem(tx, key)) ?? notFound(), asSeen)
+        if (precondition) requirePrecondition((await lockItem(tx, key)) ?? notFound(), precondition)
         return (await updateItem(tx, key, changes)) ?? notFound()
       })
     },
 
-    /** @throws Refusal `not-found`, `changed` */
-    async delete(actor: Actor, id: string, asSeen: AsSeen): Promise<void> {
+    /** @throws DomainError `not-found`, `changed` */
+    async delete(actor: Actor, id: string, precondition: Precondition): Promise<void> {
       await change(actor, async (tx) => {
-        requireAsSeen((await deleteItem(tx, keyOf(actor, id))) ?? notFound(), asSeen)
+        requirePrecondition((await deleteItem(tx, keyOf(actor, id))) ?? notFound(), precondition)
       })
     },
   }
@@ -91,5 +90,5 @@ function idFor(ownerId: string, key: string): string {
 }
 
 function notFound(): never {
-  throw new Refusal('not-found', 'Item not found')
+  throw new DomainError('not-found', 'Item not found')
 }

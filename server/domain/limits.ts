@@ -1,7 +1,7 @@
 import { findUsages, type Limit, takeUse } from '../store/limits.ts'
 import type { Store, Tx } from '../store/store.ts'
-import { addressBlock } from './address-block.ts'
-import { Refusal } from './errors.ts'
+import { addressBlock } from '../lib/network-address.ts'
+import { DomainError } from './errors.ts'
 import { isFamiliar } from './familiar-blocks.ts'
 import { limitKey } from './limit-key.ts'
 
@@ -14,11 +14,11 @@ export type Limits = ReturnType<typeof createLimits>
 export function createLimits(options: { store: Store; signupsPerHour: number; now: () => number }) {
   const { store, signupsPerHour, now } = options
 
-  /** @throws Refusal `too-many` */
+  /** @throws DomainError `too-many` */
   async function take(limit: Limit, message: string): Promise<void> {
     if ((await takeUse(store.db, limit, now(), 'used')) !== undefined) return
     const endsAt = (await findUsages(store.db, [limit.key], now())).get(limit.key)?.endsAt ?? now()
-    throw new Refusal('too-many', message, { retryAfter: Math.max(1, Math.ceil((endsAt - now()) / 1000)) })
+    throw new DomainError('too-many', message, { retryAfter: Math.max(1, Math.ceil((endsAt - now()) / 1000)) })
   }
 
   /** @returns whether each of the limits has a use left */
@@ -28,21 +28,21 @@ export function createLimits(options: { store: Store; signupsPerHour: number; no
   }
 
   return {
-    /** @throws Refusal `too-many` */
+    /** @throws DomainError `too-many` */
     signUp: (ip: string): Promise<void> =>
       take(
         { key: limitKey('sign-up', addressBlock(ip)), max: signupsPerHour, windowMs: HOUR },
         'Too many sign-ups from this address, please try again later',
       ),
 
-    /** @throws Refusal `too-many` */
+    /** @throws DomainError `too-many` */
     recovery: (ip: string): Promise<void> =>
       take(
         { key: limitKey('recovery', addressBlock(ip)), max: 30, windowMs: 5 * MINUTE },
         'Too many requests from this address, please try again later',
       ),
 
-    /** A change of the own address, also to one that is taken. @throws Refusal `too-many` */
+    /** A change of the own address, also to one that is taken. @throws DomainError `too-many` */
     addressChange: (userId: string): Promise<void> =>
       take(
         { key: limitKey('address-change', userId), max: 5, windowMs: HOUR },

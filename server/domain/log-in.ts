@@ -1,10 +1,10 @@
 import type { Store } from '../store/store.ts'
 import { type Credentials, findCredentials, lockUser, updateUser } from '../store/users.ts'
 import type { Origin } from './access.ts'
-import { hashGroup } from './address-block.ts'
+import { hashGroup } from '../lib/network-address.ts'
 import type { Audit } from './audit.ts'
-import { emailKey } from './email-address.ts'
-import { Refusal } from './errors.ts'
+import { emailKey } from '../lib/email-address.ts'
+import { DomainError } from './errors.ts'
 import { makeFamiliar } from './familiar-blocks.ts'
 import type { Guess, Guesses } from './guesses.ts'
 import type { Passwords } from './passwords.ts'
@@ -57,7 +57,7 @@ export function createLogIn(options: {
    * Begins a session. The same is done for an unknown address as for a wrong password, so that the answers differ
    * neither in text nor in time.
    * @returns an access token
-   * @throws Refusal `invalid`: a wrong password, an unknown address, an inactive account; `too-many`; `busy`
+   * @throws DomainError `invalid`: a wrong password, an unknown address, an inactive account; `too-many`; `busy`
    */
   return async function logIn({ ip }: Origin, address: string, password: string): Promise<string> {
     const key = emailKey(address)
@@ -70,8 +70,8 @@ export function createLogIn(options: {
       await guess.giveBack()
       throw error
     })
-    if (outcome === 'incorrect') throw new Refusal('invalid', 'Incorrect email or password')
-    if (outcome === 'inactive') throw new Refusal('invalid', 'Inactive user')
+    if (outcome === 'incorrect') throw new DomainError('invalid', 'Incorrect email or password')
+    if (outcome === 'inactive') throw new DomainError('invalid', 'Inactive user')
     return outcome.token
   }
 }

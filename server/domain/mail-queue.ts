@@ -2,7 +2,7 @@ import { v7 as uuid } from 'uuid'
 import { insertMail } from '../store/outbox.ts'
 import type { Tx } from '../store/store.ts'
 import type { MailKind } from '../store/tables.ts'
-import { emailKey } from './email-address.ts'
+import { emailKey } from '../lib/email-address.ts'
 import type { Limits } from './limits.ts'
 
 export type MailQueue = ReturnType<typeof createMailQueue>

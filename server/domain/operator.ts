@@ -4,8 +4,8 @@ import type { Store, Tx } from '../store/store.ts'
 import { findCredentials, hasUsers, lockUser, type User } from '../store/users.ts'
 import { type AccountChanges, addAccount } from './account-changes.ts'
 import type { Audit } from './audit.ts'
-import { emailKey, normalizeAddress } from './email-address.ts'
-import { Refusal } from './errors.ts'
+import { emailKey, normalizeAddress } from '../lib/email-address.ts'
+import { DomainError } from './errors.ts'
 import type { PasswordPolicy } from './password-policy.ts'
 import type { Passwords } from './passwords.ts'
 import type { Sessions } from './sessions.ts'
@@ -30,7 +30,7 @@ export function createOperator(options: {
 
   async function find(address: string): Promise<User> {
     const found = await findCredentials(store.db, { emailKey: emailKey(address) })
-    if (!found) throw new Refusal('not-found', 'User not found')
+    if (!found) throw new DomainError('not-found', 'User not found')
     return found.user
   }
 
@@ -46,7 +46,7 @@ export function createOperator(options: {
      * Makes the first superuser of an empty database; of several servers that start on it, one does.
      * @param password generated when it is not given
      * @returns what to tell the operator, once; `undefined` when there are accounts already
-     * @throws Refusal `weak-password` for the one that is given
+     * @throws DomainError `weak-password` for the one that is given
      */
     async ensureFirstSuperuser(
       email: string,
@@ -63,14 +63,14 @@ export function createOperator(options: {
       return made && { email: made.email, generatedPassword }
     },
 
-    /** @throws Refusal `conflict` when the address is taken; `weak-password` */
+    /** @throws DomainError `conflict` when the address is taken; `weak-password` */
     async createSuperuser(email: string, password: string): Promise<User> {
       policy.require(password, { email }, 'password')
       const passwordHash = await passwords.hash(password, SERVER)
       return store.transaction((tx) => insertSuperuser(tx, email, passwordHash))
     },
 
-    /** Ends all sessions of the account, and tells its owner by mail. @throws Refusal `not-found`, `weak-password` */
+    /** Ends all sessions of the account, and tells its owner by mail. @throws DomainError `not-found`, `weak-password` */
     async setPassword(address: string, password: string): Promise<void> {
       const user = await find(address)
       policy.require(password, user, 'password')
@@ -82,12 +82,12 @@ export function createOperator(options: {
       })
     },
 
-    /** @throws Refusal `not-found` */
+    /** @throws DomainError `not-found` */
     async listSessions(address: string) {
       return sessions.list((await find(address)).id)
     },
 
-    /** @returns how many there were @throws Refusal `not-found` */
+    /** @returns how many there were @throws DomainError `not-found` */
     async endSessions(address: string): Promise<number> {
       const { id } = await find(address)
       return store.transaction(async (tx) => {

@@ -1,10 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import contract from '../../openapi.json' with { type: 'json' }
-import { countCodePoints } from './code-points.ts'
-import { Refusal } from './errors.ts'
-
-const { minLength, maxLength } = contract.components.schemas.Password
+import { countCodePoints } from '../lib/code-points.ts'
+import { DomainError } from './errors.ts'
 
 export type PasswordPolicy = ReturnType<typeof createPasswordPolicy>
 
@@ -20,13 +17,6 @@ const MIN_PART = 4
 /** What is left of a password without name and address has to be long enough by itself. */
 const MIN_REST = 8
 
-/** The rule of the contract, for passwords that do not come through it. @returns what is wrong with the length */
-export function passwordLengthFault(password: string): string | undefined {
-  const length = countCodePoints(password)
-  if (length < minLength) return `must have at least ${minLength} characters`
-  return length > maxLength ? `must have at most ${maxLength} characters` : undefined
-}
-
 /**
  * What a password may not be, beyond its length. `spec` asks for the length alone; `strict` also refuses the most
  * common passwords (ASVS 6.2.4) and those made of the person's own name and address (ASVS 6.2.11).
@@ -36,16 +26,16 @@ export function createPasswordPolicy(kind: 'spec' | 'strict') {
   return {
     /**
      * @param field the key of the input that holds the password
-     * @throws Refusal `weak-password`
+     * @throws DomainError `weak-password`
      */
     require(password: string, owner: PasswordOwner, field: 'password' | 'new_password'): void {
       if (!common) return
       const folded = fold(password)
-      if (common.has(folded)) throw new Refusal('weak-password', 'Password is too common', { field })
+      if (common.has(folded)) throw new DomainError('weak-password', 'Password is too common', { field })
       const parts = personalParts(owner).filter((part) => folded.includes(part))
       const rest = parts.reduce((left, part) => left.replaceAll(part, ''), folded)
       if (parts.length > 0 && countCodePoints(rest) < MIN_REST) {
-        throw new Refusal('weak-password', 'Password should not be made of your name or email address', { field })
+        throw new DomainError('weak-password', 'Password should not be made of your name or email address', { field })
       }
     },
   }

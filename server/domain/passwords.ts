@@ -29,14 +29,14 @@ export function createPasswords(options: { cost?: HashCost; cores?: number } = {
   let decoy: Promise<string> | undefined
 
   return {
-    /** @param group who asks: groups take turns @throws Refusal `busy` when too many are waiting */
+    /** @param group who asks: groups take turns @throws DomainError `busy` when too many are waiting */
     hash: (password: string, group: string): Promise<string> => queue.run(group, () => hash(password, parameters)),
 
     /**
      * Takes the same time whether there is a hash to compare with or not.
      * @param group who asks: groups take turns
      * @param beforeHashing runs when its turn has come; when it throws, nothing is hashed
-     * @throws Refusal `busy` when too many are waiting
+     * @throws DomainError `busy` when too many are waiting
      */
     async matches(
       password: string,

@@ -1,12 +1,12 @@
 import type { Store } from '../store/store.ts'
 import { findResetTokenOwner, replaceResetToken, useResetToken } from '../store/reset-tokens.ts'
 import { findCredentials, lockUser, type User } from '../store/users.ts'
-import type { Origin } from './access.ts'
-import { hashGroup } from './address-block.ts'
+import { type Actor, type Origin, requireAccess } from './access.ts'
+import { hashGroup } from '../lib/network-address.ts'
 import type { AccountChanges } from './account-changes.ts'
 import type { Audit } from './audit.ts'
-import { emailKey } from './email-address.ts'
-import { Refusal } from './errors.ts'
+import { emailKey } from '../lib/email-address.ts'
+import { DomainError } from './errors.ts'
 import { makeFamiliar } from './familiar-blocks.ts'
 import type { Limits } from './limits.ts'
 import type { MailQueue } from './mail-queue.ts'
@@ -41,7 +41,7 @@ export function createRecovery(options: {
     /**
      * Queues a recovery mail. Whether anybody has the address is looked up when the mail is sent, so that the same is
      * done here for every address, and nobody learns from the answer or its time which are registered.
-     * @throws Refusal `too-many` for who asks too often; too many mails for one address are left out in silence
+     * @throws DomainError `too-many` for who asks too often; too many mails for one address are left out in silence
      */
     async request({ ip }: Origin, address: string): Promise<void> {
       await limits.recovery(ip)
@@ -51,10 +51,11 @@ export function createRecovery(options: {
       })
     },
 
-    /** @throws Refusal `not-found` when no account has the address */
-    async requireAccount(address: string): Promise<void> {
+    /** @throws DomainError `forbidden`; `not-found` when no account has the address */
+    async requireAccount(actor: Actor, address: string): Promise<void> {
+      requireAccess(actor, 'superuser')
       const found = await findCredentials(store.db, { emailKey: emailKey(address) })
-      if (!found) throw new Refusal('not-found', 'User not found')
+      if (!found) throw new DomainError('not-found', 'User not found')
     },
 
     /**
@@ -82,7 +83,7 @@ export function createRecovery(options: {
 
     /**
      * Uses up the token, sets the password and ends all sessions, or does nothing.
-     * @throws Refusal `invalid` for any token that does not hold, without saying why; `weak-password`; `busy`
+     * @throws DomainError `invalid` for any token that does not hold, without saying why; `weak-password`; `busy`
      */
     async reset({ ip }: Origin, token: string, password: string): Promise<void> {
       const tokenHash = hashToken(token)
@@ -102,5 +103,5 @@ export function createRecovery(options: {
 }
 
 function invalidToken(): never {
-  throw new Refusal('invalid', 'Invalid token')
+  throw new DomainError('invalid', 'Invalid token')
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { v7 as uuid } from 'uuid'
-import type { Config } from '../config.ts'
+import type { Config } from '../lib/config.ts'
 import {
   deleteSession,
   deleteSessionsOf,
@@ -64,7 +64,7 @@ export function createSessions(options: { store: Store; audit: Audit; limits: Co
       return token
     },
 
-    /** @throws Refusal `unauthenticated` for any token that does not hold, without saying why */
+    /** @throws DomainError `unauthenticated` for any token that does not hold, without saying why */
     async resume(token: string, ip: string): Promise<Actor> {
       const session = await findLiveSession(store.db, { tokenHash: hashToken(token) }, bounds())
       if (!session) throw sessionOver()
@@ -75,7 +75,7 @@ export function createSessions(options: { store: Store; audit: Audit; limits: Co
     /**
      * Looks again whether a session holds and its account has the role that the request began with: a body may come long
      * after its headers. Nobody ends the session before this transaction does. It comes last, as 0010 orders locks.
-     * @throws Refusal `unauthenticated`
+     * @throws DomainError `unauthenticated`
      */
     async requireStill(tx: Tx, { sessionId, user }: Actor): Promise<void> {
       await lockSession(tx, sessionId)
@@ -83,7 +83,7 @@ export function createSessions(options: { store: Store; audit: Audit; limits: Co
       if (session?.user.is_superuser !== user.is_superuser) throw sessionOver()
     },
 
-    /** Log-out. @throws Refusal `unauthenticated` when somebody else ended it first */
+    /** Log-out. @throws DomainError `unauthenticated` when somebody else ended it first */
     async end({ sessionId, user, ip }: Actor): Promise<void> {
       await store.transaction(async (tx) => {
         if (!(await deleteSession(tx, sessionId))) throw sessionOver()

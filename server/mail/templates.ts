@@ -30,11 +30,11 @@ interface Recipient {
 
 export type MailTemplates = ReturnType<typeof createMailTemplates>
 
-/** All mails of the product. Links begin with the configured public address, never with what a request says. */
-export function createMailTemplates(options: { product: string; publicUrl: string }) {
+/** All mails of the product. Links begin with the public address of the settings, never with what a request says. */
+export function createMailTemplates(options: { product: string; publicUrl: () => string }) {
   const { product, publicUrl } = options
-  const resetUrl = (token: string): string => `${publicUrl}/reset-password?token=${encodeURIComponent(token)}`
-  const recoverUrl = `${publicUrl}/recover-password`
+  const resetUrl = (token: string): string => `${publicUrl()}/reset-password?token=${encodeURIComponent(token)}`
+  const recoverUrl = (): string => `${publicUrl()}/recover-password`
 
   return {
     recovery: (token: string): MailContent =>
@@ -57,14 +57,16 @@ export function createMailTemplates(options: { product: string; publicUrl: strin
           ...(recipient.is_active ? [] : ['The account is not active yet. The link works once it is.']),
         ],
         action: { label: 'Set your password', url: resetUrl(token) },
-        closing: [{ label: 'The link works once, and for one hour. After that, ask for a new one:', url: recoverUrl }],
+        closing: [
+          { label: 'The link works once, and for one hour. After that, ask for a new one:', url: recoverUrl() },
+        ],
       }),
 
     passwordChanged: (): MailContent =>
       render(product, {
         subject: `Your ${product} password was changed`,
         paragraphs: ['Hello,', `The password of your ${product} account was just changed.`],
-        closing: [{ label: 'If this was not you, set a new password at once:', url: recoverUrl }],
+        closing: [{ label: 'If this was not you, set a new password at once:', url: recoverUrl() }],
       }),
 
     addressChanged: (): MailContent =>

@@ -1,4 +1,4 @@
-import type { NewItem } from './items.ts'
+import type { Item } from './items.ts'
 import type { Tx } from './store.ts'
 import { addToTotal } from './totals.ts'
 import { type NewUser, toFlag } from './users.ts'
@@ -31,7 +31,7 @@ export async function insertUsers(tx: Tx, users: NewUser[]): Promise<number> {
 }
 
 /** Items that are there, or whose owner is not, are left out. @returns how many were added */
-export async function insertItems(tx: Tx, items: NewItem[]): Promise<number> {
+export async function insertItems(tx: Tx, items: Item[]): Promise<number> {
   const owners = await lockItemCounts(tx, [...new Set(items.map((item) => item.owner_id))])
   const missing = await withoutThose(tx, 'items', items)
   const rows = missing.filter((item) => owners.has(item.owner_id))
@@ -68,7 +68,7 @@ async function withoutThose<Row extends { id: string }>(tx: Tx, table: 'users' |
 }
 
 /** The owners who have so many of the items. */
-function ownersByNumber(items: NewItem[]): Map<number, string[]> {
+function ownersByNumber(items: Item[]): Map<number, string[]> {
   const owners = new Map<number, string[]>()
   for (const [id, own = []] of Object.entries(Object.groupBy(items, (item) => item.owner_id))) {
     owners.set(own.length, [...(owners.get(own.length) ?? []), id])

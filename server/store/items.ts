@@ -4,16 +4,11 @@ import type { Db, Tx } from './store.ts'
 import type { Tables } from './tables.ts'
 import { addToTotal, totalOf } from './totals.ts'
 
-/** An item as everyone above the store knows it: the contract's ItemPublic. */
 export interface Item {
   id: string
   title: string
   description: string | null
   owner_id: string
-  created_at: string
-}
-
-export interface NewItem extends Omit<Item, 'created_at'> {
   created_at: number
 }
 
@@ -31,16 +26,6 @@ export interface ItemKey {
 
 const itemColumns = ['items.id', 'items.title', 'items.description', 'items.owner_id', 'items.created_at'] as const
 
-function toItem(row: NewItem): Item {
-  return {
-    id: row.id,
-    title: row.title,
-    description: row.description,
-    owner_id: row.owner_id,
-    created_at: new Date(row.created_at).toISOString(),
-  }
-}
-
 /** Leaves out the items of deleted owners. */
 function isKept(e: ExpressionBuilder<Tables, 'items'>) {
   const deleted = e.selectFrom('deleted_owners').select('owner_id')
@@ -49,15 +34,15 @@ function isKept(e: ExpressionBuilder<Tables, 'items'>) {
 }
 
 /** @returns `undefined` when the owner is not there any more, and then nothing was written */
-export async function insertItem(tx: Tx, item: NewItem): Promise<Item | undefined> {
+export async function insertItem(tx: Tx, item: Item): Promise<Item | undefined> {
   if (!(await addToItemCount(tx, item.owner_id, 1))) return undefined
   await addToTotal(tx, 'items', 1)
   await tx.insertInto('items').values(item).execute()
-  return toItem(item)
+  return item
 }
 
 /** @returns what is there under this owner and id by now: the item as it was before, or the new one; otherwise as `insertItem` */
-export async function insertItemOnce(tx: Tx, item: NewItem): Promise<Item | undefined> {
+export async function insertItemOnce(tx: Tx, item: Item): Promise<Item | undefined> {
   // The owner's row first, as everywhere: whoever adds the same in this moment is waited for.
   if (!(await addToItemCount(tx, item.owner_id, 0))) return undefined
   return (await findItem(tx, { id: item.id, ownerId: item.owner_id })) ?? insertItem(tx, item)
@@ -66,8 +51,7 @@ export async function insertItemOnce(tx: Tx, item: NewItem): Promise<Item | unde
 export async function findItem(db: Db, { id, ownerId }: ItemKey): Promise<Item | undefined> {
   let query = db.selectFrom('items').select(itemColumns).where('items.id', '=', id).where(isKept)
   if (ownerId !== undefined) query = query.where('owner_id', '=', ownerId)
-  const row = await query.executeTakeFirst()
-  return row && toItem(row)
+  return query.executeTakeFirst()
 }
 
 /**
@@ -82,8 +66,7 @@ export async function lockItem(tx: Tx, key: ItemKey): Promise<Item | undefined> 
     .where('items.id', '=', key.id)
     .where(isKept)
   if (key.ownerId !== undefined) query = query.where('owner_id', '=', key.ownerId)
-  const row = await query.returning(itemColumns).executeTakeFirst()
-  return row && toItem(row)
+  return query.returning(itemColumns).executeTakeFirst()
 }
 
 /** @returns the item as it is then */
@@ -93,8 +76,7 @@ export async function updateItem(db: Db, key: ItemKey, changes: ItemChanges): Pr
   const columns: ItemChanges = Object.fromEntries(given)
   let query = db.updateTable('items').set(columns).where('items.id', '=', key.id).where(isKept)
   if (key.ownerId !== undefined) query = query.where('owner_id', '=', key.ownerId)
-  const row = await query.returning(itemColumns).executeTakeFirst()
-  return row && toItem(row)
+  return query.returning(itemColumns).executeTakeFirst()
 }
 
 /** @returns the item as it was */
@@ -108,12 +90,7 @@ export async function deleteItem(tx: Tx, key: ItemKey): Promise<Item | undefined
     return undefined
   }
   await addToTotal(tx, 'items', -1)
-  const deleted = await tx
-    .deleteFrom('items')
-    .where('id', '=', found.id)
-    .returning(itemColumns)
-    .executeTakeFirstOrThrow()
-  return toItem(deleted)
+  return tx.deleteFrom('items').where('id', '=', found.id).returning(itemColumns).executeTakeFirstOrThrow()
 }
 
 /** @returns false when there is no such user */
@@ -192,10 +169,11 @@ export async function listItems(db: Db, { skip, limit }: Page, ownerId?: string)
     .orderBy('page.created_at', 'desc')
     .orderBy('page.id', 'desc')
     .execute()
-  return { data: rows.flatMap((row) => (isItem(row) ? toItem(row) : [])), count: rows[0]?.count ?? 0 }
+  const data = rows.filter(isItem).map(({ count: _count, ...item }): Item => item)
+  return { data, count: rows[0]?.count ?? 0 }
 }
 
 /** A page without rows is one row with the count alone. */
-function isItem(row: { [key in keyof NewItem]: NewItem[key] | null }): row is NewItem {
+function isItem<Row extends { [key in keyof Item]: Item[key] | null }>(row: Row): row is Row & Item {
   return row.id !== null
 }

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { Config } from '../config.ts'
+import type { Config } from '../lib/config.ts'
 import { postgresDialect, type PostgresOptions } from './postgres.ts'
 import { sqliteDialect } from './sqlite.ts'
 import { openStore, type Store } from './store.ts'

@@ -5,20 +5,19 @@ import type { Db, Tx } from './store.ts'
 import type { Flag } from './tables.ts'
 import { addToTotal, totalOf } from './totals.ts'
 
-/** An account as everyone above the store knows it: the contract's UserPublic. Its password's hash is not part of it. */
+/** An account. Its password's hash is not part of it. */
 export interface User {
   id: string
   email: string
   full_name: string | null
   is_active: boolean
   is_superuser: boolean
-  created_at: string
+  created_at: number
 }
 
-export interface NewUser extends Omit<User, 'created_at'> {
+export interface NewUser extends User {
   email_key: string
   password_hash: string
-  created_at: number
 }
 
 /** What can be changed of an account. Absent keys keep their value. */
@@ -33,10 +32,9 @@ export const userColumns = [
   'users.created_at',
 ] as const
 
-interface UserRow extends Omit<User, 'is_active' | 'is_superuser' | 'created_at'> {
+interface UserRow extends Omit<User, 'is_active' | 'is_superuser'> {
   is_active: Flag
   is_superuser: Flag
-  created_at: number
 }
 
 export function toUser(row: UserRow): User {
@@ -46,7 +44,7 @@ export function toUser(row: UserRow): User {
     full_name: row.full_name,
     is_active: row.is_active === 1,
     is_superuser: row.is_superuser === 1,
-    created_at: new Date(row.created_at).toISOString(),
+    created_at: row.created_at,
   }
 }
 

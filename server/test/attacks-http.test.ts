@@ -257,7 +257,7 @@ describe('what hardly anybody sends', () => {
           const more = { headers, ...(payload !== undefined && { payload }) }
           const known = await app.inject({ method: method as 'OPTIONS', url: '/api/v1/items/', ...more })
           expect(answerOf(known)).toEqual([405, { detail: 'Method Not Allowed' }])
-          expect(known.headers.allow).toBe('GET, POST')
+          expect(known.headers.allow).toBe('GET, HEAD, POST')
           const unknown = await app.inject({ method: method as 'OPTIONS', url: '/api/v1/nothing', ...more })
           expect(answerOf(unknown)).toEqual([404, { detail: 'Not Found' }])
         }

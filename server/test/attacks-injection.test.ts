@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import PostalMime from 'postal-mime'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { hostileStrings } from '../../tests/support/hostile-strings.ts'
-import { runAdminCommand } from '../admin.ts'
+import { runAdminCommand } from '../cli/admin.ts'
 import { createMailTemplates } from '../mail/templates.ts'
 import { buildTestApp } from './build-test-app.ts'
 
@@ -66,7 +66,7 @@ describe('hostile text', () => {
 })
 
 describe('mails', () => {
-  const templates = createMailTemplates({ product: 'Steward', publicUrl: 'https://steward.example.org' })
+  const templates = createMailTemplates({ product: 'Steward', publicUrl: () => 'https://steward.example.org' })
   const tags = (html: string) => Array.from(html.matchAll(/<[^>]*>/g), ([tag]) => tag)
 
   test('have the same tags, links and lines whatever somebody calls himself', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { runAdminCommand, type Terminal } from '../admin.ts'
+import { runAdminCommand } from '../cli/admin.ts'
+import type { Terminal } from '../cli/terminal.ts'
 import { buildTestApp, knownPassword, newPassword, type TestApp, tokenIn } from './build-test-app.ts'
 
 /** What the operator's command says, and how it ends. */

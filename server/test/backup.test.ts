@@ -11,7 +11,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { runBackupCommand } from '../backup.ts'
+import { runBackupCommand } from '../cli/backup.ts'
 import { sqliteFile } from '../store/open.ts'
 import { sqliteDialect } from '../store/sqlite.ts'
 import { openStore, type Store } from '../store/store.ts'
@@ -26,7 +26,9 @@ function makeInstallation() {
   const target = join(dataDir, 'copy.db')
   function backup(...args: string[]): [number, string] {
     const said: string[] = []
-    return [runBackupCommand(args, { dataDir, databaseUrl: undefined }, (line) => said.push(line)), said.join('\n')]
+    const say = (line: string): void => void said.push(line)
+    const config = { dataDir, databaseUrl: undefined }
+    return [runBackupCommand(args, config, { say, complain: say }), said.join('\n')]
   }
   return { dataDir, database: { open }, open, target, backup }
 }
@@ -104,7 +106,8 @@ test('no database and no folder to write to are said', async () => {
 test('for a PostgreSQL it names the command, and not the password', () => {
   const said: string[] = []
   const config = { dataDir: 'data', databaseUrl: 'postgres://steward:secret@db/steward' }
-  expect(runBackupCommand(['copy.dump'], config, (line) => said.push(line))).toBe(1)
+  const complain = (line: string): void => void said.push(line)
+  expect(runBackupCommand(['copy.dump'], config, { say: complain, complain })).toBe(1)
   expect(said.join('\n')).toContain('pg_dump --format=custom --file=copy.dump "$DATABASE_URL"')
   expect(said.join('\n')).not.toContain('secret')
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { ConfigError, readConfig } from '../config.ts'
+import { ConfigError, readConfig } from '../lib/config.ts'
 
 describe('settings', () => {
   test('have defaults, and an empty one counts as absent', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { validatorCompiler } from '../plugins/validation.ts'
+import { validatorCompiler } from '../http/validation.ts'
 import { answerOf, buildTestApp, type Method, nobody, type Person, type TestApp } from './build-test-app.ts'
 
 /** A superuser, a regular user and an item of his. */

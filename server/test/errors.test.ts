@@ -34,12 +34,17 @@ describe('a request that does not fit', () => {
   test('a method that a path does not take is 405, and says which it takes', async () => {
     const { app } = await buildTestApp()
     const cases = [
-      ['PATCH', '/api/v1/items/', 'GET, POST'],
-      ['DELETE', '/api/v1/items', 'GET, POST'],
+      ['PATCH', '/api/v1/items/', 'GET, HEAD, POST'],
+      ['DELETE', '/api/v1/items', 'GET, HEAD, POST'],
       ['GET', '/api/v1/login/access-token', 'POST'],
-      ['OPTIONS', '/api/v1/items/', 'GET, POST'],
-      ['PUT', '/api/v1/users/me', 'GET, PATCH, DELETE'],
-      ['POST', `/api/v1/items/${nobody}`, 'GET, PUT, DELETE'],
+      ['OPTIONS', '/api/v1/items/', 'GET, HEAD, POST'],
+      // Not an account by the name of `signup`.
+      ['GET', '/api/v1/users/signup', 'POST'],
+      ['PATCH', '/api/v1/users/signup', 'POST'],
+      ['PUT', '/api/v1/users/signup', 'POST'],
+      ['DELETE', '/api/v1/users/signup/', 'POST'],
+      ['PUT', '/api/v1/users/me', 'GET, HEAD, PATCH, DELETE'],
+      ['POST', `/api/v1/items/${nobody}`, 'GET, HEAD, PUT, DELETE'],
     ] as const
     for (const [method, url, allow] of cases) {
       const answer = await app.inject({ method, url })

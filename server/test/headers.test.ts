@@ -104,7 +104,7 @@ test('what is over by time is tidied up, and nothing else', async () => {
   const ada = await newUser()
   await request('POST', `/password-recovery/${ada.email}`)
   await deliverMails()
-  await domain.tidyUp()
+  await domain.purgeExpired()
   const count = async () => ({
     sessions: (await store.db.selectFrom('sessions').select('id').execute()).length,
     tokens: (await store.db.selectFrom('reset_tokens').select('user_id').execute()).length,
@@ -112,9 +112,9 @@ test('what is over by time is tidied up, and nothing else', async () => {
   })
   expect(await count()).toEqual({ sessions: 1, tokens: 1, limits: 4 })
   clock.advance(60 * 60_000)
-  await domain.tidyUp()
+  await domain.purgeExpired()
   expect(await count()).toEqual({ sessions: 1, tokens: 0, limits: 0 })
   clock.advance(24 * 60 * 60_000)
-  await domain.tidyUp()
+  await domain.purgeExpired()
   expect(await count()).toEqual({ sessions: 0, tokens: 0, limits: 0 })
 })

@@ -156,7 +156,7 @@ describe('an account with many items', () => {
 
     const json = { email: ada.email, password: 'long enough' }
     expect((await request('POST', '/users/signup', { json })).statusCode).toBe(200)
-    await domain.tidyUp()
+    await domain.purgeExpired()
     expect(await store.db.selectFrom('deleted_owners').selectAll().execute()).toEqual([])
   })
 
@@ -169,7 +169,7 @@ describe('an account with many items', () => {
     await one.newItem(ben)
     await addItems(one, ada)
     await one.request('DELETE', '/users/me', { token: ada.token })
-    await Promise.all([one.domain.tidyUp(), two.domain.tidyUp(), one.domain.tidyUp()])
+    await Promise.all([one.domain.purgeExpired(), two.domain.purgeExpired(), one.domain.purgeExpired()])
     expect(await idsOf(one, 'items', ada.id)).toEqual([])
     expect(await idsOf(one, 'items', ben.id)).toHaveLength(1)
     expect(await one.store.db.selectFrom('deleted_owners').selectAll().execute()).toEqual([])

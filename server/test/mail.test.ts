@@ -68,7 +68,7 @@ describe('without a mail server', () => {
 })
 
 describe('templates', () => {
-  const templates = createMailTemplates({ product: 'A <b>& "C"', publicUrl: 'https://example.org' })
+  const templates = createMailTemplates({ product: 'A <b>& "C"', publicUrl: () => 'https://example.org' })
   const person = { full_name: null, is_active: true }
 
   test('escape every variable in HTML', () => {

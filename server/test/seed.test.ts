@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { demoItem, demoUser } from '../domain/demo-data.ts'
-import { runSeedCommand } from '../seed.ts'
+import { demoItem, demoUser } from '../cli/demo/demo-data.ts'
+import { runSeedCommand } from '../cli/seed.ts'
 import { buildTestApp, type TestApp } from './build-test-app.ts'
 
 /** Runs the command beside the running server. */
-async function seed({ domain, config }: TestApp, ...args: string[]) {
+async function seed({ domain, store, config }: TestApp, ...args: string[]) {
   const said: string[] = []
   const complained: string[] = []
   const terminal = {
@@ -12,7 +12,7 @@ async function seed({ domain, config }: TestApp, ...args: string[]) {
     complain: (line: string) => void complained.push(line),
     progress: () => {},
   }
-  const code = await runSeedCommand(args, { domain, config }, terminal)
+  const code = await runSeedCommand(args, { ...domain, store, config }, terminal)
   return { code, said: said.join('\n'), complained: complained.join('\n') }
 }
 

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import contract from '../../openapi.json' with { type: 'json' }
 import type { RouteHandlers } from '../contract/fastify.gen.ts'
 import type { Sessions } from '../domain/sessions.ts'
-import { serveContract } from '../plugins/contract.ts'
+import { contractRoutes } from '../http/plugins/contract.ts'
 import { nobody } from './build-test-app.ts'
 
 const SECRET = 'must not leave'
@@ -65,7 +65,7 @@ test.each(operations)('$operationId answers what the contract has, whatever the 
   await app.register(formbody)
   const handlers = new Proxy({} as RouteHandlers, { get: () => async () => answer })
   const actor = { user: { id: nobody, is_superuser: true } }
-  await serveContract(app, { handlers, sessions: { resume: async () => actor } as unknown as Sessions })
+  await app.register(contractRoutes, { handlers, sessions: { resume: async () => actor } as unknown as Sessions })
   const { method, path, type, schema } = operation
   const isForm = type === 'application/x-www-form-urlencoded'
   const said = await app.inject({

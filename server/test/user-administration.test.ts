@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { explainFailure } from '../explain-failure.ts'
-import { ensureFirstSuperuser } from '../first-superuser.ts'
+import { explainFailure } from '../cli/explain-failure.ts'
+import { ensureFirstSuperuser } from '../cli/first-superuser.ts'
 import { answerOf, buildTestApp, knownPassword, newPassword } from './build-test-app.ts'
 
 describe('users, for superusers', () => {

@@ -69,7 +69,7 @@ describe('a request that does not fit', () => {
     for (const [method, url] of [
       ['GET', '/items/1'],
       ['DELETE', '/items/not-a-uuid'],
-      ['GET', '/users/signup'],
+      ['GET', '/users/sign-up'],
       ['DELETE', `/users/${nobody}0`],
     ] as const) {
       const answer = await request(method, url, { token })

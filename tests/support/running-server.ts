@@ -27,7 +27,7 @@ export interface StartedServer {
 
 /** Starts the real server as a process of its own. @param settings of the environment, beside the test's own */
 export function spawnServer(settings: Record<string, string>): StartedServer {
-  const child = spawn(process.execPath, ['server/main.ts'], {
+  const child = spawn(process.execPath, ['server/cli/main.ts', 'serve'], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, LOG_LEVEL: 'warn', ...settings },
   })

@@ -1,0 +1,89 @@
+import { isEmailAddress } from '../lib/email-address.ts'
+import { DomainError } from '../domain/errors.ts'
+import { newPassword, type Operator } from '../domain/operator.ts'
+import { passwordLengthFault } from '../lib/password-length.ts'
+import type { Terminal } from './terminal.ts'
+
+const AUDIT_LINES = 100
+
+const usage = `Usage: npm run admin -- COMMAND
+  create-superuser EMAIL   makes an account that administers users
+  set-password EMAIL       sets a password and ends all sessions of the account
+  list-sessions EMAIL      shows the sessions of the account
+  end-sessions EMAIL       ends them
+  audit [LINES]            shows who did what to whom, the newest first (${AUDIT_LINES} lines)
+  copy-to-postgres         copies the SQLite database in DATA_DIR into the empty PostgreSQL of DATABASE_URL
+A password is asked for at a terminal, else read from the standard input; left empty, one is made.`
+
+/** Runs one command of the operator. @returns the exit code */
+export async function runAdminCommand(args: string[], operator: Operator, terminal: Terminal): Promise<number> {
+  const [command, argument] = args
+  try {
+    if (command === 'audit') return await showAudit(operator, terminal, argument)
+    const run = command !== undefined && Object.hasOwn(commands, command) ? commands[command] : undefined
+    if (!run || argument === undefined) {
+      terminal.complain(usage)
+      return 2
+    }
+    await run(argument, operator, terminal)
+    return 0
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error
+    terminal.complain(error.message)
+    return 1
+  }
+}
+
+const commands: Partial<Record<string, (email: string, operator: Operator, terminal: Terminal) => Promise<void>>> = {
+  async 'create-superuser'(email, operator, terminal) {
+    if (!isEmailAddress(email)) throw new DomainError('invalid', 'That is not an email address')
+    await withPassword(terminal, (password) => operator.createSuperuser(email, password))
+    terminal.say(`${email} is a superuser now`)
+  },
+
+  async 'set-password'(email, operator, terminal) {
+    await withPassword(terminal, (password) => operator.setPassword(email, password))
+    terminal.say(`The password of ${email} is set`)
+  },
+
+  async 'list-sessions'(email, operator, terminal) {
+    const sessions = await operator.listSessions(email)
+    for (const { created_at, last_used_at } of sessions) {
+      terminal.say(`begun ${timeOf(created_at)}  last used ${timeOf(last_used_at)}`)
+    }
+    terminal.say(`${sessions.length} sessions`)
+  },
+
+  async 'end-sessions'(email, operator, terminal) {
+    terminal.say(`${await operator.endSessions(email)} sessions ended`)
+  },
+}
+
+/** Shows a password that it made only after it is set. */
+async function withPassword(terminal: Terminal, apply: (password: string) => Promise<unknown>): Promise<void> {
+  const typed = await terminal.askPassword()
+  const fault = typed === '' ? undefined : passwordLengthFault(typed)
+  if (fault !== undefined) throw new DomainError('invalid', `The password ${fault}`)
+  const password = typed === '' ? newPassword() : typed
+  await apply(password)
+  if (typed === '') terminal.say(`The password is ${password} (shown only this once)`)
+}
+
+async function showAudit(operator: Operator, terminal: Terminal, lines = String(AUDIT_LINES)): Promise<number> {
+  if (!/^[1-9]\d{0,8}$/.test(lines)) {
+    terminal.complain(usage)
+    return 2
+  }
+  for (const entry of await operator.listAudit(Number(lines))) {
+    const actor = entry.actor_email ?? entry.actor_id ?? '-'
+    const subject = entry.subject_email ?? entry.subject_id ?? '-'
+    terminal.say(
+      `${timeOf(entry.at)}  ${entry.action} ${entry.result}  by ${actor}  about ${subject}  from ${entry.origin}`,
+    )
+  }
+  return 0
+}
+
+function timeOf(at: number): string {
+  return new Date(at).toISOString()
+}

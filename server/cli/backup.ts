@@ -1,0 +1,49 @@
+import { parseArgs } from 'node:util'
+import type { Config } from '../lib/config.ts'
+import { BackupFailure, backUp } from '../store/backup.ts'
+import { sqliteFile } from '../store/open.ts'
+import type { Terminal } from './terminal.ts'
+
+const usage = `Usage: npm run backup -- FILE [--force]
+  copies the database into FILE while the server goes on, or without a server
+  --force  overwrites FILE`
+
+/** Runs the operator's backup command. @returns the exit code */
+export function runBackupCommand(
+  args: string[],
+  config: Pick<Config, 'dataDir' | 'databaseUrl'>,
+  { say, complain }: Pick<Terminal, 'say' | 'complain'>,
+): number {
+  const [file, force] = readArguments(args)
+  if (file === undefined) {
+    complain(usage)
+    return 2
+  }
+  if (config.databaseUrl !== undefined) {
+    complain(`The database is a PostgreSQL, and its own tool backs it up:
+  pg_dump --format=custom --file=${file} "$DATABASE_URL"`)
+    return 1
+  }
+  try {
+    backUp(sqliteFile(config), file, { overwrite: force })
+  } catch (error) {
+    if (!(error instanceof BackupFailure)) throw error
+    complain(error.message)
+    return 1
+  }
+  say(`The database is in ${file}, checked`)
+  return 0
+}
+
+function readArguments(args: string[]): [file: string | undefined, force: boolean] {
+  try {
+    const { values, positionals } = parseArgs({
+      args,
+      options: { force: { type: 'boolean', default: false } },
+      allowPositionals: true,
+    })
+    return [positionals.length === 1 ? positionals[0] : undefined, values.force]
+  } catch {
+    return [undefined, false]
+  }
+}

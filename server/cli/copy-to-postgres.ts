@@ -1,0 +1,49 @@
+import { existsSync } from 'node:fs'
+import type { Terminal } from './terminal.ts'
+import type { Config } from '../lib/config.ts'
+import { copyAll, CopyRefused } from '../store/copy.ts'
+import { openPostgres, openSqlite, sqliteFile } from '../store/open.ts'
+
+/**
+ * Moves an installation from SQLite to PostgreSQL: everything in `DATA_DIR` goes into the empty database that
+ * `DATABASE_URL` names. Both are migrated first. The SQLite file keeps what it has.
+ * @returns the exit code
+ */
+export async function copyToPostgres(config: Config, terminal: Terminal): Promise<number> {
+  const { databaseUrl } = config
+  const file = sqliteFile(config)
+  if (databaseUrl === undefined) {
+    terminal.complain('DATABASE_URL has to name the PostgreSQL to copy to')
+    return 2
+  }
+  if (!existsSync(file)) {
+    terminal.complain(`There is no ${file} to copy from`)
+    return 1
+  }
+  const source = await openSqlite(config)
+  try {
+    const target = await openPostgres(databaseUrl, {
+      onError: (error) => terminal.complain(error.message),
+      connections: 1,
+      patient: true,
+    })
+    try {
+      const copied = await copyAll(source, target)
+      for (const { table, rows, checksum } of copied) {
+        terminal.say(`${table.padEnd(16)}${String(rows).padStart(10)} rows  ${checksum.slice(0, 16)}`)
+      }
+      terminal.say(
+        `Copied, read again and found the same. ${file} keeps what it had; from now on start the server with DATABASE_URL set.`,
+      )
+      return 0
+    } finally {
+      await target.close()
+    }
+  } catch (error) {
+    if (!(error instanceof CopyRefused)) throw error
+    terminal.complain(`${error.message}. Nothing was copied.`)
+    return 1
+  } finally {
+    await source.close()
+  }
+}

@@ -1,0 +1,43 @@
+import { createInterface } from 'node:readline'
+import { Writable } from 'node:stream'
+
+/** How a command talks to the person at the terminal. */
+export interface Terminal {
+  say(line: string): void
+  /** For errors. */
+  complain(line: string): void
+  /** The typed text is not shown. */
+  askPassword(): Promise<string>
+}
+
+const PROGRESS_EVERY = 50_000
+
+export const processTerminal: Terminal = {
+  say: (line) => void process.stdout.write(`${line}\n`),
+  complain: (line) => void process.stderr.write(`${line}\n`),
+
+  async askPassword() {
+    const { stdin } = process
+    if (stdin.isTTY) process.stderr.write('Password (empty: one is made): ')
+    const hidden = new Writable({ write: (_chunk, _encoding, done) => done() })
+    const lines = createInterface({ input: stdin, output: hidden, terminal: stdin.isTTY })
+    try {
+      for await (const line of lines) return line
+      return ''
+    } finally {
+      lines.close()
+      if (stdin.isTTY) process.stderr.write('\n')
+    }
+  },
+}
+
+/** Told how far a long command is: `done` of `of`. */
+export type Progress = (what: string, done: number, of: number) => void
+
+/** One line that is written over at a terminal; in a file, a line now and then. */
+export const showProgress: Progress = (what, done, of) => {
+  const line = `${what}: ${done} of ${of}`
+  if (of < PROGRESS_EVERY) return
+  if (process.stderr.isTTY) process.stderr.write(`\r${line}${done === of ? '\n' : ''}`)
+  else if (done % PROGRESS_EVERY === 0 || done === of) process.stderr.write(`${line}\n`)
+}

@@ -1,0 +1,2 @@
+/** Times are milliseconds since 1970. */
+export type { Item, ItemChanges } from '../store/items.ts'

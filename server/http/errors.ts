@@ -1,0 +1,122 @@
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { DomainError, type DomainErrorKind } from '../domain/errors.ts'
+import { isUnavailable } from '../store/unavailable.ts'
+import { HttpError } from './http-error.ts'
+import { POLICY_OF_DATA } from './plugins/security-headers.ts'
+import { describeFaults } from './validation.ts'
+
+const statusOfDomainError: Record<DomainErrorKind, number> = {
+  invalid: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  'not-found': 404,
+  conflict: 409,
+  'precondition-failed': 412,
+  'weak-password': 422,
+  'too-many': 429,
+  busy: 503,
+}
+
+/** Fastify's own messages quote the request. */
+const plainTexts: Record<number, string> = {
+  404: 'Not Found',
+  408: 'Request Timeout',
+  413: 'Request body is too large',
+  414: 'URI Too Long',
+  415: 'Unsupported media type',
+}
+
+/** With the seconds after which a database that is away may be back. */
+const databaseAway = new HttpError(503, 'Service temporarily unavailable', { 'retry-after': '5' })
+
+/** How long a client may take to read that it did not send HTTP, and to close the connection. */
+const LINGER_MS = 1_000
+
+/** What to answer to anything that was thrown. @returns `undefined` where it is a fault of the server */
+function answerTo(error: Error & Partial<FastifyError>): HttpError | undefined {
+  if (error instanceof HttpError) return error
+  if (error instanceof DomainError) return answerToDomainError(error)
+  if (error.validation) return new HttpError(422, describeFaults(error.validation, error.validationContext ?? 'body'))
+  if (isMalformedBody(error)) {
+    return new HttpError(422, [{ loc: ['body'], msg: 'JSON decode error', type: 'json_invalid' }])
+  }
+  // An error with a status is Fastify's: an upload that the client breaks off ends in ECONNRESET, too.
+  if (error.statusCode === undefined && isUnavailable(error)) return databaseAway
+  const { statusCode = 500 } = error
+  return statusCode < 500 ? new HttpError(statusCode, plainTexts[statusCode] ?? 'Bad Request') : undefined
+}
+
+function answerToDomainError({ kind, message, retryAfter, field }: DomainError): HttpError {
+  const detail = field === undefined ? message : [{ loc: ['body', field], msg: message, type: kind }]
+  return new HttpError(statusOfDomainError[kind], detail, {
+    ...(kind === 'unauthenticated' && { 'www-authenticate': 'Bearer' }),
+    ...(retryAfter !== undefined && { 'retry-after': String(retryAfter) }),
+  })
+}
+
+function isMalformedBody({ code }: Partial<FastifyError>): boolean {
+  return code === 'FST_ERR_CTP_INVALID_JSON_BODY' || code === 'FST_ERR_CTP_EMPTY_JSON_BODY'
+}
+
+/** Sends every error that is thrown while a request is answered. */
+export function sendError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const answer = answerTo(error) ?? new HttpError(500, 'Internal Server Error')
+  if (answer.status === 500) request.log.error({ err: error }, 'a request failed')
+  if (answer === databaseAway) request.log.error({ err: error }, 'the database does not answer')
+  return reply.code(answer.status).headers(answer.headers).send({ detail: answer.detail })
+}
+
+/** Sends an error that comes before there is a route: an address that cannot be decoded. */
+export function sendFrameworkError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+  reply.header('cache-control', 'no-store')
+  sendError(error, request, reply)
+}
+
+/** An answer that no route and no hook takes part in. */
+function bareAnswer({ detail }: HttpError): { headers: Record<string, string>; body: string } {
+  const body = JSON.stringify({ detail })
+  const headers = {
+    Connection: 'close',
+    'Cache-Control': 'no-store',
+    'Content-Security-Policy': POLICY_OF_DATA,
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': String(Buffer.byteLength(body)),
+    'Cross-Origin-Resource-Policy': 'same-origin',
+    'Referrer-Policy': 'no-referrer',
+    'X-Content-Type-Options': 'nosniff',
+  }
+  return { headers, body }
+}
+
+const clientErrors: Partial<Record<string, HttpError>> = {
+  HPE_HEADER_OVERFLOW: new HttpError(431, 'Request headers are too large'),
+  ERR_HTTP_REQUEST_TIMEOUT: new HttpError(408, 'Request Timeout'),
+}
+
+/** Answers bytes that are not HTTP, or too many headers: Node gives up before there is a request. */
+export function sendClientError(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return
+  if (isBeingAnswered(socket)) return void socket.destroy()
+  const answer = clientErrors[error.code ?? ''] ?? new HttpError(400, 'Bad Request')
+  // Node would go on reading, and keep a copy of every piece for an error that it reports each time.
+  socket.pause()
+  const { headers, body } = bareAnswer(answer)
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+  socket.end(`HTTP/1.1 ${answer.status} ${STATUS_CODES[answer.status]}\r\n${lines.join('\r\n')}\r\n\r\n${body}`)
+  // A client that keeps the connection would keep the server from stopping. At once, the answer might get lost.
+  setTimeout(() => socket.destroy(), LINGER_MS).unref()
+}
+
+/** Whether an answer has begun, in the middle of which ours would stand. Node's own handler looks at the same field. */
+function isBeingAnswered({ _httpMessage: answer }: Socket & { _httpMessage?: ServerResponse | null }): boolean {
+  return answer?.headersSent === true
+}
+
+/** Answers `Expect` with anything but `100-continue`, which Node asks about before there is a request. */
+export function sendExpectationFailed(_request: IncomingMessage, response: ServerResponse): void {
+  const answer = new HttpError(417, 'Expectation Failed')
+  const { headers, body } = bareAnswer(answer)
+  response.writeHead(answer.status, headers).end(body)
+}

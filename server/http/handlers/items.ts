@@ -1,0 +1,37 @@
+import type { RouteHandlers } from '../../contract/fastify.gen.ts'
+import type { Domain } from '../../domain/domain.ts'
+import { actorOf } from '../auth.ts'
+import { conditionOf, tagged } from './entity-tags.ts'
+import { toPublicList } from './to-public.ts'
+
+type Handlers = Omit<RouteHandlers, `login${string}` | `users${string}`>
+
+export function itemsHandlers({ items }: Domain): Handlers {
+  return {
+    async itemsReadItems(request, reply) {
+      const { skip = 0, limit = 100 } = request.query ?? {}
+      return reply.code(200).send(toPublicList(await items.list(actorOf(request), { skip, limit })))
+    },
+
+    async itemsCreateItem(request, reply) {
+      const { body, headers } = request
+      const item = await items.create(actorOf(request), body, headers['idempotency-key'])
+      return reply.code(200).send(tagged(reply, item))
+    },
+
+    async itemsReadItem(request, reply) {
+      return reply.code(200).send(tagged(reply, await items.read(actorOf(request), request.params.id)))
+    },
+
+    async itemsUpdateItem(request, reply) {
+      const { params, body } = request
+      const item = await items.update(actorOf(request), params.id, body, conditionOf(request))
+      return reply.code(200).send(tagged(reply, item))
+    },
+
+    async itemsDeleteItem(request, reply) {
+      await items.delete(actorOf(request), request.params.id, conditionOf(request))
+      return reply.code(200).send({ message: 'Item deleted successfully' })
+    },
+  }
+}

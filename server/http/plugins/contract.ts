@@ -1,0 +1,102 @@
+import type { FastifyRequest, onRequestHookHandler, RouteOptions } from 'fastify'
+import openapiGlue from 'fastify-openapi-glue'
+import fp from 'fastify-plugin'
+import contract from '../../../openapi.json' with { type: 'json' }
+import type { RouteHandlers } from '../../contract/fastify.gen.ts'
+import { type Access, requireAccess } from '../../domain/access.ts'
+import type { Sessions } from '../../domain/sessions.ts'
+import { resumeSession } from '../auth.ts'
+import { HttpError } from '../http-error.ts'
+import { pathOf } from '../request-path.ts'
+import { validatorCompiler } from '../validation.ts'
+
+interface Operation {
+  operationId: string
+  security: { bearer?: string[] }[]
+  requestBody?: { content: Record<string, unknown> }
+}
+
+const methods = ['get', 'post', 'put', 'patch', 'delete'] as const
+type PathItem = { [method in (typeof methods)[number]]?: Operation }
+const paths: [string, PathItem][] = Object.entries(contract.paths)
+
+/** Serves the operations of openapi.json: its paths, its validation, its serialization, its security. */
+export const contractRoutes = fp<{ handlers: RouteHandlers; sessions: Sessions }>(async (app, options) => {
+  const operations = new Map(
+    paths.flatMap(([, item]) =>
+      methods.flatMap((method) => item[method] ?? []).map((operation) => [operation.operationId, operation]),
+    ),
+  )
+  app.setValidatorCompiler(validatorCompiler)
+  app.decorateRequest('actor', null)
+  app.addHook('onRequest', refuseOtherMethods)
+  await app.register(openapiGlue, {
+    specification: withoutTextAnswers(),
+    operationResolver: (operationId) => {
+      const operation = operations.get(operationId)
+      if (!operation) throw new Error(`${operationId} is not in the contract`)
+      const handler = options.handlers[handlerName(operationId)] as RouteOptions['handler']
+      return {
+        handler,
+        onRequest: [authenticate(operation, options.sessions), checkContentType(operation)],
+      } as RouteOptions
+    },
+  })
+})
+
+/** glue wants a body parser for every type it finds, also for the type of an answer, and warns without one. */
+function withoutTextAnswers(): object {
+  return JSON.parse(JSON.stringify(contract, (key, value: unknown) => (key === 'text/html' ? undefined : value)))
+}
+
+/** hey-api's name for an operation: `items-read_items` is `itemsReadItems`. */
+function handlerName(operationId: string): keyof RouteHandlers {
+  return operationId.replaceAll(/[-_](\w)/g, (_, letter: string) => letter.toUpperCase()) as keyof RouteHandlers
+}
+
+/**
+ * The check before an operation, ahead of its body: 401 and 403 come before 422. An operation without security ignores a
+ * bearer, also a stale one.
+ */
+function authenticate({ security }: Operation, sessions: Sessions) {
+  const scopes = security[0]?.bearer as Access[] | undefined
+  return async (request: FastifyRequest): Promise<void> => {
+    if (!scopes) return
+    request.actor = await resumeSession(request, sessions)
+    const { user_id: userId = '' } = request.params as { user_id?: string }
+    for (const scope of scopes) requireAccess(request.actor, scope, userId.toLowerCase())
+  }
+}
+
+/** Fastify would parse any type it knows for any operation, and skip validation where the contract does not name the type. */
+function checkContentType(operation: Operation): onRequestHookHandler {
+  const accepted = Object.keys(operation.requestBody?.content ?? {})
+  return (request, _reply, done) => {
+    const given = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase()
+    if (accepted.length > 0 && !accepted.includes(given ?? '')) {
+      throw new HttpError(415, `Content-Type should be ${accepted.join(' or ')}`)
+    }
+    // An operation that takes no body ignores one, of whatever type.
+    if (accepted.length === 0) delete request.headers['content-type']
+    done()
+  }
+}
+
+const patterns = paths.map(([path, item]) => ({
+  pattern: new RegExp(`^${path.replace(/\/$/, '').replaceAll(/\{\w+\}/g, '[^/]+')}/?$`),
+  isLiteral: !path.includes('{'),
+  methods: methods
+    .filter((method) => item[method])
+    .flatMap((method) => (method === 'get' ? ['GET', 'HEAD'] : method.toUpperCase())),
+}))
+
+/** A path of the contract takes its own methods only, also where another path has a parameter in its place. */
+const refuseOtherMethods: onRequestHookHandler = (request, _reply, done) => {
+  const path = pathOf(request)
+  const found = patterns.filter(({ pattern }) => pattern.test(path))
+  const allowed = (found.find(({ isLiteral }) => isLiteral) ?? found[0])?.methods
+  if (allowed && !allowed.includes(request.method)) {
+    throw new HttpError(405, 'Method Not Allowed', { allow: allowed.join(', ') })
+  }
+  done()
+}

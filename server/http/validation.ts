@@ -1,0 +1,145 @@
+import { Ajv, type AnySchemaObject, type ErrorObject, type FuncKeywordDefinition } from 'ajv'
+import type { DataValidateFunction } from 'ajv/dist/types/index.js'
+import addFormats from 'ajv-formats'
+import type { FastifySchemaCompiler } from 'fastify'
+import contract from '../../openapi.json' with { type: 'json' }
+import type { ValidationError } from '../contract/types.gen.ts'
+import { normalizeAddress } from '../lib/email-address.ts'
+
+const normalizations: Record<string, (text: string) => string> = {
+  trim: (text) => text.trim(),
+  lowercase: (text) => text.toLowerCase(),
+  address: normalizeAddress,
+}
+
+/** The contract's own keyword: a string is put into its normal form before its bounds are looked at. */
+const xNormalize: FuncKeywordDefinition = {
+  keyword: 'x-normalize',
+  type: 'string',
+  schemaType: 'string',
+  before: 'maxLength',
+  modifying: true,
+  errors: false,
+  compile(kind: string) {
+    const normalize = normalizations[kind]
+    if (!normalize) throw new Error(`The contract asks for an unknown normalization: ${kind}`)
+    return (text: string, context) => {
+      if (context) context.parentData[context.parentDataProperty] = normalize(text)
+      return true
+    }
+  },
+}
+
+/** The contract's own keyword: a pattern of ECMAScript with the flag `u`. A text that is too long is not matched at all. */
+const xPattern: FuncKeywordDefinition = {
+  keyword: 'x-pattern',
+  type: 'string',
+  schemaType: 'string',
+  errors: true,
+  compile(pattern: string, { maxLength = Infinity }: AnySchemaObject) {
+    const expression = new RegExp(pattern, 'u')
+    // A code point has at most two units, so `maxLength` refuses such a text anyway.
+    const maxUnits = 2 * Number(maxLength)
+    const check: DataValidateFunction = (text: string) => {
+      check.errors = [{ keyword: 'pattern', params: { pattern } }]
+      return text.length > maxUnits || expression.test(text)
+    }
+    return check
+  },
+}
+
+function createAjv(): Ajv {
+  const ajv = new Ajv({
+    allErrors: true,
+    allowUnionTypes: true,
+    removeAdditional: 'all',
+    useDefaults: true,
+  })
+  ajv.addKeyword(xNormalize)
+  ajv.addKeyword(xPattern)
+  addFormats.default(ajv, ['date-time'])
+  ajv.addFormat('uuid', /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i)
+  // The contract's `x-pattern` says what an address is; the two formats are for readers and tools.
+  ajv.addFormat('idn-email', true)
+  ajv.addFormat('password', true)
+  return ajv
+}
+
+const ajv = createAjv()
+
+/** Compiles the contract's schemas. Keys they do not name never reach a handler. */
+export const validatorCompiler: FastifySchemaCompiler<ObjectSchema> = ({ schema, httpPart }) => {
+  const validate = ajv.compile(httpPart === 'headers' ? withSmallNames(schema) : schema)
+  // A copy: the headers that the contract does not name are needed all the same.
+  if (httpPart === 'headers') return (headers: object) => validate({ ...headers }) || { error: validate.errors ?? [] }
+  if (httpPart !== 'querystring') return validate
+  const integers = Object.keys(schema.properties ?? {}).filter((key) => schema.properties?.[key]?.type === 'integer')
+  return (query: Record<string, unknown>) => {
+    for (const key of integers) if (key in query) query[key] = toInteger(query[key])
+    return validate(query) ? { value: query } : { error: validate.errors ?? [] }
+  }
+}
+
+interface ObjectSchema {
+  properties?: Record<string, { type?: unknown }>
+  required?: string[]
+}
+
+/** Headers have no case, and Node gives their names in small letters. */
+function withSmallNames({ properties = {}, required = [], ...schema }: ObjectSchema): ObjectSchema {
+  const small = Object.entries(properties).map(([name, of]) => [name.toLowerCase(), of] as const)
+  return { ...schema, properties: Object.fromEntries(small), required: required.map((name) => name.toLowerCase()) }
+}
+
+/** In a URL everything is text: there `5` is a number, in a body `"5"` is not, and `0x5`, `5.0` and ` 5` are not in either. */
+function toInteger(value: unknown): unknown {
+  return typeof value === 'string' && /^-?\d+$/.test(value) ? Number(value) : value
+}
+
+const messages: Record<string, (params: Record<string, string>) => string> = {
+  required: () => 'Field required',
+  type: ({ type }) => `Input should be ${nameOfType(type)}`,
+  minLength: ({ limit }) => `String should have at least ${plural(limit, 'character')}`,
+  maxLength: ({ limit }) => `String should have at most ${plural(limit, 'character')}`,
+  minimum: ({ limit }) => `Input should be at least ${limit}`,
+  maximum: ({ limit }) => `Input should be at most ${limit}`,
+  format: ({ format }) => `Input should be a valid ${format === 'uuid' ? 'UUID' : format}`,
+  pattern: ({ pattern = '' }) =>
+    patternMessages[pattern] ?? 'String should be text without NUL characters or broken Unicode',
+}
+
+const patternMessages: Record<string, string> = {
+  [contract.components.schemas.Email['x-pattern']]: 'Value is not a valid email address',
+  [contract.components.parameters.IdempotencyKey.schema.pattern]: 'String should be printable ASCII characters',
+}
+
+function nameOfType(type: string | string[] | undefined): string {
+  const names: Record<string, string> = {
+    string: 'a text',
+    integer: 'a whole number',
+    boolean: 'true or false',
+    object: 'an object',
+    null: 'null',
+  }
+  return [type ?? []]
+    .flat()
+    .map((name) => names[name] ?? name)
+    .join(' or ')
+}
+
+function plural(limit: string | undefined, noun: string): string {
+  return `${limit} ${noun}${Number(limit) === 1 ? '' : 's'}`
+}
+
+/** What the contract found wrong, for people and programs. Only places and rules, never what was sent. */
+export function describeFaults(
+  faults: readonly Pick<ErrorObject, 'instancePath' | 'keyword' | 'params'>[],
+  httpPart: string,
+): ValidationError[] {
+  const part = { querystring: 'query', params: 'path', headers: 'header' }[httpPart] ?? httpPart
+  return faults.map(({ instancePath, keyword, params }) => {
+    const keys = instancePath.split('/').slice(1)
+    if (keyword === 'required') keys.push(String(params.missingProperty))
+    return { loc: [part, ...keys], msg: messages[keyword]?.(params) ?? 'Invalid input', type: keyword }
+  })
+}

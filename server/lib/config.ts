@@ -1,0 +1,154 @@
+import { isIP, isIPv6 } from 'node:net'
+import { join, resolve } from 'node:path'
+import { z } from 'zod'
+import { isEmailAddress } from './email-address.ts'
+import { passwordLengthFault } from './password-length.ts'
+
+const commaSeparated = z.string().transform((text) =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== ''),
+)
+const hours = z.coerce.number('must be a number of hours').positive('must be more than 0')
+
+/** Every setting of the server, as it stands in the environment. README's table of settings lists the same names. */
+const environment = z.object({
+  HOST: z.string().default('127.0.0.1'),
+  PORT: z
+    .string()
+    .regex(/^\d{1,5}$/, 'must be a port number')
+    .transform(Number)
+    .pipe(z.number().max(65535))
+    .default(8000),
+  DATA_DIR: z.string().default('data'),
+  DATABASE_URL: z
+    .string()
+    .refine((text) => /^postgres(ql)?:$/.test(URL.parse(text)?.protocol ?? ''), 'must begin with postgres://')
+    .optional(),
+  DATABASE_CONNECTIONS: z.coerce.number('must be a whole number').int().min(2).max(1000).default(10),
+  PUBLIC_URL: z.string().refine(isPublicUrl, 'must be an http(s) address without query or fragment').optional(),
+  SMTP_URL: z
+    .string()
+    .refine((text) => /^smtps?:$/.test(URL.parse(text)?.protocol ?? ''), 'must begin with smtp:// or smtps://')
+    .optional(),
+  MAIL_FROM: z
+    .string()
+    .refine(isMailbox, 'must be like no-reply@example.com or Steward <no-reply@example.com>')
+    .optional(),
+  CORS_ORIGINS: commaSeparated
+    .refine((origins) => origins.every(isOrigin), 'must be origins like https://app.example.com, separated by commas')
+    .default([]),
+  TRUSTED_PROXIES: commaSeparated
+    .refine((list) => list.every(isNetwork), 'must be addresses or networks like 10.0.0.0/8, separated by commas')
+    .default([]),
+  DRAIN_SECONDS: z.coerce.number('must be a number of seconds').min(0).max(300).default(0),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  PASSWORD_POLICY: z.enum(['spec', 'strict']).default('spec'),
+  API_DOCS: z.enum(['on', 'off']).default('on'),
+  SIGNUP_LIMIT_PER_HOUR: z.coerce.number('must be a whole number').int().min(1).default(100),
+  FIRST_SUPERUSER: z.string().refine(isEmailAddress, 'must be an email address').default('admin@example.com'),
+  FIRST_SUPERUSER_PASSWORD: z
+    .string()
+    .superRefine((text, context) => {
+      const message = passwordLengthFault(text)
+      if (message !== undefined) context.addIssue({ code: 'custom', message })
+    })
+    .optional(),
+  // "Last used" is written once a minute; a session in constant use must not end in between.
+  SESSION_IDLE_HOURS: hours.min(0.05, 'must be at least 0.05').default(24),
+  SESSION_MAX_HOURS: hours.default(7 * 24),
+  // The SPA's name at build time; mails carry the same.
+  VITE_APP_NAME: z
+    .string()
+    .regex(/^[^\p{Cc}]{1,60}$/u, 'must be a short name in one line')
+    .default('Steward'),
+})
+
+export type Config = ReturnType<typeof readConfig>
+
+/** All that is wrong with the settings, in one message. */
+export class ConfigError extends Error {
+  override name = 'ConfigError'
+}
+
+/**
+ * Reads the settings once, at start. An empty variable counts as absent.
+ * @throws ConfigError that lists every fault, never a value
+ */
+export function readConfig(env: Record<string, string | undefined>) {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
+  const result = environment.safeParse(given)
+  if (!result.success) {
+    const faults = result.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`)
+    throw new ConfigError(`These settings are not right:\n${faults.join('\n')}`)
+  }
+  const settings = result.data
+  const dataDir = resolve(settings.DATA_DIR)
+  const localhost = settings.PORT === 0 ? undefined : localUrl(settings.HOST, settings.PORT)
+  const publicUrl = settings.PUBLIC_URL ? new URL(settings.PUBLIC_URL).href.replace(/\/+$/, '') : localhost
+  return {
+    host: settings.HOST,
+    port: settings.PORT,
+    dataDir,
+    databaseUrl: settings.DATABASE_URL,
+    databaseConnections: settings.DATABASE_CONNECTIONS,
+    /** `undefined` where the port is not known before the server listens. */
+    publicUrl,
+    product: settings.VITE_APP_NAME,
+    mail: {
+      smtpUrl: settings.SMTP_URL,
+      from:
+        settings.MAIL_FROM ??
+        `${settings.VITE_APP_NAME} <no-reply@${mailDomain(publicUrl ?? localUrl(settings.HOST, settings.PORT))}>`,
+      outbox: join(dataDir, 'outbox'),
+    },
+    corsOrigins: settings.CORS_ORIGINS,
+    drainMs: settings.DRAIN_SECONDS * 1000,
+    logLevel: settings.LOG_LEVEL,
+    apiDocs: settings.API_DOCS === 'on',
+    passwordPolicy: settings.PASSWORD_POLICY,
+    signupLimitPerHour: settings.SIGNUP_LIMIT_PER_HOUR,
+    firstSuperuser: { email: settings.FIRST_SUPERUSER, password: settings.FIRST_SUPERUSER_PASSWORD },
+    session: { idleMs: settings.SESSION_IDLE_HOURS * 3_600_000, maxMs: settings.SESSION_MAX_HOURS * 3_600_000 },
+    trustedProxies: settings.TRUSTED_PROXIES,
+  }
+}
+
+/** Where a browser on this machine finds a server that listens on `host`. */
+export function localUrl(host: string, port: number): string {
+  const everywhere = host === '0.0.0.0' || host === '::'
+  return `http://${everywhere ? '127.0.0.1' : isIPv6(host) ? `[${host}]` : host}:${port}`
+}
+
+function isPublicUrl(text: string): boolean {
+  const url = URL.parse(text)
+  return (
+    url !== null && /^https?:$/.test(url.protocol) && !/[?#]/.test(text) && url.username === '' && url.password === ''
+  )
+}
+
+/** A scheme and a host, and nothing behind: what a browser sends as `Origin`. */
+function isOrigin(text: string): boolean {
+  const url = URL.parse(text)
+  return url !== null && /^https?:$/.test(url.protocol) && url.origin === text
+}
+
+function isNetwork(text: string): boolean {
+  const [address = '', bits, ...more] = text.split('/')
+  const version = isIP(address)
+  if (version === 0 || more.length > 0) return false
+  return (
+    bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) >= 1 && Number(bits) <= (version === 4 ? 32 : 128))
+  )
+}
+
+function isMailbox(text: string): boolean {
+  const [, address = text] = /^[^<>\p{Cc}]*<([^<>]+)>$/u.exec(text) ?? []
+  return /^[^\s@<>,;\p{Cc}]+@[^\s@<>,;\p{Cc}]+$/u.test(address)
+}
+
+function mailDomain(publicUrl: string): string {
+  const { hostname } = new URL(publicUrl)
+  return isIP(hostname.replaceAll(/[[\]]/g, '')) === 0 ? hostname : 'localhost'
+}
