@@ -222,3 +222,19 @@ test('a database from before that others can read is for its owner alone, too', 
   onTestFinished(() => store.close())
   for (const file of files) expect([file, (await stat(file)).mode & 0o777]).toEqual([file, 0o600])
 })
+
+test('an address that looks like a file is a page where a browser opens it, and 404 elsewhere', async () => {
+  const { app } = await buildTestApp({}, { spaRoot: await buildSpa() })
+  const accept = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
+  const kindOf = async (url: string, headers: Record<string, string> = {}) => {
+    const { statusCode, headers: answered } = await app.inject({ url, headers })
+    return [statusCode, String(answered['content-type']).split(';')[0]]
+  }
+  expect(await kindOf('/john.doe', { accept })).toEqual([200, 'text/html'])
+  expect(await kindOf('/users/john.doe', { accept })).toEqual([200, 'text/html'])
+  expect(await kindOf('/john.doe')).toEqual([404, 'application/json'])
+  expect(await kindOf('/john.doe', { accept: 'image/png,*/*' })).toEqual([404, 'application/json'])
+  for (const url of ['/assets/gone.js', '/assets/gone', '/api/v1/john.doe', '/.env', '/.git/config']) {
+    expect([url, ...(await kindOf(url, { accept }))]).toEqual([url, 404, 'application/json'])
+  }
+})

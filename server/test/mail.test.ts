@@ -67,6 +67,15 @@ describe('without a mail server', () => {
   })
 })
 
+test('a link names the port at which the server listens', async () => {
+  const { app, request, newUser, deliverMails } = await buildTestApp({ PORT: '0' })
+  const { email } = await newUser()
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  await request('POST', `/password-recovery/${email}`)
+  const [mail] = await deliverMails()
+  expect(mail?.text).toContain(`${app.listeningOrigin}/reset-password?token=`)
+})
+
 describe('templates', () => {
   const templates = createMailTemplates({ product: 'A <b>& "C"', publicUrl: () => 'https://example.org' })
   const person = { full_name: null, is_active: true }
