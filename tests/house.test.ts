@@ -136,8 +136,8 @@ test('the postinstall and package.json agree on which Node is current', () => {
   expect(['22.22.2', '22.23.0', '24.15.0', '26.0.0', '26.10.0'].filter(isCurrent)).toHaveLength(5)
 })
 
-test('README’s table of settings is that of server/config.ts', () => {
-  const settings = Array.from(read('server/config.ts').matchAll(/^ {2}([A-Z_]+): /gm), ([, name = '']) => name)
+test('README’s table of settings is that of server/lib/config.ts', () => {
+  const settings = Array.from(read('server/lib/config.ts').matchAll(/^ {2}([A-Z_]+): /gm), ([, name = '']) => name)
   const documented = Array.from(read('README.md').matchAll(/^\| `([A-Z_]+)`/gm), ([, name = '']) => name)
   expect(settings.length).toBeGreaterThan(5)
   const ofTheBuild = 'VITE_API_URL'
