@@ -2,7 +2,8 @@
 import { setInterval } from 'node:timers'
 import { parseArgs } from 'node:util'
 import { measureLoad } from './support/load.ts'
-import { describeMachine, residentMemory } from './support/machine.ts'
+import { residentMemory } from '../tests/support/measure.ts'
+import { describeMachine } from './support/machine.ts'
 import { tableOf, writeBetweenMarkers, writeJson } from './support/figures.ts'
 import { startSeededServer } from './support/seeded-server.ts'
 

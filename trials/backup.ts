@@ -11,13 +11,13 @@ import { Api } from '../tests/support/api.ts'
 import { removeData, startServer } from '../tests/support/running-server.ts'
 import { readNumbers } from './support/arguments.ts'
 import { Crowd } from './support/crowd.ts'
-import { ask, TRUST_US } from './support/http.ts'
+import { ask, TRUST_US } from '../tests/support/http.ts'
 import { findContradictions, Snapshot, withStore } from './support/ledger.ts'
-import { Random } from './support/random.ts'
+import { createRandom } from '../tests/support/random.ts'
 import { Report, spread } from './support/report.ts'
 
 const { rounds, writers, seed } = readNumbers({ rounds: 10, writers: 20, seed: 1 })
-const random = new Random(seed)
+const random = createRandom(seed)
 const crowd = new Crowd(writers, random)
 const newFolder = (): string => mkdtempSync(join(tmpdir(), 'steward-backup-'))
 const dataDir = newFolder()

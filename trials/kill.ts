@@ -12,15 +12,15 @@ import type { Store } from '../server/store/store.ts'
 import { removeData, startServer } from '../tests/support/running-server.ts'
 import { readNumbers } from './support/arguments.ts'
 import { Crowd } from './support/crowd.ts'
-import { TRUST_US } from './support/http.ts'
+import { TRUST_US } from '../tests/support/http.ts'
 import { findContradictions, settle, withStore } from './support/ledger.ts'
-import { Random } from './support/random.ts'
+import { createRandom } from '../tests/support/random.ts'
 import { Report, spread } from './support/report.ts'
 
 const READY_WITHIN_MS = 2_000
 
 const { rounds, writers, seed } = readNumbers({ rounds: 100, writers: 20, seed: 1 })
-const random = new Random(seed)
+const random = createRandom(seed)
 const crowd = new Crowd(writers, random)
 const dataDir = mkdtempSync(join(tmpdir(), 'steward-kill-'))
 const restarts: number[] = []

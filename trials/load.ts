@@ -1,13 +1,13 @@
 // npm run trial:load -- --logIns 500 --sockets 500
 // Storms of log-ins and clients that hold connections up. Meanwhile somebody reads a list, and the memory is looked at.
-import { readFileSync } from 'node:fs'
+import { residentMemory } from '../tests/support/measure.ts'
 import { Agent } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Api } from '../tests/support/api.ts'
 import { removeData, startServer, superuser } from '../tests/support/running-server.ts'
 import { readNumbers } from './support/arguments.ts'
-import { addressOf, type Answer, ask, TRUST_US } from './support/http.ts'
+import { addressOf, type Answer, ask, TRUST_US } from '../tests/support/http.ts'
 import { Report, spread } from './support/report.ts'
 
 const { logIns, sockets } = readNumbers({ logIns: 500, sockets: 500 })
@@ -22,11 +22,8 @@ const { port } = new URL(server.url)
 const { token } = await Api.ofSuperuser(server.url)
 const report = new Report('Storms and slow clients')
 
-/** What the server's process takes of the machine's memory now, in MB. */
-function rssMb(): number {
-  const status = readFileSync(`/proc/${server.process.pid}/status`, 'utf8')
-  return Math.round(Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) / 1024)
-}
+/** MiB of memory that the server has now. */
+const rssMb = (): number => Math.round(residentMemory(server.process.pid ?? 0) ?? 0)
 
 /** Lets something happen while four people read a list, and writes down how they and the memory fared. */
 async function meanwhile<T>(name: string, happening: () => Promise<T>): Promise<T> {

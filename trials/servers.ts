@@ -12,7 +12,7 @@ import { removeData } from '../tests/support/running-server.ts'
 import { readNumbers } from './support/arguments.ts'
 import type { LostRequest } from './support/balancer.ts'
 import { Fleet, type Member } from './support/fleet.ts'
-import { addressOf, type Answer, ask } from './support/http.ts'
+import { addressOf, type Answer, ask } from '../tests/support/http.ts'
 import { Report, spread } from './support/report.ts'
 import { Writer } from './support/writer.ts'
 

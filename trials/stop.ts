@@ -12,14 +12,14 @@ import { startPostgres } from '../scripts/throw-away-postgres.ts'
 import { Api } from '../tests/support/api.ts'
 import { removeData, spawnServer, type StartedServer, startServer } from '../tests/support/running-server.ts'
 import { readNumbers } from './support/arguments.ts'
-import { ask } from './support/http.ts'
+import { ask } from '../tests/support/http.ts'
 import { withStore } from './support/ledger.ts'
-import { Random } from './support/random.ts'
+import { createRandom } from '../tests/support/random.ts'
 import { Report, spread } from './support/report.ts'
 
 const { rounds, clients, servers, seed } = readNumbers({ rounds: 10, clients: 50, servers: 8, seed: 1 })
 const STOPS_WITHIN_MS = 5_000
-const random = new Random(seed)
+const random = createRandom(seed)
 
 const newFolder = (): string => mkdtempSync(join(tmpdir(), 'steward-stop-'))
 

@@ -2,6 +2,7 @@
 // log-in and for a recovery, each with an address that somebody has and one that nobody has, in random order, and compares
 // the times by rank: AUC is how often the known address took longer, 0.5 where time says nothing. By chance alone it is
 // between 0.45 and 0.55 for 300 pairs in 29 of 30 runs.
+import { medianOf } from '../tests/support/measure.ts'
 import { randomInt } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { Agent, request } from 'node:http'
@@ -55,7 +56,7 @@ async function compare(name: string, known: string[], probe: Probe): Promise<boo
   }
   const score = rankAuc(times.known, times.unknown)
   const even = score >= LOWEST && score <= HIGHEST
-  const medians = `median ${median(times.known).toFixed(2)} ms known, ${median(times.unknown).toFixed(2)} ms unknown`
+  const medians = `median ${medianOf(times.known).toFixed(2)} ms known, ${medianOf(times.unknown).toFixed(2)} ms unknown`
   console.log(`${even ? '✓' : '✗'} ${name}: AUC ${score.toFixed(3)} over ${times.known.length} pairs (${medians})`)
   return even
 }
@@ -65,10 +66,6 @@ function rankAuc(first: number[], second: number[]): number {
   let wins = 0
   for (const a of first) for (const b of second) wins += a > b ? 1 : a === b ? 0.5 : 0
   return wins / (first.length * second.length)
-}
-
-function median(numbers: number[]): number {
-  return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN
 }
 
 /** Until the mails about the new accounts are out: sending them would be in the way. */

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { chromium } from '@playwright/test'
+import { medianOf } from '../../tests/support/measure.ts'
 import { browserArgs, findBrowser } from '../../scripts/find-browser.ts'
 import { pathOf } from '../../scripts/install-with-apt.ts'
 
@@ -100,8 +101,4 @@ function summarize(path: string, reports: readonly Report[]): LighthouseResult {
     lcp: time('largest-contentful-paint'),
     blocking: time('total-blocking-time'),
   }
-}
-
-export function medianOf(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 }

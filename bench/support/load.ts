@@ -16,11 +16,3 @@ export async function measureLoad(options: autocannon.Options): Promise<Load> {
   const answers = result['2xx']
   return { perSecond: answers / result.duration, p50: result.latency.p50, p99: result.latency.p99 }
 }
-
-/** @returns the access token */
-export async function logIn(url: string, username: string, password: string): Promise<string> {
-  const body = new URLSearchParams({ username, password })
-  const response = await fetch(`${url}/api/v1/login/access-token`, { method: 'POST', body })
-  if (!response.ok) throw new Error(`The log-in was answered ${response.status}`)
-  return ((await response.json()) as { access_token: string }).access_token
-}

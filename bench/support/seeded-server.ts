@@ -1,9 +1,9 @@
+import { Api } from '../../tests/support/api.ts'
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { removeData, startServer, superuser } from '../../tests/support/running-server.ts'
-import { logIn } from './load.ts'
 
 const STARTS = 3
 
@@ -46,9 +46,9 @@ export async function startSeededServer(rows: number, databaseUrl: string | unde
       pid: server.process.pid ?? 0,
       seedSeconds,
       startSeconds,
-      superuser: { ...superuser, token: await logIn(server.url, superuser.email, superuser.password) },
+      superuser: { ...superuser, token: (await Api.logIn(server.url, superuser)).token },
       /** Who has all the items. */
-      owner: { email, password, token: await logIn(server.url, email, password) },
+      owner: { email, password, token: (await Api.logIn(server.url, { email, password })).token },
       async stop() {
         await server.stop()
         removeData(dataDir)

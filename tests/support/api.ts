@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { type Asking, ask } from './http.ts'
 import { superuser } from './running-server.ts'
 
 /** Somebody who can log in. */
@@ -24,10 +25,8 @@ export class Api {
   }
 
   static async logIn(url: string, { email, password }: Pick<Person, 'email' | 'password'>): Promise<Api> {
-    const body = new URLSearchParams({ username: email, password })
-    const response = await fetch(`${url}/api/v1/login/access-token`, { method: 'POST', body })
-    if (!response.ok) throw new Error(`${email} cannot log in: ${await response.text()}`)
-    const { access_token } = (await response.json()) as { access_token: string }
+    const form = { username: email, password }
+    const { access_token } = await succeed<{ access_token: string }>('POST', url, '/login/access-token', { form })
     return new Api(url, access_token)
   }
 
@@ -57,18 +56,18 @@ export class Api {
     await this.post('/items/', { title, description })
   }
 
-  async get<Answer>(path: string): Promise<Answer> {
-    const response = await fetch(`${this.url}/api/v1${path}`, { headers: { authorization: `Bearer ${this.token}` } })
-    if (!response.ok) throw new Error(`GET ${path}: ${response.status} ${await response.text()}`)
-    return (await response.json()) as Answer
+  get<Answer>(path: string): Promise<Answer> {
+    return succeed('GET', this.url, path, { token: this.token })
   }
 
-  private async post(path: string, body: object): Promise<void> {
-    const response = await fetch(`${this.url}/api/v1${path}`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${this.token}`, 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    })
-    if (!response.ok) throw new Error(`POST ${path}: ${response.status} ${await response.text()}`)
+  private async post(path: string, json: object): Promise<void> {
+    await succeed('POST', this.url, path, { token: this.token, json })
   }
+}
+
+/** @throws Error for an answer that is not a success */
+async function succeed<Answer>(method: string, url: string, path: string, asking: Asking): Promise<Answer> {
+  const { status, body } = await ask(method, `${url}/api/v1${path}`, asking)
+  if (status !== 200) throw new Error(`${method} ${path}: ${status} ${body}`)
+  return JSON.parse(body) as Answer
 }

@@ -1,20 +1,4 @@
-/** Numbers that look random and are the same in every run (mulberry32), so that what fails once fails again. */
-export function seeded(seed: number) {
-  let state = seed
-  const next = (): number => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
-  const below = (bound: number): number => Math.floor(next() * bound)
-  function pick<T>(list: readonly T[]): T {
-    const chosen = list[below(list.length)]
-    if (chosen === undefined) throw new Error('There is nothing to pick from')
-    return chosen
-  }
-  return { below, pick, chance: (share: number): boolean => next() < share }
-}
+import { createRandom, type Random } from './random.ts'
 
 /** What a script that got through would do: tests look for it. */
 const CODE = ['window.hacked=1', 'alert(1)', "document.title='hacked'", 'parent.hacked=1', 'import("/hacked.js")']
@@ -39,7 +23,7 @@ const FORMULAS = ['=1+1', '+1', '-1', '@SUM(1)', '=cmd|x!A0', '\t=1']
 const HEADERS = ['\r\nBcc: eve@evil.example', '\nSet-Cookie: a=b', '%0d%0aLocation: //evil.example', '\r\n\r\n<b>']
 const WORDS = ['Ada', '‏שלום', 'مرحبا', '用户', 'Z͑ͫ̓a', '👩‍👩‍👧', 'ﬁ', 'İstanbul', '__proto__', 'constructor', 'null', '0']
 
-type Draw = ReturnType<typeof seeded>
+type Draw = Random
 type Recipe = (draw: Draw) => string
 
 const handlerOn: Recipe = ({ pick }) => {
@@ -72,7 +56,7 @@ const recipes: Recipe[] = [
 
 /** Names that somebody chose to do harm: each of them valid text, of at most 255 code points, and not blank. */
 export function hostileStrings(count: number, seed = 1): string[] {
-  const draw = seeded(seed)
+  const draw = createRandom(seed)
   return Array.from({ length: count }, (_, index) => {
     const recipe = recipes[index % recipes.length] ?? handlerOn
     return Array.from(`${index} ${recipe(draw)}`)

@@ -1,5 +1,5 @@
 import contract from '../../openapi.json' with { type: 'json' }
-import { seeded } from './hostile-strings.ts'
+import { createRandom, type Random } from './random.ts'
 import {
   JSON_VALUES,
   JSON_WHOLES,
@@ -55,7 +55,7 @@ function describeBody({ requestBody }: Described): Operation['body'] {
   return { type, keys: Object.keys(properties) }
 }
 
-type Draw = ReturnType<typeof seeded>
+type Draw = Random
 
 const authorizations = (token: string): string[] => [
   `Bearer ${token}`,
@@ -169,7 +169,7 @@ function headersOf(draw: Draw, operation: Operation, token: string, body: Buffer
  * @param insiders asked before each request: those of before may have been logged out by one
  */
 export function* malformedRequests(count: number, seed: number, insiders: () => Insiders): Generator<MalformedRequest> {
-  const draw = seeded(seed)
+  const draw = createRandom(seed)
   for (let i = 0; i < count; i += 1) {
     const people = insiders()
     const operation = draw.pick(operations)

@@ -1,8 +1,8 @@
 import { Agent } from 'node:http'
 import { Api } from '../../tests/support/api.ts'
-import { addressOf } from './http.ts'
+import { addressOf } from '../../tests/support/http.ts'
 import { Person, type Server } from './person.ts'
-import type { Random } from './random.ts'
+import type { Random } from '../../tests/support/random.ts'
 
 /** People who write at the same time. Whoever is deleted is followed by somebody new. */
 export class Crowd {

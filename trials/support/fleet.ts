@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { databaseSettings } from '../../tests/support/database.ts'
 import { type StartedServer, spawnServer, superuser } from '../../tests/support/running-server.ts'
 import { Balancer } from './balancer.ts'
-import { TRUST_US } from './http.ts'
+import { TRUST_US } from '../../tests/support/http.ts'
 
 /** A server of the fleet that is ready. */
 export interface Member extends StartedServer {

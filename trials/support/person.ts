@@ -1,6 +1,6 @@
 import type { Agent } from 'node:http'
-import { type Answer, ask, type Asking } from './http.ts'
-import type { Random } from './random.ts'
+import { type Answer, ask, type Asking } from '../../tests/support/http.ts'
+import type { Random } from '../../tests/support/random.ts'
 
 /** What the database has to hold of an account. */
 export interface AccountState {
@@ -72,7 +72,7 @@ export class Person {
     if (this.token === undefined) return this.logIn(server)
     const title = this.state.items[Math.floor(this.random.next() * this.state.items.length)]
     const { resetToken } = this.state
-    await this.random.pick<() => Promise<void>>([
+    await this.random.pickWeighted<() => Promise<void>>([
       [30, () => this.addItem(server)],
       [title === undefined ? 0 : 15, () => this.editItem(server, title ?? '')],
       [title === undefined ? 0 : 15, () => this.deleteItem(server, title ?? '')],

@@ -2,7 +2,7 @@ import { Agent } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Api } from '../../tests/support/api.ts'
 import { superuser } from '../../tests/support/running-server.ts'
-import { type Answer, ask } from './http.ts'
+import { type Answer, ask } from '../../tests/support/http.ts'
 import type { Report } from './report.ts'
 
 type Kind = 'read' | 'write' | 'log-in' | 'livez' | 'readyz'

@@ -1,4 +1,4 @@
-import { type Answer, ask } from './http.ts'
+import { type Answer, ask } from '../../tests/support/http.ts'
 
 /** Somebody who writes and reads, through whichever server comes next, and looks that it all fits together. */
 export class Writer {

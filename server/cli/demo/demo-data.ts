@@ -1,18 +1,29 @@
+import { base, de, en, es, Faker, fr, ja, pl, ru, tr, vi } from '@faker-js/faker'
 import { v7 as uuid } from 'uuid'
+import { emailKey } from '../../lib/email-address.ts'
+import { seededRandom } from '../../lib/random.ts'
 import type { Item } from '../../store/items.ts'
 import type { NewUser } from '../../store/users.ts'
-import { cultures, goods, hosts, notes, occasions, places, things, verbs } from './demo-words.ts'
-import { emailKey } from '../../lib/email-address.ts'
 
-// The same number always gives the same account or item, whatever else is made: nothing here is random or looks at a clock.
+// The same number always gives the same account or item, whatever else is made: nothing here depends on a clock.
 
 /** Accounts are of one year, and items of the next, so that no item is older than its owner. */
 const YEAR_MS = 365 * 86_400_000
 const USERS_SINCE = Date.UTC(2024, 0, 1)
 const ITEMS_SINCE = Date.UTC(2025, 0, 1)
 
-/** Multiples of the golden ratio, without what is before the point, lie evenly however many are taken. */
+/** Multiples of the golden ratio, without their whole part, lie evenly however many are taken. */
 const GOLDEN = (Math.sqrt(5) - 1) / 2
+
+let random = seededRandom('')
+
+/** Seeding faker's own generator costs more than all the words of a row. */
+const randomizer = { next: () => random(), seed: () => undefined }
+const english = new Faker({ locale: [en, base], randomizer })
+const languages = [de, es, fr, pl, tr, vi, ja, ru].map(
+  (locale) => new Faker({ locale: [locale, en, base], randomizer }),
+)
+const hosts = ['example.com', 'example.org', 'example.net']
 
 /** When an account or item was made, in milliseconds since 1970. */
 export function demoTime(kind: 'users' | 'items', index: number): number {
@@ -20,40 +31,41 @@ export function demoTime(kind: 'users' | 'items', index: number): number {
   return since + Math.floor((((index + 1) * GOLDEN) % 1) * YEAR_MS)
 }
 
-/** An account; most are active and have a name. The first does and is. */
+/** An account. Most are active and have a name; the first always. */
 export function demoUser(index: number, passwordHash: string): NewUser {
-  const chance = dice(`user ${index}`)
-  const { given, family, familyFirst } = chance.oneOf(cultures)
-  const [first, last] = [spell(chance.oneOf(given)), spell(chance.oneOf(family))]
-  const name = familyFirst ? `${last.written} ${first.written}` : `${first.written} ${last.written}`
-  const email = `${first.latin}.${last.latin}.${index + 1}@${chance.oneOf(hosts)}`
+  random = seededRandom(`user ${index}`)
+  const { helpers, person } = english
+  const { person: own } = helpers.maybe(() => helpers.arrayElement(languages), { probability: 0.4 }) ?? english
+  const name = `${own.firstName()} ${own.lastName()}`
+  // Names of other scripts have none of these letters left.
+  const latin = [name, `${person.firstName()} ${person.lastName()}`].map(toLatin).find((text) => /\w\.\w/.test(text))
+  const email = `${latin}.${index + 1}@${helpers.arrayElement(hosts)}`
   return {
     id: demoUserId(index),
     email,
     email_key: emailKey(email),
-    full_name: index > 0 && chance.happens(0.08) ? null : name,
+    full_name: index > 0 && random() < 0.08 ? null : name,
     password_hash: passwordHash,
-    is_active: index === 0 || !chance.happens(0.1),
+    is_active: index === 0 || random() >= 0.1,
     is_superuser: false,
     created_at: demoTime('users', index),
   }
 }
 
-/** @param owners the first so many accounts share the items: the first of them has the most */
+/** @param owners so many accounts, from the first on, share the items: the first has the most */
 export function demoItem(index: number, owners: number): Item {
-  const chance = dice(`item ${index}`)
-  const owner = Math.floor(owners * chance.next() ** 2)
-  const title = chance.happens(0.6)
-    ? `${chance.oneOf(verbs)} ${chance.oneOf(things)} ${chance.oneOf(occasions)}`
-    : `${chance.oneOf(goods)} – ${chance.oneOf(places)}, shelf ${1 + Math.floor(chance.next() * 12)}`
-  const sentences = chance.happens(0.3)
-    ? []
-    : [chance.oneOf(notes), ...(chance.happens(0.3) ? [chance.oneOf(notes)] : [])]
+  random = seededRandom(`item ${index}`)
+  const { commerce, company, helpers, location } = english
+  const owner = Math.floor(owners * random() ** 2)
+  const title =
+    random() < 0.6
+      ? `${helpers.arrayElement(['Order', 'Repair', 'Return', 'Replace', 'Count'])} ${commerce.productName().toLowerCase()}`
+      : `${commerce.productName()} – ${location.city()}, shelf ${1 + Math.floor(random() * 12)}`
   return {
     id: idOf(`item ${index}`, demoTime('items', index)),
     owner_id: demoUserId(owner),
     title,
-    description: sentences.length === 0 ? null : [...new Set(sentences)].join(' '),
+    description: random() < 0.3 ? null : random() < 0.5 ? commerce.productDescription() : company.catchPhrase(),
     created_at: demoTime('items', index),
   }
 }
@@ -63,43 +75,18 @@ function demoUserId(index: number): string {
 }
 
 function idOf(name: string, msecs: number): string {
-  const chance = dice(`id of ${name}`)
-  return uuid({ msecs, random: Uint8Array.from({ length: 16 }, () => chance.next() * 256) })
+  const next = seededRandom(`id of ${name}`)
+  return uuid({ msecs, random: Uint8Array.from({ length: 16 }, () => next() * 256) })
 }
 
-function spell(name: string): { written: string; latin: string } {
-  const [written = '', given] = name.split('/')
-  return { written, latin: given ?? toLatin(written) }
-}
-
-const letters: Record<string, string> = { æ: 'ae', ø: 'o', ł: 'l', ı: 'i' }
-
+/** Small letters with dots between the words. */
 function toLatin(name: string): string {
-  return name
-    .toLowerCase()
+  const letters = name
     .normalize('NFD')
-    .replaceAll(/\p{Mark}/gu, '')
-    .replaceAll(/[æøłı]/g, (letter) => letters[letter] ?? '')
-}
-
-/** Numbers that look random and are the same for the same seed: FNV-1a to begin with, then mulberry32. */
-function dice(seed: string) {
-  let state = 0x811c9dc5
-  for (let i = 0; i < seed.length; i += 1) state = Math.imul(state ^ seed.charCodeAt(i), 0x01000193)
-  /** At least 0 and below 1. */
-  function next(): number {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
-  return {
-    next,
-    happens: (probability: number): boolean => next() < probability,
-    oneOf<T>(list: readonly T[]): T {
-      const found = list[Math.floor(next() * list.length)]
-      if (found === undefined) throw new Error('There is nothing to choose from')
-      return found
-    },
-  }
+    .toLowerCase()
+    .replaceAll(/[^a-z\s-]/g, '')
+  return letters
+    .split(/[\s-]+/)
+    .filter(Boolean)
+    .join('.')
 }
