@@ -3,7 +3,7 @@ import { deleteResetTokenOf } from '../store/reset-tokens.ts'
 import type { Tx } from '../store/store.ts'
 import { EmailTaken, insertUser, type NewUser, updateUser, type User, type UserChanges } from '../store/users.ts'
 import type { Audit, AuditAction } from './audit.ts'
-import { emailKey } from '../lib/email-address.ts'
+import { emailKey, isSameMailbox } from '../lib/email-address.ts'
 import { DomainError } from './errors.ts'
 import type { MailQueue } from './mail-queue.ts'
 import type { Sessions } from './sessions.ts'
@@ -57,7 +57,7 @@ export function createAccountChanges(options: { sessions: Sessions; audit: Audit
       audit.record(tx, { action, actorId: by.actorId, subjectId: after.id, ip: by.ip })
 
     const newPassword = changes.password_hash !== undefined
-    const newAddress = emailKey(before.email) !== emailKey(after.email)
+    const newAddress = !isSameMailbox(before.email, after.email)
     const newRole = before.is_superuser !== after.is_superuser
     const newStatus = before.is_active !== after.is_active
 

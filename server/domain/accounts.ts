@@ -1,11 +1,11 @@
 import type { Store } from '../store/store.ts'
-import { deleteUser, findCredentials, lockUser, type User } from '../store/users.ts'
+import { deleteUser, findCredentials, findUser, lockUser, type User } from '../store/users.ts'
 import { type Actor, type Origin, refuseDeletionOfOneself } from './access.ts'
 import { hashGroup } from '../lib/network-address.ts'
 import { type AccountChanges, addAccount, columnsOf } from './account-changes.ts'
 import { type Precondition, requirePrecondition } from './precondition.ts'
 import type { Audit } from './audit.ts'
-import { emailKey } from '../lib/email-address.ts'
+import { isSameMailbox } from '../lib/email-address.ts'
 import { DomainError, sessionOver } from './errors.ts'
 import type { Guesses } from './guesses.ts'
 import type { Limits } from './limits.ts'
@@ -39,8 +39,9 @@ export function createAccounts(options: {
   const { store, passwords, policy, limits, guesses, sessions, change, audit, now } = options
 
   /** @throws DomainError `invalid` when it is wrong, `too-many` after too many wrong ones, `busy` */
-  async function verifyPassword({ user, ip }: Actor, password: string, passwordHash: string): Promise<void> {
-    const guess = await guesses.atOwnPassword({ id: user.id, emailKey: emailKey(user.email) }, ip)
+  async function verifyPassword(actor: Actor, password: string, passwordHash: string): Promise<void> {
+    const { user, ip } = actor
+    const guess = await guesses.atOwnPassword(actor)
     try {
       const matches = await passwords.matches(password, passwordHash, hashGroup(ip), () => guess.reserve())
       await store.transaction(async (tx) => {
@@ -81,8 +82,8 @@ export function createAccounts(options: {
      */
     async update(actor: Actor, changes: ProfileChanges, precondition: Precondition): Promise<User> {
       const { user, ip } = actor
-      const isNewAddress = changes.email !== undefined && emailKey(changes.email) !== emailKey(user.email)
-      if (isNewAddress) await limits.addressChange(user.id)
+      await limits.accountChange(user.id)
+      if (changes.email !== undefined && !isSameMailbox(changes.email, user.email)) await limits.addressChange(user.id)
       const after = await store.transaction(async (tx) => {
         const before = await lockUser(tx, user.id)
         await sessions.requireStill(tx, actor)
@@ -124,6 +125,8 @@ export function createAccounts(options: {
       const { user, ip } = actor
       refuseDeletionOfOneself(actor, user.id)
       await store.transaction(async (tx) => {
+        // Also ahead of the work, which may be much.
+        requirePrecondition((await findUser(tx, user.id)) ?? user, precondition)
         const deleted = await deleteUser(tx, user.id, now(), () => sessions.requireStill(tx, actor))
         if (!deleted) throw sessionOver()
         requirePrecondition(deleted, precondition)

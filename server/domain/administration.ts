@@ -102,6 +102,8 @@ export function createAdministration(options: {
       refuseDeletionOfOneself(actor, id)
       await inTurn(actor, async (tx) => {
         const before = (await findUser(tx, id)) ?? notFound()
+        // Also ahead of the work, which may be much.
+        requirePrecondition(before, precondition)
         await requireAnother(tx, before)
         requirePrecondition((await deleteUser(tx, id, now())) ?? notFound(), precondition)
         await audit.record(tx, { action: 'account-delete', actorId: actor.user.id, subjectId: id, ip: actor.ip })

@@ -15,9 +15,14 @@ export function createFairQueue({ parallel, maxWaiting }: { parallel: number; ma
   function wait(group: string): Promise<void> {
     const line = lines.get(group) ?? []
     if (waiting >= maxWaiting) {
-      const longest = [...lines.values()].reduce((a, b) => (b.length > a.length ? b : a), line)
-      if (longest.length <= line.length + 1) throw busy()
-      longest.pop()?.(busy())
+      const length = Math.max(...[...lines.values()].map((other) => other.length))
+      if (length < line.length + 1) throw busy()
+      // Of several that are equally long any one: groups of one each do not keep a newcomer out.
+      const longest = [...lines].filter(([, other]) => other.length === length)
+      const [name, loser] = longest[Math.floor(Math.random() * longest.length)] ?? [group, line]
+      if (length === line.length + 1 && Math.random() * (longest.length + 1) < 1) throw busy()
+      loser.pop()?.(busy())
+      if (loser.length === 0) lines.delete(name)
       waiting -= 1
     }
     waiting += 1

@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { findUsages, type Limit, settleUse, takeUse } from '../store/limits.ts'
 import type { Db, Store } from '../store/store.ts'
+import { emailKey as keyOfAddress } from '../lib/email-address.ts'
 import { addressBlock, addressBlocks } from '../lib/network-address.ts'
+import type { Actor } from './access.ts'
 import { DomainError } from './errors.ts'
 import { isFamiliar } from './familiar-blocks.ts'
 import { limitKey } from './limit-key.ts'
@@ -100,10 +102,17 @@ export function createGuesses({ store, now }: { store: Store; now: () => number 
       return begin([...ofAccount(emailKey, ip), ...(familiar ? [] : [everywhere]), ...ofBlocks(ip)])
     },
 
-    /** The account's id stays the same when its owner changes the address. @throws DomainError `too-many` */
-    async atOwnPassword(user: { id: string; emailKey: string }, ip: string) {
-      const own: Bound = { key: limitKey('own-password', user.id), max: 10, windowMs: 15 * MINUTE, counts: 'wrong' }
-      return begin([own, ...ofAccount(user.emailKey, ip), ...ofBlocks(ip)])
+    /**
+     * Counts by session, so that a stolen one does not keep the owner from the own password, and by the account's id, which
+     * stays the same when the address changes.
+     * @throws DomainError `too-many`
+     */
+    async atOwnPassword({ user, sessionId, ip }: Actor) {
+      const bounds = [
+        { key: limitKey('own-password', user.id, sessionId), max: 10 },
+        { key: limitKey('own-password', user.id), max: 20 },
+      ].map((bound): Bound => ({ ...bound, windowMs: 15 * MINUTE, counts: 'wrong' }))
+      return begin([...bounds, ...ofAccount(keyOfAddress(user.email), ip), ...ofBlocks(ip)])
     },
   }
 }

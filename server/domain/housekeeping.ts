@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { deleteEndedFamiliarBlocks } from '../store/familiar-blocks.ts'
 import { deleteItemsOfDeletedOwners } from '../store/items.ts'
 import { deleteEndedLimits } from '../store/limits.ts'
 import { deleteExpiredResetTokens } from '../store/reset-tokens.ts'
@@ -5,6 +7,9 @@ import { deleteExpiredSessions } from '../store/sessions.ts'
 import type { Store } from '../store/store.ts'
 import type { Recovery } from './recovery.ts'
 import type { Sessions } from './sessions.ts'
+
+/** Between two batches, in which others read and write. */
+const PAUSE_MS = 10
 
 /** Deletes what has expired, and the items of deleted accounts. Nothing depends on it: nobody sees either before that. */
 export function createHousekeeping(options: {
@@ -18,6 +23,7 @@ export function createHousekeeping(options: {
     await deleteExpiredSessions(store.db, sessions.bounds())
     await deleteExpiredResetTokens(store.db, recovery.validAfter())
     await deleteEndedLimits(store.db, now())
-    while (await store.transaction(deleteItemsOfDeletedOwners));
+    await deleteEndedFamiliarBlocks(store.db, now())
+    while (await store.transaction(deleteItemsOfDeletedOwners)) await sleep(PAUSE_MS)
   }
 }

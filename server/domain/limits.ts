@@ -42,6 +42,13 @@ export function createLimits(options: { store: Store; signupsPerHour: number; no
         'Too many requests from this address, please try again later',
       ),
 
+    /** Any change of the own account: each leaves an entry in the audit log. @throws DomainError `too-many` */
+    accountChange: (userId: string): Promise<void> =>
+      take(
+        { key: limitKey('account-change', userId), max: 1000, windowMs: HOUR },
+        'Too many changes of the account, please try again later',
+      ),
+
     /** A change of the own address, also to one that is taken. @throws DomainError `too-many` */
     addressChange: (userId: string): Promise<void> =>
       take(

@@ -32,7 +32,6 @@ export function createLogIn(options: {
     guess: Guess,
     { user, passwordHash }: Credentials,
     password: string,
-    key: string,
     ip: string,
   ): Promise<{ token: string } | 'incorrect' | 'inactive'> {
     const renewed = passwords.isOutdated(passwordHash) ? await passwords.hash(password, hashGroup(ip)) : undefined
@@ -48,7 +47,7 @@ export function createLogIn(options: {
       const result = outcome === 'incorrect' ? 'wrong-password' : outcome === 'inactive' ? 'inactive' : 'done'
       await audit.record(tx, { action: 'log-in', result, actorId: current?.id, subjectId: user.id, ip })
       await guess.settle(tx, 'right')
-      if (current?.is_active) await makeFamiliar(tx, key, ip, now())
+      if (current?.is_active) await makeFamiliar(tx, current.id, ip, now())
       return outcome
     })
   }
@@ -65,7 +64,7 @@ export function createLogIn(options: {
     const outcome = await (async () => {
       const found = await findCredentials(store.db, { emailKey: key })
       const matches = await passwords.matches(password, found?.passwordHash, hashGroup(ip), () => guess.reserve())
-      return found && matches ? admit(guess, found, password, key, ip) : refuse(guess, found?.user.id, ip)
+      return found && matches ? admit(guess, found, password, ip) : refuse(guess, found?.user.id, ip)
     })().catch(async (error: unknown) => {
       await guess.giveBack()
       throw error

@@ -96,7 +96,7 @@ export function createRecovery(options: {
         const by = { actorId: undefined, ip, passwordAction: 'password-reset' } as const
         await change(tx, before, { password_hash: passwordHash }, by)
         // The mail proves who is there, so guesses from elsewhere do not keep this person out of the log-in.
-        await makeFamiliar(tx, emailKey(before.email), ip, now())
+        await makeFamiliar(tx, before.id, ip, now())
       })
     },
   }

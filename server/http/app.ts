@@ -20,6 +20,7 @@ import { health } from './plugins/health.ts'
 import { housekeeping } from './plugins/housekeeping.ts'
 import { httpRules } from './plugins/http-rules.ts'
 import { unknownPaths } from './plugins/not-found.ts'
+import { pendingAnswers } from './plugins/pending-answers.ts'
 import { pipeliningInTurn } from './plugins/pipelining.ts'
 import { proxyWarning } from './plugins/proxy-warning.ts'
 import { securityHeaders } from './plugins/security-headers.ts'
@@ -94,6 +95,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
 
   app.setErrorHandler(sendError)
   await app.register(pipeliningInTurn)
+  await app.register(pendingAnswers)
   await app.register(closeConnections)
   await app.register(proxyWarning)
   await app.register(securityHeaders, {

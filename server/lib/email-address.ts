@@ -1,3 +1,4 @@
+import { domainToASCII } from 'node:url'
 import contract from '../../openapi.json' with { type: 'json' }
 
 const { 'x-pattern': pattern, maxLength } = contract.components.schemas.Email
@@ -23,6 +24,16 @@ export function isEmailAddress(text: string): boolean {
 export function emailKey(address: string): string {
   const folded = normalizeAddress(normalizeAddress(address).toLowerCase())
   return folded.toWellFormed().replaceAll('\0', '\uFFFD')
+}
+
+/** Whether two addresses are spellings of one. Letters that compare as equal may still name two domains (RFC 5894, 7.2). */
+export function isSameMailbox(one: string, other: string): boolean {
+  return emailKey(one) === emailKey(other) && mailDomainOf(one) === mailDomainOf(other)
+}
+
+function mailDomainOf(address: string): string {
+  const text = normalizeAddress(address)
+  return domainToASCII(text.slice(text.lastIndexOf('@') + 1))
 }
 
 /** The form in which an address is kept, and mailed to: what is compared as equal must not be two mailboxes. */

@@ -14,6 +14,7 @@ const keys: { [table in Table]: readonly (string & keyof Tables[table])[] } = {
   item_counts: ['owner_id'],
   totals: ['name', 'stripe'],
   deleted_owners: ['owner_id'],
+  familiar_blocks: ['user_id', 'block'],
   reset_tokens: ['user_id'],
   outbox: ['id'],
   limits: ['key'],

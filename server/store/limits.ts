@@ -26,15 +26,6 @@ export async function findUsages(db: Db, keys: readonly string[], now: number): 
   return new Map(rows.map(({ key, used, pending, ends_at: endsAt }) => [key, { used, pending, endsAt }]))
 }
 
-/** Opens a window in which nothing is used, or prolongs it: a mark that expires. */
-export async function openWindow(db: Db, key: string, startedAt: number, endsAt: number): Promise<void> {
-  await db
-    .insertInto('limits')
-    .values({ key, started_at: startedAt, ends_at: endsAt, used: 0, pending: 0 })
-    .onConflict((conflict) => conflict.column('key').doUpdateSet({ ends_at: endsAt }))
-    .execute()
-}
-
 /**
  * Takes one use, or reserves one that `settleUse` decides about, if there is one left: in one statement, so that of many
  * at the same time no more than `max` succeed.

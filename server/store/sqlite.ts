@@ -1,6 +1,6 @@
 import { chmodSync, closeSync, mkdirSync, openSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate as nextTurnOfTheLoop, setTimeout as sleep } from 'node:timers/promises'
 import Database from 'better-sqlite3'
 import {
   CompiledQuery,
@@ -16,6 +16,8 @@ import {
 const BUSY_TIMEOUT_MS = 5_000
 const BUSY_FIRST_RETRY_MS = 10
 const BUSY_LAST_RETRY_MS = 100
+/** How long queries may follow each other before timers and sockets get a turn. */
+const MAX_CHAIN_MS = 10
 
 /**
  * One connection, used in turns: each lasts as long as a statement, or as a whole transaction. While another process (a
@@ -97,14 +99,22 @@ class PatientConnection implements DatabaseConnection {
   }
 }
 
-/** @returns a function that waits for whoever came before, and gives one to call when it is the next one's turn */
+/**
+ * @returns a function that waits for whoever came before, and gives one to call when it is the next one's turn. The driver is
+ * synchronous: without a pause now and then, a chain of queries keeps everything else of the process waiting.
+ */
 function createTurns(): () => Promise<EndTurn> {
   let last: Promise<void> = Promise.resolve()
+  let pausedAt = performance.now()
   return async () => {
     const { promise, resolve } = Promise.withResolvers<void>()
     const before = last
     last = promise
     await before
+    if (performance.now() - pausedAt > MAX_CHAIN_MS) {
+      await nextTurnOfTheLoop()
+      pausedAt = performance.now()
+    }
     return resolve
   }
 }

@@ -9,6 +9,7 @@ export interface Tables {
   item_counts: ItemCountsTable
   totals: TotalsTable
   deleted_owners: DeletedOwnersTable
+  familiar_blocks: FamiliarBlocksTable
   reset_tokens: ResetTokensTable
   outbox: OutboxTable
   limits: LimitsTable
@@ -65,6 +66,14 @@ interface TotalsTable {
 interface DeletedOwnersTable {
   owner_id: string
   deleted_at: number
+}
+
+/** The networks that an account's owner logged in from lately. */
+interface FamiliarBlocksTable {
+  user_id: string
+  /** A digest of the network. */
+  block: string
+  ends_at: number
 }
 
 interface ResetTokensTable {

@@ -1,16 +1,19 @@
 import type { RouteHandlers } from '../../contract/fastify.gen.ts'
 import type { Domain } from '../../domain/domain.ts'
 import { actorOf } from '../auth.ts'
+import type { createTurns } from '../turns.ts'
 import { conditionOf, tagged } from './entity-tags.ts'
 import { toPublicList } from './to-public.ts'
 
 type Handlers = Omit<RouteHandlers, `login${string}` | `users${string}`>
 
-export function itemsHandlers({ items }: Domain): Handlers {
+export function itemsHandlers({ items }: Domain, inTurn: ReturnType<typeof createTurns>): Handlers {
   return {
     async itemsReadItems(request, reply) {
       const { skip = 0, limit = 100 } = request.query ?? {}
-      return reply.code(200).send(toPublicList(await items.list(actorOf(request), { skip, limit })))
+      const actor = actorOf(request)
+      const list = await inTurn(actor.user.id, () => items.list(actor, { skip, limit }))
+      return reply.code(200).send(toPublicList(list))
     },
 
     async itemsCreateItem(request, reply) {

@@ -1,12 +1,13 @@
 import type { RouteHandlers } from '../../contract/fastify.gen.ts'
 import type { Domain } from '../../domain/domain.ts'
 import { actorOf } from '../auth.ts'
+import type { createTurns } from '../turns.ts'
 import { conditionOf, tagged } from './entity-tags.ts'
 import { toPublicList } from './to-public.ts'
 
 type Handlers = Omit<RouteHandlers, `login${string}` | `items${string}`>
 
-export function usersHandlers({ accounts, administration }: Domain): Handlers {
+export function usersHandlers({ accounts, administration }: Domain, inTurn: ReturnType<typeof createTurns>): Handlers {
   return {
     async usersRegisterUser(request, reply) {
       return reply.code(200).send(tagged(reply, await accounts.signUp(request, request.body)))
@@ -34,7 +35,9 @@ export function usersHandlers({ accounts, administration }: Domain): Handlers {
 
     async usersReadUsers(request, reply) {
       const { skip = 0, limit = 100 } = request.query ?? {}
-      return reply.code(200).send(toPublicList(await administration.list(actorOf(request), { skip, limit })))
+      const actor = actorOf(request)
+      const list = await inTurn(actor.user.id, () => administration.list(actor, { skip, limit }))
+      return reply.code(200).send(toPublicList(list))
     },
 
     async usersCreateUser(request, reply) {

@@ -60,7 +60,7 @@ export const apiDocs: FastifyPluginAsync = async (app) => {
     app.get(url, async (request, reply) => {
       reply.type(type).header('cache-control', 'no-cache').header('vary', 'Accept-Encoding')
       plain ??= read()
-      if (!/\bgzip\b/.test(request.headers['accept-encoding'] ?? '')) return plain
+      if (!/\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/.test(request.headers['accept-encoding'] ?? '')) return plain
       zipped ??= zip(plain)
       reply.header('content-encoding', 'gzip')
       return zipped

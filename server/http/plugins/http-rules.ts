@@ -1,6 +1,5 @@
 import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import { sendExpectationFailed } from '../errors.ts'
 import { HttpError } from '../http-error.ts'
 
 /** Sent twice, they mean one thing here and perhaps another to a proxy. Node keeps the first and drops the rest. */
@@ -8,7 +7,6 @@ const SENT_ONCE = new Set(['host', 'authorization', 'content-type'])
 
 /** What of HTTP itself is refused or ignored, ahead of every route. */
 export const httpRules = fp(async (app) => {
-  app.server.on('checkExpectation', sendExpectationFailed)
   app.addHook('onRequest', async (request) => {
     if (isAmbiguous(request)) throw new HttpError(400, 'Bad Request')
   })

@@ -1,35 +1,45 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import fp from 'fastify-plugin'
+import { sendExpectationFailed } from '../errors.ts'
 
 /** Requests that may wait on one connection. Browsers and proxies do not pipeline at all. */
 const MAX_WAITING = 16
 
 interface Connection {
-  waiting: number
-  /** Resolves when the answer to the request before is handed to the system, or nobody reads it any more. */
-  lastAnswer: Promise<void>
+  busy: boolean
+  waiting: (() => void)[]
 }
 
 /**
- * Handles the requests of a connection one after the other. Node begins all pipelined requests at once, and keeps the
- * answers of a client that does not read them.
+ * Handles the requests of a connection one after the other, ahead of everything else. Node begins all pipelined requests at
+ * once, and keeps the answers of a client that does not read them.
  */
-export const pipeliningInTurn = fp(async (app) => {
+export const pipeliningInTurn = fp(async ({ server }) => {
   const connections = new WeakMap<Socket, Connection>()
 
-  app.addHook('onRequest', async ({ raw: { socket } }, reply) => {
-    const connection = connections.get(socket) ?? { waiting: 0, lastAnswer: Promise.resolve() }
-    connections.set(socket, connection)
-    const { promise, resolve } = Promise.withResolvers<void>()
-    reply.raw.once('finish', resolve).once('close', resolve)
-    const before = connection.lastAnswer
-    connection.lastAnswer = promise
-    if (connection.waiting === MAX_WAITING) socket.destroy()
-    connection.waiting += 1
-    await before
-    connection.waiting -= 1
-    if (!socket.destroyed) return
-    resolve()
-    return reply.hijack()
-  })
+  function inTurn(listener: RequestListener): RequestListener {
+    return (request: IncomingMessage, response: ServerResponse & { req: IncomingMessage }) => {
+      const { socket } = request
+      if (socket.destroyed) return
+      const connection = connections.get(socket) ?? { busy: false, waiting: [] }
+      connections.set(socket, connection)
+      const start = (): void => {
+        connection.busy = true
+        response.once('close', () => {
+          connection.busy = false
+          if (!socket.destroyed) connection.waiting.shift()?.()
+        })
+        listener(request, response)
+      }
+      if (!connection.busy) start()
+      else if (connection.waiting.length < MAX_WAITING) connection.waiting.push(start)
+      else socket.destroy()
+    }
+  }
+
+  const listeners = server.listeners('request') as RequestListener[]
+  server.removeAllListeners('request')
+  for (const listener of listeners) server.on('request', inTurn(listener))
+  server.on('checkExpectation', inTurn(sendExpectationFailed))
 })

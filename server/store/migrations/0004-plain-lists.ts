@@ -17,6 +17,15 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     ).execute(db)
   }
 
+  await db.schema
+    .createTable('familiar_blocks')
+    .addColumn('user_id', 'uuid', (c) => c.notNull().references('users.id').onDelete('cascade'))
+    .addColumn('block', 'text', (c) => c.notNull())
+    .addColumn('ends_at', 'bigint', (c) => c.notNull())
+    .addPrimaryKeyConstraint('familiar_blocks_key', ['user_id', 'block'])
+    .execute()
+  await db.schema.createIndex('familiar_blocks_end').on('familiar_blocks').column('ends_at').execute()
+
   // Items outlive their owner for a moment: docs/decisions/0018-plain-lists.md.
   await db.schema
     .createTable('deleted_owners')

@@ -1,0 +1,62 @@
+import type { Socket } from 'node:net'
+import fp from 'fastify-plugin'
+import { hashGroup } from '../../lib/network-address.ts'
+
+/** Bytes of answers that clients have not read yet, of all of them together. */
+const MAX_BYTES = 64 * 1024 * 1024
+/** How long a client may take to read an answer: a minute, and for a long one a second more for each 128 KB. */
+const timeToReadMs = (bytes: number): number => 60_000 + bytes / 128
+
+interface Pending {
+  socket: Socket
+  bytes: number
+}
+
+interface PendingAnswersOptions {
+  maxBytes?: number
+  /** In milliseconds. */
+  timeToRead?: (bytes: number) => number
+}
+
+/**
+ * Bounds what slow clients cost: an answer that is not read in time ends its connection, and where too many bytes are
+ * pending, the oldest answer to the network with the most of them does.
+ */
+export const pendingAnswers = fp<PendingAnswersOptions>(async (app, options) => {
+  const { maxBytes = MAX_BYTES, timeToRead = timeToReadMs } = options
+  const networks = new Map<string, Set<Pending>>()
+  let total = 0
+
+  const bytesOf = (answers: Set<Pending>): number => [...answers].reduce((sum, { bytes }) => sum + bytes, 0)
+
+  function remove(network: string, answer: Pending): void {
+    const answers = networks.get(network)
+    if (!answers?.delete(answer)) return
+    total -= answer.bytes
+    if (answers.size === 0) networks.delete(network)
+  }
+
+  function makeRoom(): void {
+    if (total <= maxBytes) return
+    const [most] = [...networks].toSorted(([, a], [, b]) => bytesOf(b) - bytesOf(a))
+    const [oldest] = most?.[1] ?? []
+    if (!most || !oldest) return
+    oldest.socket.destroy()
+    remove(most[0], oldest)
+    makeRoom()
+  }
+
+  app.addHook('onSend', async (request, reply, payload) => {
+    const bytes = typeof payload === 'string' || Buffer.isBuffer(payload) ? payload.length : 0
+    const answer = { socket: request.raw.socket, bytes }
+    const network = hashGroup(request.ip)
+    const timer = setTimeout(() => answer.socket.destroy(), timeToRead(bytes)).unref()
+    networks.set(network, (networks.get(network) ?? new Set()).add(answer))
+    total += bytes
+    reply.raw.once('close', () => {
+      clearTimeout(timer)
+      remove(network, answer)
+    })
+    makeRoom()
+  })
+})

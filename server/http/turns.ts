@@ -1,0 +1,36 @@
+import { DomainError } from '../domain/errors.ts'
+
+/** Reads of one account that may wait for each other. */
+const MAX_WAITING = 64
+
+/**
+ * Runs work of the same account one after the other, with a turn for everybody else in between. A page of long texts takes the
+ * server's one thread for tens of milliseconds.
+ */
+export function createTurns() {
+  const lines = new Map<string, { last: Promise<void>; waiting: number }>()
+
+  /** @throws DomainError `busy` when too many wait for the same account */
+  return async function inTurn<T>(accountId: string, work: () => Promise<T>): Promise<T> {
+    const line = lines.get(accountId) ?? { last: Promise.resolve(), waiting: 0 }
+    if (line.waiting >= MAX_WAITING) {
+      throw new DomainError('busy', 'The server is busy, please try again', { retryAfter: 2 })
+    }
+    lines.set(accountId, line)
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const before = line.last
+    line.last = promise
+    line.waiting += 1
+    await before
+    try {
+      return await work()
+    } finally {
+      // After the answer is made, which happens in the same turn of the event loop.
+      setImmediate(() => {
+        line.waiting -= 1
+        if (line.waiting === 0) lines.delete(accountId)
+        resolve()
+      })
+    }
+  }
+}

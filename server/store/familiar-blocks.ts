@@ -1,0 +1,26 @@
+import type { Db, Tx } from './store.ts'
+
+/** Whether the account of an address is at home in a block. @param block a digest */
+export async function isFamiliarBlock(db: Db, emailKey: string, block: string, now: number): Promise<boolean> {
+  const found = await db
+    .selectFrom('familiar_blocks')
+    .innerJoin('users', 'users.id', 'familiar_blocks.user_id')
+    .select('familiar_blocks.block')
+    .where('users.email_key', '=', emailKey)
+    .where('familiar_blocks.block', '=', block)
+    .where('familiar_blocks.ends_at', '>', now)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+export async function addFamiliarBlock(tx: Tx, userId: string, block: string, endsAt: number): Promise<void> {
+  await tx
+    .insertInto('familiar_blocks')
+    .values({ user_id: userId, block, ends_at: endsAt })
+    .onConflict((conflict) => conflict.columns(['user_id', 'block']).doUpdateSet({ ends_at: endsAt }))
+    .execute()
+}
+
+export async function deleteEndedFamiliarBlocks(db: Db, now: number): Promise<void> {
+  await db.deleteFrom('familiar_blocks').where('ends_at', '<=', now).execute()
+}
