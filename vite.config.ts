@@ -53,7 +53,7 @@ const compileHints: Plugin = {
 }
 
 /** Routes that come with the entry. */
-const entryRoutes = new Set(['/_auth', '/_auth/login', '/_layout/'])
+const entryRoutes = new Set(['/_auth', '/_layout/'])
 
 export default defineConfig(({ mode }) => {
   const env = loadEnv(mode, process.cwd(), '')

@@ -14,7 +14,7 @@ const look = {
   '--normal-border': 'var(--input)',
 } as CSSProperties
 
-export default function Toaster() {
+export function Toaster() {
   const { theme = 'system' } = useTheme()
   useEffect(
     () =>

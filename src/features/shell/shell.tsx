@@ -2,19 +2,17 @@ import { PanelLeft } from 'lucide-react'
 import { type ReactNode, useRef } from 'react'
 import type { UserPublic } from '@/client/types.gen'
 import { Breadcrumbs, type Crumb } from '@/components/breadcrumbs'
-import { openMenu } from '@/components/menu'
-import { onDemand, usePreload } from '@/components/on-demand'
+import { lazyPart } from '@/components/lazy-part'
 import { Button } from '@/components/ui/button'
 import { DraftNotice } from './draft-notice'
 import { LoadingBar, useIsPageLoading } from './loading-bar'
 import { navigationFor } from './navigation'
-import { headerClass, shellClass, sidebarClass } from './shell-outline'
+import { headerClass, shellClass, sidebarClass } from './shell-skeleton'
 import { Sidebar } from './sidebar'
+import { usePreloading } from './use-preloading'
 import { useSidebar } from './use-sidebar'
 
-const leftSheet = onDemand(async () => (await import('@/components/ui/dialog')).LeftSheet)
-const wideParts = [openMenu]
-const narrowParts = [openMenu, leftSheet]
+const leftSheet = lazyPart(async () => (await import('@/components/ui/dialog')).LeftSheet)
 
 interface ShellProps {
   user: UserPublic
@@ -23,10 +21,10 @@ interface ShellProps {
   children: ReactNode
 }
 
-/** What surrounds every signed-in page: where one is, where one can go, and who one is. */
+/** Surrounds every signed-in page. */
 export function Shell({ user, crumbs, onLogOut, children }: ShellProps) {
   const { isNarrow, expanded, sheetOpen, sheetWanted, isOpen, toggle, closeSheet, giveUpSheet } = useSidebar()
-  usePreload(isNarrow ? narrowParts : wideParts)
+  usePreloading()
   const isLoading = useIsPageLoading()
   const toggleButton = useRef<HTMLButtonElement>(null)
   const sidebar = { user, groups: navigationFor(user), onLogOut, onChoose: closeSheet }

@@ -69,8 +69,8 @@ export class SaveConflict extends Error {
   /** What is stored instead; `null` when it is gone. */
   readonly stored: unknown
 
-  constructor(stored: unknown) {
-    super('This was changed or deleted elsewhere')
+  constructor(stored: unknown, options?: ErrorOptions) {
+    super('This was changed or deleted elsewhere', options)
     this.stored = stored
   }
 }
@@ -78,6 +78,11 @@ export class SaveConflict extends Error {
 /** What the request was about is not there (any more). */
 export function isGone(error: unknown): boolean {
   return error instanceof ApiError && error.status === 404
+}
+
+/** No such resource, or no such id. */
+export function isMissing(error: unknown): boolean {
+  return isGone(error) || (error instanceof ApiError && error.status === 422)
 }
 
 /** What the request was about is not what its condition asks for. */
