@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { build, type Plugin, type Rolldown, runnerImport } from 'vite'
 import type { screens as Screens } from '../src/lib/screens.ts'
@@ -24,7 +25,7 @@ export function spaHtml(): Plugin {
         const files = bundle && chunk ? await findFiles(bundle, chunk) : {}
         const head = await bundleHead(files, mode)
         const withHead = html.replace(/<!-- head:.*-->/, () => `<script>${head}</script>`)
-        return bundle ? await complete(withHead, styles) : withHead
+        return bundle ? await complete(withHead, styles, mode) : withHead
       },
     },
   }
@@ -32,7 +33,8 @@ export function spaHtml(): Plugin {
 
 /** The files that each screen loads besides the entry. */
 async function findFiles(bundle: Rolldown.OutputBundle, entry: Rolldown.OutputChunk): Promise<Files> {
-  const { screens } = await importFromSrc<{ screens: typeof Screens }>('/src/lib/screens.ts')
+  const { module } = await runnerImport<{ screens: typeof Screens }>('/src/lib/screens.ts', { logLevel: 'error' })
+  const { screens } = module
   const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
   const entryFiles = closure(entry.fileName)
 
@@ -79,11 +81,8 @@ async function bundleHead(files: Files, mode: string): Promise<string> {
   return output?.output[0].code.trim() ?? ''
 }
 
-async function complete(html: string, styles: string): Promise<string> {
-  const { prerender } = await importFromSrc<{ prerender: () => Promise<Record<string, string>> }>(
-    '/src/html/prerender.tsx',
-  )
-  const pages = await prerender()
+async function complete(html: string, styles: string, mode: string): Promise<string> {
+  const pages = await prerender(mode)
   const templates = Object.entries(pages).map(([name, markup]) => `<template data-name="${name}">${markup}</template>`)
   const place = `for (const template of document.querySelectorAll('template'))
       if (template.dataset.name === document.documentElement.dataset.prerendered)
@@ -95,17 +94,23 @@ async function complete(html: string, styles: string): Promise<string> {
     .replace('<!-- styles -->', () => `<style>${styles}</style>`)
 }
 
-async function importFromSrc<Module>(path: string): Promise<Module> {
-  // As in a browser: what the router renders on a server cannot be hydrated by an application that has none.
-  const resolve = { conditions: ['browser', 'module', 'import', 'default'], tsconfigPaths: true }
-  const { module } = await runnerImport<Module>(path, {
+/** Renders as in a browser: an application without a server cannot hydrate what the router renders for one. */
+async function prerender(mode: string): Promise<Record<string, string>> {
+  const outDir = 'node_modules/.cache/steward/prerender'
+  await build({
     configFile: false,
-    mode: 'production',
+    mode,
     logLevel: 'error',
+    publicDir: false,
     resolve: { tsconfigPaths: true },
-    ssr: { noExternal: true, resolve },
+    ssr: { noExternal: true, resolve: { conditions: ['browser', 'module', 'import', 'default'] } },
+    build: { ssr: 'src/html/prerender.tsx', outDir, emptyOutDir: true },
   })
-  return module
+  // In a process of its own: it plays a browser there, whose timers would keep this one alive.
+  const program = `import { prerender } from './${outDir}/prerender.js'
+    process.stdout.write(JSON.stringify(await prerender()), () => process.exit())`
+  const pages = execFileSync(process.execPath, ['--input-type=module', '--eval', program], { encoding: 'utf8' })
+  return JSON.parse(pages) as Record<string, string>
 }
 
 /** The text of all style sheets. Their files are not written, and nothing asks for them. */

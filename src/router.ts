@@ -3,7 +3,7 @@ import { createRouter, type RouterHistory } from '@tanstack/react-router'
 import { RouteError } from './components/route-error'
 import { routeTree } from './route-tree.gen'
 
-/** @param history tests bring one that lives in memory */
+/** @param history in memory, for tests and prerendering */
 export function createAppRouter(queryClient: QueryClient, history?: RouterHistory) {
   return createRouter({
     routeTree,
@@ -13,11 +13,10 @@ export function createAppRouter(queryClient: QueryClient, history?: RouterHistor
     defaultPreload: 'intent',
     // The query client knows what is fresh.
     defaultPreloadStaleTime: 0,
-    scrollRestoration: true,
     // Texts both ways: JSON would turn a reset token of digits into a number.
     parseSearch: (search) => Object.fromEntries(new URLSearchParams(search)),
     stringifySearch,
-    ...(history && { history }),
+    ...(history ? { history } : { scrollRestoration: true }),
   })
 }
 

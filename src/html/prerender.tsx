@@ -6,8 +6,9 @@ import { ShellSkeleton } from '../features/shell/shell-skeleton'
 import { screens } from '../lib/screens'
 import { createAppRouter } from '../router'
 
-// Nobody is signed in in the build.
+// What the router and the session need of a browser. Nobody is signed in in the build.
 Object.defineProperty(globalThis, 'localStorage', { value: { getItem: () => null } })
+Object.assign(globalThis, { window: globalThis, self: globalThis })
 
 /**
  * What index.html shows until the application's code has loaded, by the name that src/html/head.ts chooses: the guest pages, which
