@@ -30,7 +30,7 @@ for (const path of ['/login', '/signup', '/recover-password', '/reset-password?t
     release()
     await isHydrated(page)
     expect([await place(page, '#root h1'), await place(page, '#root [type=submit]')]).toEqual(before)
-    expect(await heading?.evaluate((element) => element.isConnected)).toBe(true)
+    expect(await heading.evaluate((element) => element.isConnected)).toBe(true)
   })
 }
 

@@ -37,6 +37,7 @@ export function Toaster() {
         }}
         style={look}
         closeButton
+        toastOptions={{ classNames: { closeButton: 'size-6!' } }}
       />
     </div>
   )
