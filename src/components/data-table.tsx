@@ -84,7 +84,7 @@ function cellClass(role: Column<unknown>['role']): string {
   )
 }
 
-/** Stands for a value that is not there. */
+/** In place of a missing value. */
 export function NotAvailable() {
   return <span className="text-muted-foreground">N/A</span>
 }

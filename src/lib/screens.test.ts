@@ -10,9 +10,11 @@ test('every route with a page is in the map, under the layout of its access', ()
   const pages = Object.values(routesById).filter(({ id }) => !/^(__root__|\/_auth|\/_layout|\/\$)$/.test(id))
   const found = pages.map(({ id }) => {
     const [, layout = '', path = ''] = /^\/(_auth|_layout)(\/.*)$/.exec(id) ?? []
-    return [path, layout === '_auth']
+    return `${path} ${layout === '_auth' ? 'guest' : 'signed in'}`
   })
-  const expected = Object.entries(screens).map(([path, screen]) => [path, screen?.access === 'guest'])
+  const expected = Object.entries(screens).map(
+    ([path, screen]) => `${path} ${screen?.access === 'guest' ? 'guest' : 'signed in'}`,
+  )
   expect(found.toSorted()).toEqual(expected.toSorted())
   expect(found).toHaveLength(8)
 })

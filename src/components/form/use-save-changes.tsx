@@ -80,6 +80,8 @@ export function useSaveChanges<
     meta,
     onSuccess: (saved, { typed }) => {
       queryClient.setQueryData<Resource>(resource.queryKey, saved)
+      // The next dialog reads it again all the same.
+      void queryClient.invalidateQueries({ queryKey: resource.queryKey, refetchType: 'none' })
       if (conflict) closeNotice()
       rebase(form, toValues(saved), typed, { keepIsSubmitted: false })
       onSaved?.()

@@ -37,7 +37,8 @@ export function Toaster() {
         }}
         style={look}
         closeButton
-        toastOptions={{ classNames: { closeButton: 'size-6!' } }}
+        swipeDirections={['right', 'left', 'bottom']}
+        toastOptions={{ classNames: { closeButton: 'size-7!' } }}
       />
     </div>
   )

@@ -108,7 +108,7 @@ describe('a dialog in the address', () => {
     expect(await screen.findByLabelText(/^Title/)).toHaveValue('Changed since')
   })
 
-  test('Delete by a link reads the title; from the list it asks for nothing', async () => {
+  test('Delete by a link reads the title', async () => {
     const row = item()
     const { actor } = await open(`/items?page=1&delete=${row.id}`, [row])
     expect(await screen.findByRole('dialog')).toHaveAccessibleDescription(/“Notes”/)
