@@ -35,14 +35,14 @@ export function buildSpaIfStale(): void {
   writeFileSync(stampFile, stamp)
 }
 
-/** Content, not dates: a fresh checkout of the same state is the same. */
-function digestInputs(): string {
+/** Content, not dates: a fresh checkout of the same state is the same. @param envDir of the `.env` files */
+export function digestInputs(envDir = process.cwd()): string {
   const hash = createHash('sha256')
   for (const file of inputs.flatMap((pattern) => globSync(pattern)).toSorted()) {
     if (statSync(file).isFile()) hash.update(file).update('\0').update(readFileSync(file)).update('\0')
   }
   // Of `.env` files and of the environment, as Vite reads them.
-  const settings = loadEnv('production', process.cwd())
+  const settings = loadEnv('production', envDir)
   for (const name of Object.keys(settings).toSorted()) hash.update(`${name}=${settings[name]}\0`)
   return hash.digest('hex')
 }

@@ -24,7 +24,8 @@ async function start(): Promise<void> {
   const path = router.state.location.pathname.replace(/(.)\/$/, '$1')
   // In a transition, so that fifty rows do not block a touch.
   startTransition(() => {
-    if (document.documentElement.dataset.prerendered === path) hydrateRoot(root, app)
+    // The development server prerenders nothing.
+    if (root.hasChildNodes() && document.documentElement.dataset.prerendered === path) hydrateRoot(root, app)
     else createRoot(root).render(app)
   })
 }

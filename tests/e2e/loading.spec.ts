@@ -233,3 +233,22 @@ test('a reset link is not said to be incomplete while its page loads', { tag: '@
   release()
   await expect(page.getByRole('textbox', { name: /^New Password/ })).toBeVisible()
 })
+
+test(
+  'where storage is blocked, the application starts, and says so at log-in',
+  { tag: '@wide' },
+  async ({ page, newUser }) => {
+    const { email, password } = await newUser()
+    await page.addInitScript(() => {
+      const get = () => {
+        throw new DOMException('Access is denied', 'SecurityError')
+      }
+      for (const name of ['localStorage', 'sessionStorage']) Object.defineProperty(window, name, { get })
+    })
+    await page.goto('/items')
+    await page.getByLabel('Email').fill(email)
+    await passwordField(page).fill(password)
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('alert')).toContainText('Your browser does not store the session')
+  },
+)

@@ -2,7 +2,7 @@ import { type MouseEventHandler, useEffect, useRef } from 'react'
 import { Alert } from '../alert'
 import { Button } from '../ui/button'
 
-/** What is stored now in the fields that were changed elsewhere, by their labels; `null` when all of it is gone. */
+/** The stored values of the fields that were changed elsewhere, by label. `null`: it was deleted. */
 export type StoredFields = readonly (readonly [label: string, value: unknown])[] | null
 
 interface ConflictNoticeProps {
@@ -16,7 +16,7 @@ interface ConflictNoticeProps {
   onTake: () => void
 }
 
-/** In a form that was not saved because what it is about was changed or deleted elsewhere: says so, and lets the person choose. */
+/** In a form that conflicts with a change elsewhere: asks which version to keep. */
 export function ConflictNotice({ subject, stored, pending, onKeep, onTake }: ConflictNoticeProps) {
   const notice = useRef<HTMLDivElement>(null)
   // The person looks at Save, and this may be out of view.
