@@ -240,10 +240,12 @@ test(
   async ({ page, newUser }) => {
     const { email, password } = await newUser()
     await page.addInitScript(() => {
-      const get = () => {
-        throw new DOMException('Access is denied', 'SecurityError')
-      }
-      for (const name of ['localStorage', 'sessionStorage']) Object.defineProperty(window, name, { get })
+      for (const name of ['localStorage', 'sessionStorage'])
+        Object.defineProperty(window, name, {
+          get: () => {
+            throw new DOMException('Access is denied', 'SecurityError')
+          },
+        })
     })
     await page.goto('/items')
     await page.getByLabel('Email').fill(email)
