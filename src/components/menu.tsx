@@ -1,4 +1,4 @@
-import { type ComponentProps, useState } from 'react'
+import { type ComponentProps, startTransition, useState } from 'react'
 import { lazyPart } from './lazy-part'
 import type { MenuContent } from './radix-menu'
 
@@ -14,6 +14,8 @@ export function Menu({ entries, top, side, align, menuClassName, onOpen, ...butt
   const [openedBy, setOpenedBy] = useState<'pointer' | 'key' | null>(null)
   const [isReady, setReady] = useState(false)
   const cancel = () => setOpenedBy(null)
+  // In a transition, so that the press is answered before the menu is rendered.
+  const open = (by: 'pointer' | 'key') => startTransition(() => setOpenedBy(by))
   return (
     <>
       {!isReady && (
@@ -25,10 +27,10 @@ export function Menu({ entries, top, side, align, menuClassName, onOpen, ...butt
           aria-busy={openedBy !== null || undefined}
           data-state="closed"
           // A click without a pointer has no detail.
-          onClick={({ detail }) => setOpenedBy(detail === 0 ? 'key' : 'pointer')}
+          onClick={({ detail }) => open(detail === 0 ? 'key' : 'pointer')}
           onBlur={cancel}
           onKeyDown={({ key }) => {
-            if (key === 'ArrowDown') setOpenedBy('key')
+            if (key === 'ArrowDown') open('key')
             if (key === 'Escape') cancel()
           }}
         />

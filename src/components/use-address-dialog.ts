@@ -42,8 +42,6 @@ export function useAddressDialog() {
   const open: OpenAddressDialog = useCallback(
     (dialog, element) => {
       opener.current = element
-      // The network may be gone when the dialog has something to say.
-      prepareToasts()
       void router.navigate({
         to: '.',
         search: (search: object) => ({ ...search, ...toDialogSearch(dialog) }),
@@ -70,9 +68,15 @@ export function useAddressDialog() {
       } as never)
   }
 
+  const isOpen = state.address !== 'null' && !state.isClosing
+  useEffect(() => {
+    // The network may be gone when the dialog has something to report.
+    if (isOpen) prepareToasts()
+  }, [isOpen])
+
   const dialog = JSON.parse(state.shown) as AddressDialog | null
   const control: AddressDialogControl = {
-    open: state.address !== 'null' && !state.isClosing,
+    open: isOpen,
     opener,
     onClose,
     onDone: () => {
