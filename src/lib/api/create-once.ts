@@ -25,7 +25,7 @@ export function newAttempt(): Attempt {
 }
 
 /**
- * Creates one thing, also where the answer to an earlier try was lost (docs/decisions/0024-created-once.md). If the earlier try
+ * Creates one thing, also where the answer to an earlier try was lost (docs/decisions/0023-created-once.md). If the earlier try
  * arrived and the text has changed since, what it created is updated.
  * @throws ToldError where somebody else has changed it meanwhile; the next try creates another one
  */
