@@ -1,5 +1,5 @@
 import * as Primitive from '@radix-ui/react-tabs'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 
 interface TabsProps<Value extends string> {
   /** Names the row of tabs. */
@@ -11,8 +11,18 @@ interface TabsProps<Value extends string> {
 
 /** Tabs whose panels stay mounted, so that typed text outlives a look at another tab. */
 export function Tabs<Value extends string>({ label, value, onValueChange, tabs }: TabsProps<Value>) {
+  // Radix asks on the press and on the focus that follows it.
+  const requested = useRef(value)
+  useEffect(() => {
+    requested.current = value
+  }, [value])
+  function request(next: string): void {
+    if (next === requested.current) return
+    requested.current = next as Value
+    onValueChange(next as Value)
+  }
   return (
-    <Primitive.Root value={value} onValueChange={(next) => onValueChange(next as Value)}>
+    <Primitive.Root value={value} onValueChange={request}>
       <Primitive.List aria-label={label} className="flex flex-wrap border-b md:gap-x-2">
         {tabs.map((tab) => (
           <Primitive.Trigger

@@ -25,7 +25,6 @@ interface ShellProps {
 export function Shell({ user, crumbs, onLogOut, children }: ShellProps) {
   const { isNarrow, expanded, sheetOpen, sheetWanted, isOpen, toggle, closeSheet, giveUpSheet } = useSidebar()
   usePreloading()
-  const isLoading = useIsPageLoading()
   const toggleButton = useRef<HTMLButtonElement>(null)
   const sidebar = { user, groups: navigationFor(user), onLogOut, onChoose: closeSheet }
   return (
@@ -36,7 +35,6 @@ export function Shell({ user, crumbs, onLogOut, children }: ShellProps) {
       >
         Skip to content
       </a>
-      {isLoading && <LoadingBar />}
       {isNarrow ? (
         sheetWanted && (
           <leftSheet.Part
@@ -72,15 +70,26 @@ export function Shell({ user, crumbs, onLogOut, children }: ShellProps) {
           <Breadcrumbs crumbs={crumbs} />
         </header>
         <DraftNotice userId={user.id} />
-        <main
-          id="content"
-          tabIndex={-1}
-          aria-busy={isLoading}
-          className="mx-auto w-full max-w-6xl flex-1 p-4 outline-none md:p-8"
-        >
-          {children}
-        </main>
+        <Content>{children}</Content>
       </div>
     </div>
+  )
+}
+
+/** Apart, so that the shell does not render with each navigation. */
+function Content({ children }: { children: ReactNode }) {
+  const isLoading = useIsPageLoading()
+  return (
+    <>
+      {isLoading && <LoadingBar />}
+      <main
+        id="content"
+        tabIndex={-1}
+        aria-busy={isLoading}
+        className="mx-auto w-full max-w-6xl flex-1 p-4 outline-none md:p-8"
+      >
+        {children}
+      </main>
+    </>
   )
 }
