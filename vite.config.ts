@@ -5,41 +5,34 @@ import { defineConfig, loadEnv, type Plugin } from 'vite'
 import { compression } from 'vite-plugin-compression2'
 import { spaHtml } from './scripts/spa-html.ts'
 
-/** What is loaded together is one file: a request more costs more than the bytes that it saves (docs/decisions/0019). */
+/** Code that loads together is one file: a request costs more than the bytes that it saves (docs/decisions/0019-what-loads-when.md). */
 const groups = [
-  // What every page needs first, and the pages that people come to first.
+  // For every page.
   { name: 'entry', tags: ['$initial' as const], priority: 4 },
   { name: 'entry', test: /rolldown\/runtime/, priority: 4 },
-  // The form library and the schemas.
+  // For pages and dialogs with a form.
   {
     name: 'forms',
-    test: /node_modules\/(react-hook-form|zod|@hookform)|src\/(components\/form\/(?!form-dialog)|lib\/validation)/,
-    priority: 1,
+    priority: 3,
+    test: /node_modules\/(react-hook-form|zod|@hookform)|lucide-react.*\/(eye|triangle-alert)|useMutation|mutationObserver|src\/(components\/(alert|form\/(?!form-dialog))|features\/auth\/auth-page|lib\/(validation|held-events|empty-to-null))/,
   },
-  // What a form that changes what exists saves with, whether or not it is one of the library's.
-  {
-    name: 'saving',
-    priority: 2,
-    test: /src\/(components\/form\/(conflict-notice|use-(guarded-save|kept-form))|lib\/api\/save-over)\.tsx?$/,
-  },
-  // What menus and dialogs share.
+  // For menus, dialogs and tabs.
   {
     name: 'radix',
-    test: /@radix-ui\/(primitive|react-(collection|compose-refs|context|direction|id|presence|primitive|roving-focus|slot|use-))/,
+    priority: 2,
+    test: /@radix-ui\/(primitive|react-(collection|compose-refs|context|direction|id|presence|primitive|roving-focus|slot|use-(callback|controllable|effect|layout)))/,
   },
-  // What the shell and its pages share. What one of them alone shows, as an icon, comes with it.
+  // For every signed-in page.
   {
-    name: 'pages',
-    priority: 3,
-    minShareCount: 2,
-    test: /lucide-react|src\/(components\/(alert|data-table|paged-list|page-header|row-menu|menu|on-demand|use-dialog)|lib\/use-media)\.tsx?$/,
+    name: 'shell',
+    priority: 2,
+    test: /tanstack\/(query-core|react-query)|src\/(features\/shell\/|routes\/_layout\.tsx|lib\/(screens|use-media|use-delayed)|components\/(menu|page-header|use-address-dialog)\.ts)/,
   },
+  // For every page with a list.
+  { name: 'list', priority: 1, test: /src\/components\/(list-page|data-table|pagination|row-menu|empty-state)\.tsx$/ },
 ]
 
-/**
- * What comes after the entry is compiled as it comes, in the background, and not by the press that wants it: a hint for V8, which
- * has to stand first in the file, also before what Vite itself puts there.
- */
+/** Has V8 compile the code after the entry when it arrives, not during a press. The hint is the first line of a file. */
 const compileHints: Plugin = {
   name: 'compile-hints',
   enforce: 'post',
@@ -53,7 +46,7 @@ const compileHints: Plugin = {
 }
 
 /** Routes that come with the entry. */
-const entryRoutes = new Set(['/_auth', '/_auth/login', '/_layout/'])
+const entryRoutes = new Set(['/_auth', '/_layout/'])
 
 export default defineConfig(({ mode }) => {
   const env = loadEnv(mode, process.cwd(), '')

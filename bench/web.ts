@@ -8,7 +8,7 @@ import { findLighthouse, type LighthouseResult, runLighthouse } from './support/
 import { medianOf } from '../tests/support/measure.ts'
 import { describeMachine } from './support/machine.ts'
 import { tableOf, writeBetweenMarkers, writeJson } from './support/figures.ts'
-import { newProfile, type PageTiming, slowDown, timeInteraction, timePage } from './support/page-timing.ts'
+import { newProfile, type PageTiming, slowDown, timeInteraction, timePage, timeTyping } from './support/page-timing.ts'
 
 // What the browser pays: `npm run bench:web`, with `-- --runs 3` for fewer runs; `-- --write` puts the tables into docs/performance.md.
 // `-- --lighthouse DIR` says where Lighthouse is installed when it is not on the PATH. `-- --only interactions` leaves the pages
@@ -25,7 +25,9 @@ const { values: options } = parseArgs({
 const runs = Number(options.runs) || 5
 const onlyInteractions = options.only === 'interactions'
 const lighthouse = onlyInteractions ? undefined : findLighthouse(options.lighthouse)
-const paths = onlyInteractions ? [] : ['/login', '/', '/items', '/users', '/settings']
+const paths = onlyInteractions ? [] : ['/login', '/signup', '/', '/items', '/users', '/settings']
+
+const guestPaths = new Set(['/login', '/signup'])
 
 buildSpaIfStale()
 const server = await startServer()
@@ -35,8 +37,9 @@ try {
   const pages = await measurePages(browser, server.url, token)
   const interactions = await measureInteractions(browser, server.url, token)
   const environment = { ...describeMachine(), browser: `Chromium ${browser.version()}`, runs }
-  writeJson('bench/results/web.json', { environment, pages, interactions })
-  const tables = describe(environment, pages, interactions)
+  const typing = onlyInteractions ? null : await measureTyping(browser, server.url)
+  writeJson('bench/results/web.json', { environment, pages, interactions, typing })
+  const tables = describe(environment, pages, interactions, typing)
   console.log(tables)
   if (options.write && !onlyInteractions) writeBetweenMarkers('docs/performance.md', 'bench:web', tables)
   if (lighthouse) {
@@ -71,7 +74,7 @@ async function measurePages(chrome: Browser, url: string, token: string): Promis
       const cold: PageTiming[] = []
       const warm: PageTiming[] = []
       for (let run = 0; run < runs; run += 1) {
-        const context = await newProfile(chrome, path === '/login' ? null : token)
+        const context = await newProfile(chrome, guestPaths.has(path) ? null : token)
         cold.push(await timePage(context, url + path, isSlow))
         warm.push(await timePage(context, url + path, isSlow))
         await context.close()
@@ -82,9 +85,28 @@ async function measurePages(chrome: Browser, url: string, token: string): Promis
   return results
 }
 
+interface Typing {
+  typing: number
+  submit: number
+}
+
+async function measureTyping(chrome: Browser, url: string): Promise<Typing> {
+  const timings: Typing[] = []
+  for (let run = 0; run < runs; run += 1) {
+    const context = await newProfile(chrome, null)
+    timings.push(await timeTyping(context, `${url}/login`))
+    await context.close()
+  }
+  return {
+    typing: medianOf(timings.map(({ typing }) => typing)),
+    submit: medianOf(timings.map(({ submit }) => submit)),
+  }
+}
+
 /** With a slow processor, the code being there. */
 async function measureInteractions(chrome: Browser, url: string, token: string): Promise<Record<string, number>> {
   const opened: number[] = []
+  const menus: number[] = []
   const switched: number[] = []
   const paged: number[] = []
   const context = await newProfile(chrome, token)
@@ -103,6 +125,14 @@ async function measureInteractions(chrome: Browser, url: string, token: string):
     )
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
+    const menu = page.getByRole('button', { name: /^Actions for/ }).first()
+    menus.push(
+      await timeInteraction(page, async () => {
+        await menu.click()
+        await page.getByRole('menu').waitFor()
+      }),
+    )
+    await page.keyboard.press('Escape')
     const next = page.getByRole('link', { name: 'Next page' })
     await next.hover()
     await page.waitForTimeout(1000)
@@ -126,6 +156,7 @@ async function measureInteractions(chrome: Browser, url: string, token: string):
   await context.close()
   return {
     'opening a dialog': medianOf(opened),
+    'opening a row menu, the first time': medianOf(menus),
     'switching a settings tab': medianOf(switched),
     'changing a page': medianOf(paged),
   }
@@ -147,6 +178,7 @@ function describe(
   environment: ReturnType<typeof describeMachine> & { browser: string },
   pages: readonly PageResult[],
   interactions: Record<string, number>,
+  typing: Typing | null,
 ): string {
   const { machine, node, browser: version, date } = environment
   const rows = pages.map((page) => [
@@ -167,6 +199,18 @@ function describe(
       ['Interaction, slow processor', 'INP ms'],
       Object.entries(interactions).map(([name, time]) => [name, String(time)]),
     ),
+    ...(typing
+      ? [
+          '',
+          tableOf(
+            ['Log-in form, cold and slow', 'ms from navigation'],
+            [
+              ['typed text is kept', Math.round(typing.typing).toLocaleString('en')],
+              ['the form is sent', Math.round(typing.submit).toLocaleString('en')],
+            ],
+          ),
+        ]
+      : []),
   ].join('\n')
 }
 

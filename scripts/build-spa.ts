@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, globSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { loadEnv } from 'vite'
 
 const stampFile = 'node_modules/.cache/steward/spa-inputs.sha256'
 const inputs = [
@@ -26,7 +27,7 @@ export function buildSpaIfStale(): void {
   rmSync(stampFile, { force: true })
   const vite = spawnSync(process.execPath, ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn'], {
     stdio: 'inherit',
-    // Whoever calls this may run in another one: the checks do, before the browser tests.
+    // The caller may run in another one, as the checks do.
     env: { ...process.env, NODE_ENV: 'production' },
   })
   if (vite.status !== 0) throw new Error('The web application could not be built')
@@ -34,14 +35,15 @@ export function buildSpaIfStale(): void {
   writeFileSync(stampFile, stamp)
 }
 
-/** Content, not dates: a fresh checkout of the same state is the same. */
-function digestInputs(): string {
+/** Content, not dates: a fresh checkout of the same state is the same. @param envDir of the `.env` files */
+export function digestInputs(envDir = process.cwd()): string {
   const hash = createHash('sha256')
   for (const file of inputs.flatMap((pattern) => globSync(pattern)).toSorted()) {
     if (statSync(file).isFile()) hash.update(file).update('\0').update(readFileSync(file)).update('\0')
   }
-  const settings = Object.keys(process.env).filter((name) => name.startsWith('VITE_'))
-  for (const name of settings.toSorted()) hash.update(`${name}=${process.env[name]}\0`)
+  // Of `.env` files and of the environment, as Vite reads them.
+  const settings = loadEnv('production', envDir)
+  for (const name of Object.keys(settings).toSorted()) hash.update(`${name}=${settings[name]}\0`)
   return hash.digest('hex')
 }
 

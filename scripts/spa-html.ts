@@ -1,16 +1,15 @@
+import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { build, type Plugin, type Rolldown, runnerImport } from 'vite'
+import type { screens as Screens } from '../src/lib/screens.ts'
 
-// What index.html says before the application does: docs/decisions/0019-what-loads-when.md.
+// What index.html has before the application has loaded: docs/decisions/0019-what-loads-when.md.
 
-interface Code {
-  guest: Record<string, string[]>
-  member: Record<string, string[]>
-}
+type Files = Record<string, string[]>
 
 /**
- * Completes index.html: the head's script and, in a build, the style sheet, the icon and the outlines of the pages. What stands
- * there needs no request of its own.
+ * Completes index.html: the head script and, in a build, the style sheet, the icon and the prerendered pages. Nothing of it needs a
+ * request of its own.
  */
 export function spaHtml(): Plugin {
   let styles = ''
@@ -23,54 +22,55 @@ export function spaHtml(): Plugin {
     transformIndexHtml: {
       order: 'post',
       async handler(html, { bundle, chunk }) {
-        const code: Code = bundle && chunk ? findCode(bundle, chunk) : { guest: {}, member: {} }
-        const head = await bundleHead(code, mode)
+        const files = bundle && chunk ? await findFiles(bundle, chunk) : {}
+        const head = await bundleHead(files, mode)
         const withHead = html.replace(/<!-- head:.*-->/, () => `<script>${head}</script>`)
-        return bundle ? await complete(withHead, styles, code) : withHead
+        return bundle ? await complete(withHead, styles, mode) : withHead
       },
     },
   }
 }
 
-/** What the route files need besides the entry. A route that is in the entry needs nothing. */
-function findCode(bundle: Rolldown.OutputBundle, entry: Rolldown.OutputChunk): Code {
+/** The files that each screen loads besides the entry. */
+async function findFiles(bundle: Rolldown.OutputBundle, entry: Rolldown.OutputChunk): Promise<Files> {
+  const { module } = await runnerImport<{ screens: typeof Screens }>('/src/lib/screens.ts', { logLevel: 'error' })
+  const { screens } = module
   const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
   const entryFiles = closure(entry.fileName)
-  const layout = chunkOf('_layout.tsx')
-  // These two pages are in the entry.
-  const code: Code = { guest: { '/login': [] }, member: { '/': needed(layout) } }
 
   function closure(fileName: string): string[] {
     const file = bundle[fileName]
     return file?.type === 'chunk' ? [fileName, ...file.imports.flatMap(closure)] : []
   }
 
+  /** The chunk with the component of a route. The dashboard's is in the entry. */
   function chunkOf(route: string): string {
-    const isIt = (id: string) => id.endsWith(`/src/routes/${route}?tsr-split=component`)
+    const isIt = (id: string) => id.endsWith(`/src/routes/${route}.tsx?tsr-split=component`)
     const found = chunks.find(({ moduleIds }) => moduleIds.some(isIt))
-    if (!found) throw new Error(`No chunk has the component of src/routes/${route}`)
+    if (!found) throw new Error(`No chunk has the component of src/routes/${route}.tsx`)
     return found.fileName
   }
 
-  function needed(...files: string[]): string[] {
-    const all = new Set(files.flatMap(closure))
-    return [...all].filter((file) => !entryFiles.includes(file)).map((file) => `/${file}`)
-  }
-
-  for (const name of ['signup', 'recover-password', 'reset-password'])
-    code.guest[`/${name}`] = needed(chunkOf(`_auth/${name}.tsx`))
-  for (const name of ['items', 'users', 'settings'])
-    code.member[`/${name}`] = needed(layout, chunkOf(`_layout/${name}.tsx`))
-  return code
+  return Object.fromEntries(
+    Object.entries(screens).map(([path, screen]) => {
+      const all = new Set(routesOf(path, screen).flatMap((route) => closure(chunkOf(route))))
+      return [path, [...all].filter((file) => !entryFiles.includes(file)).map((file) => `/${file}`)]
+    }),
+  )
 }
 
-async function bundleHead(code: Code, mode: string): Promise<string> {
+function routesOf(path: string, screen: (typeof Screens)[string]): string[] {
+  if (screen?.access === 'guest') return [`_auth${path}`]
+  return path === '/' ? ['_layout'] : ['_layout', `_layout${path}`]
+}
+
+async function bundleHead(files: Files, mode: string): Promise<string> {
   const result = await build({
     configFile: false,
     mode,
     logLevel: 'error',
     resolve: { tsconfigPaths: true },
-    define: { CODE: JSON.stringify(code) },
+    define: { FILES: JSON.stringify(files) },
     build: {
       write: false,
       modulePreload: false,
@@ -81,23 +81,36 @@ async function bundleHead(code: Code, mode: string): Promise<string> {
   return output?.output[0].code.trim() ?? ''
 }
 
-async function complete(html: string, styles: string, code: Code): Promise<string> {
-  const { module } = await runnerImport<{ renderOutlines: (paths: string[]) => Promise<Record<string, string>> }>(
-    '/src/html/outlines.tsx',
-    { configFile: false, mode: 'production', logLevel: 'error', resolve: { tsconfigPaths: true } },
-  )
-  const outlines = await module.renderOutlines(Object.keys(code.guest))
-  const templates = Object.entries(outlines).map(
-    ([name, markup]) => `<template data-outline="${name}"><div inert>${markup}</div></template>`,
-  )
+async function complete(html: string, styles: string, mode: string): Promise<string> {
+  const pages = await prerender(mode)
+  const templates = Object.entries(pages).map(([name, markup]) => `<template data-name="${name}">${markup}</template>`)
   const place = `for (const template of document.querySelectorAll('template'))
-      if (template.dataset.outline === document.documentElement.dataset.outline)
+      if (template.dataset.name === document.documentElement.dataset.prerendered)
         document.getElementById('root').append(template.content)`
   const icon = readFileSync('public/favicon.svg', 'utf8').trim()
   return html
-    .replace('<!-- outlines -->', () => `${templates.join('')}<script>${place}</script>`)
+    .replace('<!-- prerendered pages -->', () => `${templates.join('')}<script>${place}</script>`)
     .replace('href="/favicon.svg"', () => `href="data:image/svg+xml,${encodeURIComponent(icon)}"`)
     .replace('<!-- styles -->', () => `<style>${styles}</style>`)
+}
+
+/** Renders as in a browser: an application without a server cannot hydrate what the router renders for one. */
+async function prerender(mode: string): Promise<Record<string, string>> {
+  const outDir = 'node_modules/.cache/steward/prerender'
+  await build({
+    configFile: false,
+    mode,
+    logLevel: 'error',
+    publicDir: false,
+    resolve: { tsconfigPaths: true },
+    ssr: { noExternal: true, resolve: { conditions: ['browser', 'module', 'import', 'default'] } },
+    build: { ssr: 'src/html/prerender.tsx', outDir, emptyOutDir: true },
+  })
+  // In a process of its own: it plays a browser there, whose timers would keep this one alive.
+  const program = `import { prerender } from './${outDir}/prerender.js'
+    process.stdout.write(JSON.stringify(await prerender()), () => process.exit())`
+  const pages = execFileSync(process.execPath, ['--input-type=module', '--eval', program], { encoding: 'utf8' })
+  return JSON.parse(pages) as Record<string, string>
 }
 
 /** The text of all style sheets. Their files are not written, and nothing asks for them. */

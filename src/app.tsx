@@ -2,12 +2,15 @@ import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { ThemeProvider } from 'next-themes'
 import { currentUserOptions } from './lib/api/current-user'
+import { toDialog, toDialogSearch } from './lib/dialog-search'
 import { keepDraft, stopRestoring } from './lib/drafts'
-import { getToken, onSessionChange } from './lib/session'
+import { getToken, onSessionChange, type SessionEvent } from './lib/session'
 import type { createAppRouter } from './router'
 
+type AppRouter = ReturnType<typeof createAppRouter>
+
 /** The providers around the routes. */
-export function App({ queryClient, router }: { queryClient: QueryClient; router: ReturnType<typeof createAppRouter> }) {
+export function App({ queryClient, router }: { queryClient: QueryClient; router: AppRouter }) {
   return (
     <ThemeProvider attribute="class" scriptProps={{ type: 'application/json' }} disableTransitionOnChange>
       <QueryClientProvider client={queryClient}>
@@ -17,24 +20,26 @@ export function App({ queryClient, router }: { queryClient: QueryClient; router:
   )
 }
 
-/**
- * Has the application follow the session from now on, also while its first page is being loaded.
- * @returns how to stop it
- */
-export function followSession(queryClient: QueryClient, router: ReturnType<typeof createAppRouter>): () => void {
-  return onSessionChange(() => void startOver(queryClient, router))
+/** Follows the session, also while the first page loads. @returns a function that stops it */
+export function followSession(queryClient: QueryClient, router: AppRouter): () => void {
+  return onSessionChange((event) => startOver(event, queryClient, router))
 }
 
-/**
- * The guards of the routes decide again where this person belongs; nothing that was read for one session is kept for
- * the next. The cache of a session that ended goes last: the page it left must not ask again.
- */
-async function startOver(queryClient: QueryClient, router: ReturnType<typeof createAppRouter>): Promise<void> {
+/** Drops what was read for the old session and lets the routes' guards decide again. They navigate after log-in and log-out. */
+async function startOver(event: SessionEvent, queryClient: QueryClient, router: AppRouter): Promise<void> {
   stopRestoring()
   const user = queryClient.getQueryData(currentUserOptions.queryKey)
-  if (user && getToken() === null) keepDraft(user.id, router.state.location.href)
-  await queryClient.cancelQueries()
-  if (getToken() !== null) queryClient.clear()
+  if (user && event === 'expired') keepDraft(user.id, router.state.location.href)
+  // Unlike `clear`, this reaches the components that show the data; unlike `resetQueries`, it asks for nothing.
+  for (const query of queryClient.getQueryCache().getAll()) query.reset()
+  queryClient.getMutationCache().clear()
+  // A dialog in the address was opened by the person before.
+  if (toDialog(router.state.location.search))
+    await router.navigate({
+      to: '.',
+      search: ((search: object) => ({ ...search, ...toDialogSearch(null) })) as never,
+      replace: true,
+    })
   await router.invalidate()
   if (getToken() === null) queryClient.clear()
 }

@@ -3,7 +3,7 @@ import { createRouter, type RouterHistory } from '@tanstack/react-router'
 import { RouteError } from './components/route-error'
 import { routeTree } from './route-tree.gen'
 
-/** @param history tests bring one that lives in memory */
+/** @param history in memory, for tests and prerendering */
 export function createAppRouter(queryClient: QueryClient, history?: RouterHistory) {
   return createRouter({
     routeTree,
@@ -11,20 +11,22 @@ export function createAppRouter(queryClient: QueryClient, history?: RouterHistor
     defaultErrorComponent: RouteError,
     defaultPendingMs: 300,
     defaultPreload: 'intent',
-    // The query client knows better what is fresh.
+    // The query client knows what is fresh.
     defaultPreloadStaleTime: 0,
-    scrollRestoration: true,
-    // Plain texts both ways: the token of a reset link must reach the page as it stands in the address.
+    // Texts both ways: JSON would turn a reset token of digits into a number.
     parseSearch: (search) => Object.fromEntries(new URLSearchParams(search)),
     stringifySearch,
-    ...(history && { history }),
+    ...(history ? { history } : { scrollRestoration: true }),
   })
 }
 
+/** An empty value is written as its key alone: `?add`. */
 function stringifySearch(search: Record<string, unknown>): string {
   const given = Object.entries(search).filter(([, value]) => value !== undefined)
-  const text = new URLSearchParams(given.map(([key, value]) => [key, String(value)])).toString()
-  return text === '' ? '' : `?${text}`
+  const parts = given.map(([key, value]) =>
+    value === '' ? encodeURIComponent(key) : new URLSearchParams({ [key]: String(value) }).toString(),
+  )
+  return parts.length === 0 ? '' : `?${parts.join('&')}`
 }
 
 declare module '@tanstack/react-router' {

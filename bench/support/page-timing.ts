@@ -90,6 +90,34 @@ export async function timePage(context: BrowserContext, url: string, isSlow: boo
   }
 }
 
+/**
+ * Types into the log-in form as soon as it can be seen, on a slow network and processor. @returns milliseconds from the navigation
+ * on: until a key's text is in the field, and until the form is sent
+ * @throws Error where typed text is lost
+ */
+export async function timeTyping(context: BrowserContext, url: string): Promise<{ typing: number; submit: number }> {
+  const page = await context.newPage()
+  try {
+    await slowDown(page, 'processor and network')
+    const sent = page.waitForRequest('**/login/access-token')
+    await page.goto(url, { waitUntil: 'commit' })
+    const email = page.locator('input[name=username]')
+    await email.press('a')
+    const typing = await page.evaluate(() => performance.now())
+    await email.pressSequentially('da@example.com')
+    await page.locator('input[name=password]').fill('not this one')
+    await page.keyboard.press('Enter')
+    const request = await sent
+    // Its times are there with its answer.
+    await request.response()
+    const submit = request.timing().startTime - (await page.evaluate(() => performance.timeOrigin))
+    if ((await email.inputValue()) !== 'ada@example.com') throw new Error('Typed text was lost')
+    return { typing, submit }
+  } finally {
+    await page.close()
+  }
+}
+
 /** How long the slowest answer to what is done takes to be seen: the page's INP over it, in milliseconds in steps of 8. */
 export async function timeInteraction(page: Page, act: () => Promise<unknown>): Promise<number> {
   await page.evaluate(() => (window.marks.interactions = []))

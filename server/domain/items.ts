@@ -82,7 +82,7 @@ function keyOf(actor: Actor, id: string): ItemKey {
 
 /**
  * The id of what an owner creates under a key: whoever tries again comes to the same, and nobody else does
- * (docs/decisions/0024-created-once.md). A UUID of version 8 (RFC 9562, 5.8), of 120 bits of a SHA-256.
+ * (docs/decisions/0023-created-once.md). A UUID of version 8 (RFC 9562, 5.8), of 120 bits of a SHA-256.
  */
 function idFor(ownerId: string, key: string): string {
   const digest = createHash('sha256').update(`${ownerId} ${key}`).digest('hex')

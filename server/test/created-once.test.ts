@@ -1,4 +1,4 @@
-// docs/decisions/0024-created-once.md
+// docs/decisions/0023-created-once.md
 import { describe, expect, test } from 'vitest'
 import { answerOf, buildTestApp, type Person, type TestApp } from './build-test-app.ts'
 import { expectSoundBooks } from './two-servers.ts'

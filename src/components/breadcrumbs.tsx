@@ -21,7 +21,10 @@ export function Breadcrumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
                   {label}
                 </span>
               ) : (
-                <Link to={to} className="rounded hover:text-foreground pointer-coarse:py-3">
+                <Link
+                  to={to}
+                  className="inline-flex min-h-6 items-center rounded hover:text-foreground pointer-coarse:py-3"
+                >
                   {label}
                 </Link>
               )}

@@ -1,28 +1,27 @@
 import { Button } from './ui/button'
-import { Dialog, type DialogControl } from './ui/dialog'
+import { Dialog, DialogBody, type DialogControl, DialogFooter } from './ui/dialog'
 
 interface ConfirmDialogProps extends DialogControl {
   title: string
   /** What will happen, and that it cannot be undone. */
   description: string
-  action: string
   pending: boolean
   onConfirm: () => void
 }
 
 /** Asks before something is deleted. The focus starts on Cancel. */
-export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { open, opener, title, description, action, pending, onClose, onConfirm } = props
+export function ConfirmDialog({ title, description, pending, onConfirm, ...control }: ConfirmDialogProps) {
   return (
-    <Dialog open={open} opener={opener} onClose={onClose} title={title} description={description}>
-      <div className="flex justify-end gap-2 px-6 pt-6 pb-5">
-        <Button variant="secondary" onClick={onClose}>
+    <Dialog {...control} title={title}>
+      <DialogBody description={description} />
+      <DialogFooter>
+        <Button variant="secondary" onClick={control.onClose}>
           Cancel
         </Button>
         <Button variant="destructive" pending={pending} onClick={onConfirm}>
-          {action}
+          Delete
         </Button>
-      </div>
+      </DialogFooter>
     </Dialog>
   )
 }

@@ -19,8 +19,8 @@ interface DataTableProps<Row> {
 }
 
 /**
- * A table on a wide screen; on a narrow one the same table with each row laid out as a card, its cells under one another with
- * their headings. The roles are written out because browsers may drop them from a table that is displayed otherwise.
+ * A table; on a narrow screen each row is laid out as a card. The roles are explicit because browsers may drop them from a table
+ * with another display.
  */
 export function DataTable<Row extends { id: string }>({ label, columns, rows }: DataTableProps<Row>) {
   return (
@@ -84,7 +84,7 @@ function cellClass(role: Column<unknown>['role']): string {
   )
 }
 
-/** Stands for a value that is not there. */
+/** In place of a missing value. */
 export function NotAvailable() {
   return <span className="text-muted-foreground">N/A</span>
 }

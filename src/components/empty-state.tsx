@@ -1,11 +1,11 @@
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-/** What stands in a list's place while there is nothing in it. @param children what to do about it */
+/** In the place of a list without rows. @param children what to do about it */
 export function EmptyState(props: { icon: LucideIcon; title: string; text: string; children: ReactNode }) {
   const { icon: Icon, title, text, children } = props
   return (
-    <div className="flex flex-col items-center rounded-lg border border-dashed px-6 py-16 text-center">
+    <div data-empty-state className="flex flex-col items-center rounded-lg border border-dashed px-6 py-16 text-center">
       <span className="mb-4 rounded-full bg-muted p-3">
         <Icon aria-hidden className="size-6 text-muted-foreground" />
       </span>

@@ -5,33 +5,42 @@ import { Button } from './ui/button'
 
 const RETRY_AFTER_MS = 15_000
 
-/** Stands in the place of a page that could not be shown (SPEC 8). Where the reason may pass, it tries again by itself. */
-export function ErrorPanel({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+interface ErrorPanelProps {
+  error: unknown
+  /** Another try is under way. */
+  pending?: boolean
+  onRetry: () => void
+}
+
+/** In the place of a page that could not be shown (SPEC 8). It tries again by itself where the reason may pass. */
+export function ErrorPanel({ error, pending = false, onRetry }: ErrorPanelProps) {
   const [shown, setShown] = useState(false)
   const panel = useRef<HTMLDivElement>(null)
 
-  /** The panel goes, and the button with it: the focus waits for what comes in its place. */
+  /** The button will disappear with the panel, so the focus goes to the heading that follows. */
   function retry(): void {
     focusComingHeading(findHeading())
     onRetry()
   }
 
   useEffect(() => {
-    // Nothing is taken away from who is reading it.
-    if (shown || !isTransient(error)) return
+    // The panel stays while somebody reads the error.
+    if (shown || pending || !isTransient(error)) return
     const timer = setTimeout(() => {
       if (panel.current?.contains(document.activeElement)) focusComingHeading(findHeading())
       onRetry()
     }, RETRY_AFTER_MS)
     return () => clearTimeout(timer)
-  }, [error, onRetry, shown])
+  }, [error, onRetry, pending, shown])
   return (
     <div ref={panel} role="alert" className="rounded-lg border border-destructive p-6">
       <h1 tabIndex={-1} className="text-lg font-semibold">
         Something went wrong!
       </h1>
       <div className="mt-4 flex flex-wrap gap-2">
-        <Button onClick={retry}>Try again</Button>
+        <Button pending={pending} onClick={retry}>
+          Try again
+        </Button>
         <Button variant="secondary" aria-expanded={shown} onClick={() => setShown(!shown)}>
           {shown ? 'Hide Error' : 'Show Error'}
         </Button>

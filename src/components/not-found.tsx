@@ -4,8 +4,7 @@ import { Button } from './ui/button'
 /** Any address that no route takes (SPEC 2). */
 export function NotFound() {
   const router = useRouter()
-  // The router knows the entries of this document alone; what was before it is the browser's.
-  const canGoBack = useCanGoBack() || window.history.length > 1
+  const hasEntryOfRouter = useCanGoBack()
   return (
     <main className="grid min-h-dvh place-items-center p-6 text-center">
       <div>
@@ -14,8 +13,21 @@ export function NotFound() {
           Page not found
         </h1>
         <p className="mt-2 mb-6 text-muted-foreground">Sorry, we couldn't find the page you're looking for.</p>
-        <Button onClick={() => (canGoBack ? router.history.back() : void router.navigate({ to: '/' }))}>Go back</Button>
+        <Button
+          onClick={() => {
+            if (hasEntryOfRouter || hasEntryOfBrowser()) router.history.back()
+            else void router.navigate({ to: '/' })
+          }}
+        >
+          Go back
+        </Button>
       </div>
     </main>
   )
+}
+
+/** Whether an earlier document is before this one. `history.length` counts the entries after it, too. */
+function hasEntryOfBrowser(): boolean {
+  const { navigation } = window as { navigation?: { canGoBack: boolean } }
+  return navigation?.canGoBack ?? window.history.length > 1
 }

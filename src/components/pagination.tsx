@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { toDialogSearch } from '@/lib/dialog-search'
 import { pageCount, pageNumbers } from '@/lib/paging'
 
 /** Links to the pages of the list that this address shows. @param count rows of the whole list */
@@ -49,11 +50,11 @@ function PageLink({ page, label, disabled = false, current = false, children }: 
   return (
     <Link
       to="."
-      search={{ page }}
+      search={((search: object) => ({ ...search, ...toDialogSearch(null), page })) as never}
       aria-label={label}
       aria-current={current ? 'page' : undefined}
       disabled={disabled}
-      // Whoever comes to the end by it keeps the focus on it.
+      // It keeps the focus on the last page.
       tabIndex={disabled ? -1 : undefined}
       activeProps={{}}
       className={clsx(

@@ -6,18 +6,21 @@ interface RowMenuProps {
   /** Title or address of the row. */
   name: string
   disabled?: boolean
-  onEdit: () => void
-  onDelete: () => void
+  onOpen?: () => void
+  /** @param opener the menu's button */
+  onEdit: (opener: HTMLElement) => void
+  onDelete: (opener: HTMLElement) => void
 }
 
 /** What can be done with one row of a table. */
-export function RowMenu({ name, disabled = false, onEdit, onDelete }: RowMenuProps) {
+export function RowMenu({ name, disabled = false, onOpen, onEdit, onDelete }: RowMenuProps) {
   return (
     <Menu
       aria-label={`Actions for ${name}`}
       disabled={disabled}
       className={buttonClass('ghost', 'icon')}
       align="end"
+      onOpen={onOpen}
       entries={[
         { label: 'Edit', icon: Pencil, onSelect: onEdit },
         { label: 'Delete', icon: Trash2, onSelect: onDelete, className: 'text-destructive' },

@@ -1,24 +1,19 @@
-import { type ComponentType, lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 import { areToastsWanted, onToastsWanted, showToasts } from '@/lib/toast'
+import { lazyPart } from './lazy-part'
 
-const Toaster = lazy<ComponentType>(() => import('./ui/toaster').catch(() => ({ default: PlainToasts })))
+const toaster = lazyPart(async () => (await import('./ui/toaster')).Toaster, PlainToasts)
 
-/** Where toasts appear. The library that shows them is loaded when the first one is near. */
+/** Where toasts appear. Their library loads when the first one is near. */
 export function ToastArea() {
   const wanted = useSyncExternalStore(onToastsWanted, areToastsWanted, areToastsWanted)
-  return (
-    wanted && (
-      <Suspense>
-        <Toaster />
-      </Suspense>
-    )
-  )
+  return wanted && <toaster.Part />
 }
 
 /** As long as an error stays with the library. */
 const PLAIN_DURATION_MS = 10_000
 
-/** Where the library cannot be loaded, with no network say: the last word alone, and said all the same. */
+/** The last toast alone, where the library cannot be loaded. */
 function PlainToasts() {
   const [text, setText] = useState<string | null>(null)
   useEffect(() => {

@@ -1,62 +1,88 @@
-import { askEarly } from '../lib/api/early'
-import { pageQuery, toPage } from '../lib/paging'
+import { sendFirstRequest } from '../lib/api/first-requests'
+import { holdEvents } from '../lib/held-events'
+import { listUrl, screens } from '../lib/screens'
 import { getToken } from '../lib/session'
 import { readSidebarExpanded } from '../lib/sidebar-cookie'
 
-// Stands in the head of index.html as a script and runs before anything is painted or loaded. It may import only what is small:
-// scripts/spa-html.ts writes it into every page.
+// The script in the head of index.html: it runs before anything is painted or loaded. scripts/spa-html.ts writes it into the page.
 
-/** Replaced by the build: what the pages load besides the entry, by path, for those without and with a session. */
-declare const CODE: { guest: Partial<Record<string, string[]>>; member: Partial<Record<string, string[]>> }
+/** Set by the build: the files of each screen besides the entry. */
+declare const FILES: Partial<Record<string, string[]>>
 
-const code = CODE
-const path = location.pathname.replace(/(.)\/$/, '$1')
+const files = FILES
 const { dataset, classList } = document.documentElement
+const token = getToken()
 
-try {
-  const theme = localStorage.getItem('theme')
+setTheme()
+addEventListener('error', reportLoadFailure, { capture: true })
+prepare(location.pathname.replace(/(.)\/$/, '$1'))
+
+function setTheme(): void {
+  let theme: string | null = null
+  try {
+    theme = localStorage.getItem('theme')
+  } catch {
+    // Storage may be blocked.
+  }
   const isDark = theme === 'dark' || (theme !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches)
   classList.add(isDark ? 'dark' : 'light')
-  prepare(getToken())
-} catch {
-  // Without storage there is neither a theme nor a session.
 }
 
-function prepare(token: string | null): void {
-  for (const href of (token === null ? code.guest : code.member)[path] ?? []) {
+/** Without the application's code the prerendered page would stay as it is, without a word. */
+function reportLoadFailure({ target }: Event): void {
+  if (!(target instanceof HTMLScriptElement)) return
+  const alert = document.createElement('p')
+  alert.role = 'alert'
+  alert.className = 'fixed inset-x-0 top-0 z-60 bg-destructive p-3 text-center text-destructive-foreground'
+  alert.append('This page could not be loaded completely. Check your connection. ')
+  const link = document.createElement('a')
+  Object.assign(link, { href: '', textContent: 'Reload', className: 'inline-block min-h-6 font-medium underline' })
+  alert.append(link)
+  document.body.prepend(alert)
+}
+
+function prepare(path: string): void {
+  const screen = screens[path]
+  const isGuestScreen = screen?.access === 'guest'
+  if (token === null) {
+    // Guards lead guests to the log-in page.
+    const shown = isGuestScreen ? path : '/login'
+    // Without its token the reset page says that the link is incomplete, which is not prerendered.
+    if (!screen || (path === '/reset-password' && !new URLSearchParams(location.search).get('token'))) return
+    preload(shown)
+    dataset.prerendered = shown
+    holdEvents()
+  } else if (screen && !isGuestScreen) {
+    preload(path)
+    dataset.prerendered = readSidebarExpanded() ? 'expanded' : 'collapsed'
+    void sendFirstRequests(`Bearer ${token}`, screen)
+  }
+}
+
+function preload(path: string): void {
+  for (const href of files[path] ?? []) {
     const link = document.createElement('link')
     Object.assign(link, { rel: 'modulepreload', crossOrigin: '', href })
     document.head.append(link)
   }
-  const isMember = path in code.member
-  if (token === null) {
-    // Without its token this page says that its link is incomplete.
-    const isIncomplete = path === '/reset-password' && !new URLSearchParams(location.search).get('token')
-    if (!isIncomplete) dataset.outline = isMember ? '/login' : path
-  } else if (isMember) {
-    dataset.outline = readSidebarExpanded() ? 'expanded' : 'collapsed'
-    askForFirstScreen(token)
-  }
 }
 
-/** Asks for what the page will ask for: who this is and, where the page has a list, for its rows. */
-function askForFirstScreen(token: string): void {
-  const base = import.meta.env.VITE_API_URL || location.origin
-  const ask = (url: string) => askEarly(base + url, `Bearer ${token}`)
-
-  const me = ask('/api/v1/users/me')
-  const { skip, limit } = pageQuery(toPage(new URLSearchParams(location.search).get('page') ?? undefined))
-  const rows = `?skip=${skip}&limit=${limit}`
-  if (path === '/items') void ask(`/api/v1/items/${rows}`)
-  if (path === '/users') void askForUsers()
-
-  async function askForUsers(): Promise<void> {
+/** Who is signed in and, on a page with a list, its rows. */
+async function sendFirstRequests(
+  bearer: string,
+  { access, list }: NonNullable<(typeof screens)[string]>,
+): Promise<void> {
+  const send = (url: string) => sendFirstRequest((import.meta.env.VITE_API_URL || location.origin) + url, bearer)
+  const me = send('/api/v1/users/me')
+  if (list === undefined) return
+  if (access === 'superuser') {
     try {
       const user = (await (await me)?.clone().json()) as { is_superuser?: boolean } | undefined
       // The answer to anybody else would end their session.
-      if (user?.is_superuser) void ask(`/api/v1/users/${rows}`)
+      if (!user?.is_superuser) return
     } catch {
-      // The page finds out for itself.
+      return
     }
   }
+  void send(listUrl(list, location.search))
 }

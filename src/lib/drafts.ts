@@ -1,68 +1,47 @@
 type Values = Record<string, unknown>
 
-/**
- * What somebody had typed when the session ended under them: kept in this tab under their id, without passwords, and offered
- * again after they have logged in. Nobody else gets to see it.
- */
+/** The content of a form whose session expired, without passwords. Offered to the same person after the next log-in. */
 export interface Draft {
   userId: string
-  /** Where the form was. */
+  /** The address of the form, its dialog included. */
   href: string
-  /** Which form. */
-  form: string
-  /** What its screen needs to open the dialog that it was in, if it was in one. */
-  dialog: OpenDialog | null
   values: Values
-  /** What the form was filled with: what has been seen of what is stored. */
+  /** What the form was filled with. */
   defaults: Values
 }
 
-interface OpenDialog {
-  screen: string
-  content: unknown
-}
-
 interface LiveForm {
-  name: string
-  isDirty: () => boolean
   values: () => Values
   defaults: () => Values
 }
 
 const KEY = 'draft'
 const liveForms = new Set<LiveForm>()
-let openDialog: OpenDialog | null = null
 
-/** @returns how to take it off the list again */
+/** @returns a function that removes it */
 export function registerForm(form: LiveForm): () => void {
   liveForms.add(form)
   return () => liveForms.delete(form)
 }
 
-export function setOpenDialog(dialog: OpenDialog | null): void {
-  openDialog = dialog
-}
-
-/** For who leaves of their own accord: what is on the screen is given up. */
-export function forgetForms(): void {
-  liveForms.clear()
-  sessionStorage.removeItem(KEY)
-}
-
-/** Whether something typed would be lost with this page. */
+/** Whether leaving the page would lose typed text. */
 export function hasDirtyForm(): boolean {
   return findDirtyForm() !== undefined
 }
 
 function findDirtyForm(): LiveForm | undefined {
-  return [...liveForms].find((candidate) => candidate.isDirty())
+  return [...liveForms].find(({ values, defaults }) => JSON.stringify(values()) !== JSON.stringify(defaults()))
 }
 
 export function keepDraft(userId: string, href: string): void {
   const form = findDirtyForm()
   if (!form) return
-  const [values, defaults] = [form.values(), form.defaults()].map(withoutPasswords) as [Values, Values]
-  const draft: Draft = { userId, href, form: form.name, dialog: openDialog, values, defaults }
+  const draft: Draft = {
+    userId,
+    href,
+    values: withoutPasswords(form.values()),
+    defaults: withoutPasswords(form.defaults()),
+  }
   sessionStorage.setItem(KEY, JSON.stringify(draft))
 }
 
@@ -80,33 +59,36 @@ export function discardDraft(): void {
   sessionStorage.removeItem(KEY)
 }
 
-type Listener = (draft: Draft) => void
-const listeners = new Set<Listener>()
 let restoring: Draft | null = null
+const listeners = new Set<() => void>()
 
-/**
- * Puts a draft back where it was: its screen opens the dialog, its form takes the values. It is kept until then: the dialog's
- * code may not come.
- */
+/** The form at the draft's address takes the values. */
 export function restoreDraft(draft: Draft): void {
-  restoring = draft
-  for (const listener of listeners) listener(draft)
+  setRestoring(draft)
 }
 
 /** The form has taken the values. */
 export function finishRestoring(): void {
   discardDraft()
-  restoring = null
+  setRestoring(null)
 }
 
-/** The form does not come, or whoever typed the values is gone: no other form may take them. */
+/** Another person may be logged in from now on. */
 export function stopRestoring(): void {
-  restoring = null
+  setRestoring(null)
 }
 
-/** Calls back when a draft is being put back, also when that began before. */
-export function onRestore(listener: Listener): () => void {
+function setRestoring(draft: Draft | null): void {
+  restoring = draft
+  for (const listener of listeners) listener()
+}
+
+/** For `useSyncExternalStore`. */
+export function getRestoring(): Draft | null {
+  return restoring
+}
+
+export function onRestoring(listener: () => void): () => void {
   listeners.add(listener)
-  if (restoring) listener(restoring)
   return () => listeners.delete(listener)
 }

@@ -6,10 +6,9 @@ export function focusHeading(): boolean {
 }
 
 /**
- * Moves the focus to the heading, now or as soon as there is one: a list has none before it is read. A key or a press before
- * then means that the person has gone on; a focus that moves by itself, as a closing menu's does, does not.
- * @param leaving the heading of what is about to go, which does not count
- * @returns how to give up waiting
+ * Moves the focus to the heading, now or when it appears: a list has none before it is read. A key or a press cancels it.
+ * @param leaving a heading that is about to disappear
+ * @returns a function that stops waiting
  */
 export function focusComingHeading(leaving: HTMLElement | null = null): () => void {
   const isThere = (): boolean => findHeading() !== leaving && focusHeading()

@@ -3,9 +3,9 @@ import { hasDirtyForm } from './drafts'
 const KEY = 'reloaded-for'
 
 /**
- * Where code cannot be loaded although the server answers, this page is of an older version than the server's: loads it anew,
- * once for the same fault, and never over something typed.
- * @returns whether the page is being left
+ * Code that does not load although the server answers belongs to an older version. Reloads the page then: once for the same
+ * fault, and never over typed text.
+ * @returns whether the page reloads
  */
 export async function reloadWhereOutdated(error: unknown): Promise<boolean> {
   const fault = String(error)

@@ -1,30 +1,51 @@
+import { ToldError } from './api/errors'
+
 const KEY = 'access_token'
+/** Other tabs see this key before the token goes when the server ended the session. */
+const EXPIRED_KEY = 'session_expired'
 
-/** The access token of this browser's session. `null` is logged out (SPEC 4). */
-export function getToken(): string | null {
-  return localStorage.getItem(KEY)
-}
+/** `changed`: log-in, log-out, or another token. `expired`: the server ended the session. */
+export type SessionEvent = 'changed' | 'expired'
+type Listener = (event: SessionEvent) => Promise<void>
 
-type Listener = () => void
 const listeners = new Set<Listener>()
 
-export function beginSession(token: string): void {
-  localStorage.setItem(KEY, token)
-  notify()
+/** The access token of this browser's session. `null`: nobody is logged in (SPEC 4). */
+export function getToken(): string | null {
+  try {
+    return localStorage.getItem(KEY)?.trim() || null
+  } catch {
+    // Blocked storage holds no session.
+    return null
+  }
 }
 
-/** Forgets the token, once however often it is called. */
-export function endSession(): void {
+/** @returns when the application has followed @throws ToldError where the browser stores nothing */
+export async function beginSession(token: string): Promise<void> {
+  try {
+    localStorage.setItem(KEY, token)
+  } catch {
+    throw new ToldError('Your browser does not store the session. Allow site data for this site and log in again.')
+  }
+  await notify('changed')
+}
+
+/** Removes the token. Only the text of an `expired` session is kept as a draft. */
+export function endSession(event: SessionEvent): void {
   if (getToken() === null) return
+  if (event === 'expired') localStorage.setItem(EXPIRED_KEY, '1')
   localStorage.removeItem(KEY)
-  notify()
+  localStorage.removeItem(EXPIRED_KEY)
+  void notify(event)
 }
 
-/** Calls back whenever the session begins or ends, in this tab or in another one. */
+/** Calls back when the session begins or ends, in this tab or in another one. */
 export function onSessionChange(listener: Listener): () => void {
-  const onStorage = (event: StorageEvent): void => {
-    // A null key: the whole storage was cleared.
-    if (event.key === KEY || event.key === null) listener()
+  let expired = false
+  const onStorage = ({ key, newValue }: StorageEvent): void => {
+    if (key === EXPIRED_KEY) expired = newValue !== null
+    // `null`: the whole storage was cleared.
+    if (key === KEY || key === null) void listener(expired ? 'expired' : 'changed')
   }
   listeners.add(listener)
   window.addEventListener('storage', onStorage)
@@ -34,6 +55,6 @@ export function onSessionChange(listener: Listener): () => void {
   }
 }
 
-function notify(): void {
-  for (const listener of listeners) listener()
+async function notify(event: SessionEvent): Promise<void> {
+  await Promise.all([...listeners].map((listener) => listener(event)))
 }

@@ -9,7 +9,7 @@ const waiting: Toast[] = []
 let wanted = false
 const wantedListeners = new Set<() => void>()
 
-/** Has the toast area loaded ahead of need, so that it stands, and assistive technology knows it, before it speaks. */
+/** Loads the toast area ahead: assistive technology has to know a live region before it speaks. */
 export function prepareToasts(): void {
   if (wanted) return
   wanted = true
@@ -22,13 +22,13 @@ function add(toast: Toast): void {
   else waiting.push(toast)
 }
 
-/** Says something in passing. What shows it (components/ui/toaster.tsx) is loaded on first use. */
+/** Shows a message for a few seconds. */
 export const toast = {
   success: (text: string): void => add({ kind: 'success', text }),
   error: (text: string): void => add({ kind: 'error', text }),
 }
 
-/** Takes over the showing, beginning with what was said before. @returns how to give it back */
+/** Shows toasts from now on, and those that wait. @returns a function that stops it */
 export function showToasts(next: Show): () => void {
   show = next
   for (const early of waiting.splice(0)) next(early)
@@ -37,7 +37,7 @@ export function showToasts(next: Show): () => void {
   }
 }
 
-/** Whether anything has been, or is about to be, said; with `onToastsWanted`, for `useSyncExternalStore`. */
+/** With `onToastsWanted`, for `useSyncExternalStore`. */
 export function areToastsWanted(): boolean {
   return wanted
 }

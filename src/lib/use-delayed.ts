@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** True once `active` has been so for `delayMs` without a break; what is over sooner is not worth a word. */
+/** True once `active` has been true for `delayMs`. */
 export function useDelayed(active: boolean, delayMs: number): boolean {
   const [due, setDue] = useState(false)
   useEffect(() => {

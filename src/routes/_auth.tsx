@@ -3,11 +3,11 @@ import { AuthFrame } from '@/features/auth/auth-frame'
 import { isSessionAlive } from '@/lib/api/current-user'
 import { getToken } from '@/lib/session'
 
-/** Pages for people who are not signed in; everyone else is sent on. */
+/** Pages for guests. */
 export const Route = createFileRoute('/_auth')({
   beforeLoad: async ({ location, context }) => {
     if (getToken() === null) return
-    // Whoever forgot the password usually still has a dead token here, and must not lose the link in the mail.
+    // People who forgot the password often still have a dead token. They must not lose the link in the mail.
     const token = new URLSearchParams(location.searchStr).get('token')
     const holdsResetLink = /^\/reset-password\/?$/.test(location.pathname) && Boolean(token)
     if (holdsResetLink && !(await isSessionAlive(context.queryClient))) return

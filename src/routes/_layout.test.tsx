@@ -60,7 +60,7 @@ describe('the sidebar', () => {
     await open()
     expect(sidebar()).toHaveAttribute('data-state', 'collapsed')
     expect(links().map((link) => link.textContent)).toEqual(['Dashboard', 'Items'])
-    expect(screen.getByRole('button', { name: 'Ada Lovelace' })).toBeInTheDocument()
+    expect(screen.getByRole('button', { name: 'AL Ada Lovelace ada@example.com' })).toHaveTextContent('AL')
   })
 
   test('SPEC 2: on a narrow screen it is a sheet that closes after a choice', async () => {

@@ -5,8 +5,7 @@ import { RouteError } from '@/components/route-error'
 import { LoadingBar } from '@/features/shell/loading-bar'
 import { logOut } from '@/features/shell/log-out'
 import { Shell } from '@/features/shell/shell'
-import { useReadiness } from '@/features/shell/use-readiness'
-import { currentUserOptions } from '@/lib/api/current-user'
+import { CurrentUserContext, currentUserOptions } from '@/lib/api/current-user'
 import { getToken } from '@/lib/session'
 
 /** Everything for people who are signed in. */
@@ -14,10 +13,11 @@ export const Route = createFileRoute('/_layout')({
   beforeLoad: () => {
     if (getToken() === null) throw redirect({ to: '/login', replace: true })
   },
-  loader: ({ context }) => context.queryClient.ensureQueryData(currentUserOptions),
+  // It returns nothing: the router keeps loader data beyond the session.
+  loader: async ({ context }) => void (await context.queryClient.ensureQueryData(currentUserOptions)),
   component: Layout,
   pendingComponent: () => <LoadingBar />,
-  // In the place of the whole shell, and so of its `main`.
+  // It replaces the whole shell, and so its `main`.
   errorComponent: (props) => (
     <main>
       <RouteError {...props} />
@@ -26,19 +26,20 @@ export const Route = createFileRoute('/_layout')({
 })
 
 function Layout() {
-  useReadiness()
-  const loaded = Route.useLoaderData()
-  const { data: user = loaded } = useQuery(currentUserOptions)
+  const { data: user } = useQuery(currentUserOptions)
   const title = useMatches({ select: (matches) => matches.at(-1)?.staticData.title ?? '' })
+  if (!user) return <LoadingBar delayed />
   const home: Crumb = { label: 'Dashboard', to: '/' }
   return (
-    <Shell
-      key={user.id}
-      user={user}
-      crumbs={title === home.label ? [home] : [home, { label: title }]}
-      onLogOut={logOut}
-    >
-      <Outlet />
-    </Shell>
+    <CurrentUserContext value={user}>
+      <Shell
+        key={user.id}
+        user={user}
+        crumbs={title === home.label ? [home] : [home, { label: title }]}
+        onLogOut={logOut}
+      >
+        <Outlet />
+      </Shell>
+    </CurrentUserContext>
   )
 }

@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { http } from 'msw'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { makeItem, makeUser, refusal } from '../../tests/support/backend'
 import { network, requestsTo } from '../../tests/support/network'
 import { expectConsoleError } from '../../tests/support/console'
@@ -102,6 +102,72 @@ describe('the session', () => {
     await new Promise((resolve) => setTimeout(resolve, 50))
     expect(localStorage.getItem('access_token')).toBe(backend.token)
     expect(screen.getByRole('button', { name: /Grace Hopper/ })).toBeInTheDocument()
+  })
+
+  test.each(['log-out', 'a 401', 'the deletion of the account'])(
+    'after %s nothing of the one before is shown while the account of the next one is on its way',
+    async (end) => {
+      const item = makeItem({ title: 'Of Ada' })
+      const { actor, backend, queryClient } = await renderApp({
+        url: end === 'the deletion of the account' ? '/settings?tab=dangerzone&delete' : '/items?add',
+        user: ada,
+        prepare: (store) => store.items.push(item),
+      })
+      const dialog = await screen.findByRole('dialog')
+      if (end === 'the deletion of the account')
+        await actor.click(within(dialog).getByRole('button', { name: 'Delete' }))
+      else {
+        await actor.type(within(dialog).getByLabelText(/^Title/), 'A secret of Ada')
+        if (end === 'a 401') {
+          network.use(http.get('*/items/', () => refusal(401, 'Could not validate credentials'), { once: true }))
+          await act(() => queryClient.invalidateQueries())
+        } else {
+          await actor.keyboard('{Escape}')
+          await actor.click(await screen.findByRole('button', { name: /Ada Lovelace/ }))
+          await actor.click(await screen.findByRole('menuitem', { name: 'Log out' }))
+        }
+      }
+      await screen.findByRole('heading', { name: 'Login to your account' })
+
+      backend.user = makeUser({ full_name: 'Grace Hopper', email: 'grace@example.com' })
+      backend.items = []
+      const held = Promise.withResolvers<void>()
+      network.use(http.get('*/users/me', () => held.promise))
+      const seen = new Set<string>()
+      const observer = new MutationObserver(() => seen.add(document.body.textContent))
+      await actor.type(screen.getByLabelText(/^Email/), 'grace@example.com')
+      observer.observe(document.body, { childList: true, subtree: true, characterData: true })
+      await actor.type(screen.getByLabelText(/^Password/), `${backend.password}{Enter}`)
+      await waitFor(() => expect(requestsTo('GET /users/me').length).toBeGreaterThan(1))
+      await new Promise((resolve) => setTimeout(resolve, 400))
+      held.resolve()
+      expect(await screen.findByRole('heading', { name: 'Hi, Grace Hopper' })).toBeInTheDocument()
+      observer.disconnect()
+      expect([...seen].filter((text) => /Ada|ada@|secret|Kept|last session/.test(text))).toEqual([])
+    },
+  )
+
+  test.each(['', '   '])('a token of %j is no session', async (token) => {
+    localStorage.setItem('access_token', token)
+    const { router } = await renderApp({ url: '/items' })
+    expect(await screen.findByRole('heading', { name: 'Login to your account' })).toBeInTheDocument()
+    expect(router.state.location.pathname).toBe('/login')
+    expect(requestsTo('GET /users/me')).toEqual([])
+  })
+
+  test('storage that is blocked: the application starts logged out, and says so at log-in', async () => {
+    const blocked = () => {
+      throw new DOMException('Access is denied', 'SecurityError')
+    }
+    vi.spyOn(Storage.prototype, 'getItem').mockImplementation(blocked)
+    vi.spyOn(Storage.prototype, 'setItem').mockImplementation(blocked)
+    vi.spyOn(Storage.prototype, 'removeItem').mockImplementation(blocked)
+    const { actor, backend } = await renderApp({ url: '/items', prepare: (store) => void (store.user = ada) })
+    await screen.findByRole('heading', { name: 'Login to your account' })
+    await actor.type(screen.getByLabelText(/^Email/), ada.email)
+    await actor.type(screen.getByLabelText(/^Password/), `${backend.password}{Enter}`)
+    await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent('Your browser does not store the session'))
+    expect(screen.getByRole('heading', { name: 'Login to your account' })).toBeInTheDocument()
   })
 
   test('a page that cannot be put together shows the panel inside the application', async () => {

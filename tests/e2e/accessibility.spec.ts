@@ -17,7 +17,7 @@ for (const state of states) {
     `${state.name} has no accessibility fault and no sideways scroll`,
     { tag: '@wide' },
     async ({ page, scene, expectedConsoleErrors }) => {
-      expectedConsoleErrors.push(/status of 40[049]/, /ApiError: Conflict/)
+      expectedConsoleErrors.push(/status of 4(0[049]|12)/, /ApiError: Conflict/)
       if (state.narrowOnly) await page.setViewportSize({ width: 390, height: 844 })
       await enterState(page, state, scene[state.as])
       for (const width of state.narrowOnly ? widths.slice(1) : widths) {

@@ -58,6 +58,9 @@ test(
 
     // The rest on one page, instead of 50 on each.
     await page.route('**/api/v1/items/?*', (route) => route.fulfill({ json: { data: items, count: items.length } }))
+    await page.route('**/api/v1/items/*-*', (route) =>
+      route.fulfill({ json: items.find(({ id }) => route.request().url().endsWith(id)) ?? {} }),
+    )
     await page.reload()
     await expect(page.locator('tbody tr')).toHaveCount(items.length)
     const rows = await readTable(page)

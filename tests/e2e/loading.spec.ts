@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from './fixtures.ts'
+import { expect, passwordField, test } from './fixtures.ts'
 
 const entry = /\/assets\/index-[^/]*\.js$/
 
@@ -24,14 +24,82 @@ for (const path of ['/login', '/signup', '/recover-password', '/reset-password?t
   test(`${path} can be seen before its code has come, and stays in its place`, async ({ page }) => {
     const release = await holdCode(page)
     await page.goto(path, { waitUntil: 'commit' })
-    await page.locator('[inert] h1').waitFor()
-    await expect(page.locator('input')).toHaveCount(0)
-    const before = [await place(page, '#root h1'), await place(page, '#root [type=submit]')]
-    release()
-    await expect(page.locator('[inert]')).toHaveCount(0)
     await page.locator('#root h1').waitFor()
+    const before = [await place(page, '#root h1'), await place(page, '#root [type=submit]')]
+    const heading = await page.locator('#root h1').elementHandle()
+    release()
+    await isHydrated(page)
     expect([await place(page, '#root h1'), await place(page, '#root [type=submit]')]).toEqual(before)
+    expect(await heading.evaluate((element) => element.isConnected)).toBe(true)
   })
+}
+
+const isHydrated = (page: Page) =>
+  page.waitForFunction(() => window.releaseHeldEvents === undefined && document.title !== 'Steward')
+
+test('what is typed before the code has come stays, and is sent once, with no password in the address', async ({
+  page,
+  newUser,
+}) => {
+  const ada = await newUser({ fullName: 'Ada Lovelace' })
+  const release = await holdCode(page)
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(`${request.method()} ${request.url()}`))
+  await page.goto('/login', { waitUntil: 'commit' })
+  const email = page.getByLabel('Email')
+  await email.pressSequentially(ada.email)
+  await passwordField(page).fill(ada.password)
+  // Held, too.
+  await page.getByRole('button', { name: 'Show password' }).click()
+  await page.keyboard.press('Tab')
+  await passwordField(page).press('Enter')
+  await page.getByRole('button', { name: 'Login' }).click()
+  await expect(page).toHaveURL(/\/login$/)
+  await expect(passwordField(page)).toHaveAttribute('type', 'password')
+  release()
+  await expect(page.getByRole('heading', { name: 'Hi, Ada Lovelace' })).toBeVisible()
+  expect(asked.filter((request) => request.endsWith('/login/access-token'))).toHaveLength(1)
+  expect(asked.filter((request) => request.includes('password='))).toEqual([])
+})
+
+test('what is filled in before the code has come is checked and shown like any other text', async ({ page }) => {
+  const release = await holdCode(page)
+  await page.goto('/signup', { waitUntil: 'commit' })
+  await page.getByLabel('Full Name').fill('Kay')
+  await page.getByLabel('Email').fill('a@b')
+  await page.getByRole('button', { name: 'Show password' }).first().click()
+  release()
+  await isHydrated(page)
+  await expect(page.getByLabel('Full Name')).toHaveValue('Kay')
+  await expect(page.getByLabel('Email')).toHaveValue('a@b')
+  await expect(passwordField(page)).toHaveAttribute('type', 'text')
+  await page.getByLabel('Email').focus()
+  await page.keyboard.press('Tab')
+  await expect(page.getByText('Invalid email address')).toBeVisible()
+  await page.getByRole('button', { name: 'Sign Up' }).click()
+  await expect(page.getByText('Full Name is required')).toBeHidden()
+})
+
+for (const [name, url] of [
+  ['a guest page', '/login'],
+  ['a signed-in page', '/items'],
+] as const) {
+  test(
+    `${name} whose code does not come says so, with a way to reload`,
+    { tag: '@wide' },
+    async ({ page, scene, expectedConsoleErrors }) => {
+      expectedConsoleErrors.push(/status of 404|ERR_FAILED/)
+      if (url === '/items') await signIn(page, scene.user)
+      let fails = true
+      await page.route(entry, (route) => (fails ? route.fulfill({ status: 404 }) : route.continue()))
+      await page.goto(url)
+      await expect(page.getByRole('alert').filter({ hasText: 'could not be loaded' })).toBeVisible()
+      fails = false
+      await page.getByRole('link', { name: 'Reload' }).click()
+      await expect(page.getByRole('link', { name: 'Reload' })).toHaveCount(0)
+      await expect(page).toHaveTitle(/ - Steward$/)
+    },
+  )
 }
 
 test(
@@ -140,19 +208,19 @@ test(
   'a page of an older version than the server’s is loaded anew by the press that needs its code',
   { tag: '@wide' },
   async ({ page, scene, expectedConsoleErrors }) => {
-    expectedConsoleErrors.push(/status of 404/)
+    expectedConsoleErrors.push(/status of 404|ERR_/)
     await signIn(page, scene.user)
     await page.goto('/items')
     const button = page.getByRole('button', { name: 'Add Item' })
     await button.waitFor()
     // After a deploy the files of the page before are gone.
     await page.route('**/assets/*.js', (route) => route.fulfill({ status: 404 }))
-    const loadedAnew = page.waitForEvent('framenavigated')
+    const loadedAnew = page.waitForEvent('load')
     await button.press('Enter')
     await loadedAnew
     await page.unroute('**/assets/*.js')
     await page.reload()
-    await button.press('Enter')
+    // The address says which dialog that was.
     await expect(page.getByRole('dialog', { name: 'Add Item' })).toBeVisible()
   },
 )
@@ -160,8 +228,29 @@ test(
 test('a reset link is not said to be incomplete while its page loads', { tag: '@wide' }, async ({ page }) => {
   const release = await holdCode(page)
   await page.goto('/reset-password?token=some', { waitUntil: 'commit' })
-  await expect(page.locator('[inert]').getByText('Reset Password').first()).toBeVisible()
+  await expect(page.getByText('Reset Password').first()).toBeVisible()
   await expect(page.getByText(/link is incomplete/)).toHaveCount(0)
   release()
   await expect(page.getByRole('textbox', { name: /^New Password/ })).toBeVisible()
 })
+
+test(
+  'where storage is blocked, the application starts, and says so at log-in',
+  { tag: '@wide' },
+  async ({ page, newUser }) => {
+    const { email, password } = await newUser()
+    await page.addInitScript(() => {
+      for (const name of ['localStorage', 'sessionStorage'])
+        Object.defineProperty(window, name, {
+          get: () => {
+            throw new DOMException('Access is denied', 'SecurityError')
+          },
+        })
+    })
+    await page.goto('/items')
+    await page.getByLabel('Email').fill(email)
+    await passwordField(page).fill(password)
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('alert')).toContainText('Your browser does not store the session')
+  },
+)

@@ -9,7 +9,7 @@ for (const state of states) {
     `${state.name}: fingers hit what they aim at`,
     { tag: '@phone' },
     async ({ page, scene, expectedConsoleErrors }) => {
-      expectedConsoleErrors.push(/status of 40[049]/, /ApiError: Conflict/)
+      expectedConsoleErrors.push(/status of 4(0[049]|12)/, /ApiError: Conflict/)
       await enterState(page, state, scene[state.as])
       expect(await smallTargets(page)).toEqual([])
       expect(await zoomingInputs(page)).toEqual([])

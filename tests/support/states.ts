@@ -106,10 +106,19 @@ export const states: State[] = [
     name: 'edit-item-conflict',
     as: 'user',
     url: '/items',
-    intercept: (page) =>
-      page.route('**/api/v1/items/*-*', (route) =>
-        route.fulfill({ json: { title: 'Garden plan, as Ben sees it', description: 'No gravel. '.repeat(60) } }),
-      ),
+    intercept: (page) => {
+      let isChanged = false
+      return page.route('**/api/v1/items/*-*', async (route) => {
+        if (route.request().method() === 'PUT') {
+          isChanged = true
+          return route.fulfill({ status: 412, json: {} })
+        }
+        const response = await route.fetch()
+        const item = (await response.json()) as object
+        const theirs = { title: 'Garden plan, as Ben sees it', description: 'No gravel. '.repeat(60) }
+        return route.fulfill({ response, json: isChanged ? { ...item, ...theirs } : item })
+      })
+    },
     act: async (page) => {
       await rowAction(page, 'Edit')
       await fill(page, 'Title', 'Garden plan, second edition')
@@ -205,11 +214,9 @@ export const states: State[] = [
         const { id } = (await me.json()) as { id: string }
         const draft = {
           userId: id,
-          form: 'Edit Item',
-          href: '/items',
+          href: '/items?add',
           values: { title: 'Kept' },
           defaults: {},
-          dialog: null,
         }
         sessionStorage.setItem('draft', JSON.stringify(draft))
       })
@@ -222,7 +229,7 @@ export const states: State[] = [
     as: 'user',
     url: '/items',
     intercept: (page) =>
-      page.route('**/api/v1/items/*-*', (route) => route.fulfill({ status: 404, json: { detail: 'Item not found' } })),
+      page.route('**/api/v1/items/*-*', (route) => route.fulfill({ status: 409, json: { detail: 'Not now' } })),
     act: async (page) => {
       await rowAction(page, 'Delete')
       await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()

@@ -1,9 +1,8 @@
 import { type MouseEventHandler, useEffect, useRef } from 'react'
 import { Alert } from '../alert'
-import { NotAvailable } from '../data-table'
 import { Button } from '../ui/button'
 
-/** What is stored now in the fields that were changed elsewhere, by their labels; `null` when all of it is gone. */
+/** The stored values of the fields that were changed elsewhere, by label. `null`: it was deleted. */
 export type StoredFields = readonly (readonly [label: string, value: unknown])[] | null
 
 interface ConflictNoticeProps {
@@ -17,10 +16,10 @@ interface ConflictNoticeProps {
   onTake: () => void
 }
 
-/** In a form that was not saved because what it is about was changed or deleted elsewhere: says so, and lets the person choose. */
+/** In a form that conflicts with a change elsewhere: asks which version to keep. */
 export function ConflictNotice({ subject, stored, pending, onKeep, onTake }: ConflictNoticeProps) {
   const notice = useRef<HTMLDivElement>(null)
-  // Whoever pressed Save looks elsewhere, and this may stand above what is in view.
+  // The person looks at Save, and this may be out of view.
   useEffect(() => notice.current?.focus(), [])
   return (
     <div ref={notice} role="alert" tabIndex={-1} className="mb-4">
@@ -40,7 +39,7 @@ export function ConflictNotice({ subject, stored, pending, onKeep, onTake }: Con
               {stored.map(([label, value]) => (
                 <div key={label} className="mb-1">
                   <dt className="font-semibold">{label}</dt>
-                  <dd className="wrap-anywhere whitespace-pre-wrap">{textOf(value) ?? <NotAvailable />}</dd>
+                  <dd className="wrap-anywhere whitespace-pre-wrap">{textOf(value)}</dd>
                 </div>
               ))}
             </dl>
@@ -59,8 +58,8 @@ export function ConflictNotice({ subject, stored, pending, onKeep, onTake }: Con
   )
 }
 
-/** A field's value in words; nothing for an empty one. */
-function textOf(value: unknown): string | undefined {
+/** A field's value in words. */
+function textOf(value: unknown): string {
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
-  return value === '' ? undefined : String(value)
+  return value === '' ? 'N/A' : String(value)
 }

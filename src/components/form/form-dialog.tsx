@@ -1,12 +1,13 @@
-import type { ReactNode, SubmitEventHandler } from 'react'
-import { type FieldValues, type UseFormReturn, useFormState } from 'react-hook-form'
+import type { ReactNode, RefObject, SubmitEventHandler } from 'react'
+import type { FieldValues, UseFormReturn } from 'react-hook-form'
 import type * as z from 'zod/mini'
+import type { Attempt } from '@/lib/api/create-once'
 import { Button } from '../ui/button'
-import { Dialog, type DialogControl } from '../ui/dialog'
+import { Dialog, DialogBody, type DialogControl, DialogFooter } from '../ui/dialog'
+import { hasChanges } from './rebase'
 import { SaveButton, type SaveRule } from './save-button'
-import { useKeptForm } from './use-kept-form'
+import { useDraft } from './use-draft'
 
-/** On closing, by whatever means, the form is to be forgotten: `useDialog` gives every opening a new one. */
 interface FormDialogProps<Values extends FieldValues, Output> extends DialogControl {
   title: string
   description: string
@@ -14,33 +15,40 @@ interface FormDialogProps<Values extends FieldValues, Output> extends DialogCont
   schema: z.ZodMiniType<unknown, Values>
   saveRule: SaveRule
   pending: boolean
-  /** Something to be settled before Save, over the fields. */
+  /** Above the fields; Save waits until it is gone. */
   notice?: ReactNode
+  attempt?: RefObject<Attempt>
   onSubmit: SubmitEventHandler
   /** The fields. */
   children: ReactNode
 }
 
-/** A form in a dialog, with Cancel and Save at its foot. A stray click outside does not cost what was typed. */
+/** A form in a dialog, with Cancel and Save. A click outside does not close it while the form has changes. */
 export function FormDialog<Values extends FieldValues, Output>(props: FormDialogProps<Values, Output>) {
-  const { open, opener, title, description, form, schema, saveRule, pending, onSubmit, onClose, children } = props
-  const { notice = null } = props
+  const { open, opener, onClose, title, description, form, schema, saveRule, pending, attempt, onSubmit } = props
+  const { notice = null, children } = props
   const { control } = form
-  const { isDirty } = useFormState({ control })
-  useKeptForm(form, title, open)
+  useDraft(form, { isLive: open, attempt })
   return (
-    <Dialog open={open} opener={opener} onClose={onClose} title={title} description={description} keepOpen={isDirty}>
-      <form noValidate className="flex min-h-0 flex-1 flex-col" onSubmit={onSubmit}>
-        <div className="min-h-0 flex-1 scroll-py-4 overflow-y-auto px-6 pt-4">
+    <Dialog open={open} opener={opener} onClose={onClose} title={title} keepOpen={() => hasChanges(form)}>
+      <form
+        noValidate
+        className="flex min-h-0 flex-1 flex-col"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (open) onSubmit(event)
+        }}
+      >
+        <DialogBody description={description}>
           {notice}
           {children}
-        </div>
-        <div className="flex justify-end gap-2 border-t px-6 py-4">
+        </DialogBody>
+        <DialogFooter>
           <Button variant="secondary" onClick={onClose}>
             Cancel
           </Button>
           <SaveButton control={control} schema={schema} rule={saveRule} pending={pending} blocked={notice !== null} />
-        </div>
+        </DialogFooter>
       </form>
     </Dialog>
   )

@@ -10,14 +10,11 @@ interface SaveButtonProps<Values extends FieldValues, Output> {
   schema: z.ZodMiniType<unknown, Values>
   rule: SaveRule
   pending: boolean
-  /** Something has to be settled first. */
+  /** A conflict waits for a choice. */
   blocked?: boolean
 }
 
-/**
- * Follows the form with every key. The form's own `isValid` would wait for the blur, and a Save that is still disabled when
- * it is pressed swallows the press. It alone renders again; the fields do not.
- */
+/** Renders with every key, unlike the fields. `isValid` would wait for the blur, and a disabled button swallows the press. */
 export function SaveButton<Values extends FieldValues, Output>({
   control,
   schema,

@@ -1,37 +1,36 @@
 import type { UseMutationResult } from '@tanstack/react-query'
 import { type SyntheticEvent, useRef } from 'react'
+import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
 import { refusedFields } from '@/lib/api/errors'
-import type { SendableForm } from './any-form'
 
 /**
- * The one way from a form to a mutation: checks the values, sends them, and takes no second submission while the first is
- * under way, however fast one presses. What goes wrong is the mutation's to show (its `meta`); where the API names a field of
- * this form, the focus goes there.
+ * Connects a form with a mutation: validates, sends, and ignores a second submission while the first one runs. Focuses a field
+ * that the API refuses.
  * @returns the form's `onSubmit`
  */
-export function useSubmit<Output, Variables>(
-  form: SendableForm<Output>,
+export function useSubmit<Values extends FieldValues, Output, Variables>(
+  form: UseFormReturn<Values, unknown, Output>,
   mutation: Pick<UseMutationResult<unknown, unknown, Variables>, 'mutateAsync'>,
   toVariables: (values: Output) => Variables,
 ): (event: Pick<SyntheticEvent, 'preventDefault'>) => void {
-  const underWay = useRef(false)
+  const isRunning = useRef(false)
 
   async function send(values: Output): Promise<void> {
     try {
       await mutation.mutateAsync(toVariables(values))
     } catch (error) {
       const field = refusedFields(error).find((name) => name in form.getValues())
-      if (field !== undefined) form.setFocus(field)
+      if (field !== undefined) form.setFocus(field as Path<Values>)
     }
   }
 
   async function submit(): Promise<void> {
-    if (underWay.current) return
-    underWay.current = true
+    if (isRunning.current) return
+    isRunning.current = true
     try {
       await form.handleSubmit(send)()
     } finally {
-      underWay.current = false
+      isRunning.current = false
     }
   }
 

@@ -9,20 +9,19 @@ import { lockScroll } from './lock-scroll'
 import { useSwipeAway } from './use-swipe-away'
 import { followVisibleHeight } from './visible-height'
 
-/** What `useDialog` gives to the dialog of a screen. */
+/** What every dialog of a page takes. */
 export interface DialogControl {
   open: boolean
   /** Gets the focus back; where it is `null` or gone, the page's heading does. */
-  opener: HTMLElement | null
+  opener: RefObject<HTMLElement | null>
   /** By the close button, Escape, a click outside or a swipe. */
   onClose: () => void
 }
 
 interface DialogProps extends DialogControl {
   title: string
-  description: string
-  /** A click outside is not taken for a wish to close: there is something to lose. */
-  keepOpen?: boolean
+  /** Asked on a click outside: whether the dialog has something to lose. */
+  keepOpen?: () => boolean
   children: ReactNode
 }
 
@@ -37,7 +36,7 @@ const wide =
  * A centred modal on a wide screen, a sheet from the right on a narrow one. It is one element in two looks, so that turning a
  * phone keeps what is in it. The focus starts on the first thing in it and goes back to what opened it.
  */
-export function Dialog({ open, opener, onClose, title, description, keepOpen = false, children }: DialogProps) {
+export function Dialog({ open, opener, onClose, title, keepOpen, children }: DialogProps) {
   const swipe = useSwipeAway('right', onClose)
   const isSheet = useIsNarrow()
   return (
@@ -50,20 +49,15 @@ export function Dialog({ open, opener, onClose, title, description, keepOpen = f
           className={clsx('fixed z-50 flex flex-col bg-background shadow-xl', narrow, wide)}
           onCloseAutoFocus={(event) => {
             event.preventDefault()
-            giveFocusBack(opener)
+            giveFocusBack(opener.current)
           }}
           onInteractOutside={(event) => {
             const { target } = event.detail.originalEvent
             const isToast = target instanceof Element && target.closest('[data-sonner-toaster]') !== null
-            if (keepOpen || isToast) event.preventDefault()
+            if (keepOpen?.() || isToast) event.preventDefault()
           }}
         >
-          <div className="px-6 pt-5 pr-14">
-            <Primitive.Title className="text-lg font-semibold wrap-anywhere">{title}</Primitive.Title>
-            <Primitive.Description className="mt-1 wrap-anywhere text-muted-foreground">
-              {description}
-            </Primitive.Description>
-          </div>
+          <Primitive.Title className="px-6 pt-5 pr-14 text-lg font-semibold">{title}</Primitive.Title>
           {children}
           {/* Last, so that the focus starts on what the dialog is about. */}
           <Primitive.Close asChild>
@@ -75,6 +69,27 @@ export function Dialog({ open, opener, onClose, title, description, keepOpen = f
       </Primitive.Portal>
     </Primitive.Root>
   )
+}
+
+/** The part of a dialog that scrolls. */
+export function DialogBody({ description, children }: { description: string; children?: ReactNode }) {
+  return (
+    <div ref={makeScrollable} className="min-h-0 flex-1 scroll-py-4 overflow-y-auto px-6">
+      <Primitive.Description className="mt-1 mb-4 pr-8 wrap-anywhere text-muted-foreground">
+        {description}
+      </Primitive.Description>
+      {children}
+    </div>
+  )
+}
+
+/** A text that does not fit can be scrolled by keys, too. */
+function makeScrollable(body: HTMLElement | null): void {
+  if (body && body.scrollHeight > body.clientHeight && !body.querySelector('input, textarea, button')) body.tabIndex = 0
+}
+
+export function DialogFooter({ children }: { children: ReactNode }) {
+  return <div className="flex shrink-0 justify-end gap-2 border-t px-6 py-4">{children}</div>
 }
 
 interface LeftSheetProps {

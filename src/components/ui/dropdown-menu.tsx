@@ -2,14 +2,14 @@ import * as Primitive from '@radix-ui/react-dropdown-menu'
 import { clsx } from 'clsx'
 import type { ComponentProps, ReactNode } from 'react'
 
-/** Not modal: the page behind it stays as it is, and a click there closes it and counts. */
+/** Not modal: a click on the page behind it closes it and counts. */
 export function DropdownMenu(props: { open: boolean; onOpenChange: (open: boolean) => void; children: ReactNode }) {
   return <Primitive.Root {...props} modal={false} />
 }
 
 export const DropdownMenuTrigger = Primitive.Trigger
 
-/** Gives the focus back to its button when it closes, unless what was chosen has already led it elsewhere. */
+/** Gives the focus back to its button, unless the chosen entry has moved it. */
 export function DropdownMenuContent({ className, ...props }: ComponentProps<typeof Primitive.Content>) {
   return (
     <Primitive.Portal>

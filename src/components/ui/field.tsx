@@ -5,7 +5,6 @@ interface FieldFrameProps {
   id: string
   label: string
   required?: boolean | undefined
-  /** What is wrong with what is in it. */
   messages: readonly string[]
   /** The input, given what ties it to its messages. */
   children: (state: {
@@ -15,7 +14,7 @@ interface FieldFrameProps {
   }) => ReactNode
 }
 
-/** Label, input and messages. There is always room for one message, so that none moves what stands below. */
+/** Label, input and messages. Room is kept for one message, so that none moves a button. */
 export function FieldFrame({ id, label, required, messages, children }: FieldFrameProps) {
   const messagesId = `${id}-messages`
   return (

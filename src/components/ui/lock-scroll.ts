@@ -9,7 +9,7 @@ export function lockScroll(): () => void {
   const { style } = document.documentElement
   locks += 1
   style.overflow = 'hidden'
-  // Nor does a pull reload it.
+  // A pull must not reload the page.
   style.overscrollBehavior = 'contain'
   return () => {
     locks -= 1

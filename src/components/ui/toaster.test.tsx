@@ -1,7 +1,7 @@
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { toast } from '@/lib/toast'
-import Toaster from './toaster'
+import { Toaster } from './toaster'
 
 test('SPEC 9: a toast goes after 4 s, an error after 10; neither while the focus is in it', () => {
   vi.useFakeTimers()

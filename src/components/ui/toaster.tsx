@@ -14,7 +14,7 @@ const look = {
   '--normal-border': 'var(--input)',
 } as CSSProperties
 
-export default function Toaster() {
+export function Toaster() {
   const { theme = 'system' } = useTheme()
   useEffect(
     () =>
@@ -37,6 +37,8 @@ export default function Toaster() {
         }}
         style={look}
         closeButton
+        swipeDirections={['right', 'left', 'bottom']}
+        toastOptions={{ classNames: { closeButton: 'size-7!' } }}
       />
     </div>
   )

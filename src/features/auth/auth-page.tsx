@@ -1,6 +1,7 @@
 import { clsx } from 'clsx'
 import { Link, type LinkProps } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ComponentProps, type ReactNode, useEffect } from 'react'
+import { releaseHeldEvents } from '@/lib/held-events'
 
 /** Title, an optional line beneath it, and a form: every page of the auth frame. */
 export function AuthPage({ title, text, children }: { title: string; text?: string; children: ReactNode }) {
@@ -13,6 +14,12 @@ export function AuthPage({ title, text, children }: { title: string; text?: stri
       <div className="mt-6">{children}</div>
     </>
   )
+}
+
+/** The form of a prerendered page. By POST: no browser puts its password into the address. */
+export function AuthForm(props: ComponentProps<'form'>) {
+  useEffect(releaseHeldEvents, [])
+  return <form noValidate method="post" {...props} />
 }
 
 /** A line with a link that stands alone: on a touch screen the link is as tall as a button. */

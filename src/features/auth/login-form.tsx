@@ -1,61 +1,45 @@
 import { useMutation } from '@tanstack/react-query'
 import { clsx } from 'clsx'
-import { useId } from 'react'
-import { loginLoginAccessTokenMutation } from '@/client/@tanstack/react-query.gen'
+import * as z from 'zod/mini'
+import { loginLoginAccessToken } from '@/client/sdk.gen'
+import { PasswordField } from '@/components/form/password-field'
+import { TextField } from '@/components/form/text-field'
 import { useSubmit } from '@/components/form/use-submit'
-import { useTextForm } from '@/components/form/use-text-form'
+import { useZodForm } from '@/components/form/use-zod-form'
 import { Button } from '@/components/ui/button'
-import { FieldFrame } from '@/components/ui/field'
-import { Input } from '@/components/ui/input'
-import { PasswordInput } from '@/components/ui/password-input'
 import { errorMessage } from '@/lib/api/errors'
-import { emailRules, existingPasswordRules, tidyAddress } from '@/lib/validation/text-rules'
-import { AuthLink, linkLine, TextLink } from './auth-page'
+import { email, existingPassword } from '@/lib/validation/rules'
+import { AuthForm, AuthLink, linkLine, TextLink } from './auth-page'
+
+const schema = z.object({ username: email(), password: existingPassword() })
 
 interface LoginFormProps {
-  /** Somebody has begun to fill it in. */
+  /** Somebody begins to fill it in. */
   onBegin: () => void
-  /** Gets the new session's access token; until it is done the form counts as being sent. */
+  /** The form counts as being sent until this is done. */
   onLogIn: (token: string) => Promise<void>
 }
 
-/** A password counts as it is. */
-const fields = { username: { rules: emailRules, tidy: tidyAddress }, password: { rules: existingPasswordRules } }
-
 export function LoginForm({ onBegin, onLogIn }: LoginFormProps) {
-  const id = useId()
-  const form = useTextForm(fields)
+  const form = useZodForm(schema, { username: '', password: '' })
   const logIn = useMutation({
-    ...loginLoginAccessTokenMutation(),
+    mutationFn: async (body: z.infer<typeof schema>) => {
+      const { data } = await loginLoginAccessToken({ body, throwOnError: true })
+      await onLogIn(data.access_token)
+    },
     meta: { failure: 'form' },
-    onSuccess: ({ access_token }) => onLogIn(access_token),
   })
-  const submit = useSubmit(form, logIn, (body) => ({ body }))
+  const submit = useSubmit(form, logIn, (body) => body)
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it watches, and does nothing by itself
-    <form
-      noValidate
+    <AuthForm
       onSubmit={(event) => {
         if (logIn.isError) logIn.reset()
         submit(event)
       }}
       onFocus={onBegin}
     >
-      <FieldFrame id={`${id}-username`} label="Email" required messages={form.messagesOf('username')}>
-        {(state) => (
-          <Input {...form.register('username')} {...state} id={`${id}-username`} type="email" autoComplete="username" />
-        )}
-      </FieldFrame>
-      <FieldFrame id={`${id}-password`} label="Password" required messages={form.messagesOf('password')}>
-        {(state) => (
-          <PasswordInput
-            {...form.register('password')}
-            {...state}
-            id={`${id}-password`}
-            autoComplete="current-password"
-          />
-        )}
-      </FieldFrame>
+      <TextField control={form.control} name="username" label="Email" type="email" autoComplete="username" required />
+      <PasswordField control={form.control} name="password" label="Password" autoComplete="current-password" required />
       <p role="alert" className="min-h-6 text-destructive">
         {logIn.isError && errorMessage(logIn.error)}
       </p>
@@ -68,6 +52,6 @@ export function LoginForm({ onBegin, onLogIn }: LoginFormProps) {
       <AuthLink text="Don't have an account?" to="/signup">
         Sign up
       </AuthLink>
-    </form>
+    </AuthForm>
   )
 }

@@ -6,7 +6,7 @@ import { useSubmit } from '@/components/form/use-submit'
 import { useZodForm } from '@/components/form/use-zod-form'
 import { Button } from '@/components/ui/button'
 import { email } from '@/lib/validation/rules'
-import { AuthLink } from './auth-page'
+import { AuthForm, AuthLink } from './auth-page'
 
 const schema = z.object({ email: email() })
 
@@ -19,7 +19,7 @@ export function RecoverPasswordForm() {
   })
   const submit = useSubmit(form, recover, (path) => ({ path }))
   return (
-    <form noValidate onSubmit={submit}>
+    <AuthForm onSubmit={submit}>
       <TextField control={form.control} name="email" label="Email" type="email" autoComplete="email" required />
       <Button type="submit" pending={recover.isPending} className="mt-2 w-full">
         Continue
@@ -27,6 +27,6 @@ export function RecoverPasswordForm() {
       <AuthLink text="Remember your password?" to="/login">
         Log In
       </AuthLink>
-    </form>
+    </AuthForm>
   )
 }

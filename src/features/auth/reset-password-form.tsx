@@ -7,15 +7,15 @@ import { useSubmit } from '@/components/form/use-submit'
 import { useZodForm } from '@/components/form/use-zod-form'
 import { Button } from '@/components/ui/button'
 import { confirmation, matching, password } from '@/lib/validation/rules'
-import { TextLink } from './auth-page'
+import { AuthForm, TextLink } from './auth-page'
 
 const schema = z.object({ new_password: password(), confirm_password: confirmation() }).check(matching('new_password'))
 
-/** @param token from the link in the mail; `undefined`: the link was cut short */
+/** @param token of the link in the mail */
 export function ResetPasswordForm({ token, onReset }: { token: string | undefined; onReset: () => Promise<void> }) {
   const form = useZodForm(schema, { new_password: '', confirm_password: '' })
   const reset = useMutation({
-    // SPEC 5: without a token nothing is sent, and success is reported all the same.
+    // SPEC 5: without a token nothing is sent, and success is reported.
     mutationFn: async (new_password: string) =>
       token === undefined ? undefined : loginResetPassword({ body: { token, new_password }, throwOnError: true }),
     meta: { success: 'Password updated successfully.' },
@@ -26,7 +26,7 @@ export function ResetPasswordForm({ token, onReset }: { token: string | undefine
   })
   const submit = useSubmit(form, reset, ({ new_password }) => new_password)
   return (
-    <form noValidate onSubmit={submit}>
+    <AuthForm onSubmit={submit}>
       {token === undefined && (
         <div className="mb-6">
           <Alert>
@@ -44,6 +44,6 @@ export function ResetPasswordForm({ token, onReset }: { token: string | undefine
       <Button type="submit" pending={reset.isPending} className="mt-2 w-full">
         Reset Password
       </Button>
-    </form>
+    </AuthForm>
   )
 }

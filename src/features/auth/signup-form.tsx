@@ -7,7 +7,7 @@ import { useSubmit } from '@/components/form/use-submit'
 import { useZodForm } from '@/components/form/use-zod-form'
 import { Button } from '@/components/ui/button'
 import { confirmation, email, fullName, matching, password } from '@/lib/validation/rules'
-import { AuthLink } from './auth-page'
+import { AuthForm, AuthLink } from './auth-page'
 
 const schema = z
   .object({
@@ -30,7 +30,7 @@ export function SignupForm({ onSignUp }: { onSignUp: () => Promise<void> }) {
   }))
   const { control, trigger } = form
   return (
-    <form noValidate onSubmit={submit}>
+    <AuthForm onSubmit={submit}>
       <TextField control={control} name="full_name" label="Full Name" autoComplete="name" required />
       <TextField control={control} name="email" label="Email" type="email" autoComplete="email" required />
       <NewPasswordFields
@@ -45,6 +45,6 @@ export function SignupForm({ onSignUp }: { onSignUp: () => Promise<void> }) {
       <AuthLink text="Already have an account?" to="/login">
         Log In
       </AuthLink>
-    </form>
+    </AuthForm>
   )
 }

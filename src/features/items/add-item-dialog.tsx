@@ -1,44 +1,36 @@
-import { useMutation } from '@tanstack/react-query'
 import { itemsCreateItem, itemsUpdateItem } from '@/client/sdk.gen'
-import type { ItemCreate } from '@/client/types.gen'
+import type { ItemPublic } from '@/client/types.gen'
 import { FormDialog } from '@/components/form/form-dialog'
-import { useSubmit } from '@/components/form/use-submit'
+import { useCreate } from '@/components/form/use-create'
 import { useZodForm } from '@/components/form/use-zod-form'
-import type { DialogControl } from '@/components/ui/dialog'
+import type { AddressDialogControl } from '@/components/use-address-dialog'
 import { createOnce } from '@/lib/api/create-once'
-import type { Creation } from '@/lib/api/creation'
 import { ItemFields, itemSchema, toItemBody } from './item-form'
 
 const schema = itemSchema('Title is required.')
 
-interface AddItemDialogProps extends DialogControl {
-  /** Of this opening. */
-  creation: Creation<ItemCreate>
-  onAdded: () => void
-}
-
-export function AddItemDialog({ creation, onAdded, ...dialog }: AddItemDialogProps) {
+export function AddItemDialog({ onDone, ...control }: AddressDialogControl) {
   const form = useZodForm(schema, { title: '', description: '' })
-  const create = useMutation({
-    mutationFn: (body: ItemCreate) =>
-      createOnce(creation, body, {
+  const create = useCreate(form, {
+    create: (values, attempt) => {
+      const body = toItemBody(values)
+      return createOnce<typeof body, ItemPublic & typeof body>(attempt, body, {
         create: (headers) => itemsCreateItem({ body, headers, throwOnError: true }),
         update: ({ id }, headers) => itemsUpdateItem({ path: { id }, body, headers, throwOnError: true }),
-      }),
+      })
+    },
     meta: { success: 'Item created successfully.', invalidates: ['items'] },
-    onSuccess: onAdded,
+    onCreated: onDone,
   })
-  const submit = useSubmit(form, create, toItemBody)
   return (
     <FormDialog
-      {...dialog}
+      {...control}
+      {...create}
       title="Add Item"
       description="Fill in the details to add a new item."
       form={form}
       schema={schema}
       saveRule="valid"
-      pending={create.isPending}
-      onSubmit={submit}
     >
       <ItemFields control={form.control} />
     </FormDialog>

@@ -1,32 +1,25 @@
-import { useMutation } from '@tanstack/react-query'
-import { itemsDeleteItemMutation } from '@/client/@tanstack/react-query.gen'
+import { itemsDeleteItem } from '@/client/sdk.gen'
 import type { ItemPublic } from '@/client/types.gen'
 import { ConfirmDialog } from '@/components/confirm-dialog'
-import type { DialogControl } from '@/components/ui/dialog'
+import { useDelete } from '@/components/form/use-delete'
+import type { AddressDialogControl } from '@/components/use-address-dialog'
 
-interface DeleteItemDialogProps extends DialogControl {
-  item: ItemPublic
-  onDeleted: () => void
-}
-
-export function DeleteItemDialog({ item, onDeleted, ...dialog }: DeleteItemDialogProps) {
-  const remove = useMutation({
-    ...itemsDeleteItemMutation(),
+export function DeleteItemDialog({ item, onDone, ...control }: AddressDialogControl & { item: ItemPublic }) {
+  const remove = useDelete({
+    remove: () => itemsDeleteItem({ path: { id: item.id }, throwOnError: true }),
     meta: {
       success: 'The item was deleted successfully',
       invalidates: ['items'],
       failure: { toast: 'An error occurred while deleting the item' },
     },
-    onSuccess: onDeleted,
+    onDeleted: onDone,
   })
   return (
     <ConfirmDialog
-      {...dialog}
+      {...control}
+      {...remove}
       title="Delete Item"
       description={`“${item.title}” will be permanently deleted. This action cannot be undone.`}
-      action="Delete"
-      pending={remove.isPending}
-      onConfirm={() => remove.mutate({ path: { id: item.id } })}
     />
   )
 }

@@ -1,28 +1,30 @@
-import { itemsReadItem, itemsUpdateItem } from '@/client/sdk.gen'
+import { itemsUpdateItem } from '@/client/sdk.gen'
 import type { ItemPublic } from '@/client/types.gen'
 import { FormDialog } from '@/components/form/form-dialog'
-import { useGuardedSave } from '@/components/form/use-guarded-save'
+import { useSaveChanges } from '@/components/form/use-save-changes'
 import { useZodForm } from '@/components/form/use-zod-form'
-import type { DialogControl } from '@/components/ui/dialog'
+import type { AddressDialogControl } from '@/components/use-address-dialog'
 import { ItemFields, itemLabels, itemSchema, toItemBody, toItemValues } from './item-form'
+import { itemResource } from './items-query'
 
 const schema = itemSchema('Title is required')
 
-export function EditItemDialog({ item, ...dialog }: DialogControl & { item: ItemPublic }) {
+export function EditItemDialog({ item, onDone, ...control }: AddressDialogControl & { item: ItemPublic }) {
   const form = useZodForm(schema, toItemValues(item))
   const path = { id: item.id }
-  const save = useGuardedSave(form, {
+  const save = useSaveChanges(form, {
     subject: 'This item',
     labels: itemLabels,
+    resource: itemResource(item.id),
+    stored: item,
     toValues: toItemValues,
-    read: () => itemsReadItem({ path, throwOnError: true }),
-    write: (values, headers) => itemsUpdateItem({ path, body: toItemBody(values), headers, throwOnError: true }),
-    meta: { success: 'Item updated successfully.', invalidates: ['items'] },
-    onSaved: dialog.onClose,
+    write: (changes, headers) => itemsUpdateItem({ path, body: toItemBody(changes), headers, throwOnError: true }),
+    meta: { success: 'Item updated successfully.', stores: 'items', invalidates: ['items'] },
+    onSaved: onDone,
   })
   return (
     <FormDialog
-      {...dialog}
+      {...control}
       {...save}
       title="Edit Item"
       description="Change the details of this item."

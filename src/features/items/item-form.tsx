@@ -1,10 +1,11 @@
 import type { Control } from 'react-hook-form'
 import * as z from 'zod/mini'
-import type { ItemCreate, ItemPublic } from '@/client/types.gen'
+import type { ItemPublic } from '@/client/types.gen'
 import { TextField } from '@/components/form/text-field'
+import { emptyToNull } from '@/lib/empty-to-null'
 import { description, title } from '@/lib/validation/rules'
 
-/** @param missingTitle the sentence for an empty title */
+/** @param missingTitle the message for an empty title */
 export function itemSchema(missingTitle: string) {
   return z.object({ title: title(missingTitle), description: description() })
 }
@@ -17,9 +18,9 @@ export function toItemValues(item: ItemPublic): ItemValues {
   return { title: item.title, description: item.description ?? '' }
 }
 
-/** An empty description is none. */
-export function toItemBody(values: ItemValues): ItemCreate {
-  return { title: values.title, description: values.description === '' ? null : values.description }
+/** Of all values, or of the changed ones. */
+export function toItemBody<Values extends Partial<ItemValues>>(values: Values) {
+  return emptyToNull(values, 'description')
 }
 
 export function ItemFields({ control }: { control: Control<ItemValues> }) {

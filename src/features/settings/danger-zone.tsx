@@ -1,37 +1,33 @@
-import { useMutation } from '@tanstack/react-query'
-import { usersDeleteUserMeMutation } from '@/client/@tanstack/react-query.gen'
-import { onDemand, usePreload } from '@/components/on-demand'
+import { usersDeleteUserMe } from '@/client/sdk.gen'
+import { useDelete } from '@/components/form/use-delete'
+import { lazyPart } from '@/components/lazy-part'
 import { Button } from '@/components/ui/button'
-import { useDialog } from '@/components/use-dialog'
+import { useAddressDialog } from '@/components/use-address-dialog'
+import { endSession } from '@/lib/session'
 import { SettingsSection } from './settings-section'
 
-const confirmDialog = onDemand(async () => (await import('@/components/confirm-dialog')).ConfirmDialog)
-const parts = [confirmDialog]
+const confirmDialog = lazyPart(async () => (await import('@/components/confirm-dialog')).ConfirmDialog)
 
-/** @param onDeleted the account is gone, and with it the session */
-export function DangerZone({ onDeleted }: { onDeleted: () => void }) {
-  const dialog = useDialog<'delete'>('danger zone')
-  usePreload(parts)
-  const remove = useMutation({
-    ...usersDeleteUserMeMutation(),
+export function DangerZone() {
+  const { dialog, opening, open, control } = useAddressDialog()
+  const remove = useDelete({
+    remove: () => usersDeleteUserMe({ throwOnError: true }),
     meta: { success: 'Your account has been successfully deleted' },
-    onSuccess: onDeleted,
+    onDeleted: () => endSession('changed'),
   })
   return (
     <SettingsSection title="Delete account" text="Permanently delete your account and all of its data.">
-      <Button variant="destructive" onClick={() => dialog.show('delete')}>
+      <Button variant="destructive" onClick={(event) => open({ kind: 'delete', id: '' }, event.currentTarget)}>
         Delete Account
       </Button>
-      {dialog.content && (
+      {dialog && (
         <confirmDialog.Part
-          key={dialog.opening}
-          {...dialog.props}
+          key={opening}
+          {...control}
+          {...remove}
           title="Delete Account"
           description="Your account and all of your items will be permanently deleted. This action cannot be undone."
-          action="Delete"
-          pending={remove.isPending}
-          onConfirm={() => remove.mutate({})}
-          onFailure={dialog.props.onClose}
+          onFailure={control.onClose}
         />
       )}
     </SettingsSection>

@@ -1,66 +1,92 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useId } from 'react'
-import { usersReadUserMe, usersUpdateUserMe } from '@/client/sdk.gen'
+import { useEffect } from 'react'
+import { type UseFormReturn, useFormState, useWatch } from 'react-hook-form'
+import * as z from 'zod/mini'
+import { usersUpdateUserMe } from '@/client/sdk.gen'
 import type { UserPublic } from '@/client/types.gen'
-import { useGuardedSave } from '@/components/form/use-guarded-save'
-import { useKeptForm } from '@/components/form/use-kept-form'
+import { rebase, seenIn } from '@/components/form/rebase'
+import { TextField } from '@/components/form/text-field'
+import { useDraft } from '@/components/form/use-draft'
+import { useSaveChanges } from '@/components/form/use-save-changes'
+import { useZodForm } from '@/components/form/use-zod-form'
 import { Button } from '@/components/ui/button'
-import { FieldFrame } from '@/components/ui/field'
-import { Input } from '@/components/ui/input'
-import { currentUserOptions } from '@/lib/api/current-user'
+import { currentUserOptions, useCurrentUser } from '@/lib/api/current-user'
+import { emptyToNull } from '@/lib/empty-to-null'
+import { email, profileName } from '@/lib/validation/rules'
 import { SettingsSection } from './settings-section'
-import { toValues, useProfileForm } from './use-profile-form'
 
+const schema = z.object({ full_name: profileName(), email: email() })
 const labels = { full_name: 'Full Name', email: 'Email' }
+type Values = z.infer<typeof schema>
 
-export function ProfileForm({ user }: { user: UserPublic }) {
-  const id = useId()
-  const queryClient = useQueryClient()
-  const form = useProfileForm(user)
-  const show = (stored: UserPublic): unknown => queryClient.setQueryData(currentUserOptions.queryKey, stored)
-  const { onSubmit, pending, notice } = useGuardedSave(form, {
+/** An input drops line breaks, which the API allows in a name. */
+function toValues(user: UserPublic): Values {
+  return { full_name: (user.full_name ?? '').replaceAll(/[\r\n]/g, ''), email: user.email }
+}
+
+export function ProfileForm() {
+  const user = useCurrentUser()
+  const form = useZodForm(schema, toValues(user))
+  const { onSubmit, pending, notice } = useSaveChanges(form, {
     subject: 'Your account',
     labels,
+    resource: currentUserOptions,
+    stored: user,
     toValues,
-    read: () => usersReadUserMe({ throwOnError: true }),
-    write: ({ email: address, full_name }, headers) => {
-      const body = { email: address, full_name: full_name || null }
-      return usersUpdateUserMe({ body, headers, throwOnError: true })
-    },
-    meta: { success: 'User updated successfully.', invalidates: ['users'] },
-    onSaved: (saved, sent) => {
-      form.finish(toValues(saved), sent)
-      show(saved)
-    },
-    onChangedElsewhere: show,
+    write: (changes, headers) =>
+      usersUpdateUserMe({ body: emptyToNull(changes, 'full_name'), headers, throwOnError: true }),
+    meta: { success: 'User updated successfully.', stores: 'users', invalidates: ['users'] },
   })
-  useEffect(() => form.follow(toValues(user)), [form, user])
-  useKeptForm(form, 'User information')
+  useDraft(form)
+  // A change elsewhere has been seen where nobody was typing.
+  useEffect(() => {
+    const [stored, seen, values] = [toValues(user), seenIn(form), form.getValues()]
+    for (const name of ['full_name', 'email'] as const) if (values[name] !== seen[name]) stored[name] = seen[name]
+    rebase(form, stored, seen)
+  }, [form, user])
 
-  // SPEC 5: Save needs a change and an address that is not empty; Cancel takes back what was changed.
-  const canCancel = form.isDirty() && notice === null
-  const canSave = canCancel && form.getValues().email.trim() !== ''
   return (
     <SettingsSection title="User information" text="Update your user details.">
       <form noValidate onSubmit={onSubmit}>
         {notice}
-        <FieldFrame id={`${id}-name`} label={labels.full_name} messages={form.messagesOf('full_name')}>
-          {(state) => <Input {...form.register('full_name')} {...state} id={`${id}-name`} autoComplete="name" />}
-        </FieldFrame>
-        <FieldFrame id={`${id}-email`} label={labels.email} required messages={form.messagesOf('email')}>
-          {(state) => (
-            <Input {...form.register('email')} {...state} id={`${id}-email`} type="email" autoComplete="email" />
-          )}
-        </FieldFrame>
-        <div className="mt-2 flex gap-2">
-          <Button type="submit" disabled={!canSave} pending={pending}>
-            Save
-          </Button>
-          <Button variant="secondary" disabled={!canCancel || pending} onClick={() => form.reset(toValues(user))}>
-            Cancel
-          </Button>
-        </div>
+        <TextField control={form.control} name="full_name" label={labels.full_name} autoComplete="name" />
+        <TextField
+          control={form.control}
+          name="email"
+          label={labels.email}
+          type="email"
+          autoComplete="email"
+          required
+        />
+        <ProfileButtons
+          form={form}
+          pending={pending}
+          blocked={notice !== null}
+          onCancel={() => form.reset(toValues(user), { keepFieldsRef: true })}
+        />
       </form>
     </SettingsSection>
+  )
+}
+
+interface ProfileButtonsProps {
+  form: UseFormReturn<Values>
+  pending: boolean
+  blocked: boolean
+  onCancel: () => void
+}
+
+/** SPEC 5: Save needs a change and an address, Cancel a change. Apart, because they render with every key. */
+function ProfileButtons({ form: { control }, pending, blocked, onCancel }: ProfileButtonsProps) {
+  const address = useWatch({ control, name: 'email' })
+  const { isDirty } = useFormState({ control })
+  return (
+    <div className="mt-2 flex gap-2">
+      <Button type="submit" disabled={blocked || !isDirty || address.trim() === ''} pending={pending}>
+        Save
+      </Button>
+      <Button variant="secondary" disabled={blocked || !isDirty || pending} onClick={onCancel}>
+        Cancel
+      </Button>
+    </div>
   )
 }

@@ -3,8 +3,9 @@ import { useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { discardDraft, readDraft, restoreDraft } from '@/lib/drafts'
 import { focusHeading } from '@/lib/focus-heading'
+import { formNameAt } from '@/lib/screens'
 
-/** After a session that ended in the middle of a form: offers what was typed to the one who typed it. */
+/** Offers the text of a form whose session expired to the person who typed it. */
 export function DraftNotice({ userId }: { userId: string }) {
   const router = useRouter()
   const [draft, setDraft] = useState(() => readDraft(userId))
@@ -14,7 +15,9 @@ export function DraftNotice({ userId }: { userId: string }) {
       aria-label="Kept text"
       className="flex flex-wrap items-center justify-between gap-3 border-b bg-muted px-4 py-2"
     >
-      <p>Your last session ended before “{draft.form}” was saved. What you typed was kept, without passwords.</p>
+      <p>
+        Your last session ended before “{formNameAt(draft.href)}” was saved. What you typed was kept, without passwords.
+      </p>
       <div className="flex gap-2">
         <Button
           onClick={() => {

@@ -1,11 +1,11 @@
 import { useIsFetching } from '@tanstack/react-query'
 import { useRouterState } from '@tanstack/react-router'
-import { useIsWaitingForCode } from '@/components/on-demand'
+import { useIsWaitingForCode } from '@/components/lazy-part'
 import { useDelayed } from '@/lib/use-delayed'
 
 const DELAY_MS = 300
 
-/** Whether the page is waiting for code, or for data that it does not have yet, and has been for long enough to say so. */
+/** Whether the page has been waiting for code or first data for longer than the delay. */
 export function useIsPageLoading(): boolean {
   const code = useRouterState({ select: ({ isLoading }) => isLoading })
   const data = useIsFetching({ predicate: ({ state }) => state.status === 'pending' }) > 0
@@ -13,7 +13,7 @@ export function useIsPageLoading(): boolean {
   return useDelayed(code || data || part, DELAY_MS)
 }
 
-/** A thin line over the page; the page itself says so with `aria-busy`. @param delayed it waits by itself before it shows */
+/** A thin line over the page, which says the same by `aria-busy`. @param delayed by its own animation */
 export function LoadingBar({ delayed = false }: { delayed?: boolean }) {
   return (
     <div aria-hidden className="pointer-events-none fixed inset-x-0 top-0 z-60 h-0.5 overflow-hidden">

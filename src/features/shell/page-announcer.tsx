@@ -11,8 +11,8 @@ declare module '@tanstack/react-router' {
 }
 
 /**
- * Titles the document after the page. When the path changes it moves the focus to the new page's heading and says its
- * name, so that keyboard and screen reader go on from there; not on first load, nor where only the search changed.
+ * Sets the document's title. When the path changes, it focuses the new page's heading and announces it; not on first load, and
+ * not when only the search changes.
  */
 export function PageAnnouncer() {
   const router = useRouter()

@@ -2,19 +2,17 @@ import { PanelLeft } from 'lucide-react'
 import { type ReactNode, useRef } from 'react'
 import type { UserPublic } from '@/client/types.gen'
 import { Breadcrumbs, type Crumb } from '@/components/breadcrumbs'
-import { openMenu } from '@/components/menu'
-import { onDemand, usePreload } from '@/components/on-demand'
+import { lazyPart } from '@/components/lazy-part'
 import { Button } from '@/components/ui/button'
 import { DraftNotice } from './draft-notice'
 import { LoadingBar, useIsPageLoading } from './loading-bar'
 import { navigationFor } from './navigation'
-import { headerClass, shellClass, sidebarClass } from './shell-outline'
+import { headerClass, shellClass, sidebarClass } from './shell-skeleton'
 import { Sidebar } from './sidebar'
+import { usePreloading } from './use-preloading'
 import { useSidebar } from './use-sidebar'
 
-const leftSheet = onDemand(async () => (await import('@/components/ui/dialog')).LeftSheet)
-const wideParts = [openMenu]
-const narrowParts = [openMenu, leftSheet]
+const leftSheet = lazyPart(async () => (await import('@/components/ui/dialog')).LeftSheet)
 
 interface ShellProps {
   user: UserPublic
@@ -23,11 +21,10 @@ interface ShellProps {
   children: ReactNode
 }
 
-/** What surrounds every signed-in page: where one is, where one can go, and who one is. */
+/** Surrounds every signed-in page. */
 export function Shell({ user, crumbs, onLogOut, children }: ShellProps) {
   const { isNarrow, expanded, sheetOpen, sheetWanted, isOpen, toggle, closeSheet, giveUpSheet } = useSidebar()
-  usePreload(isNarrow ? narrowParts : wideParts)
-  const isLoading = useIsPageLoading()
+  usePreloading()
   const toggleButton = useRef<HTMLButtonElement>(null)
   const sidebar = { user, groups: navigationFor(user), onLogOut, onChoose: closeSheet }
   return (
@@ -38,7 +35,6 @@ export function Shell({ user, crumbs, onLogOut, children }: ShellProps) {
       >
         Skip to content
       </a>
-      {isLoading && <LoadingBar />}
       {isNarrow ? (
         sheetWanted && (
           <leftSheet.Part
@@ -74,15 +70,26 @@ export function Shell({ user, crumbs, onLogOut, children }: ShellProps) {
           <Breadcrumbs crumbs={crumbs} />
         </header>
         <DraftNotice userId={user.id} />
-        <main
-          id="content"
-          tabIndex={-1}
-          aria-busy={isLoading}
-          className="mx-auto w-full max-w-6xl flex-1 p-4 outline-none md:p-8"
-        >
-          {children}
-        </main>
+        <Content>{children}</Content>
       </div>
     </div>
+  )
+}
+
+/** Apart, so that the shell does not render with each navigation. */
+function Content({ children }: { children: ReactNode }) {
+  const isLoading = useIsPageLoading()
+  return (
+    <>
+      {isLoading && <LoadingBar />}
+      <main
+        id="content"
+        tabIndex={-1}
+        aria-busy={isLoading}
+        className="mx-auto w-full max-w-6xl flex-1 p-4 outline-none md:p-8"
+      >
+        {children}
+      </main>
+    </>
   )
 }

@@ -4,7 +4,7 @@ import type { UserPublic } from '@/client/types.gen'
 import { Logo } from '@/components/logo'
 import { Tooltip } from '@/components/ui/tooltip'
 import type { NavGroup, NavItem } from './navigation'
-import { logoClass } from './shell-outline'
+import { logoClass } from './shell-skeleton'
 import { UserMenu } from './user-menu'
 
 interface SidebarProps {

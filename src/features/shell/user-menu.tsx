@@ -12,11 +12,10 @@ interface UserMenuProps {
   onLogOut: () => void
 }
 
-/** Who is signed in, and what concerns only them. */
+/** The menu of the signed-in person. Its name contains what can be seen, the initials too (WCAG 2.5.3). */
 export function UserMenu({ user, collapsed, onChoose, onLogOut }: UserMenuProps) {
   return (
     <Menu
-      aria-label={collapsed ? user.full_name || user.email : undefined}
       className={clsx(
         'flex items-center gap-2 rounded-md text-left hover:bg-muted data-[state=open]:bg-muted',
         collapsed ? 'justify-center' : 'p-1.5',
@@ -35,16 +34,12 @@ export function UserMenu({ user, collapsed, onChoose, onLogOut }: UserMenuProps)
         { label: 'Log out', icon: LogOut, onSelect: onLogOut },
       ]}
     >
-      <Avatar initials={initials(user)} />
-      {!collapsed && (
-        <>
-          <span className="min-w-0 flex-1">
-            {user.full_name && <span className="block truncate font-medium">{user.full_name}</span>}
-            <span className="block truncate text-xs text-muted-foreground">{user.email}</span>
-          </span>
-          <ChevronsUpDown aria-hidden className="size-4 shrink-0 text-muted-foreground" />
-        </>
-      )}
+      <Avatar initials={initials(user)} />{' '}
+      <span className={collapsed ? 'sr-only' : 'min-w-0 flex-1'}>
+        {user.full_name && <span className="block truncate font-medium">{user.full_name}</span>}{' '}
+        <span className="block truncate text-xs text-muted-foreground">{user.email}</span>
+      </span>
+      {!collapsed && <ChevronsUpDown aria-hidden className="size-4 shrink-0 text-muted-foreground" />}
     </Menu>
   )
 }

@@ -1,33 +1,30 @@
-import { useMutation } from '@tanstack/react-query'
-import { usersCreateUserMutation } from '@/client/@tanstack/react-query.gen'
+import { usersCreateUser } from '@/client/sdk.gen'
 import { FormDialog } from '@/components/form/form-dialog'
-import { useSubmit } from '@/components/form/use-submit'
+import { useCreate } from '@/components/form/use-create'
 import { useZodForm } from '@/components/form/use-zod-form'
-import type { DialogControl } from '@/components/ui/dialog'
+import type { AddressDialogControl } from '@/components/use-address-dialog'
+import { emptyToNull } from '@/lib/empty-to-null'
 import { newUserSchema, UserFields } from './user-form'
 
 const empty = { email: '', full_name: '', password: '', confirm_password: '', is_superuser: false, is_active: false }
 
-export function AddUserDialog(dialog: DialogControl) {
+export function AddUserDialog({ onDone, ...control }: AddressDialogControl) {
   const form = useZodForm(newUserSchema, empty)
-  const create = useMutation({
-    ...usersCreateUserMutation(),
+  const create = useCreate(form, {
+    create: ({ confirm_password, ...user }) =>
+      usersCreateUser({ body: emptyToNull(user, 'full_name'), throwOnError: true }),
     meta: { success: 'User created successfully.', invalidates: ['users'] },
-    onSuccess: dialog.onClose,
+    onCreated: onDone,
   })
-  const submit = useSubmit(form, create, ({ confirm_password, full_name, ...user }) => ({
-    body: { ...user, full_name: full_name || null },
-  }))
   return (
     <FormDialog
-      {...dialog}
+      {...control}
+      {...create}
       title="Add User"
       description="Fill in the form below to add a new user to the system."
       form={form}
       schema={newUserSchema}
       saveRule="valid"
-      pending={create.isPending}
-      onSubmit={submit}
     >
       <UserFields control={form.control} trigger={form.trigger} passwordRequired />
     </FormDialog>

@@ -1,33 +1,26 @@
-import { useMutation } from '@tanstack/react-query'
-import { usersDeleteUserMutation } from '@/client/@tanstack/react-query.gen'
+import { usersDeleteUser } from '@/client/sdk.gen'
 import type { UserPublic } from '@/client/types.gen'
 import { ConfirmDialog } from '@/components/confirm-dialog'
-import type { DialogControl } from '@/components/ui/dialog'
+import { useDelete } from '@/components/form/use-delete'
+import type { AddressDialogControl } from '@/components/use-address-dialog'
 
-interface DeleteUserDialogProps extends DialogControl {
-  user: UserPublic
-  onDeleted: () => void
-}
-
-export function DeleteUserDialog({ user, onDeleted, ...dialog }: DeleteUserDialogProps) {
-  const remove = useMutation({
-    ...usersDeleteUserMutation(),
+export function DeleteUserDialog({ user, onDone, ...control }: AddressDialogControl & { user: UserPublic }) {
+  const remove = useDelete({
+    remove: () => usersDeleteUser({ path: { user_id: user.id }, throwOnError: true }),
     meta: {
       success: 'The user was deleted successfully',
-      // A user's items go along.
+      // The user's items are deleted, too.
       invalidates: ['users', 'items'],
       failure: { toast: 'An error occurred while deleting the user' },
     },
-    onSuccess: onDeleted,
+    onDeleted: onDone,
   })
   return (
     <ConfirmDialog
-      {...dialog}
+      {...control}
+      {...remove}
       title="Delete User"
       description={`All items associated with ${user.email} will also be permanently deleted. This action cannot be undone.`}
-      action="Delete"
-      pending={remove.isPending}
-      onConfirm={() => remove.mutate({ path: { user_id: user.id } })}
     />
   )
 }

@@ -1,30 +1,31 @@
-import { usersReadUserById, usersUpdateUser } from '@/client/sdk.gen'
+import { usersUpdateUser } from '@/client/sdk.gen'
 import type { UserPublic } from '@/client/types.gen'
 import { FormDialog } from '@/components/form/form-dialog'
-import { useGuardedSave } from '@/components/form/use-guarded-save'
+import { useSaveChanges } from '@/components/form/use-save-changes'
 import { useZodForm } from '@/components/form/use-zod-form'
-import type { DialogControl } from '@/components/ui/dialog'
+import type { AddressDialogControl } from '@/components/use-address-dialog'
+import { emptyToNull } from '@/lib/empty-to-null'
 import { useIsNarrow } from '@/lib/use-media'
 import { editedUserSchema, toUserValues, UserFields, userLabels } from './user-form'
+import { userResource } from './users-query'
 
-export function EditUserDialog({ user, ...dialog }: DialogControl & { user: UserPublic }) {
+export function EditUserDialog({ user, onDone, ...control }: AddressDialogControl & { user: UserPublic }) {
   const form = useZodForm(editedUserSchema, toUserValues(user))
   const path = { user_id: user.id }
-  const save = useGuardedSave(form, {
+  const save = useSaveChanges(form, {
     subject: 'This user',
     labels: userLabels,
+    resource: userResource(user.id),
+    stored: user,
     toValues: toUserValues,
-    read: () => usersReadUserById({ path, throwOnError: true }),
-    write: ({ confirm_password, password, ...changed }, headers) => {
-      const body = { ...changed, full_name: changed.full_name || null, ...(password !== '' && { password }) }
-      return usersUpdateUser({ path, body, headers, throwOnError: true })
-    },
-    meta: { success: 'User updated successfully.', invalidates: ['users'] },
-    onSaved: dialog.onClose,
+    write: ({ confirm_password, ...changes }, headers) =>
+      usersUpdateUser({ path, body: emptyToNull(changes, 'full_name'), headers, throwOnError: true }),
+    meta: { success: 'User updated successfully.', stores: 'users', invalidates: ['users'] },
+    onSaved: onDone,
   })
   return (
     <FormDialog
-      {...dialog}
+      {...control}
       {...save}
       title="Edit User"
       description="Update the user details below. An empty password stays as it is."

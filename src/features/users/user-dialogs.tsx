@@ -1,26 +1,39 @@
-import type { UserPublic } from '@/client/types.gen'
-import type { DialogControl } from '@/components/ui/dialog'
+import { useEffect, useEffectEvent } from 'react'
+import type { ListDialogsProps } from '@/components/list-page'
+import { ReadResource } from '@/components/read-resource'
+import { useCurrentUser } from '@/lib/api/current-user'
+import { toast } from '@/lib/toast'
 import { AddUserDialog } from './add-user-dialog'
 import { DeleteUserDialog } from './delete-user-dialog'
 import { EditUserDialog } from './edit-user-dialog'
+import { userResource } from './users-query'
 
-export type UsersDialog = { kind: 'add' } | { kind: 'edit' | 'delete'; user: UserPublic }
-
-interface UserDialogsProps {
-  content: UsersDialog
-  control: DialogControl
-  /** Closes where what opened the dialog goes. */
-  closeForGood: () => void
+/** The dialogs of the users page, loaded together. */
+export function UserDialogs({ dialog, control }: ListDialogsProps) {
+  const ownId = useCurrentUser().id
+  if (dialog.kind === 'add') return <AddUserDialog {...control} />
+  if (dialog.id === ownId) return <OwnAccount onClose={control.onClose} />
+  const read = {
+    id: dialog.id,
+    options: userResource(dialog.id),
+    subject: 'This user',
+    onClose: control.onClose,
+  }
+  return dialog.kind === 'edit' ? (
+    <ReadResource {...read}>{(user) => <EditUserDialog {...control} user={user} />}</ReadResource>
+  ) : (
+    <ReadResource {...read} rows="users">
+      {(user) => <DeleteUserDialog {...control} user={user} />}
+    </ReadResource>
+  )
 }
 
-/** The dialogs of the users page, as one piece of code that is loaded when the first of them is near. */
-export function UserDialogs({ content, control, closeForGood }: UserDialogsProps) {
-  switch (content.kind) {
-    case 'add':
-      return <AddUserDialog {...control} />
-    case 'edit':
-      return <EditUserDialog {...control} user={content.user} />
-    case 'delete':
-      return <DeleteUserDialog {...control} user={content.user} onDeleted={closeForGood} />
-  }
+/** The row's menu is disabled, but an address may name it (SPEC 6). */
+function OwnAccount({ onClose }: { onClose: () => void }): null {
+  const close = useEffectEvent(() => {
+    toast.error('Your own account is changed in the settings.')
+    onClose()
+  })
+  useEffect(() => close(), [])
+  return null
 }

@@ -12,7 +12,7 @@ export const newUserSchema = z
   .object({ ...profile, password: password(), confirm_password: confirmation('Please confirm your password') })
   .check(matching('password'))
 
-/** An empty password stays as it was; a new one has to be confirmed. */
+/** An empty password keeps the old one. A new one is confirmed. */
 export const editedUserSchema = z
   .object({ ...profile, password: optionalPassword(), confirm_password: z.string() })
   .check(

@@ -1,32 +1,18 @@
-import { memo, useMemo } from 'react'
 import type { UserPublic } from '@/client/types.gen'
-import { type Column, DataTable, NotAvailable } from '@/components/data-table'
-import { openMenu } from '@/components/menu'
-import { onDemand, usePreload } from '@/components/on-demand'
-import { PageHeader } from '@/components/page-header'
-import { PagedList } from '@/components/paged-list'
-import { RowMenu } from '@/components/row-menu'
+import { NotAvailable } from '@/components/data-table'
+import { lazyPart } from '@/components/lazy-part'
+import { type ListOutline, ListPage } from '@/components/list-page'
 import { Badge } from '@/components/ui/badge'
-import { Button } from '@/components/ui/button'
-import { useDialog } from '@/components/use-dialog'
-import { usersPageOptions } from './users-query'
-import type { UsersDialog } from './user-dialogs'
+import { useCurrentUser } from '@/lib/api/current-user'
+import { userResource, usersQuery } from './users-query'
 
-const userDialogs = onDemand(async () => (await import('./user-dialogs')).UserDialogs)
-const parts = [openMenu, userDialogs]
-
-function columnsFor(ownId: string, show: (dialog: UsersDialog) => void): Column<UserPublic>[] {
-  return [
-    {
-      header: 'Full Name',
-      role: 'title',
-      cell: ({ id, full_name }) => (
-        <span className="flex flex-wrap items-center gap-x-2">
-          <span className="min-w-0">{full_name || <NotAvailable />}</span>
-          {id === ownId && <Badge variant="outline">You</Badge>}
-        </span>
-      ),
-    },
+const users: ListOutline<UserPublic> = {
+  title: 'Users',
+  description: 'A list of all users.',
+  query: usersQuery,
+  resource: userResource,
+  columns: [
+    { header: 'Full Name', role: 'title', cell: (user) => <NameCell user={user} /> },
     { header: 'Email', cell: ({ email }) => email },
     {
       header: 'Role',
@@ -42,65 +28,22 @@ function columnsFor(ownId: string, show: (dialog: UsersDialog) => void): Column<
         <Badge variant={is_active ? 'success' : 'destructive'}>{is_active ? 'Active' : 'Inactive'}</Badge>
       ),
     },
-    {
-      header: 'Actions',
-      role: 'actions',
-      width: 'md:w-24',
-      cell: (user) => (
-        <RowMenu
-          name={user.email}
-          disabled={user.id === ownId}
-          onEdit={() => show({ kind: 'edit', user })}
-          onDelete={() => show({ kind: 'delete', user })}
-        />
-      ),
-    },
-  ]
+  ],
+  rowName: ({ email }) => email,
+  addLabel: 'Add User',
+  dialogs: lazyPart(async () => (await import('./user-dialogs')).UserDialogs),
 }
 
-interface UsersPageProps {
-  page: number
-  /** Of the signed-in superuser. */
-  ownId: string
+export function UsersPage() {
+  return <ListPage list={users} lockedId={useCurrentUser().id} />
 }
 
-export function UsersPage({ page, ownId }: UsersPageProps) {
-  const dialog = useDialog<UsersDialog>('users')
-  usePreload(parts)
+function NameCell({ user: { id, full_name } }: { user: UserPublic }) {
+  const isSelf = useCurrentUser().id === id
   return (
-    <>
-      <UsersList page={page} ownId={ownId} show={dialog.show} />
-      {dialog.content && (
-        <userDialogs.Part
-          key={dialog.opening}
-          content={dialog.content}
-          control={dialog.props}
-          closeForGood={dialog.closeForGood}
-          onFailure={dialog.props.onClose}
-        />
-      )}
-    </>
+    <span className="flex flex-wrap items-center gap-x-2">
+      <span className="min-w-0">{full_name || <NotAvailable />}</span>
+      {isSelf && <Badge variant="outline">You</Badge>}
+    </span>
   )
 }
-
-interface UsersListProps extends UsersPageProps {
-  show: (dialog: UsersDialog) => void
-}
-
-/** Apart from the dialog, which opens and closes without it. */
-const UsersList = memo(function UsersList({ page, ownId, show }: UsersListProps) {
-  const columns = useMemo(() => columnsFor(ownId, show), [ownId, show])
-  return (
-    <PagedList
-      options={usersPageOptions(page)}
-      page={page}
-      header={() => (
-        <PageHeader title="Users" description="A list of all users.">
-          <Button onClick={() => show({ kind: 'add' })}>Add User</Button>
-        </PageHeader>
-      )}
-    >
-      {(rows) => <DataTable label="Users" columns={columns} rows={rows} />}
-    </PagedList>
-  )
-})

@@ -1,10 +1,10 @@
 import type { CreateClientConfig } from '@/client/client.gen'
-import { fetchOrTakeEarly } from './early'
+import { fetchOrTakeAnswer } from './first-requests'
 
 /** The generated client takes its settings from here before its first request. */
 export const createClientConfig: CreateClientConfig = (config) => ({
   ...config,
   baseUrl: import.meta.env.VITE_API_URL || (import.meta.env.SSR ? '' : window.location.origin),
   credentials: 'include',
-  fetch: fetchOrTakeEarly,
+  fetch: fetchOrTakeAnswer,
 })

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createOnce } from './create-once'
-import { newCreation } from './creation'
+import { createOnce, newAttempt } from './create-once'
 import { ApiError } from './errors'
 
 interface Note {
@@ -9,19 +8,24 @@ interface Note {
 
 const apiError = (status: number) => new ApiError({ url: 'https://x.test/api', status, statusText: '' }, {})
 
+/** As the client gives it: each answer is an object of its own. */
+function answer<Resource extends Note>(stored: Resource) {
+  return { data: { ...stored }, response: new Response('', { headers: { ETag: `"${stored.title}"` } }) }
+}
+
 /** A back end with one place: what is created stays there as it is, until something happens to it. */
 function setPlace() {
   const place: { stored: (Note & { id: string }) | null; written: number } = { stored: null, written: 0 }
-  const creation = newCreation<Note>()
+  const attempt = newAttempt()
   /** @param before what happens in the moment before it is written over */
   const save = (title: string, before?: () => void) =>
     createOnce<Note, Note & { id: string }>(
-      creation,
+      attempt,
       { title },
       {
         create: async () => {
           place.stored ??= { id: '1', title }
-          return { data: place.stored, response: new Response('', { headers: { ETag: `"${place.stored.title}"` } }) }
+          return answer(place.stored)
         },
         update: async (made, headers) => {
           before?.()
@@ -29,7 +33,7 @@ function setPlace() {
           if (headers['If-Match'] !== `"${place.stored.title}"`) throw apiError(412)
           place.written += 1
           place.stored = { ...made, title }
-          return { data: place.stored }
+          return answer(place.stored)
         },
       },
     )

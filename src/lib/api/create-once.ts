@@ -1,50 +1,57 @@
-import { type Creation, startAnew } from './creation'
-import { SaveConflict, ToldError } from './errors'
-import { type Condition, saveOver } from './save-over'
+import { ifMatch, type Precondition, withTag } from './entity-tag'
+import { isChanged, isGone, ToldError } from './errors'
+
+/** The tries to create one thing. Plain data, because a draft keeps it. */
+export interface Attempt {
+  /** The idempotency key of all tries. */
+  key: string
+  /** The bodies of the tries before. */
+  sent: object[]
+}
+
+interface Answer<Resource> {
+  data: Resource
+  response: Response
+}
 
 interface CreateOptions<Resource> {
-  create: (headers: { 'Idempotency-Key': string }) => Promise<{ data: Resource; response: Response }>
-  /** Brings what an earlier try made to what is said now. */
-  update: (made: Resource, headers: Condition) => Promise<{ data: Resource }>
+  create: (headers: { 'Idempotency-Key': string }) => Promise<Answer<Resource>>
+  update: (created: Resource, headers: Precondition) => Promise<Answer<Resource>>
+}
+
+export function newAttempt(): Attempt {
+  // `randomUUID` exists on secure origins alone.
+  return { key: crypto.getRandomValues(new Uint32Array(4)).join('-'), sent: [] }
 }
 
 /**
- * Creates one thing, also where the answer to an earlier try was lost (docs/decisions/0024-created-once.md). What that try
- * made is the answer then; if it says what that try said, it is brought to what this one says. What it has become through
- * somebody else since is left alone. A back end that knows no keys makes another.
- * @returns what is stored then
- * @throws ToldError where what is said now is stored nowhere; the next try creates another one with it
+ * Creates one thing, also where the answer to an earlier try was lost (docs/decisions/0023-created-once.md). If the earlier try
+ * arrived and the text has changed since, what it created is updated.
+ * @throws ToldError where somebody else has changed it meanwhile; the next try creates another one
  */
 export async function createOnce<Body extends object, Resource extends Body>(
-  creation: Creation<Body>,
+  attempt: Attempt,
   body: Body,
   { create, update }: CreateOptions<Resource>,
 ): Promise<Resource> {
-  const earlier = [...creation.sent]
-  creation.sent.push(body)
-  const isEarlier = (stored: Body) => !says(stored, body) && earlier.some((tried) => says(stored, tried))
-  // A text by the rules of structured fields (RFC 9651), as the header's draft has it.
-  const ask = () => create({ 'Idempotency-Key': `"${creation.key}"` })
-  const made = await bringToNow(await ask())
-  const isNew = earlier.length > 0 && !earlier.some((tried) => says(tried, body))
-  if (!isNew || says(made, body)) return made
-  startAnew(creation)
+  const earlier = attempt.sent as Body[]
+  attempt.sent = [...earlier, body]
+  // A string by RFC 9651, as the header's draft has it.
+  const send = async () => withTag(await create({ 'Idempotency-Key': `"${attempt.key}"` }))
+  const created = await send()
+  const isSame = (one: Body, other: Body) =>
+    (Object.keys(body) as (keyof Body)[]).every((key) => one[key] === other[key])
+  if (earlier.length === 0 || isSame(created, body)) return created
+  if (earlier.some((tried) => isSame(created, tried))) {
+    try {
+      return withTag(await update(created, ifMatch(created)))
+    } catch (error) {
+      if (isGone(error)) return send()
+      if (!isChanged(error)) throw error
+    }
+  } else if (earlier.some((tried) => isSame(tried, body))) return created
+  Object.assign(attempt, newAttempt())
   throw new ToldError(
     'This was saved before, and somebody has changed it since. Save again to add what you typed as another one.',
   )
-
-  async function bringToNow({ data: found }: { data: Resource }): Promise<Resource> {
-    if (!isEarlier(found)) return found
-    try {
-      return await saveOver({ read: ask, isAsSeen: isEarlier, write: (headers) => update(found, headers) })
-    } catch (error) {
-      // Changed or deleted in this very moment: that stays, or it is made anew.
-      if (error instanceof SaveConflict) return (await ask()).data
-      throw error
-    }
-  }
-}
-
-function says<Body extends object>(stored: Body, body: Body): boolean {
-  return (Object.keys(body) as (keyof Body)[]).every((key) => stored[key] === body[key])
 }

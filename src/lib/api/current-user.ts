@@ -1,19 +1,20 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { createContext, useContext } from 'react'
 import { usersReadUserMe } from '@/client/sdk.gen'
+import type { UserPublic } from '@/client/types.gen'
 import { getToken } from '../session'
+import { withTag } from './entity-tag'
 
-/** The signed-in account, under the key that SPEC 9 names. Asked for only where there is a token. */
+/** The signed-in account, under the key that SPEC 9 names. */
 export const currentUserOptions = queryOptions({
   queryKey: ['currentUser'],
-  queryFn: async ({ signal }) => {
-    const { data } = await usersReadUserMe({ signal, throwOnError: true })
-    return data
-  },
-  // A page that a session is about to leave does not ask again.
+  queryFn: async ({ signal }) => withTag(await usersReadUserMe({ signal, throwOnError: true })),
+  // The entity tag belongs to the object that was read.
+  structuralSharing: false,
   enabled: () => getToken() !== null,
 })
 
-/** Whether the stored token still holds, asked of the API now; a token that does not is dropped on the way. */
+/** Whether the API still accepts the stored token. The interceptor removes one that it does not. */
 export async function isSessionAlive(queryClient: QueryClient): Promise<boolean> {
   try {
     await queryClient.fetchQuery({ ...currentUserOptions, staleTime: 0 })
@@ -21,4 +22,14 @@ export async function isSessionAlive(queryClient: QueryClient): Promise<boolean>
   } catch {
     return false
   }
+}
+
+/** Provided by the signed-in layout. */
+export const CurrentUserContext = createContext<UserPublic | null>(null)
+
+/** The signed-in account, on every page of the signed-in layout. */
+export function useCurrentUser(): UserPublic {
+  const user = useContext(CurrentUserContext)
+  if (!user) throw new Error('useCurrentUser is for pages of the signed-in layout')
+  return user
 }

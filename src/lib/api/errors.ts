@@ -53,34 +53,39 @@ export function errorMessage(error: unknown): string {
   return 'Something went wrong.'
 }
 
-/** What could not be done, in words for the person who asked for it. */
+/** A failure with a message for the person. */
 export class ToldError extends Error {
   override name = 'ToldError'
 }
 
-/** The answer belongs to a session that is not this browser's any more: it is nobody's business. */
+/** The answer to a request of an earlier session. */
 export class StaleAnswer extends Error {
   override name = 'StaleAnswer'
 }
 
-/** What a form is about was changed or deleted elsewhere while it was on the screen: the form itself says so. */
+/** The resource of a form was changed or deleted elsewhere. The form reports it. */
 export class SaveConflict extends Error {
   override name = 'SaveConflict'
-  /** What is stored instead; `null` when it is gone. */
+  /** The stored resource. `null`: it was deleted. */
   readonly stored: unknown
 
-  constructor(stored: unknown) {
-    super('This was changed or deleted elsewhere')
+  constructor(stored: unknown, options?: ErrorOptions) {
+    super('This was changed or deleted elsewhere', options)
     this.stored = stored
   }
 }
 
-/** What the request was about is not there (any more). */
+/** No such resource. */
 export function isGone(error: unknown): boolean {
   return error instanceof ApiError && error.status === 404
 }
 
-/** What the request was about is not what its condition asks for. */
+/** No such resource, or no such id. */
+export function isMissing(error: unknown): boolean {
+  return isGone(error) || (error instanceof ApiError && error.status === 422)
+}
+
+/** The precondition failed. */
 export function isChanged(error: unknown): boolean {
   return error instanceof ApiError && error.status === 412
 }
@@ -98,12 +103,12 @@ export function isAccountInDoubt(error: unknown): boolean {
   return error instanceof ApiError && error.hadSession && (error.status === 400 || error.status === 404)
 }
 
-/** Nobody is to be told: the session is over, and the log-in page says enough; or the form does. */
+/** No toast: the log-in page or the form reports it. */
 export function isSilent(error: unknown): boolean {
   return endsSession(error) || error instanceof StaleAnswer || error instanceof SaveConflict
 }
 
-/** Whether the same request may succeed if it is made again: no answer at all, or one that speaks of the moment. */
+/** Whether the same request may succeed later. */
 export function isTransient(error: unknown): boolean {
   if (error instanceof ApiError) return error.status >= 500 || error.status === 429
   return !(error instanceof StaleAnswer)

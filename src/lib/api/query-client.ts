@@ -3,7 +3,7 @@ import { prepareToasts, toast } from '../toast'
 import { currentUserOptions } from './current-user'
 import { errorMessage, isAccountInDoubt, isSilent, isTransient, SaveConflict } from './errors'
 
-/** The contract's tags: everything that was read under one of them is read again after a change. */
+/** The contract's tags. */
 type Tag = 'users' | 'items'
 
 declare module '@tanstack/react-query' {
@@ -11,25 +11,31 @@ declare module '@tanstack/react-query' {
     mutationMeta: {
       /** The toast after it worked. */
       success?: string
-      /** What is out of date after it worked, or after something else turned out to be stored. */
+      /** The answer is a row under this tag. */
+      stores?: Tag
+      /** What is out of date after it worked, and after a conflict. */
       invalidates?: Tag[]
-      /** Who shows what went wrong: a toast with the API's words, a toast with these words, or the form itself. */
+      /** Who shows a failure: by default a toast with the API's words, else a toast with these words, or the form. */
       failure?: { toast: string } | 'form'
     }
   }
 }
 
+interface Row {
+  id: string
+}
+
 const MAX_RETRIES = 3
 
-/** A client with SPEC 9's defaults. All mutations report through its one pair of handlers, by their `meta`. */
+/** A client with SPEC 9's defaults. All mutations report through its handlers, by their `meta`. */
 export function createQueryClient(): QueryClient {
-  /** An account that is gone ends the session when it is read. */
+  /** Reading an account that is gone ends the session. */
   const checkAccount = (error: Error): void => {
     if (isAccountInDoubt(error)) void queryClient.invalidateQueries({ queryKey: currentUserOptions.queryKey })
   }
   const queryClient: QueryClient = new QueryClient({
     defaultOptions: {
-      // Offline a request fails at once, and is said to: none waits to be sent behind somebody's back.
+      // Offline a request fails at once: none waits to be sent later.
       mutations: { networkMode: 'always' },
       queries: {
         networkMode: 'always',
@@ -44,19 +50,27 @@ export function createQueryClient(): QueryClient {
       onMutate: (_variables, { meta }) => {
         if (meta?.success !== undefined || meta?.failure !== 'form') prepareToasts()
       },
-      onSuccess: (_data, _variables, _result, { meta }) => {
+      onSuccess: (data, _variables, _result, { meta }) => {
         if (meta?.success !== undefined) toast.success(meta.success)
+        if (meta?.stores) storeRow(meta.stores, data as Row)
         readAgain(meta)
       },
       onError: (error, _variables, _result, { meta }) => {
-        checkAccount(error)
+        checkAccount(error instanceof SaveConflict ? (error.cause as Error) : error)
         if (error instanceof SaveConflict) readAgain(meta)
         if (isSilent(error) || meta?.failure === 'form') return
         toast.error(meta?.failure?.toast ?? errorMessage(error))
       },
     }),
   })
-  /** Not waited for: a dialog closes when the change is made, not when the list has been read again. */
+  /** The saved row shows in all lists at once, before they are read again. */
+  function storeRow(tag: Tag, saved: Row): void {
+    queryClient.setQueriesData<{ data?: Row[] }>({ queryKey: [{ tags: [tag] }] }, (list) =>
+      list?.data ? { ...list, data: list.data.map((row) => (row.id === saved.id ? saved : row)) } : list,
+    )
+  }
+
+  /** Not awaited: a dialog closes when the change is made. */
   function readAgain(meta: MutationMeta | undefined): void {
     for (const tag of meta?.invalidates ?? []) void queryClient.invalidateQueries({ queryKey: [{ tags: [tag] }] })
   }

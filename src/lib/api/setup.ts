@@ -25,7 +25,7 @@ export function setUpClient(): void {
     if (error instanceof StaleAnswer || !request || !response || response.ok) return error
     const hadSession = request.headers.has('Authorization') && new URL(request.url).pathname !== LOGIN_PATH
     const apiError = new ApiError(response, error, hadSession)
-    if (endsSession(apiError) || isAccountGone(apiError, request)) endSession()
+    if (endsSession(apiError) || isAccountGone(apiError, request)) endSession('expired')
     return apiError
   })
 }

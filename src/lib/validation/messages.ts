@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
-import { stringBound } from './text-rules'
 
-/** SPEC 8's default messages, for every rule that does not bring its own. Set once, before the first form validates. */
+/** SPEC 8's default messages, for every rule without its own. */
 z.config({ localeError: describe })
 
 function describe(issue: z.core.$ZodRawIssue): string {
@@ -21,6 +20,10 @@ function describe(issue: z.core.$ZodRawIssue): string {
     default:
       return 'Invalid input'
   }
+}
+
+export function stringBound(side: 'least' | 'most', bound: number | bigint): string {
+  return `String must contain at ${side} ${bound} character(s)`
 }
 
 function describeBound(origin: string, side: 'least' | 'most', inclusive: boolean, bound: number | bigint): string {

@@ -1,13 +1,31 @@
 import * as z from 'zod/mini'
-import { DescriptionSchema, FullNameSchema, PasswordSchema, TitleSchema } from '@/client/schemas.gen'
-import './messages'
-import { atMost, emailRules, lengthOf, required, rule, tidyAddress, type TextRule } from './text-rules'
+import { DescriptionSchema, EmailSchema, FullNameSchema, PasswordSchema, TitleSchema } from '@/client/schemas.gen'
+import { stringBound } from './messages'
 
-// Every rule of the forms (SPEC 5), with bounds from the contract. All but `required` let an empty text pass: an empty field says
-// only that it is required, a filled one everything that it breaks. None aborts: zod would not compare the passwords then.
+// Every rule of the forms (SPEC 5), with the bounds of the contract. All but `required` accept an empty text, so that an empty
+// field shows one message. None aborts: zod would not compare the passwords then.
 
-/** Rules of a text as checks of a schema. */
-function checks(...rules: readonly TextRule[]) {
+/** @returns what is wrong with a text, or `null` */
+type Rule = (text: string) => string | null
+
+const required =
+  (message: string): Rule =>
+  (text) =>
+    text === '' ? message : null
+
+const rule =
+  (holds: (text: string) => boolean, message: string): Rule =>
+  (text) =>
+    text === '' || holds(text) ? null : message
+
+/** The API counts code points, not UTF-16 units. */
+const lengthOf = (text: string): number => Array.from(text).length
+
+const atMost = (maximum: number, message = stringBound('most', maximum)): Rule =>
+  rule((text) => lengthOf(text) <= maximum, message)
+
+/** Rules as checks of a schema. */
+function checks(...rules: readonly Rule[]) {
   return z.check<string>(({ value, issues }) => {
     for (const check of rules) {
       const message = check(value)
@@ -16,14 +34,31 @@ function checks(...rules: readonly TextRule[]) {
   })
 }
 
+const emailPattern = new RegExp(EmailSchema['x-pattern'], 'u')
+
+/** NFKC joins letters and their accents, as the server does. It takes long over a text that is no address anyway. */
+const tidyAddress = (text: string): string => (text.length > 1024 ? text : text.normalize('NFKC')).trim()
+
 export function email() {
-  return z.string().check(z.overwrite(tidyAddress), checks(...emailRules))
+  return z.string().check(
+    z.overwrite(tidyAddress),
+    checks(
+      required('Email is required'),
+      rule((text) => emailPattern.test(text), 'Invalid email address'),
+      atMost(EmailSchema.maxLength),
+    ),
+  )
 }
 
 /** @param message for a field that may not be empty */
 export function fullName(message?: string) {
   const rules = message === undefined ? [] : [required(message)]
   return z.string().check(z.trim(), checks(...rules, atMost(FullNameSchema.maxLength)))
+}
+
+/** SPEC 9: the profile has a shorter bound than the API. */
+export function profileName() {
+  return z.string().check(z.trim(), checks(atMost(30, 'Full name must be at most 30 characters')))
 }
 
 const passwordLength = [
@@ -34,40 +69,41 @@ const passwordLength = [
   atMost(PasswordSchema.maxLength),
 ]
 
-/** SPEC 5's shared rule for a password that is being chosen, or given as the current one in settings. */
+/** SPEC 5's shared rule, for new passwords and for the current one in settings. */
 export function password() {
   return z.string().check(checks(required('Password is required'), ...passwordLength))
 }
 
-/** The same where an empty field means: as it was. */
+/** The same where an empty field keeps the password. */
 export function optionalPassword() {
   return z.string().check(checks(...passwordLength))
+}
+
+/** For the log-in, where older passwords may be shorter. */
+export function existingPassword() {
+  return z.string().check(checks(required('Password is required')))
 }
 
 export function confirmation(message = 'Password confirmation is required') {
   return z.string().check(checks(required(message)))
 }
 
-/**
- * The confirmation has to equal the password it stands beside (SPEC 5). An empty one is the required rule's business.
- * @param field which password
- */
+/** The confirmation equals the password (SPEC 5). An empty one is left to `confirmation`. */
 export function matching<Field extends 'password' | 'new_password'>(field: Field) {
   type Values = Record<Field | 'confirm_password', string>
   return z.refine<Values>((values) => values.confirm_password === '' || values.confirm_password === values[field], {
     error: 'The passwords do not match',
     path: ['confirm_password'],
-    // Also while other fields are still wrong.
+    // Also while other fields are invalid.
     when: () => true,
   })
 }
 
-/** @param missing the sentence for an empty title, of which SPEC 5 has two; blanks alone are none */
+/** @param missing the message for an empty title; SPEC 5 has two */
 export function title(missing: string) {
   return z.string().check(z.trim(), checks(required(missing), atMost(TitleSchema.maxLength)))
 }
 
-/** Empty is none. */
 export function description() {
   return z.string().check(checks(atMost(DescriptionSchema.maxLength)))
 }

@@ -9,20 +9,16 @@ export const Route = createFileRoute('/_auth/login')({
 })
 
 function LoginPage() {
-  const navigate = Route.useNavigate()
   const router = useRouter()
   return (
     <AuthPage title="Login to your account">
       <LoginForm
         onBegin={() => {
-          // While somebody types, so that the dashboard is there at once.
+          // The dashboard's code loads while the person types.
           void router.loadRouteChunk(router.routesByPath['/'])
           void router.loadRouteChunk(router.routesById['/_layout'])
         }}
-        onLogIn={async (token) => {
-          beginSession(token)
-          await navigate({ to: '/' })
-        }}
+        onLogIn={beginSession}
       />
     </AuthPage>
   )

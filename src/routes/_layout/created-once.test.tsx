@@ -1,4 +1,4 @@
-// docs/decisions/0024-created-once.md
+// docs/decisions/0023-created-once.md
 import { screen, waitFor, within } from '@testing-library/react'
 import { getResponse, http, HttpResponse } from 'msw'
 import { describe, expect, test } from 'vitest'

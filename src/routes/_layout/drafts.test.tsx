@@ -70,7 +70,13 @@ describe('a form caught by the end of its session', () => {
     await actor.type(screen.getByLabelText(/^Confirm/), 'top secret word')
     act(() => {
       localStorage.removeItem('access_token')
-      window.dispatchEvent(new StorageEvent('storage', { key: 'access_token', newValue: null }))
+      // As another tab tells of it that was answered with a 401.
+      for (const [key, newValue] of [
+        ['session_expired', '1'],
+        ['access_token', null],
+        ['session_expired', null],
+      ] as const)
+        window.dispatchEvent(new StorageEvent('storage', { key, newValue }))
     })
     await screen.findByRole('heading', { name: 'Login to your account' })
     expect(sessionStorage.getItem('draft')).toContain('new@example.com')
@@ -78,17 +84,27 @@ describe('a form caught by the end of its session', () => {
   })
 
   test('is not kept when its dialog had been closed', async () => {
-    const { actor } = await renderApp({ url: '/items', user: ada })
+    const { actor, queryClient } = await renderApp({ url: '/items', user: ada })
     await actor.click(await screen.findByRole('button', { name: 'Add Item' }))
     await actor.type(await screen.findByLabelText(/^Title/), 'Never mind')
     await actor.click(screen.getByRole('button', { name: 'Cancel' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+    network.use(http.get('*/items/', () => refusal(401, 'Could not validate credentials')))
+    await act(() => queryClient.invalidateQueries())
+    await screen.findByRole('heading', { name: 'Login to your account' })
+    expect(sessionStorage.getItem('draft')).toBeNull()
+  })
+
+  test('is given up by a log-out in another tab: the next person could read it here', async () => {
+    const { actor } = await renderApp({ url: '/items', user: ada })
+    await actor.click(await screen.findByRole('button', { name: 'Add Item' }))
+    await actor.type(await screen.findByLabelText(/^Title/), 'A secret of Ada')
     act(() => {
       localStorage.removeItem('access_token')
       window.dispatchEvent(new StorageEvent('storage', { key: 'access_token', newValue: null }))
     })
     await screen.findByRole('heading', { name: 'Login to your account' })
-    expect(sessionStorage.getItem('draft')).toBeNull()
+    expect(Object.values(sessionStorage).join()).not.toContain('secret')
   })
 
   test('is given up by who logs out', async () => {
@@ -116,7 +132,7 @@ describe('a form caught by the end of its session', () => {
   test('does not undo what was changed elsewhere in the meantime', async () => {
     const { actor, backend } = await renderApp({ url: '/settings', user: ada })
     await actor.type(await screen.findByLabelText('Full Name'), ' Lovelace')
-    network.use(http.get('*/users/me', () => refusal(401, 'Could not validate credentials'), { once: true }))
+    network.use(http.patch('*/users/me', () => refusal(401, 'Could not validate credentials'), { once: true }))
     await actor.click(screen.getByRole('button', { name: 'Save' }))
     await screen.findByRole('heading', { name: 'Login to your account' })
     backend.user = { ...ada, email: 'countess@example.com' }
@@ -124,7 +140,22 @@ describe('a form caught by the end of its session', () => {
     await actor.click(screen.getByRole('button', { name: 'Restore' }))
     await waitFor(() => expect(screen.getByLabelText('Full Name')).toHaveValue('Ada Lovelace'))
     await actor.click(screen.getByRole('button', { name: 'Save' }))
-    await waitFor(() => expect(screen.getByText(/changed elsewhere in the meantime/)).toBeInTheDocument())
+    await waitFor(() => expect(backend.user).toMatchObject({ full_name: 'Ada Lovelace' }))
     expect(backend.user.email).toBe('countess@example.com')
+  })
+
+  test('asks before it overwrites what was changed elsewhere in the meantime', async () => {
+    const { actor, backend } = await renderApp({ url: '/settings', user: ada })
+    await actor.type(await screen.findByLabelText('Full Name'), ' Lovelace')
+    network.use(http.patch('*/users/me', () => refusal(401, 'Could not validate credentials'), { once: true }))
+    await actor.click(screen.getByRole('button', { name: 'Save' }))
+    await screen.findByRole('heading', { name: 'Login to your account' })
+    backend.user = { ...ada, full_name: 'Countess' }
+    await logIn(actor, backend)
+    await actor.click(screen.getByRole('button', { name: 'Restore' }))
+    await waitFor(() => expect(screen.getByLabelText('Full Name')).toHaveValue('Ada Lovelace'))
+    await actor.click(screen.getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(screen.getByText(/changed elsewhere in the meantime/)).toBeInTheDocument())
+    expect(backend.user.full_name).toBe('Countess')
   })
 })

@@ -1,6 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
-import { currentUserOptions } from '@/lib/api/current-user'
+import { useCurrentUser } from '@/lib/api/current-user'
 
 export const Route = createFileRoute('/_layout/')({
   staticData: { title: 'Dashboard' },
@@ -8,8 +7,7 @@ export const Route = createFileRoute('/_layout/')({
 })
 
 function Dashboard() {
-  const { data: user } = useQuery(currentUserOptions)
-  if (!user) return null
+  const user = useCurrentUser()
   return (
     <>
       <h1 tabIndex={-1} className="text-2xl font-semibold tracking-tight break-words">

@@ -198,7 +198,7 @@ describe('/items', () => {
       act(() => screen.getByRole('link', { name: 'Next page' }).focus())
       await waitFor(() => expect(queries()).toEqual(['?skip=0&limit=50', '?skip=50&limit=50']))
       await actor.keyboard('{Enter}')
-      await expectRow({ Title: 'Item 60' })
+      await waitFor(() => expectRow({ Title: 'Item 60' }))
       expect(queries()).toHaveLength(2)
     })
 

@@ -1,17 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { ItemsPage } from '@/features/items/items-page'
-import { itemsPageOptions } from '@/features/items/items-query'
-import { toPage } from '@/lib/paging'
+import { itemsQuery } from '@/features/items/items-query'
+import { toListSearch } from '@/lib/list-search'
 
 export const Route = createFileRoute('/_layout/items')({
   staticData: { title: 'Items' },
-  validateSearch: ({ page }): { page?: number } => (page === undefined ? {} : { page: toPage(page) }),
-  loaderDeps: ({ search }) => ({ page: search.page ?? 1 }),
-  loader: ({ context, deps }) => void context.queryClient.prefetchQuery(itemsPageOptions(deps.page)),
-  component: Items,
+  validateSearch: toListSearch,
+  loaderDeps: ({ search: { page } }) => ({ page }),
+  loader: ({ context, deps }) => void context.queryClient.prefetchQuery(itemsQuery(deps)),
+  component: ItemsPage,
 })
-
-function Items() {
-  const { page = 1 } = Route.useSearch()
-  return <ItemsPage page={page} />
-}

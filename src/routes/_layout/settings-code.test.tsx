@@ -40,9 +40,7 @@ describe('the settings', () => {
     expect(name).toHaveValue('Ada Lovelace')
     await actor.type(name, ' King{Enter}')
     await expectToast('User updated successfully.')
-    expect(requestsTo('PATCH /users/me').map(({ body }) => body)).toEqual([
-      { email: 'ada@example.com', full_name: 'Ada Lovelace King' },
-    ])
+    expect(requestsTo('PATCH /users/me').map(({ body }) => body)).toEqual([{ full_name: 'Ada Lovelace King' }])
     expect(code.asked).toBe(0)
   })
 
@@ -158,11 +156,11 @@ describe('the tabs', () => {
   test('go on from the one that has the focus, also before the address has followed', async () => {
     await open('/settings')
     act(() => openTab('General').focus())
-    act(() => {
-      for (let press = 0; press < 2; press += 1)
-        fireEvent.keyDown(document.activeElement as Element, { key: 'ArrowRight' })
-    })
-    expect(openTab('Appearance')).toHaveFocus()
+    for (const name of ['Password', 'Appearance']) {
+      fireEvent.keyDown(document.activeElement as Element, { key: 'ArrowRight' })
+      // The library moves the focus after the key.
+      await waitFor(() => expect(openTab(name)).toHaveFocus(), { interval: 1 })
+    }
     await waitFor(() => expect(openTab('Appearance')).toHaveAttribute('aria-selected', 'true'))
   })
 

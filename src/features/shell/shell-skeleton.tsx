@@ -2,7 +2,7 @@ import { clsx } from 'clsx'
 import { Logo } from '@/components/logo'
 import { LoadingBar } from './loading-bar'
 
-// What the shell and its outline have in common, so that the one stands where the other stood.
+// Shared by the shell and its skeleton, so that nothing moves.
 export const shellClass = 'flex min-h-dvh'
 export const headerClass = 'sticky top-0 z-30 flex h-14 shrink-0 items-center gap-3 border-b bg-background px-4'
 export const logoClass = 'flex h-10 items-center rounded-md px-0.5 pointer-coarse:h-11'
@@ -14,8 +14,8 @@ export function sidebarClass(expanded: boolean): string {
   )
 }
 
-/** Stands in index.html until the shell can be drawn: its edges and the logo. */
-export function ShellOutline({ expanded }: { expanded: boolean }) {
+/** In index.html until the shell can be rendered: its edges and the logo. */
+export function ShellSkeleton({ expanded }: { expanded: boolean }) {
   return (
     <div className={shellClass}>
       <LoadingBar delayed />

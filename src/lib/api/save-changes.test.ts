@@ -1,33 +1,41 @@
 import { describe, expect, test } from 'vitest'
+import { type Precondition, withTag } from './entity-tag'
 import { ApiError, SaveConflict } from './errors'
-import { type Condition, saveOver } from './save-over'
+import { saveChanges } from './save-changes'
 
 const apiError = (status: number) => new ApiError({ url: 'https://x.test/api', status, statusText: '' }, {})
 
 /**
- * Saves over `seen`. @param tags that come with what is stored, one for each time it is read; the last one stays
+ * Saves over `seen`. @param stored what is read, before the first attempt and after each refusal; the last one stays
+ * @param tags that come with it
  * @param answers to each attempt to write: the status of a refusal, or what is stored after a success
  */
 async function save(stored: string[], tags: (string | null)[], answers: (number | string)[]) {
-  const sent: Condition[] = []
+  const sent: Precondition[] = []
   const next = <T>(values: T[]) => (values.length > 1 ? values.shift() : values[0]) as T
-  const outcome = await saveOver<string>({
-    read: async () => {
-      const tag = next(tags)
-      return { data: next(stored), response: new Response('', { headers: tag === null ? {} : { ETag: tag } }) }
-    },
-    isAsSeen: (found) => found === 'seen',
+  const answer = (text: string, tag: string | null) => ({
+    data: { text },
+    response: new Response('', { headers: tag === null ? {} : { ETag: tag } }),
+  })
+  const read = () => withTag(answer(next(stored), next(tags)))
+  const outcome = await saveChanges({
+    stored: read(),
+    conflictsWith: ({ text }) => text !== 'seen',
+    read: async () => read(),
     write: async (headers) => {
       sent.push(headers)
-      const answer = next(answers)
-      if (typeof answer === 'number') throw apiError(answer)
-      return { data: answer }
+      const given = next(answers)
+      if (typeof given === 'number') throw apiError(given)
+      return answer(given, null)
     },
-  }).catch((error: unknown) => error)
+  }).then(
+    ({ text }) => text,
+    (error: unknown) => error,
+  )
   return { outcome, sent: sent.map((headers) => headers['If-Match'] ?? null) }
 }
 
-describe('saveOver', () => {
+describe('saveChanges', () => {
   test('writes over what was seen, by its tag', async () => {
     expect(await save(['seen'], ['"1"'], ['mine'])).toEqual({ outcome: 'mine', sent: ['"1"'] })
   })
@@ -35,12 +43,12 @@ describe('saveOver', () => {
   test('writes nothing over something else', async () => {
     const { outcome, sent } = await save(['theirs'], ['"1"'], ['mine'])
     expect(outcome).toBeInstanceOf(SaveConflict)
-    expect([(outcome as SaveConflict).stored, sent]).toEqual(['theirs', []])
+    expect([(outcome as SaveConflict).stored, sent]).toEqual([{ text: 'theirs' }, []])
   })
 
-  test('sees what changed after it was read', async () => {
+  test('sees after a refusal what has changed since it was read', async () => {
     const { outcome, sent } = await save(['seen', 'theirs'], ['"1"', '"2"'], [412])
-    expect([(outcome as SaveConflict).stored, sent]).toEqual(['theirs', ['"1"']])
+    expect([(outcome as SaveConflict).stored, sent]).toEqual([{ text: 'theirs' }, ['"1"']])
   })
 
   test('tries again where only what nobody sees has changed, and not for ever', async () => {

@@ -1,0 +1,29 @@
+import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
+
+type Form<Values extends FieldValues, Output> = UseFormReturn<Values, unknown, Output>
+
+/** What the form was filled with: the stored values that the person has seen. */
+export function seenIn<Values extends FieldValues, Output>(form: Form<Values, Output>): Values {
+  return form.formState.defaultValues as Values
+}
+
+/** Whether closing the form loses something. Reads the form without subscribing to it. */
+export function hasChanges<Values extends FieldValues, Output>(form: Form<Values, Output>): boolean {
+  return JSON.stringify(form.getValues()) !== JSON.stringify(seenIn(form))
+}
+
+/**
+ * Gives a form in use new default values. Fields that still hold what `untouched` says follow them; typed text and the caret stay.
+ */
+export function rebase<Values extends FieldValues, Output>(
+  form: Form<Values, Output>,
+  defaults: Values,
+  untouched: Values,
+  { keepIsSubmitted = true } = {},
+): void {
+  for (const name of Object.keys(defaults) as Path<Values>[]) {
+    const value = form.getValues(name)
+    if (value === untouched[name] && value !== defaults[name]) form.setValue(name, defaults[name])
+  }
+  form.reset(defaults, { keepValues: true, keepFieldsRef: true, keepErrors: keepIsSubmitted, keepIsSubmitted })
+}

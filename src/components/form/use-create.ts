@@ -1,0 +1,26 @@
+import { type MutationMeta, useMutation } from '@tanstack/react-query'
+import { useRef } from 'react'
+import type { FieldValues, UseFormReturn } from 'react-hook-form'
+import { type Attempt, newAttempt } from '@/lib/api/create-once'
+import { useSubmit } from './use-submit'
+
+interface CreateOptions<Output> {
+  /** @param attempt of this form, for `createOnce` */
+  create: (values: Output, attempt: Attempt) => Promise<unknown>
+  meta: MutationMeta
+  onCreated: () => void
+}
+
+/** Connects a form with the creation of something. @returns props for `FormDialog` */
+export function useCreate<Values extends FieldValues, Output>(
+  form: UseFormReturn<Values, unknown, Output>,
+  { create, meta, onCreated }: CreateOptions<Output>,
+) {
+  const attempt = useRef(newAttempt())
+  const mutation = useMutation({
+    mutationFn: (values: Output) => create(values, attempt.current),
+    meta,
+    onSuccess: onCreated,
+  })
+  return { attempt, pending: mutation.isPending, onSubmit: useSubmit(form, mutation, (values) => values) }
+}

@@ -1,0 +1,117 @@
+import {
+  type MutationMeta,
+  type QueryKey,
+  useMutation,
+  useQueryClient,
+  type UseQueryOptions,
+} from '@tanstack/react-query'
+import { useState } from 'react'
+import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
+import type { Precondition } from '@/lib/api/entity-tag'
+import { SaveConflict } from '@/lib/api/errors'
+import { saveChanges } from '@/lib/api/save-changes'
+import { ConflictNotice, type StoredFields } from './conflict-notice'
+import { rebase, seenIn } from './rebase'
+import { useSubmit } from './use-submit'
+
+interface SaveOptions<Values extends FieldValues, Output, Resource, Failure, Key extends QueryKey> {
+  /** At the beginning of a sentence: `This item`. */
+  subject: string
+  /** The fields that a conflict shows. */
+  labels: Partial<Record<Path<Values>, string>>
+  /** The query that `stored` comes from. */
+  resource: UseQueryOptions<Resource, Failure, Resource, Key>
+  stored: Resource
+  toValues: (resource: Resource) => Values
+  /** @param changes the fields that differ from what the person has seen */
+  write: (changes: Partial<Output>, headers: Precondition) => Promise<{ data: Resource; response: Response }>
+  meta: MutationMeta
+  onSaved?: () => void
+}
+
+/**
+ * Connects a form with a change of what exists. It sends the changed fields alone. Where somebody else has changed one of them, a
+ * notice asks which version to keep (docs/decisions/0016-no-lost-updates.md).
+ * @returns props for the form: while `notice` is there, Save waits for the choice
+ */
+export function useSaveChanges<
+  Values extends FieldValues,
+  Output extends Values,
+  Resource extends object,
+  Failure,
+  Key extends QueryKey,
+>(form: UseFormReturn<Values, unknown, Output>, options: SaveOptions<Values, Output, Resource, Failure, Key>) {
+  const { subject, labels, resource, stored, toValues, write, meta, onSaved } = options
+  const queryClient = useQueryClient()
+  const names = Object.keys(labels) as Path<Values>[]
+  const [conflict, setConflict] = useState<{ values: Values | null; fields: StoredFields } | null>(null)
+
+  /** Whether neither what was seen nor what is being sent is stored. */
+  function isChangedElsewhere(name: Path<Values>, now: Values, sent: Output): boolean {
+    return now[name] !== seenIn(form)[name] && now[name] !== sent[name]
+  }
+
+  async function save(sent: Output): Promise<Resource> {
+    const seen = seenIn(form)
+    const changed = (Object.keys(sent) as Path<Values>[]).filter((name) => sent[name] !== seen[name])
+    const changes = Object.fromEntries(changed.map((name) => [name, sent[name]])) as unknown as Partial<Output>
+    return saveChanges({
+      stored,
+      conflictsWith: (now) => changed.some((name) => isChangedElsewhere(name, toValues(now), sent)),
+      write: (headers) => write(changes, headers),
+      // This updates `stored`, too.
+      read: () => queryClient.fetchQuery({ ...resource, staleTime: 0, retry: false }),
+    })
+  }
+
+  function showConflict(now: Resource | null, sent: Output): void {
+    if (now === null) {
+      setConflict({ values: null, fields: null })
+      return
+    }
+    const values = toValues(now)
+    const fields = names.filter((name) => isChangedElsewhere(name, values, sent))
+    setConflict({ values, fields: fields.map((name) => [labels[name] ?? name, values[name]] as const) })
+    rebase(form, values, seenIn(form))
+  }
+
+  const mutation = useMutation({
+    mutationFn: ({ sent }: { sent: Output; typed: Values }) => save(sent),
+    meta,
+    onSuccess: (saved, { typed }) => {
+      queryClient.setQueryData<Resource>(resource.queryKey, saved)
+      // The next dialog reads it again all the same.
+      void queryClient.invalidateQueries({ queryKey: resource.queryKey, refetchType: 'none' })
+      if (conflict) closeNotice()
+      rebase(form, toValues(saved), typed, { keepIsSubmitted: false })
+      onSaved?.()
+    },
+    onError: (error, { sent }) => {
+      if (error instanceof SaveConflict) showConflict(error.stored as Resource | null, sent)
+    },
+  })
+  const onSubmit = useSubmit(form, mutation, (sent) => ({ sent, typed: { ...form.getValues() } }))
+
+  function takeStored(): void {
+    if (conflict?.values) form.reset(conflict.values, { keepFieldsRef: true })
+    closeNotice()
+  }
+
+  /** The notice had the focus. */
+  function closeNotice(): void {
+    setConflict(null)
+    const [first] = names
+    if (first) form.setFocus(first)
+  }
+
+  const notice = conflict && (
+    <ConflictNotice
+      subject={subject}
+      stored={conflict.fields}
+      pending={mutation.isPending}
+      onKeep={onSubmit}
+      onTake={takeStored}
+    />
+  )
+  return { onSubmit, pending: mutation.isPending, notice }
+}

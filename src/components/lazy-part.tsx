@@ -1,0 +1,127 @@
+import { type ComponentType, lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
+import { registerPreload } from '@/lib/preload'
+import { isServed, reloadWhereOutdated } from '@/lib/reload-outdated'
+import { toast } from '@/lib/toast'
+import { Button } from './ui/button'
+
+/** A part of a page whose code loads when it is first rendered, or before that by `preload`. */
+export interface LazyPart<Props extends object> {
+  Part: ComponentType<Props & FailureProps>
+  preload: () => Promise<void>
+}
+
+interface FailureProps {
+  /** Takes the part back when its code does not come. Without it, the part offers another try in its place. */
+  onFailure?: () => void
+  onRetry?: () => void
+}
+
+/** The one way to load code late. @param Failure in place of code that does not come */
+export function lazyPart<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  Failure: ComponentType<FailureProps & { error: unknown }> = LoadFailure,
+): LazyPart<Props> {
+  let Loaded: ComponentType<Props> | undefined
+  let loading: Promise<void> | undefined
+
+  async function loadCode(): Promise<void> {
+    try {
+      // Chromium 150 remembers a failed import until the page is loaded again. A server on this machine needs no network.
+      if (!navigator.onLine && !(await isServed())) throw new TypeError('There is no network')
+      Loaded = await load()
+    } catch (error) {
+      loading = undefined
+      throw error
+    }
+  }
+
+  function preload(): Promise<void> {
+    loading ??= loadCode()
+    return loading
+  }
+
+  function newAttempt(): { Content: ComponentType<Props & FailureProps> } {
+    if (Loaded) return { Content: Loaded }
+    return {
+      Content: lazy(async () => {
+        try {
+          await preload()
+          return { default: Loaded as ComponentType<Props> }
+        } catch (error) {
+          return { default: (props: FailureProps) => <Failure {...props} error={error} /> }
+        }
+      }),
+    }
+  }
+
+  function Part(props: Props & FailureProps) {
+    const [{ Content }, setAttempt] = useState(newAttempt)
+    return (
+      <Suspense fallback={<Waiting />}>
+        <Content {...props} onRetry={() => setAttempt(newAttempt())} />
+      </Suspense>
+    )
+  }
+
+  registerPreload(preload)
+  return { Part, preload }
+}
+
+function LoadFailure({ error, onFailure, onRetry }: FailureProps & { error: unknown }) {
+  useEffect(() => {
+    let isUnmounted = false
+    async function report(): Promise<void> {
+      if ((await reloadWhereOutdated(error)) || isUnmounted) return
+      toast.error('This could not be loaded. Check your connection and try again.')
+      onFailure?.()
+    }
+    void report()
+    return () => {
+      isUnmounted = true
+    }
+    // Once for each failure.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [error])
+  if (onFailure) return null
+  return (
+    <>
+      <p className="mb-4">The form could not be loaded.</p>
+      <Button
+        onClick={({ currentTarget }) => {
+          // The button disappears.
+          currentTarget.closest<HTMLElement>('[tabindex]')?.focus()
+          onRetry?.()
+        }}
+      >
+        Try again
+      </Button>
+    </>
+  )
+}
+
+let waiting = 0
+const listeners = new Set<() => void>()
+
+/** Rendered while code is on its way. */
+function Waiting(): null {
+  useEffect(() => {
+    const add = (change: number) => {
+      waiting += change
+      for (const listener of listeners) listener()
+    }
+    add(1)
+    return () => add(-1)
+  }, [])
+  return null
+}
+
+/** Whether a part is waiting for its code. */
+export function useIsWaitingForCode(): boolean {
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    () => waiting > 0,
+  )
+}

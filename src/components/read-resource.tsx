@@ -1,0 +1,52 @@
+import { type QueryKey, useQuery, useQueryClient, type UseQueryOptions } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
+import { errorMessage, isMissing } from '@/lib/api/errors'
+import { toast } from '@/lib/toast'
+
+interface ReadResourceProps<Resource, Failure, Key extends QueryKey> {
+  id: string
+  options: UseQueryOptions<Resource, Failure, Resource, Key>
+  /** A row that was read under this tag is enough. */
+  rows?: 'items' | 'users'
+  /** At the beginning of a sentence: `This item`. */
+  subject: string
+  /** Closes the dialog: the resource cannot be read. */
+  onClose: () => void
+  children: (resource: Resource) => ReactNode
+}
+
+/** Reads what a dialog is about, with its entity tag, before the dialog appears. */
+export function ReadResource<Resource extends { id: string }, Failure, Key extends QueryKey>(
+  props: ReadResourceProps<Resource, Failure, Key>,
+) {
+  const { id, options, rows, subject, onClose, children } = props
+  const queryClient = useQueryClient()
+  const [row] = useState(
+    () => rows && findRow<Resource>(queryClient.getQueriesData({ queryKey: [{ tags: [rows] }] }), id),
+  )
+  const query = useQuery({ ...options, enabled: id !== '' && row === undefined })
+  const { data, error } = query
+  const [isReady, setReady] = useState(row !== undefined)
+  if (!isReady && data !== undefined && (query.isFetchedAfterMount || !query.isStale)) setReady(true)
+  // Another path than meant answered, as `.` leads to.
+  const isOther = data !== undefined && data.id !== id
+  const isFailed = row === undefined && (id === '' || isOther || (error !== null && data === undefined))
+
+  const fail = useEffectEvent(() => {
+    const isGone = id === '' || isOther || isMissing(error)
+    toast.error(isGone ? `${subject} is not there any more.` : errorMessage(error))
+    onClose()
+  })
+  useEffect(() => {
+    if (isFailed) fail()
+  }, [isFailed])
+
+  const resource = data ?? row
+  return isReady && !isFailed && resource !== undefined ? children(resource) : null
+}
+
+/** A row of a list that was read. */
+function findRow<Row extends { id: string }>(lists: readonly (readonly [QueryKey, unknown])[], id: string) {
+  const rows = lists.flatMap(([, list]) => (list as { data?: Row[] } | undefined)?.data ?? [])
+  return rows.find((row) => row.id === id)
+}

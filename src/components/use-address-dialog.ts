@@ -1,0 +1,88 @@
+import { useRouter, useSearch } from '@tanstack/react-router'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { type AddressDialog, toDialog, toDialogSearch } from '@/lib/dialog-search'
+import { prepareToasts } from '@/lib/toast'
+import type { DialogControl } from './ui/dialog'
+
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** The application pushed this entry to open a dialog, so closing goes back. */
+    isDialogEntry?: boolean
+  }
+}
+
+export type OpenAddressDialog = (dialog: AddressDialog, opener: HTMLElement) => void
+
+export interface AddressDialogControl extends DialogControl {
+  /** Closes after success: the opener may be about to disappear. */
+  onDone: () => void
+}
+
+/** The dialog that the address names: opening it pushes an entry, and Back closes it (docs/decisions/0007-one-dialog-in-two-looks.md). */
+export function useAddressDialog() {
+  const router = useRouter()
+  // A text, so that only another dialog renders this again.
+  const address = useSearch({ strict: false, select: (search) => JSON.stringify(toDialog(search)) })
+  const [state, setState] = useState({ address, shown: address, opening: 0, isClosing: false })
+  if (address !== state.address)
+    setState({
+      address,
+      // It stays while it leaves the screen.
+      shown: address === 'null' ? state.shown : address,
+      opening: address === 'null' ? state.opening : state.opening + 1,
+      isClosing: false,
+    })
+  const latest = useRef(state)
+  useEffect(() => {
+    latest.current = state
+  })
+  // Safari does not focus a button that is clicked, so `document.activeElement` would be wrong.
+  const opener = useRef<HTMLElement>(null)
+
+  const open: OpenAddressDialog = useCallback(
+    (dialog, element) => {
+      opener.current = element
+      void router.navigate({
+        to: '.',
+        search: (search: object) => ({ ...search, ...toDialogSearch(dialog) }),
+        state: { isDialogEntry: true },
+        resetScroll: false,
+      } as never)
+    },
+    [router],
+  )
+
+  /** Closes this opening alone: a late answer does not close another dialog. */
+  function onClose(): void {
+    const { opening, isClosing } = latest.current
+    if (opening !== state.opening || isClosing || latest.current.address === 'null') return
+    latest.current = { ...latest.current, isClosing: true }
+    setState(latest.current)
+    if (router.state.location.state.isDialogEntry) router.history.back()
+    else
+      void router.navigate({
+        to: '.',
+        search: (search: object) => ({ ...search, ...toDialogSearch(null) }),
+        replace: true,
+        resetScroll: false,
+      } as never)
+  }
+
+  const isOpen = state.address !== 'null' && !state.isClosing
+  useEffect(() => {
+    // The network may be gone when the dialog has something to report.
+    if (isOpen) prepareToasts()
+  }, [isOpen])
+
+  const dialog = JSON.parse(state.shown) as AddressDialog | null
+  const control: AddressDialogControl = {
+    open: isOpen,
+    opener,
+    onClose,
+    onDone: () => {
+      if (dialog?.kind === 'delete' || opener.current?.closest('[data-empty-state]')) opener.current = null
+      onClose()
+    },
+  }
+  return { dialog, opening: state.opening, open, control }
+}

@@ -1,0 +1,32 @@
+import { QueryClient } from '@tanstack/react-query'
+import { createMemoryHistory } from '@tanstack/react-router'
+import { renderToStaticMarkup, renderToString } from 'react-dom/server'
+import { Root } from '../root'
+import { ShellSkeleton } from '../features/shell/shell-skeleton'
+import { screens } from '../lib/screens'
+import { createAppRouter } from '../router'
+
+// What the router and the session need of a browser. Nobody is signed in in the build.
+Object.defineProperty(globalThis, 'localStorage', { value: { getItem: () => null } })
+Object.assign(globalThis, { window: globalThis, self: globalThis })
+
+/**
+ * What index.html shows until the application's code has loaded, by the name that src/html/head.ts chooses: the guest pages, which
+ * the application hydrates, and the skeleton of the shell, which it replaces. Runs in the build alone.
+ */
+export async function prerender(): Promise<Record<string, string>> {
+  const pages: Record<string, string> = {
+    expanded: `<div inert>${renderToStaticMarkup(<ShellSkeleton expanded />)}</div>`,
+    collapsed: `<div inert>${renderToStaticMarkup(<ShellSkeleton expanded={false} />)}</div>`,
+  }
+  for (const [path, screen] of Object.entries(screens))
+    if (screen?.access === 'guest') pages[path] = await prerenderPage(path)
+  return pages
+}
+
+async function prerenderPage(path: string): Promise<string> {
+  const queryClient = new QueryClient()
+  const router = createAppRouter(queryClient, createMemoryHistory({ initialEntries: [`${path}?token=some`] }))
+  await router.load()
+  return renderToString(<Root queryClient={queryClient} router={router} />)
+}

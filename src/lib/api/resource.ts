@@ -1,0 +1,23 @@
+import { queryOptions } from '@tanstack/react-query'
+import { withTag } from './entity-tag'
+
+interface Answer<Resource> {
+  data: Resource
+  response: Response
+}
+
+/** A single resource with its entity tag. Opening its dialog reads it, unless it was read or saved a moment ago. */
+export function resourceOptions<Resource extends object>(
+  kind: string,
+  id: string,
+  read: (signal: AbortSignal) => Promise<Answer<Resource>>,
+) {
+  return queryOptions({
+    queryKey: [kind, id],
+    queryFn: async ({ signal }) => withTag(await read(signal)),
+    staleTime: 3_000,
+    refetchOnWindowFocus: false,
+    // The entity tag belongs to the object that was read.
+    structuralSharing: false,
+  })
+}

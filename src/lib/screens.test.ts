@@ -1,0 +1,34 @@
+import { QueryClient } from '@tanstack/react-query'
+import { createMemoryHistory } from '@tanstack/react-router'
+import { expect, test } from 'vitest'
+import { createAppRouter } from '@/router'
+import { formNameAt, listUrl, screens } from './screens'
+
+const { routesById } = createAppRouter(new QueryClient(), createMemoryHistory())
+
+test('every route with a page is in the map, under the layout of its access', () => {
+  const pages = Object.values(routesById).filter(({ id }) => !/^(__root__|\/_auth|\/_layout|\/\$)$/.test(id))
+  const found = pages.map(({ id }) => {
+    const [, layout = '', path = ''] = /^\/(_auth|_layout)(\/.*)$/.exec(id) ?? []
+    return `${path} ${layout === '_auth' ? 'guest' : 'signed in'}`
+  })
+  const expected = Object.entries(screens).map(
+    ([path, screen]) => `${path} ${screen?.access === 'guest' ? 'guest' : 'signed in'}`,
+  )
+  expect(found.toSorted()).toEqual(expected.toSorted())
+  expect(found).toHaveLength(8)
+})
+
+test('the first request of a list asks for the page of the address', () => {
+  expect(listUrl('/api/v1/items/', '?page=3&edit=x')).toBe('/api/v1/items/?skip=100&limit=50')
+  expect(listUrl('/api/v1/items/', '?page=x')).toBe('/api/v1/items/?skip=0&limit=50')
+})
+
+test('a form has its name from its address', () => {
+  expect(['/items?add', '/items?page=2&edit=1', '/users?add=', '/settings?tab=general'].map(formNameAt)).toEqual([
+    'Add Item',
+    'Edit Item',
+    'Add User',
+    'User information',
+  ])
+})
