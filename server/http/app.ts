@@ -61,7 +61,14 @@ export interface App {
 
 /** The whole server, ready to listen or to be asked by `inject`. The only place where it is put together. */
 export async function buildApp(options: AppOptions): Promise<App> {
-  const { config, store, now = Date.now, spaRoot = join(import.meta.dirname, '../dist'), logStream, hashCost } = options
+  const {
+    config,
+    store,
+    now = Date.now,
+    spaRoot = join(import.meta.dirname, '../../dist'),
+    logStream,
+    hashCost,
+  } = options
   const { transport = createTransport(config.mail) } = options
   const app = Fastify({
     ...logOptions(config.logLevel, logStream),

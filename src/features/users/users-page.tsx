@@ -4,6 +4,7 @@ import { lazyPart } from '@/components/lazy-part'
 import { type ListOutline, ListPage } from '@/components/list-page'
 import { Badge } from '@/components/ui/badge'
 import { useCurrentUser } from '@/lib/api/current-user'
+import { hasMixedScripts } from '@/lib/mixed-scripts'
 import { userResource, usersQuery } from './users-query'
 
 const users: ListOutline<UserPublic> = {
@@ -13,7 +14,7 @@ const users: ListOutline<UserPublic> = {
   resource: userResource,
   columns: [
     { header: 'Full Name', role: 'title', cell: (user) => <NameCell user={user} /> },
-    { header: 'Email', cell: ({ email }) => email },
+    { header: 'Email', cell: ({ email }) => <EmailCell email={email} /> },
     {
       header: 'Role',
       width: 'md:w-32',
@@ -44,6 +45,19 @@ function NameCell({ user: { id, full_name } }: { user: UserPublic }) {
     <span className="flex flex-wrap items-center gap-x-2">
       <span className="min-w-0">{full_name || <NotAvailable />}</span>
       {isSelf && <Badge variant="outline">You</Badge>}
+    </span>
+  )
+}
+
+function EmailCell({ email }: { email: string }) {
+  if (!hasMixedScripts(email)) return email
+  return (
+    <span
+      className="flex flex-wrap items-center gap-x-2"
+      title="Letters of several alphabets can imitate another address"
+    >
+      <span className="min-w-0">{email}</span>
+      <Badge variant="outline">Mixed scripts</Badge>
     </span>
   )
 }

@@ -39,6 +39,12 @@ describe('/users', () => {
     await expectRow({ 'Full Name': 'N/A', Email: 'grace@example.com', Role: 'User', Status: 'Inactive' })
   })
 
+  test('an address with letters of several alphabets is marked', async () => {
+    await openUsers((backend) => backend.users.push(makeUser({ email: 'grаce@example.com', full_name: 'Imitator' })))
+    await expectRow({ 'Full Name': 'Imitator', Email: 'grаce@example.comMixed scripts' })
+    expect(screen.getAllByText('Mixed scripts')).toHaveLength(1)
+  })
+
   test('SPEC 2, 7: the page of the address is read, 50 users each; a page past the end leads to the last one', async () => {
     const users = Array.from({ length: 60 }, (_, index) => makeUser({ email: `user${index}@example.com` }))
     const { router } = await renderApp({
