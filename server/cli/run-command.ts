@@ -43,7 +43,7 @@ async function withDomain(
 
 /** Runs one command with the settings of the environment. Its exit code becomes that of the process. */
 export async function runCommand([name = '', ...args]: string[]): Promise<void> {
-  const run = commands[name]
+  const run = Object.hasOwn(commands, name) ? commands[name] : undefined
   try {
     if (run) process.exitCode = await run(readConfig(process.env), args)
     else {

@@ -78,7 +78,7 @@ export function createAccounts(options: {
 
     /**
      * @param changes absent keys keep their value
-     * @throws DomainError `conflict` when the address is taken; `changed`; `too-many` after too many changes of the address
+     * @throws DomainError `conflict` when the address is taken; `precondition-failed`; `too-many` after too many changes of the address
      */
     async update(actor: Actor, changes: ProfileChanges, precondition: Precondition): Promise<User> {
       const { user, ip } = actor
@@ -120,7 +120,7 @@ export function createAccounts(options: {
       })
     },
 
-    /** Deletes the account with its items and sessions. @throws DomainError `conflict` for a superuser; `changed` */
+    /** Deletes the account with its items and sessions. @throws DomainError `conflict` for a superuser; `precondition-failed` */
     async delete(actor: Actor, precondition: Precondition): Promise<void> {
       const { user, ip } = actor
       refuseDeletionOfOneself(actor, user.id)

@@ -79,7 +79,7 @@ export function createAdministration(options: {
     /**
      * A new password, role or status ends the sessions of the account.
      * @throws DomainError `not-found`; `conflict` when the address is taken, or no active superuser would be left;
-     * `changed`; `weak-password`; `busy`
+     * `precondition-failed`; `weak-password`; `busy`
      */
     async update(actor: Actor, id: string, given: AccountUpdate, precondition: Precondition): Promise<User> {
       const { password, ...rest } = given
@@ -97,7 +97,7 @@ export function createAdministration(options: {
       })
     },
 
-    /** @throws DomainError `not-found`; `conflict` for oneself, and when no active superuser would be left; `changed` */
+    /** @throws DomainError `not-found`; `conflict` for oneself, and when no active superuser would be left; `precondition-failed` */
     async delete(actor: Actor, id: string, precondition: Precondition): Promise<void> {
       refuseDeletionOfOneself(actor, id)
       await inTurn(actor, async (tx) => {

@@ -31,3 +31,8 @@ export class DomainError extends Error {
 export function sessionOver(): DomainError {
   return new DomainError('unauthenticated', 'Could not validate credentials')
 }
+
+/** For more work than the server takes on at a time. */
+export function serverBusy(): DomainError {
+  return new DomainError('busy', 'The server is busy, please try again', { retryAfter: 2 })
+}

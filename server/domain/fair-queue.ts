@@ -1,4 +1,4 @@
-import { DomainError } from './errors.ts'
+import { type DomainError, serverBusy } from './errors.ts'
 
 type Start = (reason?: DomainError) => void
 
@@ -16,12 +16,12 @@ export function createFairQueue({ parallel, maxWaiting }: { parallel: number; ma
     const line = lines.get(group) ?? []
     if (waiting >= maxWaiting) {
       const length = Math.max(...[...lines.values()].map((other) => other.length))
-      if (length < line.length + 1) throw busy()
+      if (length < line.length + 1) throw serverBusy()
       // Of several that are equally long any one: groups of one each do not keep a newcomer out.
       const longest = [...lines].filter(([, other]) => other.length === length)
       const [name, loser] = longest[Math.floor(Math.random() * longest.length)] ?? [group, line]
-      if (length === line.length + 1 && Math.random() * (longest.length + 1) < 1) throw busy()
-      loser.pop()?.(busy())
+      if (length === line.length + 1 && Math.random() * (longest.length + 1) < 1) throw serverBusy()
+      loser.pop()?.(serverBusy())
       if (loser.length === 0) lines.delete(name)
       waiting -= 1
     }
@@ -56,8 +56,4 @@ export function createFairQueue({ parallel, maxWaiting }: { parallel: number; ma
       }
     },
   }
-}
-
-function busy(): DomainError {
-  return new DomainError('busy', 'The server is busy, please try again', { retryAfter: 2 })
 }

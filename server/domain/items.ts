@@ -58,7 +58,7 @@ export function createItems(options: { store: Store; sessions: Sessions; now: ()
       return (await findItem(store.db, keyOf(actor, id))) ?? notFound()
     },
 
-    /** @param changes absent keys keep their value @throws DomainError `not-found`, `changed` */
+    /** @param changes absent keys keep their value @throws DomainError `not-found`, `precondition-failed` */
     async update(actor: Actor, id: string, changes: ItemChanges, precondition: Precondition): Promise<Item> {
       const key = keyOf(actor, id)
       return change(actor, async (tx) => {
@@ -67,7 +67,7 @@ export function createItems(options: { store: Store; sessions: Sessions; now: ()
       })
     },
 
-    /** @throws DomainError `not-found`, `changed` */
+    /** @throws DomainError `not-found`, `precondition-failed` */
     async delete(actor: Actor, id: string, precondition: Precondition): Promise<void> {
       await change(actor, async (tx) => {
         requirePrecondition((await deleteItem(tx, keyOf(actor, id))) ?? notFound(), precondition)

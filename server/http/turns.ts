@@ -1,4 +1,4 @@
-import { DomainError } from '../domain/errors.ts'
+import { serverBusy } from '../domain/errors.ts'
 
 /** Reads of one account that may wait for each other. */
 const MAX_WAITING = 64
@@ -13,9 +13,7 @@ export function createTurns() {
   /** @throws DomainError `busy` when too many wait for the same account */
   return async function inTurn<T>(accountId: string, work: () => Promise<T>): Promise<T> {
     const line = lines.get(accountId) ?? { last: Promise.resolve(), waiting: 0 }
-    if (line.waiting >= MAX_WAITING) {
-      throw new DomainError('busy', 'The server is busy, please try again', { retryAfter: 2 })
-    }
+    if (line.waiting >= MAX_WAITING) throw serverBusy()
     lines.set(accountId, line)
     const { promise, resolve } = Promise.withResolvers<void>()
     const before = line.last
