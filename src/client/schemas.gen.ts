@@ -164,6 +164,19 @@ export const UserPublicSchema = {
         },
         created_at: {
             $ref: '#/components/schemas/Timestamp'
+        },
+        last_active_at: {
+            anyOf: [
+                {
+                    $ref: '#/components/schemas/Timestamp'
+                },
+                {
+                    type: 'null'
+                }
+            ]
+        },
+        is_invited: {
+            type: 'boolean'
         }
     }
 } as const;

@@ -68,12 +68,20 @@ export type UserPublic = {
     is_active: boolean;
     is_superuser: boolean;
     created_at: Timestamp;
+    /**
+     * When the account was last used, to a minute; not part of the entity tag.
+     */
+    last_active_at?: Timestamp | null;
+    /**
+     * Whether the account is active and has no password yet.
+     */
+    is_invited?: boolean;
 };
 
 export type UsersPublic = {
     data: Array<UserPublic>;
     /**
-     * How many there are in all.
+     * How many match.
      */
     count: number;
 };
@@ -116,7 +124,7 @@ export type ItemPublic = {
 export type ItemsPublic = {
     data: Array<ItemPublic>;
     /**
-     * How many the caller may see in all.
+     * How many match.
      */
     count: number;
 };
@@ -160,6 +168,51 @@ export type IdempotencyKey = string;
  * Does it only while the resource is what was read: entity tags from `ETag`, compared strongly (RFC 9110), or `*`. Without it, whatever the resource has become.
  */
 export type IfMatch = string;
+
+/**
+ * Words, separated by white space; at most the first ten count. Every word occurs somewhere in the searched texts. Case and accents do not matter: both sides are compared as NFKD without marks, in lower case. A blank search is none.
+ */
+export type Search = string;
+
+/**
+ * How many rows to leave out, counted from the first of the sort.
+ */
+export type Skip = number;
+
+/**
+ * How many rows to return at most.
+ */
+export type Limit = number;
+
+/**
+ * Only users of this role.
+ */
+export type UserRole = 'superuser' | 'user';
+
+/**
+ * Only users of this status. `invited`: active, and no password is set yet. `active`: active, and not invited.
+ */
+export type UserStatus = 'active' | 'inactive' | 'invited';
+
+/**
+ * Only users who were not active for at least so many days, or never.
+ */
+export type IdleDays = number;
+
+/**
+ * The order. `-` in front reverses it. Texts are sorted by their search form, by code points; rows without a value come last. Rows that are equal come in the order of their ids.
+ */
+export type UserSort = 'created_at' | '-created_at' | 'email' | '-email' | 'full_name' | '-full_name' | 'last_active_at' | '-last_active_at';
+
+/**
+ * Only items of this owner. To a regular user, the list of anybody else is empty.
+ */
+export type OwnerId = Id;
+
+/**
+ * The order. `-` in front reverses it. Texts are sorted by their search form, by code points; rows without a value come last. Rows that are equal come in the order of their ids.
+ */
+export type ItemSort = 'created_at' | '-created_at' | 'title' | '-title';
 
 export type LoginLoginAccessTokenData = {
     body: LoginForm;
@@ -390,13 +443,33 @@ export type UsersReadUsersData = {
     path?: never;
     query?: {
         /**
-         * How many rows to leave out, counted from the newest.
+         * How many rows to leave out, counted from the first of the sort.
          */
         skip?: number;
         /**
          * How many rows to return at most.
          */
         limit?: number;
+        /**
+         * Words, separated by white space; at most the first ten count. Every word occurs somewhere in the searched texts. Case and accents do not matter: both sides are compared as NFKD without marks, in lower case. A blank search is none.
+         */
+        q?: string;
+        /**
+         * Only users of this role.
+         */
+        role?: 'superuser' | 'user';
+        /**
+         * Only users of this status. `invited`: active, and no password is set yet. `active`: active, and not invited.
+         */
+        status?: 'active' | 'inactive' | 'invited';
+        /**
+         * Only users who were not active for at least so many days, or never.
+         */
+        idle_days?: number;
+        /**
+         * The order. `-` in front reverses it. Texts are sorted by their search form, by code points; rows without a value come last. Rows that are equal come in the order of their ids.
+         */
+        sort?: 'created_at' | '-created_at' | 'email' | '-email' | 'full_name' | '-full_name' | 'last_active_at' | '-last_active_at';
     };
     url: '/api/v1/users/';
 };
@@ -701,6 +774,64 @@ export type UsersRegisterUserResponses = {
 
 export type UsersRegisterUserResponse = UsersRegisterUserResponses[keyof UsersRegisterUserResponses];
 
+export type UsersExportUsersData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Words, separated by white space; at most the first ten count. Every word occurs somewhere in the searched texts. Case and accents do not matter: both sides are compared as NFKD without marks, in lower case. A blank search is none.
+         */
+        q?: string;
+        /**
+         * Only users of this role.
+         */
+        role?: 'superuser' | 'user';
+        /**
+         * Only users of this status. `invited`: active, and no password is set yet. `active`: active, and not invited.
+         */
+        status?: 'active' | 'inactive' | 'invited';
+        /**
+         * Only users who were not active for at least so many days, or never.
+         */
+        idle_days?: number;
+        /**
+         * The order. `-` in front reverses it. Texts are sorted by their search form, by code points; rows without a value come last. Rows that are equal come in the order of their ids.
+         */
+        sort?: 'created_at' | '-created_at' | 'email' | '-email' | 'full_name' | '-full_name' | 'last_active_at' | '-last_active_at';
+    };
+    url: '/api/v1/users/export';
+};
+
+export type UsersExportUsersErrors = {
+    /**
+     * There is no session for this request
+     */
+    401: ErrorText;
+    /**
+     * The caller is not a superuser
+     */
+    403: ErrorText;
+    /**
+     * Validation Error: what is wrong with the request; never what was sent
+     */
+    422: HttpValidationError;
+    /**
+     * The database is away or the server is too busy
+     */
+    503: ErrorText;
+};
+
+export type UsersExportUsersError = UsersExportUsersErrors[keyof UsersExportUsersErrors];
+
+export type UsersExportUsersResponses = {
+    /**
+     * The file
+     */
+    200: string;
+};
+
+export type UsersExportUsersResponse = UsersExportUsersResponses[keyof UsersExportUsersResponses];
+
 export type UsersDeleteUserData = {
     body?: never;
     headers?: {
@@ -880,13 +1011,25 @@ export type ItemsReadItemsData = {
     path?: never;
     query?: {
         /**
-         * How many rows to leave out, counted from the newest.
+         * How many rows to leave out, counted from the first of the sort.
          */
         skip?: number;
         /**
          * How many rows to return at most.
          */
         limit?: number;
+        /**
+         * Words, separated by white space; at most the first ten count. Every word occurs somewhere in the searched texts. Case and accents do not matter: both sides are compared as NFKD without marks, in lower case. A blank search is none.
+         */
+        q?: string;
+        /**
+         * Only items of this owner. To a regular user, the list of anybody else is empty.
+         */
+        owner_id?: Id;
+        /**
+         * The order. `-` in front reverses it. Texts are sorted by their search form, by code points; rows without a value come last. Rows that are equal come in the order of their ids.
+         */
+        sort?: 'created_at' | '-created_at' | 'title' | '-title';
     };
     url: '/api/v1/items/';
 };
@@ -963,6 +1106,52 @@ export type ItemsCreateItemResponses = {
 };
 
 export type ItemsCreateItemResponse = ItemsCreateItemResponses[keyof ItemsCreateItemResponses];
+
+export type ItemsExportItemsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Words, separated by white space; at most the first ten count. Every word occurs somewhere in the searched texts. Case and accents do not matter: both sides are compared as NFKD without marks, in lower case. A blank search is none.
+         */
+        q?: string;
+        /**
+         * Only items of this owner. To a regular user, the list of anybody else is empty.
+         */
+        owner_id?: Id;
+        /**
+         * The order. `-` in front reverses it. Texts are sorted by their search form, by code points; rows without a value come last. Rows that are equal come in the order of their ids.
+         */
+        sort?: 'created_at' | '-created_at' | 'title' | '-title';
+    };
+    url: '/api/v1/items/export';
+};
+
+export type ItemsExportItemsErrors = {
+    /**
+     * There is no session for this request
+     */
+    401: ErrorText;
+    /**
+     * Validation Error: what is wrong with the request; never what was sent
+     */
+    422: HttpValidationError;
+    /**
+     * The database is away or the server is too busy
+     */
+    503: ErrorText;
+};
+
+export type ItemsExportItemsError = ItemsExportItemsErrors[keyof ItemsExportItemsErrors];
+
+export type ItemsExportItemsResponses = {
+    /**
+     * The file
+     */
+    200: string;
+};
+
+export type ItemsExportItemsResponse = ItemsExportItemsResponses[keyof ItemsExportItemsResponses];
 
 export type ItemsDeleteItemData = {
     body?: never;

@@ -4,8 +4,8 @@
 import { queryOptions, type UseMutationOptions } from '@tanstack/react-query';
 
 import { client } from '../client.gen';
-import { itemsCreateItem, itemsDeleteItem, itemsReadItem, itemsReadItems, itemsUpdateItem, loginLoginAccessToken, loginLogout, loginRecoverPassword, loginRecoverPasswordHtmlContent, loginResetPassword, loginTestToken, type Options, usersCreateUser, usersDeleteUser, usersDeleteUserMe, usersReadUserById, usersReadUserMe, usersReadUsers, usersRegisterUser, usersUpdatePasswordMe, usersUpdateUser, usersUpdateUserMe } from '../sdk.gen';
-import type { ItemsCreateItemData, ItemsCreateItemError, ItemsCreateItemResponse, ItemsDeleteItemData, ItemsDeleteItemError, ItemsDeleteItemResponse, ItemsReadItemData, ItemsReadItemError, ItemsReadItemResponse, ItemsReadItemsData, ItemsReadItemsError, ItemsReadItemsResponse, ItemsUpdateItemData, ItemsUpdateItemError, ItemsUpdateItemResponse, LoginLoginAccessTokenData, LoginLoginAccessTokenError, LoginLoginAccessTokenResponse, LoginLogoutData, LoginLogoutError, LoginLogoutResponse, LoginRecoverPasswordData, LoginRecoverPasswordError, LoginRecoverPasswordHtmlContentData, LoginRecoverPasswordHtmlContentError, LoginRecoverPasswordHtmlContentResponse, LoginRecoverPasswordResponse, LoginResetPasswordData, LoginResetPasswordError, LoginResetPasswordResponse, LoginTestTokenData, LoginTestTokenError, LoginTestTokenResponse, UsersCreateUserData, UsersCreateUserError, UsersCreateUserResponse, UsersDeleteUserData, UsersDeleteUserError, UsersDeleteUserMeData, UsersDeleteUserMeError, UsersDeleteUserMeResponse, UsersDeleteUserResponse, UsersReadUserByIdData, UsersReadUserByIdError, UsersReadUserByIdResponse, UsersReadUserMeData, UsersReadUserMeError, UsersReadUserMeResponse, UsersReadUsersData, UsersReadUsersError, UsersReadUsersResponse, UsersRegisterUserData, UsersRegisterUserError, UsersRegisterUserResponse, UsersUpdatePasswordMeData, UsersUpdatePasswordMeError, UsersUpdatePasswordMeResponse, UsersUpdateUserData, UsersUpdateUserError, UsersUpdateUserMeData, UsersUpdateUserMeError, UsersUpdateUserMeResponse, UsersUpdateUserResponse } from '../types.gen';
+import { itemsCreateItem, itemsDeleteItem, itemsExportItems, itemsReadItem, itemsReadItems, itemsUpdateItem, loginLoginAccessToken, loginLogout, loginRecoverPassword, loginRecoverPasswordHtmlContent, loginResetPassword, loginTestToken, type Options, usersCreateUser, usersDeleteUser, usersDeleteUserMe, usersExportUsers, usersReadUserById, usersReadUserMe, usersReadUsers, usersRegisterUser, usersUpdatePasswordMe, usersUpdateUser, usersUpdateUserMe } from '../sdk.gen';
+import type { ItemsCreateItemData, ItemsCreateItemError, ItemsCreateItemResponse, ItemsDeleteItemData, ItemsDeleteItemError, ItemsDeleteItemResponse, ItemsExportItemsData, ItemsExportItemsError, ItemsExportItemsResponse, ItemsReadItemData, ItemsReadItemError, ItemsReadItemResponse, ItemsReadItemsData, ItemsReadItemsError, ItemsReadItemsResponse, ItemsUpdateItemData, ItemsUpdateItemError, ItemsUpdateItemResponse, LoginLoginAccessTokenData, LoginLoginAccessTokenError, LoginLoginAccessTokenResponse, LoginLogoutData, LoginLogoutError, LoginLogoutResponse, LoginRecoverPasswordData, LoginRecoverPasswordError, LoginRecoverPasswordHtmlContentData, LoginRecoverPasswordHtmlContentError, LoginRecoverPasswordHtmlContentResponse, LoginRecoverPasswordResponse, LoginResetPasswordData, LoginResetPasswordError, LoginResetPasswordResponse, LoginTestTokenData, LoginTestTokenError, LoginTestTokenResponse, UsersCreateUserData, UsersCreateUserError, UsersCreateUserResponse, UsersDeleteUserData, UsersDeleteUserError, UsersDeleteUserMeData, UsersDeleteUserMeError, UsersDeleteUserMeResponse, UsersDeleteUserResponse, UsersExportUsersData, UsersExportUsersError, UsersExportUsersResponse, UsersReadUserByIdData, UsersReadUserByIdError, UsersReadUserByIdResponse, UsersReadUserMeData, UsersReadUserMeError, UsersReadUserMeResponse, UsersReadUsersData, UsersReadUsersError, UsersReadUsersResponse, UsersRegisterUserData, UsersRegisterUserError, UsersRegisterUserResponse, UsersUpdatePasswordMeData, UsersUpdatePasswordMeError, UsersUpdatePasswordMeResponse, UsersUpdateUserData, UsersUpdateUserError, UsersUpdateUserMeData, UsersUpdateUserMeError, UsersUpdateUserMeResponse, UsersUpdateUserResponse } from '../types.gen';
 
 /**
  * Log in
@@ -159,7 +159,7 @@ export const usersReadUsersQueryKey = (options?: Options<UsersReadUsersData>) =>
 /**
  * List users
  *
- * A page of all users, newest first.
+ * A page of the users that match, newest first unless sorted otherwise; `count` is how many match.
  */
 export const usersReadUsersOptions = (options?: Options<UsersReadUsersData>) => queryOptions<UsersReadUsersResponse, UsersReadUsersError, UsersReadUsersResponse, ReturnType<typeof usersReadUsersQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -289,6 +289,26 @@ export const usersRegisterUserMutation = (options?: Partial<Options<UsersRegiste
     return mutationOptions;
 };
 
+export const usersExportUsersQueryKey = (options?: Options<UsersExportUsersData>) => createQueryKey('usersExportUsers', options, false, ['users']);
+
+/**
+ * Export users
+ *
+ * All users that match, as CSV (RFC 4180, UTF-8 with a byte order mark) with a heading row. It is one snapshot: a change meanwhile gives no row twice. Cells that a spreadsheet would take for a formula begin with an apostrophe.
+ */
+export const usersExportUsersOptions = (options?: Options<UsersExportUsersData>) => queryOptions<UsersExportUsersResponse, UsersExportUsersError, UsersExportUsersResponse, ReturnType<typeof usersExportUsersQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await usersExportUsers({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: usersExportUsersQueryKey(options)
+});
+
 /**
  * Delete a user
  *
@@ -352,7 +372,7 @@ export const itemsReadItemsQueryKey = (options?: Options<ItemsReadItemsData>) =>
 /**
  * List items
  *
- * A page of the items the caller may see, newest first; `count` is their total.
+ * A page of the items that the caller may see and that match, newest first unless sorted otherwise; `count` is how many match.
  */
 export const itemsReadItemsOptions = (options?: Options<ItemsReadItemsData>) => queryOptions<ItemsReadItemsResponse, ItemsReadItemsError, ItemsReadItemsResponse, ReturnType<typeof itemsReadItemsQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -385,6 +405,26 @@ export const itemsCreateItemMutation = (options?: Partial<Options<ItemsCreateIte
     };
     return mutationOptions;
 };
+
+export const itemsExportItemsQueryKey = (options?: Options<ItemsExportItemsData>) => createQueryKey('itemsExportItems', options, false, ['items']);
+
+/**
+ * Export items
+ *
+ * All items that the caller may see and that match, as CSV (RFC 4180, UTF-8 with a byte order mark) with a heading row. It is one snapshot: a change meanwhile gives no row twice. Cells that a spreadsheet would take for a formula begin with an apostrophe.
+ */
+export const itemsExportItemsOptions = (options?: Options<ItemsExportItemsData>) => queryOptions<ItemsExportItemsResponse, ItemsExportItemsError, ItemsExportItemsResponse, ReturnType<typeof itemsExportItemsQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await itemsExportItems({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: itemsExportItemsQueryKey(options)
+});
 
 /**
  * Delete an item
