@@ -68,9 +68,9 @@ export type UserPublic = {
     is_superuser: boolean;
     created_at: Timestamp;
     /**
-     * When the account was last used, to a minute; not part of the entity tag.
+     * UTC, with milliseconds: when the account was last used, to a minute. Not part of the entity tag.
      */
-    last_active_at?: Timestamp | null;
+    last_active_at?: string | null;
     /**
      * Whether the account is active and has no password yet.
      */

@@ -166,14 +166,11 @@ export const UserPublicSchema = {
             $ref: '#/components/schemas/Timestamp'
         },
         last_active_at: {
-            anyOf: [
-                {
-                    $ref: '#/components/schemas/Timestamp'
-                },
-                {
-                    type: 'null'
-                }
-            ]
+            type: [
+                'string',
+                'null'
+            ],
+            format: 'date-time'
         },
         is_invited: {
             type: 'boolean'
