@@ -40,8 +40,11 @@ export interface ListOutline<Row extends { id: string }, Asked extends ListQuery
   description: string
   /** One of the rows, as in `1 user`. */
   noun: string
-  /** What the search parameters of the address ask for. */
-  toQuery: (search: Record<string, unknown>) => Asked
+  /** Reads the search parameters, in the order in which the address has them, and what they ask for. */
+  address: {
+    toSearch: (search: Record<string, unknown>) => object
+    toQuery: (search: Record<string, unknown>) => Asked
+  }
   /** A page of rows. */
   query: (asked: Asked) => Query<{ data: Row[]; count: number }>
   /** All rows, as a file. */
@@ -87,7 +90,7 @@ const List = memo(function List<Row extends { id: string }, Asked extends ListQu
   const searchBox = useRef<HTMLInputElement>(null)
   const page = useSearch({ strict: false, select: (search: { page?: number | undefined }) => search.page ?? 1 })
   // A text, so that an address that asks for the same renders nothing.
-  const address = useSearch({ strict: false, select: (search) => JSON.stringify(list.toQuery({ ...search })) })
+  const address = useSearch({ strict: false, select: (search) => JSON.stringify(list.address.toQuery({ ...search })) })
   const asked = useMemo(() => JSON.parse(address) as Asked, [address])
   const query = useQuery({ ...list.query(asked), placeholderData: keepPreviousData, retryOnMount: false })
   const { data, error, isPlaceholderData } = query
@@ -106,11 +109,11 @@ const List = memo(function List<Row extends { id: string }, Asked extends ListQu
     (changes: Changes, { replace } = { replace: false }) =>
       void router.navigate({
         to: '.',
-        search: (search: object) => ({ ...search, ...changes, page: undefined }),
+        search: (search: object) => list.address.toSearch({ ...search, ...changes, page: undefined }),
         replace,
         resetScroll: false,
       } as never),
-    [router],
+    [list, router],
   )
 
   const sample = shown?.sample
@@ -143,16 +146,15 @@ const List = memo(function List<Row extends { id: string }, Asked extends ListQu
   )
   if (shown === undefined) return panel
 
-  const { skip, limit, sort, ...filters } = asked
-  const isFiltered = Object.keys(filters).length > 0
   const clearFilters = () => {
     searchBox.current?.focus()
-    change(Object.fromEntries(Object.keys(filters).map((name) => [name, undefined])))
+    change(Object.fromEntries(filtersOf(asked).map((name) => [name, undefined])))
   }
   const count = data?.count ?? 0
   const last = pageCount(count)
   const addButton = <Button onClick={(event) => open({ kind: 'add' }, event.currentTarget)}>{list.addLabel}</Button>
-  const isEmpty = data?.count === 0 && !isFiltered && !isPlaceholderData && list.empty !== undefined
+  const isFiltered = filtersOf(shown.asked).length > 0
+  const isEmpty = data?.count === 0 && !isFiltered && list.empty !== undefined
   return (
     <>
       <PageHeader title={list.title} description={list.description}>
@@ -184,7 +186,7 @@ const List = memo(function List<Row extends { id: string }, Asked extends ListQu
           panel
         ) : isEmpty && list.empty ? (
           <EmptyState {...list.empty}>{addButton}</EmptyState>
-        ) : count === 0 && (isFiltered || isPlaceholderData) ? (
+        ) : count === 0 && isFiltered ? (
           <EmptyState
             icon={SearchX}
             title={`No ${list.noun}s found`}
@@ -200,7 +202,7 @@ const List = memo(function List<Row extends { id: string }, Asked extends ListQu
               label={list.title}
               columns={columns}
               rows={before && before.data.length > 0 ? before.data : data.data}
-              sort={sort}
+              sort={asked.sort}
               onSort={(next) => change({ sort: next })}
             />
             <Pagination page={Math.min(page, last)} count={count} />
@@ -210,6 +212,10 @@ const List = memo(function List<Row extends { id: string }, Asked extends ListQu
     </>
   )
 }) as <Row extends { id: string }, Asked extends ListQuery>(props: ListProps<Row, Asked>) => ReactNode
+
+function filtersOf({ skip, limit, sort, ...filters }: ListQuery): string[] {
+  return Object.keys(filters)
+}
 
 /** What a back end leaves out in one row, it leaves out in all. */
 function isGiven<Row extends object>({ field }: { field?: keyof Row }, sample: Row | undefined): boolean {

@@ -11,7 +11,7 @@ const items: ListOutline<ItemPublic, ItemsQuery> = {
   title: 'Items',
   description: 'A list of all the items.',
   noun: 'item',
-  toQuery: itemList.toQuery,
+  address: itemList,
   query: itemsQuery,
   exportAll: ({ skip, limit, ...query }) => itemsExportItems({ query, parseAs: 'blob', throwOnError: true }),
   resource: itemResource,

@@ -16,7 +16,7 @@ const users: ListOutline<UserPublic, UsersQuery> = {
   title: 'Users',
   description: 'A list of all users.',
   noun: 'user',
-  toQuery: userList.toQuery,
+  address: userList,
   query: usersQuery,
   exportAll: ({ skip, limit, ...query }) => usersExportUsers({ query, parseAs: 'blob', throwOnError: true }),
   resource: userResource,

@@ -191,6 +191,17 @@ describe('filters', () => {
     await waitFor(() => expect(status()).toBe('51–64 of 64 users'))
   })
 
+  test('the address has them in one order, whichever came first', async () => {
+    const { actor, box, href } = await open('/users')
+    await actor.click(within(heading('Email')).getByRole('button'))
+    await actor.selectOptions(screen.getByLabelText('Last active'), 'Not for 7 days')
+    await actor.selectOptions(screen.getByLabelText('Status'), 'Active')
+    await actor.selectOptions(screen.getByLabelText('Role'), 'User')
+    await actor.type(box, 'grace{Enter}')
+    expect(href()).toBe('/users?q=grace&role=user&status=active&idle_days=7&sort=email')
+    await shows('grace')
+  })
+
   test('an address shows its list from the start, and other days than those offered', async () => {
     const { box } = await open('/users?q=example&status=active&idle_days=45&sort=-email')
     await shows('root', 'grace')
@@ -282,6 +293,18 @@ describe('no match', () => {
     expect(screen.queryByRole('searchbox')).not.toBeInTheDocument()
     expect(screen.getByRole('heading', { name: 'Items' })).toHaveFocus()
   })
+})
+
+test('a page past the end of an empty list is never said to be of a search', async () => {
+  const said = new Set<string | null | undefined>()
+  const observer = new MutationObserver(() => said.add(screen.queryByRole('heading', { level: 2 })?.textContent))
+  observer.observe(document.body, { childList: true, subtree: true })
+  const { router } = await renderApp({ url: '/items?page=2', user: root })
+  await waitFor(() => expect(router.state.location.href).toBe('/items'))
+  await pause(50)
+  observer.disconnect()
+  expect(said).toContain('No items')
+  expect(said).not.toContain('No items found')
 })
 
 describe('a failure', () => {
