@@ -1,8 +1,9 @@
 import { useRouter } from '@tanstack/react-router'
+import { clsx } from 'clsx'
 import { Search } from 'lucide-react'
 import { type RefObject, useEffect, useRef } from 'react'
 import { toText } from '@/lib/list-search'
-import { Input } from './ui/input'
+import { controlHeight, inputLook } from './ui/looks'
 
 const WRITE_AFTER_MS = 250
 
@@ -66,7 +67,8 @@ export function SearchBox({ label, q, onSearch, ref }: SearchBoxProps) {
         aria-hidden
         className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-muted-foreground"
       />
-      <Input
+      {/* Not `Input`, whose code comes with forms. */}
+      <input
         ref={ref}
         type="search"
         aria-label={label}
@@ -77,7 +79,7 @@ export function SearchBox({ label, q, onSearch, ref }: SearchBoxProps) {
         autoComplete="off"
         spellCheck={false}
         enterKeyHint="search"
-        className="pl-9"
+        className={clsx(inputLook, controlHeight, 'pl-9')}
         defaultValue={q}
         onChange={() => {
           clearTimeout(timer.current)

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
 import type { ComponentProps } from 'react'
-import { inputLook } from './input'
+import { controlHeight, inputLook } from './looks'
 
 export function Select({ className, ...props }: ComponentProps<'select'>) {
-  return <select {...props} className={clsx(inputLook, 'h-9 pointer-coarse:h-11', className)} />
+  return <select {...props} className={clsx(inputLook, controlHeight, className)} />
 }
