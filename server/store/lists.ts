@@ -30,8 +30,8 @@ export interface SortOrder<Sort extends string> {
 
 export interface Filter {
   where: RawBuilder<unknown>
-  /** The rows that do not match, where they are counted faster than those that do. */
-  rest?: RawBuilder<unknown>
+  /** The rows that do not match, in groups that are counted faster than the rows that do. */
+  rest?: readonly RawBuilder<unknown>[]
 }
 
 export interface ListQuery<Sort extends string> {
@@ -47,8 +47,11 @@ export interface ListQuery<Sort extends string> {
   isSmall?: boolean
 }
 
-/** Up to so many matches are collected and sorted. Of more, the list is walked in its order until the page is full. */
-const FEW = 2_000
+/**
+ * Up to so many matches are collected and sorted. Of more, the list is walked in its order until the page is full. To
+ * count more matches of words, all rows are compared.
+ */
+const fewOf = ({ words }: { words: readonly string[] }): number => (words.length > 0 ? 20_000 : 2_000)
 
 /** Longer words are looked up by their beginning, and compared. In code points. */
 const MAX_INDEXED = 64
@@ -63,11 +66,10 @@ export async function readPage<Row, Sort extends string>(
   const isFiltered = query.words.length > 0 || query.filters.length > 0
   if (isFiltered) {
     const few = await readFew<Row, Sort>(db, list, query, page)
-    if (few.count <= FEW) return few
+    if (few.count <= fewOf(query)) return few
   }
   const sort = list.sorts[query.sort.by]
-  const found = sql`select id, ${sql.ref(sort.column)} from ${sql.table(list.table)}
-    ${where(matching(db, list, query, { indexed: false }))}
+  const found = sql`select id, ${sql.ref(sort.column)} ${matches(db, list, query, { indexed: false })}
     order by ${order(db, query.sort, sort)} limit ${page.limit} offset ${page.skip}`
   return readRows(db, list, query.sort, countOf(db, list, query), found)
 }
@@ -79,13 +81,12 @@ export async function* streamRows<Row, Sort extends string>(
   query: ListQuery<Sort>,
   rowsAtOnce: number,
 ): AsyncGenerator<Row[]> {
-  const statement = sql<Row>`select ${columnsOf(list)} from ${sql.table(list.table)}
-    ${where(matching(db, list, query, { indexed: true }))}
-    order by ${order(db, query.sort, list.sorts[query.sort.by])}`
-  for await (const { rows } of db.getExecutor().stream(statement.compile(db), rowsAtOnce)) yield rows as Row[]
+  const statement = sql<Row>`select ${columnsOf(list)} ${matches(db, list, query, { indexed: true })}
+    order by ${order(db, query.sort, list.sorts[query.sort.by], list.table)}`
+  for await (const { rows } of db.getExecutor().stream(statement.compile(db), rowsAtOnce)) yield rows
 }
 
-/** Stops counting after `FEW`: then there are more, and the rows are not those of the page. */
+/** Stops counting after a few: then there are more, and the rows are not those of the page. */
 async function readFew<Row, Sort extends string>(
   db: Db,
   list: List<Sort>,
@@ -93,12 +94,12 @@ async function readFew<Row, Sort extends string>(
   page: Page,
 ): Promise<PageOf<Row>> {
   const sort = list.sorts[query.sort.by]
-  const matches = sql`select id, ${sql.ref(sort.column)} from ${sql.table(list.table)}
-    ${where(matching(db, list, query, { indexed: true }))} limit ${FEW + 1}`
-  const count = sql`select count(*) as count from matches`
-  const found = sql`select * from matches
+  const few = sql`select ${sql.ref(`${list.table}.id`)}, ${sql.ref(`${list.table}.${sort.column}`)}
+    ${matches(db, list, query, { indexed: true })} limit ${fewOf(query) + 1}`
+  const count = sql`select count(*) as count from few`
+  const found = sql`select * from few
     order by ${order(db, query.sort, sort)} limit ${page.limit} offset ${page.skip}`
-  return readRows(db, list, query.sort, count, found, sql`with matches as materialized (${matches})`)
+  return readRows(db, list, query.sort, count, found, sql`with few as materialized (${few})`)
 }
 
 /** @param found the ids of the page, with what they are sorted by */
@@ -127,27 +128,37 @@ function countOf<Sort extends string>(db: Db, list: List<Sort>, query: ListQuery
   const [filter] = filters
   if (words.length === 0 && filter === undefined) return total
   if (words.length === 0 && filters.length === 1 && filter?.rest !== undefined) {
-    const rest = where(scope === undefined ? [filter.rest] : [scope, filter.rest])
-    return sql`select (${total}) - (select count(*) from ${table} ${rest}) as count`
+    const counts = filter.rest.map(
+      (group) => sql`(select count(*) from ${table} ${where(scope === undefined ? [group] : [scope, group])})`,
+    )
+    return sql`select (${total}) - ${sql.join(counts, sql` - `)} as count`
   }
-  return sql`select count(*) as count from ${table} ${where(matching(db, list, query, { indexed: true }))}`
+  return sql`select count(*) as count ${matches(db, list, query, { indexed: false })}`
 }
 
-/** The conditions for a row. @param options.indexed whether the index for words chooses the rows */
-function matching<Sort extends string>(
+/** From where rows are read, and their conditions. @param options.indexed whether the index for words chooses the rows */
+function matches<Sort extends string>(
   db: Db,
   list: List<Sort>,
   { words, filters, scope, isSmall = false }: ListQuery<Sort>,
   { indexed }: { indexed: boolean },
-): RawBuilder<unknown>[] {
+): RawBuilder<unknown> {
+  const from = sql`from ${sql.table(list.table)}`
   const conditions = filters.map((filter) => filter.where)
   if (scope !== undefined) conditions.push(scope)
-  if (!isSqlite(db)) return [...conditions, ...words.map((word) => containsOnPostgres(list, word))]
-  const isIndexed = (word: string): boolean => indexed && !isSmall && lengthOf(word) >= 3
-  const lookedUp = words.filter(isIndexed)
-  if (lookedUp.length > 0) conditions.push(isInIndex(list, lookedUp))
-  const compared = words.filter((word) => !isIndexed(word) || lengthOf(word) > MAX_INDEXED)
-  return [...conditions, ...compared.map((word) => containsOnSqlite(list, word))]
+  if (!isSqlite(db))
+    return sql`${from} ${where([...conditions, ...words.map((word) => containsOnPostgres(list, word))])}`
+  const lookedUp = indexed && !isSmall ? words.filter((word) => lengthOf(word) >= 3) : []
+  const compared = words.filter((word) => !lookedUp.includes(word) || lengthOf(word) > MAX_INDEXED)
+  conditions.push(...compared.map((word) => containsOnSqlite(list, word)))
+  if (lookedUp.length === 0) return sql`${from} ${where(conditions)}`
+  const index = sql.table(`${list.table}_search`)
+  const rows = sql.table(`${list.table}_search_rows`)
+  // SQLite keeps the order of a cross join, and so stops at a limit.
+  return sql`from ${index}
+    cross join ${rows} on ${sql.ref(`${list.table}_search_rows.number`)} = ${sql.ref(`${list.table}_search.rowid`)}
+    cross join ${sql.table(list.table)} on ${sql.ref(`${list.table}.id`)} = ${sql.ref(`${list.table}_search_rows.id`)}
+    ${where([sql`${index} match ${toMatch(lookedUp)}`, ...conditions])}`
 }
 
 function containsOnSqlite(list: List<string>, word: string): RawBuilder<unknown> {
@@ -160,12 +171,10 @@ function containsOnPostgres(list: List<string>, word: string): RawBuilder<unknow
   return anyOf(list.searched.map((column) => sql`${sql.ref(`${list.table}.${column}`)} like ${pattern}`))
 }
 
-/** All words, each at least three characters long, are in the columns of a row. */
-function isInIndex(list: List<string>, words: readonly string[]): RawBuilder<unknown> {
-  const phrases = words.map((word) => `"${[...word].slice(0, MAX_INDEXED).join('').replaceAll('"', '""')}"`)
-  const index = sql.table(`${list.table}_search`)
-  const found = sql`select rowid from ${index} where ${index} match ${phrases.join(' ')}`
-  return sql`id in (select id from ${sql.table(`${list.table}_search_rows`)} where number in (${found}))`
+/** What FTS5 looks for: every word as a phrase of trigrams. */
+function toMatch(words: readonly string[]): string {
+  const phrases = words.map((word) => Array.from(word).slice(0, MAX_INDEXED).join('').replaceAll('"', '""'))
+  return phrases.map((phrase) => `"${phrase}"`).join(' ')
 }
 
 /** Ties follow the id: the way of the sort where that is the time, else upwards. */
@@ -173,7 +182,7 @@ function order(
   db: Db,
   { descending }: SortOrder<string>,
   { column, isText = false, isNullable = false }: SortColumn,
-  table?: 'page',
+  table?: string,
 ): RawBuilder<unknown> {
   const ref = sql.ref(table === undefined ? column : `${table}.${column}`)
   const id = sql.ref(table === undefined ? 'id' : `${table}.id`)
@@ -197,4 +206,4 @@ function anyOf(conditions: RawBuilder<unknown>[]): RawBuilder<unknown> {
 }
 
 /** In code points. */
-const lengthOf = (word: string): number => [...word].length
+const lengthOf = (word: string): number => Array.from(word).length

@@ -34,15 +34,15 @@ function read(request: ReaderRequest): Row[] {
 
 function takeRows(count: number): Row[] {
   const rows: Row[] = []
-  while (open && rows.length < count) {
-    const { done, value } = open.next()
-    if (done) break
-    rows.push(value)
+  for (let next = open?.next(); next && !next.done; next = open?.next()) {
+    rows.push(next.value)
+    if (rows.length === count) break
   }
   return rows
 }
 
 parentPort?.on('message', (request: ReaderRequest) => {
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
   parentPort?.postMessage(answerTo(request))
 })
 

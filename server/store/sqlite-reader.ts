@@ -54,9 +54,12 @@ class ReaderDriver implements Driver {
 
   async releaseConnection(connection: ReaderConnection): Promise<void> {
     // Nobody waits here for a query that takes too long.
-    void connection.idle().then(() => {
-      if (this.all.has(connection)) this.free.push(connection)
-    })
+    void this.reuse(connection)
+  }
+
+  private async reuse(connection: ReaderConnection): Promise<void> {
+    await connection.idle()
+    if (this.all.has(connection)) this.free.push(connection)
   }
 
   async destroy(): Promise<void> {
@@ -124,6 +127,7 @@ class ReaderConnection implements DatabaseConnection {
     if (this.failure) throw this.failure
     const pending = Promise.withResolvers<Row[]>()
     this.pending = pending
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
     this.worker.postMessage(request)
     // A server that waits for an answer does not end by itself.
     this.worker.ref()

@@ -119,11 +119,11 @@ const isInvited = sql`is_active = 1 and password_hash = ''`
 
 const roles: Record<NonNullable<UsersQuery['role']>, Filter> = {
   superuser: { where: isSuperuser },
-  user: { where: sql`is_superuser = 0`, rest: isSuperuser },
+  user: { where: sql`is_superuser = 0`, rest: [isSuperuser] },
 }
 
 const statuses: Record<NonNullable<UsersQuery['status']>, Filter> = {
-  active: { where: sql`is_active = 1 and password_hash <> ''`, rest: sql`(${isInactive} or (${isInvited}))` },
+  active: { where: sql`is_active = 1 and password_hash <> ''`, rest: [isInactive, isInvited] },
   inactive: { where: isInactive },
   invited: { where: isInvited },
 }
@@ -135,7 +135,7 @@ function queryOf(db: Db, { words, role, status, idleSince, sort }: UsersQuery): 
   if (idleSince !== undefined) {
     filters.push({
       where: sql`(last_active_at <= ${idleSince} or last_active_at is null)`,
-      rest: sql`last_active_at > ${idleSince}`,
+      rest: [sql`last_active_at > ${idleSince}`],
     })
   }
   return { words, sort, filters, total: sql`${totalOf(db, 'users')}` }

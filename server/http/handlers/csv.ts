@@ -49,12 +49,12 @@ export async function sendCsv<T extends Resource>(
 }
 
 /** A line of CSV (RFC 4180). */
-export function toLine(values: readonly unknown[]): string {
+function toLine(values: readonly unknown[]): string {
   return `${values.map(toCell).join(',')}\r\n`
 }
 
 function toCell(value: unknown): string {
-  const text = value === null || value === undefined ? '' : String(value)
+  const text = typeof value === 'string' ? value : value === null || value === undefined ? '' : JSON.stringify(value)
   // A spreadsheet would take it for a formula.
   const harmless = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
   return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
