@@ -49,6 +49,80 @@ function casesFor({ url, superuser, owner, people }: SeededServer, rows: number)
   }
 }
 
+/** What people ask of a list, one after the other. */
+const asked = [
+  ['/users/', 'q=schneider'],
+  ['/users/', 'q=anna.schneider'],
+  ['/users/', 'q=example'],
+  ['/users/', 'q=e'],
+  ['/users/', 'role=superuser'],
+  ['/users/', 'role=user'],
+  ['/users/', 'status=active'],
+  ['/users/', 'status=inactive'],
+  ['/users/', 'status=invited'],
+  ['/users/', 'idle_days=30'],
+  ['/users/', 'idle_days=365'],
+  ['/users/', 'sort=created_at'],
+  ['/users/', 'sort=email'],
+  ['/users/', 'sort=-email'],
+  ['/users/', 'sort=full_name'],
+  ['/users/', 'sort=-full_name'],
+  ['/users/', 'sort=last_active_at'],
+  ['/users/', 'sort=-last_active_at'],
+  ['/users/', 'skip=499950'],
+  ['/items/', 'q=repair%20wooden%20chair'],
+  ['/items/', 'q=e'],
+  ['/items/', 'sort=title'],
+  ['/items/', 'sort=-title'],
+  ['/items/', 'skip=499950'],
+] as const
+
+/** @returns for each of them how many match, and how long an answer takes with nobody else there, in milliseconds */
+async function measureLists({ url, superuser: { token } }: SeededServer) {
+  const headers = { authorization: `Bearer ${token}` }
+  const results: { path: string; count: number; p50: number; p99: number }[] = []
+  for (const [list, query] of asked) {
+    const path = `${list}?limit=${PAGE}&${query}`
+    const times: number[] = []
+    let count = 0
+    // The first is to warm up.
+    for (let round = 0; round <= 40; round += 1) {
+      const start = performance.now()
+      const response = await fetch(`${url}/api/v1${path}`, { headers })
+      ;({ count } = (await response.json()) as { count: number })
+      if (round > 0) times.push(performance.now() - start)
+    }
+    results.push({ path: `${list}?${query}`, count, p50: percentile(times, 0.5), p99: percentile(times, 0.99) })
+  }
+  return results
+}
+
+/** The own account, while somebody searches for one letter over and over. In milliseconds. */
+async function measureBesideSearch({ url, superuser: { token } }: SeededServer) {
+  const headers = { authorization: `Bearer ${token}` }
+  let isOver = false
+  async function search(): Promise<void> {
+    while (!isOver) await (await fetch(`${url}/api/v1/users/?q=e`, { headers })).arrayBuffer()
+  }
+  const searching = search()
+  const own = await measureLoad({ url: `${url}/api/v1/users/me`, headers, connections: 1, duration: 10 })
+  isOver = true
+  await searching
+  return own
+}
+
+/** @returns the seconds that an export of all users takes */
+async function measureExport({ url, superuser: { token } }: SeededServer): Promise<number> {
+  const start = performance.now()
+  const response = await fetch(`${url}/api/v1/users/export`, { headers: { authorization: `Bearer ${token}` } })
+  for await (const part of response.body ?? []) void part
+  return (performance.now() - start) / 1000
+}
+
+function percentile(values: readonly number[], share: number): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length * share)] ?? NaN
+}
+
 /** Both servers take turns, so that whatever else the machine does meets both; the median round counts. */
 async function measureCases(few: SeededServer, many: SeededServer) {
   const ofMany = casesFor(many, MANY)
@@ -102,10 +176,14 @@ async function bench(database: string, urls: [string | undefined, string | undef
     const many = await startSeededServer(MANY, urls[1])
     try {
       let cases: Awaited<ReturnType<typeof measureCases>> = []
+      const lists = { few: await measureLists(few), many: await measureLists(many) }
+      const beside = { few: await measureBesideSearch(few), many: await measureBesideSearch(many) }
+      const exports = { few: await measureExport(few), many: await measureExport(many) }
+      const afterExports = residentMemory(many.pid)
       const memory = await watchMemory([few, many], async () => {
         cases = await measureCases(few, many)
       })
-      report(database, cases, [
+      report(database, { cases, lists, beside, exports, afterExports }, [
         { rows: FEW, server: few, memory: memory[0] },
         { rows: MANY, server: many, memory: memory[1] },
       ])
@@ -122,11 +200,34 @@ const count = (of: number): string => of.toLocaleString('en')
 const times = (slower: Load | undefined, faster: Load | undefined): string =>
   slower && faster ? `${(faster.perSecond / slower.perSecond).toFixed(2)} ×` : ''
 
+interface Both<T> {
+  few: T
+  many: T
+}
+
 function report(
   database: string,
-  cases: { name: string; few: Load; many: Load }[],
+  measured: {
+    cases: ({ name: string } & Both<Load>)[]
+    lists: Both<Awaited<ReturnType<typeof measureLists>>>
+    beside: Both<Load>
+    exports: Both<number>
+    afterExports: number | undefined
+  },
   servers: { rows: number; server: SeededServer; memory: number | undefined }[],
 ): void {
+  const { cases, lists, beside, exports, afterExports } = measured
+  const ms = (value: number | undefined): string => value?.toFixed(value < 10 ? 1 : 0) ?? ''
+  const listRows = lists.many.map(({ path, count: found, p50, p99 }, index) => {
+    const one = lists.few[index]
+    return [`\`${path}\``, `${ms(one?.p50)} / ${ms(one?.p99)}`, count(found), `${ms(p50)} / ${ms(p99)}`]
+  })
+  listRows.push([
+    'own account, while somebody searches for `e`',
+    `${beside.few.p50} / ${beside.few.p99}`,
+    '',
+    `${beside.many.p50} / ${beside.many.p99}`,
+  ])
   const rows = cases.map(({ name, few, many }) => [
     name,
     few.perSecond.toFixed(0),
@@ -148,11 +249,14 @@ function report(
   const text = [
     `${database}; ${where.machine}; Node ${where.node}; ${where.date}. ${CONNECTIONS} connections (log-in: 2), the median of ${ROUNDS} rounds of ${SECONDS} s.`,
     requests,
+    'What people ask of a list, one after the other: the median and the 99th of 100, in milliseconds, of 40 answers.',
+    tableOf(['List', `${count(FEW)} rows`, `Matches of ${count(MANY)}`, `${count(MANY)} rows`], listRows),
+    `An export of all users took ${exports.few.toFixed(1)} s for ${count(FEW)} and ${exports.many.toFixed(0)} s for ${count(MANY)}. The server had ${afterExports?.toFixed(0) ?? '?'} MiB after it.`,
     tableOf(['Users, and items', 'Adding them', 'From start to ready', 'Most memory (RSS)'], facts),
   ].join('\n\n')
   console.log(text)
   const name = `bench:api ${database}`
-  writeJson(`bench/results/api-${database.toLowerCase()}.json`, { ...where, cases, servers: facts })
+  writeJson(`bench/results/api-${database.toLowerCase()}.json`, { ...where, ...measured, servers: facts })
   if (flags.write && !flags.quick) writeBetweenMarkers('docs/performance.md', name, text)
 }
 

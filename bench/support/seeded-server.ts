@@ -42,8 +42,10 @@ export async function startSeededServer(rows: number, databaseUrl: string | unde
     }
     const startSeconds = starts.toSorted((a, b) => a - b)[Math.floor(STARTS / 2)] ?? NaN
     const root = await Api.logIn(server.url, superuser)
-    const { data } = await root.get<{ data: { email: string; is_active: boolean }[] }>('/users/?limit=100')
-    const active = data.filter((user) => user.is_active && user.email !== superuser.email)
+    const { data } = await root.get<{ data: { email: string; is_active: boolean; is_invited: boolean }[] }>(
+      '/users/?limit=100',
+    )
+    const active = data.filter((user) => user.is_active && !user.is_invited && user.email !== superuser.email)
     return {
       url: server.url,
       pid: server.process.pid ?? 0,
