@@ -100,13 +100,13 @@ async function measureLists({ url, superuser: { token } }: SeededServer) {
 /** The own account, while somebody searches for one letter over and over. In milliseconds. */
 async function measureBesideSearch({ url, superuser: { token } }: SeededServer) {
   const headers = { authorization: `Bearer ${token}` }
-  let isOver = false
+  const over = new AbortController()
   async function search(): Promise<void> {
-    while (!isOver) await (await fetch(`${url}/api/v1/users/?q=e`, { headers })).arrayBuffer()
+    while (!over.signal.aborted) await (await fetch(`${url}/api/v1/users/?q=e`, { headers })).arrayBuffer()
   }
   const searching = search()
   const own = await measureLoad({ url: `${url}/api/v1/users/me`, headers, connections: 1, duration: 10 })
-  isOver = true
+  over.abort()
   await searching
   return own
 }
@@ -197,6 +197,8 @@ async function bench(database: string, urls: [string | undefined, string | undef
 
 const count = (of: number): string => of.toLocaleString('en')
 
+const ms = (value: number | undefined): string => value?.toFixed(value < 10 ? 1 : 0) ?? ''
+
 const times = (slower: Load | undefined, faster: Load | undefined): string =>
   slower && faster ? `${(faster.perSecond / slower.perSecond).toFixed(2)} ×` : ''
 
@@ -217,7 +219,6 @@ function report(
   servers: { rows: number; server: SeededServer; memory: number | undefined }[],
 ): void {
   const { cases, lists, beside, exports, afterExports } = measured
-  const ms = (value: number | undefined): string => value?.toFixed(value < 10 ? 1 : 0) ?? ''
   const listRows = lists.many.map(({ path, count: found, p50, p99 }, index) => {
     const one = lists.few[index]
     return [`\`${path}\``, `${ms(one?.p50)} / ${ms(one?.p99)}`, count(found), `${ms(p50)} / ${ms(p99)}`]
