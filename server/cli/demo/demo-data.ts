@@ -11,8 +11,8 @@ import type { NewUser } from '../../store/users.ts'
 const YEAR_MS = 365 * 86_400_000
 const USERS_SINCE = Date.UTC(2024, 0, 1)
 const ITEMS_SINCE = Date.UTC(2025, 0, 1)
-/** For at most so long an account was used after it was made. */
-const ACTIVE_MS = 2 * YEAR_MS
+/** No account was used after that. */
+const ACTIVE_UNTIL = Date.UTC(2026, 10, 1)
 
 /** Multiples of the golden ratio, without their whole part, lie evenly however many are taken. */
 const GOLDEN = (Math.sqrt(5) - 1) / 2
@@ -53,7 +53,7 @@ export function demoUser(index: number, passwordHash: string): NewUser {
     is_active: index === 0 || random() >= 0.1,
     is_superuser: false,
     created_at,
-    last_active_at: isInvited || random() < 0.15 ? null : created_at + Math.floor(random() ** 0.5 * ACTIVE_MS),
+    last_active_at: isInvited || random() < 0.15 ? null : created_at + Math.floor(random() ** 0.5 * (ACTIVE_UNTIL - created_at)),
   }
 }
 
