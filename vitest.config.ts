@@ -1,13 +1,5 @@
 import { defineConfig } from 'vitest/config'
 
-const server = {
-  include: ['server/**/*.test.ts'],
-  environment: 'node' as const,
-  restoreMocks: true,
-  isolate: false,
-  testTimeout: 60_000,
-}
-
 export default defineConfig({
   test: {
     projects: [
@@ -23,8 +15,16 @@ export default defineConfig({
         },
       },
       // On SQLite, or on the PostgreSQL that TEST_DATABASE names: scripts/with-postgres.ts.
-      { test: { name: 'server', ...server } },
-      { test: { name: 'server-pglite', ...server, env: { TEST_DATABASE: 'pglite' } } },
+      {
+        test: {
+          name: 'server',
+          include: ['server/**/*.test.ts'],
+          environment: 'node',
+          restoreMocks: true,
+          isolate: false,
+          testTimeout: 60_000,
+        },
+      },
     ],
   },
 })

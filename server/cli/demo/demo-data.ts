@@ -53,7 +53,8 @@ export function demoUser(index: number, passwordHash: string): NewUser {
     is_active: index === 0 || random() >= 0.1,
     is_superuser: false,
     created_at,
-    last_active_at: isInvited || random() < 0.15 ? null : created_at + Math.floor(random() ** 0.5 * (ACTIVE_UNTIL - created_at)),
+    last_active_at:
+      isInvited || random() < 0.15 ? null : created_at + Math.floor(random() ** 0.5 * (ACTIVE_UNTIL - created_at)),
   }
 }
 
