@@ -9,6 +9,8 @@ const STATEMENT_TIMEOUT_MS = 10_000
 const LOCK_TIMEOUT_MS = 5_000
 /** An answer that takes longer than the server's own time-out comes over a dead connection. */
 const QUERY_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 2_000
+/** `pg` counts the whole life of a cursor, which waits for its reader: an export ends by itself. Its statements have their time-out. */
+const CURSOR_OPTIONS = { query_timeout: 60 * 60_000 }
 
 export interface PostgresOptions {
   /** Told of connections that break; the pool makes new ones. */
@@ -75,7 +77,7 @@ function guard(client: PoolClient): PostgresPoolClient {
     }
   }
   const query = (text: string | Cursor, parameters: readonly unknown[] = []) =>
-    typeof text === 'string' ? ask(text, parameters) : client.query(text)
+    typeof text === 'string' ? ask(text, parameters) : client.query(Object.assign(text, CURSOR_OPTIONS))
   return {
     query: query as PostgresPoolClient['query'],
     release: (discard) => client.release(failure !== undefined || discard),
