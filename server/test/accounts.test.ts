@@ -17,6 +17,8 @@ describe('sign-up', () => {
         is_active: true,
         is_superuser: false,
         created_at: '2026-01-01T00:00:00.000Z',
+        last_active_at: null,
+        is_invited: false,
       },
     ])
     expect(made.json<{ id: string }>().id).not.toBe(id)

@@ -75,12 +75,19 @@ describe('a regular user who goes for somebody else’s things', () => {
     const testApp = await buildTestApp()
     const { ada, eve } = await stage(testApp)
     const own = await testApp.newItem(eve)
-    for (const query of ['', `?owner_id=${ada.id}`, '?is_superuser=true', '?skip=0&limit=100&owner=*']) {
+    for (const [query, found] of [
+      ['', [own]],
+      [`?owner_id=${ada.id}`, []],
+      [`?q=an&owner_id=${ada.id}`, []],
+      ['?q=an', [own]],
+      ['?is_superuser=true', [own]],
+      ['?skip=0&limit=100&owner=*', [own]],
+    ] as const) {
       const { data, count } = (await testApp.request('GET', `/items/${query}`, { token: eve.token })).json<{
         data: { id: string }[]
         count: number
       }>()
-      expect([data.map(({ id }) => id), count]).toEqual([[own], 1])
+      expect([query, data.map(({ id }) => id), count]).toEqual([query, found, found.length])
     }
   })
 })
@@ -108,7 +115,13 @@ describe('keys that only the server sets', () => {
 
   /** Every operation with a JSON body: what it takes, who asks, and which columns it may change of whose row. */
   const writes: [Method, (cast: Cast) => string, (cast: Cast) => object, 'eve' | 'root', string[]][] = [
-    ['PATCH', () => '/users/me', () => ({ ...roles, password: 'long enough', full_name: 'Eve' }), 'eve', ['full_name']],
+    [
+      'PATCH',
+      () => '/users/me',
+      () => ({ ...roles, password: 'long enough', full_name: 'Eve' }),
+      'eve',
+      ['full_name', 'full_name_search'],
+    ],
     [
       'PATCH',
       () => '/users/me/password',
@@ -116,8 +129,8 @@ describe('keys that only the server sets', () => {
       'eve',
       ['password_hash'],
     ],
-    ['PATCH', ({ eve }) => `/users/${eve.id}`, () => ({ full_name: 'Eve' }), 'root', ['full_name']],
-    ['PUT', ({ item }) => `/items/${item}`, () => ({ title: 'New' }), 'root', ['title']],
+    ['PATCH', ({ eve }) => `/users/${eve.id}`, () => ({ full_name: 'Eve' }), 'root', ['full_name', 'full_name_search']],
+    ['PUT', ({ item }) => `/items/${item}`, () => ({ title: 'New' }), 'root', ['title', 'title_search']],
   ]
 
   test.each(writes)('%s %s: nothing else changes', async (method, url, body, who, columns) => {

@@ -19,6 +19,8 @@ describe('log in', () => {
       is_active: true,
       is_superuser: false,
       created_at: '2026-01-01T00:00:00.000Z',
+      last_active_at: '2026-01-01T00:00:00.000Z',
+      is_invited: false,
     })
     expect((await request('POST', '/login/test-token', { token })).json()).toEqual(me.json())
   })

@@ -1,5 +1,8 @@
 import { clsx } from 'clsx'
+import { ArrowDown, ArrowUp } from 'lucide-react'
 import { memo, type ReactNode } from 'react'
+import { directionOf, nextSort } from '@/lib/sorting'
+import { useIsNarrow } from '@/lib/use-media'
 
 export interface Column<Row> {
   header: string
@@ -8,6 +11,12 @@ export interface Column<Row> {
   role?: 'title' | 'actions'
   /** Of the column on a wide screen. */
   width?: string
+  /** Left out of a table that has little room. Cards have it. */
+  isExtra?: boolean
+  /** The field that its heading sorts by. */
+  sort?: string
+  /** A back end whose rows are without this one gets no such column. */
+  field?: keyof Row
 }
 
 interface DataTableProps<Row> {
@@ -16,27 +25,43 @@ interface DataTableProps<Row> {
   /** The same array while nothing of them changes: a new one renders every row again. */
   columns: readonly Column<Row>[]
   rows: readonly Row[]
+  /** A field, or one with `-` in front; the list's own order when left out. */
+  sort?: string | undefined
+  onSort: (sort: string | undefined) => void
 }
 
 /**
  * A table; on a narrow screen each row is laid out as a card. The roles are explicit because browsers may drop them from a table
  * with another display.
  */
-export function DataTable<Row extends { id: string }>({ label, columns, rows }: DataTableProps<Row>) {
+export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>) {
+  const { label, columns, rows, sort, onSort } = props
+  const isNarrow = useIsNarrow()
   return (
     <div className="overflow-hidden rounded-lg border">
       {/* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role -- see above */}
       <table role="table" aria-label={label} className="w-full text-left max-md:block md:table-fixed">
         <thead role="rowgroup" className="bg-surface text-xs text-muted-foreground max-md:sr-only">
           <tr role="row">
-            {columns.map(({ header, role, width }) => (
+            {columns.map(({ header, role, width, isExtra, sort: field }) => (
               <th
                 key={header}
                 role="columnheader"
                 scope="col"
-                className={clsx('px-4 py-2.5 font-medium', width, role === 'actions' && 'text-right')}
+                aria-sort={directionOf(field, sort)}
+                className={clsx(
+                  'px-4 py-2.5 font-medium',
+                  width,
+                  role === 'actions' && 'text-right',
+                  isExtra && extraClass,
+                )}
               >
-                {header}
+                {/* The headings of cards are for screen readers alone. */}
+                {field === undefined || isNarrow ? (
+                  header
+                ) : (
+                  <SortButton header={header} field={field} sort={sort} onSort={onSort} />
+                )}
               </th>
             ))}
           </tr>
@@ -49,6 +74,37 @@ export function DataTable<Row extends { id: string }>({ label, columns, rows }: 
       </table>
       {/* oxlint-enable */}
     </div>
+  )
+}
+
+const extraClass = 'md:max-lg:hidden'
+
+interface SortButtonProps {
+  header: string
+  field: string
+  sort: string | undefined
+  onSort: (sort: string | undefined) => void
+}
+
+/** Its name is the column's alone: `aria-sort` says the direction. */
+function SortButton({ header, field, sort, onSort }: SortButtonProps) {
+  const direction = directionOf(field, sort)
+  const Arrow = direction === 'descending' ? ArrowDown : ArrowUp
+  return (
+    <button
+      type="button"
+      className={clsx(
+        'group -mx-2 -my-1.5 inline-flex min-h-7 items-center gap-1 rounded-md px-2 text-left hover:bg-muted pointer-coarse:-my-3.5 pointer-coarse:min-h-11',
+        direction && 'text-foreground',
+      )}
+      onClick={() => onSort(nextSort(field, sort))}
+    >
+      {header}
+      <Arrow
+        aria-hidden
+        className={clsx('size-3.5 shrink-0', !direction && 'invisible group-hover:visible group-focus-visible:visible')}
+      />
+    </button>
   )
 }
 
@@ -65,8 +121,13 @@ const TableRow = memo(function TableRow<Row>({ row, columns }: TableRowProps<Row
       role="row"
       className="max-md:grid max-md:grid-cols-[minmax(0,1fr)_auto] max-md:gap-x-3 max-md:gap-y-1 max-md:px-4 max-md:py-3 md:hover:bg-surface"
     >
-      {columns.map(({ header, cell, role }) => (
-        <td key={header} role="cell" data-label={header} className={clsx('wrap-anywhere', cellClass(role))}>
+      {columns.map(({ header, cell, role, isExtra }) => (
+        <td
+          key={header}
+          role="cell"
+          data-label={header}
+          className={clsx('wrap-anywhere', cellClass(role), isExtra && extraClass)}
+        >
           {cell(row)}
         </td>
       ))}

@@ -2,24 +2,29 @@ import { useEffect, useRef, useState } from 'react'
 import { isTransient } from '@/lib/api/errors'
 import { findHeading, focusComingHeading } from '@/lib/focus-heading'
 import { Button } from './ui/button'
+import { useFocusLeft } from './use-focus-left'
 
 const RETRY_AFTER_MS = 15_000
 
 interface ErrorPanelProps {
   error: unknown
+  /** It stands under the heading of the page. */
+  isPart?: boolean
   /** Another try is under way. */
   pending?: boolean
   onRetry: () => void
 }
 
-/** In the place of a page that could not be shown (SPEC 8). It tries again by itself where the reason may pass. */
-export function ErrorPanel({ error, pending = false, onRetry }: ErrorPanelProps) {
+/** In the place of a page, or of a part of one, that could not be shown (SPEC 8). It tries again by itself where the reason may pass. */
+export function ErrorPanel({ error, isPart = false, pending = false, onRetry }: ErrorPanelProps) {
   const [shown, setShown] = useState(false)
   const panel = useRef<HTMLDivElement>(null)
+  const Heading = isPart ? 'h2' : 'h1'
+  useFocusLeft(panel)
 
   /** The button will disappear with the panel, so the focus goes to the heading that follows. */
   function retry(): void {
-    focusComingHeading(findHeading())
+    if (!isPart) focusComingHeading(findHeading())
     onRetry()
   }
 
@@ -27,16 +32,16 @@ export function ErrorPanel({ error, pending = false, onRetry }: ErrorPanelProps)
     // The panel stays while somebody reads the error.
     if (shown || pending || !isTransient(error)) return
     const timer = setTimeout(() => {
-      if (panel.current?.contains(document.activeElement)) focusComingHeading(findHeading())
+      if (!isPart && panel.current?.contains(document.activeElement)) focusComingHeading(findHeading())
       onRetry()
     }, RETRY_AFTER_MS)
     return () => clearTimeout(timer)
-  }, [error, onRetry, pending, shown])
+  }, [error, isPart, onRetry, pending, shown])
   return (
     <div ref={panel} role="alert" className="rounded-lg border border-destructive p-6">
-      <h1 tabIndex={-1} className="text-lg font-semibold">
+      <Heading tabIndex={-1} className="text-lg font-semibold">
         Something went wrong!
-      </h1>
+      </Heading>
       <div className="mt-4 flex flex-wrap gap-2">
         <Button pending={pending} onClick={retry}>
           Try again

@@ -1,14 +1,17 @@
 import { keepPreviousData, useQuery, useQueryClient, type UseQueryOptions } from '@tanstack/react-query'
-import { Navigate, useSearch } from '@tanstack/react-router'
-import type { LucideIcon } from 'lucide-react'
-import { memo, type ReactNode, useDeferredValue, useMemo, useState } from 'react'
+import { Navigate, useRouter, useSearch } from '@tanstack/react-router'
+import { clsx } from 'clsx'
+import { type LucideIcon, SearchX } from 'lucide-react'
+import { memo, type ReactNode, useCallback, useDeferredValue, useMemo, useRef, useState } from 'react'
 import type { AddressDialog } from '@/lib/dialog-search'
-import type { ListSearch } from '@/lib/list-search'
 import { pageCount } from '@/lib/paging'
+import { rangeText } from '@/lib/range-text'
 import { type Column, DataTable } from './data-table'
 import { EmptyState } from './empty-state'
 import { ErrorPanel } from './error-panel'
+import { type ExportAnswer, ExportButton } from './export-button'
 import type { LazyPart } from './lazy-part'
+import { type Changes, type ListFilter, ListToolbar } from './list-toolbar'
 import { PageHeader } from './page-header'
 import { Pagination } from './pagination'
 import { RowMenu } from './row-menu'
@@ -24,30 +27,48 @@ export interface ListDialogsProps {
 // oxlint-disable-next-line typescript/no-explicit-any -- generated queries have types of their own for errors and keys
 type Query<Data> = UseQueryOptions<Data, any, Data, any>
 
+/** What every list is asked for. A list of its own has filters, too. */
+interface ListQuery {
+  skip?: number
+  limit?: number
+  sort?: string
+}
+
 /** A page with a list, as an outline. Everything in it is defined once, at the top of a module. */
-export interface ListOutline<Row extends { id: string }> {
+export interface ListOutline<Row extends { id: string }, Asked extends ListQuery> {
   title: string
   description: string
-  /** The page of rows for these search parameters. */
-  query: (search: ListSearch) => Query<{ data: Row[]; count: number }>
+  /** One of the rows, as in `1 user`. */
+  noun: string
+  /** Reads the search parameters, in the order in which the address has them, and what they ask for. */
+  address: {
+    toSearch: (search: Record<string, unknown>) => object
+    toQuery: (search: Record<string, unknown>) => Asked
+  }
+  /** A page of rows. */
+  query: (asked: Asked) => Query<{ data: Row[]; count: number }>
+  /** All rows, as a file. */
+  exportAll: (asked: Asked) => ExportAnswer
   /** One row, for its dialogs. */
   resource: (id: string) => Query<Row>
+  filters: readonly ListFilter<Row>[]
   columns: readonly Column<Row>[]
   /** Names the menu of a row. */
   rowName: (row: Row) => string
   addLabel: string
-  /** In place of a table without rows. */
+  /** In place of a table where there are no rows at all. */
   empty?: { icon: LucideIcon; title: string; text: string }
   dialogs: LazyPart<ListDialogsProps>
 }
 
-interface ListPageProps<Row extends { id: string }> {
-  list: ListOutline<Row>
+interface ListPageProps<Row extends { id: string }, Asked extends ListQuery> {
+  list: ListOutline<Row, Asked>
   /** The row whose menu is disabled. */
   lockedId?: string | undefined
 }
 
-export function ListPage<Row extends { id: string }>({ list, lockedId }: ListPageProps<Row>) {
+export function ListPage<Row extends { id: string }, Asked extends ListQuery>(props: ListPageProps<Row, Asked>) {
+  const { list, lockedId } = props
   const { dialog, opening, open, control } = useAddressDialog()
   return (
     <>
@@ -57,19 +78,50 @@ export function ListPage<Row extends { id: string }>({ list, lockedId }: ListPag
   )
 }
 
-interface ListProps<Row extends { id: string }> extends ListPageProps<Row> {
+interface ListProps<Row extends { id: string }, Asked extends ListQuery> extends ListPageProps<Row, Asked> {
   open: OpenAddressDialog
 }
 
 /** Apart from the dialog, so that it does not render with it. */
-const List = memo(function List<Row extends { id: string }>({ list, lockedId, open }: ListProps<Row>) {
+const List = memo(function List<Row extends { id: string }, Asked extends ListQuery>(props: ListProps<Row, Asked>) {
+  const { list, lockedId, open } = props
+  const router = useRouter()
   const queryClient = useQueryClient()
-  const page = useSearch({ strict: false, select: (search: ListSearch) => search.page ?? 1 })
+  const searchBox = useRef<HTMLInputElement>(null)
+  const page = useSearch({ strict: false, select: (search: { page?: number | undefined }) => search.page ?? 1 })
+  // A text, so that an address that asks for the same renders nothing.
+  const address = useSearch({ strict: false, select: (search) => JSON.stringify(list.address.toQuery({ ...search })) })
+  const asked = useMemo(() => JSON.parse(address) as Asked, [address])
+  const query = useQuery({ ...list.query(asked), placeholderData: keepPreviousData, retryOnMount: false })
+  const { data, error, isPlaceholderData } = query
+  // The address is ahead of the rows while an answer is on its way.
+  const [shown, setShown] = useState<{ asked: Asked; sample: Row | undefined }>()
+  if (data !== undefined && !isPlaceholderData && shown?.asked !== asked)
+    setShown({ asked, sample: shown?.sample ?? data.data[0] })
+  // The controls show the new search at once, and its fifty rows follow.
+  const before = useDeferredValue(data)
+  // The panel stays while the list is read again.
+  const [failure, setFailure] = useState<unknown>(null)
+  if (data !== undefined && failure !== null) setFailure(null)
+  if (data === undefined && error !== null && error !== failure) setFailure(error)
+
+  const change = useCallback(
+    (changes: Changes, { replace } = { replace: false }) =>
+      void router.navigate({
+        to: '.',
+        search: (search: object) => list.address.toSearch({ ...search, ...changes, page: undefined }),
+        replace,
+        resetScroll: false,
+      } as never),
+    [list, router],
+  )
+
+  const sample = shown?.sample
   const columns = useMemo(() => {
     const actions: Column<Row> = {
       header: 'Actions',
       role: 'actions',
-      width: 'md:w-24',
+      width: 'md:w-22',
       cell: (row) => (
         <RowMenu
           name={list.rowName(row)}
@@ -81,44 +133,91 @@ const List = memo(function List<Row extends { id: string }>({ list, lockedId, op
         />
       ),
     }
-    return [...list.columns, actions]
-  }, [list, lockedId, open, queryClient])
-  const query = useQuery({ ...list.query({ page }), placeholderData: keepPreviousData, retryOnMount: false })
-  const { data, error } = query
-  // The number of the new page appears at once, and its fifty rows follow.
-  const before = useDeferredValue(data)
-  const isTurning = useDeferredValue(page) !== page
-  // The panel stays while the list is read again.
-  const [failure, setFailure] = useState<unknown>(null)
-  if (data !== undefined && failure !== null) setFailure(null)
-  if (data === undefined && error !== null && error !== failure) setFailure(error)
+    return [...list.columns.filter((column) => isGiven(column, sample)), actions]
+  }, [list, lockedId, open, queryClient, sample])
 
-  if (data === undefined)
-    return (
-      failure !== null && <ErrorPanel error={failure} pending={query.isFetching} onRetry={() => void query.refetch()} />
-    )
+  const panel = failure !== null && (
+    <ErrorPanel
+      error={failure}
+      isPart={shown !== undefined}
+      pending={query.isFetching}
+      onRetry={() => void query.refetch()}
+    />
+  )
+  if (shown === undefined) return panel
 
-  const { count } = data
-  const { data: rows } = (isTurning && before) || data
+  const clearFilters = () => {
+    searchBox.current?.focus()
+    change(Object.fromEntries(filtersOf(asked).map((name) => [name, undefined])))
+  }
+  const count = data?.count ?? 0
   const last = pageCount(count)
-  if (page > last && !query.isPlaceholderData) return <Navigate to="." search={{ page: last } as never} replace />
   const addButton = <Button onClick={(event) => open({ kind: 'add' }, event.currentTarget)}>{list.addLabel}</Button>
-  const isEmpty = count === 0 && list.empty !== undefined
+  const isFiltered = filtersOf(shown.asked).length > 0
+  const isEmpty = data?.count === 0 && !isFiltered && list.empty !== undefined
   return (
     <>
       <PageHeader title={list.title} description={list.description}>
         {!isEmpty && addButton}
       </PageHeader>
-      <div className="mt-6">
-        {isEmpty && list.empty ? (
+      {!isEmpty && (
+        <div className="mt-6">
+          <ListToolbar
+            rowsName={`${list.noun}s`}
+            filters={list.filters.filter((filter) => isGiven(filter, sample))}
+            columns={columns}
+            values={asked}
+            onChange={change}
+            status={data ? rangeText(shown.asked.skip ?? 0, data.data.length, count, list.noun) : ''}
+            searchBox={searchBox}
+          >
+            <ExportButton ask={() => list.exportAll(asked)} fileName={`${list.noun}s.csv`} />
+          </ListToolbar>
+        </div>
+      )}
+      {page > last && data && !isPlaceholderData && (
+        <Navigate to="." search={((search: object) => ({ ...search, page: last })) as never} replace />
+      )}
+      <div
+        aria-busy={isPlaceholderData}
+        className={clsx('transition-opacity', isEmpty ? 'mt-6' : 'mt-3', isPlaceholderData && 'opacity-50 delay-150')}
+      >
+        {data === undefined ? (
+          panel
+        ) : isEmpty && list.empty ? (
           <EmptyState {...list.empty}>{addButton}</EmptyState>
+        ) : count === 0 && isFiltered ? (
+          <EmptyState
+            icon={SearchX}
+            title={`No ${list.noun}s found`}
+            text="Nothing matches the search and the filters."
+          >
+            <Button variant="secondary" onClick={clearFilters}>
+              Clear filters
+            </Button>
+          </EmptyState>
         ) : (
           <>
-            <DataTable label={list.title} columns={columns} rows={rows} />
+            <DataTable
+              label={list.title}
+              columns={columns}
+              rows={before && before.data.length > 0 ? before.data : data.data}
+              sort={asked.sort}
+              onSort={(next) => change({ sort: next })}
+            />
             <Pagination page={Math.min(page, last)} count={count} />
           </>
         )}
       </div>
     </>
   )
-}) as <Row extends { id: string }>(props: ListProps<Row>) => ReactNode
+}) as <Row extends { id: string }, Asked extends ListQuery>(props: ListProps<Row, Asked>) => ReactNode
+
+function filtersOf({ skip, limit, sort, ...filters }: ListQuery): string[] {
+  return Object.keys(filters)
+}
+
+/** What a back end leaves out in one row, it leaves out in all. */
+function isGiven<Row extends object>({ field }: { field?: keyof Row }, sample: Row | undefined): boolean {
+  return field === undefined || sample === undefined || sample[field] !== undefined
+}

@@ -1,18 +1,65 @@
 import { type DialogSearch, toDialog, toDialogSearch } from './dialog-search'
 import { pageQuery, toPage } from './paging'
 
-/** The search parameters of a list. */
-export interface ListSearch {
-  page?: number | undefined
+/** The value that a search parameter means; `undefined` where that is none. */
+type Reader<Value> = (value: unknown) => Value | undefined
+
+/** A reader for each parameter of a list, besides those that choose the page. */
+type Readers<Parameters> = { [Name in keyof Parameters]-?: Reader<Parameters[Name]> }
+
+type Search<Parameters> = { [Name in keyof Parameters]?: Parameters[Name] | undefined } & { page?: number | undefined }
+
+/** Reads the address of a page with a list and its dialogs. Invalid values and defaults are dropped. */
+export function readList<Parameters extends object>(readers: Readers<Parameters>) {
+  const read = (search: Record<string, unknown>) =>
+    Object.entries<Reader<unknown>>(readers).map(([name, toValue]) => [name, toValue(search[name])] as const)
+
+  /** Every parameter is set: the router keeps those of the address that are not. */
+  function toSearch(search: Record<string, unknown>): Search<Parameters> & DialogSearch {
+    const page = toPage(search.page)
+    return {
+      ...(Object.fromEntries(read(search)) as Search<Parameters>),
+      page: page === 1 ? undefined : page,
+      ...toDialogSearch(toDialog(search)),
+    }
+  }
+
+  /** What the API is asked for. */
+  function toQuery(search: Record<string, unknown>): Parameters & { skip: number; limit: number } {
+    const given = read(search).filter(([, value]) => value !== undefined)
+    return { ...pageQuery(toPage(search.page)), ...(Object.fromEntries(given) as Parameters) }
+  }
+
+  return { toSearch, toQuery }
 }
 
-/** Reads the search parameters of a page with a list and its dialogs. Invalid ones are dropped. */
-export function toListSearch(search: Record<string, unknown>): ListSearch & DialogSearch {
-  const page = search.page === undefined ? undefined : toPage(search.page)
-  return { page, ...toDialogSearch(toDialog(search)) }
+const MAX_LENGTH = 255
+
+/** A text to search for. The API takes 255 code points, no NUL and no half of a surrogate pair. */
+export function toText(value: unknown): string | undefined {
+  const text = typeof value === 'string' ? value.trim() : ''
+  return text === '' || Array.from(text).length > MAX_LENGTH || /[\0\uD800-\uDFFF]/u.test(text) ? undefined : text
 }
 
-/** What the API is asked for by these parameters. */
-export function toListQuery({ page = 1 }: ListSearch) {
-  return pageQuery(page)
+export function toId(value: unknown): string | undefined {
+  return typeof value === 'string' && /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(value) ? value : undefined
+}
+
+export function oneOf<Value extends string>(...values: Value[]): Reader<Value> {
+  return (value) => values.find((known) => known === value)
+}
+
+/** A whole number from 1 to `max`, in plain digits. */
+export function upTo(max: number): Reader<number> {
+  return (value) => {
+    const isDigits = typeof value === 'number' || (typeof value === 'string' && /^[1-9]\d*$/.test(value))
+    const number = isDigits ? Number(value) : 0
+    return Number.isInteger(number) && number >= 1 && number <= max ? number : undefined
+  }
+}
+
+/** A field to sort by, or one with `-` in front for the reverse. Newest first is the default. */
+export function sortBy<Field extends string>(...fields: Field[]): Reader<Field | `-${Field}`> {
+  const isKnown = oneOf(...fields.flatMap((field) => [field, `-${field}` as const]))
+  return (value) => (value === '-created_at' ? undefined : isKnown(value))
 }

@@ -19,9 +19,17 @@ test('every route with a page is in the map, under the layout of its access', ()
   expect(found).toHaveLength(8)
 })
 
-test('the first request of a list asks for the page of the address', () => {
-  expect(listUrl('/api/v1/items/', '?page=3&edit=x')).toBe('/api/v1/items/?skip=100&limit=50')
-  expect(listUrl('/api/v1/items/', '?page=x')).toBe('/api/v1/items/?skip=0&limit=50')
+test('the first request of a list asks for what the address says', () => {
+  const urlAt = (path: string, search: string) => {
+    const list = screens[path]?.list
+    return list && listUrl(list, search)
+  }
+  expect(urlAt('/items', '?page=3&edit=x')).toBe('/api/v1/items/?skip=100&limit=50')
+  expect(urlAt('/items', '?page=x&role=user&foo=1')).toBe('/api/v1/items/?skip=0&limit=50')
+  expect(urlAt('/items', '?q=a+b%26c&sort=title')).toBe('/api/v1/items/?skip=0&limit=50&q=a+b%26c&sort=title')
+  expect(urlAt('/users', '?role=user&status=x&idle_days=30&page=2')).toBe(
+    '/api/v1/users/?skip=50&limit=50&role=user&idle_days=30',
+  )
 })
 
 test('a form has its name from its address', () => {

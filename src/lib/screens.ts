@@ -1,10 +1,10 @@
 import { toDialog } from './dialog-search'
-import { toListQuery, toListSearch } from './list-search'
+import { itemList, userList } from './lists'
 
 interface Screen {
   access: 'guest' | 'member' | 'superuser'
-  /** The list that its first request reads. */
-  list?: `/api/v1/${string}`
+  /** The list that its first request reads, and what its address asks that for. */
+  list?: { url: `/api/v1/${string}`; toQuery: (search: Record<string, unknown>) => object }
   /** What its dialogs add and edit. */
   noun?: string
   /** A form outside of dialogs. */
@@ -18,17 +18,17 @@ export const screens: Partial<Record<string, Screen>> = {
   '/recover-password': { access: 'guest' },
   '/reset-password': { access: 'guest' },
   '/': { access: 'member' },
-  '/items': { access: 'member', list: '/api/v1/items/', noun: 'Item' },
-  '/users': { access: 'superuser', list: '/api/v1/users/', noun: 'User' },
+  '/items': { access: 'member', list: { url: '/api/v1/items/', toQuery: itemList.toQuery }, noun: 'Item' },
+  '/users': { access: 'superuser', list: { url: '/api/v1/users/', toQuery: userList.toQuery }, noun: 'User' },
   '/settings': { access: 'member', form: 'User information' },
 }
 
 const readSearch = (search: string) => Object.fromEntries(new URLSearchParams(search))
 
 /** The address that the rows of a list are read from. @param search of the page's address */
-export function listUrl(list: string, search: string): string {
-  const query = Object.entries(toListQuery(toListSearch(readSearch(search)))).map(([key, value]) => [key, `${value}`])
-  return `${list}?${new URLSearchParams(query).toString()}`
+export function listUrl({ url, toQuery }: NonNullable<Screen['list']>, search: string): string {
+  const query = Object.entries(toQuery(readSearch(search))).map(([key, value]) => [key, `${value}`])
+  return `${url}?${new URLSearchParams(query).toString()}`
 }
 
 /** The name of the form at an address of the application. */

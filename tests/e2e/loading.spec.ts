@@ -120,7 +120,9 @@ test(
 
 for (const [path, list] of Object.entries({
   '/items?page=2': '/api/v1/items/?skip=50&limit=50',
+  '/items?q=purchase+order&sort=-title': '/api/v1/items/?skip=0&limit=50&q=purchase+order&sort=-title',
   '/users': '/api/v1/users/?skip=0&limit=50',
+  '/users?role=superuser&status=x': '/api/v1/users/?skip=0&limit=50&role=superuser',
 })) {
   test(
     `${path} asks for its rows while its code is on the way, and once`,

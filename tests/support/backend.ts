@@ -1,5 +1,6 @@
 import { http, HttpResponse, type HttpHandler } from 'msw'
 import type { ItemPublic, UserPublic } from '@/client/types.gen'
+import { csv, findItems, findUsers } from './find-rows'
 
 export function makeUser(values: Partial<UserPublic> = {}): UserPublic {
   return {
@@ -9,6 +10,8 @@ export function makeUser(values: Partial<UserPublic> = {}): UserPublic {
     is_active: true,
     is_superuser: false,
     created_at: '2026-01-01T00:00:00.000Z',
+    last_active_at: null,
+    is_invited: false,
     ...values,
   }
 }
@@ -53,6 +56,8 @@ export class Backend {
   hasTags = true
   /** Nor what was created under which key. */
   hasKeys = true
+  /** Nor searches, filters, sorts and exports. */
+  hasSearch = true
   private readonly made = new Map<string, ItemPublic>()
 
   get handlers(): HttpHandler[] {
@@ -93,7 +98,7 @@ export class Backend {
 
       http.get(
         `${api}/users/`,
-        this.signedIn((request) => page(this.users, request)),
+        this.signedIn((request) => this.page(this.users, findUsers, request)),
       ),
       http.post(
         `${api}/users/`,
@@ -102,6 +107,10 @@ export class Backend {
           this.users.unshift(user)
           return this.answer(user)
         }),
+      ),
+      http.get(
+        `${api}/users/export`,
+        this.signedIn((request) => this.export('users', this.users, findUsers, request)),
       ),
       http.get(
         `${api}/users/:id`,
@@ -118,11 +127,15 @@ export class Backend {
 
       http.get(
         `${api}/items/`,
-        this.signedIn((request) => page(this.items, request)),
+        this.signedIn((request) => this.page(this.items, findItems, request)),
       ),
       http.post(
         `${api}/items/`,
         this.signedIn((request) => this.createItem(request)),
+      ),
+      http.get(
+        `${api}/items/export`,
+        this.signedIn((request) => this.export('items', this.items, findItems, request)),
       ),
       http.get(
         `${api}/items/:id`,
@@ -149,6 +162,26 @@ export class Backend {
     return this.answer(item)
   }
 
+  private page<Row>(rows: Row[], findRows: FindRows<Row>, request: Request): Response {
+    const { skip, limit, ...asked } = queryOf(request)
+    const found = this.hasSearch ? findRows(rows, asked) : rows
+    if (found === undefined) return refusal(422, 'Validation Error')
+    return HttpResponse.json({
+      data: found.slice(Number(skip), Number(skip) + Number(limit)),
+      count: found.length,
+    })
+  }
+
+  private export<Row extends object>(name: string, rows: Row[], findRows: FindRows<Row>, request: Request): Response {
+    const found = findRows(rows, queryOf(request))
+    if (!this.hasSearch || found === undefined) return refusal(this.hasSearch ? 422 : 404, 'Not Found')
+    const headers = {
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': `attachment; filename="${name}-2026-11-21.csv"`,
+    }
+    return new HttpResponse(csv(found), { headers })
+  }
+
   private answer(row: object | undefined): Response {
     if (!row) return refusal(404, 'Not found')
     return HttpResponse.json(row, this.hasTags ? { headers: { etag: tagOf(row) } } : {})
@@ -168,14 +201,14 @@ export class Backend {
   }
 }
 
-function message(text: string) {
-  return HttpResponse.json({ message: text })
+type FindRows<Row> = (rows: Row[], asked: Record<string, string>) => Row[] | undefined
+
+function queryOf(request: Request): Record<string, string> {
+  return Object.fromEntries(new URL(request.url).searchParams)
 }
 
-function page(rows: readonly object[], request: Request) {
-  const query = new URL(request.url).searchParams
-  const skip = Number(query.get('skip'))
-  return HttpResponse.json({ data: rows.slice(skip, skip + Number(query.get('limit'))), count: rows.length })
+function message(text: string) {
+  return HttpResponse.json({ message: text })
 }
 
 function find<Row extends { id: string }>(rows: readonly Row[], id: string): Row | undefined {

@@ -62,6 +62,9 @@ export const states: State[] = [
 
   { name: 'items', as: 'user', url: '/items' },
   { name: 'items-last-page', as: 'user', url: '/items?page=9' },
+  { name: 'items-found', as: 'user', url: '/items?q=purchase+batch&sort=-title&page=2' },
+  { name: 'items-not-found', as: 'user', url: '/items?q=no+such+thing' },
+  { name: 'items-of-an-owner', as: 'superuser', url: '/items?owner_id=01890000-0000-7000-8000-00000000beef' },
   { name: 'items-empty', as: 'newcomer', url: '/items' },
   {
     name: 'items-loading',
@@ -129,6 +132,28 @@ export const states: State[] = [
   { name: 'delete-item', as: 'user', url: '/items', act: (page) => rowAction(page, 'Delete') },
 
   { name: 'users', as: 'superuser', url: '/users' },
+  { name: 'users-filtered', as: 'superuser', url: '/users?q=person&role=user&idle_days=45&sort=-email' },
+  { name: 'users-not-found', as: 'superuser', url: '/users?q=nobody+of+this+name&status=invited' },
+  {
+    name: 'users-search-failed',
+    as: 'superuser',
+    url: '/users',
+    act: async (page) => {
+      await page.route('**/api/v1/users/?*', (route) => route.fulfill({ status: 404, json: {} }))
+      await page.getByRole('searchbox').fill('ada')
+      await page.getByRole('alert').waitFor()
+    },
+  },
+  {
+    name: 'users-exporting',
+    as: 'superuser',
+    url: '/users',
+    act: async (page) => {
+      await page.route('**/api/v1/users/export*', () => undefined)
+      await button('Export CSV')(page)
+      await page.getByRole('button', { name: 'Exporting…' }).waitFor()
+    },
+  },
   { name: 'add-user', as: 'superuser', url: '/users', act: button('Add User') },
   {
     name: 'add-user-invalid',

@@ -16,7 +16,7 @@ export function fieldsOf(schema: 'UserPublic' | 'ItemPublic'): string[] {
  * @throws what the first part throws; a later failure breaks the answer off
  */
 export async function sendCsv<T extends Resource>(
-  reply: Pick<FastifyReply, 'header'>,
+  reply: Pick<FastifyReply, 'header' | 'raw'>,
   name: string,
   fields: readonly string[],
   parts: AsyncGenerator<T[]>,
@@ -24,14 +24,10 @@ export async function sendCsv<T extends Resource>(
   const first = await parts.next()
 
   async function* lines(): AsyncGenerator<string> {
-    try {
-      yield `\uFEFF${toLine(fields)}`
-      if (first.done) return
-      yield toLines(first.value)
-      for await (const rows of parts) yield toLines(rows)
-    } finally {
-      await parts.return(undefined)
-    }
+    yield `\uFEFF${toLine(fields)}`
+    if (first.done) return
+    yield toLines(first.value)
+    for await (const rows of parts) yield toLines(rows)
   }
 
   const toLines = (rows: T[]): string =>
@@ -42,8 +38,14 @@ export async function sendCsv<T extends Resource>(
   const date = new Date().toISOString().slice(0, 10)
   reply.header('content-type', 'text/csv; charset=utf-8')
   reply.header('content-disposition', `attachment; filename="${name}-${date}.csv"`)
+  const file = Readable.from(lines(), { highWaterMark: 1 })
+  // Also where it ends before anything of it was sent.
+  reply.raw.once('close', () => {
+    file.destroy()
+    void parts.return(undefined)
+  })
   // The contract describes the file as a text, and that is what the types say.
-  return Readable.from(lines(), { highWaterMark: 1 }) as unknown as never
+  return file as unknown as never
 }
 
 /** A line of CSV (RFC 4180). */

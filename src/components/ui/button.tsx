@@ -1,6 +1,7 @@
 import { clsx } from 'clsx'
 import { LoaderCircle } from 'lucide-react'
 import { type ComponentProps, useImperativeHandle, useLayoutEffect, useRef } from 'react'
+import { controlHeight } from './looks'
 
 const base =
   'inline-flex items-center justify-center gap-2 rounded-md font-medium whitespace-nowrap transition-colors ' +
@@ -14,7 +15,7 @@ const variants = {
 }
 
 const sizes = {
-  default: 'h-9 px-4 pointer-coarse:h-11',
+  default: `px-4 ${controlHeight}`,
   icon: 'size-8 pointer-coarse:size-11',
 }
 

@@ -1,18 +1,24 @@
 import { NotebookText } from 'lucide-react'
+import { itemsExportItems } from '@/client/sdk.gen'
 import type { ItemPublic } from '@/client/types.gen'
 import { NotAvailable } from '@/components/data-table'
 import { lazyPart } from '@/components/lazy-part'
 import { type ListOutline, ListPage } from '@/components/list-page'
-import { itemResource, itemsQuery } from './items-query'
+import { itemList } from '@/lib/lists'
+import { itemResource, itemsQuery, type ItemsQuery } from './items-query'
 
-const items: ListOutline<ItemPublic> = {
+const items: ListOutline<ItemPublic, ItemsQuery> = {
   title: 'Items',
   description: 'A list of all the items.',
+  noun: 'item',
+  address: itemList,
   query: itemsQuery,
+  exportAll: ({ skip, limit, ...query }) => itemsExportItems({ query, parseAs: 'blob', throwOnError: true }),
   resource: itemResource,
+  filters: [{ name: 'owner_id', note: 'Items of one owner', clear: 'Show the items of all owners' }],
   columns: [
     { header: 'ID', width: 'md:w-20', cell: ({ id }) => <code className="text-xs">{id.slice(-4)}</code> },
-    { header: 'Title', role: 'title', cell: ({ title }) => title },
+    { header: 'Title', role: 'title', sort: 'title', cell: ({ title }) => title },
     { header: 'Description', cell: ({ description }) => description || <NotAvailable /> },
   ],
   rowName: ({ title }) => title,

@@ -1,11 +1,13 @@
 import { itemsReadItemsOptions } from '@/client/@tanstack/react-query.gen'
 import { itemsReadItem } from '@/client/sdk.gen'
+import type { ItemsReadItemsData } from '@/client/types.gen'
 import { resourceOptions } from '@/lib/api/resource'
-import { type ListSearch, toListQuery } from '@/lib/list-search'
+
+export type ItemsQuery = NonNullable<ItemsReadItemsData['query']>
 
 // Apart from the page, so that a route can ask for the rows while the page's code loads.
 
-export const itemsQuery = (search: ListSearch) => itemsReadItemsOptions({ query: toListQuery(search) })
+export const itemsQuery = (query: ItemsQuery) => itemsReadItemsOptions({ query })
 
 export const itemResource = (id: string) =>
   resourceOptions('item', id, (signal) => itemsReadItem({ path: { id }, signal, throwOnError: true }))

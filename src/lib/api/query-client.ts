@@ -56,7 +56,7 @@ export function createQueryClient(): QueryClient {
         readAgain(meta)
       },
       onError: (error, _variables, _result, { meta }) => {
-        checkAccount(error instanceof SaveConflict ? (error.cause as Error) : error)
+        checkAccount(error.cause instanceof Error ? error.cause : error)
         if (error instanceof SaveConflict) readAgain(meta)
         if (isSilent(error) || meta?.failure === 'form') return
         toast.error(meta?.failure?.toast ?? errorMessage(error))

@@ -1,12 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { ItemsPage } from '@/features/items/items-page'
 import { itemsQuery } from '@/features/items/items-query'
-import { toListSearch } from '@/lib/list-search'
+import { itemList } from '@/lib/lists'
 
 export const Route = createFileRoute('/_layout/items')({
   staticData: { title: 'Items' },
-  validateSearch: toListSearch,
-  loaderDeps: ({ search: { page } }) => ({ page }),
+  validateSearch: itemList.toSearch,
+  loaderDeps: ({ search }) => itemList.toQuery({ ...search }),
   loader: ({ context, deps }) => void context.queryClient.prefetchQuery(itemsQuery(deps)),
   component: ItemsPage,
 })

@@ -1,0 +1,175 @@
+import { X } from 'lucide-react'
+import { type ReactNode, type RefObject, useId, useLayoutEffect, useRef } from 'react'
+import { useIsNarrow } from '@/lib/use-media'
+import type { Column } from './data-table'
+import { SearchBox } from './search-box'
+import { Button } from './ui/button'
+import { Select } from './ui/select'
+import { useFocusLeft } from './use-focus-left'
+
+/** A filter that is chosen from a list. */
+interface Choice<Row> {
+  /** Of its search parameter. */
+  name: string
+  label: string
+  /** In place of a value. */
+  any: string
+  values: readonly (string | number)[]
+  text: (value: string) => string
+  /** A back end whose rows are without this one does not know the filter either. */
+  field?: keyof Row
+}
+
+/** A filter that links set. */
+interface Note {
+  name: string
+  note: string
+  /** Names the button that takes it away. */
+  clear: string
+  field?: never
+}
+
+export type ListFilter<Row> = Choice<Row> | Note
+
+/** Values of search parameters; `undefined` takes one away. */
+export type Changes = Record<string, string | undefined>
+
+interface ListToolbarProps<Row> {
+  /** Such as `users`. */
+  rowsName: string
+  filters: readonly ListFilter<Row>[]
+  columns: readonly Column<Row>[]
+  /** The search parameters in the address. */
+  values: object
+  onChange: (changes: Changes, options?: { replace: boolean }) => void
+  status: string
+  searchBox: RefObject<HTMLInputElement | null>
+  /** What else can be done with the list. */
+  children: ReactNode
+}
+
+/** What finds, filters and sorts the rows of a list, over it. All of it is in the address. */
+export function ListToolbar<Row>(props: ListToolbarProps<Row>) {
+  const { rowsName, filters, columns, values, onChange, status, searchBox, children } = props
+  const valueOf = (name: string) => String((values as Record<string, string | number>)[name] ?? '')
+  const isNarrow = useIsNarrow()
+  const toolbar = useRef<HTMLDivElement>(null)
+  useFocusLeft(toolbar)
+  return (
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- React warns of the tag where the browser does not know it
+    <div ref={toolbar} role="search" className="flex flex-wrap items-end gap-2 md:items-center md:gap-x-3">
+      <SearchBox
+        ref={searchBox}
+        label={`Search ${rowsName}`}
+        q={valueOf('q')}
+        onSearch={(q) => onChange({ q }, { replace: true })}
+      />
+      {filters.map((filter) =>
+        'note' in filter ? (
+          valueOf(filter.name) !== '' && (
+            <span key={filter.name} className="inline-flex items-center gap-1 rounded-md bg-muted pl-3">
+              {filter.note}
+              <Button
+                variant="ghost"
+                size="icon"
+                aria-label={filter.clear}
+                title={filter.clear}
+                onClick={() => {
+                  searchBox.current?.focus()
+                  onChange({ [filter.name]: undefined })
+                }}
+              >
+                <X aria-hidden />
+              </Button>
+            </span>
+          )
+        ) : (
+          <AddressSelect
+            key={filter.name}
+            label={filter.label}
+            value={valueOf(filter.name)}
+            options={[
+              ['', filter.any],
+              ...filter.values.map((value) => [`${value}`, filter.text(`${value}`)] as const),
+            ]}
+            textOf={filter.text}
+            onChoose={(value) => onChange({ [filter.name]: value })}
+          />
+        ),
+      )}
+      {/* The headings of cards cannot be pressed. */}
+      {isNarrow && (
+        <AddressSelect
+          label="Sort by"
+          value={valueOf('sort')}
+          options={sortOptions(columns)}
+          onChoose={(sort) => onChange({ sort })}
+        />
+      )}
+      {/* Of one width, so that no other text moves it. */}
+      <div className="flex grow basis-full items-center justify-between gap-2 md:basis-96">
+        {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- nothing is calculated */}
+        <p role="status" className="text-muted-foreground">
+          {status}
+        </p>
+        {children}
+      </div>
+    </div>
+  )
+}
+
+type Option = readonly [value: string, text: string]
+
+function sortOptions(columns: readonly Column<never>[]): Option[] {
+  return [
+    ['', 'Newest first'],
+    ['created_at', 'Oldest first'],
+    ...columns.flatMap(({ header, sort }): Option[] =>
+      sort === undefined
+        ? []
+        : [
+            [sort, `${header}, ascending`],
+            [`-${sort}`, `${header}, descending`],
+          ],
+    ),
+  ]
+}
+
+interface AddressSelectProps {
+  label: string
+  value: string
+  options: readonly Option[]
+  /** Of a value in the address that is not among the options. */
+  textOf?: (value: string) => string
+  onChoose: (value: string | undefined) => void
+}
+
+function AddressSelect({ label, value, options, textOf = String, onChoose }: AddressSelectProps) {
+  const id = useId()
+  const select = useRef<HTMLSelectElement>(null)
+  // Not by React's `value`: it would show the old choice again until the address has changed.
+  useLayoutEffect(() => {
+    if (select.current) select.current.value = value
+  }, [value])
+  const isKnown = options.some(([known]) => known === value)
+  return (
+    <div className="max-md:w-[calc(50%-0.25rem)] md:flex md:items-center md:gap-1.5">
+      <label htmlFor={id} className="whitespace-nowrap text-muted-foreground max-md:mb-1 max-md:block max-md:text-xs">
+        {label}
+      </label>
+      <Select
+        ref={select}
+        id={id}
+        defaultValue={value}
+        className="md:w-auto"
+        onChange={({ target }) => onChoose(target.value === '' ? undefined : target.value)}
+      >
+        {(isKnown ? options : [...options, [value, textOf(value)] as const]).map(([option, text]) => (
+          <option key={option} value={option}>
+            {text}
+          </option>
+        ))}
+      </Select>
+    </div>
+  )
+}

@@ -1,0 +1,95 @@
+import { useRouter } from '@tanstack/react-router'
+import { clsx } from 'clsx'
+import { Search } from 'lucide-react'
+import { type RefObject, useEffect, useRef } from 'react'
+import { toText } from '@/lib/list-search'
+import { controlHeight, inputLook } from './ui/looks'
+
+const WRITE_AFTER_MS = 250
+
+interface SearchBoxProps {
+  label: string
+  /** What the address searches for. */
+  q: string
+  /** Some time after the last key, and at once when the box is left. */
+  onSearch: (q: string | undefined) => void
+  ref: RefObject<HTMLInputElement | null>
+}
+
+/** The browser holds the text, so that nothing that renders meanwhile moves the caret or takes a letter back. */
+export function SearchBox({ label, q, onSearch, ref }: SearchBoxProps) {
+  const { history } = useRouter()
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+
+  function write(): void {
+    if (timer.current === undefined) return
+    stopWaiting()
+    onSearch(toText(ref.current?.value))
+  }
+
+  function stopWaiting(): void {
+    clearTimeout(timer.current)
+    timer.current = undefined
+  }
+
+  // Another entry of the history brings another text. What is typed replaces the entry it is typed in.
+  useEffect(() => {
+    const { pathname } = history.location
+    const unsubscribe = history.subscribe(({ location, action }) => {
+      const input = ref.current
+      if (!input || action.type === 'REPLACE' || location.pathname !== pathname) return
+      stopWaiting()
+      const text = toText(new URLSearchParams(location.search).get('q'))
+      if (text !== toText(input.value)) input.value = text ?? ''
+    })
+    return () => {
+      stopWaiting()
+      unsubscribe()
+    }
+  }, [history, ref])
+
+  useEffect(() => {
+    function onKeyDown(event: KeyboardEvent): void {
+      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return
+      const isTyping = event.target instanceof Element && event.target.matches('input, textarea, select')
+      if (isTyping || document.querySelector('[role=dialog], [role=menu]') !== null) return
+      event.preventDefault()
+      ref.current?.focus()
+      ref.current?.select()
+    }
+    window.addEventListener('keydown', onKeyDown)
+    return () => window.removeEventListener('keydown', onKeyDown)
+  }, [ref])
+
+  return (
+    <div className="relative grow basis-full md:max-w-xs md:basis-48">
+      <Search
+        aria-hidden
+        className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-muted-foreground"
+      />
+      {/* Not `Input`, whose code comes with forms. */}
+      <input
+        ref={ref}
+        type="search"
+        aria-label={label}
+        aria-keyshortcuts="/"
+        placeholder={label}
+        title={`${label} ( / )`}
+        maxLength={255}
+        autoComplete="off"
+        spellCheck={false}
+        enterKeyHint="search"
+        className={clsx(inputLook, controlHeight, 'pl-9')}
+        defaultValue={q}
+        onChange={() => {
+          clearTimeout(timer.current)
+          timer.current = setTimeout(write, WRITE_AFTER_MS)
+        }}
+        onKeyDown={({ key }) => {
+          if (key === 'Enter') write()
+        }}
+        onBlur={write}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,95 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { itemList, userList } from './lists'
+
+const noDialog = { add: undefined, edit: undefined, delete: undefined }
+const id = '01890000-0000-7000-8000-00000000beef'
+
+describe('the address of a list', () => {
+  test.each([
+    ['a text', { q: ' Ada  Lovelace ' }, { q: 'Ada  Lovelace' }],
+    ['texts that look like something else', { q: 'true' }, { q: 'true' }],
+    ['text of 255 code points', { q: '🌱'.repeat(255) }, { q: '🌱'.repeat(255) }],
+    ['longer text', { q: '🌱'.repeat(256) }, {}],
+    ['blank text', { q: ' \u3000\t' }, {}],
+    ['text that the API refuses', { q: 'a\0b' }, {}],
+    ['half a character', { q: 'a\uD800' }, {}],
+    ['a role', { role: 'superuser' }, { role: 'superuser' }],
+    ['an unknown role', { role: 'admin' }, {}],
+    ['a role in other letters', { role: 'User' }, {}],
+    ['a status', { status: 'invited' }, { status: 'invited' }],
+    ['no status', { status: '' }, {}],
+    ['days', { idle_days: '3650' }, { idle_days: 3650 }],
+    ['days as a number', { idle_days: 30 }, { idle_days: 30 }],
+    ['too many days', { idle_days: '3651' }, {}],
+    ['no days', { idle_days: '0' }, {}],
+    ['days in another writing', { idle_days: '1e2' }, {}],
+    ['days with a zero in front', { idle_days: '030' }, {}],
+    ['a sort', { sort: '-email' }, { sort: '-email' }],
+    ['the sort that is the default', { sort: '-created_at' }, {}],
+    ['the sort of another list', { sort: 'title' }, {}],
+    ['what every object has', { sort: 'constructor', role: '__proto__' }, {}],
+    ['page 1', { page: '1' }, {}],
+    ['a page', { page: '3' }, { page: 3 }],
+    ['no page', { page: 'x' }, {}],
+  ])('of users: %s', (_, search, read) => {
+    expect(JSON.parse(JSON.stringify(userList.toSearch(search)))).toEqual(read)
+  })
+
+  test('of items: the owner is an id', () => {
+    expect(itemList.toSearch({ owner_id: id })).toMatchObject({ owner_id: id })
+    expect(itemList.toSearch({ owner_id: `${id}0` })).toMatchObject({ owner_id: undefined })
+    expect(itemList.toSearch({ role: 'user' })).toEqual({
+      q: undefined,
+      owner_id: undefined,
+      sort: undefined,
+      page: undefined,
+      ...noDialog,
+    })
+  })
+
+  test('a dialog is read beside it, and nothing of it is asked for', () => {
+    const search = { q: 'a', edit: '1', add: '', foo: 'x', page: '2' }
+    expect(userList.toSearch(search)).toMatchObject({ q: 'a', add: '', edit: undefined, page: 2 })
+    expect(userList.toQuery(search)).toEqual({ q: 'a', skip: 50, limit: 50 })
+  })
+
+  const value = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 300 }),
+    fc.constantFrom('user', 'superuser', 'invited', 'email', '-email', 'title', '1', '3650', '007', '-1', id, '', ' '),
+    fc.integer(),
+    fc.double(),
+    fc.anything(),
+  )
+  const garbage = fc.dictionary(
+    fc.constantFrom('q', 'role', 'status', 'idle_days', 'sort', 'owner_id', 'page', 'add', 'x', '__proto__'),
+    value,
+  )
+
+  const valid: Record<string, (text: string) => boolean> = {
+    q: (text) => text.trim() !== '' && Array.from(text).length <= 255,
+    role: (text) => ['user', 'superuser'].includes(text),
+    status: (text) => ['active', 'inactive', 'invited'].includes(text),
+    idle_days: (text) => /^[1-9]\d{0,3}$/.test(text) && Number(text) <= 3650,
+    sort: (text) => /^-?(created_at|email|full_name|last_active_at|title)$/.test(text),
+    owner_id: (text) => /^[\da-f-]{36}$/i.test(text),
+    page: (text) => Number.isSafeInteger(Number(text)) && Number(text) > 1,
+    add: (text) => text === '',
+  }
+
+  test.each([
+    ['users', userList],
+    ['items', itemList],
+  ])('of %s: whatever it says, what is read is valid, and reads as itself again', (_, list) => {
+    fc.assert(
+      fc.property(garbage, (search) => {
+        const read = list.toSearch(search) as Record<string, unknown>
+        const given = Object.entries(read).filter(([, found]) => found !== undefined)
+        expect(given.filter(([name, found]) => !valid[name]?.(String(found)))).toEqual([])
+        expect(list.toSearch(read)).toEqual(read)
+        expect(list.toQuery(read)).toEqual(list.toQuery(search))
+        expect(Object.values(list.toQuery(search))).not.toContain(undefined)
+      }),
+    )
+  })
+})

@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest'
+import { rangeText } from './range-text'
+
+test.each([
+  [0, 50, 5012, '1–50 of 5,012 users'],
+  [5000, 12, 5012, '5,001–5,012 of 5,012 users'],
+  [0, 1, 1, '1–1 of 1 user'],
+  [0, 0, 0, '0 users'],
+])('from %i, %i rows of %i: %s', (skip, rows, count, text) => {
+  expect(rangeText(skip, rows, count, 'user')).toBe(text)
+})

@@ -1,0 +1,7 @@
+const format = new Intl.NumberFormat('en')
+
+/** Which rows of a list these are: `51–100 of 5,012 users`. */
+export function rangeText(skip: number, rows: number, count: number, noun: string): string {
+  const all = `${format.format(count)} ${count === 1 ? noun : `${noun}s`}`
+  return rows === 0 ? all : `${format.format(skip + 1)}–${format.format(skip + rows)} of ${all}`
+}

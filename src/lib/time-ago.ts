@@ -1,0 +1,17 @@
+const MINUTE = 60_000
+const DAY = 24 * 60 * MINUTE
+const units = [
+  ['year', 365 * DAY],
+  ['month', 30 * DAY],
+  ['day', DAY],
+  ['hour', 60 * MINUTE],
+  ['minute', MINUTE],
+] as const
+const format = new Intl.RelativeTimeFormat('en')
+
+/** `3 days ago`, in the largest unit of which one has passed. A clock that is behind the server's is taken for right. */
+export function timeAgo(time: string, now = Date.now()): string {
+  const age = now - Date.parse(time)
+  const [unit, length] = units.find(([, ms]) => age >= ms) ?? []
+  return unit === undefined ? 'now' : format.format(-Math.floor(age / length), unit)
+}

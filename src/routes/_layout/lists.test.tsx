@@ -1,0 +1,515 @@
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { http, HttpResponse } from 'msw'
+import { describe, expect, test, vi } from 'vitest'
+import { type Backend, makeItem, makeUser, manyItems, never, refusal } from '../../../tests/support/backend'
+import { network, requestsTo } from '../../../tests/support/network'
+import { expectRow, renderApp, setScreenWidth } from '../../../tests/support/render-app'
+
+const root = makeUser({ email: 'root@example.com', full_name: 'Root', is_superuser: true })
+const owner = '01890000-0000-7000-8000-00000000beef'
+
+const people = () => [
+  makeUser({ email: 'grace@example.com', full_name: 'Grace Hopper', last_active_at: '2020-01-01T00:00:00.000Z' }),
+  makeUser({ email: 'jose@example.com', full_name: 'José Ñandú', is_active: false }),
+  makeUser({ email: 'edsger@example.com', full_name: null, is_invited: true }),
+  root,
+]
+
+async function open(url: string, prepare: (backend: Backend) => void = () => undefined) {
+  const app = await renderApp({
+    url,
+    user: root,
+    prepare: (backend) => {
+      backend.users.push(...people())
+      backend.items.push(makeItem({ title: 'Notes', owner_id: owner }), makeItem({ title: 'Plan' }))
+      prepare(backend)
+    },
+  })
+  const box = await screen.findByRole<HTMLInputElement>('searchbox')
+  return {
+    ...app,
+    box,
+    href: () => app.router.state.location.href,
+    // Of the first page there is none.
+    entries: () => app.router.history.length - 1,
+    go: (by: number) => act(() => app.router.history.go(by)),
+  }
+}
+
+const emails = () =>
+  Array.from(screen.getByRole<HTMLTableElement>('table').tBodies[0]?.rows ?? [], (row) => row.cells[1]?.textContent)
+const shows = (...names: string[]) =>
+  waitFor(() => expect(emails()).toEqual(names.map((name) => `${name}@example.com`)))
+const status = () => screen.getByRole('status').textContent
+const heading = (name: string) => screen.getByRole('columnheader', { name })
+const listQueries = () => requestsTo('GET /users/').map(({ query }) => query)
+const pause = (ms: number) => act(() => new Promise((resolve) => setTimeout(resolve, ms)))
+
+describe('the search box', () => {
+  test('finds every word, whatever its case and accents, in the name or the address', async () => {
+    const { actor, box } = await open('/users')
+    expect(box).toHaveAccessibleName('Search users')
+    await actor.type(box, 'ÑANDU  jose@')
+    await shows('jose')
+    expect(status()).toBe('1–1 of 1 user')
+    expect(box).toHaveFocus()
+  })
+
+  test('is written into the address 250 ms after the last key, in place of the entry, and page 1 is shown', async () => {
+    const { actor, box, href, entries } = await open('/items?page=2', (backend) => backend.items.push(...manyItems(60)))
+    await actor.type(box, 'Item 5')
+    expect(href()).toBe('/items?page=2')
+    await waitFor(() => expect(href()).toBe('/items?q=Item+5'))
+    await actor.type(box, '9')
+    await waitFor(() => expect(href()).toBe('/items?q=Item+59'))
+    expect(entries()).toBe(0)
+    // Not one for each key.
+    expect(requestsTo('GET /items/').map(({ query }) => query)).toEqual([
+      '?skip=50&limit=50',
+      '?skip=0&limit=50&q=Item%205',
+      '?skip=0&limit=50&q=Item%2059',
+    ])
+  })
+
+  test('is written at once by Enter, and when it is left', async () => {
+    const { actor, box, href } = await open('/users')
+    await actor.type(box, 'grace{Enter}')
+    expect(href()).toBe('/users?q=grace')
+    await actor.type(box, ' h')
+    await actor.tab()
+    expect(href()).toBe('/users?q=grace+h')
+    await actor.clear(box)
+    await waitFor(() => expect(href()).toBe('/users'))
+  })
+
+  test.each(['true', '1e5', '"x"', '{}', 'null', '100%', 'a&b=c#d', '__proto__'])(
+    '%s is text, in the address and in the box',
+    async (text) => {
+      const { box, router } = await open('/users')
+      await act(() => router.navigate({ to: '/users', search: { q: text } }))
+      expect(box).toHaveValue(text)
+      expect(new URLSearchParams(router.state.location.searchStr).get('q')).toBe(text)
+      await waitFor(() => expect(new URLSearchParams(listQueries().at(-1)).get('q')).toBe(text))
+    },
+  )
+
+  test('no letter is lost and the caret stays, while answers arrive', async () => {
+    const { actor, box, href } = await open('/users')
+    await actor.type(box, 'hopper')
+    await shows('grace')
+    box.setSelectionRange(0, 0)
+    await actor.keyboard('grace ')
+    await waitFor(() => expect(href()).toBe('/users?q=grace+hopper'))
+    const held = Promise.withResolvers<void>()
+    network.use(http.get('*/users/', () => held.promise))
+    await actor.keyboard('x')
+    await waitFor(() => expect(href()).toBe('/users?q=grace+xhopper'))
+    await actor.keyboard('y')
+    held.resolve()
+    await screen.findByRole('heading', { name: 'No users found' })
+    expect(box).toHaveValue('grace xyhopper')
+    expect(box.selectionStart).toBe('grace xy'.length)
+    expect(box).toHaveFocus()
+  })
+
+  test('an old answer never replaces a newer one', async () => {
+    const { actor, box } = await open('/users')
+    const late = Promise.withResolvers<void>()
+    network.use(
+      http.get('*/users/', async ({ request }) => {
+        if (new URL(request.url).searchParams.get('q') === 'g') await late.promise
+      }),
+    )
+    await actor.type(box, 'g{Enter}')
+    await actor.type(box, 'race{Enter}')
+    await shows('grace')
+    late.resolve()
+    await pause(50)
+    expect(emails()).toEqual(['grace@example.com'])
+  })
+
+  test('Back brings the text of the entry before, and drops what has not been written', async () => {
+    const { actor, box, href, go } = await open('/users?q=grace')
+    await actor.selectOptions(screen.getByLabelText('Role'), 'User')
+    expect(href()).toBe('/users?q=grace&role=user')
+    await actor.clear(box)
+    await actor.type(box, 'jose{Enter}')
+    await actor.type(box, ' and more')
+    go(-1)
+    await waitFor(() => expect(box).toHaveValue('grace'))
+    await pause(300)
+    expect(href()).toBe('/users?q=grace')
+    go(1)
+    await waitFor(() => expect(box).toHaveValue('jose'))
+    await shows('jose')
+  })
+
+  test('the link of the page in the sidebar empties it', async () => {
+    const { actor, box } = await open('/users?q=grace&role=user')
+    await actor.click(screen.getByRole('link', { name: 'Users' }))
+    await waitFor(() => expect(box).toHaveValue(''))
+    expect(screen.getByLabelText('Role')).toHaveValue('')
+    await shows('grace', 'jose', 'edsger', 'root')
+  })
+
+  test('/ brings the focus into it, unless somebody types or a dialog is open', async () => {
+    const { actor, box } = await open('/users?q=grace')
+    await actor.keyboard('/')
+    expect(box).toHaveFocus()
+    await actor.keyboard('{End}/')
+    expect(box).toHaveValue('grace/')
+    await actor.click(screen.getByRole('button', { name: 'Add User' }))
+    await screen.findByRole('dialog')
+    await actor.keyboard('/')
+    expect(box).not.toHaveFocus()
+    act(() => screen.getByRole('button', { name: 'Close' }).focus())
+    await actor.keyboard('/')
+    expect(box).not.toHaveFocus()
+  })
+})
+
+describe('filters', () => {
+  test('each choice is an entry of its own, on page 1, and Back takes it away', async () => {
+    const { actor, href, entries, go } = await open('/users?page=2', (backend) =>
+      backend.users.push(...Array.from({ length: 60 }, (_, index) => makeUser({ email: `p${index}@example.com` }))),
+    )
+    await actor.selectOptions(screen.getByLabelText('Role'), 'Superuser')
+    await shows('root')
+    expect(href()).toBe('/users?role=superuser')
+    await actor.selectOptions(screen.getByLabelText('Role'), 'Any')
+    await actor.selectOptions(screen.getByLabelText('Status'), 'Invited')
+    await shows('edsger')
+    await actor.selectOptions(screen.getByLabelText('Last active'), 'Not for 30 days')
+    expect(href()).toBe('/users?status=invited&idle_days=30')
+    expect(entries()).toBe(4)
+    go(-3)
+    await waitFor(() => expect(screen.getByLabelText('Role')).toHaveValue('superuser'))
+    expect(screen.getByLabelText('Status')).toHaveValue('')
+    await shows('root')
+    go(-1)
+    await waitFor(() => expect(href()).toBe('/users?page=2'))
+    await waitFor(() => expect(status()).toBe('51–64 of 64 users'))
+  })
+
+  test('the address has them in one order, whichever came first', async () => {
+    const { actor, box, href } = await open('/users')
+    await actor.click(within(heading('Email')).getByRole('button'))
+    await actor.selectOptions(screen.getByLabelText('Last active'), 'Not for 7 days')
+    await actor.selectOptions(screen.getByLabelText('Status'), 'Active')
+    await actor.selectOptions(screen.getByLabelText('Role'), 'User')
+    await actor.type(box, 'grace{Enter}')
+    expect(href()).toBe('/users?q=grace&role=user&status=active&idle_days=7&sort=email')
+    await shows('grace')
+  })
+
+  test('an address shows its list from the start, and other days than those offered', async () => {
+    const { box } = await open('/users?q=example&status=active&idle_days=45&sort=-email')
+    await shows('root', 'grace')
+    expect(box).toHaveValue('example')
+    expect(screen.getByLabelText('Status')).toHaveValue('active')
+    expect(screen.getByLabelText('Last active')).toHaveDisplayValue('Not for 45 days')
+    expect(heading('Email')).toHaveAttribute('aria-sort', 'descending')
+    expect(listQueries()).toEqual(['?skip=0&limit=50&q=example&status=active&idle_days=45&sort=-email'])
+  })
+
+  test('what is not valid is dropped from the address, and so are defaults', async () => {
+    const bad = 'role=admin&status=&idle_days=0&sort=-created_at&q=+&page=1&owner_id=1'
+    const { href } = await open(`/users?${bad}`)
+    await waitFor(() => expect(href()).not.toMatch(/role|status|idle|sort|[?&]q|page/))
+    expect(listQueries()).toEqual(['?skip=0&limit=50'])
+  })
+
+  test('stay when a dialog opens and closes, and when a page is turned', async () => {
+    const { actor, href } = await open('/items?q=item&sort=-title', (backend) => backend.items.push(...manyItems(60)))
+    await actor.click(screen.getByRole('button', { name: 'Add Item' }))
+    await screen.findByRole('dialog')
+    expect(href()).toBe('/items?q=item&sort=-title&add')
+    await actor.keyboard('{Escape}')
+    await waitFor(() => expect(href()).toBe('/items?q=item&sort=-title'))
+    await actor.click(screen.getByRole('link', { name: 'Next page' }))
+    await waitFor(() => expect(href()).toBe('/items?q=item&sort=-title&page=2'))
+    await waitFor(() => expect(status()).toBe('51–60 of 60 items'))
+  })
+
+  test('a page past the end of what was found leads to its last page, with the filters', async () => {
+    const { href } = await open('/items?q=item&page=9', (backend) => backend.items.push(...manyItems(60)))
+    await waitFor(() => expect(href()).toBe('/items?q=item&page=2'))
+    await expectRow({ Title: 'Item 60' })
+  })
+
+  test('the old rows stay while an answer is on its way, and are said to be old', async () => {
+    const { actor } = await open('/users')
+    const held = Promise.withResolvers<void>()
+    network.use(http.get('*/users/', () => held.promise))
+    await actor.selectOptions(screen.getByLabelText('Role'), 'Superuser')
+    expect(screen.getByLabelText('Role')).toHaveValue('superuser')
+    const old = screen.getByRole('table').closest('[aria-busy=true]')
+    expect(old).toHaveClass('opacity-50')
+    expect(emails()).toHaveLength(4)
+    expect(status()).toBe('1–4 of 4 users')
+    await actor.selectOptions(screen.getByLabelText('Status'), 'Active')
+    held.resolve()
+    await shows('root')
+    expect(old).toHaveAttribute('aria-busy', 'false')
+    expect(status()).toBe('1–1 of 1 user')
+  })
+
+  test('one owner’s items are said to be that, and a button shows all again', async () => {
+    const { actor, box, href } = await open(`/items?owner_id=${owner}`)
+    await expectRow({ Title: 'Notes' })
+    expect(status()).toBe('1–1 of 1 item')
+    expect(screen.getByText('Items of one owner')).toBeInTheDocument()
+    await actor.click(screen.getByRole('button', { name: 'Show the items of all owners' }))
+    expect(box).toHaveFocus()
+    await waitFor(() => expect(status()).toBe('1–2 of 2 items'))
+    expect(href()).toBe('/items')
+    expect(screen.queryByText('Items of one owner')).not.toBeInTheDocument()
+  })
+})
+
+describe('no match', () => {
+  test('says so, and Clear filters shows all again, with the focus in the box', async () => {
+    const { actor, box, href, entries } = await open('/users?q=nobody&role=user&sort=email')
+    expect(screen.getByRole('heading', { name: 'No users found' })).toBeInTheDocument()
+    expect(status()).toBe('0 users')
+    expect(screen.queryByRole('table')).not.toBeInTheDocument()
+    await actor.click(screen.getByRole('button', { name: 'Clear filters' }))
+    await shows('edsger', 'grace', 'jose', 'root')
+    expect(box).toHaveFocus()
+    expect(box).toHaveValue('')
+    expect(href()).toBe('/users?sort=email')
+    expect(entries()).toBe(1)
+  })
+
+  test('SPEC 2: the empty state is for a list without any rows, and comes without the tools', async () => {
+    const { actor } = await open('/items?q=x', (backend) => (backend.items.length = 0))
+    expect(screen.getByRole('heading', { name: 'No items found' })).toBeInTheDocument()
+    const held = Promise.withResolvers<void>()
+    network.use(http.get('*/items/', () => held.promise))
+    await actor.click(screen.getByRole('button', { name: 'Clear filters' }))
+    expect(screen.queryByRole('heading', { name: 'No items' })).not.toBeInTheDocument()
+    held.resolve()
+    expect(await screen.findByRole('heading', { name: 'No items' })).toBeInTheDocument()
+    expect(screen.queryByRole('searchbox')).not.toBeInTheDocument()
+    expect(screen.getByRole('heading', { name: 'Items' })).toHaveFocus()
+  })
+})
+
+test('a page past the end of an empty list is never said to be of a search', async () => {
+  const said = new Set<string | null | undefined>()
+  const observer = new MutationObserver(() => said.add(screen.queryByRole('heading', { level: 2 })?.textContent))
+  observer.observe(document.body, { childList: true, subtree: true })
+  const { router } = await renderApp({ url: '/items?page=2', user: root })
+  await waitFor(() => expect(router.state.location.href).toBe('/items'))
+  await pause(50)
+  observer.disconnect()
+  expect(said).toContain('No items')
+  expect(said).not.toContain('No items found')
+})
+
+describe('a failure', () => {
+  test('of a search leaves the box, and another search recovers', async () => {
+    const { actor, box } = await open('/users')
+    network.use(
+      http.get('*/users/', ({ request }) => (request.url.includes('q=grac') ? refusal(404, 'No') : undefined)),
+    )
+    await actor.type(box, 'grac{Enter}')
+    expect(await screen.findByRole('heading', { name: 'Something went wrong!', level: 2 })).toBeInTheDocument()
+    expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Users')
+    expect(box).toHaveFocus()
+    await actor.keyboard('e{Enter}')
+    expect(await screen.findByRole('alert')).toBeInTheDocument()
+    expect(box).toHaveFocus()
+    await actor.clear(box)
+    await actor.type(box, 'hopper{Enter}')
+    await shows('grace')
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument()
+  })
+
+  test('that passes gives the focus of its button to the heading', async () => {
+    const { actor, box } = await open('/users')
+    network.use(http.get('*/users/', () => refusal(404, 'No'), { once: true }))
+    await actor.type(box, 'grace{Enter}')
+    await actor.click(await screen.findByRole('button', { name: 'Try again' }))
+    await shows('grace')
+    expect(screen.getByRole('heading', { name: 'Users' })).toHaveFocus()
+  })
+})
+
+describe('sorting', () => {
+  test('by a heading: ascending, descending, newest first; each press is an entry, on page 1', async () => {
+    const { actor, href, entries, go } = await open('/users?page=1&q=example')
+    const button = within(heading('Full Name')).getByRole('button', { name: 'Full Name' })
+    await actor.click(button)
+    await shows('grace', 'jose', 'root', 'edsger')
+    expect(heading('Full Name')).toHaveAttribute('aria-sort', 'ascending')
+    expect(heading('Email')).not.toHaveAttribute('aria-sort')
+    await actor.click(button)
+    await shows('root', 'jose', 'grace', 'edsger')
+    expect(heading('Full Name')).toHaveAttribute('aria-sort', 'descending')
+    expect(href()).toBe('/users?q=example&sort=-full_name')
+    await actor.click(button)
+    await shows('grace', 'jose', 'edsger', 'root')
+    expect(heading('Full Name')).not.toHaveAttribute('aria-sort')
+    expect(href()).toBe('/users?q=example')
+    expect(entries()).toBe(3)
+    expect(button).toHaveFocus()
+    go(-1)
+    await shows('root', 'jose', 'grace', 'edsger')
+  })
+
+  test('is offered where the contract has it', async () => {
+    const sortable = () =>
+      screen
+        .getAllByRole('columnheader')
+        .filter((cell) => within(cell).queryByRole('button'))
+        .map((cell) => cell.textContent)
+    const { router } = await open('/users')
+    expect(sortable()).toEqual(['Full Name', 'Email', 'Last Active'])
+    await act(() => router.navigate({ to: '/items' }))
+    await screen.findByRole('table', { name: 'Items' })
+    expect(sortable()).toEqual(['Title'])
+    expect(screen.queryByLabelText('Sort by')).not.toBeInTheDocument()
+  })
+
+  test('on a phone, whose cards have no headings to press, is chosen from a list', async () => {
+    setScreenWidth(390)
+    const { actor, href } = await open('/users?sort=created_at')
+    const choice = screen.getByLabelText('Sort by')
+    expect(choice).toHaveDisplayValue('Oldest first')
+    expect(within(heading('Email')).queryByRole('button')).not.toBeInTheDocument()
+    await actor.selectOptions(choice, 'Email, descending')
+    await shows('root', 'jose', 'grace', 'edsger')
+    expect(href()).toBe('/users?sort=-email')
+    await actor.selectOptions(choice, 'Newest first')
+    await waitFor(() => expect(href()).toBe('/users'))
+  })
+})
+
+describe('the columns of users', () => {
+  test('Last Active is in words, with the exact time as its title; Invited stands in place of Active', async () => {
+    const time = new Date(Date.now() - 3 * 24 * 60 * 60_000 - 1000).toISOString()
+    await open('/users', (backend) =>
+      backend.users.push(makeUser({ email: 'recent@example.com', last_active_at: time })),
+    )
+    expect(screen.getAllByRole('columnheader').map((cell) => cell.textContent)).toEqual([
+      'Full Name',
+      'Email',
+      'Role',
+      'Status',
+      'Last Active',
+      'Actions',
+    ])
+    const row = await expectRow({ Email: 'recent@example.com', Status: 'Active', 'Last Active': '3 days ago' })
+    const shown = within(row).getByText('3 days ago')
+    expect(shown).toHaveAttribute('datetime', time)
+    expect(shown.title).toContain(String(new Date(time).getFullYear()))
+    expect(shown.title).toContain(new Date(time).toLocaleString('en', { timeStyle: 'medium' }))
+    await expectRow({ Email: 'edsger@example.com', Status: 'Invited', 'Last Active': 'Never' })
+    await expectRow({ Email: 'jose@example.com', Status: 'Inactive' })
+  })
+})
+
+describe('a back end without all of this', () => {
+  const plain = (backend: Backend) => {
+    backend.hasSearch = false
+    for (const user of backend.users) {
+      delete user.last_active_at
+      delete user.is_invited
+    }
+  }
+
+  test('shows its list, and what its rows are without is not offered', async () => {
+    const users = [makeUser({ email: 'grace@example.com', full_name: 'Grace', is_active: false })]
+    const { actor, box } = await open('/users?sort=-email', (backend) => {
+      backend.users.splice(0, Infinity, ...users)
+      plain(backend)
+    })
+    await expectRow({ Email: 'grace@example.com', Status: 'Inactive' })
+    expect(screen.queryByRole('columnheader', { name: 'Last Active' })).not.toBeInTheDocument()
+    expect(screen.queryByLabelText('Last active')).not.toBeInTheDocument()
+    await actor.type(box, 'whatever{Enter}')
+    await waitFor(() => expect(listQueries().at(-1)).toContain('q=whatever'))
+    await shows('grace')
+  })
+
+  test.each([404, 422])('says that there are no exports, by a %i', async (answer) => {
+    const { actor } = await open('/items', plain)
+    network.use(http.get('*/items/export', () => refusal(answer, 'Not Found')))
+    await actor.click(screen.getByRole('button', { name: 'Export CSV' }))
+    expect(await screen.findByText('This server does not export lists.')).toBeInTheDocument()
+  })
+})
+
+describe('an export', () => {
+  interface Saved {
+    name: string
+    content: Blob | undefined
+  }
+
+  /** jsdom saves nothing. @returns what would have been saved */
+  function catchFiles(): Saved[] {
+    const saved: Saved[] = []
+    let content: Blob | undefined
+    URL.createObjectURL = (blob) => {
+      content = blob as Blob
+      return 'blob:file'
+    }
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(this: HTMLAnchorElement) {
+      saved.push({ name: this.download, content })
+    })
+    return saved
+  }
+
+  test('asks for what the address asks for, on all pages, and saves it under its name', async () => {
+    const saved = catchFiles()
+    const { actor, backend } = await open('/users?q=example&role=user&sort=email&page=1')
+    const button = screen.getByRole('button', { name: 'Export CSV' })
+    const held = Promise.withResolvers<void>()
+    network.use(http.get('*/users/export', () => held.promise))
+    await actor.click(button)
+    await waitFor(() => expect(button).toHaveAccessibleName('Exporting…'))
+    expect(button).toHaveAttribute('aria-busy', 'true')
+    expect(button).toHaveFocus()
+    await actor.click(button)
+    held.resolve()
+    await waitFor(() => expect(button).toHaveAccessibleName('Export CSV'))
+    expect(requestsTo('GET /users/export')).toMatchObject([
+      { query: '?q=example&role=user&sort=email', token: backend.token },
+    ])
+    expect(saved).toMatchObject([{ name: 'users-2026-11-21.csv' }])
+    const lines = (await saved[0]?.content?.text())?.split('\r\n')
+    expect(lines?.slice(1, 4).map((line) => /\w+@/.exec(line)?.[0])).toEqual(['edsger@', 'grace@', 'jose@'])
+  })
+
+  test('without a name in the answer is named by the list', async () => {
+    const saved = catchFiles()
+    const { actor } = await open('/items')
+    network.use(http.get('*/items/export', () => HttpResponse.text('id\r\n')))
+    await actor.click(screen.getByRole('button', { name: 'Export CSV' }))
+    await waitFor(() => expect(saved).toMatchObject([{ name: 'items.csv' }]))
+  })
+
+  test('that fails is said in a toast, and can be tried again', async () => {
+    const { actor } = await open('/items')
+    network.use(http.get('*/items/export', () => refusal(503, 'The server is busy')))
+    const button = screen.getByRole('button', { name: 'Export CSV' })
+    await actor.click(button)
+    expect(await screen.findByText('The server is busy')).toBeInTheDocument()
+    expect(button).toHaveAccessibleName('Export CSV')
+    await actor.click(button)
+    await waitFor(() => expect(requestsTo('GET /items/export')).toHaveLength(2))
+  })
+
+  test('by somebody whose session is over leads to the log-in page', async () => {
+    const { actor } = await open('/users')
+    network.use(http.get('*/users/export', () => refusal(403, 'No')))
+    await actor.click(screen.getByRole('button', { name: 'Export CSV' }))
+    expect(await screen.findByRole('heading', { name: 'Login to your account' })).toBeInTheDocument()
+  })
+})
+
+test('SPEC 2: no tools are shown before the first rows', async () => {
+  await renderApp({ url: '/users?q=a', user: root, prepare: () => network.use(http.get('*/users/', never)) })
+  expect(await screen.findByRole('main')).toBeEmptyDOMElement()
+})

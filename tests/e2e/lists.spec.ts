@@ -1,0 +1,212 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+
+async function open(page: Page, token: string | null, url: string): Promise<void> {
+  await page.addInitScript((value) => localStorage.setItem('access_token', value), token ?? '')
+  await page.goto(url)
+  await page.getByRole('searchbox').waitFor()
+}
+
+const box = (page: Page) => page.getByRole('searchbox')
+const status = (page: Page) => page.getByRole('status')
+
+/** Lets each answer to a list come only when the test says so. @returns by the search: lets its answer come */
+async function holdAnswers(page: Page): Promise<(q: string) => void> {
+  const held = new Map<string, PromiseWithResolvers<void>>()
+  const of = (q: string) => {
+    const answer = held.get(q) ?? Promise.withResolvers<void>()
+    held.set(q, answer)
+    return answer
+  }
+  await page.route('**/api/v1/items/?*', async (route) => {
+    await of(new URL(route.request().url()).searchParams.get('q') ?? '').promise
+    // Nobody may be waiting for it any more.
+    await route.continue().catch(() => undefined)
+  })
+  return (q) => of(q).resolve()
+}
+
+test('what is searched for is in the address: it is there after a reload, and in a link', async ({
+  page,
+  scene,
+  otherPage,
+}) => {
+  await open(page, scene.user, '/items?page=2')
+  await expect(status(page)).toHaveText(/^51–100 of 1\d\d items$/)
+  await box(page).pressSequentially('GÁRDEN plan', { delay: 30 })
+  await expect(page).toHaveURL(/\/items\?q=G%C3%81RDEN\+plan$/)
+  await expect(status(page)).toHaveText('1–1 of 1 item')
+  await expect(page.getByRole('cell', { name: 'Garden plan', exact: true })).toBeVisible()
+  await expect(box(page)).toBeFocused()
+  await page.reload()
+  await expect(box(page)).toHaveValue('GÁRDEN plan')
+  await expect(status(page)).toHaveText('1–1 of 1 item')
+  await open(otherPage, scene.user, page.url())
+  await expect(status(otherPage)).toHaveText('1–1 of 1 item')
+})
+
+test('filters and the search go back and forward, and what is typed makes one entry', async ({ page, scene }) => {
+  // The people of the scene: other tests make others.
+  await open(page, scene.superuser, '/users?q=person')
+  await page.getByLabel('Role').selectOption('Superuser')
+  await expect(page).toHaveURL(/\/users\?q=person&role=superuser$/)
+  await expect(status(page)).toHaveText('1–1 of 1 user')
+  await page.getByLabel('Role').selectOption('Any')
+  await page.getByLabel('Status').selectOption('Inactive')
+  await expect(status(page)).toHaveText('1–2 of 2 users')
+  await box(page).press('End')
+  await box(page).pressSequentially('3@ex', { delay: 120 })
+  await expect(status(page)).toHaveText('1–1 of 1 user')
+  await expect(page).toHaveURL(/\/users\?q=person3%40ex&status=inactive$/)
+  await page.goBack()
+  await expect(box(page)).toHaveValue('person')
+  await expect(page.getByLabel('Status')).toHaveValue('')
+  await page.goBack()
+  await expect(page.getByLabel('Role')).toHaveValue('superuser')
+  await expect(status(page)).toHaveText('1–1 of 1 user')
+  await page.goForward()
+  await page.goForward()
+  await expect(box(page)).toHaveValue('person3@ex')
+  await expect(status(page)).toHaveText('1–1 of 1 user')
+})
+
+test('the caret stays and no letter is lost, however late the answers are', async ({ page, scene }) => {
+  await open(page, scene.user, '/items')
+  await page.route('**/api/v1/items/?*', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 200 + Math.random() * 400))
+    await route.continue().catch(() => undefined)
+  })
+  await box(page).pressSequentially('order', { delay: 150 })
+  await box(page).press('Home')
+  await box(page).pressSequentially('purchase ', { delay: 150 })
+  await expect(box(page)).toHaveValue('purchase order')
+  await expect(status(page)).toHaveText('1–50 of 100 items')
+  expect(await box(page).evaluate((input: HTMLInputElement) => input.selectionStart)).toBe('purchase '.length)
+  await expect(box(page)).toBeFocused()
+})
+
+test('an old answer does not replace a newer one; until then the rows before it are dimmed', async ({
+  page,
+  scene,
+}) => {
+  await open(page, scene.user, '/items')
+  const release = await holdAnswers(page)
+  await box(page).fill('order')
+  await expect(page).toHaveURL(/q=order$/)
+  const rows = page.locator('[aria-busy=true]').filter({ has: page.getByRole('table') })
+  await expect(rows.last()).toHaveCSS('opacity', '0.5')
+  await expect(status(page)).toHaveText(/^1–50 of 1\d\d items$/)
+  await box(page).fill('garden')
+  await expect(page).toHaveURL(/q=garden$/)
+  release('garden')
+  await expect(status(page)).toHaveText('1–1 of 1 item')
+  release('order')
+  await page.waitForTimeout(300)
+  await expect(status(page)).toHaveText('1–1 of 1 item')
+  await expect(page.getByRole('table')).toHaveCount(1)
+})
+
+test('Back while somebody types brings the entry before, and nothing is written into it', async ({ page, scene }) => {
+  await open(page, scene.superuser, '/users')
+  await page.getByLabel('Role').selectOption('User')
+  await expect(page).toHaveURL(/role=user$/)
+  await box(page).pressSequentially('half')
+  await page.goBack()
+  await expect(box(page)).toHaveValue('')
+  await page.waitForTimeout(400)
+  await expect(page).toHaveURL(/\/users$/)
+})
+
+test('no match says so, and Clear filters shows all again', async ({ page, scene }) => {
+  await open(page, scene.superuser, '/users?q=no+such+person&role=user')
+  await expect(page.getByRole('heading', { name: 'No users found' })).toBeVisible()
+  await page.getByRole('button', { name: 'Clear filters' }).click()
+  await expect(page).toHaveURL(/\/users$/)
+  await expect(box(page)).toBeFocused()
+  await expect(box(page)).toHaveValue('')
+  await expect(page.getByRole('row').nth(1)).toBeVisible()
+})
+
+test('nothing moves when the status line changes', async ({ page, scene }) => {
+  await open(page, scene.user, '/items')
+  const top = () => page.getByRole('table').evaluate((table) => table.getBoundingClientRect().top + window.scrollY)
+  const before = await top()
+  await box(page).fill('garden')
+  await expect(status(page)).toHaveText('1–1 of 1 item')
+  expect(await top()).toBe(before)
+})
+
+test('a heading sorts, by keys too', { tag: '@wide' }, async ({ page, scene }) => {
+  await open(page, scene.superuser, '/users?q=person')
+  const heading = page.getByRole('columnheader', { name: 'Full Name' })
+  const first = page.getByRole('row').nth(1)
+  await heading.getByRole('button').click()
+  await expect(heading).toHaveAttribute('aria-sort', 'ascending')
+  await expect(first).toContainText('Alan Turing')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\?q=person&sort=-full_name$/)
+  await expect(heading).toHaveAttribute('aria-sort', 'descending')
+  await expect(first).not.toContainText('Alan Turing')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/users\?q=person$/)
+  await expect(heading).not.toHaveAttribute('aria-sort')
+})
+
+test('/ brings the focus into the box', { tag: '@wide' }, async ({ page, scene }) => {
+  await open(page, scene.user, '/items')
+  await page.keyboard.press('/')
+  await expect(box(page)).toBeFocused()
+  await page.keyboard.type('garden/')
+  await expect(box(page)).toHaveValue('garden/')
+})
+
+test('Last Active has its column from 1024 px on', { tag: '@wide' }, async ({ page, scene }) => {
+  await open(page, scene.superuser, '/users')
+  const heading = page.getByRole('columnheader', { name: 'Last Active' })
+  await expect(heading).toBeVisible()
+  await page.setViewportSize({ width: 1024, height: 800 })
+  await expect(heading).toBeVisible()
+  for (const width of [1023, 768]) {
+    await page.setViewportSize({ width, height: 800 })
+    await expect(heading).toBeHidden()
+  }
+  await page.setViewportSize({ width: 390, height: 800 })
+  await expect(page.locator('td[data-label="Last Active"]').first()).toBeVisible()
+})
+
+test('on a phone, cards are sorted from a list', { tag: '@phone' }, async ({ page, scene }) => {
+  await open(page, scene.superuser, '/users?q=person')
+  await page.getByLabel('Sort by').selectOption('Full Name, ascending')
+  await expect(page).toHaveURL(/sort=full_name$/)
+  await expect(page.getByRole('row').nth(1)).toContainText('Alan Turing')
+  // The headings of the cards are for screen readers: nothing in them takes the focus.
+  await expect(page.locator('thead button')).toHaveCount(0)
+})
+
+for (const [url, viewer] of [
+  ['/items?q=purchase+10&sort=title', 'user'],
+  ['/users?q=person&status=inactive&sort=email', 'superuser'],
+] as const) {
+  test(`${url}: an export has what was found, on all pages, in a file`, async ({ page, scene }) => {
+    await open(page, scene[viewer], url)
+    const { promise: held, resolve: release } = Promise.withResolvers<void>()
+    await page.route('**/export?*', async (route) => {
+      await held
+      await route.continue()
+    })
+    const button = page.getByRole('button', { name: /^Export/ })
+    const name = url.slice(1, 6)
+    const saved = page.waitForEvent('download')
+    await button.click()
+    await expect(button).toHaveAccessibleName('Exporting…')
+    release()
+    const download = await saved
+    expect(download.suggestedFilename()).toMatch(new RegExp(`^${name}-\\d{4}-\\d\\d-\\d\\d\\.csv$`))
+    await expect(button).toHaveAccessibleName('Export CSV')
+    const lines = (await readFile(await download.path(), 'utf8')).trimEnd().split('\r\n')
+    const [, count] = /of (\d+) /.exec((await status(page).textContent()) ?? '') ?? []
+    expect(lines).toHaveLength(1 + Number(count))
+    expect(lines[0]).toMatch(/^\uFEFF(.*,)?id,/)
+  })
+}

@@ -1,0 +1,88 @@
+import type { ItemPublic, UserPublic } from '@/client/types.gen'
+
+// Search, filters, sorts and exports as the contract defines them, in the plainest way.
+
+type Row = UserPublic | ItemPublic
+type Asked = Record<string, string>
+
+const DAY = 24 * 60 * 60_000
+
+/** @returns `undefined` where a parameter is not valid */
+export function findUsers(users: UserPublic[], asked: Asked): UserPublic[] | undefined {
+  const { q = '', role, status, idle_days, sort, ...unknown } = asked
+  const isValid =
+    Object.keys(unknown).length === 0 &&
+    [undefined, 'superuser', 'user'].includes(role) &&
+    [undefined, 'active', 'inactive', 'invited'].includes(status) &&
+    (idle_days === undefined || (Number(idle_days) >= 1 && Number(idle_days) <= 3650)) &&
+    isSort(sort, ['created_at', 'email', 'full_name', 'last_active_at'])
+  if (!isValid) return undefined
+  const found = users.filter(
+    (user) =>
+      matches(q, [user.email, user.full_name]) &&
+      (role === undefined || user.is_superuser === (role === 'superuser')) &&
+      (status === undefined || statusOf(user) === status) &&
+      (idle_days === undefined || Date.parse(user.last_active_at ?? '1970') <= Date.now() - Number(idle_days) * DAY),
+  )
+  return sorted(found, sort)
+}
+
+/** @returns `undefined` where a parameter is not valid */
+export function findItems(items: ItemPublic[], asked: Asked): ItemPublic[] | undefined {
+  const { q = '', owner_id, sort, ...unknown } = asked
+  if (Object.keys(unknown).length > 0 || !isSort(sort, ['created_at', 'title'])) return undefined
+  const found = items.filter(
+    (item) => matches(q, [item.title, item.description]) && (owner_id === undefined || item.owner_id === owner_id),
+  )
+  return sorted(found, sort)
+}
+
+export function csv(rows: readonly object[]): string {
+  const heading = Object.keys(rows[0] ?? {})
+  const lines = [heading, ...rows.map((row) => Object.values(row).map((value) => String(value ?? '')))]
+  return `\uFEFF${lines.map((cells) => `${cells.join()}\r\n`).join('')}`
+}
+
+function statusOf(user: UserPublic): string {
+  if (!user.is_active) return 'inactive'
+  return user.is_invited ? 'invited' : 'active'
+}
+
+function isSort(sort: string | undefined, fields: string[]): boolean {
+  return sort === undefined || fields.includes(sort.replace(/^-/, ''))
+}
+
+function matches(q: string, texts: (string | null | undefined)[]): boolean {
+  const folded = texts.map((text) => fold(text ?? ''))
+  const words = q.split(/\p{White_Space}+/u).slice(0, 10)
+  return words.map(fold).every((word) => folded.some((text) => text.includes(word)))
+}
+
+function fold(text: string): string {
+  return text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase().replaceAll('ς', 'σ')
+}
+
+/** Without a sort the rows are as they stand: a test puts the newest first. */
+function sorted<Found extends Row>(rows: Found[], sort: string | undefined): Found[] {
+  if (sort === undefined) return rows
+  const field = sort.replace(/^-/, '')
+  const sign = sort.startsWith('-') ? -1 : 1
+  const keyOf = (row: Row): string | undefined => {
+    const value = (row as unknown as Record<string, string | null>)[field]
+    return value === null || value === undefined ? undefined : field.endsWith('_at') ? value : fold(value)
+  }
+  return rows.toSorted((one, other) => {
+    const [a, b] = [keyOf(one), keyOf(other)]
+    const byId = compare(one.id, other.id) * (field === 'created_at' ? sign : 1)
+    if (a === undefined || b === undefined) return Number(a === undefined) - Number(b === undefined) || byId
+    return compare(a, b) * sign || byId
+  })
+}
+
+/** By code points. */
+function compare(one: string, other: string): number {
+  const [a, b] = [Array.from(one), Array.from(other)]
+  const index = a.findIndex((character, at) => character !== b[at])
+  if (index === -1) return a.length - b.length
+  return (a[index]?.codePointAt(0) ?? 0) - (b[index]?.codePointAt(0) ?? -1)
+}
