@@ -182,6 +182,9 @@ export type Invitation = {
 };
 
 export type AcceptInvitation = {
+    /**
+     * From the link of the invitation.
+     */
     token: string;
     password: Password;
     full_name?: FullName;

@@ -161,7 +161,9 @@ test('the audit says nothing to the terminal that a client made up', async () =>
   }
   const said: string[] = []
   const terminal = { say: (line: string) => void said.push(line), complain: () => {}, askPassword: async () => '' }
-  expect(await runAdminCommand(['audit'], domain.operator, terminal)).toBe(0)
+  expect(
+    await runAdminCommand(['audit'], { operator: domain.operator, terminal, invitationUrl: (token) => token }),
+  ).toBe(0)
   expect(said).toHaveLength(3)
   for (const line of said) expect(line).toMatch(/^[\x20-\x7E]+ from unknown$/)
 })

@@ -11,7 +11,14 @@ async function runCommand({ domain }: TestApp, args: string[], typed = ''): Prom
     complain: (line) => said.push(`! ${line}`),
     askPassword: async () => typed,
   }
-  return { code: await runAdminCommand(args, domain.operator, terminal), said }
+  return {
+    code: await runAdminCommand(args, {
+      operator: domain.operator,
+      terminal,
+      invitationUrl: (token) => `/accept-invitation?token=${token}`,
+    }),
+    said,
+  }
 }
 
 describe('the audit', () => {

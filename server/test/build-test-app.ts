@@ -133,7 +133,7 @@ export async function buildTestApp(settings: Record<string, string> = {}, option
         created_at: clock.now(),
       }),
     )
-    const token = await domain.sessions.begin(store.db, id)
+    const token = await domain.sessions.begin(store.db, id, { ip: '127.0.0.1', userAgent: undefined })
     return { id, email, password: knownPassword, token }
   }
 

@@ -478,8 +478,7 @@ export const AcceptInvitationSchema = {
     ],
     properties: {
         token: {
-            type: 'string',
-            maxLength: 1024
+            type: 'string'
         },
         password: {
             $ref: '#/components/schemas/Password'
