@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+import { isSqlite } from './dialect.ts'
 import type { Db, Tx } from './store.ts'
 
 export interface AuditEntry {
@@ -59,7 +61,7 @@ export async function listAudit(
   query: AuditQuery,
   { before, limit }: { before?: AuditPlace | undefined; limit: number },
 ): Promise<ShownEntry[]> {
-  let page = matching(db, query).limit(limit)
+  let page = matching(db, query, await findRarest(db, query)).limit(limit)
   if (before) {
     page = page
       .where('audit.at', '<=', before.at)
@@ -75,11 +77,35 @@ export async function* streamAudit(db: Db, query: AuditQuery, rowsAtOnce: number
   for await (const { rows } of db.getExecutor().stream(statement, rowsAtOnce)) yield rows
 }
 
-function matching(db: Db, { from, to, ...equal }: AuditQuery) {
+/** Up to so many entries are counted, to find the filter that chooses the fewest. */
+const MANY = 1_000
+
+/** SQLite does not know what a value is worth as PostgreSQL does. @returns `undefined` where it need not be told */
+async function findRarest(db: Db, query: AuditQuery): Promise<(typeof columns)[number] | undefined> {
+  if (!isSqlite(db) || isIndexed(query)) return undefined
+  let rarest: { column: (typeof columns)[number]; count: number } | undefined
+  for (const column of columns.filter((name) => query[name] !== undefined)) {
+    const { from, to } = query
+    const entries = matching(db, { from, to, [column]: query[column] })
+      .clearSelect()
+      .clearOrderBy()
+      .select('id')
+    const counted = db.selectFrom(entries.limit(MANY).as('entry')).select((e) => e.fn.countAll<number>().as('count'))
+    const { count } = await counted.executeTakeFirstOrThrow()
+    if (!rarest || count < rarest.count) rarest = { column, count }
+  }
+  return rarest?.column
+}
+
+/** @param by the filter whose index finds the entries, on SQLite */
+function matching(db: Db, { from, to, ...equal }: AuditQuery, by?: (typeof columns)[number]) {
   let query = db.selectFrom('audit').selectAll().orderBy('at', 'desc').orderBy('id', 'desc')
   for (const column of columns) {
     const value = equal[column]
-    if (value !== undefined) query = query.where(column, '=', value)
+    if (value === undefined) continue
+    // A `+` keeps SQLite from using an index.
+    const ref = by === undefined || by === column ? sql<string>`${sql.ref(column)}` : sql<string>`+${sql.ref(column)}`
+    query = query.where(ref, '=', value)
   }
   if (from !== undefined) query = query.where('at', '>=', from)
   if (to !== undefined) query = query.where('at', '<=', to)
