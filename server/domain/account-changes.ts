@@ -44,7 +44,7 @@ export function createAccountChanges(options: { sessions: Sessions; audit: Audit
 
   /**
    * Changes an account, in a transaction that holds it already. A new password or address makes open links die and is
-   * told by mail; so does deactivation with an invitation; a new password, role or status ends sessions.
+   * told by mail; deactivation makes an invitation die; a new password, role or status ends sessions.
    * @param before the account as this transaction found it
    * @returns `undefined` when it is not there any more
    * @throws DomainError `conflict` when the address is taken

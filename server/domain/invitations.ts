@@ -41,7 +41,6 @@ export function createInvitations(options: {
 
   /** @throws DomainError `too-many` */
   async function send(tx: Tx, user: User, { ip }: Origin): Promise<Invited> {
-    await limits.invitation(tx, emailKey(user.email))
     const token = hasMailServer ? undefined : newToken()
     await replaceInvitation(tx, {
       user_id: user.id,
@@ -49,6 +48,7 @@ export function createInvitations(options: {
       told_hash: token === undefined ? null : hashToken(token),
       created_at: now(),
     })
+    await limits.invitation(tx, emailKey(user.email))
     return { user, token }
   }
 

@@ -353,6 +353,7 @@ describe('an export', () => {
       .selectFrom('audit')
       .select(['action', 'actor_id'])
       .where('action', 'like', '%-export')
+      .orderBy('id')
       .execute()
     expect(entries).toEqual([
       { action: 'users-export', actor_id: root.id },
