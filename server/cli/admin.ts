@@ -1,3 +1,5 @@
+import { parseArgs } from 'node:util'
+import { countCodePoints } from '../lib/code-points.ts'
 import { isEmailAddress } from '../lib/email-address.ts'
 import { DomainError } from '../domain/errors.ts'
 import { newPassword, type Operator } from '../domain/operator.ts'
@@ -5,9 +7,12 @@ import { passwordLengthFault } from '../lib/password-length.ts'
 import type { Terminal } from './terminal.ts'
 
 const AUDIT_LINES = 100
+const MAX_NAME = 255
 
 const usage = `Usage: npm run admin -- COMMAND
   create-superuser EMAIL   makes an account that administers users
+  invite EMAIL [--superuser] [--name NAME]
+                           makes an account without a password, and mails its owner a link to choose one; again: another link
   set-password EMAIL       sets a password and ends all sessions of the account
   list-sessions EMAIL      shows the sessions of the account
   end-sessions EMAIL       ends them
@@ -15,9 +20,19 @@ const usage = `Usage: npm run admin -- COMMAND
   copy-to-postgres         copies the SQLite database in DATA_DIR into the empty PostgreSQL of DATABASE_URL
 A password is asked for at a terminal, else read from the standard input; left empty, one is made.`
 
+/** What the commands work with. */
+interface Tools {
+  operator: Operator
+  terminal: Terminal
+  invitationUrl: (token: string) => string
+}
+
+class WrongUsage extends Error {}
+
 /** Runs one command of the operator. @returns the exit code */
-export async function runAdminCommand(args: string[], operator: Operator, terminal: Terminal): Promise<number> {
-  const [command, argument] = args
+export async function runAdminCommand(args: string[], tools: Tools): Promise<number> {
+  const { operator, terminal } = tools
+  const [command, argument, ...more] = args
   try {
     if (command === 'audit') return await showAudit(operator, terminal, argument)
     const run = command !== undefined && Object.hasOwn(commands, command) ? commands[command] : undefined
@@ -25,28 +40,42 @@ export async function runAdminCommand(args: string[], operator: Operator, termin
       terminal.complain(usage)
       return 2
     }
-    await run(argument, operator, terminal)
+    await run(argument, tools, more)
     return 0
   } catch (error) {
+    if (error instanceof WrongUsage) {
+      terminal.complain(usage)
+      return 2
+    }
     if (!(error instanceof DomainError)) throw error
     terminal.complain(error.message)
     return 1
   }
 }
 
-const commands: Partial<Record<string, (email: string, operator: Operator, terminal: Terminal) => Promise<void>>> = {
-  async 'create-superuser'(email, operator, terminal) {
-    if (!isEmailAddress(email)) throw new DomainError('invalid', 'That is not an email address')
+const commands: Partial<Record<string, (email: string, tools: Tools, options: string[]) => Promise<void>>> = {
+  async 'create-superuser'(email, { operator, terminal }) {
+    requireAddress(email)
     await withPassword(terminal, (password) => operator.createSuperuser(email, password))
     terminal.say(`${email} is a superuser now`)
   },
 
-  async 'set-password'(email, operator, terminal) {
+  async invite(email, { operator, terminal, invitationUrl }, options) {
+    requireAddress(email)
+    const { superuser, name } = optionsOf(options)
+    if (name !== undefined && countCodePoints(name) > MAX_NAME)
+      throw new DomainError('invalid', 'That name is too long')
+    const { token } = await operator.invite({ email, full_name: name ?? null, is_superuser: superuser })
+    if (token === undefined) terminal.say(`A mail that invites ${email} is queued; the server sends it`)
+    else terminal.say(`${email} is invited. The link works once, for 7 days: ${invitationUrl(token)}`)
+  },
+
+  async 'set-password'(email, { operator, terminal }) {
     await withPassword(terminal, (password) => operator.setPassword(email, password))
     terminal.say(`The password of ${email} is set`)
   },
 
-  async 'list-sessions'(email, operator, terminal) {
+  async 'list-sessions'(email, { operator, terminal }) {
     const sessions = await operator.listSessions(email)
     for (const { created_at, last_used_at } of sessions) {
       terminal.say(`begun ${timeOf(created_at)}  last used ${timeOf(last_used_at)}`)
@@ -54,9 +83,23 @@ const commands: Partial<Record<string, (email: string, operator: Operator, termi
     terminal.say(`${sessions.length} sessions`)
   },
 
-  async 'end-sessions'(email, operator, terminal) {
+  async 'end-sessions'(email, { operator, terminal }) {
     terminal.say(`${await operator.endSessions(email)} sessions ended`)
   },
+}
+
+function requireAddress(email: string): void {
+  if (!isEmailAddress(email)) throw new DomainError('invalid', 'That is not an email address')
+}
+
+/** @throws WrongUsage */
+function optionsOf(args: string[]) {
+  try {
+    const options = { superuser: { type: 'boolean', default: false }, name: { type: 'string' } } as const
+    return parseArgs({ args, options }).values
+  } catch (error) {
+    throw new WrongUsage(undefined, { cause: error })
+  }
 }
 
 /** Shows a password that it made only after it is set. */

@@ -1,5 +1,6 @@
 import { createDomain, type Domain } from '../domain/domain.ts'
-import { type Config, readConfig } from '../lib/config.ts'
+import { type Config, localUrl, readConfig } from '../lib/config.ts'
+import { createMailTemplates } from '../mail/templates.ts'
 import { openConfiguredStore } from '../store/open.ts'
 import { runAdminCommand } from './admin.ts'
 import { runBackupCommand } from './backup.ts'
@@ -19,7 +20,11 @@ const commands: Partial<Record<string, (config: Config, args: string[]) => numbe
   admin: (config, args) =>
     args[0] === 'copy-to-postgres'
       ? copyToPostgres(config, terminal)
-      : withDomain(config, ({ operator }) => runAdminCommand(args, operator, terminal)),
+      : withDomain(config, ({ operator }) => {
+          const { product, publicUrl = localUrl(config.host, config.port) } = config
+          const { invitationUrl } = createMailTemplates({ product, publicUrl: () => publicUrl })
+          return runAdminCommand(args, { operator, terminal, invitationUrl })
+        }),
 
   backup: (config, args) => runBackupCommand(args, config, terminal),
 

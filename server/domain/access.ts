@@ -6,6 +6,12 @@ export interface Origin {
   ip: string
 }
 
+/** What a session is used with. */
+export interface Device extends Origin {
+  /** As the browser calls itself, if it does. */
+  userAgent: string | undefined
+}
+
 /** Who is asking: an account, through one of its sessions. */
 export interface Actor extends Origin {
   sessionId: string

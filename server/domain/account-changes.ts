@@ -1,4 +1,5 @@
 import { v7 as uuid } from 'uuid'
+import { deleteInvitationOf } from '../store/invitations.ts'
 import { deleteResetTokenOf } from '../store/reset-tokens.ts'
 import type { Tx } from '../store/store.ts'
 import { EmailTaken, insertUser, type NewUser, updateUser, type User, type UserChanges } from '../store/users.ts'
@@ -14,7 +15,7 @@ export type AccountChanges = ReturnType<typeof createAccountChanges>
 export interface ChangedBy {
   actorId: string | undefined
   ip: string
-  passwordAction: Extract<AuditAction, 'password-change' | 'password-set' | 'password-reset'>
+  passwordAction: Extract<AuditAction, 'password-change' | 'password-set' | 'password-reset' | 'invitation-accept'>
   /** The session that goes on after a new password, if any. */
   keepSession?: string
 }
@@ -42,8 +43,8 @@ export function createAccountChanges(options: { sessions: Sessions; audit: Audit
   const { sessions, audit, mails } = options
 
   /**
-   * Changes an account, in a transaction that holds it already. A new password or address makes open reset links die and
-   * is told by mail; a new password, role or status ends sessions.
+   * Changes an account, in a transaction that holds it already. A new password or address makes open links die and is
+   * told by mail; deactivation makes an invitation die; a new password, role or status ends sessions.
    * @param before the account as this transaction found it
    * @returns `undefined` when it is not there any more
    * @throws DomainError `conflict` when the address is taken
@@ -62,6 +63,7 @@ export function createAccountChanges(options: { sessions: Sessions; audit: Audit
     const newStatus = before.is_active !== after.is_active
 
     if (newPassword || newAddress) await deleteResetTokenOf(tx, after.id)
+    if (newPassword || newAddress || !after.is_active) await deleteInvitationOf(tx, after.id)
     if (newRole || newStatus) await sessions.endAll(tx, after.id)
     else if (newPassword) await sessions.endAll(tx, after.id, by.keepSession)
 

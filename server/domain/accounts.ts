@@ -1,3 +1,4 @@
+import type { Config } from '../lib/config.ts'
 import type { Store } from '../store/store.ts'
 import { deleteUser, findCredentials, findUser, lockUser, type User } from '../store/users.ts'
 import { type Actor, type Origin, refuseDeletionOfOneself } from './access.ts'
@@ -34,9 +35,10 @@ export function createAccounts(options: {
   sessions: Sessions
   change: AccountChanges
   audit: Audit
+  signUp: Config['signUp']
   now: () => number
 }) {
-  const { store, passwords, policy, limits, guesses, sessions, change, audit, now } = options
+  const { store, passwords, policy, limits, guesses, sessions, change, audit, signUp, now } = options
 
   /** @throws DomainError `invalid` when it is wrong, `too-many` after too many wrong ones, `busy` */
   async function verifyPassword(actor: Actor, password: string, passwordHash: string): Promise<void> {
@@ -58,9 +60,17 @@ export function createAccounts(options: {
     throw new DomainError('invalid', 'Incorrect password')
   }
 
+  /** @throws DomainError `conflict` */
+  function requireOpenSignUp(): void {
+    if (signUp === 'closed') throw new DomainError('conflict', 'Sign-up is closed')
+  }
+
   return {
+    requireOpenSignUp,
+
     /** Makes an active regular account. @throws DomainError `conflict`, `weak-password`, `too-many`, `busy` */
     async signUp({ ip }: Origin, { email, password, full_name = null }: NewAccount): Promise<User> {
+      requireOpenSignUp()
       policy.require(password, { email, full_name }, 'password')
       await limits.signUp(ip)
       const passwordHash = await passwords.hash(password, hashGroup(ip))

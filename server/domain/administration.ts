@@ -19,12 +19,13 @@ import type { NewAccount } from './accounts.ts'
 import { type Precondition, requirePrecondition } from './precondition.ts'
 import type { Audit } from './audit.ts'
 import { DomainError } from './errors.ts'
+import type { Invitations, Invited } from './invitations.ts'
 import { isShortRead, type ListRequest, toListQuery } from './list-query.ts'
 import type { LongReads } from './long-reads.ts'
 import type { MailQueue } from './mail-queue.ts'
 import type { PasswordPolicy } from './password-policy.ts'
 import type { Passwords } from './passwords.ts'
-import type { Sessions } from './sessions.ts'
+import type { Session, Sessions } from './sessions.ts'
 
 /** What an administrator may change. Absent keys keep their value. */
 export interface AccountUpdate {
@@ -51,13 +52,14 @@ export function createAdministration(options: {
   passwords: Passwords
   policy: PasswordPolicy
   sessions: Sessions
+  invitations: Invitations
   change: AccountChanges
   audit: Audit
   mails: MailQueue
   longReads: LongReads
   now: () => number
 }) {
-  const { store, passwords, policy, sessions, change, audit, mails, longReads, now } = options
+  const { store, passwords, policy, sessions, invitations, change, audit, mails, longReads, now } = options
 
   function queryOf({ role, status, idle_days, ...given }: UsersRequest): UsersQuery {
     const idleSince = idle_days === undefined ? undefined : now() - idle_days * DAY_MS
@@ -114,6 +116,24 @@ export function createAdministration(options: {
     },
 
     /**
+     * Makes an account without a password, and mails its owner a link to choose one.
+     * @throws DomainError `conflict` when the address is taken; `too-many`
+     */
+    async invite(
+      actor: Actor,
+      { email, full_name = null, is_superuser = false }: Omit<NewAccount, 'password'> & { is_superuser?: boolean },
+    ): Promise<Invited> {
+      const by = { actorId: actor.user.id, ip: actor.ip }
+      return inTurn(actor, (tx) => invitations.invite(tx, { email, full_name, is_superuser }, by))
+    },
+
+    /** @throws DomainError `not-found`; `conflict` for who has a password or is inactive; `too-many` */
+    async resendInvitation(actor: Actor, id: string): Promise<Invited> {
+      const by = { actorId: actor.user.id, ip: actor.ip }
+      return inTurn(actor, async (tx) => invitations.resend(tx, (await lockUser(tx, id)) ?? notFound(), by))
+    },
+
+    /**
      * A new password, role or status ends the sessions of the account.
      * @throws DomainError `not-found`; `conflict` when the address is taken, or no active superuser would be left;
      * `precondition-failed`; `weak-password`; `busy`
@@ -134,6 +154,22 @@ export function createAdministration(options: {
       })
     },
 
+    /** The sessions of an account, last used first. @throws DomainError `forbidden`, `not-found` */
+    async listSessions(actor: Actor, id: string): Promise<Session[]> {
+      requireAccess(actor, 'superuser')
+      if (!(await findUser(store.db, id))) notFound()
+      return sessions.list(id)
+    },
+
+    /** For oneself, the session that asks ends too. @throws DomainError `not-found` */
+    async endSessions(actor: Actor, id: string): Promise<void> {
+      await inTurn(actor, async (tx) => {
+        if (!(await lockUser(tx, id))) notFound()
+        await sessions.endAll(tx, id)
+        await audit.record(tx, { action: 'sessions-end', actorId: actor.user.id, subjectId: id, ip: actor.ip })
+      })
+    },
+
     /** @throws DomainError `not-found`; `conflict` for oneself, and when no active superuser would be left; `precondition-failed` */
     async delete(actor: Actor, id: string, precondition: Precondition): Promise<void> {
       refuseDeletionOfOneself(actor, id)
@@ -150,8 +186,8 @@ export function createAdministration(options: {
 }
 
 /** @throws DomainError `conflict` when nobody would be left to administer */
-async function requireAnother(tx: Tx, { id, is_active, is_superuser }: User): Promise<void> {
-  if (!is_active || !is_superuser) return
+async function requireAnother(tx: Tx, { id, is_active, is_superuser, is_invited }: User): Promise<void> {
+  if (!is_active || !is_superuser || is_invited) return
   refuseLossOfLastSuperuser({ hasOtherActiveSuperuser: await hasOtherActiveSuperuser(tx, id) })
 }
 

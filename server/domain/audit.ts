@@ -16,14 +16,19 @@ export type AuditAction =
   | 'password-change'
   | 'password-set'
   | 'password-reset'
+  | 'invite'
+  | 'invite-resend'
+  | 'invitation-accept'
   | 'reset-link'
+  | 'session-end'
   | 'sessions-end'
   | 'users-export'
   | 'items-export'
+  | 'audit-export'
 
 export interface AuditEvent {
   action: AuditAction
-  result?: 'done' | 'wrong-password' | 'inactive'
+  result?: 'done' | 'wrong-password' | 'inactive' | 'invalid-token'
   /** Who did it; nobody who is known, when absent. */
   actorId?: string | undefined
   /** To whom; the actor, when absent. */

@@ -3,14 +3,17 @@ import type { Store } from '../store/store.ts'
 import { createAccountChanges } from './account-changes.ts'
 import { createAccounts } from './accounts.ts'
 import { createAdministration } from './administration.ts'
+import { createAuditLog } from './audit-log.ts'
 import { createAudit } from './audit.ts'
 import { createGuesses } from './guesses.ts'
 import { createHousekeeping } from './housekeeping.ts'
+import { createInvitations } from './invitations.ts'
 import { createItems } from './items.ts'
 import { createLimits } from './limits.ts'
 import { createLogIn } from './log-in.ts'
 import { createLongReads } from './long-reads.ts'
 import { createMailQueue } from './mail-queue.ts'
+import { createMailedTokens } from './mailed-tokens.ts'
 import { createOperator } from './operator.ts'
 import { createPasswordPolicy } from './password-policy.ts'
 import { createPasswords, type HashCost } from './passwords.ts'
@@ -38,28 +41,53 @@ export function createDomain({ store, config, now, hashCost }: DomainOptions) {
   const mails = createMailQueue({ limits, now })
   const sessions = createSessions({ store, audit, limits: config.session, now })
   const change = createAccountChanges({ sessions, audit, mails })
-  const recovery = createRecovery({ store, passwords, policy, limits, change, audit, mails, now })
+  const mailedTokens = createMailedTokens({ store, passwords, policy, limits, change, audit, now })
+  const recovery = createRecovery({ store, mailedTokens, limits, audit, mails, now })
+  const hasMailServer = config.mail.smtpUrl !== undefined
+  const invitations = createInvitations({ store, mailedTokens, limits, audit, mails, hasMailServer, now })
   const longReads = createLongReads({ store, now })
   return {
     passwords,
     sessions,
     recovery,
+    invitations,
     logIn: createLogIn({ store, passwords, guesses, sessions, audit, now }),
-    accounts: createAccounts({ store, passwords, policy, limits, guesses, sessions, change, audit, now }),
+    accounts: createAccounts({
+      store,
+      passwords,
+      policy,
+      limits,
+      guesses,
+      sessions,
+      change,
+      audit,
+      signUp: config.signUp,
+      now,
+    }),
     administration: createAdministration({
       store,
       passwords,
       policy,
       sessions,
+      invitations,
       change,
       audit,
       mails,
       longReads,
       now,
     }),
-    operator: createOperator({ store, passwords, policy, sessions, change, audit, now }),
+    operator: createOperator({ store, passwords, policy, sessions, invitations, change, audit, now }),
     items: createItems({ store, sessions, audit, longReads, now }),
+    auditLog: createAuditLog({ store, audit, longReads }),
     longReads,
-    purgeExpired: createHousekeeping({ store, sessions, recovery, longReads, now }),
+    purgeExpired: createHousekeeping({
+      store,
+      auditDays: config.auditDays,
+      sessions,
+      recovery,
+      invitations,
+      longReads,
+      now,
+    }),
   }
 }

@@ -1,33 +1,45 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { deleteOldEntries } from '../store/audit.ts'
 import { deleteEndedFamiliarBlocks } from '../store/familiar-blocks.ts'
+import { deleteExpiredInvitations } from '../store/invitations.ts'
 import { deleteItemsOfDeletedOwners } from '../store/items.ts'
 import { deleteEndedLimits } from '../store/limits.ts'
 import { deleteExpiredResetTokens } from '../store/reset-tokens.ts'
 import { deleteExpiredSessions } from '../store/sessions.ts'
 import type { Store } from '../store/store.ts'
+import type { Invitations } from './invitations.ts'
 import type { LongReads } from './long-reads.ts'
 import type { Recovery } from './recovery.ts'
 import type { Sessions } from './sessions.ts'
 
 /** Between two batches, in which others read and write. */
 const PAUSE_MS = 10
+const DAY_MS = 86_400_000
+const ENTRIES_AT_ONCE = 200
 
 /** Deletes what has expired, and the items of deleted accounts, and makes missing search forms. Nothing depends on it: nobody sees either before that. */
 export function createHousekeeping(options: {
   store: Store
+  /** How long the audit is kept; for ever, when absent. */
+  auditDays: number | undefined
   sessions: Sessions
   recovery: Recovery
+  invitations: Invitations
   longReads: LongReads
   now: () => number
 }) {
-  const { store, sessions, recovery, longReads, now } = options
+  const { store, auditDays, sessions, recovery, invitations, longReads, now } = options
   return async function purgeExpired(): Promise<void> {
     await deleteExpiredSessions(store.db, sessions.bounds())
     await deleteExpiredResetTokens(store.db, recovery.validAfter())
+    await deleteExpiredInvitations(store.db, invitations.validAfter())
     await deleteEndedLimits(store.db, now())
     await deleteEndedFamiliarBlocks(store.db, now())
     // Also of rows that a server of an earlier version has added.
     await longReads.fill()
     while (await store.transaction(deleteItemsOfDeletedOwners)) await sleep(PAUSE_MS)
+    if (auditDays === undefined) return
+    const before = now() - auditDays * DAY_MS
+    while (await store.transaction((tx) => deleteOldEntries(tx, before, ENTRIES_AT_ONCE))) await sleep(PAUSE_MS)
   }
 }

@@ -1,5 +1,5 @@
 import { findUsages, type Limit, takeUse } from '../store/limits.ts'
-import type { Store, Tx } from '../store/store.ts'
+import type { Db, Store, Tx } from '../store/store.ts'
 import { addressBlock } from '../lib/network-address.ts'
 import { DomainError } from './errors.ts'
 import { isFamiliar } from './familiar-blocks.ts'
@@ -15,14 +15,14 @@ export function createLimits(options: { store: Store; signupsPerHour: number; no
   const { store, signupsPerHour, now } = options
 
   /** @throws DomainError `too-many` */
-  async function take(limit: Limit, message: string): Promise<void> {
-    if ((await takeUse(store.db, limit, now(), 'used')) !== undefined) return
-    const endsAt = (await findUsages(store.db, [limit.key], now())).get(limit.key)?.endsAt ?? now()
+  async function take(limit: Limit, message: string, db: Db = store.db): Promise<void> {
+    if ((await takeUse(db, limit, now(), 'used')) !== undefined) return
+    const endsAt = (await findUsages(db, [limit.key], now())).get(limit.key)?.endsAt ?? now()
     throw new DomainError('too-many', message, { retryAfter: Math.max(1, Math.ceil((endsAt - now()) / 1000)) })
   }
 
   /** @returns whether each of the limits has a use left */
-  async function mayMail(tx: Tx, limits: readonly Limit[]): Promise<boolean> {
+  async function hasUseOfEach(tx: Tx, limits: readonly Limit[]): Promise<boolean> {
     for (const limit of limits) if ((await takeUse(tx, limit, now(), 'used')) === undefined) return false
     return true
   }
@@ -64,16 +64,29 @@ export function createLimits(options: { store: Store; signupsPerHour: number; no
       const block = addressBlock(ip)
       const familiar = await isFamiliar(tx, emailKey, ip, now())
       const everywhere = { key: limitKey('recovery-hour', emailKey), max: 10, windowMs: HOUR }
-      return mayMail(tx, [
+      return hasUseOfEach(tx, [
         { key: limitKey('recovery-minute', block, emailKey), max: 1, windowMs: MINUTE },
         { key: limitKey('recovery-hour', block, emailKey), max: 5, windowMs: HOUR },
         ...(familiar ? [] : [everywhere]),
       ])
     },
 
+    /** An invitation to an address, also to one that was invited before. @throws DomainError `too-many` */
+    invitation: (tx: Tx, emailKey: string): Promise<void> =>
+      take(
+        { key: limitKey('invitation', emailKey), max: 10, windowMs: HOUR },
+        'Too many invitations to this address, please try again later',
+        tx,
+      ),
+
+    /** Whether one more token that does not hold goes into the audit log: nobody fills it by making them up. */
+    async invalidTokenEntry(tx: Tx, ip: string): Promise<boolean> {
+      return hasUseOfEach(tx, [{ key: limitKey('invalid-token', addressBlock(ip)), max: 30, windowMs: 15 * MINUTE }])
+    },
+
     /** Whether one more notice of this kind may go to an address: one a minute, five an hour. */
     noticeMail: (tx: Tx, kind: string, emailKey: string): Promise<boolean> =>
-      mayMail(tx, [
+      hasUseOfEach(tx, [
         { key: limitKey('notice-minute', kind, emailKey), max: 1, windowMs: MINUTE },
         { key: limitKey('notice-hour', kind, emailKey), max: 5, windowMs: HOUR },
       ]),

@@ -1,6 +1,6 @@
 import type { Store } from '../store/store.ts'
 import { type Credentials, findCredentials, lockUser, updateUser } from '../store/users.ts'
-import type { Origin } from './access.ts'
+import type { Device } from './access.ts'
 import { hashGroup } from '../lib/network-address.ts'
 import type { Audit } from './audit.ts'
 import { emailKey } from '../lib/email-address.ts'
@@ -32,8 +32,9 @@ export function createLogIn(options: {
     guess: Guess,
     { user, passwordHash }: Credentials,
     password: string,
-    ip: string,
+    device: Device,
   ): Promise<{ token: string } | 'incorrect' | 'inactive'> {
+    const { ip } = device
     const renewed = passwords.isOutdated(passwordHash) ? await passwords.hash(password, hashGroup(ip)) : undefined
     return store.transaction(async (tx) => {
       // The password or the account may have changed while the hash was computed: then it opens nothing any more.
@@ -42,7 +43,7 @@ export function createLogIn(options: {
       const outcome = !current
         ? 'incorrect'
         : current.is_active
-          ? { token: await sessions.begin(tx, user.id) }
+          ? { token: await sessions.begin(tx, user.id, device) }
           : 'inactive'
       const result = outcome === 'incorrect' ? 'wrong-password' : outcome === 'inactive' ? 'inactive' : 'done'
       await audit.record(tx, { action: 'log-in', result, actorId: current?.id, subjectId: user.id, ip })
@@ -58,13 +59,14 @@ export function createLogIn(options: {
    * @returns an access token
    * @throws DomainError `invalid`: a wrong password, an unknown address, an inactive account; `too-many`; `busy`
    */
-  return async function logIn({ ip }: Origin, address: string, password: string): Promise<string> {
+  return async function logIn(device: Device, address: string, password: string): Promise<string> {
+    const { ip } = device
     const key = emailKey(address)
     const guess = await guesses.atLogIn(key, ip)
     const outcome = await (async () => {
       const found = await findCredentials(store.db, { emailKey: key })
       const matches = await passwords.matches(password, found?.passwordHash, hashGroup(ip), () => guess.reserve())
-      return found && matches ? admit(guess, found, password, ip) : refuse(guess, found?.user.id, ip)
+      return found && matches ? admit(guess, found, password, device) : refuse(guess, found?.user.id, ip)
     })().catch(async (error: unknown) => {
       await guess.giveBack()
       throw error

@@ -9,8 +9,11 @@ export type MailQueue = ReturnType<typeof createMailQueue>
 
 /** Mails are queued with what they tell of, in its transaction, and sent later by server/mail/. */
 export function createMailQueue({ limits, now }: { limits: Limits; now: () => number }) {
-  async function add(tx: Tx, kind: MailKind, address: string, ip: string): Promise<void> {
-    await insertMail(tx, { id: uuid(), kind, address, origin: ip, created_at: now() })
+  /** @returns the mail's id */
+  async function add(tx: Tx, kind: MailKind, address: string, ip: string): Promise<string> {
+    const id = uuid()
+    await insertMail(tx, { id, kind, address, origin: ip, created_at: now() })
+    return id
   }
 
   return {

@@ -6,6 +6,7 @@ import { type AccountChanges, addAccount } from './account-changes.ts'
 import type { Audit } from './audit.ts'
 import { emailKey, normalizeAddress } from '../lib/email-address.ts'
 import { DomainError } from './errors.ts'
+import type { Invitations, Invited } from './invitations.ts'
 import type { PasswordPolicy } from './password-policy.ts'
 import type { Passwords } from './passwords.ts'
 import type { Sessions } from './sessions.ts'
@@ -22,11 +23,12 @@ export function createOperator(options: {
   passwords: Passwords
   policy: PasswordPolicy
   sessions: Sessions
+  invitations: Invitations
   change: AccountChanges
   audit: Audit
   now: () => number
 }) {
-  const { store, passwords, policy, sessions, change, audit, now } = options
+  const { store, passwords, policy, sessions, invitations, change, audit, now } = options
 
   async function find(address: string): Promise<User> {
     const found = await findCredentials(store.db, { emailKey: emailKey(address) })
@@ -70,6 +72,22 @@ export function createOperator(options: {
       return store.transaction((tx) => insertSuperuser(tx, email, passwordHash))
     },
 
+    /**
+     * Invites somebody; who is invited already is sent another link, and stays as invited.
+     * @returns the token to hand over, where there is no mail server
+     * @throws DomainError `conflict` for an account that is not invited; `too-many`
+     */
+    async invite(facts: { email: string; full_name: string | null; is_superuser: boolean }): Promise<Invited> {
+      const email = normalizeAddress(facts.email)
+      const by = { actorId: undefined, ip: SERVER }
+      return store.transaction(async (tx) => {
+        await takeAccountsLock(tx)
+        const found = await findCredentials(tx, { emailKey: emailKey(email) })
+        const user = found && (await lockUser(tx, found.user.id))
+        return user ? invitations.resend(tx, user, by) : invitations.invite(tx, { ...facts, email }, by)
+      })
+    },
+
     /** Ends all sessions of the account, and tells its owner by mail. @throws DomainError `not-found`, `weak-password` */
     async setPassword(address: string, password: string): Promise<void> {
       const user = await find(address)
@@ -97,7 +115,7 @@ export function createOperator(options: {
     },
 
     /** The newest entries first. */
-    listAudit: (limit: number) => listAudit(store.db, limit),
+    listAudit: (limit: number) => listAudit(store.db, {}, { limit }),
   }
 }
 

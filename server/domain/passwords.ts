@@ -34,6 +34,7 @@ export function createPasswords(options: { cost?: HashCost; cores?: number } = {
 
     /**
      * Takes the same time whether there is a hash to compare with or not.
+     * @param passwordHash absent or empty where there is none
      * @param group who asks: groups take turns
      * @param beforeHashing runs when its turn has come; when it throws, nothing is hashed
      * @throws DomainError `busy` when too many are waiting
@@ -47,8 +48,8 @@ export function createPasswords(options: { cost?: HashCost; cores?: number } = {
       return queue.run(group, async () => {
         await beforeHashing()
         decoy ??= hash('no password hashes to this', parameters)
-        const matched = await verify(passwordHash ?? (await decoy), password)
-        return matched && passwordHash !== undefined
+        const matched = await verify(passwordHash || (await decoy), password)
+        return matched && Boolean(passwordHash)
       })
     },
 

@@ -2,16 +2,12 @@ import type { Store } from '../store/store.ts'
 import { findResetTokenOwner, replaceResetToken, useResetToken } from '../store/reset-tokens.ts'
 import { findCredentials, lockUser, type User } from '../store/users.ts'
 import { type Actor, type Origin, requireAccess } from './access.ts'
-import { hashGroup } from '../lib/network-address.ts'
-import type { AccountChanges } from './account-changes.ts'
 import type { Audit } from './audit.ts'
 import { emailKey } from '../lib/email-address.ts'
 import { DomainError } from './errors.ts'
-import { makeFamiliar } from './familiar-blocks.ts'
 import type { Limits } from './limits.ts'
 import type { MailQueue } from './mail-queue.ts'
-import type { PasswordPolicy } from './password-policy.ts'
-import type { Passwords } from './passwords.ts'
+import type { MailedTokens } from './mailed-tokens.ts'
 import { hashToken, newToken } from './tokens.ts'
 
 const TOKEN_LIFETIME_MS = 60 * 60_000
@@ -24,15 +20,13 @@ export type Recovery = ReturnType<typeof createRecovery>
 /** A new password for who has forgotten the old one and reads the mail of the account. */
 export function createRecovery(options: {
   store: Store
-  passwords: Passwords
-  policy: PasswordPolicy
+  mailedTokens: MailedTokens
   limits: Limits
-  change: AccountChanges
   audit: Audit
   mails: MailQueue
   now: () => number
 }) {
-  const { store, passwords, policy, limits, change, audit, mails, now } = options
+  const { store, mailedTokens, limits, audit, mails, now } = options
   const validAfter = (): number => now() - TOKEN_LIFETIME_MS
 
   return {
@@ -85,23 +79,18 @@ export function createRecovery(options: {
      * Uses up the token, sets the password and ends all sessions, or does nothing.
      * @throws DomainError `invalid` for any token that does not hold, without saying why; `weak-password`; `busy`
      */
-    async reset({ ip }: Origin, token: string, password: string): Promise<void> {
-      const tokenHash = hashToken(token)
-      const owner = (await findResetTokenOwner(store.db, tokenHash, validAfter())) ?? invalidToken()
-      policy.require(password, owner, 'new_password')
-      const passwordHash = await passwords.hash(password, hashGroup(ip))
-      await store.transaction(async (tx) => {
-        const before = await lockUser(tx, owner.id)
-        if (!before?.is_active || !(await useResetToken(tx, tokenHash, validAfter()))) invalidToken()
-        const by = { actorId: undefined, ip, passwordAction: 'password-reset' } as const
-        await change(tx, before, { password_hash: passwordHash }, by)
-        // The mail proves who is there, so guesses from elsewhere do not keep this person out of the log-in.
-        await makeFamiliar(tx, before.id, ip, now())
-      })
+    async reset(origin: Origin, token: string, password: string): Promise<void> {
+      await mailedTokens.redeem(
+        {
+          action: 'password-reset',
+          field: 'new_password',
+          findOwner: (db, tokenHash) => findResetTokenOwner(db, tokenHash, validAfter()),
+          use: (tx, tokenHash) => useResetToken(tx, tokenHash, validAfter()),
+        },
+        origin,
+        token,
+        { password },
+      )
     },
   }
-}
-
-function invalidToken(): never {
-  throw new DomainError('invalid', 'Invalid token')
 }

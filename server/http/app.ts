@@ -94,10 +94,11 @@ export async function buildApp(options: AppOptions): Promise<App> {
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 16 * 1024 },
   })
   const domain = createDomain({ store, config, now, hashCost })
-  const { recovery, sessions } = domain
+  const { product, signUp } = config
+  const { recovery, invitations, sessions, accounts } = domain
   const publicUrl = (): string => config.publicUrl ?? localUrl(config.host, portOf(app))
-  const templates = createMailTemplates({ product: config.product, publicUrl })
-  const mailer = createMailer({ store, recovery, templates, transport, log: app.log, now })
+  const templates = createMailTemplates({ product, publicUrl })
+  const mailer = createMailer({ store, recovery, invitations, templates, transport, log: app.log, now })
   let isDraining = false
 
   app.setErrorHandler(sendError)
@@ -114,7 +115,11 @@ export async function buildApp(options: AppOptions): Promise<App> {
   await app.register(formbody, { bodyLimit: MAX_BODY_BYTES })
   const isOwnOrigin = (origin: string): boolean =>
     origin === new URL(publicUrl()).origin || config.corsOrigins.includes(origin)
-  await app.register(contractRoutes, { handlers: createHandlers(domain, { templates, isOwnOrigin }), sessions })
+  await app.register(contractRoutes, {
+    handlers: createHandlers(domain, { product, signUp, templates, isOwnOrigin }),
+    sessions,
+    refusals: { 'users-register_user': accounts.requireOpenSignUp },
+  })
   if (config.apiDocs) await app.register(apiDocs)
   await app.register(health, { store, isDraining: () => isDraining })
   await app.register(spa, { root: spaRoot })

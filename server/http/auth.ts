@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import type { Actor } from '../domain/access.ts'
+import type { Actor, Device } from '../domain/access.ts'
 import { DomainError } from '../domain/errors.ts'
 import type { Sessions } from '../domain/sessions.ts'
 
@@ -20,5 +20,9 @@ export function actorOf(request: FastifyRequest): Actor {
 export async function resumeSession(request: FastifyRequest, sessions: Sessions): Promise<Actor> {
   const token = /^bearer +(.*)$/i.exec((request.headers.authorization ?? '').trim())?.[1]
   if (token === undefined) throw new DomainError('unauthenticated', 'Not authenticated')
-  return sessions.resume(token, request.ip)
+  return sessions.resume(token, deviceOf(request))
+}
+
+export function deviceOf({ ip, headers }: FastifyRequest): Device {
+  return { ip, userAgent: headers['user-agent'] }
 }

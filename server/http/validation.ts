@@ -4,6 +4,7 @@ import addFormats from 'ajv-formats'
 import type { FastifySchemaCompiler } from 'fastify'
 import contract from '../../openapi.json' with { type: 'json' }
 import type { ValidationError } from '../contract/types.gen.ts'
+import { readDateOrTime } from '../lib/date-or-time.ts'
 import { normalizeAddress } from '../lib/email-address.ts'
 
 const normalizations: Record<string, (text: string) => string> = {
@@ -59,6 +60,7 @@ function createAjv(): Ajv {
   ajv.addKeyword(xPattern)
   addFormats.default(ajv, ['date-time'])
   ajv.addFormat('uuid', /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i)
+  ajv.addFormat('date-or-time', (text: string) => readDateOrTime(text) !== undefined)
   // The contract's `x-pattern` says what an address is; the two formats are for readers and tools.
   ajv.addFormat('idn-email', true)
   ajv.addFormat('password', true)
@@ -104,10 +106,12 @@ const messages: Record<string, (params: Record<string, string>) => string> = {
   minimum: ({ limit }) => `Input should be at least ${limit}`,
   maximum: ({ limit }) => `Input should be at most ${limit}`,
   enum: ({ allowedValues }) => `Input should be one of ${[allowedValues].flat().join(', ')}`,
-  format: ({ format }) => `Input should be a valid ${format === 'uuid' ? 'UUID' : format}`,
+  format: ({ format }) => `Input should be a valid ${(format !== undefined && formatNames[format]) || format}`,
   pattern: ({ pattern = '' }) =>
     patternMessages[pattern] ?? 'String should be text without NUL characters or broken Unicode',
 }
+
+const formatNames: Record<string, string> = { uuid: 'UUID', 'date-or-time': 'date, or time with its zone' }
 
 const patternMessages: Record<string, string> = {
   [contract.components.schemas.Email['x-pattern']]: 'Value is not a valid email address',

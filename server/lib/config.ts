@@ -46,7 +46,9 @@ const environment = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   PASSWORD_POLICY: z.enum(['spec', 'strict']).default('spec'),
   API_DOCS: z.enum(['on', 'off']).default('on'),
+  SIGN_UP: z.enum(['open', 'closed']).default('open'),
   SIGNUP_LIMIT_PER_HOUR: z.coerce.number('must be a whole number').int().min(1).default(100),
+  AUDIT_DAYS: z.coerce.number('must be a whole number').int().min(1).max(36_500).optional(),
   FIRST_SUPERUSER: z.string().refine(isEmailAddress, 'must be an email address').default('admin@example.com'),
   FIRST_SUPERUSER_PASSWORD: z
     .string()
@@ -108,7 +110,10 @@ export function readConfig(env: Record<string, string | undefined>) {
     logLevel: settings.LOG_LEVEL,
     apiDocs: settings.API_DOCS === 'on',
     passwordPolicy: settings.PASSWORD_POLICY,
+    signUp: settings.SIGN_UP,
     signupLimitPerHour: settings.SIGNUP_LIMIT_PER_HOUR,
+    /** `undefined`: for ever. */
+    auditDays: settings.AUDIT_DAYS,
     firstSuperuser: { email: settings.FIRST_SUPERUSER, password: settings.FIRST_SUPERUSER_PASSWORD },
     session: { idleMs: settings.SESSION_IDLE_HOURS * 3_600_000, maxMs: settings.SESSION_MAX_HOURS * 3_600_000 },
     trustedProxies: settings.TRUSTED_PROXIES,

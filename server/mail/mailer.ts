@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
+import type { Invitations } from '../domain/invitations.ts'
 import type { Recovery } from '../domain/recovery.ts'
 import { claimMail, deleteMail, hasDueMail, postponeMail, type QueuedMail } from '../store/outbox.ts'
 import type { Store } from '../store/store.ts'
@@ -26,12 +27,13 @@ export type Mailer = ReturnType<typeof createMailer>
 export function createMailer(options: {
   store: Store
   recovery: Recovery
+  invitations: Invitations
   templates: MailTemplates
   transport: MailTransport
   log: FastifyBaseLogger
   now: () => number
 }) {
-  const { store, recovery, templates, transport, log, now } = options
+  const { store, recovery, invitations, templates, transport, log, now } = options
   let timer: NodeJS.Timeout | undefined
   const running = new Set<Promise<void>>()
   let stopping = false
@@ -46,6 +48,10 @@ export function createMailer(options: {
       case 'account-created': {
         const issued = await recovery.issueToken(mail, 'active-or-inactive')
         return issued && { to: issued.user.email, content: templates.accountCreated(issued.user, issued.token) }
+      }
+      case 'invitation': {
+        const issued = await invitations.issueToken(mail)
+        return issued && { to: issued.user.email, content: templates.invitation(issued.user, issued.token) }
       }
       case 'password-changed':
         return { to: mail.address, content: templates.passwordChanged() }

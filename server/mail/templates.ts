@@ -34,9 +34,12 @@ export type MailTemplates = ReturnType<typeof createMailTemplates>
 export function createMailTemplates(options: { product: string; publicUrl: () => string }) {
   const { product, publicUrl } = options
   const resetUrl = (token: string): string => `${publicUrl()}/reset-password?token=${encodeURIComponent(token)}`
+  const invitationUrl = (token: string): string => `${publicUrl()}/accept-invitation?token=${encodeURIComponent(token)}`
   const recoverUrl = (): string => `${publicUrl()}/recover-password`
 
   return {
+    invitationUrl,
+
     recovery: (token: string): MailContent =>
       render(product, {
         subject: `Reset your ${product} password`,
@@ -59,6 +62,20 @@ export function createMailTemplates(options: { product: string; publicUrl: () =>
         action: { label: 'Set your password', url: resetUrl(token) },
         closing: [
           { label: 'The link works once, and for one hour. After that, ask for a new one:', url: recoverUrl() },
+        ],
+      }),
+
+    invitation: (recipient: Recipient, token: string): MailContent =>
+      render(product, {
+        subject: `You are invited to ${product}`,
+        paragraphs: [
+          greeting(recipient),
+          `An administrator has invited you to ${product}, and made an account for this address. Choose a password to begin.`,
+        ],
+        action: { label: 'Accept invitation', url: invitationUrl(token) },
+        closing: [
+          'The link works once, and for 7 days. After that, ask an administrator for a new one.',
+          'If you did not expect this, you need not do anything.',
         ],
       }),
 

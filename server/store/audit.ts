@@ -1,4 +1,6 @@
-import type { Db } from './store.ts'
+import { sql } from 'kysely'
+import { isSqlite } from './dialect.ts'
+import type { Db, Tx } from './store.ts'
 
 export interface AuditEntry {
   id: string
@@ -10,29 +12,120 @@ export interface AuditEntry {
   origin: string
 }
 
-/** The table only ever grows: there is no function that changes or deletes an entry. */
+/** An entry with the addresses of those who still have an account. */
+export interface ShownEntry extends AuditEntry {
+  actor_email: string | null
+  subject_email: string | null
+}
+
+/** Which entries. Absent keys mean any. */
+export interface AuditQuery {
+  action?: string | undefined
+  result?: string | undefined
+  actor_id?: string | undefined
+  subject_id?: string | undefined
+  /** The first and the last millisecond. */
+  from?: number | undefined
+  to?: number | undefined
+}
+
+const columns = ['action', 'result', 'actor_id', 'subject_id'] as const
+
+/** The filters that have an index: what other combinations read may be much. */
+const INDEXED = new Set([
+  '',
+  'action',
+  'result',
+  'action result',
+  'actor_id',
+  'action actor_id',
+  'subject_id',
+  'action subject_id',
+])
+
+export function isIndexed(query: AuditQuery): boolean {
+  return INDEXED.has(columns.filter((column) => query[column] !== undefined).join(' '))
+}
+
+/** Where a page ends. */
+export type AuditPlace = Pick<AuditEntry, 'at' | 'id'>
+
+/** Nothing changes an entry; only `deleteOldEntries` deletes any. */
 export async function insertAuditEntry(db: Db, entry: AuditEntry): Promise<void> {
   await db.insertInto('audit').values(entry).execute()
 }
 
-/** The newest entries first, with the addresses of those who still have an account. */
-export async function listAudit(db: Db, limit: number) {
+/** The newest entries that match, the newest first. @param before only older ones than this */
+export async function listAudit(
+  db: Db,
+  query: AuditQuery,
+  { before, limit }: { before?: AuditPlace | undefined; limit: number },
+): Promise<ShownEntry[]> {
+  let page = matching(db, query, await findRarest(db, query)).limit(limit)
+  if (before) {
+    page = page
+      .where('audit.at', '<=', before.at)
+      .where((e) => e.or([e('audit.at', '<', before.at), e('audit.id', '<', before.id)]))
+  }
+  // The addresses of the page alone.
+  return withAddresses(db, page).execute()
+}
+
+/** All entries that match, a part at a time, as one statement saw them. */
+export async function* streamAudit(db: Db, query: AuditQuery, rowsAtOnce: number): AsyncGenerator<ShownEntry[]> {
+  const statement = withAddresses(db, matching(db, query)).compile()
+  for await (const { rows } of db.getExecutor().stream(statement, rowsAtOnce)) yield rows
+}
+
+/** Up to so many entries are counted, to find the filter that chooses the fewest. */
+const MANY = 1_000
+
+/** SQLite does not know what a value is worth as PostgreSQL does. @returns `undefined` where it need not be told */
+async function findRarest(db: Db, query: AuditQuery): Promise<(typeof columns)[number] | undefined> {
+  if (!isSqlite(db) || isIndexed(query)) return undefined
+  let rarest: { column: (typeof columns)[number]; count: number } | undefined
+  for (const column of columns.filter((name) => query[name] !== undefined)) {
+    const { from, to } = query
+    const entries = matching(db, { from, to, [column]: query[column] })
+      .clearSelect()
+      .clearOrderBy()
+      .select('id')
+    const counted = db.selectFrom(entries.limit(MANY).as('entry')).select((e) => e.fn.countAll<number>().as('count'))
+    const { count } = await counted.executeTakeFirstOrThrow()
+    if (!rarest || count < rarest.count) rarest = { column, count }
+  }
+  return rarest?.column
+}
+
+/** @param by the filter whose index finds the entries, on SQLite */
+function matching(db: Db, { from, to, ...equal }: AuditQuery, by?: (typeof columns)[number]) {
+  let query = db.selectFrom('audit').selectAll().orderBy('at', 'desc').orderBy('id', 'desc')
+  for (const column of columns) {
+    const value = equal[column]
+    if (value === undefined) continue
+    // A `+` keeps SQLite from using an index.
+    const ref = by === undefined || by === column ? sql<string>`${sql.ref(column)}` : sql<string>`+${sql.ref(column)}`
+    query = query.where(ref, '=', value)
+  }
+  if (from !== undefined) query = query.where('at', '>=', from)
+  if (to !== undefined) query = query.where('at', '<=', to)
+  return query
+}
+
+function withAddresses(db: Db, entries: ReturnType<typeof matching>) {
   return db
-    .selectFrom('audit')
-    .leftJoin('users as actor', 'actor.id', 'audit.actor_id')
-    .leftJoin('users as subject', 'subject.id', 'audit.subject_id')
-    .select([
-      'audit.at',
-      'audit.action',
-      'audit.result',
-      'audit.origin',
-      'audit.actor_id',
-      'audit.subject_id',
-      'actor.email as actor_email',
-      'subject.email as subject_email',
-    ])
-    .orderBy('audit.at', 'desc')
-    .orderBy('audit.id', 'desc')
-    .limit(limit)
-    .execute()
+    .selectFrom(entries.as('entry'))
+    .leftJoin('users as actor', 'actor.id', 'entry.actor_id')
+    .leftJoin('users as subject', 'subject.id', 'entry.subject_id')
+    .selectAll('entry')
+    .select(['actor.email as actor_email', 'subject.email as subject_email'])
+    .orderBy('entry.at', 'desc')
+    .orderBy('entry.id', 'desc')
+}
+
+/** Deletes some of the oldest entries. @returns whether there may be more */
+export async function deleteOldEntries(tx: Tx, before: number, atMost: number): Promise<boolean> {
+  const oldest = tx.selectFrom('audit').select('id').where('at', '<', before).orderBy('at').limit(atMost)
+  const { numDeletedRows } = await tx.deleteFrom('audit').where('id', 'in', oldest).executeTakeFirst()
+  return numDeletedRows === BigInt(atMost)
 }

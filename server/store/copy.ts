@@ -16,6 +16,7 @@ const keys: { [table in Table]: readonly (string & keyof Tables[table])[] } = {
   deleted_owners: ['owner_id'],
   familiar_blocks: ['user_id', 'block'],
   reset_tokens: ['user_id'],
+  invitations: ['user_id'],
   outbox: ['id'],
   limits: ['key'],
   audit: ['id'],

@@ -25,7 +25,7 @@ export async function insertMail(db: Db, mail: Omit<QueuedMail, 'due_at' | 'atte
 }
 
 /** Mails that somebody waits for go before notices. */
-const urgency = sql<number>`case when kind in ('recovery', 'account-created') then 0 else 1 end`
+const urgency = sql<number>`case when kind in ('recovery', 'account-created', 'invitation') then 0 else 1 end`
 
 /**
  * Takes the most urgent mail that is due, the oldest first, if any, until the lease is over: one statement, so that of several servers

@@ -7,7 +7,12 @@ export interface NewSession {
   user_id: string
   created_at: number
   last_used_at: number
+  user_agent: string | null
+  address: string | null
 }
+
+/** A session as people see it: without its token. */
+export type Session = Omit<NewSession, 'token_hash' | 'user_id'>
 
 /** A session that holds, with the account it belongs to. */
 export interface LiveSession {
@@ -54,31 +59,34 @@ export async function lockSession(tx: Tx, id: string): Promise<void> {
     .execute()
 }
 
-/** The sessions of an account that are not over, newest first. */
-export async function listSessions(db: Db, userId: string, bounds: SessionBounds) {
+/** The sessions of an account that are not over, last used first. */
+export async function listSessions(db: Db, userId: string, bounds: SessionBounds): Promise<Session[]> {
   return db
     .selectFrom('sessions')
-    .select(['id', 'created_at', 'last_used_at'])
+    .select(['id', 'created_at', 'last_used_at', 'user_agent', 'address'])
     .where('user_id', '=', userId)
     .where('created_at', '>', bounds.createdAfter)
     .where('last_used_at', '>', bounds.usedAfter)
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
+    .orderBy('last_used_at', 'desc')
+    .orderBy('id')
     .execute()
 }
 
-export async function touchSession(db: Db, id: string, usedAt: number): Promise<void> {
-  await db
-    .updateTable('sessions')
-    .set({ last_used_at: usedAt })
+export async function touchSession(
+  db: Db,
+  id: string,
+  use: Pick<NewSession, 'last_used_at' | 'user_agent' | 'address'>,
+): Promise<void> {
+  await db.updateTable('sessions').set(use).where('id', '=', id).where('last_used_at', '<', use.last_used_at).execute()
+}
+
+/** @returns false when the account has no such session any more */
+export async function deleteSession(db: Db, id: string, userId: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('sessions')
     .where('id', '=', id)
-    .where('last_used_at', '<', usedAt)
-    .execute()
-}
-
-/** @returns false when it was over already */
-export async function deleteSession(db: Db, id: string): Promise<boolean> {
-  const { numDeletedRows } = await db.deleteFrom('sessions').where('id', '=', id).executeTakeFirst()
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
   return numDeletedRows > 0n
 }
 

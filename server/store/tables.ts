@@ -11,6 +11,7 @@ export interface Tables {
   deleted_owners: DeletedOwnersTable
   familiar_blocks: FamiliarBlocksTable
   reset_tokens: ResetTokensTable
+  invitations: InvitationsTable
   outbox: OutboxTable
   limits: LimitsTable
   audit: AuditTable
@@ -44,6 +45,10 @@ interface SessionsTable {
   user_id: string
   created_at: number
   last_used_at: number
+  /** As the browser calls itself. Null in sessions from before this was kept. */
+  user_agent: string | null
+  /** The network address it was used from last. Null in sessions from before this was kept. */
+  address: string | null
 }
 
 interface ItemsTable {
@@ -91,6 +96,18 @@ interface ResetTokensTable {
   created_at: number
 }
 
+/** The newest invitation of an account without a password. */
+interface InvitationsTable {
+  user_id: string
+  /** The mail in the outbox that brings the link: one that is superseded brings none. */
+  mail_id: string
+  /** SHA-256 of the token in the mail, hex. Null until the mail is sent. */
+  mailed_hash: string | null
+  /** SHA-256 of the token that whoever invites was told, hex. Null where the mail alone has the link. */
+  told_hash: string | null
+  created_at: number
+}
+
 /** Mails that are not delivered yet. */
 interface OutboxTable {
   id: string
@@ -105,7 +122,7 @@ interface OutboxTable {
   attempts: number
 }
 
-export type MailKind = 'recovery' | 'account-created' | 'password-changed' | 'address-changed'
+export type MailKind = 'recovery' | 'account-created' | 'invitation' | 'password-changed' | 'address-changed'
 
 /** What somebody used of a bounded thing in the window that began at `started_at`. */
 interface LimitsTable {

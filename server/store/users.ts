@@ -183,12 +183,14 @@ export async function findCredentials(
   return row && { user: toUser(row), passwordHash: row.password_hash }
 }
 
+/** Who is only invited does not count. */
 export async function hasOtherActiveSuperuser(tx: Tx, id: string): Promise<boolean> {
   const other = await tx
     .selectFrom('users')
     .select('id')
     .where('is_superuser', '=', 1)
     .where('is_active', '=', 1)
+    .where('password_hash', '!=', '')
     .where('id', '!=', id)
     .limit(1)
     .executeTakeFirst()

@@ -40,6 +40,25 @@ items-create_item (malformed)             401    401       401      401     422 
 items-read_item                           401    401       401      401     200    404   200    200
 items-update_item                         401    401       401      401     200    404   200    200
 items-delete_item                         401    401       401      401     200    404   200    200
+instance-read_instance                    200    200       200      200     200    200   200    200
+login-accept_invitation                   400    400       400      400     400    400   400    400
+users-invite_user                         401    401       401      401     403    403   200    200
+users-invite_user (malformed)             401    401       401      401     403    403   422    422
+users-resend_invitation                   401    401       401      401     403    403   200    200
+users-resend_invitation (the owner)       401    401       401      401     403    403   409    409
+users-resend_invitation (nobody)          401    401       401      401     403    403   404    404
+users-read_own_sessions                   401    401       401      401     200    200   200    200
+users-end_own_session                     401    401       401      401     200    404   404    404
+users-end_own_session (nobody)            401    401       401      401     404    404   404    404
+users-end_own_session (malformed)         401    401       401      401     422    422   422    422
+users-end_other_sessions                  401    401       401      401     200    200   200    200
+users-read_sessions                       401    401       401      401     403    403   200    200
+users-read_sessions (nobody)              401    401       401      401     403    403   404    404
+users-end_sessions                        401    401       401      401     403    403   200    200
+users-end_sessions (nobody)               401    401       401      401     403    403   404    404
+audit-read_audit                          401    401       401      401     403    403   200    200
+audit-read_audit (malformed)              401    401       401      401     403    403   422    422
+audit-export_audit                        401    401       401      401     403    403   200    200
 `
 
 interface Cast {
@@ -47,6 +66,9 @@ interface Cast {
   superuser: Person
   itemId: string
   newEmail: string
+  invitedId: string
+  /** Another one of the owner's. */
+  sessionId: string
 }
 
 type Call = [method: Method, url: string, options?: RequestOptions]
@@ -100,6 +122,25 @@ const calls: Record<string, (cast: Cast) => Call> = {
   'items-read_item': ({ itemId }) => ['GET', `/items/${itemId}`],
   'items-update_item': ({ itemId }) => ['PUT', `/items/${itemId}`, { json: { title: 'Changed' } }],
   'items-delete_item': ({ itemId }) => ['DELETE', `/items/${itemId}`],
+  'instance-read_instance': () => ['GET', '/instance'],
+  'login-accept_invitation': () => ['POST', '/accept-invitation', { json: { token: 'none', password } }],
+  'users-invite_user': ({ newEmail }) => ['POST', '/users/invite', { json: { email: newEmail } }],
+  'users-invite_user (malformed)': () => ['POST', '/users/invite', { json: {} }],
+  'users-resend_invitation': ({ invitedId }) => ['POST', `/users/${invitedId}/invite`],
+  'users-resend_invitation (the owner)': ({ owner }) => ['POST', `/users/${owner.id}/invite`],
+  'users-resend_invitation (nobody)': () => ['POST', `${nobodysAccount}/invite`],
+  'users-read_own_sessions': () => ['GET', '/users/me/sessions'],
+  'users-end_own_session': ({ sessionId }) => ['DELETE', `/users/me/sessions/${sessionId}`],
+  'users-end_own_session (nobody)': () => ['DELETE', `/users/me/sessions/${nobody}`],
+  'users-end_own_session (malformed)': () => ['DELETE', '/users/me/sessions/not-a-uuid'],
+  'users-end_other_sessions': () => ['POST', '/users/me/sessions/end-others'],
+  'users-read_sessions': ({ owner }) => ['GET', `/users/${owner.id}/sessions`],
+  'users-read_sessions (nobody)': () => ['GET', `${nobodysAccount}/sessions`],
+  'users-end_sessions': ({ owner }) => ['POST', `/users/${owner.id}/sessions/end`],
+  'users-end_sessions (nobody)': () => ['POST', `${nobodysAccount}/sessions/end`],
+  'audit-read_audit': () => ['GET', '/audit/'],
+  'audit-read_audit (malformed)': () => ['GET', '/audit/?before=x'],
+  'audit-export_audit': () => ['GET', '/audit/export'],
 }
 
 const rows = table
@@ -137,16 +178,28 @@ describe('who may do what', () => {
     const operations = Object.values(contract.paths).flatMap((path) =>
       Object.values(path).flatMap((operation) => ('operationId' in operation ? [operation.operationId] : [])),
     )
-    expect(operations).toHaveLength(23)
+    expect(operations).toHaveLength(34)
     expect(new Set(rows.map(([name]) => name.replace(/ \(.*/, '')))).toEqual(new Set(operations))
     expect(new Set(rows.map(([name]) => name))).toEqual(new Set(Object.keys(calls)))
   })
 })
 
-async function enact({ newUser, newItem, request, store }: TestApp, caller: Caller) {
+async function enact({ newUser, newItem, request, logIn, store }: TestApp, caller: Caller) {
   const owner = await newUser()
   const superuser = await newUser({ is_superuser: true })
-  const cast: Cast = { owner, superuser, itemId: await newItem(owner), newEmail: `${randomUUID()}@example.com` }
+  const invitedId = (await newUser()).id
+  await store.db.updateTable('users').set({ password_hash: '' }).where('id', '=', invitedId).execute()
+  await logIn(owner.email, owner.password)
+  const sessions = await request('GET', '/users/me/sessions', { token: owner.token })
+  const another = sessions.json<{ data: { id: string; current: boolean }[] }>().data.find(({ current }) => !current)
+  const cast: Cast = {
+    owner,
+    superuser,
+    itemId: await newItem(owner),
+    newEmail: `${randomUUID()}@example.com`,
+    invitedId,
+    sessionId: another?.id ?? nobody,
+  }
   const second = await newUser({ is_superuser: true })
   const other = await newUser()
   if (caller === 'ended') await request('POST', '/logout', { token: other.token })

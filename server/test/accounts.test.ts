@@ -190,7 +190,7 @@ describe('the own account', () => {
     const { domain, newUser, newItem, store } = await buildTestApp()
     const ada = await newUser()
     await newItem(ada)
-    const actor = await domain.sessions.resume(ada.token, '127.0.0.1')
+    const actor = await domain.sessions.resume(ada.token, { ip: '127.0.0.1', userAgent: undefined })
     await domain.sessions.end(actor)
     await expect(domain.accounts.delete(actor, undefined)).rejects.toMatchObject({ kind: 'unauthenticated' })
     for (const table of ['items', 'users'] as const) {

@@ -7,6 +7,7 @@ async function snapshot({ store: { db } }: TestApp) {
     users: await db.selectFrom('users').selectAll().orderBy('id').execute(),
     items: await db.selectFrom('items').selectAll().orderBy('id').execute(),
     sessions: await db.selectFrom('sessions').selectAll().orderBy('id').execute(),
+    invitations: await db.selectFrom('invitations').selectAll().execute(),
     tokens: await db.selectFrom('reset_tokens').selectAll().orderBy('user_id').execute(),
   }
 }
@@ -40,6 +41,15 @@ describe('a regular user who goes for somebody else’s things', () => {
     ['DELETE', ({ root }) => `/users/${root.id}`],
     ['POST', () => '/users/', { email: 'new@example.com', password: 'long enough', is_superuser: true }],
     ['GET', () => '/users/'],
+    ['POST', () => '/users/invite', { email: 'new@example.com', is_superuser: true }],
+    ['POST', ({ ada }) => `/users/${ada.id}/invite`],
+    ['GET', ({ ada }) => `/users/${ada.id}/sessions`],
+    ['GET', ({ eve }) => `/users/${eve.id}/sessions`],
+    ['POST', ({ root }) => `/users/${root.id}/sessions/end`],
+    ['POST', ({ eve }) => `/users/${eve.id.toUpperCase()}/sessions/end`],
+    ['GET', () => '/audit/'],
+    ['GET', ({ eve }) => `/audit/?actor_id=${eve.id}`],
+    ['GET', () => '/audit/export'],
     ['POST', ({ ada }) => `/password-recovery-html-content/${ada.email}`],
   ]
 

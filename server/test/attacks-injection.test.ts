@@ -6,7 +6,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { hostileStrings } from '../../tests/support/hostile-strings.ts'
 import { runAdminCommand } from '../cli/admin.ts'
 import { createMailTemplates } from '../mail/templates.ts'
-import { buildTestApp } from './build-test-app.ts'
+import { buildTestApp, tokenIn } from './build-test-app.ts'
 
 const hostile = hostileStrings(500)
 
@@ -42,6 +42,21 @@ describe('hostile text', () => {
     }
   })
 
+  test('is a name that an invitation has, and that who accepts it chooses', async () => {
+    const { request, newUser } = await buildTestApp()
+    const { token } = await newUser({ is_superuser: true })
+    for (const [index, full_name] of hostile.slice(0, 100).entries()) {
+      const json = { email: `a${index}@example.com`, full_name }
+      const answer = await request('POST', '/users/invite', { token, json })
+      const { user, link } = answer.json<{ user: { id: string; full_name: string }; link: string }>()
+      expect([user.full_name, link]).toEqual([full_name, expect.stringMatching(/\?token=[\w-]{43}$/)])
+      const other = hostile.at(-1 - index)
+      const accepted = { token: tokenIn({ text: link }), password: 'long enough', full_name: other }
+      expect((await request('POST', '/accept-invitation', { json: accepted })).statusCode).toBe(200)
+      expect((await request('GET', `/users/${user.id}`, { token })).json()).toMatchObject({ full_name: other })
+    }
+  })
+
   test('is no address, and no place where one is asked for says it back', async () => {
     const { request, newUser } = await buildTestApp()
     const { token } = await newUser({ is_superuser: true })
@@ -70,9 +85,12 @@ describe('mails', () => {
   const tags = (html: string) => Array.from(html.matchAll(/<[^>]*>/g), ([tag]) => tag)
 
   test('have the same tags, links and lines whatever somebody calls himself', () => {
-    const plain = templates.accountCreated({ full_name: 'Ada', is_active: true }, 'token')
-    for (const full_name of hostile) {
-      const mail = templates.accountCreated({ full_name, is_active: true }, 'token')
+    const { accountCreated, invitation } = templates
+    for (const [template, full_name] of [accountCreated, invitation].flatMap((t) =>
+      hostile.map((h) => [t, h] as const),
+    )) {
+      const plain = template({ full_name: 'Ada', is_active: true }, 'token')
+      const mail = template({ full_name, is_active: true }, 'token')
       expect(tags(mail.html)).toEqual(tags(plain.html))
       expect(mail.subject).toBe(plain.subject)
       expect(mail.text.split('\n').slice(1)).toEqual(plain.text.split('\n').slice(1))
@@ -161,7 +179,9 @@ test('the audit says nothing to the terminal that a client made up', async () =>
   }
   const said: string[] = []
   const terminal = { say: (line: string) => void said.push(line), complain: () => {}, askPassword: async () => '' }
-  expect(await runAdminCommand(['audit'], domain.operator, terminal)).toBe(0)
+  expect(
+    await runAdminCommand(['audit'], { operator: domain.operator, terminal, invitationUrl: (token) => token }),
+  ).toBe(0)
   expect(said).toHaveLength(3)
   for (const line of said) expect(line).toMatch(/^[\x20-\x7E]+ from unknown$/)
 })

@@ -78,6 +78,7 @@ const changes: [string, (scene: Scene) => [string, string, object]][] = [
   ['a new item', () => ['POST', '/items/', { title: 'Late' }]],
   ['another’s item', ({ item }) => ['PUT', `/items/${item}`, { title: 'Late' }]],
   ['a new account', () => ['POST', '/users/', { email: 'late@example.com', password: newPassword }]],
+  ['an invitation', () => ['POST', '/users/invite', { email: 'invited@example.com' }]],
   ['another account', ({ ada }) => ['PATCH', `/users/${ada.id}`, { full_name: 'Late' }]],
   ['the own account', () => ['PATCH', '/users/me', { full_name: 'Late' }]],
 ]

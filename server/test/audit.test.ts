@@ -11,7 +11,14 @@ async function runCommand({ domain }: TestApp, args: string[], typed = ''): Prom
     complain: (line) => said.push(`! ${line}`),
     askPassword: async () => typed,
   }
-  return { code: await runAdminCommand(args, domain.operator, terminal), said }
+  return {
+    code: await runAdminCommand(args, {
+      operator: domain.operator,
+      terminal,
+      invitationUrl: (token) => `/accept-invitation?token=${token}`,
+    }),
+    said,
+  }
 }
 
 describe('the audit', () => {
@@ -139,6 +146,46 @@ describe('the admin command', () => {
     })
     expect((await runCommand(testApp, ['create-superuser', 'two'])).code).toBe(1)
     expect((await runCommand(testApp, ['create-superuser', 'x@example.com'], 'short')).code).toBe(1)
+  })
+
+  test('invites somebody, again with another link, and says where the link is', async () => {
+    const testApp = await buildTestApp()
+    const { deliverMails, request, logIn, newUser } = testApp
+    const invite = ['invite', 'Ada@Example.com', '--superuser', '--name', 'Ada Lovelace']
+    const first = await runCommand(testApp, invite)
+    expect([first.code, first.said]).toEqual([
+      0,
+      [expect.stringMatching(/^Ada@Example.com is invited. .*token=[\w-]{43}$/)],
+    ])
+    const again = await runCommand(testApp, ['invite', 'ada@example.com'])
+    expect((await deliverMails()).map(({ to, kind }) => [to, kind])).toEqual([['Ada@Example.com', 'invitation']])
+    const accept = ({ said: [text = ''] }: typeof again) =>
+      request('POST', '/accept-invitation', { json: { token: tokenIn({ text }), password: newPassword } })
+    expect((await accept(first)).statusCode).toBe(400)
+    expect((await accept(again)).statusCode).toBe(200)
+    const token = await logIn('ada@example.com', newPassword)
+    const me = { is_superuser: true, full_name: 'Ada Lovelace', email: 'Ada@Example.com' }
+    expect((await request('GET', '/users/me', { token })).json()).toMatchObject(me)
+
+    const idle = await newUser({ is_active: false })
+    for (const [args, code, said] of [
+      [['invite', 'ada@example.com'], 1, '! This user has already set a password'],
+      [['invite', idle.email], 1, '! This user is inactive'],
+      [['invite', 'x'], 1, '! That is not an email address'],
+      [['invite', 'x@example.com', '--name', 'x'.repeat(256)], 1, '! That name is too long'],
+      [['invite', 'x@example.com', '--admin'], 2, expect.stringContaining('Usage')],
+      [['invite', 'x@example.com', 'y'], 2, expect.stringContaining('Usage')],
+      [['invite', 'x@example.com', '--name'], 2, expect.stringContaining('Usage')],
+    ] as const) {
+      expect(await runCommand(testApp, [...args])).toEqual({ code, said: [said] })
+    }
+  })
+
+  test('says that the mail server brings the invitation, where there is one', async () => {
+    const testApp = await buildTestApp({ SMTP_URL: 'smtp://127.0.0.1:1' })
+    const { said } = await runCommand(testApp, ['invite', 'ada@example.com'])
+    expect(said).toEqual(['A mail that invites ada@example.com is queued; the server sends it'])
+    expect((await testApp.deliverMails()).map(({ to }) => to)).toEqual(['ada@example.com'])
   })
 
   test('sets a password, which ends all sessions and is told by mail', async () => {

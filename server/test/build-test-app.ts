@@ -133,7 +133,7 @@ export async function buildTestApp(settings: Record<string, string> = {}, option
         created_at: clock.now(),
       }),
     )
-    const token = await domain.sessions.begin(store.db, id)
+    const token = await domain.sessions.begin(store.db, id, { ip: '127.0.0.1', userAgent: undefined })
     return { id, email, password: knownPassword, token }
   }
 
@@ -173,7 +173,7 @@ export function answerOf(response: LightMyRequestResponse): [number, unknown] {
 
 /** The token of the link in a mail. */
 export function tokenIn(mail: { text: string } | undefined): string {
-  const [, token] = /\/reset-password\?token=([\w-]+)/.exec(mail?.text ?? '') ?? []
+  const [, token] = /\/(?:reset-password|accept-invitation)\?token=([\w-]+)/.exec(mail?.text ?? '') ?? []
   if (token === undefined) throw new Error('There is no link in the mail')
   return token
 }

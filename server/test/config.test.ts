@@ -13,6 +13,8 @@ describe('settings', () => {
       corsOrigins: [],
       trustedProxies: [],
       passwordPolicy: 'spec',
+      signUp: 'open',
+      auditDays: undefined,
       firstSuperuser: { email: 'admin@example.com', password: undefined },
       session: { idleMs: 24 * 3_600_000, maxMs: 7 * 24 * 3_600_000 },
     })
@@ -38,7 +40,9 @@ describe('settings', () => {
       LOG_LEVEL: 'zq7',
       API_DOCS: 'zq7',
       PASSWORD_POLICY: 'zq7',
+      SIGN_UP: 'zq7',
       SIGNUP_LIMIT_PER_HOUR: '0',
+      AUDIT_DAYS: '0.5',
       FIRST_SUPERUSER: 'zq7',
       FIRST_SUPERUSER_PASSWORD: 'zq7',
       SESSION_IDLE_HOURS: '0',

@@ -166,7 +166,8 @@ describe('filters and sorts', () => {
     const { clock, domain, store, get } = testApp
     const people = await addUsers(testApp, 60)
     clock.advance(40 * 86_400_000)
-    for (const { id } of people.slice(0, 10)) await domain.sessions.begin(store.db, id)
+    for (const { id } of people.slice(0, 10))
+      await domain.sessions.begin(store.db, id, { ip: '127.0.0.1', userAgent: undefined })
     const root = await testApp.newUser({ is_superuser: true })
     await store.db
       .updateTable('users')
@@ -352,6 +353,7 @@ describe('an export', () => {
       .selectFrom('audit')
       .select(['action', 'actor_id'])
       .where('action', 'like', '%-export')
+      .orderBy('id')
       .execute()
     expect(entries).toEqual([
       { action: 'users-export', actor_id: root.id },

@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import contract from '../../../openapi.json' with { type: 'json' }
-import { type Resource, toPublic } from './to-public.ts'
 
 const { schemas } = contract.components
 
@@ -15,11 +14,12 @@ export function fieldsOf(schema: 'UserPublic' | 'ItemPublic'): string[] {
  * @param name of the file, before the date
  * @throws what the first part throws; a later failure breaks the answer off
  */
-export async function sendCsv<T extends Resource>(
+export async function sendCsv<T>(
   reply: Pick<FastifyReply, 'header' | 'raw'>,
   name: string,
   fields: readonly string[],
   parts: AsyncGenerator<T[]>,
+  toRow: (found: T) => object,
 ): Promise<never> {
   const first = await parts.next()
 
@@ -30,9 +30,9 @@ export async function sendCsv<T extends Resource>(
     for await (const rows of parts) yield toLines(rows)
   }
 
-  const toLines = (rows: T[]): string =>
-    rows
-      .map((row) => toPublic(row) as Record<string, unknown>)
+  const toLines = (found: T[]): string =>
+    found
+      .map((one) => toRow(one) as Record<string, unknown>)
       .map((row) => toLine(fields.map((field) => row[field])))
       .join('')
   const date = new Date().toISOString().slice(0, 10)

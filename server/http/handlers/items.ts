@@ -4,9 +4,9 @@ import { actorOf } from '../auth.ts'
 import type { createTurns } from '../turns.ts'
 import { conditionOf, tagged } from './entity-tags.ts'
 import { fieldsOf, sendCsv } from './csv.ts'
-import { toPublicList } from './to-public.ts'
+import { toPublic, toPublicList } from './to-public.ts'
 
-type Handlers = Omit<RouteHandlers, `login${string}` | `users${string}`>
+type Handlers = Pick<RouteHandlers, keyof RouteHandlers & `items${string}`>
 
 const fields = fieldsOf('ItemPublic')
 
@@ -20,7 +20,7 @@ export function itemsHandlers({ items }: Domain, inTurn: ReturnType<typeof creat
     },
 
     async itemsExportItems(request, reply) {
-      return sendCsv(reply, 'items', fields, items.export(actorOf(request), request.query ?? {}))
+      return sendCsv(reply, 'items', fields, items.export(actorOf(request), request.query ?? {}), toPublic)
     },
 
     async itemsCreateItem(request, reply) {

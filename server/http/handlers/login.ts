@@ -1,19 +1,11 @@
 import type { RouteHandlers } from '../../contract/fastify.gen.ts'
 import type { Domain } from '../../domain/domain.ts'
 import type { MailTemplates } from '../../mail/templates.ts'
-import { actorOf } from '../auth.ts'
+import { actorOf, deviceOf } from '../auth.ts'
 import { refuseOtherSites } from '../same-site.ts'
 import { toPublic } from './to-public.ts'
 
-type Handlers = Pick<
-  RouteHandlers,
-  | 'loginLoginAccessToken'
-  | 'loginTestToken'
-  | 'loginLogout'
-  | 'loginRecoverPassword'
-  | 'loginRecoverPasswordHtmlContent'
-  | 'loginResetPassword'
->
+type Handlers = Pick<RouteHandlers, keyof RouteHandlers & `login${string}`>
 
 /** Stands where the token would, in a mail that is only looked at. */
 const NO_TOKEN = 'this-link-is-only-a-preview-and-does-not-work'
@@ -24,13 +16,13 @@ export interface LoginOptions {
   isOwnOrigin: (origin: string) => boolean
 }
 
-export function loginHandlers({ logIn, sessions, recovery }: Domain, options: LoginOptions): Handlers {
+export function loginHandlers({ logIn, sessions, recovery, invitations }: Domain, options: LoginOptions): Handlers {
   const { templates, isOwnOrigin } = options
   return {
     async loginLoginAccessToken(request, reply) {
       refuseOtherSites(request, 'Log-in', isOwnOrigin)
       const { username, password } = request.body
-      const token = await logIn(request, username, password)
+      const token = await logIn(deviceOf(request), username, password)
       return reply.code(200).send({ access_token: token, token_type: 'bearer' })
     },
 
@@ -59,6 +51,12 @@ export function loginHandlers({ logIn, sessions, recovery }: Domain, options: Lo
       const { token, new_password } = request.body
       await recovery.reset(request, token, new_password)
       return reply.code(200).send({ message: 'Password updated successfully' })
+    },
+
+    async loginAcceptInvitation(request, reply) {
+      const { token, ...given } = request.body
+      await invitations.accept(request, token, given)
+      return reply.code(200).send({ message: 'Password set successfully' })
     },
   }
 }

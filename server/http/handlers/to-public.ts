@@ -1,4 +1,6 @@
+import type { Actor } from '../../domain/access.ts'
 import type { Item } from '../../domain/item.ts'
+import type { Session } from '../../domain/sessions.ts'
 import type { User } from '../../domain/user.ts'
 
 /** Any of the domain's resources. */
@@ -8,7 +10,7 @@ export type Resource = Item | User
 type Public<T> = { [key in keyof T]: key extends `${string}_at` ? string | Extract<T[key], null> : T[key] }
 
 /** A resource as the contract describes it: its times are texts. */
-export function toPublic<T extends Resource>(resource: T): Public<T> {
+export function toPublic<T extends object>(resource: T): Public<T> {
   const entries = Object.entries(resource).map(([key, value]: [string, unknown]) => [
     key,
     key.endsWith('_at') && typeof value === 'number' ? new Date(value).toISOString() : value,
@@ -22,4 +24,10 @@ export function toPublicList<T extends Resource>(page: {
   count: number
 }): { data: Public<T>[]; count: number } {
   return { data: page.data.map(toPublic), count: page.count }
+}
+
+/** @param actor whose session is the current one */
+export function toPublicSessions(sessions: Session[], { sessionId }: Actor) {
+  const data = sessions.map((session) => ({ ...toPublic(session), current: session.id === sessionId }))
+  return { data, count: data.length }
 }

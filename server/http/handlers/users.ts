@@ -1,16 +1,27 @@
 import type { RouteHandlers } from '../../contract/fastify.gen.ts'
 import type { Domain } from '../../domain/domain.ts'
+import type { Invited } from '../../domain/invitations.ts'
+import type { MailTemplates } from '../../mail/templates.ts'
 import { actorOf } from '../auth.ts'
 import type { createTurns } from '../turns.ts'
 import { conditionOf, tagged } from './entity-tags.ts'
 import { fieldsOf, sendCsv } from './csv.ts'
-import { toPublicList } from './to-public.ts'
+import { toPublic, toPublicList, toPublicSessions } from './to-public.ts'
 
-type Handlers = Omit<RouteHandlers, `login${string}` | `items${string}`>
+type Handlers = Pick<RouteHandlers, keyof RouteHandlers & `users${string}`>
 
 const fields = fieldsOf('UserPublic')
 
-export function usersHandlers({ accounts, administration }: Domain, inTurn: ReturnType<typeof createTurns>): Handlers {
+export function usersHandlers(
+  { accounts, administration, sessions }: Domain,
+  inTurn: ReturnType<typeof createTurns>,
+  { templates }: { templates: MailTemplates },
+): Handlers {
+  const toInvitation = ({ user, token }: Invited) => ({
+    user: toPublic(user),
+    link: token === undefined ? null : templates.invitationUrl(token),
+  })
+
   return {
     async usersRegisterUser(request, reply) {
       return reply.code(200).send(tagged(reply, await accounts.signUp(request, request.body)))
@@ -44,11 +55,47 @@ export function usersHandlers({ accounts, administration }: Domain, inTurn: Retu
     },
 
     async usersExportUsers(request, reply) {
-      return sendCsv(reply, 'users', fields, administration.export(actorOf(request), request.query ?? {}))
+      return sendCsv(reply, 'users', fields, administration.export(actorOf(request), request.query ?? {}), toPublic)
     },
 
     async usersCreateUser(request, reply) {
       return reply.code(200).send(tagged(reply, await administration.create(actorOf(request), request.body)))
+    },
+
+    async usersInviteUser(request, reply) {
+      return reply.code(200).send(toInvitation(await administration.invite(actorOf(request), request.body)))
+    },
+
+    async usersResendInvitation(request, reply) {
+      const invited = await administration.resendInvitation(actorOf(request), request.params.user_id)
+      return reply.code(200).send(toInvitation(invited))
+    },
+
+    async usersReadOwnSessions(request, reply) {
+      const actor = actorOf(request)
+      const list = await inTurn(actor.user.id, () => sessions.list(actor.user.id))
+      return reply.code(200).send(toPublicSessions(list, actor))
+    },
+
+    async usersEndOwnSession(request, reply) {
+      await sessions.endOwn(actorOf(request), request.params.session_id)
+      return reply.code(200).send({ message: 'Session ended' })
+    },
+
+    async usersEndOtherSessions(request, reply) {
+      await sessions.endOthers(actorOf(request))
+      return reply.code(200).send({ message: 'Other sessions ended' })
+    },
+
+    async usersReadSessions(request, reply) {
+      const actor = actorOf(request)
+      const list = await inTurn(actor.user.id, () => administration.listSessions(actor, request.params.user_id))
+      return reply.code(200).send(toPublicSessions(list, actor))
+    },
+
+    async usersEndSessions(request, reply) {
+      await administration.endSessions(actorOf(request), request.params.user_id)
+      return reply.code(200).send({ message: 'Sessions ended' })
     },
 
     async usersReadUserById(request, reply) {

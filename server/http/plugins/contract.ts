@@ -16,12 +16,19 @@ interface Operation {
   requestBody?: { content: Record<string, unknown> }
 }
 
+interface ContractOptions {
+  handlers: RouteHandlers
+  sessions: Sessions
+  /** By the id of the operation: what refuses a request whatever its body says. */
+  refusals?: Record<string, () => void>
+}
+
 const methods = ['get', 'post', 'put', 'patch', 'delete'] as const
 type PathItem = { [method in (typeof methods)[number]]?: Operation }
 const paths: [string, PathItem][] = Object.entries(contract.paths)
 
 /** Serves the operations of openapi.json: its paths, its validation, its serialization, its security. */
-export const contractRoutes = fp<{ handlers: RouteHandlers; sessions: Sessions }>(async (app, options) => {
+export const contractRoutes = fp<ContractOptions>(async (app, options) => {
   const operations = new Map(
     paths.flatMap(([, item]) =>
       methods.flatMap((method) => item[method] ?? []).map((operation) => [operation.operationId, operation]),
@@ -38,7 +45,11 @@ export const contractRoutes = fp<{ handlers: RouteHandlers; sessions: Sessions }
       const handler = options.handlers[handlerName(operationId)] as RouteOptions['handler']
       return {
         handler,
-        onRequest: [authenticate(operation, options.sessions), checkContentType(operation)],
+        onRequest: [
+          authenticate(operation, options.sessions),
+          refuse(options.refusals?.[operationId]),
+          checkContentType(operation),
+        ],
       } as RouteOptions
     },
   })
@@ -67,6 +78,13 @@ function authenticate({ security }: Operation, sessions: Sessions) {
     request.actor = await resumeSession(request, sessions)
     const { user_id: userId = '' } = request.params as { user_id?: string }
     for (const scope of scopes) requireAccess(request.actor, scope, userId.toLowerCase())
+  }
+}
+
+function refuse(refusal: () => void = () => {}): onRequestHookHandler {
+  return (_request, _reply, done) => {
+    refusal()
+    done()
   }
 }
 

@@ -1,0 +1,109 @@
+import { findInvited, replaceInvitation, setMailedToken, useInvitation } from '../store/invitations.ts'
+import type { Store, Tx } from '../store/store.ts'
+import { findCredentials, lockUser, type NewUser, type User } from '../store/users.ts'
+import type { Origin } from './access.ts'
+import { addAccount } from './account-changes.ts'
+import type { Audit } from './audit.ts'
+import { emailKey } from '../lib/email-address.ts'
+import { DomainError } from './errors.ts'
+import type { Limits } from './limits.ts'
+import type { MailQueue } from './mail-queue.ts'
+import type { MailedTokens } from './mailed-tokens.ts'
+import { hashToken, newToken } from './tokens.ts'
+
+const LIFETIME_MS = 7 * 86_400_000
+
+export type Invitations = ReturnType<typeof createInvitations>
+
+/** Who is invited, and the token for who invites to hand over, where no mail server brings one. */
+export interface Invited {
+  user: User
+  token: string | undefined
+}
+
+/** Who invites: an account, or the operator. */
+interface InvitedBy extends Origin {
+  actorId: string | undefined
+}
+
+/** Accounts whose owners choose the first password: docs/decisions/0025-invitations.md. */
+export function createInvitations(options: {
+  store: Store
+  mailedTokens: MailedTokens
+  limits: Limits
+  audit: Audit
+  mails: MailQueue
+  hasMailServer: boolean
+  now: () => number
+}) {
+  const { store, mailedTokens, limits, audit, mails, hasMailServer, now } = options
+  const validAfter = (): number => now() - LIFETIME_MS
+
+  /** @throws DomainError `too-many` */
+  async function send(tx: Tx, user: User, { ip }: Origin): Promise<Invited> {
+    const token = hasMailServer ? undefined : newToken()
+    await replaceInvitation(tx, {
+      user_id: user.id,
+      mail_id: await mails.add(tx, 'invitation', user.email, ip),
+      told_hash: token === undefined ? null : hashToken(token),
+      created_at: now(),
+    })
+    await limits.invitation(tx, emailKey(user.email))
+    return { user, token }
+  }
+
+  return {
+    validAfter,
+    hasMailServer,
+
+    /** Makes an account without a password. @throws DomainError `conflict` when the address is taken; `too-many` */
+    async invite(
+      tx: Tx,
+      facts: Pick<NewUser, 'email' | 'full_name' | 'is_superuser'>,
+      by: InvitedBy,
+    ): Promise<Invited> {
+      const user = await addAccount(tx, { ...facts, is_active: true }, '', now())
+      await audit.record(tx, { action: 'invite', actorId: by.actorId, subjectId: user.id, ip: by.ip })
+      return send(tx, user, by)
+    },
+
+    /** All earlier links die. @param user held by this transaction @throws DomainError `conflict`; `too-many` */
+    async resend(tx: Tx, user: User, by: InvitedBy): Promise<Invited> {
+      if (!user.is_active) throw new DomainError('conflict', 'This user is inactive')
+      if (!user.is_invited) throw new DomainError('conflict', 'This user has already set a password')
+      await audit.record(tx, { action: 'invite-resend', actorId: by.actorId, subjectId: user.id, ip: by.ip })
+      return send(tx, user, by)
+    },
+
+    /**
+     * A token for the mail that is about to be sent. Another try to send the mail makes another.
+     * @returns `undefined` when the invitation is over, or a newer mail has taken its place
+     */
+    async issueToken(mail: { id: string; address: string }): Promise<{ user: User; token: string } | undefined> {
+      const key = emailKey(mail.address)
+      const found = await findCredentials(store.db, { emailKey: key })
+      if (!found) return undefined
+      const token = newToken()
+      return store.transaction(async (tx) => {
+        const user = await lockUser(tx, found.user.id, { emailKey: key })
+        if (!user || !(await setMailedToken(tx, user.id, mail.id, hashToken(token)))) return undefined
+        return { user, token }
+      })
+    },
+
+    /** @throws DomainError `invalid` for any token that does not hold, without saying why; `weak-password`; `busy` */
+    async accept(origin: Origin, token: string, given: { password: string; full_name?: string | null }): Promise<void> {
+      await mailedTokens.redeem(
+        {
+          action: 'invitation-accept',
+          field: 'password',
+          findOwner: (db, tokenHash) => findInvited(db, tokenHash, validAfter()),
+          use: (tx, tokenHash) => useInvitation(tx, tokenHash, validAfter()),
+        },
+        origin,
+        token,
+        given,
+      )
+    },
+  }
+}

@@ -1,0 +1,26 @@
+const DAY_MS = 86_400_000
+const DATE = String.raw`\d{4}-\d\d-\d\d`
+const PATTERN = new RegExp(String.raw`^(${DATE})(?:T(\d\d:\d\d:\d\d)(?:\.\d{1,9})?(?:Z|[+-](\d\d:\d\d)))?$`, 'i')
+
+/**
+ * The milliseconds that a date (UTC) or a time with its zone (RFC 3339) stands for: a whole day, or one.
+ * @returns `undefined` where it is neither
+ */
+export function readDateOrTime(text: string): { first: number; last: number } | undefined {
+  const [, date, time, zone = '00:00'] = PATTERN.exec(text) ?? []
+  if (date === undefined || !isDate(date) || !isTime(zone)) return undefined
+  if (time !== undefined && !isTime(time)) return undefined
+  const first = Date.parse(text.toUpperCase())
+  return { first, last: time === undefined ? first + DAY_MS - 1 : first }
+}
+
+/** Also whether the month has such a day. */
+function isDate(date: string): boolean {
+  const at = Date.parse(`${date}T00:00:00Z`)
+  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(date)
+}
+
+function isTime(time: string): boolean {
+  const [hours = 0, ...others] = time.split(':').map(Number)
+  return hours < 24 && others.every((part) => part < 60)
+}
