@@ -145,17 +145,31 @@ const contradictions: Record<string, ReturnType<typeof sql<{ n: number }>>> = {
     select (select cast(sum(value) as bigint) from totals where name = 'users') - (select count(*) from users) as n`,
   'sessions without a user': sql`select count(*) as n from sessions where user_id not in (select id from users)`,
   'reset tokens without a user': sql`select count(*) as n from reset_tokens where user_id not in (select id from users)`,
+  'invitations without a user': sql`select count(*) as n from invitations where user_id not in (select id from users)`,
+  'texts without a search form': sql`
+    select (select count(*) from users where email_search is null) +
+      (select count(*) from items where title_search is null) as n`,
 }
+
+/** On SQLite triggers keep the index of words. */
+const contradictionsOfSqlite: typeof contradictions = Object.fromEntries(
+  ['users', 'items'].map((table) => [
+    `${table} in the index of words, off by`,
+    sql<{ n: number }>`
+      select (select count(*) from ${sql.table(`${table}_search`)}) - (select count(*) from ${sql.table(table)}) as n`,
+  ]),
+)
 
 /** What in the database does not fit together, whatever was asked of it. */
 export async function findContradictions({ db }: Store): Promise<string[]> {
   const faults: string[] = []
-  for (const [name, query] of Object.entries(contradictions)) {
+  const isSqlite = process.env['DATABASE_URL'] === undefined
+  for (const [name, query] of Object.entries({ ...contradictions, ...(isSqlite && contradictionsOfSqlite) })) {
     const { rows } = await query.execute(db)
     const n = Number(rows[0]?.n)
     if (n !== 0) faults.push(`${name}: ${n}`)
   }
-  if (process.env['DATABASE_URL'] === undefined) {
+  if (isSqlite) {
     const { rows } = await sql<{ integrity_check: string }>`pragma integrity_check`.execute(db)
     faults.push(...rows.map((row) => row.integrity_check).filter((line) => line !== 'ok'))
   }
