@@ -2,7 +2,7 @@
 
 import type { RouteHandler } from 'fastify';
 
-import type { ItemsCreateItemData, ItemsCreateItemErrors, ItemsCreateItemResponses, ItemsDeleteItemData, ItemsDeleteItemErrors, ItemsDeleteItemResponses, ItemsExportItemsData, ItemsExportItemsErrors, ItemsExportItemsResponses, ItemsReadItemData, ItemsReadItemErrors, ItemsReadItemResponses, ItemsReadItemsData, ItemsReadItemsErrors, ItemsReadItemsResponses, ItemsUpdateItemData, ItemsUpdateItemErrors, ItemsUpdateItemResponses, LoginLoginAccessTokenData, LoginLoginAccessTokenErrors, LoginLoginAccessTokenResponses, LoginLogoutErrors, LoginLogoutResponses, LoginRecoverPasswordData, LoginRecoverPasswordErrors, LoginRecoverPasswordHtmlContentData, LoginRecoverPasswordHtmlContentErrors, LoginRecoverPasswordHtmlContentResponses, LoginRecoverPasswordResponses, LoginResetPasswordData, LoginResetPasswordErrors, LoginResetPasswordResponses, LoginTestTokenErrors, LoginTestTokenResponses, UsersCreateUserData, UsersCreateUserErrors, UsersCreateUserResponses, UsersDeleteUserData, UsersDeleteUserErrors, UsersDeleteUserMeData, UsersDeleteUserMeErrors, UsersDeleteUserMeResponses, UsersDeleteUserResponses, UsersExportUsersData, UsersExportUsersErrors, UsersExportUsersResponses, UsersReadUserByIdData, UsersReadUserByIdErrors, UsersReadUserByIdResponses, UsersReadUserMeErrors, UsersReadUserMeResponses, UsersReadUsersData, UsersReadUsersErrors, UsersReadUsersResponses, UsersRegisterUserData, UsersRegisterUserErrors, UsersRegisterUserResponses, UsersUpdatePasswordMeData, UsersUpdatePasswordMeErrors, UsersUpdatePasswordMeResponses, UsersUpdateUserData, UsersUpdateUserErrors, UsersUpdateUserMeData, UsersUpdateUserMeErrors, UsersUpdateUserMeResponses, UsersUpdateUserResponses } from './types.gen';
+import type { AuditExportAuditData, AuditExportAuditErrors, AuditExportAuditResponses, AuditReadAuditData, AuditReadAuditErrors, AuditReadAuditResponses, InstanceReadInstanceErrors, InstanceReadInstanceResponses, ItemsCreateItemData, ItemsCreateItemErrors, ItemsCreateItemResponses, ItemsDeleteItemData, ItemsDeleteItemErrors, ItemsDeleteItemResponses, ItemsExportItemsData, ItemsExportItemsErrors, ItemsExportItemsResponses, ItemsReadItemData, ItemsReadItemErrors, ItemsReadItemResponses, ItemsReadItemsData, ItemsReadItemsErrors, ItemsReadItemsResponses, ItemsUpdateItemData, ItemsUpdateItemErrors, ItemsUpdateItemResponses, LoginAcceptInvitationData, LoginAcceptInvitationErrors, LoginAcceptInvitationResponses, LoginLoginAccessTokenData, LoginLoginAccessTokenErrors, LoginLoginAccessTokenResponses, LoginLogoutErrors, LoginLogoutResponses, LoginRecoverPasswordData, LoginRecoverPasswordErrors, LoginRecoverPasswordHtmlContentData, LoginRecoverPasswordHtmlContentErrors, LoginRecoverPasswordHtmlContentResponses, LoginRecoverPasswordResponses, LoginResetPasswordData, LoginResetPasswordErrors, LoginResetPasswordResponses, LoginTestTokenErrors, LoginTestTokenResponses, UsersCreateUserData, UsersCreateUserErrors, UsersCreateUserResponses, UsersDeleteUserData, UsersDeleteUserErrors, UsersDeleteUserMeData, UsersDeleteUserMeErrors, UsersDeleteUserMeResponses, UsersDeleteUserResponses, UsersEndOtherSessionsErrors, UsersEndOtherSessionsResponses, UsersEndOwnSessionData, UsersEndOwnSessionErrors, UsersEndOwnSessionResponses, UsersEndSessionsData, UsersEndSessionsErrors, UsersEndSessionsResponses, UsersExportUsersData, UsersExportUsersErrors, UsersExportUsersResponses, UsersInviteUserData, UsersInviteUserErrors, UsersInviteUserResponses, UsersReadOwnSessionsErrors, UsersReadOwnSessionsResponses, UsersReadSessionsData, UsersReadSessionsErrors, UsersReadSessionsResponses, UsersReadUserByIdData, UsersReadUserByIdErrors, UsersReadUserByIdResponses, UsersReadUserMeErrors, UsersReadUserMeResponses, UsersReadUsersData, UsersReadUsersErrors, UsersReadUsersResponses, UsersRegisterUserData, UsersRegisterUserErrors, UsersRegisterUserResponses, UsersResendInvitationData, UsersResendInvitationErrors, UsersResendInvitationResponses, UsersUpdatePasswordMeData, UsersUpdatePasswordMeErrors, UsersUpdatePasswordMeResponses, UsersUpdateUserData, UsersUpdateUserErrors, UsersUpdateUserMeData, UsersUpdateUserMeErrors, UsersUpdateUserMeResponses, UsersUpdateUserResponses } from './types.gen';
 
 export type RouteHandlers = {
     loginLoginAccessToken: RouteHandler<{
@@ -101,5 +101,46 @@ export type RouteHandlers = {
         Headers?: ItemsUpdateItemData['headers'];
         Params: ItemsUpdateItemData['path'];
         Reply: ItemsUpdateItemErrors & ItemsUpdateItemResponses;
+    }>;
+    instanceReadInstance: RouteHandler<{
+        Reply: InstanceReadInstanceErrors & InstanceReadInstanceResponses;
+    }>;
+    loginAcceptInvitation: RouteHandler<{
+        Body: LoginAcceptInvitationData['body'];
+        Reply: LoginAcceptInvitationErrors & LoginAcceptInvitationResponses;
+    }>;
+    usersInviteUser: RouteHandler<{
+        Body: UsersInviteUserData['body'];
+        Reply: UsersInviteUserErrors & UsersInviteUserResponses;
+    }>;
+    usersResendInvitation: RouteHandler<{
+        Params: UsersResendInvitationData['path'];
+        Reply: UsersResendInvitationErrors & UsersResendInvitationResponses;
+    }>;
+    usersReadOwnSessions: RouteHandler<{
+        Reply: UsersReadOwnSessionsErrors & UsersReadOwnSessionsResponses;
+    }>;
+    usersEndOwnSession: RouteHandler<{
+        Params: UsersEndOwnSessionData['path'];
+        Reply: UsersEndOwnSessionErrors & UsersEndOwnSessionResponses;
+    }>;
+    usersEndOtherSessions: RouteHandler<{
+        Reply: UsersEndOtherSessionsErrors & UsersEndOtherSessionsResponses;
+    }>;
+    usersReadSessions: RouteHandler<{
+        Params: UsersReadSessionsData['path'];
+        Reply: UsersReadSessionsErrors & UsersReadSessionsResponses;
+    }>;
+    usersEndSessions: RouteHandler<{
+        Params: UsersEndSessionsData['path'];
+        Reply: UsersEndSessionsErrors & UsersEndSessionsResponses;
+    }>;
+    auditReadAudit: RouteHandler<{
+        Querystring?: AuditReadAuditData['query'];
+        Reply: AuditReadAuditErrors & AuditReadAuditResponses;
+    }>;
+    auditExportAudit: RouteHandler<{
+        Querystring?: AuditExportAuditData['query'];
+        Reply: AuditExportAuditErrors & AuditExportAuditResponses;
     }>;
 };

@@ -68,9 +68,9 @@ export type UserPublic = {
     is_superuser: boolean;
     created_at: Timestamp;
     /**
-     * When the account was last used, to a minute; not part of the entity tag.
+     * UTC, with milliseconds: when the account was last used, to a minute. Not part of the entity tag.
      */
-    last_active_at?: Timestamp | null;
+    last_active_at?: string | null;
     /**
      * Whether the account is active and has no password yet.
      */
@@ -158,6 +158,93 @@ export type HttpValidationError = {
     detail: Array<ValidationError>;
 };
 
+export type Instance = {
+    /**
+     * What the product calls itself.
+     */
+    name: string;
+    version: string;
+    sign_up: 'open' | 'closed';
+};
+
+export type UserInvite = {
+    email: Email;
+    full_name?: FullName;
+    is_superuser?: boolean;
+};
+
+export type Invitation = {
+    user: UserPublic;
+    /**
+     * Where there is no mail server: the link to hand over. It holds as long as the one in the mail.
+     */
+    link: string | null;
+};
+
+export type AcceptInvitation = {
+    token: string;
+    password: Password;
+    full_name?: FullName;
+};
+
+export type SessionPublic = {
+    id: Id;
+    created_at: Timestamp;
+    last_used_at: Timestamp;
+    /**
+     * As the browser sent it, cut at 512 characters.
+     */
+    user_agent: string | null;
+    /**
+     * The network address it was used from.
+     */
+    address: string | null;
+    /**
+     * Whether it is the session that asks.
+     */
+    current: boolean;
+};
+
+export type SessionsPublic = {
+    data: Array<SessionPublic>;
+    count: number;
+};
+
+export type AuditParty = {
+    id: Id;
+    /**
+     * Null where the account is gone.
+     */
+    email: string | null;
+};
+
+export type AuditEntry = {
+    id: Id;
+    at: Timestamp;
+    action: string;
+    result: string;
+    /**
+     * Who did it.
+     */
+    actor: AuditParty | null;
+    /**
+     * To whom.
+     */
+    subject: AuditParty | null;
+    /**
+     * The network address it came from, or `server`.
+     */
+    address: string;
+};
+
+export type AuditPage = {
+    data: Array<AuditEntry>;
+    /**
+     * The `before` of the next page; null on the last one.
+     */
+    next: string | null;
+};
+
 /**
  * Does it once, however often it is sent: while what the caller made under the same key is there, that is the answer, as it is by now, whatever the body says. Each thing to be made wants a key of its own. Without it, every request makes one.
  */
@@ -212,6 +299,46 @@ export type OwnerId = Id;
  * The order. `-` in front reverses it. Texts are sorted by their search form, by code points; rows without a value come last. Rows that are equal come in the order of their ids.
  */
 export type ItemSort = 'created_at' | '-created_at' | 'title' | '-title';
+
+/**
+ * How many entries to return at most.
+ */
+export type AuditLimit = number;
+
+/**
+ * The `next` of the page before.
+ */
+export type AuditBefore = string;
+
+/**
+ * Only entries of this action.
+ */
+export type AuditAction = string;
+
+/**
+ * Only entries with this result.
+ */
+export type AuditResult = string;
+
+/**
+ * Only what this account did.
+ */
+export type AuditActor = Id;
+
+/**
+ * Only what was done to this account.
+ */
+export type AuditSubject = Id;
+
+/**
+ * Only entries since then: a date (UTC), or a time with its zone. Inclusive.
+ */
+export type AuditFrom = string;
+
+/**
+ * Only entries until then: a date (UTC), whose whole day is included, or a time with its zone. Inclusive.
+ */
+export type AuditTo = string;
 
 export type LoginLoginAccessTokenData = {
     body: LoginForm;
@@ -1305,3 +1432,496 @@ export type ItemsUpdateItemResponses = {
 };
 
 export type ItemsUpdateItemResponse = ItemsUpdateItemResponses[keyof ItemsUpdateItemResponses];
+
+export type InstanceReadInstanceData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/v1/instance';
+};
+
+export type InstanceReadInstanceErrors = {
+    /**
+     * The database is away or the server is too busy
+     */
+    503: ErrorText;
+};
+
+export type InstanceReadInstanceError = InstanceReadInstanceErrors[keyof InstanceReadInstanceErrors];
+
+export type InstanceReadInstanceResponses = {
+    /**
+     * The installation
+     */
+    200: Instance;
+};
+
+export type InstanceReadInstanceResponse = InstanceReadInstanceResponses[keyof InstanceReadInstanceResponses];
+
+export type LoginAcceptInvitationData = {
+    body: AcceptInvitation;
+    path?: never;
+    query?: never;
+    url: '/api/v1/accept-invitation';
+};
+
+export type LoginAcceptInvitationErrors = {
+    /**
+     * The request is well formed, but cannot be carried out as it is
+     */
+    400: ErrorText;
+    /**
+     * The body is over 64 KiB
+     */
+    413: ErrorText;
+    /**
+     * The body is of another content type than the operation takes
+     */
+    415: ErrorText;
+    /**
+     * Validation Error: what is wrong with the request; never what was sent
+     */
+    422: HttpValidationError;
+    /**
+     * Over a limit
+     */
+    429: ErrorText;
+    /**
+     * The database is away or the server is too busy
+     */
+    503: ErrorText;
+};
+
+export type LoginAcceptInvitationError = LoginAcceptInvitationErrors[keyof LoginAcceptInvitationErrors];
+
+export type LoginAcceptInvitationResponses = {
+    /**
+     * The password is set
+     */
+    200: Message;
+};
+
+export type LoginAcceptInvitationResponse = LoginAcceptInvitationResponses[keyof LoginAcceptInvitationResponses];
+
+export type UsersInviteUserData = {
+    body: UserInvite;
+    path?: never;
+    query?: never;
+    url: '/api/v1/users/invite';
+};
+
+export type UsersInviteUserErrors = {
+    /**
+     * There is no session for this request
+     */
+    401: ErrorText;
+    /**
+     * The caller is not a superuser
+     */
+    403: ErrorText;
+    /**
+     * The request goes against the state of the data
+     */
+    409: ErrorText;
+    /**
+     * The body is over 64 KiB
+     */
+    413: ErrorText;
+    /**
+     * The body is of another content type than the operation takes
+     */
+    415: ErrorText;
+    /**
+     * Validation Error: what is wrong with the request; never what was sent
+     */
+    422: HttpValidationError;
+    /**
+     * Over a limit
+     */
+    429: ErrorText;
+    /**
+     * The database is away or the server is too busy
+     */
+    503: ErrorText;
+};
+
+export type UsersInviteUserError = UsersInviteUserErrors[keyof UsersInviteUserErrors];
+
+export type UsersInviteUserResponses = {
+    /**
+     * The account
+     */
+    200: Invitation;
+};
+
+export type UsersInviteUserResponse = UsersInviteUserResponses[keyof UsersInviteUserResponses];
+
+export type UsersResendInvitationData = {
+    body?: never;
+    path: {
+        user_id: Id;
+    };
+    query?: never;
+    url: '/api/v1/users/{user_id}/invite';
+};
+
+export type UsersResendInvitationErrors = {
+    /**
+     * There is no session for this request
+     */
+    401: ErrorText;
+    /**
+     * The caller is not a superuser
+     */
+    403: ErrorText;
+    /**
+     * There is no such thing, or not for this caller
+     */
+    404: ErrorText;
+    /**
+     * The request goes against the state of the data
+     */
+    409: ErrorText;
+    /**
+     * Validation Error: what is wrong with the request; never what was sent
+     */
+    422: HttpValidationError;
+    /**
+     * Over a limit
+     */
+    429: ErrorText;
+    /**
+     * The database is away or the server is too busy
+     */
+    503: ErrorText;
+};
+
+export type UsersResendInvitationError = UsersResendInvitationErrors[keyof UsersResendInvitationErrors];
+
+export type UsersResendInvitationResponses = {
+    /**
+     * The account
+     */
+    200: Invitation;
+};
+
+export type UsersResendInvitationResponse = UsersResendInvitationResponses[keyof UsersResendInvitationResponses];
+
+export type UsersReadOwnSessionsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/v1/users/me/sessions';
+};
+
+export type UsersReadOwnSessionsErrors = {
+    /**
+     * There is no session for this request
+     */
+    401: ErrorText;
+    /**
+     * The database is away or the server is too busy
+     */
+    503: ErrorText;
+};
+
+export type UsersReadOwnSessionsError = UsersReadOwnSessionsErrors[keyof UsersReadOwnSessionsErrors];
+
+export type UsersReadOwnSessionsResponses = {
+    /**
+     * The sessions
+     */
+    200: SessionsPublic;
+};
+
+export type UsersReadOwnSessionsResponse = UsersReadOwnSessionsResponses[keyof UsersReadOwnSessionsResponses];
+
+export type UsersEndOwnSessionData = {
+    body?: never;
+    path: {
+        session_id: Id;
+    };
+    query?: never;
+    url: '/api/v1/users/me/sessions/{session_id}';
+};
+
+export type UsersEndOwnSessionErrors = {
+    /**
+     * There is no session for this request
+     */
+    401: ErrorText;
+    /**
+     * There is no such thing, or not for this caller
+     */
+    404: ErrorText;
+    /**
+     * The request goes against the state of the data
+     */
+    409: ErrorText;
+    /**
+     * Validation Error: what is wrong with the request; never what was sent
+     */
+    422: HttpValidationError;
+    /**
+     * The database is away or the server is too busy
+     */
+    503: ErrorText;
+};
+
+export type UsersEndOwnSessionError = UsersEndOwnSessionErrors[keyof UsersEndOwnSessionErrors];
+
+export type UsersEndOwnSessionResponses = {
+    /**
+     * It has ended
+     */
+    200: Message;
+};
+
+export type UsersEndOwnSessionResponse = UsersEndOwnSessionResponses[keyof UsersEndOwnSessionResponses];
+
+export type UsersEndOtherSessionsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/v1/users/me/sessions/end-others';
+};
+
+export type UsersEndOtherSessionsErrors = {
+    /**
+     * There is no session for this request
+     */
+    401: ErrorText;
+    /**
+     * The database is away or the server is too busy
+     */
+    503: ErrorText;
+};
+
+export type UsersEndOtherSessionsError = UsersEndOtherSessionsErrors[keyof UsersEndOtherSessionsErrors];
+
+export type UsersEndOtherSessionsResponses = {
+    /**
+     * They have ended
+     */
+    200: Message;
+};
+
+export type UsersEndOtherSessionsResponse = UsersEndOtherSessionsResponses[keyof UsersEndOtherSessionsResponses];
+
+export type UsersReadSessionsData = {
+    body?: never;
+    path: {
+        user_id: Id;
+    };
+    query?: never;
+    url: '/api/v1/users/{user_id}/sessions';
+};
+
+export type UsersReadSessionsErrors = {
+    /**
+     * There is no session for this request
+     */
+    401: ErrorText;
+    /**
+     * The caller is not a superuser
+     */
+    403: ErrorText;
+    /**
+     * There is no such thing, or not for this caller
+     */
+    404: ErrorText;
+    /**
+     * Validation Error: what is wrong with the request; never what was sent
+     */
+    422: HttpValidationError;
+    /**
+     * The database is away or the server is too busy
+     */
+    503: ErrorText;
+};
+
+export type UsersReadSessionsError = UsersReadSessionsErrors[keyof UsersReadSessionsErrors];
+
+export type UsersReadSessionsResponses = {
+    /**
+     * The sessions
+     */
+    200: SessionsPublic;
+};
+
+export type UsersReadSessionsResponse = UsersReadSessionsResponses[keyof UsersReadSessionsResponses];
+
+export type UsersEndSessionsData = {
+    body?: never;
+    path: {
+        user_id: Id;
+    };
+    query?: never;
+    url: '/api/v1/users/{user_id}/sessions/end';
+};
+
+export type UsersEndSessionsErrors = {
+    /**
+     * There is no session for this request
+     */
+    401: ErrorText;
+    /**
+     * The caller is not a superuser
+     */
+    403: ErrorText;
+    /**
+     * There is no such thing, or not for this caller
+     */
+    404: ErrorText;
+    /**
+     * Validation Error: what is wrong with the request; never what was sent
+     */
+    422: HttpValidationError;
+    /**
+     * The database is away or the server is too busy
+     */
+    503: ErrorText;
+};
+
+export type UsersEndSessionsError = UsersEndSessionsErrors[keyof UsersEndSessionsErrors];
+
+export type UsersEndSessionsResponses = {
+    /**
+     * They have ended
+     */
+    200: Message;
+};
+
+export type UsersEndSessionsResponse = UsersEndSessionsResponses[keyof UsersEndSessionsResponses];
+
+export type AuditReadAuditData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * How many entries to return at most.
+         */
+        limit?: number;
+        /**
+         * The `next` of the page before.
+         */
+        before?: string;
+        /**
+         * Only entries of this action.
+         */
+        action?: string;
+        /**
+         * Only entries with this result.
+         */
+        result?: string;
+        /**
+         * Only what this account did.
+         */
+        actor_id?: Id;
+        /**
+         * Only what was done to this account.
+         */
+        subject_id?: Id;
+        /**
+         * Only entries since then: a date (UTC), or a time with its zone. Inclusive.
+         */
+        from?: string;
+        /**
+         * Only entries until then: a date (UTC), whose whole day is included, or a time with its zone. Inclusive.
+         */
+        to?: string;
+    };
+    url: '/api/v1/audit/';
+};
+
+export type AuditReadAuditErrors = {
+    /**
+     * There is no session for this request
+     */
+    401: ErrorText;
+    /**
+     * The caller is not a superuser
+     */
+    403: ErrorText;
+    /**
+     * Validation Error: what is wrong with the request; never what was sent
+     */
+    422: HttpValidationError;
+    /**
+     * The database is away or the server is too busy
+     */
+    503: ErrorText;
+};
+
+export type AuditReadAuditError = AuditReadAuditErrors[keyof AuditReadAuditErrors];
+
+export type AuditReadAuditResponses = {
+    /**
+     * A page of entries
+     */
+    200: AuditPage;
+};
+
+export type AuditReadAuditResponse = AuditReadAuditResponses[keyof AuditReadAuditResponses];
+
+export type AuditExportAuditData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Only entries of this action.
+         */
+        action?: string;
+        /**
+         * Only entries with this result.
+         */
+        result?: string;
+        /**
+         * Only what this account did.
+         */
+        actor_id?: Id;
+        /**
+         * Only what was done to this account.
+         */
+        subject_id?: Id;
+        /**
+         * Only entries since then: a date (UTC), or a time with its zone. Inclusive.
+         */
+        from?: string;
+        /**
+         * Only entries until then: a date (UTC), whose whole day is included, or a time with its zone. Inclusive.
+         */
+        to?: string;
+    };
+    url: '/api/v1/audit/export';
+};
+
+export type AuditExportAuditErrors = {
+    /**
+     * There is no session for this request
+     */
+    401: ErrorText;
+    /**
+     * The caller is not a superuser
+     */
+    403: ErrorText;
+    /**
+     * Validation Error: what is wrong with the request; never what was sent
+     */
+    422: HttpValidationError;
+    /**
+     * The database is away or the server is too busy
+     */
+    503: ErrorText;
+};
+
+export type AuditExportAuditError = AuditExportAuditErrors[keyof AuditExportAuditErrors];
+
+export type AuditExportAuditResponses = {
+    /**
+     * The file
+     */
+    200: string;
+};
+
+export type AuditExportAuditResponse = AuditExportAuditResponses[keyof AuditExportAuditResponses];

@@ -1,7 +1,17 @@
 import { takeAccountsLock } from '../store/locks.ts'
 import type { Page, PageOf } from '../store/page.ts'
 import type { Store, Tx } from '../store/store.ts'
-import { deleteUser, findUser, hasOtherActiveSuperuser, listUsers, lockUser, type User } from '../store/users.ts'
+import {
+  deleteUser,
+  findUser,
+  hasOtherActiveSuperuser,
+  listUsers,
+  lockUser,
+  streamUsers,
+  type User,
+  type UserSort,
+  type UsersQuery,
+} from '../store/users.ts'
 import { type Actor, refuseDeletionOfOneself, refuseLossOfLastSuperuser, requireAccess } from './access.ts'
 import { hashGroup } from '../lib/network-address.ts'
 import { type AccountChanges, addAccount, columnsOf } from './account-changes.ts'
@@ -9,6 +19,8 @@ import type { NewAccount } from './accounts.ts'
 import { type Precondition, requirePrecondition } from './precondition.ts'
 import type { Audit } from './audit.ts'
 import { DomainError } from './errors.ts'
+import { isShortRead, type ListRequest, toListQuery } from './list-query.ts'
+import type { LongReads } from './long-reads.ts'
 import type { MailQueue } from './mail-queue.ts'
 import type { PasswordPolicy } from './password-policy.ts'
 import type { Passwords } from './passwords.ts'
@@ -23,6 +35,16 @@ export interface AccountUpdate {
   is_superuser?: boolean
 }
 
+/** Which users, in the words of the contract. */
+export interface UsersRequest extends ListRequest<UserSort> {
+  role?: UsersQuery['role']
+  status?: UsersQuery['status']
+  idle_days?: number | undefined
+}
+
+const DAY_MS = 86_400_000
+const ROWS_AT_ONCE = 500
+
 /** What superusers do about everybody's accounts. */
 export function createAdministration(options: {
   store: Store
@@ -32,9 +54,15 @@ export function createAdministration(options: {
   change: AccountChanges
   audit: Audit
   mails: MailQueue
+  longReads: LongReads
   now: () => number
 }) {
-  const { store, passwords, policy, sessions, change, audit, mails, now } = options
+  const { store, passwords, policy, sessions, change, audit, mails, longReads, now } = options
+
+  function queryOf({ role, status, idle_days, ...given }: UsersRequest): UsersQuery {
+    const idleSince = idle_days === undefined ? undefined : now() - idle_days * DAY_MS
+    return { ...toListQuery<UserSort>(given), role, status, idleSince }
+  }
 
   /**
    * Changes of accounts by administrators take turns, so that no two of them remove each other, and whoever was removed
@@ -50,10 +78,19 @@ export function createAdministration(options: {
   }
 
   return {
-    /** @throws DomainError `forbidden` */
-    async list(actor: Actor, page: Page): Promise<PageOf<User>> {
+    /** @throws DomainError `forbidden`, `busy` */
+    async list(actor: Actor, given: UsersRequest, page: Page): Promise<PageOf<User>> {
       requireAccess(actor, 'superuser')
-      return listUsers(store.db, page)
+      const query = queryOf(given)
+      if (isShortRead(given, page)) return listUsers(store.db, query, page)
+      return longReads.list(actor.user.id, () => listUsers(store.reader, query, page))
+    },
+
+    /** All users that match, a part at a time. @throws DomainError `forbidden`, `busy` */
+    async *export(actor: Actor, given: UsersRequest): AsyncGenerator<User[]> {
+      requireAccess(actor, 'superuser')
+      await audit.record(store.db, { action: 'users-export', actorId: actor.user.id, ip: actor.ip })
+      yield* longReads.export(actor.user.id, () => streamUsers(store.reader, queryOf(given), ROWS_AT_ONCE))
     },
 
     /** @throws DomainError `forbidden`, `not-found` */

@@ -18,6 +18,8 @@ export type AuditAction =
   | 'password-reset'
   | 'reset-link'
   | 'sessions-end'
+  | 'users-export'
+  | 'items-export'
 
 export interface AuditEvent {
   action: AuditAction

@@ -9,6 +9,7 @@ import { createHousekeeping } from './housekeeping.ts'
 import { createItems } from './items.ts'
 import { createLimits } from './limits.ts'
 import { createLogIn } from './log-in.ts'
+import { createLongReads } from './long-reads.ts'
 import { createMailQueue } from './mail-queue.ts'
 import { createOperator } from './operator.ts'
 import { createPasswordPolicy } from './password-policy.ts'
@@ -38,15 +39,27 @@ export function createDomain({ store, config, now, hashCost }: DomainOptions) {
   const sessions = createSessions({ store, audit, limits: config.session, now })
   const change = createAccountChanges({ sessions, audit, mails })
   const recovery = createRecovery({ store, passwords, policy, limits, change, audit, mails, now })
+  const longReads = createLongReads({ store, now })
   return {
     passwords,
     sessions,
     recovery,
     logIn: createLogIn({ store, passwords, guesses, sessions, audit, now }),
     accounts: createAccounts({ store, passwords, policy, limits, guesses, sessions, change, audit, now }),
-    administration: createAdministration({ store, passwords, policy, sessions, change, audit, mails, now }),
+    administration: createAdministration({
+      store,
+      passwords,
+      policy,
+      sessions,
+      change,
+      audit,
+      mails,
+      longReads,
+      now,
+    }),
     operator: createOperator({ store, passwords, policy, sessions, change, audit, now }),
-    items: createItems({ store, sessions, now }),
-    purgeExpired: createHousekeeping({ store, sessions, recovery, now }),
+    items: createItems({ store, sessions, audit, longReads, now }),
+    longReads,
+    purgeExpired: createHousekeeping({ store, sessions, recovery, longReads, now }),
   }
 }

@@ -6,20 +6,39 @@ import {
   insertItem,
   insertItemOnce,
   type ItemKey,
+  type ItemSort,
+  type ItemsQuery,
   listItems,
   lockItem,
+  streamItems,
   updateItem,
 } from '../store/items.ts'
 import type { Page, PageOf } from '../store/page.ts'
 import type { Store, Tx } from '../store/store.ts'
 import { type Actor, visibleOwner } from './access.ts'
+import type { Audit } from './audit.ts'
 import { type Precondition, requirePrecondition } from './precondition.ts'
 import { DomainError, sessionOver } from './errors.ts'
 import type { Item, ItemChanges } from './item.ts'
+import { isShortRead, type ListRequest, toListQuery } from './list-query.ts'
+import type { LongReads } from './long-reads.ts'
 import type { Sessions } from './sessions.ts'
 
-export function createItems(options: { store: Store; sessions: Sessions; now: () => number }) {
-  const { store, sessions, now } = options
+/** Which items, in the words of the contract. */
+export interface ItemsRequest extends ListRequest<ItemSort> {
+  owner_id?: string | undefined
+}
+
+const ROWS_AT_ONCE = 200
+
+export function createItems(options: {
+  store: Store
+  sessions: Sessions
+  audit: Audit
+  longReads: LongReads
+  now: () => number
+}) {
+  const { store, sessions, audit, longReads, now } = options
 
   /** Runs a change of items, all of it or nothing. @throws DomainError `unauthenticated` when the session is over by then */
   async function change<T>(actor: Actor, work: (tx: Tx) => Promise<T>): Promise<T> {
@@ -31,7 +50,21 @@ export function createItems(options: { store: Store; sessions: Sessions; now: ()
   }
 
   return {
-    list: (actor: Actor, page: Page): Promise<PageOf<Item>> => listItems(store.db, page, visibleOwner(actor)),
+    /** @throws DomainError `busy` */
+    async list(actor: Actor, given: ItemsRequest, page: Page): Promise<PageOf<Item>> {
+      const query = queryOf(actor, given)
+      if (!query) return { data: [], count: 0 }
+      if (isShortRead(given, page)) return listItems(store.db, query, page)
+      return longReads.list(actor.user.id, () => listItems(store.reader, query, page))
+    },
+
+    /** All items that match, a part at a time. @throws DomainError `busy` */
+    async *export(actor: Actor, given: ItemsRequest): AsyncGenerator<Item[]> {
+      const query = queryOf(actor, given)
+      await audit.record(store.db, { action: 'items-export', actorId: actor.user.id, ip: actor.ip })
+      if (!query) return
+      yield* longReads.export(actor.user.id, () => streamItems(store.reader, query, ROWS_AT_ONCE))
+    },
 
     /**
      * @param key the caller's name for this creation: what was made under it before is the answer, as it is by now, and
@@ -74,6 +107,13 @@ export function createItems(options: { store: Store; sessions: Sessions; now: ()
       })
     },
   }
+}
+
+/** @returns `undefined` where nothing can match: somebody else's items */
+function queryOf(actor: Actor, { owner_id, ...given }: ItemsRequest): ItemsQuery | undefined {
+  const visible = visibleOwner(actor)
+  if (visible !== undefined && owner_id !== undefined && owner_id !== visible) return undefined
+  return { ...toListQuery<ItemSort>(given), ownerId: visible ?? owner_id }
 }
 
 function keyOf(actor: Actor, id: string): ItemKey {

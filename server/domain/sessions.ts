@@ -12,6 +12,7 @@ import {
   touchSession,
 } from '../store/sessions.ts'
 import type { Db, Store, Tx } from '../store/store.ts'
+import { touchUser } from '../store/users.ts'
 import { isUnavailable } from '../store/unavailable.ts'
 import type { Actor } from './access.ts'
 import type { Audit } from './audit.ts'
@@ -37,10 +38,10 @@ export function createSessions(options: { store: Store; audit: Audit; limits: Co
   const touching = new Set<string>()
 
   /** Where nothing can be written (the disk is full, another process has the lock), what can be read still is. */
-  async function touch(id: string): Promise<void> {
+  async function touch(id: string, userId: string): Promise<void> {
     if (touching.has(id)) return
     touching.add(id)
-    const touched = touchSession(store.db, id, now())
+    const touched = Promise.all([touchSession(store.db, id, now()), touchUser(store.db, userId, now())])
       .catch((error: unknown) => {
         if (!isUnavailable(error)) throw error
       })
@@ -54,6 +55,7 @@ export function createSessions(options: { store: Store; audit: Audit; limits: Co
     /** @returns the access token, which nobody can be told again */
     async begin(db: Db, userId: string): Promise<string> {
       const token = newToken()
+      await touchUser(db, userId, now())
       await insertSession(db, {
         id: uuid(),
         token_hash: hashToken(token),
@@ -68,7 +70,7 @@ export function createSessions(options: { store: Store; audit: Audit; limits: Co
     async resume(token: string, ip: string): Promise<Actor> {
       const session = await findLiveSession(store.db, { tokenHash: hashToken(token) }, bounds())
       if (!session) throw sessionOver()
-      if (now() - session.lastUsedAt >= TOUCH_EVERY_MS) await touch(session.id)
+      if (now() - session.lastUsedAt >= TOUCH_EVERY_MS) await touch(session.id, session.user.id)
       return { sessionId: session.id, user: session.user, ip }
     },
 

@@ -103,6 +103,7 @@ const messages: Record<string, (params: Record<string, string>) => string> = {
   maxLength: ({ limit }) => `String should have at most ${plural(limit, 'character')}`,
   minimum: ({ limit }) => `Input should be at least ${limit}`,
   maximum: ({ limit }) => `Input should be at most ${limit}`,
+  enum: ({ allowedValues }) => `Input should be one of ${[allowedValues].flat().join(', ')}`,
   format: ({ format }) => `Input should be a valid ${format === 'uuid' ? 'UUID' : format}`,
   pattern: ({ pattern = '' }) =>
     patternMessages[pattern] ?? 'String should be text without NUL characters or broken Unicode',

@@ -1,22 +1,18 @@
-import type { Item } from './items.ts'
+import { type Item, searchFormsOf } from './items.ts'
 import type { Tx } from './store.ts'
 import { addToTotal } from './totals.ts'
-import { type NewUser, toFlag } from './users.ts'
+import { type NewUser, toNewRow } from './users.ts'
 
 // Many rows at a time, with all that is counted: for demo data. Rows that are there already stay as they are.
 
-/** Rows for one call. Eight values each stay far below what SQLite takes in one statement (32,766). */
+/** Rows for one call. Ten values each stay far below what SQLite takes in one statement (32,766). */
 export const BULK_ROWS = 1_000
 
 /** Who cannot be added because the id or the address is there is left out. @returns how many were added */
 export async function insertUsers(tx: Tx, users: NewUser[]): Promise<number> {
   const missing = await withoutThose(tx, 'users', users)
   if (missing.length === 0) return 0
-  const rows = missing.map((user) => ({
-    ...user,
-    is_active: toFlag(user.is_active),
-    is_superuser: toFlag(user.is_superuser),
-  }))
+  const rows = missing.map(toNewRow)
   const added = await tx
     .insertInto('users')
     .values(rows)
@@ -44,7 +40,10 @@ export async function insertItems(tx: Tx, items: Item[]): Promise<number> {
       .execute()
   }
   await addToTotal(tx, 'items', rows.length)
-  await tx.insertInto('items').values(rows).execute()
+  await tx
+    .insertInto('items')
+    .values(rows.map((item) => ({ ...item, ...searchFormsOf(item) })))
+    .execute()
   return rows.length
 }
 

@@ -1,4 +1,6 @@
-import type { ExpressionBuilder } from 'kysely'
+import { type ExpressionBuilder, sql } from 'kysely'
+import { toSearchForm } from '../lib/search-form.ts'
+import { type List, type ListQuery, readPage, type SortOrder, streamRows } from './lists.ts'
 import type { Page, PageOf } from './page.ts'
 import type { Db, Tx } from './store.ts'
 import type { Tables } from './tables.ts'
@@ -33,11 +35,22 @@ function isKept(e: ExpressionBuilder<Tables, 'items'>) {
   return e.or([e.not(e.exists(deleted)), e('items.owner_id', 'not in', deleted)])
 }
 
+/** The columns with search forms, of the texts that are given. */
+export function searchFormsOf({ title, description }: ItemChanges) {
+  return {
+    ...(title !== undefined && { title_search: toSearchForm(title) }),
+    ...(description !== undefined && { description_search: description === null ? null : toSearchForm(description) }),
+  }
+}
+
 /** @returns `undefined` when the owner is not there any more, and then nothing was written */
 export async function insertItem(tx: Tx, item: Item): Promise<Item | undefined> {
   if (!(await addToItemCount(tx, item.owner_id, 1))) return undefined
   await addToTotal(tx, 'items', 1)
-  await tx.insertInto('items').values(item).execute()
+  await tx
+    .insertInto('items')
+    .values({ ...item, ...searchFormsOf(item) })
+    .execute()
   return item
 }
 
@@ -74,7 +87,11 @@ export async function updateItem(db: Db, key: ItemKey, changes: ItemChanges): Pr
   const given = Object.entries(changes).filter(([name]) => Object.hasOwn(changeable, name))
   if (given.length === 0) return findItem(db, key)
   const columns: ItemChanges = Object.fromEntries(given)
-  let query = db.updateTable('items').set(columns).where('items.id', '=', key.id).where(isKept)
+  let query = db
+    .updateTable('items')
+    .set({ ...columns, ...searchFormsOf(columns) })
+    .where('items.id', '=', key.id)
+    .where(isKept)
   if (key.ownerId !== undefined) query = query.where('owner_id', '=', key.ownerId)
   return query.returning(itemColumns).executeTakeFirst()
 }
@@ -148,32 +165,42 @@ export async function deleteItemsOfDeletedOwners(tx: Tx): Promise<boolean> {
   return true
 }
 
-/**
- * A page of items, newest first, and how many there are in all, in one query. What is skipped is skipped in the index, and
- * only the rows of the page are read.
- * @param ownerId leave out for everybody's
- */
-export async function listItems(db: Db, { skip, limit }: Page, ownerId?: string): Promise<PageOf<Item>> {
-  const total =
-    ownerId === undefined
-      ? totalOf(db, 'items')
-      : db.selectFrom('item_counts').select('value as count').where('owner_id', '=', ownerId)
-  let visible = db.selectFrom('items').select(['items.id', 'items.created_at']).where(isKept)
-  if (ownerId !== undefined) visible = visible.where('owner_id', '=', ownerId)
-  const page = visible.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).offset(skip)
-  const rows = await db
-    .selectFrom(total.as('total'))
-    .leftJoin(page.as('page'), (join) => join.onTrue())
-    .leftJoin('items', 'items.id', 'page.id')
-    .select(['total.count', ...itemColumns])
-    .orderBy('page.created_at', 'desc')
-    .orderBy('page.id', 'desc')
-    .execute()
-  const data = rows.filter(isItem).map(({ count: _count, ...item }): Item => item)
-  return { data, count: rows[0]?.count ?? 0 }
+export type ItemSort = 'created_at' | 'title'
+
+const list: List<ItemSort> = {
+  table: 'items',
+  columns: ['id', 'title', 'description', 'owner_id', 'created_at'],
+  searched: ['title_search', 'description_search'],
+  sorts: { created_at: { column: 'created_at' }, title: { column: 'title_search', isText: true } },
 }
 
-/** A page without rows is one row with the count alone. */
-function isItem<Row extends { [key in keyof Item]: Item[key] | null }>(row: Row): row is Row & Item {
-  return row.id !== null
+export interface ItemsQuery {
+  /** In their search form. */
+  words: string[]
+  /** Leave out for everybody's. */
+  ownerId?: string | undefined
+  sort: SortOrder<ItemSort>
+}
+
+/** An owner with no more items than this is searched without the index, which is over everybody's. */
+const SMALL = 5_000
+
+async function queryOf(db: Db, { words, ownerId, sort }: ItemsQuery): Promise<ListQuery<ItemSort>> {
+  const deleted = sql`select owner_id from deleted_owners`
+  const kept = sql`(not exists (${deleted}) or owner_id not in (${deleted}))`
+  if (ownerId === undefined) return { words, sort, filters: [], scope: kept, total: sql`${totalOf(db, 'items')}` }
+  const counted = db.selectFrom('item_counts').select('value as count').where('owner_id', '=', ownerId)
+  const isSmall = words.length > 0 && ((await counted.executeTakeFirst())?.count ?? 0) <= SMALL
+  const scope = sql`owner_id = ${ownerId} and ${kept}`
+  return { words, sort, filters: [], scope, total: sql`${counted}`, isSmall }
+}
+
+/** A page of the items that match, and how many match. */
+export async function listItems(db: Db, query: ItemsQuery, page: Page): Promise<PageOf<Item>> {
+  return readPage(db, list, await queryOf(db, query), page)
+}
+
+/** All items that match, a part at a time. */
+export async function* streamItems(db: Db, query: ItemsQuery, rowsAtOnce: number): AsyncGenerator<Item[]> {
+  yield* streamRows<Item, ItemSort>(db, list, await queryOf(db, query), rowsAtOnce)
 }

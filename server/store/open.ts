@@ -1,8 +1,12 @@
 import { join } from 'node:path'
 import type { Config } from '../lib/config.ts'
 import { postgresDialect, type PostgresOptions } from './postgres.ts'
+import { sqliteReaderDialect } from './sqlite-reader.ts'
 import { sqliteDialect } from './sqlite.ts'
 import { openStore, type Store } from './store.ts'
+
+/** As many as server/domain/long-reads.ts lets run at the same time. */
+const READER_CONNECTIONS = 6
 
 /** Where the database lies without `DATABASE_URL`. */
 export function sqliteFile({ dataDir }: Pick<Config, 'dataDir'>): string {
@@ -19,9 +23,13 @@ export async function openConfiguredStore(config: Config, onError: (error: Error
 }
 
 export async function openSqlite(config: Pick<Config, 'dataDir'>): Promise<Store> {
-  return openStore(sqliteDialect(sqliteFile(config)))
+  const file = sqliteFile(config)
+  return openStore(sqliteDialect(file), { reader: sqliteReaderDialect(file) })
 }
 
 export async function openPostgres(url: string, options: PostgresOptions): Promise<Store> {
-  return openStore(postgresDialect(url, options), postgresDialect(url, { ...options, connections: 1, patient: true }))
+  return openStore(postgresDialect(url, options), {
+    forMigrations: postgresDialect(url, { ...options, connections: 1, patient: true }),
+    reader: postgresDialect(url, { ...options, connections: READER_CONNECTIONS }),
+  })
 }

@@ -1,5 +1,6 @@
 import { type Dialect, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely'
 import { DatabaseError, Pool, type PoolClient, type QueryResult, types } from 'pg'
+import Cursor from 'pg-cursor'
 
 const INT8: number = types.builtins.INT8
 const CONNECT_TIMEOUT_MS = 5_000
@@ -21,6 +22,7 @@ export interface PostgresOptions {
 /** A PostgreSQL by its URL. TLS and all else that libpq's URLs know are taken from it (`?sslmode=verify-full`). */
 export function postgresDialect(url: string, options: PostgresOptions): Dialect {
   return new PostgresDialect({
+    cursor: Cursor,
     pool: async () => {
       const pool = new Pool({
         connectionString: url,
@@ -63,7 +65,7 @@ export function withoutDeadConnections(pool: Pool): PostgresPool {
  */
 function guard(client: PoolClient): PostgresPoolClient {
   let failure: unknown
-  async function query(text: string, parameters: readonly unknown[]): Promise<QueryResult> {
+  async function ask(text: string, parameters: readonly unknown[]): Promise<QueryResult> {
     if (failure !== undefined) throw failure
     try {
       return await client.query(text, [...parameters])
@@ -72,9 +74,10 @@ function guard(client: PoolClient): PostgresPoolClient {
       throw error
     }
   }
+  const query = (text: string | Cursor, parameters: readonly unknown[] = []) =>
+    typeof text === 'string' ? ask(text, parameters) : client.query(text)
   return {
-    // Kysely's type is also that of a cursor, which nothing here asks for.
-    query: query as unknown as PostgresPoolClient['query'],
+    query: query as PostgresPoolClient['query'],
     release: (discard) => client.release(failure !== undefined || discard),
   }
 }

@@ -14,6 +14,8 @@ const MAX_ATTEMPTS = 5
 
 export interface Store {
   db: Kysely<Tables>
+  /** For what may take long, or is streamed: it does not hold up `db`. It only reads. */
+  reader: Kysely<Tables>
   /**
    * Runs `work` in one transaction: all of it is done, or, when it throws, nothing. It holds locks, so it does nothing
    * slow; and it may run again when the database asks for that, so it does nothing but queries on its transaction.
@@ -26,10 +28,14 @@ export interface Store {
 
 /**
  * Opens a database and brings its schema up to date.
- * @param forMigrations where a migration needs other connections than a request does: longer time-outs
+ * @param others.forMigrations where a migration needs other connections than a request does: longer time-outs
+ * @param others.reader connections for `Store.reader`, where it has its own
  * @throws NewerSchema
  */
-export async function openStore(dialect: Dialect, forMigrations?: Dialect): Promise<Store> {
+export async function openStore(
+  dialect: Dialect,
+  { forMigrations, reader: readerDialect }: { forMigrations?: Dialect; reader?: Dialect } = {},
+): Promise<Store> {
   const db = new Kysely<Tables>({ dialect })
   const migrated = forMigrations ? new Kysely<Tables>({ dialect: forMigrations }) : db
   try {
@@ -40,8 +46,10 @@ export async function openStore(dialect: Dialect, forMigrations?: Dialect): Prom
   } finally {
     if (migrated !== db) await migrated.destroy()
   }
+  const reader = readerDialect ? new Kysely<Tables>({ dialect: readerDialect }) : db
   return {
     db,
+    reader,
     async transaction(work) {
       for (let attempt = 1; ; attempt += 1) {
         try {
@@ -59,6 +67,9 @@ export async function openStore(dialect: Dialect, forMigrations?: Dialect): Prom
         await tx.updateTable('locks').set({ taken: 0 }).where('name', '=', 'accounts').where('taken', '<', 0).execute()
       })
     },
-    close: () => db.destroy(),
+    async close() {
+      await reader.destroy()
+      if (reader !== db) await db.destroy()
+    },
   }
 }

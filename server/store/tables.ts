@@ -26,10 +26,15 @@ interface UsersTable {
   /** The address as it is compared: unique. */
   email_key: string
   full_name: string | null
+  /** Empty where the owner has not chosen a password yet. */
   password_hash: string
   is_active: Flag
   is_superuser: Flag
   created_at: number
+  /** Null until it is made: server/store/search-forms.ts. */
+  email_search: string | null
+  full_name_search: string | null
+  last_active_at: number | null
 }
 
 interface SessionsTable {
@@ -47,6 +52,9 @@ interface ItemsTable {
   title: string
   description: string | null
   created_at: number
+  /** Null until it is made: server/store/search-forms.ts. */
+  title_search: string | null
+  description_search: string | null
 }
 
 /** How many items each user has. Whoever adds or removes one changes this row first, which makes them take turns. */

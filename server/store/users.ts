@@ -1,5 +1,8 @@
 import { isUniqueFault } from './faults.ts'
 import { deleteItemsOf, endItemCount } from './items.ts'
+import { sql } from 'kysely'
+import { toSearchForm } from '../lib/search-form.ts'
+import { type Filter, type List, type ListQuery, readPage, type SortOrder, streamRows } from './lists.ts'
 import type { Page, PageOf } from './page.ts'
 import type { Db, Tx } from './store.ts'
 import type { Flag } from './tables.ts'
@@ -13,15 +16,22 @@ export interface User {
   is_active: boolean
   is_superuser: boolean
   created_at: number
+  /** When one of its sessions was used last, to a minute. */
+  last_active_at: number | null
+  /** Active, and without a password as yet. */
+  is_invited: boolean
 }
 
-export interface NewUser extends User {
+export interface NewUser extends Omit<User, 'last_active_at' | 'is_invited'> {
   email_key: string
+  /** Empty where there is no password as yet. */
   password_hash: string
+  /** Only demo accounts begin with one. */
+  last_active_at?: number | null
 }
 
 /** What can be changed of an account. Absent keys keep their value. */
-export type UserChanges = Partial<Omit<NewUser, 'id' | 'created_at'>>
+export type UserChanges = Partial<Omit<NewUser, 'id' | 'created_at' | 'last_active_at'>>
 
 export const userColumns = [
   'users.id',
@@ -30,11 +40,14 @@ export const userColumns = [
   'users.is_active',
   'users.is_superuser',
   'users.created_at',
+  'users.last_active_at',
+  'users.password_hash',
 ] as const
 
-interface UserRow extends Omit<User, 'is_active' | 'is_superuser'> {
+interface UserRow extends Omit<User, 'is_active' | 'is_superuser' | 'is_invited'> {
   is_active: Flag
   is_superuser: Flag
+  password_hash: string
 }
 
 export function toUser(row: UserRow): User {
@@ -45,39 +58,110 @@ export function toUser(row: UserRow): User {
     is_active: row.is_active === 1,
     is_superuser: row.is_superuser === 1,
     created_at: row.created_at,
+    last_active_at: row.last_active_at,
+    is_invited: row.is_active === 1 && row.password_hash === '',
   }
 }
 
-export const toFlag = (value: boolean): Flag => (value ? 1 : 0)
+const toFlag = (value: boolean): Flag => (value ? 1 : 0)
+
+/** With the search forms of its texts. */
+export function toNewRow(user: NewUser) {
+  return {
+    last_active_at: null,
+    ...user,
+    is_active: toFlag(user.is_active),
+    is_superuser: toFlag(user.is_superuser),
+    ...searchFormsOf(user),
+  }
+}
+
+/** The columns with search forms, of the texts that are given. */
+export function searchFormsOf({ email, full_name }: { email?: string; full_name?: string | null }) {
+  return {
+    ...(email !== undefined && { email_search: toSearchForm(email) }),
+    ...(full_name !== undefined && { full_name_search: full_name === null ? null : toSearchForm(full_name) }),
+  }
+}
 
 export async function hasUsers(db: Db): Promise<boolean> {
   return (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined
 }
 
-/** A page of all users, newest first, and how many there are, in one query: see listItems. */
-export async function listUsers(db: Db, { skip, limit }: Page): Promise<PageOf<User>> {
-  const total = totalOf(db, 'users')
-  const all = db.selectFrom('users').select(['users.id', 'users.created_at'])
-  const page = all.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).offset(skip)
-  const rows = await db
-    .selectFrom(total.as('total'))
-    .leftJoin(page.as('page'), (join) => join.onTrue())
-    .leftJoin('users', 'users.id', 'page.id')
-    .select(['total.count', ...userColumns])
-    .orderBy('page.created_at', 'desc')
-    .orderBy('page.id', 'desc')
-    .execute()
-  return { data: rows.flatMap((row) => (isUser(row) ? toUser(row) : [])), count: rows[0]?.count ?? 0 }
+export type UserSort = 'created_at' | 'email' | 'full_name' | 'last_active_at'
+
+const list: List<UserSort> = {
+  table: 'users',
+  columns: ['id', 'email', 'full_name', 'is_active', 'is_superuser', 'created_at', 'last_active_at', 'password_hash'],
+  searched: ['email_search', 'full_name_search'],
+  sorts: {
+    created_at: { column: 'created_at' },
+    email: { column: 'email_search', isText: true },
+    full_name: { column: 'full_name_search', isText: true, isNullable: true },
+    last_active_at: { column: 'last_active_at', isNullable: true },
+  },
 }
 
-/** A page without rows is one row with the count alone. */
-function isUser(row: { [key in keyof UserRow]: UserRow[key] | null }): row is UserRow {
-  return row.id !== null
+export interface UsersQuery {
+  /** In their search form. */
+  words: string[]
+  role?: 'superuser' | 'user' | undefined
+  status?: 'active' | 'inactive' | 'invited' | undefined
+  /** Not active since then, or never. */
+  idleSince?: number | undefined
+  sort: SortOrder<UserSort>
+}
+
+// SQLite uses a partial index where the statement has the same constant.
+const isSuperuser = sql`is_superuser = 1`
+const isInactive = sql`is_active = 0`
+const isInvited = sql`is_active = 1 and password_hash = ''`
+
+const roles: Record<NonNullable<UsersQuery['role']>, Filter> = {
+  superuser: { where: isSuperuser },
+  user: { where: sql`is_superuser = 0`, rest: isSuperuser },
+}
+
+const statuses: Record<NonNullable<UsersQuery['status']>, Filter> = {
+  active: { where: sql`is_active = 1 and password_hash <> ''`, rest: sql`(${isInactive} or (${isInvited}))` },
+  inactive: { where: isInactive },
+  invited: { where: isInvited },
+}
+
+function queryOf(db: Db, { words, role, status, idleSince, sort }: UsersQuery): ListQuery<UserSort> {
+  const filters: Filter[] = []
+  if (role !== undefined) filters.push(roles[role])
+  if (status !== undefined) filters.push(statuses[status])
+  if (idleSince !== undefined) {
+    filters.push({
+      where: sql`(last_active_at <= ${idleSince} or last_active_at is null)`,
+      rest: sql`last_active_at > ${idleSince}`,
+    })
+  }
+  return { words, sort, filters, total: sql`${totalOf(db, 'users')}` }
+}
+
+/** A page of the users that match, and how many match. */
+export async function listUsers(db: Db, query: UsersQuery, page: Page): Promise<PageOf<User>> {
+  const { data, count } = await readPage<UserRow, UserSort>(db, list, queryOf(db, query), page)
+  return { data: data.map(toUser), count }
+}
+
+/** All users that match, a part at a time. */
+export async function* streamUsers(db: Db, query: UsersQuery, rowsAtOnce: number): AsyncGenerator<User[]> {
+  for await (const rows of streamRows<UserRow, UserSort>(db, list, queryOf(db, query), rowsAtOnce)) {
+    yield rows.map(toUser)
+  }
 }
 
 export async function findUser(db: Db, id: string): Promise<User | undefined> {
   const row = await db.selectFrom('users').select(userColumns).where('id', '=', id).executeTakeFirst()
   return row && toUser(row)
+}
+
+/** Writes down when an account was used. */
+export async function touchUser(db: Db, id: string, usedAt: number): Promise<void> {
+  await db.updateTable('users').set({ last_active_at: usedAt }).where('id', '=', id).execute()
 }
 
 /** An account with what a password is checked against. */
@@ -93,7 +177,7 @@ export async function findCredentials(
 ): Promise<Credentials | undefined> {
   const row = await db
     .selectFrom('users')
-    .select([...userColumns, 'users.password_hash'])
+    .select(userColumns)
     .where((e) => ('id' in by ? e('id', '=', by.id) : e('email_key', '=', by.emailKey)))
     .executeTakeFirst()
   return row && { user: toUser(row), passwordHash: row.password_hash }
@@ -113,7 +197,7 @@ export async function hasOtherActiveSuperuser(tx: Tx, id: string): Promise<boole
 
 /** @returns `undefined` when the address is taken; then the transaction has to be given up */
 export async function insertUser(tx: Tx, user: NewUser): Promise<User | undefined> {
-  const row = { ...user, is_active: toFlag(user.is_active), is_superuser: toFlag(user.is_superuser) }
+  const row = toNewRow(user)
   await addToTotal(tx, 'users', 1)
   const result = await tx
     .insertInto('users')
@@ -156,6 +240,7 @@ export async function updateUser(tx: Tx, id: string, changes: UserChanges): Prom
   const { is_active, is_superuser, ...others } = changes
   const columns = {
     ...others,
+    ...searchFormsOf(others),
     ...(is_active !== undefined && { is_active: toFlag(is_active) }),
     ...(is_superuser !== undefined && { is_superuser: toFlag(is_superuser) }),
   }

@@ -3,11 +3,12 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
-import { PGliteDialect } from 'kysely'
+import { type Dialect, PGliteDialect } from 'kysely'
 import { Client } from 'pg'
 import { onTestFinished } from 'vitest'
 import { postgresDialect } from '../store/postgres.ts'
 import { sqliteDialect } from '../store/sqlite.ts'
+import { sqliteReaderDialect } from '../store/sqlite-reader.ts'
 import { openStore, type Store } from '../store/store.ts'
 
 /** An empty database that is gone after the test. */
@@ -37,7 +38,8 @@ export async function createTestDatabase(options: { shared?: boolean } = {}): Pr
 async function createSqliteFile(): Promise<TestDatabase> {
   const folder = await mkdtemp(join(tmpdir(), 'steward-test-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
-  return { open: () => openStore(sqliteDialect(join(folder, 'steward.db'))) }
+  const file = join(folder, 'steward.db')
+  return { open: () => openStore(sqliteDialect(file), { reader: sqliteReaderDialect(file) }) }
 }
 
 let pglite: Promise<PGlite> | undefined
@@ -61,7 +63,30 @@ async function createPgliteDatabase(): Promise<TestDatabase> {
     transaction: instance.transaction.bind(instance),
     close: async () => {},
   }
-  return { open: () => openStore(new PGliteDialect({ pglite: shared })) }
+  return { open: () => openStore(withStreams(new PGliteDialect({ pglite: shared }))) }
+}
+
+/** PGlite does not stream: all rows come at once. */
+function withStreams(dialect: Dialect): Dialect {
+  const createDriver = () => {
+    const driver = dialect.createDriver()
+    const acquire = driver.acquireConnection.bind(driver)
+    driver.acquireConnection = async () => {
+      const connection = await acquire()
+      connection.streamQuery = async function* streamQuery(query) {
+        yield await connection.executeQuery(query)
+      }
+      return connection
+    }
+    return driver
+  }
+  return {
+    ...dialect,
+    createDriver,
+    createAdapter: () => dialect.createAdapter(),
+    createQueryCompiler: () => dialect.createQueryCompiler(),
+    createIntrospector: (db) => dialect.createIntrospector(db),
+  }
 }
 
 let template: Promise<string> | undefined

@@ -18,6 +18,8 @@ const row = {
   full_name: null,
   is_active: true,
   is_superuser: false,
+  last_active_at: null,
+  is_invited: false,
   title: 'An item',
   description: null,
   owner_id: nobody,

@@ -166,14 +166,11 @@ export const UserPublicSchema = {
             $ref: '#/components/schemas/Timestamp'
         },
         last_active_at: {
-            anyOf: [
-                {
-                    $ref: '#/components/schemas/Timestamp'
-                },
-                {
-                    type: 'null'
-                }
-            ]
+            type: [
+                'string',
+                'null'
+            ],
+            format: 'date-time'
         },
         is_invited: {
             type: 'boolean'
@@ -407,6 +404,237 @@ export const HTTPValidationErrorSchema = {
             items: {
                 $ref: '#/components/schemas/ValidationError'
             }
+        }
+    }
+} as const;
+
+export const InstanceSchema = {
+    type: 'object',
+    required: [
+        'name',
+        'version',
+        'sign_up'
+    ],
+    properties: {
+        name: {
+            type: 'string'
+        },
+        version: {
+            type: 'string'
+        },
+        sign_up: {
+            type: 'string',
+            enum: [
+                'open',
+                'closed'
+            ]
+        }
+    }
+} as const;
+
+export const UserInviteSchema = {
+    type: 'object',
+    required: [
+        'email'
+    ],
+    properties: {
+        email: {
+            $ref: '#/components/schemas/Email'
+        },
+        full_name: {
+            $ref: '#/components/schemas/FullName'
+        },
+        is_superuser: {
+            type: 'boolean',
+            default: false
+        }
+    }
+} as const;
+
+export const InvitationSchema = {
+    type: 'object',
+    required: [
+        'user',
+        'link'
+    ],
+    properties: {
+        user: {
+            $ref: '#/components/schemas/UserPublic'
+        },
+        link: {
+            type: [
+                'string',
+                'null'
+            ]
+        }
+    }
+} as const;
+
+export const AcceptInvitationSchema = {
+    type: 'object',
+    required: [
+        'token',
+        'password'
+    ],
+    properties: {
+        token: {
+            type: 'string',
+            maxLength: 1024
+        },
+        password: {
+            $ref: '#/components/schemas/Password'
+        },
+        full_name: {
+            $ref: '#/components/schemas/FullName'
+        }
+    }
+} as const;
+
+export const SessionPublicSchema = {
+    type: 'object',
+    required: [
+        'id',
+        'created_at',
+        'last_used_at',
+        'user_agent',
+        'address',
+        'current'
+    ],
+    properties: {
+        id: {
+            $ref: '#/components/schemas/Id'
+        },
+        created_at: {
+            $ref: '#/components/schemas/Timestamp'
+        },
+        last_used_at: {
+            $ref: '#/components/schemas/Timestamp'
+        },
+        user_agent: {
+            type: [
+                'string',
+                'null'
+            ]
+        },
+        address: {
+            type: [
+                'string',
+                'null'
+            ]
+        },
+        current: {
+            type: 'boolean'
+        }
+    }
+} as const;
+
+export const SessionsPublicSchema = {
+    type: 'object',
+    required: [
+        'data',
+        'count'
+    ],
+    properties: {
+        data: {
+            type: 'array',
+            items: {
+                $ref: '#/components/schemas/SessionPublic'
+            }
+        },
+        count: {
+            type: 'integer',
+            minimum: 0
+        }
+    }
+} as const;
+
+export const AuditPartySchema = {
+    type: 'object',
+    required: [
+        'id',
+        'email'
+    ],
+    properties: {
+        id: {
+            $ref: '#/components/schemas/Id'
+        },
+        email: {
+            type: [
+                'string',
+                'null'
+            ]
+        }
+    }
+} as const;
+
+export const AuditEntrySchema = {
+    type: 'object',
+    required: [
+        'id',
+        'at',
+        'action',
+        'result',
+        'actor',
+        'subject',
+        'address'
+    ],
+    properties: {
+        id: {
+            $ref: '#/components/schemas/Id'
+        },
+        at: {
+            $ref: '#/components/schemas/Timestamp'
+        },
+        action: {
+            type: 'string'
+        },
+        result: {
+            type: 'string'
+        },
+        actor: {
+            oneOf: [
+                {
+                    $ref: '#/components/schemas/AuditParty'
+                },
+                {
+                    type: 'null'
+                }
+            ]
+        },
+        subject: {
+            oneOf: [
+                {
+                    $ref: '#/components/schemas/AuditParty'
+                },
+                {
+                    type: 'null'
+                }
+            ]
+        },
+        address: {
+            type: 'string'
+        }
+    }
+} as const;
+
+export const AuditPageSchema = {
+    type: 'object',
+    required: [
+        'data',
+        'next'
+    ],
+    properties: {
+        data: {
+            type: 'array',
+            items: {
+                $ref: '#/components/schemas/AuditEntry'
+            }
+        },
+        next: {
+            type: [
+                'string',
+                'null'
+            ]
         }
     }
 } as const;

@@ -3,7 +3,7 @@
 
 import { type Client, type ClientMeta, type Options as Options2, type RequestResult, type TDataShape, urlSearchParamsBodySerializer } from './client';
 import { client } from './client.gen';
-import type { ItemsCreateItemData, ItemsCreateItemErrors, ItemsCreateItemResponses, ItemsDeleteItemData, ItemsDeleteItemErrors, ItemsDeleteItemResponses, ItemsExportItemsData, ItemsExportItemsErrors, ItemsExportItemsResponses, ItemsReadItemData, ItemsReadItemErrors, ItemsReadItemResponses, ItemsReadItemsData, ItemsReadItemsErrors, ItemsReadItemsResponses, ItemsUpdateItemData, ItemsUpdateItemErrors, ItemsUpdateItemResponses, LoginLoginAccessTokenData, LoginLoginAccessTokenErrors, LoginLoginAccessTokenResponses, LoginLogoutData, LoginLogoutErrors, LoginLogoutResponses, LoginRecoverPasswordData, LoginRecoverPasswordErrors, LoginRecoverPasswordHtmlContentData, LoginRecoverPasswordHtmlContentErrors, LoginRecoverPasswordHtmlContentResponses, LoginRecoverPasswordResponses, LoginResetPasswordData, LoginResetPasswordErrors, LoginResetPasswordResponses, LoginTestTokenData, LoginTestTokenErrors, LoginTestTokenResponses, UsersCreateUserData, UsersCreateUserErrors, UsersCreateUserResponses, UsersDeleteUserData, UsersDeleteUserErrors, UsersDeleteUserMeData, UsersDeleteUserMeErrors, UsersDeleteUserMeResponses, UsersDeleteUserResponses, UsersExportUsersData, UsersExportUsersErrors, UsersExportUsersResponses, UsersReadUserByIdData, UsersReadUserByIdErrors, UsersReadUserByIdResponses, UsersReadUserMeData, UsersReadUserMeErrors, UsersReadUserMeResponses, UsersReadUsersData, UsersReadUsersErrors, UsersReadUsersResponses, UsersRegisterUserData, UsersRegisterUserErrors, UsersRegisterUserResponses, UsersUpdatePasswordMeData, UsersUpdatePasswordMeErrors, UsersUpdatePasswordMeResponses, UsersUpdateUserData, UsersUpdateUserErrors, UsersUpdateUserMeData, UsersUpdateUserMeErrors, UsersUpdateUserMeResponses, UsersUpdateUserResponses } from './types.gen';
+import type { AuditExportAuditData, AuditExportAuditErrors, AuditExportAuditResponses, AuditReadAuditData, AuditReadAuditErrors, AuditReadAuditResponses, InstanceReadInstanceData, InstanceReadInstanceErrors, InstanceReadInstanceResponses, ItemsCreateItemData, ItemsCreateItemErrors, ItemsCreateItemResponses, ItemsDeleteItemData, ItemsDeleteItemErrors, ItemsDeleteItemResponses, ItemsExportItemsData, ItemsExportItemsErrors, ItemsExportItemsResponses, ItemsReadItemData, ItemsReadItemErrors, ItemsReadItemResponses, ItemsReadItemsData, ItemsReadItemsErrors, ItemsReadItemsResponses, ItemsUpdateItemData, ItemsUpdateItemErrors, ItemsUpdateItemResponses, LoginAcceptInvitationData, LoginAcceptInvitationErrors, LoginAcceptInvitationResponses, LoginLoginAccessTokenData, LoginLoginAccessTokenErrors, LoginLoginAccessTokenResponses, LoginLogoutData, LoginLogoutErrors, LoginLogoutResponses, LoginRecoverPasswordData, LoginRecoverPasswordErrors, LoginRecoverPasswordHtmlContentData, LoginRecoverPasswordHtmlContentErrors, LoginRecoverPasswordHtmlContentResponses, LoginRecoverPasswordResponses, LoginResetPasswordData, LoginResetPasswordErrors, LoginResetPasswordResponses, LoginTestTokenData, LoginTestTokenErrors, LoginTestTokenResponses, UsersCreateUserData, UsersCreateUserErrors, UsersCreateUserResponses, UsersDeleteUserData, UsersDeleteUserErrors, UsersDeleteUserMeData, UsersDeleteUserMeErrors, UsersDeleteUserMeResponses, UsersDeleteUserResponses, UsersEndOtherSessionsData, UsersEndOtherSessionsErrors, UsersEndOtherSessionsResponses, UsersEndOwnSessionData, UsersEndOwnSessionErrors, UsersEndOwnSessionResponses, UsersEndSessionsData, UsersEndSessionsErrors, UsersEndSessionsResponses, UsersExportUsersData, UsersExportUsersErrors, UsersExportUsersResponses, UsersInviteUserData, UsersInviteUserErrors, UsersInviteUserResponses, UsersReadOwnSessionsData, UsersReadOwnSessionsErrors, UsersReadOwnSessionsResponses, UsersReadSessionsData, UsersReadSessionsErrors, UsersReadSessionsResponses, UsersReadUserByIdData, UsersReadUserByIdErrors, UsersReadUserByIdResponses, UsersReadUserMeData, UsersReadUserMeErrors, UsersReadUserMeResponses, UsersReadUsersData, UsersReadUsersErrors, UsersReadUsersResponses, UsersRegisterUserData, UsersRegisterUserErrors, UsersRegisterUserResponses, UsersResendInvitationData, UsersResendInvitationErrors, UsersResendInvitationResponses, UsersUpdatePasswordMeData, UsersUpdatePasswordMeErrors, UsersUpdatePasswordMeResponses, UsersUpdateUserData, UsersUpdateUserErrors, UsersUpdateUserMeData, UsersUpdateUserMeErrors, UsersUpdateUserMeResponses, UsersUpdateUserResponses } from './types.gen';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -169,7 +169,7 @@ export const usersUpdatePasswordMe = <ThrowOnError extends boolean = false>(opti
 /**
  * Sign up
  *
- * Makes an active regular account. 409 when the address is taken.
+ * Makes an active regular account. 409 when the address is taken. Where sign-up is closed: always 409.
  */
 export const usersRegisterUser = <ThrowOnError extends boolean = false>(options: Options<UsersRegisterUserData, ThrowOnError>): RequestResult<UsersRegisterUserResponses, UsersRegisterUserErrors, ThrowOnError> => (options.client ?? client).post<UsersRegisterUserResponses, UsersRegisterUserErrors, ThrowOnError>({
     url: '/api/v1/users/signup',
@@ -300,4 +300,128 @@ export const itemsUpdateItem = <ThrowOnError extends boolean = false>(options: O
         'Content-Type': 'application/json',
         ...options.headers
     }
+});
+
+/**
+ * Describe this installation
+ *
+ * What people who are not signed in may know of it.
+ */
+export const instanceReadInstance = <ThrowOnError extends boolean = false>(options?: Options<InstanceReadInstanceData, ThrowOnError>): RequestResult<InstanceReadInstanceResponses, InstanceReadInstanceErrors, ThrowOnError> => (options?.client ?? client).get<InstanceReadInstanceResponses, InstanceReadInstanceErrors, ThrowOnError>({ url: '/api/v1/instance', ...options });
+
+/**
+ * Accept an invitation
+ *
+ * Sets the first password of an invited account, with the token of the link. The token works once.
+ */
+export const loginAcceptInvitation = <ThrowOnError extends boolean = false>(options: Options<LoginAcceptInvitationData, ThrowOnError>): RequestResult<LoginAcceptInvitationResponses, LoginAcceptInvitationErrors, ThrowOnError> => (options.client ?? client).post<LoginAcceptInvitationResponses, LoginAcceptInvitationErrors, ThrowOnError>({
+    url: '/api/v1/accept-invitation',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Invite a user
+ *
+ * Makes an account without a password, and mails its owner a link to choose one. The link works once, for 7 days.
+ */
+export const usersInviteUser = <ThrowOnError extends boolean = false>(options: Options<UsersInviteUserData, ThrowOnError>): RequestResult<UsersInviteUserResponses, UsersInviteUserErrors, ThrowOnError> => (options.client ?? client).post<UsersInviteUserResponses, UsersInviteUserErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/users/invite',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Send an invitation again
+ *
+ * Earlier links die.
+ */
+export const usersResendInvitation = <ThrowOnError extends boolean = false>(options: Options<UsersResendInvitationData, ThrowOnError>): RequestResult<UsersResendInvitationResponses, UsersResendInvitationErrors, ThrowOnError> => (options.client ?? client).post<UsersResendInvitationResponses, UsersResendInvitationErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/users/{user_id}/invite',
+    ...options
+});
+
+/**
+ * List one’s own sessions
+ *
+ * Last used first.
+ */
+export const usersReadOwnSessions = <ThrowOnError extends boolean = false>(options?: Options<UsersReadOwnSessionsData, ThrowOnError>): RequestResult<UsersReadOwnSessionsResponses, UsersReadOwnSessionsErrors, ThrowOnError> => (options?.client ?? client).get<UsersReadOwnSessionsResponses, UsersReadOwnSessionsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/users/me/sessions',
+    ...options
+});
+
+/**
+ * End one of one’s own sessions
+ *
+ * The session that asks ends with log-out instead.
+ */
+export const usersEndOwnSession = <ThrowOnError extends boolean = false>(options: Options<UsersEndOwnSessionData, ThrowOnError>): RequestResult<UsersEndOwnSessionResponses, UsersEndOwnSessionErrors, ThrowOnError> => (options.client ?? client).delete<UsersEndOwnSessionResponses, UsersEndOwnSessionErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/users/me/sessions/{session_id}',
+    ...options
+});
+
+/**
+ * End all of one’s own sessions but this
+ *
+ * The session that asks goes on.
+ */
+export const usersEndOtherSessions = <ThrowOnError extends boolean = false>(options?: Options<UsersEndOtherSessionsData, ThrowOnError>): RequestResult<UsersEndOtherSessionsResponses, UsersEndOtherSessionsErrors, ThrowOnError> => (options?.client ?? client).post<UsersEndOtherSessionsResponses, UsersEndOtherSessionsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/users/me/sessions/end-others',
+    ...options
+});
+
+/**
+ * List the sessions of a user
+ *
+ * Last used first.
+ */
+export const usersReadSessions = <ThrowOnError extends boolean = false>(options: Options<UsersReadSessionsData, ThrowOnError>): RequestResult<UsersReadSessionsResponses, UsersReadSessionsErrors, ThrowOnError> => (options.client ?? client).get<UsersReadSessionsResponses, UsersReadSessionsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/users/{user_id}/sessions',
+    ...options
+});
+
+/**
+ * End all sessions of a user
+ *
+ * For the own id, the session that asks ends too.
+ */
+export const usersEndSessions = <ThrowOnError extends boolean = false>(options: Options<UsersEndSessionsData, ThrowOnError>): RequestResult<UsersEndSessionsResponses, UsersEndSessionsErrors, ThrowOnError> => (options.client ?? client).post<UsersEndSessionsResponses, UsersEndSessionsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/users/{user_id}/sessions/end',
+    ...options
+});
+
+/**
+ * List what happened
+ *
+ * Newest first.
+ */
+export const auditReadAudit = <ThrowOnError extends boolean = false>(options?: Options<AuditReadAuditData, ThrowOnError>): RequestResult<AuditReadAuditResponses, AuditReadAuditErrors, ThrowOnError> => (options?.client ?? client).get<AuditReadAuditResponses, AuditReadAuditErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/audit/',
+    ...options
+});
+
+/**
+ * Export what happened
+ *
+ * All entries that match, as CSV like the other exports.
+ */
+export const auditExportAudit = <ThrowOnError extends boolean = false>(options?: Options<AuditExportAuditData, ThrowOnError>): RequestResult<AuditExportAuditResponses, AuditExportAuditErrors, ThrowOnError> => (options?.client ?? client).get<AuditExportAuditResponses, AuditExportAuditErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/audit/export',
+    ...options
 });

@@ -47,6 +47,6 @@ export async function addDemoData(
   const addedUsers = await addInBatches('users', users, (index) => demoUser(index, hash), insertUsers)
   const addedItems = await addInBatches('items', items, (index) => demoItem(index, owners), insertItems)
   const first = Array.from({ length: Math.min(users, 5) }, (_, index) => demoUser(index, hash))
-  const examples = first.filter((user) => user.is_active).map(({ email }) => email)
+  const examples = first.filter((user) => user.is_active && user.password_hash !== '').map(({ email }) => email)
   return { addedUsers, addedItems, password, examples: examples.slice(0, 2) }
 }

@@ -11,6 +11,8 @@ import type { NewUser } from '../../store/users.ts'
 const YEAR_MS = 365 * 86_400_000
 const USERS_SINCE = Date.UTC(2024, 0, 1)
 const ITEMS_SINCE = Date.UTC(2025, 0, 1)
+/** For at most so long an account was used after it was made. */
+const ACTIVE_MS = 2 * YEAR_MS
 
 /** Multiples of the golden ratio, without their whole part, lie evenly however many are taken. */
 const GOLDEN = (Math.sqrt(5) - 1) / 2
@@ -39,16 +41,19 @@ export function demoUser(index: number, passwordHash: string): NewUser {
   const name = `${own.firstName()} ${own.lastName()}`
   // Names of other scripts have none of these letters left.
   const latin = [name, `${person.firstName()} ${person.lastName()}`].map(toLatin).find((text) => /\w\.\w/.test(text))
+  const created_at = demoTime('users', index)
+  const isInvited = index > 0 && random() < 0.03
   const email = `${latin}.${index + 1}@${helpers.arrayElement(hosts)}`
   return {
     id: demoUserId(index),
     email,
     email_key: emailKey(email),
     full_name: index > 0 && random() < 0.08 ? null : name,
-    password_hash: passwordHash,
+    password_hash: isInvited ? '' : passwordHash,
     is_active: index === 0 || random() >= 0.1,
     is_superuser: false,
-    created_at: demoTime('users', index),
+    created_at,
+    last_active_at: isInvited || random() < 0.15 ? null : created_at + Math.floor(random() ** 0.5 * ACTIVE_MS),
   }
 }
 

@@ -3,9 +3,13 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Precondition } from '../../domain/precondition.ts'
 import { type Resource, toPublic } from './to-public.ts'
 
-/** A strong entity tag (RFC 9110, 8.8.3), made from all that the API shows of a resource: what changes there changes it. */
+/** What changes by itself, and is not what somebody else has changed meanwhile. */
+const LEFT_OUT = new Set(['last_active_at'])
+
+/** A strong entity tag (RFC 9110, 8.8.3), made from what people change of a resource: what changes there changes it. */
 function entityTagOf(resource: Resource): string {
-  const fields = Object.entries(toPublic(resource)).toSorted(([a], [b]) => (a < b ? -1 : 1))
+  const shown = Object.entries(toPublic(resource)).filter(([key]) => !LEFT_OUT.has(key))
+  const fields = shown.toSorted(([a], [b]) => (a < b ? -1 : 1))
   const digest = createHash('sha256').update(JSON.stringify(fields)).digest('base64url')
   return `"${digest.slice(0, 22)}"`
 }

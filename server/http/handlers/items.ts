@@ -3,17 +3,24 @@ import type { Domain } from '../../domain/domain.ts'
 import { actorOf } from '../auth.ts'
 import type { createTurns } from '../turns.ts'
 import { conditionOf, tagged } from './entity-tags.ts'
+import { fieldsOf, sendCsv } from './csv.ts'
 import { toPublicList } from './to-public.ts'
 
 type Handlers = Omit<RouteHandlers, `login${string}` | `users${string}`>
 
+const fields = fieldsOf('ItemPublic')
+
 export function itemsHandlers({ items }: Domain, inTurn: ReturnType<typeof createTurns>): Handlers {
   return {
     async itemsReadItems(request, reply) {
-      const { skip = 0, limit = 100 } = request.query ?? {}
+      const { skip = 0, limit = 100, ...given } = request.query ?? {}
       const actor = actorOf(request)
-      const list = await inTurn(actor.user.id, () => items.list(actor, { skip, limit }))
+      const list = await inTurn(actor.user.id, () => items.list(actor, given, { skip, limit }))
       return reply.code(200).send(toPublicList(list))
+    },
+
+    async itemsExportItems(request, reply) {
+      return sendCsv(reply, 'items', fields, items.export(actorOf(request), request.query ?? {}))
     },
 
     async itemsCreateItem(request, reply) {

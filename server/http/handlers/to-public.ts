@@ -5,11 +5,15 @@ import type { User } from '../../domain/user.ts'
 export type Resource = Item | User
 
 /** With its times as the contract has them. */
-type Public<T extends Resource> = Omit<T, 'created_at'> & { created_at: string }
+type Public<T> = { [key in keyof T]: key extends `${string}_at` ? string | Extract<T[key], null> : T[key] }
 
 /** A resource as the contract describes it: its times are texts. */
 export function toPublic<T extends Resource>(resource: T): Public<T> {
-  return { ...resource, created_at: new Date(resource.created_at).toISOString() }
+  const entries = Object.entries(resource).map(([key, value]: [string, unknown]) => [
+    key,
+    key.endsWith('_at') && typeof value === 'number' ? new Date(value).toISOString() : value,
+  ])
+  return Object.fromEntries(entries) as Public<T>
 }
 
 /** @returns the page of a list as the contract describes it */

@@ -3,9 +3,12 @@ import type { Domain } from '../../domain/domain.ts'
 import { actorOf } from '../auth.ts'
 import type { createTurns } from '../turns.ts'
 import { conditionOf, tagged } from './entity-tags.ts'
+import { fieldsOf, sendCsv } from './csv.ts'
 import { toPublicList } from './to-public.ts'
 
 type Handlers = Omit<RouteHandlers, `login${string}` | `items${string}`>
+
+const fields = fieldsOf('UserPublic')
 
 export function usersHandlers({ accounts, administration }: Domain, inTurn: ReturnType<typeof createTurns>): Handlers {
   return {
@@ -34,10 +37,14 @@ export function usersHandlers({ accounts, administration }: Domain, inTurn: Retu
     },
 
     async usersReadUsers(request, reply) {
-      const { skip = 0, limit = 100 } = request.query ?? {}
+      const { skip = 0, limit = 100, ...given } = request.query ?? {}
       const actor = actorOf(request)
-      const list = await inTurn(actor.user.id, () => administration.list(actor, { skip, limit }))
+      const list = await inTurn(actor.user.id, () => administration.list(actor, given, { skip, limit }))
       return reply.code(200).send(toPublicList(list))
+    },
+
+    async usersExportUsers(request, reply) {
+      return sendCsv(reply, 'users', fields, administration.export(actorOf(request), request.query ?? {}))
     },
 
     async usersCreateUser(request, reply) {

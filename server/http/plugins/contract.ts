@@ -46,7 +46,9 @@ export const contractRoutes = fp<{ handlers: RouteHandlers; sessions: Sessions }
 
 /** glue wants a body parser for every type it finds, also for the type of an answer, and warns without one. */
 function withoutTextAnswers(): object {
-  return JSON.parse(JSON.stringify(contract, (key, value: unknown) => (key === 'text/html' ? undefined : value)))
+  return JSON.parse(
+    JSON.stringify(contract, (key, value: unknown) => (key === 'text/html' || key === 'text/csv' ? undefined : value)),
+  )
 }
 
 /** hey-api's name for an operation: `items-read_items` is `itemsReadItems`. */

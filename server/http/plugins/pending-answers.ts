@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net'
+import { Readable } from 'node:stream'
 import fp from 'fastify-plugin'
 import { hashGroup } from '../../lib/network-address.ts'
 
@@ -47,6 +48,8 @@ export const pendingAnswers = fp<PendingAnswersOptions>(async (app, options) => 
   }
 
   app.addHook('onSend', async (request, reply, payload) => {
+    // A stream waits for its reader. Whoever sends one bounds its time.
+    if (payload instanceof Readable) return
     const bytes = typeof payload === 'string' || Buffer.isBuffer(payload) ? payload.length : 0
     const answer = { socket: request.raw.socket, bytes }
     const network = hashGroup(request.ip)

@@ -1,0 +1,200 @@
+import { type RawBuilder, sql } from 'kysely'
+import { isSqlite } from './dialect.ts'
+import type { Page, PageOf } from './page.ts'
+import type { Db } from './store.ts'
+import type { Tables } from './tables.ts'
+
+// The queries of every list that people search, filter, sort and export. Why they are as they are: docs/decisions/0024-search.md.
+
+/** What a list has. A new one names its columns. */
+export interface List<Sort extends string> {
+  table: keyof Tables & ('users' | 'items')
+  /** As the rows are read. */
+  columns: readonly string[]
+  /** The columns with search forms. The table `<table>_search` of SQLite indexes them. */
+  searched: readonly string[]
+  sorts: Record<Sort, SortColumn>
+}
+
+interface SortColumn {
+  column: string
+  /** A search form. */
+  isText?: boolean
+  isNullable?: boolean
+}
+
+export interface SortOrder<Sort extends string> {
+  by: Sort
+  descending: boolean
+}
+
+export interface Filter {
+  where: RawBuilder<unknown>
+  /** The rows that do not match, where they are counted faster than those that do. */
+  rest?: RawBuilder<unknown>
+}
+
+export interface ListQuery<Sort extends string> {
+  /** In their search form. A row has all of them. */
+  words: readonly string[]
+  sort: SortOrder<Sort>
+  filters: readonly Filter[]
+  /** Whose rows there are at all. */
+  scope?: RawBuilder<unknown>
+  /** A query for the number of rows in the scope, as `count`. */
+  total: RawBuilder<unknown>
+  /** The scope is so small that an index over the whole table does not help. */
+  isSmall?: boolean
+}
+
+/** Up to so many matches are collected and sorted. Of more, the list is walked in its order until the page is full. */
+const FEW = 2_000
+
+/** Longer words are looked up by their beginning, and compared. In code points. */
+const MAX_INDEXED = 64
+
+/** A page of what matches, and how many rows match, as one statement saw them. Columns are those of the list. */
+export async function readPage<Row, Sort extends string>(
+  db: Db,
+  list: List<Sort>,
+  query: ListQuery<Sort>,
+  page: Page,
+): Promise<PageOf<Row>> {
+  const isFiltered = query.words.length > 0 || query.filters.length > 0
+  if (isFiltered) {
+    const few = await readFew<Row, Sort>(db, list, query, page)
+    if (few.count <= FEW) return few
+  }
+  const sort = list.sorts[query.sort.by]
+  const found = sql`select id, ${sql.ref(sort.column)} from ${sql.table(list.table)}
+    ${where(matching(db, list, query, { indexed: false }))}
+    order by ${order(db, query.sort, sort)} limit ${page.limit} offset ${page.skip}`
+  return readRows(db, list, query.sort, countOf(db, list, query), found)
+}
+
+/** All that matches, a part at a time, as one statement saw it. */
+export async function* streamRows<Row, Sort extends string>(
+  db: Db,
+  list: List<Sort>,
+  query: ListQuery<Sort>,
+  rowsAtOnce: number,
+): AsyncGenerator<Row[]> {
+  const statement = sql<Row>`select ${columnsOf(list)} from ${sql.table(list.table)}
+    ${where(matching(db, list, query, { indexed: true }))}
+    order by ${order(db, query.sort, list.sorts[query.sort.by])}`
+  for await (const { rows } of db.getExecutor().stream(statement.compile(db), rowsAtOnce)) yield rows as Row[]
+}
+
+/** Stops counting after `FEW`: then there are more, and the rows are not those of the page. */
+async function readFew<Row, Sort extends string>(
+  db: Db,
+  list: List<Sort>,
+  query: ListQuery<Sort>,
+  page: Page,
+): Promise<PageOf<Row>> {
+  const sort = list.sorts[query.sort.by]
+  const matches = sql`select id, ${sql.ref(sort.column)} from ${sql.table(list.table)}
+    ${where(matching(db, list, query, { indexed: true }))} limit ${FEW + 1}`
+  const count = sql`select count(*) as count from matches`
+  const found = sql`select * from matches
+    order by ${order(db, query.sort, sort)} limit ${page.limit} offset ${page.skip}`
+  return readRows(db, list, query.sort, count, found, sql`with matches as materialized (${matches})`)
+}
+
+/** @param found the ids of the page, with what they are sorted by */
+async function readRows<Row, Sort extends string>(
+  db: Db,
+  list: List<Sort>,
+  sortOrder: SortOrder<Sort>,
+  count: RawBuilder<unknown>,
+  found: RawBuilder<unknown>,
+  before = sql``,
+): Promise<PageOf<Row>> {
+  const sort = list.sorts[sortOrder.by]
+  const { rows } = await sql<Record<string, unknown> & { id: string | null; count: number }>`${before}
+    select total.count, ${columnsOf(list)} from (${count}) as total
+    left join (${found}) as page on true
+    left join ${sql.table(list.table)} on ${sql.ref(`${list.table}.id`)} = page.id
+    order by ${order(db, sortOrder, sort, 'page')}`.execute(db)
+  // A page without rows is one row with the count alone.
+  const data = rows.filter(({ id }) => id !== null).map(({ count: _count, ...row }) => row as Row)
+  return { data, count: rows[0]?.count ?? 0 }
+}
+
+function countOf<Sort extends string>(db: Db, list: List<Sort>, query: ListQuery<Sort>): RawBuilder<unknown> {
+  const { words, filters, scope, total } = query
+  const table = sql.table(list.table)
+  const [filter] = filters
+  if (words.length === 0 && filter === undefined) return total
+  if (words.length === 0 && filters.length === 1 && filter?.rest !== undefined) {
+    const rest = where(scope === undefined ? [filter.rest] : [scope, filter.rest])
+    return sql`select (${total}) - (select count(*) from ${table} ${rest}) as count`
+  }
+  return sql`select count(*) as count from ${table} ${where(matching(db, list, query, { indexed: true }))}`
+}
+
+/** The conditions for a row. @param options.indexed whether the index for words chooses the rows */
+function matching<Sort extends string>(
+  db: Db,
+  list: List<Sort>,
+  { words, filters, scope, isSmall = false }: ListQuery<Sort>,
+  { indexed }: { indexed: boolean },
+): RawBuilder<unknown>[] {
+  const conditions = filters.map((filter) => filter.where)
+  if (scope !== undefined) conditions.push(scope)
+  if (!isSqlite(db)) return [...conditions, ...words.map((word) => containsOnPostgres(list, word))]
+  const isIndexed = (word: string): boolean => indexed && !isSmall && lengthOf(word) >= 3
+  const lookedUp = words.filter(isIndexed)
+  if (lookedUp.length > 0) conditions.push(isInIndex(list, lookedUp))
+  const compared = words.filter((word) => !isIndexed(word) || lengthOf(word) > MAX_INDEXED)
+  return [...conditions, ...compared.map((word) => containsOnSqlite(list, word))]
+}
+
+function containsOnSqlite(list: List<string>, word: string): RawBuilder<unknown> {
+  return anyOf(list.searched.map((column) => sql`instr(${sql.ref(`${list.table}.${column}`)}, ${word}) > 0`))
+}
+
+/** Its trigram index knows `like` only. */
+function containsOnPostgres(list: List<string>, word: string): RawBuilder<unknown> {
+  const pattern = `%${word.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+  return anyOf(list.searched.map((column) => sql`${sql.ref(`${list.table}.${column}`)} like ${pattern}`))
+}
+
+/** All words, each at least three characters long, are in the columns of a row. */
+function isInIndex(list: List<string>, words: readonly string[]): RawBuilder<unknown> {
+  const phrases = words.map((word) => `"${[...word].slice(0, MAX_INDEXED).join('').replaceAll('"', '""')}"`)
+  const index = sql.table(`${list.table}_search`)
+  const found = sql`select rowid from ${index} where ${index} match ${phrases.join(' ')}`
+  return sql`id in (select id from ${sql.table(`${list.table}_search_rows`)} where number in (${found}))`
+}
+
+/** Ties follow the id: the way of the sort where that is the time, else upwards. */
+function order(
+  db: Db,
+  { descending }: SortOrder<string>,
+  { column, isText = false, isNullable = false }: SortColumn,
+  table?: 'page',
+): RawBuilder<unknown> {
+  const ref = sql.ref(table === undefined ? column : `${table}.${column}`)
+  const id = sql.ref(table === undefined ? 'id' : `${table}.id`)
+  const direction = sql.raw(`${descending ? 'desc' : 'asc'}${isNullable ? ' nulls last' : ''}`)
+  const keys = [sql`${ref} ${direction}`, sql`${id} ${column === 'created_at' ? direction : sql.raw('asc')}`]
+  // As its index has it.
+  if (isText && !isSqlite(db)) keys.unshift(sql`left(${ref}, 600) ${direction}`)
+  return sql.join(keys)
+}
+
+function columnsOf(list: List<string>): RawBuilder<unknown> {
+  return sql.join(list.columns.map((column) => sql.ref(`${list.table}.${column}`)))
+}
+
+function where(conditions: readonly RawBuilder<unknown>[]): RawBuilder<unknown> {
+  return conditions.length === 0 ? sql`` : sql`where ${sql.join([...conditions], sql` and `)}`
+}
+
+function anyOf(conditions: RawBuilder<unknown>[]): RawBuilder<unknown> {
+  return sql`(${sql.join(conditions, sql` or `)})`
+}
+
+/** In code points. */
+const lengthOf = (word: string): number => [...word].length

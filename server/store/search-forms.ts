@@ -1,0 +1,45 @@
+import { searchFormsOf as itemForms } from './items.ts'
+import type { Tx } from './store.ts'
+import { searchFormsOf as userForms } from './users.ts'
+
+/** Rows that one transaction fills, so that on SQLite others wait for some milliseconds only. */
+const ROWS_AT_ONCE = 200
+
+/**
+ * Makes search forms for some rows that were there before search was, or that a server of an earlier version has added.
+ * @returns whether there may be more
+ */
+export async function fillSearchForms(tx: Tx): Promise<boolean> {
+  const users = await tx
+    .selectFrom('users')
+    .select(['id', 'email', 'full_name'])
+    .where('email_search', 'is', null)
+    .limit(ROWS_AT_ONCE)
+    .execute()
+  for (const { id, email, full_name } of users) {
+    // The texts again, where somebody has changed them meanwhile.
+    await tx
+      .updateTable('users')
+      .set(userForms({ email, full_name }))
+      .where('id', '=', id)
+      .where('email', '=', email)
+      .where('full_name', 'is not distinct from', full_name)
+      .execute()
+  }
+  const items = await tx
+    .selectFrom('items')
+    .select(['id', 'title', 'description'])
+    .where('title_search', 'is', null)
+    .limit(ROWS_AT_ONCE)
+    .execute()
+  for (const { id, title, description } of items) {
+    await tx
+      .updateTable('items')
+      .set(itemForms({ title, description }))
+      .where('id', '=', id)
+      .where('title', '=', title)
+      .where('description', 'is not distinct from', description)
+      .execute()
+  }
+  return users.length > 0 || items.length > 0
+}
