@@ -18,6 +18,7 @@ import { Route as AuthResetPasswordRouteImport } from './routes/_auth/reset-pass
 import { Route as AuthSignupRouteImport } from './routes/_auth/signup'
 import { Route as LayoutIndexRouteImport } from './routes/_layout/index'
 import { Route as LayoutItemsRouteImport } from './routes/_layout/items'
+import { Route as LayoutSecurityRouteImport } from './routes/_layout/security'
 import { Route as LayoutSettingsRouteImport } from './routes/_layout/settings'
 import { Route as LayoutUsersRouteImport } from './routes/_layout/users'
 
@@ -64,6 +65,11 @@ const LayoutItemsRoute = LayoutItemsRouteImport.update({
   path: '/items',
   getParentRoute: () => LayoutRoute,
 } as any)
+const LayoutSecurityRoute = LayoutSecurityRouteImport.update({
+  id: '/security',
+  path: '/security',
+  getParentRoute: () => LayoutRoute,
+} as any)
 const LayoutSettingsRoute = LayoutSettingsRouteImport.update({
   id: '/settings',
   path: '/settings',
@@ -83,6 +89,7 @@ export interface FileRoutesByFullPath {
   '/reset-password': typeof AuthResetPasswordRoute
   '/signup': typeof AuthSignupRoute
   '/items': typeof LayoutItemsRoute
+  '/security': typeof LayoutSecurityRoute
   '/settings': typeof LayoutSettingsRoute
   '/users': typeof LayoutUsersRoute
 }
@@ -94,6 +101,7 @@ export interface FileRoutesByTo {
   '/reset-password': typeof AuthResetPasswordRoute
   '/signup': typeof AuthSignupRoute
   '/items': typeof LayoutItemsRoute
+  '/security': typeof LayoutSecurityRoute
   '/settings': typeof LayoutSettingsRoute
   '/users': typeof LayoutUsersRoute
 }
@@ -107,6 +115,7 @@ export interface FileRoutesById {
   '/_auth/reset-password': typeof AuthResetPasswordRoute
   '/_auth/signup': typeof AuthSignupRoute
   '/_layout/items': typeof LayoutItemsRoute
+  '/_layout/security': typeof LayoutSecurityRoute
   '/_layout/settings': typeof LayoutSettingsRoute
   '/_layout/users': typeof LayoutUsersRoute
   '/_layout/': typeof LayoutIndexRoute
@@ -121,6 +130,7 @@ export interface FileRouteTypes {
     | '/reset-password'
     | '/signup'
     | '/items'
+    | '/security'
     | '/settings'
     | '/users'
   fileRoutesByTo: FileRoutesByTo
@@ -132,6 +142,7 @@ export interface FileRouteTypes {
     | '/reset-password'
     | '/signup'
     | '/items'
+    | '/security'
     | '/settings'
     | '/users'
   id:
@@ -144,6 +155,7 @@ export interface FileRouteTypes {
     | '/_auth/reset-password'
     | '/_auth/signup'
     | '/_layout/items'
+    | '/_layout/security'
     | '/_layout/settings'
     | '/_layout/users'
     | '/_layout/'
@@ -220,6 +232,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof LayoutItemsRouteImport
       parentRoute: typeof LayoutRoute
     }
+    '/_layout/security': {
+      id: '/_layout/security'
+      path: '/security'
+      fullPath: '/security'
+      preLoaderRoute: typeof LayoutSecurityRouteImport
+      parentRoute: typeof LayoutRoute
+    }
     '/_layout/settings': {
       id: '/_layout/settings'
       path: '/settings'
@@ -255,6 +274,7 @@ const AuthRouteWithChildren = AuthRoute._addFileChildren(AuthRouteChildren)
 
 interface LayoutRouteChildren {
   LayoutItemsRoute: typeof LayoutItemsRoute
+  LayoutSecurityRoute: typeof LayoutSecurityRoute
   LayoutSettingsRoute: typeof LayoutSettingsRoute
   LayoutUsersRoute: typeof LayoutUsersRoute
   LayoutIndexRoute: typeof LayoutIndexRoute
@@ -262,6 +282,7 @@ interface LayoutRouteChildren {
 
 const LayoutRouteChildren: LayoutRouteChildren = {
   LayoutItemsRoute: LayoutItemsRoute,
+  LayoutSecurityRoute: LayoutSecurityRoute,
   LayoutSettingsRoute: LayoutSettingsRoute,
   LayoutUsersRoute: LayoutUsersRoute,
   LayoutIndexRoute: LayoutIndexRoute,

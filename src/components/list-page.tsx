@@ -17,6 +17,7 @@ import { Pagination } from './pagination'
 import { RowMenu } from './row-menu'
 import { Button } from './ui/button'
 import { type AddressDialogControl, type OpenAddressDialog, useAddressDialog } from './use-address-dialog'
+import { useFailure } from './use-failure'
 
 /** What the dialogs of a list get: which one the address names, and how to close it. */
 export interface ListDialogsProps {
@@ -93,17 +94,14 @@ const List = memo(function List<Row extends { id: string }, Asked extends ListQu
   const address = useSearch({ strict: false, select: (search) => JSON.stringify(list.address.toQuery({ ...search })) })
   const asked = useMemo(() => JSON.parse(address) as Asked, [address])
   const query = useQuery({ ...list.query(asked), placeholderData: keepPreviousData, retryOnMount: false })
-  const { data, error, isPlaceholderData } = query
+  const { data, isPlaceholderData } = query
   // The address is ahead of the rows while an answer is on its way.
   const [shown, setShown] = useState<{ asked: Asked; sample: Row | undefined }>()
   if (data !== undefined && !isPlaceholderData && shown?.asked !== asked)
     setShown({ asked, sample: shown?.sample ?? data.data[0] })
   // The controls show the new search at once, and its fifty rows follow.
   const before = useDeferredValue(data)
-  // The panel stays while the list is read again.
-  const [failure, setFailure] = useState<unknown>(null)
-  if (data !== undefined && failure !== null) setFailure(null)
-  if (data === undefined && error !== null && error !== failure) setFailure(error)
+  const failure = useFailure(query)
 
   const change = useCallback(
     (changes: Changes, { replace } = { replace: false }) =>

@@ -20,6 +20,7 @@ export const screens: Partial<Record<string, Screen>> = {
   '/': { access: 'member' },
   '/items': { access: 'member', list: { url: '/api/v1/items/', toQuery: itemList.toQuery }, noun: 'Item' },
   '/users': { access: 'superuser', list: { url: '/api/v1/users/', toQuery: userList.toQuery }, noun: 'User' },
+  '/security': { access: 'member' },
   '/settings': { access: 'member', form: 'User information' },
 }
 

@@ -115,7 +115,7 @@ describe('the user menu', () => {
     expect(button).toHaveTextContent('AL')
     expect(button).toHaveTextContent('ada@example.com')
     await actor.click(button)
-    expect(screen.getAllByRole('menuitem').map((item) => item.textContent)).toEqual(['Settings', 'Log out'])
+    expect(screen.getAllByRole('menuitem').map((item) => item.textContent)).toEqual(['Settings', 'Security', 'Log out'])
     await actor.click(screen.getByRole('menuitem', { name: 'Settings' }))
     expect(await screen.findByRole('heading', { name: 'Settings' })).toHaveFocus()
     expect(router.state.location.pathname).toBe('/settings')

@@ -3,11 +3,11 @@ import type { UserPublic } from '@/client/types.gen'
 import { NotAvailable } from '@/components/data-table'
 import { lazyPart } from '@/components/lazy-part'
 import { type ListOutline, ListPage } from '@/components/list-page'
+import { TimeAgo } from '@/components/time-ago'
 import { Badge } from '@/components/ui/badge'
 import { useCurrentUser } from '@/lib/api/current-user'
 import { userList } from '@/lib/lists'
 import { hasMixedScripts } from '@/lib/mixed-scripts'
-import { timeAgo } from '@/lib/time-ago'
 import { userResource, type UsersQuery, usersQuery } from './users-query'
 
 const capitalize = (value: string) => value.charAt(0).toUpperCase() + value.slice(1)
@@ -77,13 +77,7 @@ function StatusCell({ user: { is_active, is_invited } }: { user: UserPublic }) {
 }
 
 function LastActiveCell({ time }: { time: string | null | undefined }) {
-  if (time === null || time === undefined) return 'Never'
-  const exact = new Date(time).toLocaleString('en', { dateStyle: 'long', timeStyle: 'medium' })
-  return (
-    <time dateTime={time} title={exact}>
-      {timeAgo(time)}
-    </time>
-  )
+  return time === null || time === undefined ? 'Never' : <TimeAgo time={time} />
 }
 
 function EmailCell({ email }: { email: string }) {
