@@ -17,10 +17,12 @@ import { Route as AuthRecoverPasswordRouteImport } from './routes/_auth/recover-
 import { Route as AuthResetPasswordRouteImport } from './routes/_auth/reset-password'
 import { Route as AuthSignupRouteImport } from './routes/_auth/signup'
 import { Route as LayoutIndexRouteImport } from './routes/_layout/index'
+import { Route as LayoutAuditRouteImport } from './routes/_layout/audit'
 import { Route as LayoutItemsRouteImport } from './routes/_layout/items'
 import { Route as LayoutSecurityRouteImport } from './routes/_layout/security'
 import { Route as LayoutSettingsRouteImport } from './routes/_layout/settings'
 import { Route as LayoutUsersRouteImport } from './routes/_layout/users'
+import { Route as LayoutUsersUserIdRouteImport } from './routes/_layout/users_/$userId'
 
 const SplatRoute = SplatRouteImport.update({
   id: '/$',
@@ -60,6 +62,11 @@ const LayoutIndexRoute = LayoutIndexRouteImport.update({
   path: '/',
   getParentRoute: () => LayoutRoute,
 } as any)
+const LayoutAuditRoute = LayoutAuditRouteImport.update({
+  id: '/audit',
+  path: '/audit',
+  getParentRoute: () => LayoutRoute,
+} as any)
 const LayoutItemsRoute = LayoutItemsRouteImport.update({
   id: '/items',
   path: '/items',
@@ -80,6 +87,11 @@ const LayoutUsersRoute = LayoutUsersRouteImport.update({
   path: '/users',
   getParentRoute: () => LayoutRoute,
 } as any)
+const LayoutUsersUserIdRoute = LayoutUsersUserIdRouteImport.update({
+  id: '/users_/$userId',
+  path: '/users/$userId',
+  getParentRoute: () => LayoutRoute,
+} as any)
 
 export interface FileRoutesByFullPath {
   '/$': typeof SplatRoute
@@ -88,10 +100,12 @@ export interface FileRoutesByFullPath {
   '/recover-password': typeof AuthRecoverPasswordRoute
   '/reset-password': typeof AuthResetPasswordRoute
   '/signup': typeof AuthSignupRoute
+  '/audit': typeof LayoutAuditRoute
   '/items': typeof LayoutItemsRoute
   '/security': typeof LayoutSecurityRoute
   '/settings': typeof LayoutSettingsRoute
   '/users': typeof LayoutUsersRoute
+  '/users/$userId': typeof LayoutUsersUserIdRoute
 }
 export interface FileRoutesByTo {
   '/$': typeof SplatRoute
@@ -100,10 +114,12 @@ export interface FileRoutesByTo {
   '/recover-password': typeof AuthRecoverPasswordRoute
   '/reset-password': typeof AuthResetPasswordRoute
   '/signup': typeof AuthSignupRoute
+  '/audit': typeof LayoutAuditRoute
   '/items': typeof LayoutItemsRoute
   '/security': typeof LayoutSecurityRoute
   '/settings': typeof LayoutSettingsRoute
   '/users': typeof LayoutUsersRoute
+  '/users/$userId': typeof LayoutUsersUserIdRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -114,11 +130,13 @@ export interface FileRoutesById {
   '/_auth/recover-password': typeof AuthRecoverPasswordRoute
   '/_auth/reset-password': typeof AuthResetPasswordRoute
   '/_auth/signup': typeof AuthSignupRoute
+  '/_layout/audit': typeof LayoutAuditRoute
   '/_layout/items': typeof LayoutItemsRoute
   '/_layout/security': typeof LayoutSecurityRoute
   '/_layout/settings': typeof LayoutSettingsRoute
   '/_layout/users': typeof LayoutUsersRoute
   '/_layout/': typeof LayoutIndexRoute
+  '/_layout/users_/$userId': typeof LayoutUsersUserIdRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -129,10 +147,12 @@ export interface FileRouteTypes {
     | '/recover-password'
     | '/reset-password'
     | '/signup'
+    | '/audit'
     | '/items'
     | '/security'
     | '/settings'
     | '/users'
+    | '/users/$userId'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/$'
@@ -141,10 +161,12 @@ export interface FileRouteTypes {
     | '/recover-password'
     | '/reset-password'
     | '/signup'
+    | '/audit'
     | '/items'
     | '/security'
     | '/settings'
     | '/users'
+    | '/users/$userId'
   id:
     | '__root__'
     | '/$'
@@ -154,11 +176,13 @@ export interface FileRouteTypes {
     | '/_auth/recover-password'
     | '/_auth/reset-password'
     | '/_auth/signup'
+    | '/_layout/audit'
     | '/_layout/items'
     | '/_layout/security'
     | '/_layout/settings'
     | '/_layout/users'
     | '/_layout/'
+    | '/_layout/users_/$userId'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -225,6 +249,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof LayoutIndexRouteImport
       parentRoute: typeof LayoutRoute
     }
+    '/_layout/audit': {
+      id: '/_layout/audit'
+      path: '/audit'
+      fullPath: '/audit'
+      preLoaderRoute: typeof LayoutAuditRouteImport
+      parentRoute: typeof LayoutRoute
+    }
     '/_layout/items': {
       id: '/_layout/items'
       path: '/items'
@@ -253,6 +284,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof LayoutUsersRouteImport
       parentRoute: typeof LayoutRoute
     }
+    '/_layout/users_/$userId': {
+      id: '/_layout/users_/$userId'
+      path: '/users/$userId'
+      fullPath: '/users/$userId'
+      preLoaderRoute: typeof LayoutUsersUserIdRouteImport
+      parentRoute: typeof LayoutRoute
+    }
   }
 }
 
@@ -273,19 +311,23 @@ const AuthRouteChildren: AuthRouteChildren = {
 const AuthRouteWithChildren = AuthRoute._addFileChildren(AuthRouteChildren)
 
 interface LayoutRouteChildren {
+  LayoutAuditRoute: typeof LayoutAuditRoute
   LayoutItemsRoute: typeof LayoutItemsRoute
   LayoutSecurityRoute: typeof LayoutSecurityRoute
   LayoutSettingsRoute: typeof LayoutSettingsRoute
   LayoutUsersRoute: typeof LayoutUsersRoute
   LayoutIndexRoute: typeof LayoutIndexRoute
+  LayoutUsersUserIdRoute: typeof LayoutUsersUserIdRoute
 }
 
 const LayoutRouteChildren: LayoutRouteChildren = {
+  LayoutAuditRoute: LayoutAuditRoute,
   LayoutItemsRoute: LayoutItemsRoute,
   LayoutSecurityRoute: LayoutSecurityRoute,
   LayoutSettingsRoute: LayoutSettingsRoute,
   LayoutUsersRoute: LayoutUsersRoute,
   LayoutIndexRoute: LayoutIndexRoute,
+  LayoutUsersUserIdRoute: LayoutUsersUserIdRoute,
 }
 
 const LayoutRouteWithChildren =

@@ -56,7 +56,11 @@ export interface ListOutline<Row extends { id: string }, Asked extends ListQuery
   columns: readonly Column<Row>[]
   /** Names the menu of a row. */
   rowName: (row: Row) => string
+  /** What some rows offer besides Edit and Delete. */
+  rowDialogs?: (row: Row) => readonly { kind: 'resend'; label: string; icon: LucideIcon }[]
   addLabel: string
+  /** Another way to add a row. A back end whose rows are without the field does not know it. */
+  invite?: { label: string; field: keyof Row }
   /** In place of a table where there are no rows at all. */
   empty?: { icon: LucideIcon; title: string; text: string }
   dialogs: LazyPart<ListDialogsProps>
@@ -127,6 +131,10 @@ const List = memo(function List<Row extends { id: string }, Asked extends ListQu
           // The form of Edit needs it.
           onOpen={() => void queryClient.prefetchQuery(list.resource(row.id))}
           onEdit={(opener) => open({ kind: 'edit', id: row.id }, opener)}
+          more={(list.rowDialogs?.(row) ?? []).map(({ kind, ...entry }) => ({
+            ...entry,
+            onSelect: (opener) => open({ kind, id: row.id }, opener),
+          }))}
           onDelete={(opener) => open({ kind: 'delete', id: row.id }, opener)}
         />
       ),
@@ -156,7 +164,16 @@ const List = memo(function List<Row extends { id: string }, Asked extends ListQu
   return (
     <>
       <PageHeader title={list.title} description={list.description}>
-        {!isEmpty && addButton}
+        {!isEmpty && (
+          <div className="flex flex-wrap gap-2">
+            {list.invite && isGiven(list.invite, sample) && (
+              <Button variant="secondary" onClick={(event) => open({ kind: 'invite' }, event.currentTarget)}>
+                {list.invite.label}
+              </Button>
+            )}
+            {addButton}
+          </div>
+        )}
       </PageHeader>
       {!isEmpty && (
         <div className="mt-6">

@@ -1,6 +1,6 @@
 import { sendFirstRequest } from '../lib/api/first-requests'
 import { holdEvents } from '../lib/held-events'
-import { listUrl, screens } from '../lib/screens'
+import { listUrl, screenPath, screens } from '../lib/screens'
 import { getToken } from '../lib/session'
 import { readSidebarExpanded } from '../lib/sidebar-cookie'
 
@@ -15,7 +15,7 @@ const token = getToken()
 
 setTheme()
 addEventListener('error', reportLoadFailure, { capture: true })
-prepare(location.pathname.replace(/(.)\/$/, '$1'))
+prepare(screenPath(location.pathname))
 
 function setTheme(): void {
   let theme: string | null = null

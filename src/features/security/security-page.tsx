@@ -1,14 +1,12 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useRef } from 'react'
 import { usersEndOtherSessionsMutation, usersReadOwnSessionsOptions } from '@/client/@tanstack/react-query.gen'
 import { usersEndOwnSession } from '@/client/sdk.gen'
 import type { SessionPublic } from '@/client/types.gen'
 import { useDelete } from '@/components/form/use-delete'
+import { PassingButton } from '@/components/passing-button'
 import { PageHeader } from '@/components/page-header'
 import { QueryPart } from '@/components/query-part'
 import { SessionList } from '@/components/session-list'
-import { Button } from '@/components/ui/button'
-import { useFocusLeft } from '@/components/use-focus-left'
 import { describeUserAgent } from '@/lib/user-agent'
 
 export function SecurityPage() {
@@ -30,36 +28,26 @@ export function SecurityPage() {
 }
 
 function LogOut({ session: { id, user_agent, address } }: { session: SessionPublic }) {
-  const button = useRef<HTMLButtonElement>(null)
-  useFocusLeft(button)
   const end = useDelete({
     remove: () => usersEndOwnSession({ path: { session_id: id }, throwOnError: true }),
     meta: { success: 'The session was ended.', invalidates: ['users'] },
   })
   const name = [describeUserAgent(user_agent), address].filter((part) => part !== null).join(', ')
   return (
-    <Button
-      ref={button}
-      variant="secondary"
-      aria-label={`Log Out ${name}`}
-      pending={end.pending}
-      onClick={end.onConfirm}
-    >
+    <PassingButton variant="secondary" aria-label={`Log Out ${name}`} pending={end.pending} onClick={end.onConfirm}>
       Log Out
-    </Button>
+    </PassingButton>
   )
 }
 
 function LogOutElsewhere() {
-  const button = useRef<HTMLButtonElement>(null)
-  useFocusLeft(button)
   const end = useMutation({
     ...usersEndOtherSessionsMutation(),
     meta: { success: 'All other sessions were ended.', invalidates: ['users'] },
   })
   return (
-    <Button ref={button} variant="destructive" pending={end.isPending} onClick={() => end.mutate({})}>
+    <PassingButton variant="destructive" pending={end.isPending} onClick={() => end.mutate({})}>
       Log Out Everywhere Else
-    </Button>
+    </PassingButton>
   )
 }
