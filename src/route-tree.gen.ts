@@ -12,6 +12,7 @@ import { Route as rootRouteImport } from './routes/__root'
 import { Route as SplatRouteImport } from './routes/$'
 import { Route as AuthRouteImport } from './routes/_auth'
 import { Route as LayoutRouteImport } from './routes/_layout'
+import { Route as AuthAcceptInvitationRouteImport } from './routes/_auth/accept-invitation'
 import { Route as AuthLoginRouteImport } from './routes/_auth/login'
 import { Route as AuthRecoverPasswordRouteImport } from './routes/_auth/recover-password'
 import { Route as AuthResetPasswordRouteImport } from './routes/_auth/reset-password'
@@ -36,6 +37,11 @@ const AuthRoute = AuthRouteImport.update({
 const LayoutRoute = LayoutRouteImport.update({
   id: '/_layout',
   getParentRoute: () => rootRouteImport,
+} as any)
+const AuthAcceptInvitationRoute = AuthAcceptInvitationRouteImport.update({
+  id: '/accept-invitation',
+  path: '/accept-invitation',
+  getParentRoute: () => AuthRoute,
 } as any)
 const AuthLoginRoute = AuthLoginRouteImport.update({
   id: '/login',
@@ -96,6 +102,7 @@ const LayoutUsersUserIdRoute = LayoutUsersUserIdRouteImport.update({
 export interface FileRoutesByFullPath {
   '/$': typeof SplatRoute
   '/': typeof LayoutIndexRoute
+  '/accept-invitation': typeof AuthAcceptInvitationRoute
   '/login': typeof AuthLoginRoute
   '/recover-password': typeof AuthRecoverPasswordRoute
   '/reset-password': typeof AuthResetPasswordRoute
@@ -110,6 +117,7 @@ export interface FileRoutesByFullPath {
 export interface FileRoutesByTo {
   '/$': typeof SplatRoute
   '/': typeof LayoutIndexRoute
+  '/accept-invitation': typeof AuthAcceptInvitationRoute
   '/login': typeof AuthLoginRoute
   '/recover-password': typeof AuthRecoverPasswordRoute
   '/reset-password': typeof AuthResetPasswordRoute
@@ -126,6 +134,7 @@ export interface FileRoutesById {
   '/$': typeof SplatRoute
   '/_auth': typeof AuthRouteWithChildren
   '/_layout': typeof LayoutRouteWithChildren
+  '/_auth/accept-invitation': typeof AuthAcceptInvitationRoute
   '/_auth/login': typeof AuthLoginRoute
   '/_auth/recover-password': typeof AuthRecoverPasswordRoute
   '/_auth/reset-password': typeof AuthResetPasswordRoute
@@ -143,6 +152,7 @@ export interface FileRouteTypes {
   fullPaths:
     | '/$'
     | '/'
+    | '/accept-invitation'
     | '/login'
     | '/recover-password'
     | '/reset-password'
@@ -157,6 +167,7 @@ export interface FileRouteTypes {
   to:
     | '/$'
     | '/'
+    | '/accept-invitation'
     | '/login'
     | '/recover-password'
     | '/reset-password'
@@ -172,6 +183,7 @@ export interface FileRouteTypes {
     | '/$'
     | '/_auth'
     | '/_layout'
+    | '/_auth/accept-invitation'
     | '/_auth/login'
     | '/_auth/recover-password'
     | '/_auth/reset-password'
@@ -213,6 +225,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/'
       preLoaderRoute: typeof LayoutRouteImport
       parentRoute: typeof rootRouteImport
+    }
+    '/_auth/accept-invitation': {
+      id: '/_auth/accept-invitation'
+      path: '/accept-invitation'
+      fullPath: '/accept-invitation'
+      preLoaderRoute: typeof AuthAcceptInvitationRouteImport
+      parentRoute: typeof AuthRoute
     }
     '/_auth/login': {
       id: '/_auth/login'
@@ -295,6 +314,7 @@ declare module '@tanstack/react-router' {
 }
 
 interface AuthRouteChildren {
+  AuthAcceptInvitationRoute: typeof AuthAcceptInvitationRoute
   AuthLoginRoute: typeof AuthLoginRoute
   AuthRecoverPasswordRoute: typeof AuthRecoverPasswordRoute
   AuthResetPasswordRoute: typeof AuthResetPasswordRoute
@@ -302,6 +322,7 @@ interface AuthRouteChildren {
 }
 
 const AuthRouteChildren: AuthRouteChildren = {
+  AuthAcceptInvitationRoute: AuthAcceptInvitationRoute,
   AuthLoginRoute: AuthLoginRoute,
   AuthRecoverPasswordRoute: AuthRecoverPasswordRoute,
   AuthResetPasswordRoute: AuthResetPasswordRoute,

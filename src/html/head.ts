@@ -47,8 +47,8 @@ function prepare(path: string): void {
   if (token === null) {
     // Guards lead guests to the log-in page.
     const shown = isGuestScreen ? path : '/login'
-    // Without its token the reset page says that the link is incomplete, which is not prerendered.
-    if (!screen || (path === '/reset-password' && !new URLSearchParams(location.search).get('token'))) return
+    // Without its token a page says that the link is incomplete, which is not prerendered.
+    if (!screen || (screen.takesToken && !new URLSearchParams(location.search).get('token'))) return
     preload(shown)
     dataset.prerendered = shown
     holdEvents()

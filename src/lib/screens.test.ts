@@ -16,7 +16,7 @@ test('every route with a page is in the map, under the layout of its access', ()
     ([path, screen]) => `${path} ${screen?.access === 'guest' ? 'guest' : 'signed in'}`,
   )
   expect(found.toSorted()).toEqual(expected.toSorted())
-  expect(found).toHaveLength(11)
+  expect(found).toHaveLength(12)
 })
 
 test('the first request of a list asks for what the address says', () => {

@@ -3,6 +3,8 @@ import { itemList, userList } from './lists'
 
 interface Screen {
   access: 'guest' | 'member' | 'superuser'
+  /** Links in mails lead there, with a token in the address. */
+  takesToken?: true
   /** The list that its first request reads, and what its address asks that for. */
   list?: { url: `/api/v1/${string}`; toQuery: (search: Record<string, unknown>) => object }
   /** What its dialogs add and edit. */
@@ -16,7 +18,8 @@ export const screens: Partial<Record<string, Screen>> = {
   '/login': { access: 'guest' },
   '/signup': { access: 'guest' },
   '/recover-password': { access: 'guest' },
-  '/reset-password': { access: 'guest' },
+  '/reset-password': { access: 'guest', takesToken: true },
+  '/accept-invitation': { access: 'guest', takesToken: true },
   '/': { access: 'member' },
   '/items': { access: 'member', list: { url: '/api/v1/items/', toQuery: itemList.toQuery }, noun: 'Item' },
   '/users': { access: 'superuser', list: { url: '/api/v1/users/', toQuery: userList.toQuery }, noun: 'User' },

@@ -46,12 +46,7 @@ export function AuditPage({ filters, onChange }: AuditPageProps) {
           fileName="audit.csv"
         />
       </PageHeader>
-      {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- React warns of the tag where the browser does not know it */}
-      <div
-        role="search"
-        aria-label="Filters"
-        className="mt-6 flex flex-wrap items-end gap-2 md:items-center md:gap-x-3"
-      >
+      <section aria-label="Filters" className="mt-6 flex flex-wrap items-end gap-2 md:items-center md:gap-x-3">
         <AddressSelect
           label="Event"
           value={action}
@@ -70,7 +65,7 @@ export function AuditPage({ filters, onChange }: AuditPageProps) {
             Done to <bdi>{emailIn(entries, subject_id) ?? 'one account'}</bdi>
           </FilterNote>
         )}
-      </div>
+      </section>
       <div
         aria-busy={query.isPlaceholderData}
         className={clsx('mt-4 transition-opacity', query.isPlaceholderData && 'opacity-50 delay-150')}

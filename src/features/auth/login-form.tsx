@@ -10,6 +10,7 @@ import { Button } from '@/components/ui/button'
 import { errorMessage } from '@/lib/api/errors'
 import { email, existingPassword } from '@/lib/validation/rules'
 import { AuthForm, AuthLink, linkLine, TextLink } from './auth-page'
+import { useIsSignUpOpen } from './use-is-sign-up-open'
 
 const schema = z.object({ username: email(), password: existingPassword() })
 
@@ -30,6 +31,7 @@ export function LoginForm({ onBegin, onLogIn }: LoginFormProps) {
     meta: { failure: 'form' },
   })
   const submit = useSubmit(form, logIn, (body) => body)
+  const isSignUpOpen = useIsSignUpOpen()
   return (
     <AuthForm
       onSubmit={(event) => {
@@ -49,9 +51,11 @@ export function LoginForm({ onBegin, onLogIn }: LoginFormProps) {
       <p className={clsx(linkLine, 'mt-4')}>
         <TextLink to="/recover-password">Forgot your password?</TextLink>
       </p>
-      <AuthLink text="Don't have an account?" to="/signup">
-        Sign up
-      </AuthLink>
+      {isSignUpOpen && (
+        <AuthLink text="Don't have an account?" to="/signup">
+          Sign up
+        </AuthLink>
+      )}
     </AuthForm>
   )
 }

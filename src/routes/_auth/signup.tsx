@@ -1,6 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { AuthPage } from '@/features/auth/auth-page'
+import { AuthLink, AuthPage } from '@/features/auth/auth-page'
 import { SignupForm } from '@/features/auth/signup-form'
+import { useIsSignUpOpen } from '@/features/auth/use-is-sign-up-open'
 
 export const Route = createFileRoute('/_auth/signup')({
   staticData: { title: 'Sign up' },
@@ -9,6 +10,15 @@ export const Route = createFileRoute('/_auth/signup')({
 
 function SignupPage() {
   const navigate = Route.useNavigate()
+  const isOpen = useIsSignUpOpen()
+  if (!isOpen)
+    return (
+      <AuthPage title="Sign Up" text="Sign-up is closed. Please ask an administrator for an account.">
+        <AuthLink text="Already have an account?" to="/login">
+          Log In
+        </AuthLink>
+      </AuthPage>
+    )
   return (
     <AuthPage title="Sign Up" text="Enter your details below to create an account.">
       <SignupForm onSignUp={() => navigate({ to: '/login' })} />
