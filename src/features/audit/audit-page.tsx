@@ -1,8 +1,7 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { SearchX } from 'lucide-react'
-import { auditReadAuditInfiniteOptions } from '@/client/@tanstack/react-query.gen'
-import { auditExportAudit } from '@/client/sdk.gen'
+import { auditExportAudit, auditReadAudit } from '@/client/sdk.gen'
 import type { AuditEntry } from '@/client/types.gen'
 import { AddressDay } from '@/components/address-day'
 import { AddressSelect } from '@/components/address-select'
@@ -29,9 +28,11 @@ const actionOptions = [['', 'Any'], ...auditActions.map((action) => [action, act
 
 export function AuditPage({ filters, onChange }: AuditPageProps) {
   const query = useInfiniteQuery({
-    ...auditReadAuditInfiniteOptions({ query: filters }),
+    queryKey: [{ tags: ['audit'], filters }],
+    queryFn: async ({ pageParam, signal }) =>
+      (await auditReadAudit({ query: { ...filters, ...pageParam }, signal, throwOnError: true })).data,
     initialPageParam: {},
-    getNextPageParam: ({ next }) => next,
+    getNextPageParam: ({ next }) => (next === null ? undefined : { before: next }),
     placeholderData: keepPreviousData,
     // It would read all pages again.
     refetchOnWindowFocus: false,

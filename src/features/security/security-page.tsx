@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { usersEndOtherSessionsMutation, usersReadOwnSessionsOptions } from '@/client/@tanstack/react-query.gen'
-import { usersEndOwnSession } from '@/client/sdk.gen'
+import { usersReadOwnSessionsOptions } from '@/client/@tanstack/react-query.gen'
+import { usersEndOtherSessions, usersEndOwnSession } from '@/client/sdk.gen'
 import type { SessionPublic } from '@/client/types.gen'
 import { useDelete } from '@/components/form/use-delete'
 import { PassingButton } from '@/components/passing-button'
@@ -42,11 +42,11 @@ function LogOut({ session: { id, user_agent, address } }: { session: SessionPubl
 
 function LogOutElsewhere() {
   const end = useMutation({
-    ...usersEndOtherSessionsMutation(),
+    mutationFn: () => usersEndOtherSessions({ throwOnError: true }),
     meta: { success: 'All other sessions were ended.', invalidates: ['users'] },
   })
   return (
-    <PassingButton variant="destructive" pending={end.isPending} onClick={() => end.mutate({})}>
+    <PassingButton variant="destructive" pending={end.isPending} onClick={() => end.mutate()}>
       Log Out Everywhere Else
     </PassingButton>
   )

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { usersResendInvitationMutation } from '@/client/@tanstack/react-query.gen'
+import { usersResendInvitation } from '@/client/sdk.gen'
 import type { UserPublic } from '@/client/types.gen'
 import { ConfirmDialog } from '@/components/confirm-dialog'
 import type { AddressDialogControl } from '@/components/use-address-dialog'
@@ -8,7 +8,7 @@ import { useInvitation } from './invitation-link'
 export function ResendInvitationDialog({ user, onDone, ...control }: AddressDialogControl & { user: UserPublic }) {
   const { result, onInvited } = useInvitation({ onDone, onClose: control.onClose })
   const resend = useMutation({
-    ...usersResendInvitationMutation(),
+    mutationFn: async () => (await usersResendInvitation({ path: { user_id: user.id }, throwOnError: true })).data,
     meta: { invalidates: ['users', 'audit'] },
     onSuccess: onInvited,
   })
@@ -24,7 +24,7 @@ export function ResendInvitationDialog({ user, onDone, ...control }: AddressDial
       action="Send Invitation"
       variant="primary"
       pending={resend.isPending}
-      onConfirm={() => resend.mutate({ path: { user_id: user.id } })}
+      onConfirm={() => resend.mutate()}
       result={result}
     />
   )

@@ -1,7 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { AuthLink, AuthPage } from '@/features/auth/auth-page'
+import { AuthLink, AuthPage, useIsSignUpOpen } from '@/features/auth/auth-page'
 import { SignupForm } from '@/features/auth/signup-form'
-import { useIsSignUpOpen } from '@/features/auth/use-is-sign-up-open'
 
 export const Route = createFileRoute('/_auth/signup')({
   staticData: { title: 'Sign up' },
