@@ -42,5 +42,6 @@ test('nothing that a client sends is in the text', () => {
   const sent = fc
     .array(fc.constantFrom('Firefox/', 'Chrome/', 'Windows', 'iPad', '<b>', 'x', ' ', '\0'))
     .map((parts) => parts.join(''))
-  fc.assert(fc.property(sent, (userAgent) => void expect(describeUserAgent(userAgent)).toMatch(names)))
+  const isClean = (userAgent: string) => names.test(describeUserAgent(userAgent))
+  expect(() => fc.assert(fc.property(sent, isClean))).not.toThrow()
 })
