@@ -12,14 +12,18 @@ import { Route as rootRouteImport } from './routes/__root'
 import { Route as SplatRouteImport } from './routes/$'
 import { Route as AuthRouteImport } from './routes/_auth'
 import { Route as LayoutRouteImport } from './routes/_layout'
+import { Route as AuthAcceptInvitationRouteImport } from './routes/_auth/accept-invitation'
 import { Route as AuthLoginRouteImport } from './routes/_auth/login'
 import { Route as AuthRecoverPasswordRouteImport } from './routes/_auth/recover-password'
 import { Route as AuthResetPasswordRouteImport } from './routes/_auth/reset-password'
 import { Route as AuthSignupRouteImport } from './routes/_auth/signup'
 import { Route as LayoutIndexRouteImport } from './routes/_layout/index'
+import { Route as LayoutAuditRouteImport } from './routes/_layout/audit'
 import { Route as LayoutItemsRouteImport } from './routes/_layout/items'
+import { Route as LayoutSecurityRouteImport } from './routes/_layout/security'
 import { Route as LayoutSettingsRouteImport } from './routes/_layout/settings'
 import { Route as LayoutUsersRouteImport } from './routes/_layout/users'
+import { Route as LayoutUsersUserIdRouteImport } from './routes/_layout/users_/$userId'
 
 const SplatRoute = SplatRouteImport.update({
   id: '/$',
@@ -33,6 +37,11 @@ const AuthRoute = AuthRouteImport.update({
 const LayoutRoute = LayoutRouteImport.update({
   id: '/_layout',
   getParentRoute: () => rootRouteImport,
+} as any)
+const AuthAcceptInvitationRoute = AuthAcceptInvitationRouteImport.update({
+  id: '/accept-invitation',
+  path: '/accept-invitation',
+  getParentRoute: () => AuthRoute,
 } as any)
 const AuthLoginRoute = AuthLoginRouteImport.update({
   id: '/login',
@@ -59,9 +68,19 @@ const LayoutIndexRoute = LayoutIndexRouteImport.update({
   path: '/',
   getParentRoute: () => LayoutRoute,
 } as any)
+const LayoutAuditRoute = LayoutAuditRouteImport.update({
+  id: '/audit',
+  path: '/audit',
+  getParentRoute: () => LayoutRoute,
+} as any)
 const LayoutItemsRoute = LayoutItemsRouteImport.update({
   id: '/items',
   path: '/items',
+  getParentRoute: () => LayoutRoute,
+} as any)
+const LayoutSecurityRoute = LayoutSecurityRouteImport.update({
+  id: '/security',
+  path: '/security',
   getParentRoute: () => LayoutRoute,
 } as any)
 const LayoutSettingsRoute = LayoutSettingsRouteImport.update({
@@ -74,79 +93,108 @@ const LayoutUsersRoute = LayoutUsersRouteImport.update({
   path: '/users',
   getParentRoute: () => LayoutRoute,
 } as any)
+const LayoutUsersUserIdRoute = LayoutUsersUserIdRouteImport.update({
+  id: '/users_/$userId',
+  path: '/users/$userId',
+  getParentRoute: () => LayoutRoute,
+} as any)
 
 export interface FileRoutesByFullPath {
   '/$': typeof SplatRoute
   '/': typeof LayoutIndexRoute
+  '/accept-invitation': typeof AuthAcceptInvitationRoute
   '/login': typeof AuthLoginRoute
   '/recover-password': typeof AuthRecoverPasswordRoute
   '/reset-password': typeof AuthResetPasswordRoute
   '/signup': typeof AuthSignupRoute
+  '/audit': typeof LayoutAuditRoute
   '/items': typeof LayoutItemsRoute
+  '/security': typeof LayoutSecurityRoute
   '/settings': typeof LayoutSettingsRoute
   '/users': typeof LayoutUsersRoute
+  '/users/$userId': typeof LayoutUsersUserIdRoute
 }
 export interface FileRoutesByTo {
   '/$': typeof SplatRoute
   '/': typeof LayoutIndexRoute
+  '/accept-invitation': typeof AuthAcceptInvitationRoute
   '/login': typeof AuthLoginRoute
   '/recover-password': typeof AuthRecoverPasswordRoute
   '/reset-password': typeof AuthResetPasswordRoute
   '/signup': typeof AuthSignupRoute
+  '/audit': typeof LayoutAuditRoute
   '/items': typeof LayoutItemsRoute
+  '/security': typeof LayoutSecurityRoute
   '/settings': typeof LayoutSettingsRoute
   '/users': typeof LayoutUsersRoute
+  '/users/$userId': typeof LayoutUsersUserIdRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
   '/$': typeof SplatRoute
   '/_auth': typeof AuthRouteWithChildren
   '/_layout': typeof LayoutRouteWithChildren
+  '/_auth/accept-invitation': typeof AuthAcceptInvitationRoute
   '/_auth/login': typeof AuthLoginRoute
   '/_auth/recover-password': typeof AuthRecoverPasswordRoute
   '/_auth/reset-password': typeof AuthResetPasswordRoute
   '/_auth/signup': typeof AuthSignupRoute
+  '/_layout/audit': typeof LayoutAuditRoute
   '/_layout/items': typeof LayoutItemsRoute
+  '/_layout/security': typeof LayoutSecurityRoute
   '/_layout/settings': typeof LayoutSettingsRoute
   '/_layout/users': typeof LayoutUsersRoute
   '/_layout/': typeof LayoutIndexRoute
+  '/_layout/users_/$userId': typeof LayoutUsersUserIdRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
   fullPaths:
     | '/$'
     | '/'
+    | '/accept-invitation'
     | '/login'
     | '/recover-password'
     | '/reset-password'
     | '/signup'
+    | '/audit'
     | '/items'
+    | '/security'
     | '/settings'
     | '/users'
+    | '/users/$userId'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/$'
     | '/'
+    | '/accept-invitation'
     | '/login'
     | '/recover-password'
     | '/reset-password'
     | '/signup'
+    | '/audit'
     | '/items'
+    | '/security'
     | '/settings'
     | '/users'
+    | '/users/$userId'
   id:
     | '__root__'
     | '/$'
     | '/_auth'
     | '/_layout'
+    | '/_auth/accept-invitation'
     | '/_auth/login'
     | '/_auth/recover-password'
     | '/_auth/reset-password'
     | '/_auth/signup'
+    | '/_layout/audit'
     | '/_layout/items'
+    | '/_layout/security'
     | '/_layout/settings'
     | '/_layout/users'
     | '/_layout/'
+    | '/_layout/users_/$userId'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -177,6 +225,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/'
       preLoaderRoute: typeof LayoutRouteImport
       parentRoute: typeof rootRouteImport
+    }
+    '/_auth/accept-invitation': {
+      id: '/_auth/accept-invitation'
+      path: '/accept-invitation'
+      fullPath: '/accept-invitation'
+      preLoaderRoute: typeof AuthAcceptInvitationRouteImport
+      parentRoute: typeof AuthRoute
     }
     '/_auth/login': {
       id: '/_auth/login'
@@ -213,11 +268,25 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof LayoutIndexRouteImport
       parentRoute: typeof LayoutRoute
     }
+    '/_layout/audit': {
+      id: '/_layout/audit'
+      path: '/audit'
+      fullPath: '/audit'
+      preLoaderRoute: typeof LayoutAuditRouteImport
+      parentRoute: typeof LayoutRoute
+    }
     '/_layout/items': {
       id: '/_layout/items'
       path: '/items'
       fullPath: '/items'
       preLoaderRoute: typeof LayoutItemsRouteImport
+      parentRoute: typeof LayoutRoute
+    }
+    '/_layout/security': {
+      id: '/_layout/security'
+      path: '/security'
+      fullPath: '/security'
+      preLoaderRoute: typeof LayoutSecurityRouteImport
       parentRoute: typeof LayoutRoute
     }
     '/_layout/settings': {
@@ -234,10 +303,18 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof LayoutUsersRouteImport
       parentRoute: typeof LayoutRoute
     }
+    '/_layout/users_/$userId': {
+      id: '/_layout/users_/$userId'
+      path: '/users/$userId'
+      fullPath: '/users/$userId'
+      preLoaderRoute: typeof LayoutUsersUserIdRouteImport
+      parentRoute: typeof LayoutRoute
+    }
   }
 }
 
 interface AuthRouteChildren {
+  AuthAcceptInvitationRoute: typeof AuthAcceptInvitationRoute
   AuthLoginRoute: typeof AuthLoginRoute
   AuthRecoverPasswordRoute: typeof AuthRecoverPasswordRoute
   AuthResetPasswordRoute: typeof AuthResetPasswordRoute
@@ -245,6 +322,7 @@ interface AuthRouteChildren {
 }
 
 const AuthRouteChildren: AuthRouteChildren = {
+  AuthAcceptInvitationRoute: AuthAcceptInvitationRoute,
   AuthLoginRoute: AuthLoginRoute,
   AuthRecoverPasswordRoute: AuthRecoverPasswordRoute,
   AuthResetPasswordRoute: AuthResetPasswordRoute,
@@ -254,17 +332,23 @@ const AuthRouteChildren: AuthRouteChildren = {
 const AuthRouteWithChildren = AuthRoute._addFileChildren(AuthRouteChildren)
 
 interface LayoutRouteChildren {
+  LayoutAuditRoute: typeof LayoutAuditRoute
   LayoutItemsRoute: typeof LayoutItemsRoute
+  LayoutSecurityRoute: typeof LayoutSecurityRoute
   LayoutSettingsRoute: typeof LayoutSettingsRoute
   LayoutUsersRoute: typeof LayoutUsersRoute
   LayoutIndexRoute: typeof LayoutIndexRoute
+  LayoutUsersUserIdRoute: typeof LayoutUsersUserIdRoute
 }
 
 const LayoutRouteChildren: LayoutRouteChildren = {
+  LayoutAuditRoute: LayoutAuditRoute,
   LayoutItemsRoute: LayoutItemsRoute,
+  LayoutSecurityRoute: LayoutSecurityRoute,
   LayoutSettingsRoute: LayoutSettingsRoute,
   LayoutUsersRoute: LayoutUsersRoute,
   LayoutIndexRoute: LayoutIndexRoute,
+  LayoutUsersUserIdRoute: LayoutUsersUserIdRoute,
 }
 
 const LayoutRouteWithChildren =

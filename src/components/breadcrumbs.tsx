@@ -1,4 +1,5 @@
 import { Link, type LinkProps } from '@tanstack/react-router'
+import { clsx } from 'clsx'
 import { ChevronRight } from 'lucide-react'
 
 export interface Crumb {
@@ -14,7 +15,7 @@ export function Breadcrumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
         {crumbs.map(({ label, to }, index) => {
           const isLast = index === crumbs.length - 1
           return (
-            <li key={label} className="flex min-w-0 items-center gap-1.5">
+            <li key={label} className={clsx('flex items-center gap-1.5', isLast ? 'min-w-0' : 'shrink-0')}>
               {index > 0 && <ChevronRight aria-hidden className="size-3.5 shrink-0" />}
               {isLast || to === undefined ? (
                 <span aria-current={isLast ? 'page' : undefined} className="truncate text-foreground">
@@ -23,6 +24,8 @@ export function Breadcrumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
               ) : (
                 <Link
                   to={to}
+                  // A page beneath it is another one.
+                  activeOptions={{ exact: true }}
                   className="inline-flex min-h-6 items-center rounded hover:text-foreground pointer-coarse:py-3"
                 >
                   {label}

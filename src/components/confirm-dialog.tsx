@@ -1,27 +1,47 @@
-import { Button } from './ui/button'
+import type { ReactNode } from 'react'
+import { Button, type ButtonProps } from './ui/button'
 import { Dialog, DialogBody, type DialogControl, DialogFooter } from './ui/dialog'
 
 interface ConfirmDialogProps extends DialogControl {
   title: string
   /** What will happen, and that it cannot be undone. */
-  description: string
+  description: ReactNode
+  /** Of the button that does it. */
+  action?: string
+  variant?: ButtonProps['variant']
   pending: boolean
   onConfirm: () => void
+  /** In place of the question once it is done. */
+  result?: ReactNode
 }
 
-/** Asks before something is deleted. The focus starts on Cancel. */
-export function ConfirmDialog({ title, description, pending, onConfirm, ...control }: ConfirmDialogProps) {
+/** Asks before something is done, by default before it is deleted. The focus starts on Cancel. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const {
+    title,
+    description,
+    action = 'Delete',
+    variant = 'destructive',
+    pending,
+    onConfirm,
+    result,
+    ...control
+  } = props
   return (
-    <Dialog {...control} title={title}>
-      <DialogBody description={description} />
-      <DialogFooter>
-        <Button variant="secondary" onClick={control.onClose}>
-          Cancel
-        </Button>
-        <Button variant="destructive" pending={pending} onClick={onConfirm}>
-          Delete
-        </Button>
-      </DialogFooter>
+    <Dialog {...control} title={title} keepOpen={() => result !== undefined}>
+      {result ?? (
+        <>
+          <DialogBody description={description} />
+          <DialogFooter>
+            <Button variant="secondary" onClick={control.onClose}>
+              Cancel
+            </Button>
+            <Button variant={variant} pending={pending} onClick={onConfirm}>
+              {action}
+            </Button>
+          </DialogFooter>
+        </>
+      )}
     </Dialog>
   )
 }

@@ -27,7 +27,7 @@ interface DataTableProps<Row> {
   rows: readonly Row[]
   /** A field, or one with `-` in front; the list's own order when left out. */
   sort?: string | undefined
-  onSort: (sort: string | undefined) => void
+  onSort?: (sort: string | undefined) => void
 }
 
 /**
@@ -57,7 +57,7 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
                 )}
               >
                 {/* The headings of cards are for screen readers alone. */}
-                {field === undefined || isNarrow ? (
+                {field === undefined || onSort === undefined || isNarrow ? (
                   header
                 ) : (
                   <SortButton header={header} field={field} sort={sort} onSort={onSort} />

@@ -17,6 +17,7 @@ import { Pagination } from './pagination'
 import { RowMenu } from './row-menu'
 import { Button } from './ui/button'
 import { type AddressDialogControl, type OpenAddressDialog, useAddressDialog } from './use-address-dialog'
+import { useFailure } from './use-failure'
 
 /** What the dialogs of a list get: which one the address names, and how to close it. */
 export interface ListDialogsProps {
@@ -55,7 +56,11 @@ export interface ListOutline<Row extends { id: string }, Asked extends ListQuery
   columns: readonly Column<Row>[]
   /** Names the menu of a row. */
   rowName: (row: Row) => string
+  /** What some rows offer besides Edit and Delete. */
+  rowDialogs?: (row: Row) => readonly { kind: 'resend'; label: string; icon: LucideIcon }[]
   addLabel: string
+  /** Another way to add a row. A back end whose rows are without the field does not know it. */
+  invite?: { label: string; field: keyof Row }
   /** In place of a table where there are no rows at all. */
   empty?: { icon: LucideIcon; title: string; text: string }
   dialogs: LazyPart<ListDialogsProps>
@@ -93,17 +98,14 @@ const List = memo(function List<Row extends { id: string }, Asked extends ListQu
   const address = useSearch({ strict: false, select: (search) => JSON.stringify(list.address.toQuery({ ...search })) })
   const asked = useMemo(() => JSON.parse(address) as Asked, [address])
   const query = useQuery({ ...list.query(asked), placeholderData: keepPreviousData, retryOnMount: false })
-  const { data, error, isPlaceholderData } = query
+  const { data, isPlaceholderData } = query
   // The address is ahead of the rows while an answer is on its way.
   const [shown, setShown] = useState<{ asked: Asked; sample: Row | undefined }>()
   if (data !== undefined && !isPlaceholderData && shown?.asked !== asked)
     setShown({ asked, sample: shown?.sample ?? data.data[0] })
   // The controls show the new search at once, and its fifty rows follow.
   const before = useDeferredValue(data)
-  // The panel stays while the list is read again.
-  const [failure, setFailure] = useState<unknown>(null)
-  if (data !== undefined && failure !== null) setFailure(null)
-  if (data === undefined && error !== null && error !== failure) setFailure(error)
+  const failure = useFailure(query)
 
   const change = useCallback(
     (changes: Changes, { replace } = { replace: false }) =>
@@ -129,6 +131,10 @@ const List = memo(function List<Row extends { id: string }, Asked extends ListQu
           // The form of Edit needs it.
           onOpen={() => void queryClient.prefetchQuery(list.resource(row.id))}
           onEdit={(opener) => open({ kind: 'edit', id: row.id }, opener)}
+          more={(list.rowDialogs?.(row) ?? []).map(({ kind, ...entry }) => ({
+            ...entry,
+            onSelect: (opener) => open({ kind, id: row.id }, opener),
+          }))}
           onDelete={(opener) => open({ kind: 'delete', id: row.id }, opener)}
         />
       ),
@@ -158,7 +164,16 @@ const List = memo(function List<Row extends { id: string }, Asked extends ListQu
   return (
     <>
       <PageHeader title={list.title} description={list.description}>
-        {!isEmpty && addButton}
+        {!isEmpty && (
+          <div className="flex flex-wrap gap-2">
+            {list.invite && isGiven(list.invite, sample) && (
+              <Button variant="secondary" onClick={(event) => open({ kind: 'invite' }, event.currentTarget)}>
+                {list.invite.label}
+              </Button>
+            )}
+            {addButton}
+          </div>
+        )}
       </PageHeader>
       {!isEmpty && (
         <div className="mt-6">

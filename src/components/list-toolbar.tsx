@@ -1,10 +1,9 @@
-import { X } from 'lucide-react'
-import { type ReactNode, type RefObject, useId, useLayoutEffect, useRef } from 'react'
+import { type ReactNode, type RefObject, useRef } from 'react'
 import { useIsNarrow } from '@/lib/use-media'
+import { AddressSelect, type Option } from './address-select'
 import type { Column } from './data-table'
+import { FilterNote } from './filter-note'
 import { SearchBox } from './search-box'
-import { Button } from './ui/button'
-import { Select } from './ui/select'
 import { useFocusLeft } from './use-focus-left'
 
 /** A filter that is chosen from a list. */
@@ -67,21 +66,16 @@ export function ListToolbar<Row>(props: ListToolbarProps<Row>) {
       {filters.map((filter) =>
         'note' in filter ? (
           valueOf(filter.name) !== '' && (
-            <span key={filter.name} className="inline-flex items-center gap-1 rounded-md bg-muted pl-3">
+            <FilterNote
+              key={filter.name}
+              clear={filter.clear}
+              onClear={() => {
+                searchBox.current?.focus()
+                onChange({ [filter.name]: undefined })
+              }}
+            >
               {filter.note}
-              <Button
-                variant="ghost"
-                size="icon"
-                aria-label={filter.clear}
-                title={filter.clear}
-                onClick={() => {
-                  searchBox.current?.focus()
-                  onChange({ [filter.name]: undefined })
-                }}
-              >
-                <X aria-hidden />
-              </Button>
-            </span>
+            </FilterNote>
           )
         ) : (
           <AddressSelect
@@ -118,8 +112,6 @@ export function ListToolbar<Row>(props: ListToolbarProps<Row>) {
   )
 }
 
-type Option = readonly [value: string, text: string]
-
 function sortOptions(columns: readonly Column<never>[]): Option[] {
   return [
     ['', 'Newest first'],
@@ -133,43 +125,4 @@ function sortOptions(columns: readonly Column<never>[]): Option[] {
           ],
     ),
   ]
-}
-
-interface AddressSelectProps {
-  label: string
-  value: string
-  options: readonly Option[]
-  /** Of a value in the address that is not among the options. */
-  textOf?: (value: string) => string
-  onChoose: (value: string | undefined) => void
-}
-
-function AddressSelect({ label, value, options, textOf = String, onChoose }: AddressSelectProps) {
-  const id = useId()
-  const select = useRef<HTMLSelectElement>(null)
-  // Not by React's `value`: it would show the old choice again until the address has changed.
-  useLayoutEffect(() => {
-    if (select.current) select.current.value = value
-  }, [value])
-  const isKnown = options.some(([known]) => known === value)
-  return (
-    <div className="max-md:w-[calc(50%-0.25rem)] md:flex md:items-center md:gap-1.5">
-      <label htmlFor={id} className="whitespace-nowrap text-muted-foreground max-md:mb-1 max-md:block max-md:text-xs">
-        {label}
-      </label>
-      <Select
-        ref={select}
-        id={id}
-        defaultValue={value}
-        className="md:w-auto"
-        onChange={({ target }) => onChoose(target.value === '' ? undefined : target.value)}
-      >
-        {(isKnown ? options : [...options, [value, textOf(value)] as const]).map(([option, text]) => (
-          <option key={option} value={option}>
-            {text}
-          </option>
-        ))}
-      </Select>
-    </div>
-  )
 }

@@ -1,12 +1,12 @@
 import { useCanGoBack, useRouter } from '@tanstack/react-router'
 import { Button } from './ui/button'
 
-/** Any address that no route takes (SPEC 2). */
+/** For an address that leads nowhere (SPEC 2). */
 export function NotFound() {
   const router = useRouter()
   const hasEntryOfRouter = useCanGoBack()
   return (
-    <main className="grid min-h-dvh place-items-center p-6 text-center">
+    <div className="grid min-h-[60dvh] place-items-center p-6 text-center">
       <div>
         <p className="text-6xl font-bold text-muted-foreground">404</p>
         <h1 tabIndex={-1} className="mt-4 text-2xl font-semibold">
@@ -22,7 +22,7 @@ export function NotFound() {
           Go back
         </Button>
       </div>
-    </main>
+    </div>
   )
 }
 

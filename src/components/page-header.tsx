@@ -12,8 +12,8 @@ export function PageHeader({
 }) {
   return (
     <header className="flex flex-wrap items-end justify-between gap-4">
-      <div>
-        <h1 tabIndex={-1} className="text-2xl font-semibold tracking-tight">
+      <div className="min-w-0">
+        <h1 tabIndex={-1} className="text-2xl font-semibold tracking-tight wrap-anywhere">
           {title}
         </h1>
         {description !== undefined && <p className="mt-1 text-muted-foreground">{description}</p>}

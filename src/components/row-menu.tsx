@@ -1,5 +1,6 @@
 import { Ellipsis, Pencil, Trash2 } from 'lucide-react'
 import { Menu } from './menu'
+import type { MenuContent } from './radix-menu'
 import { buttonClass } from './ui/button'
 
 interface RowMenuProps {
@@ -9,11 +10,13 @@ interface RowMenuProps {
   onOpen?: () => void
   /** @param opener the menu's button */
   onEdit: (opener: HTMLElement) => void
+  /** Between these two. */
+  more: MenuContent['entries']
   onDelete: (opener: HTMLElement) => void
 }
 
 /** What can be done with one row of a table. */
-export function RowMenu({ name, disabled = false, onOpen, onEdit, onDelete }: RowMenuProps) {
+export function RowMenu({ name, disabled = false, onOpen, onEdit, more, onDelete }: RowMenuProps) {
   return (
     <Menu
       aria-label={`Actions for ${name}`}
@@ -23,6 +26,7 @@ export function RowMenu({ name, disabled = false, onOpen, onEdit, onDelete }: Ro
       onOpen={onOpen}
       entries={[
         { label: 'Edit', icon: Pencil, onSelect: onEdit },
+        ...more,
         { label: 'Delete', icon: Trash2, onSelect: onDelete, className: 'text-destructive' },
       ]}
     >

@@ -1,5 +1,5 @@
 import { useRouter, useSearch } from '@tanstack/react-router'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { type AddressDialog, toDialog, toDialogSearch } from '@/lib/dialog-search'
 import { prepareToasts } from '@/lib/toast'
 import type { DialogControl } from './ui/dialog'
@@ -33,7 +33,8 @@ export function useAddressDialog() {
       isClosing: false,
     })
   const latest = useRef(state)
-  useEffect(() => {
+  // Before the effects of a dialog, which may close it.
+  useLayoutEffect(() => {
     latest.current = state
   })
   // Safari does not focus a button that is clicked, so `document.activeElement` would be wrong.

@@ -1,6 +1,6 @@
 import { sendFirstRequest } from '../lib/api/first-requests'
 import { holdEvents } from '../lib/held-events'
-import { listUrl, screens } from '../lib/screens'
+import { listUrl, screenPath, screens } from '../lib/screens'
 import { getToken } from '../lib/session'
 import { readSidebarExpanded } from '../lib/sidebar-cookie'
 
@@ -15,7 +15,7 @@ const token = getToken()
 
 setTheme()
 addEventListener('error', reportLoadFailure, { capture: true })
-prepare(location.pathname.replace(/(.)\/$/, '$1'))
+prepare(screenPath(location.pathname))
 
 function setTheme(): void {
   let theme: string | null = null
@@ -47,8 +47,8 @@ function prepare(path: string): void {
   if (token === null) {
     // Guards lead guests to the log-in page.
     const shown = isGuestScreen ? path : '/login'
-    // Without its token the reset page says that the link is incomplete, which is not prerendered.
-    if (!screen || (path === '/reset-password' && !new URLSearchParams(location.search).get('token'))) return
+    // Without its token a page says that the link is incomplete, which is not prerendered.
+    if (!screen || (screen.takesToken && !new URLSearchParams(location.search).get('token'))) return
     preload(shown)
     dataset.prerendered = shown
     holdEvents()

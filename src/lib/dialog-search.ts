@@ -1,22 +1,31 @@
-/** The dialog of an address: at most one of these search parameters, as in `/items?page=2&edit=ID`. */
-export interface DialogSearch {
-  add?: '' | undefined
-  edit?: string | undefined
-  delete?: string | undefined
-}
+/** Dialogs of a page, as in `/users?add`. */
+const pageDialogs = ['add', 'invite'] as const
+/** Dialogs about one thing, as in `/items?page=2&edit=ID`. */
+const rowDialogs = ['edit', 'delete', 'resend', 'end_sessions'] as const
 
-export type AddressDialog = { kind: 'add' } | { kind: 'edit' | 'delete'; id: string }
+type PageDialog = (typeof pageDialogs)[number]
+type RowDialog = (typeof rowDialogs)[number]
+export type DialogKind = PageDialog | RowDialog
 
-/** The first dialog that the search parameters name. */
-export function toDialog(search: Record<string, unknown>): AddressDialog | null {
-  if (search.add === '') return { kind: 'add' }
-  if (typeof search.edit === 'string') return { kind: 'edit', id: search.edit }
-  if (typeof search.delete === 'string') return { kind: 'delete', id: search.delete }
-  return null
+/** The dialog of an address: at most one of these search parameters. */
+export type DialogSearch = { [Kind in DialogKind]?: string | undefined }
+
+export type AddressDialog = { kind: PageDialog } | { kind: RowDialog; id: string }
+
+/** The first dialog that the search parameters name. @param kinds those that the page has */
+export function toDialog(
+  search: Record<string, unknown>,
+  kinds: readonly DialogKind[] = [...pageDialogs, ...rowDialogs],
+): AddressDialog | null {
+  const pageDialog = pageDialogs.find((kind) => kinds.includes(kind) && search[kind] === '')
+  if (pageDialog) return { kind: pageDialog }
+  const rowDialog = rowDialogs.find((kind) => kinds.includes(kind) && typeof search[kind] === 'string')
+  return rowDialog ? { kind: rowDialog, id: search[rowDialog] as string } : null
 }
 
 /** Every parameter is set, so that it replaces the one in the address. */
 export function toDialogSearch(dialog: AddressDialog | null): Required<DialogSearch> {
-  const none = { add: undefined, edit: undefined, delete: undefined }
-  return dialog === null ? none : { ...none, [dialog.kind]: dialog.kind === 'add' ? '' : dialog.id }
+  const none = Object.fromEntries([...pageDialogs, ...rowDialogs].map((kind) => [kind, undefined]))
+  const given = dialog === null ? {} : { [dialog.kind]: 'id' in dialog ? dialog.id : '' }
+  return { ...none, ...given } as Required<DialogSearch>
 }

@@ -1,4 +1,4 @@
-import { type DialogSearch, toDialog, toDialogSearch } from './dialog-search'
+import { type DialogKind, type DialogSearch, toDialog, toDialogSearch } from './dialog-search'
 import { pageQuery, toPage } from './paging'
 
 /** The value that a search parameter means; `undefined` where that is none. */
@@ -7,27 +7,46 @@ type Reader<Value> = (value: unknown) => Value | undefined
 /** A reader for each parameter of a list, besides those that choose the page. */
 type Readers<Parameters> = { [Name in keyof Parameters]-?: Reader<Parameters[Name]> }
 
-type Search<Parameters> = { [Name in keyof Parameters]?: Parameters[Name] | undefined } & { page?: number | undefined }
+type Search<Parameters> = { [Name in keyof Parameters]?: Parameters[Name] | undefined }
 
-/** Reads the address of a page with a list and its dialogs. Invalid values and defaults are dropped. */
-export function readList<Parameters extends object>(readers: Readers<Parameters>) {
+/** Reads the search parameters of an address. Invalid values and defaults are dropped. */
+export function readParameters<Parameters extends object>(readers: Readers<Parameters>) {
   const read = (search: Record<string, unknown>) =>
     Object.entries<Reader<unknown>>(readers).map(([name, toValue]) => [name, toValue(search[name])] as const)
 
   /** Every parameter is set: the router keeps those of the address that are not. */
-  function toSearch(search: Record<string, unknown>): Search<Parameters> & DialogSearch {
-    const page = toPage(search.page)
-    return {
-      ...(Object.fromEntries(read(search)) as Search<Parameters>),
-      page: page === 1 ? undefined : page,
-      ...toDialogSearch(toDialog(search)),
-    }
+  function toSearch(search: Record<string, unknown>): Search<Parameters> {
+    return Object.fromEntries(read(search)) as Search<Parameters>
   }
 
   /** What the API is asked for. */
+  function toQuery(search: Record<string, unknown>): Parameters {
+    return Object.fromEntries(read(search).filter(([, value]) => value !== undefined)) as Parameters
+  }
+
+  return { toSearch, toQuery }
+}
+
+/** Reads the address of a page with a list and its dialogs. @param dialogs that the page has */
+export function readList<Parameters extends object>(
+  readers: Readers<Parameters>,
+  dialogs: readonly DialogKind[] = ['add', 'edit', 'delete'],
+) {
+  const parameters = readParameters(readers)
+
+  function toSearch(
+    search: Record<string, unknown>,
+  ): Search<Parameters> & { page?: number | undefined } & DialogSearch {
+    const page = toPage(search.page)
+    return {
+      ...parameters.toSearch(search),
+      page: page === 1 ? undefined : page,
+      ...toDialogSearch(toDialog(search, dialogs)),
+    }
+  }
+
   function toQuery(search: Record<string, unknown>): Parameters & { skip: number; limit: number } {
-    const given = read(search).filter(([, value]) => value !== undefined)
-    return { ...pageQuery(toPage(search.page)), ...(Object.fromEntries(given) as Parameters) }
+    return { ...pageQuery(toPage(search.page)), ...parameters.toQuery(search) }
   }
 
   return { toSearch, toQuery }
@@ -43,6 +62,14 @@ export function toText(value: unknown): string | undefined {
 
 export function toId(value: unknown): string | undefined {
   return typeof value === 'string' && /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(value) ? value : undefined
+}
+
+/** A day such as `2026-11-21`. */
+export function toDay(value: unknown): string | undefined {
+  if (typeof value !== 'string' || !/^\d{4}-\d\d-\d\d$/.test(value)) return undefined
+  const time = Date.parse(value)
+  // Some browsers take the 31st of February for a day of March.
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(value) ? value : undefined
 }
 
 export function oneOf<Value extends string>(...values: Value[]): Reader<Value> {

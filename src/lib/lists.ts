@@ -1,5 +1,5 @@
-import type { ItemsReadItemsData, UsersReadUsersData } from '@/client/types.gen'
-import { oneOf, readList, sortBy, toId, toText, upTo } from './list-search'
+import type { AuditExportAuditData, ItemsReadItemsData, UsersReadUsersData } from '@/client/types.gen'
+import { oneOf, readList, readParameters, sortBy, toDay, toId, toText, upTo } from './list-search'
 
 // What the address of each list can say. The routes and the head script read it alike.
 
@@ -11,10 +11,21 @@ export const itemList = readList<ParametersOf<ItemsReadItemsData>>({
   sort: sortBy('created_at', 'title'),
 })
 
-export const userList = readList<ParametersOf<UsersReadUsersData>>({
-  q: toText,
-  role: oneOf('superuser', 'user'),
-  status: oneOf('active', 'inactive', 'invited'),
-  idle_days: upTo(3650),
-  sort: sortBy('created_at', 'email', 'full_name', 'last_active_at'),
+export const userList = readList<ParametersOf<UsersReadUsersData>>(
+  {
+    q: toText,
+    role: oneOf('superuser', 'user'),
+    status: oneOf('active', 'inactive', 'invited'),
+    idle_days: upTo(3650),
+    sort: sortBy('created_at', 'email', 'full_name', 'last_active_at'),
+  },
+  ['add', 'invite', 'edit', 'delete', 'resend'],
+)
+
+export const auditLog = readParameters<Omit<ParametersOf<AuditExportAuditData>, 'result'>>({
+  action: toText,
+  actor_id: toId,
+  subject_id: toId,
+  from: toDay,
+  to: toDay,
 })

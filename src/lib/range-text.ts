@@ -2,6 +2,11 @@ const format = new Intl.NumberFormat('en')
 
 /** Which rows of a list these are: `51–100 of 5,012 users`. */
 export function rangeText(skip: number, rows: number, count: number, noun: string): string {
-  const all = `${format.format(count)} ${count === 1 ? noun : `${noun}s`}`
+  const all = countText(count, noun)
   return rows === 0 ? all : `${format.format(skip + 1)}–${format.format(skip + rows)} of ${all}`
+}
+
+/** `1 item`, `5,012 items`. */
+export function countText(count: number, noun: string): string {
+  return `${format.format(count)} ${count === 1 ? noun : `${noun}s`}`
 }

@@ -16,7 +16,7 @@ test('every route with a page is in the map, under the layout of its access', ()
     ([path, screen]) => `${path} ${screen?.access === 'guest' ? 'guest' : 'signed in'}`,
   )
   expect(found.toSorted()).toEqual(expected.toSorted())
-  expect(found).toHaveLength(8)
+  expect(found).toHaveLength(12)
 })
 
 test('the first request of a list asks for what the address says', () => {
@@ -33,10 +33,14 @@ test('the first request of a list asks for what the address says', () => {
 })
 
 test('a form has its name from its address', () => {
-  expect(['/items?add', '/items?page=2&edit=1', '/users?add=', '/settings?tab=general'].map(formNameAt)).toEqual([
-    'Add Item',
-    'Edit Item',
-    'Add User',
-    'User information',
-  ])
+  expect(
+    [
+      '/items?add',
+      '/items?page=2&edit=1',
+      '/users?add=',
+      '/users?invite',
+      '/users/1/?edit=1',
+      '/settings?tab=general',
+    ].map(formNameAt),
+  ).toEqual(['Add Item', 'Edit Item', 'Add User', 'Invite User', 'Edit User', 'User information'])
 })

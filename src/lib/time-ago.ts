@@ -15,3 +15,8 @@ export function timeAgo(time: string, now = Date.now()): string {
   const [unit, length] = units.find(([, ms]) => age >= ms) ?? []
   return unit === undefined ? 'now' : format.format(-Math.floor(age / length), unit)
 }
+
+/** `November 21, 2026 at 2:03:22 PM`, by the clock of this browser. */
+export function exactTime(time: string): string {
+  return new Date(time).toLocaleString('en', { dateStyle: 'long', timeStyle: 'medium' })
+}

@@ -4,5 +4,9 @@ import { NotFound } from '@/components/not-found'
 /** Every address without a route. */
 export const Route = createFileRoute('/$')({
   staticData: { title: 'Page not found' },
-  component: NotFound,
+  component: () => (
+    <main className="grid min-h-dvh items-center">
+      <NotFound />
+    </main>
+  ),
 })

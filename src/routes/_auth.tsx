@@ -1,6 +1,7 @@
 import { createFileRoute, Outlet, redirect } from '@tanstack/react-router'
 import { AuthFrame } from '@/features/auth/auth-frame'
 import { isSessionAlive } from '@/lib/api/current-user'
+import { screenPath, screens } from '@/lib/screens'
 import { getToken } from '@/lib/session'
 
 /** Pages for guests. */
@@ -9,8 +10,8 @@ export const Route = createFileRoute('/_auth')({
     if (getToken() === null) return
     // People who forgot the password often still have a dead token. They must not lose the link in the mail.
     const token = new URLSearchParams(location.searchStr).get('token')
-    const holdsResetLink = /^\/reset-password\/?$/.test(location.pathname) && Boolean(token)
-    if (holdsResetLink && !(await isSessionAlive(context.queryClient))) return
+    const holdsLink = screens[screenPath(location.pathname)]?.takesToken && Boolean(token)
+    if (holdsLink && !(await isSessionAlive(context.queryClient))) return
     throw redirect({ to: '/', replace: true })
   },
   component: () => (

@@ -28,9 +28,15 @@ describe('the sidebar', () => {
 
   test('SPEC 2: the Admin group of a superuser', async () => {
     await open('/', root)
-    expect(links().map((link) => link.textContent)).toEqual(['Dashboard', 'Items', 'Users'])
+    expect(links().map((link) => link.textContent)).toEqual(['Dashboard', 'Items', 'Users', 'Audit Log'])
     const admin = screen.getByRole('region', { name: 'Admin' })
     expect(within(admin).getByRole('link', { name: 'Users' })).toHaveAttribute('href', '/users')
+  })
+
+  test('a back end without an audit log: no link leads there', async () => {
+    const { is_invited: _, ...plain } = root
+    await open('/', plain)
+    expect(links().map((link) => link.textContent)).toEqual(['Dashboard', 'Items', 'Users'])
   })
 
   test('SPEC 2: the current page is marked; Dashboard on its own address alone', async () => {
@@ -115,7 +121,7 @@ describe('the user menu', () => {
     expect(button).toHaveTextContent('AL')
     expect(button).toHaveTextContent('ada@example.com')
     await actor.click(button)
-    expect(screen.getAllByRole('menuitem').map((item) => item.textContent)).toEqual(['Settings', 'Log out'])
+    expect(screen.getAllByRole('menuitem').map((item) => item.textContent)).toEqual(['Settings', 'Security', 'Log out'])
     await actor.click(screen.getByRole('menuitem', { name: 'Settings' }))
     expect(await screen.findByRole('heading', { name: 'Settings' })).toHaveFocus()
     expect(router.state.location.pathname).toBe('/settings')

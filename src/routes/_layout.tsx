@@ -6,6 +6,7 @@ import { LoadingBar } from '@/features/shell/loading-bar'
 import { logOut } from '@/features/shell/log-out'
 import { Shell } from '@/features/shell/shell'
 import { CurrentUserContext, currentUserOptions } from '@/lib/api/current-user'
+import { usePageName } from '@/lib/page-name'
 import { getToken } from '@/lib/session'
 
 /** Everything for people who are signed in. */
@@ -27,7 +28,8 @@ export const Route = createFileRoute('/_layout')({
 
 function Layout() {
   const { data: user } = useQuery(currentUserOptions)
-  const title = useMatches({ select: (matches) => matches.at(-1)?.staticData.title ?? '' })
+  const { title = '', parent } = useMatches({ select: (matches) => matches.at(-1)?.staticData ?? {} })
+  const pageName = usePageName()
   if (!user) return <LoadingBar delayed />
   const home: Crumb = { label: 'Dashboard', to: '/' }
   return (
@@ -35,7 +37,7 @@ function Layout() {
       <Shell
         key={user.id}
         user={user}
-        crumbs={title === home.label ? [home] : [home, { label: title }]}
+        crumbs={title === home.label ? [home] : [home, ...(parent ? [parent] : []), { label: pageName ?? title }]}
         onLogOut={logOut}
       >
         <Outlet />

@@ -1,46 +1,10 @@
 import { http, HttpResponse, type HttpHandler } from 'msw'
 import type { ItemPublic, UserPublic } from '@/client/types.gen'
+import { makeItem, makeUser, manyItems, message, never, queryOf, refusal } from './answers'
 import { csv, findItems, findUsers } from './find-rows'
+import { People, peopleHandlers } from './people'
 
-export function makeUser(values: Partial<UserPublic> = {}): UserPublic {
-  return {
-    id: crypto.randomUUID(),
-    email: 'ada@example.com',
-    full_name: 'Ada Lovelace',
-    is_active: true,
-    is_superuser: false,
-    created_at: '2026-01-01T00:00:00.000Z',
-    last_active_at: null,
-    is_invited: false,
-    ...values,
-  }
-}
-
-export function makeItem(values: Partial<ItemPublic> = {}): ItemPublic {
-  return {
-    id: crypto.randomUUID(),
-    title: 'Notes',
-    description: null,
-    owner_id: crypto.randomUUID(),
-    created_at: '2026-01-01T00:00:00.000Z',
-    ...values,
-  }
-}
-
-/** `Item 1`, `Item 2` and so on. */
-export function manyItems(count: number): ItemPublic[] {
-  return Array.from({ length: count }, (_, index) => makeItem({ title: `Item ${index + 1}` }))
-}
-
-/** An error as the API answers it. */
-export function refusal(status: number, detail: unknown) {
-  return HttpResponse.json({ detail }, { status })
-}
-
-/** An answer that does not come. */
-export function never(): Promise<never> {
-  return new Promise(() => undefined)
-}
+export { makeItem, makeUser, manyItems, never, refusal }
 
 const api = `${window.location.origin}/api/v1`
 
@@ -58,10 +22,12 @@ export class Backend {
   hasKeys = true
   /** Nor searches, filters, sorts and exports. */
   hasSearch = true
+  people = new People()
   private readonly made = new Map<string, ItemPublic>()
 
   get handlers(): HttpHandler[] {
     return [
+      ...peopleHandlers(api, this),
       http.post(`${api}/login/access-token`, async ({ request }) => {
         const form = new URLSearchParams(await request.text())
         const matches = form.get('username') === this.user?.email && form.get('password') === this.password
@@ -163,7 +129,7 @@ export class Backend {
   }
 
   private page<Row>(rows: Row[], findRows: FindRows<Row>, request: Request): Response {
-    const { skip, limit, ...asked } = queryOf(request)
+    const { skip = 0, limit, ...asked } = queryOf(request)
     const found = this.hasSearch ? findRows(rows, asked) : rows
     if (found === undefined) return refusal(422, 'Validation Error')
     return HttpResponse.json({
@@ -193,7 +159,7 @@ export class Backend {
     return this.answer(row && Object.assign(row, await request.json()))
   }
 
-  private signedIn(answer: (request: Request, id: string) => Response | Promise<Response>) {
+  signedIn(answer: (request: Request, id: string) => Response | Promise<Response>) {
     return ({ request, params }: { request: Request; params: Record<string, unknown> }) => {
       const held = this.user !== undefined && request.headers.get('authorization') === `Bearer ${this.token}`
       return held ? answer(request, String(params.id)) : refusal(401, 'Could not validate credentials')
@@ -202,14 +168,6 @@ export class Backend {
 }
 
 type FindRows<Row> = (rows: Row[], asked: Record<string, string>) => Row[] | undefined
-
-function queryOf(request: Request): Record<string, string> {
-  return Object.fromEntries(new URL(request.url).searchParams)
-}
-
-function message(text: string) {
-  return HttpResponse.json({ message: text })
-}
 
 function find<Row extends { id: string }>(rows: readonly Row[], id: string): Row | undefined {
   return rows.find((row) => row.id === id)

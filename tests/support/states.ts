@@ -19,6 +19,13 @@ export interface State {
 export const states: State[] = [
   { name: 'signup', as: 'visitor', url: '/signup' },
   { name: 'signup-invalid', as: 'visitor', url: '/signup', act: button('Sign Up') },
+  {
+    name: 'signup-closed',
+    as: 'visitor',
+    url: '/signup',
+    intercept: closeSignUp,
+    act: (page) => page.getByText('Sign-up is closed').waitFor(),
+  },
   { name: 'login', as: 'visitor', url: '/login' },
   { name: 'login-invalid', as: 'visitor', url: '/login', act: button('Login') },
   {
@@ -45,6 +52,8 @@ export const states: State[] = [
   },
   { name: 'reset-password', as: 'visitor', url: '/reset-password?token=x' },
   { name: 'reset-password-incomplete', as: 'visitor', url: '/reset-password', act: button('Reset Password') },
+  { name: 'accept-invitation', as: 'visitor', url: '/accept-invitation?token=x' },
+  { name: 'accept-invitation-incomplete', as: 'visitor', url: '/accept-invitation', act: button('Set Password') },
 
   { name: 'dashboard', as: 'user', url: '/' },
   { name: 'sidebar-collapsed', as: 'superuser', url: '/', act: (page) => page.keyboard.press('Control+b') },
@@ -178,6 +187,85 @@ export const states: State[] = [
   },
   { name: 'delete-user', as: 'superuser', url: '/users', act: (page) => rowAction(page, 'Delete') },
 
+  { name: 'invite-user', as: 'superuser', url: '/users', act: button('Invite User') },
+  {
+    name: 'invite-user-invalid',
+    as: 'superuser',
+    url: '/users',
+    act: async (page) => {
+      await button('Invite User')(page)
+      await fill(page, 'Email', 'a@b')
+      await leave(page)
+      await page.getByText('Invalid email address').waitFor()
+    },
+  },
+  {
+    name: 'invitation-link',
+    as: 'superuser',
+    url: '/users',
+    intercept: (page) => {
+      const link = `https://steward.example.com/accept-invitation?token=${'x'.repeat(43)}`
+      return page.route('**/api/v1/users/invite', (route) =>
+        route.fulfill({ json: { user: { email: 'somebody@example.com' }, link } }),
+      )
+    },
+    act: async (page) => {
+      await button('Invite User')(page)
+      await fill(page, 'Email', 'somebody@example.com')
+      await page.keyboard.press('Enter')
+      await page.getByLabel('Invitation link').waitFor()
+    },
+  },
+  { name: 'users-invited', as: 'superuser', url: '/users', intercept: inviteAll, act: rowMenu },
+  {
+    name: 'resend-invitation',
+    as: 'superuser',
+    url: '/users',
+    intercept: inviteAll,
+    act: (page) => rowAction(page, 'Resend Invitation'),
+  },
+  { name: 'user', as: 'superuser', url: '/users?q=ada', act: openUser('Ada Lovelace') },
+  { name: 'user-with-a-long-name', as: 'superuser', url: '/users?q=person0', act: openUser(/^Wolfe/) },
+  {
+    name: 'end-sessions',
+    as: 'superuser',
+    url: '/users?q=niklaus',
+    act: async (page) => {
+      await openUser('Niklaus Wirth')(page)
+      await button('End All Sessions')(page)
+      await page.getByRole('dialog').waitFor()
+    },
+  },
+  { name: 'user-not-found', as: 'superuser', url: '/users/01890000-0000-7000-8000-00000000beef' },
+
+  { name: 'audit', as: 'superuser', url: '/audit', act: (page) => page.getByRole('table').waitFor() },
+  {
+    name: 'audit-filtered',
+    as: 'superuser',
+    url: '/audit?action=account-create&from=2020-01-01&to=2099-12-31',
+    act: (page) => page.getByRole('table').waitFor(),
+  },
+  {
+    name: 'audit-not-found',
+    as: 'superuser',
+    url: '/audit?actor_id=01890000-0000-7000-8000-00000000beef&subject_id=01890000-0000-7000-8000-00000000beef',
+    act: (page) => page.getByText('No entries found').waitFor(),
+  },
+
+  {
+    name: 'security',
+    as: 'user',
+    url: '/security',
+    act: (page) => page.getByRole('list', { name: 'Sessions' }).waitFor(),
+  },
+  {
+    name: 'security-absent',
+    as: 'user',
+    url: '/security',
+    intercept: (page) => page.route('**/api/v1/users/me/sessions', (route) => route.fulfill({ status: 404, json: {} })),
+    act: (page) => page.getByText('This server does not show').waitFor(),
+  },
+
   { name: 'settings-general', as: 'user', url: '/settings' },
   {
     name: 'settings-general-invalid',
@@ -264,6 +352,30 @@ export const states: State[] = [
 
   { name: 'not-found', as: 'visitor', url: '/no/such/page' },
 ]
+
+function closeSignUp(page: Page): Promise<unknown> {
+  return page.route('**/api/v1/instance', (route) =>
+    route.fulfill({ json: { name: 'Steward', version: '0.1.0', sign_up: 'closed' } }),
+  )
+}
+
+/** Nobody in the list has chosen a password yet. */
+function inviteAll(page: Page): Promise<unknown> {
+  return page.route('**/api/v1/users/?*', async (route) => {
+    const response = await route.fetch()
+    const list = (await response.json()) as { data: object[] }
+    const data = list.data.map((user) => ({ ...user, is_active: true, is_invited: true }))
+    await route.fulfill({ response, json: { ...list, data } })
+  })
+}
+
+function openUser(name: string | RegExp) {
+  return async (page: Page) => {
+    await page.getByRole('link', { name }).first().click()
+    await page.getByRole('heading', { level: 1, name }).waitFor()
+    await page.getByRole('table', { name: 'History' }).waitFor()
+  }
+}
 
 /** Brings a page, which has been nowhere yet, into a state. */
 export async function enterState(page: Page, state: State, token: string | null): Promise<void> {

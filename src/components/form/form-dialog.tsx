@@ -14,42 +14,61 @@ interface FormDialogProps<Values extends FieldValues, Output> extends DialogCont
   form: UseFormReturn<Values, unknown, Output>
   schema: z.ZodMiniType<unknown, Values>
   saveRule: SaveRule
+  saveLabel?: string
   pending: boolean
   /** Above the fields; Save waits until it is gone. */
   notice?: ReactNode
   attempt?: RefObject<Attempt>
   onSubmit: SubmitEventHandler
+  /** In place of the form once it was sent. */
+  result?: ReactNode
   /** The fields. */
   children: ReactNode
 }
 
 /** A form in a dialog, with Cancel and Save. A click outside does not close it while the form has changes. */
 export function FormDialog<Values extends FieldValues, Output>(props: FormDialogProps<Values, Output>) {
-  const { open, opener, onClose, title, description, form, schema, saveRule, pending, attempt, onSubmit } = props
-  const { notice = null, children } = props
+  const { open, opener, onClose, title, description, form, schema, saveRule, saveLabel, pending, attempt, onSubmit } =
+    props
+  const { notice = null, result, children } = props
   const { control } = form
-  useDraft(form, { isLive: open, attempt })
+  useDraft(form, { isLive: open && result === undefined, attempt })
   return (
-    <Dialog open={open} opener={opener} onClose={onClose} title={title} keepOpen={() => hasChanges(form)}>
-      <form
-        noValidate
-        className="flex min-h-0 flex-1 flex-col"
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (open) onSubmit(event)
-        }}
-      >
-        <DialogBody description={description}>
-          {notice}
-          {children}
-        </DialogBody>
-        <DialogFooter>
-          <Button variant="secondary" onClick={onClose}>
-            Cancel
-          </Button>
-          <SaveButton control={control} schema={schema} rule={saveRule} pending={pending} blocked={notice !== null} />
-        </DialogFooter>
-      </form>
+    <Dialog
+      open={open}
+      opener={opener}
+      onClose={onClose}
+      title={title}
+      keepOpen={() => result !== undefined || hasChanges(form)}
+    >
+      {result ?? (
+        <form
+          noValidate
+          className="flex min-h-0 flex-1 flex-col"
+          onSubmit={(event) => {
+            event.preventDefault()
+            if (open) onSubmit(event)
+          }}
+        >
+          <DialogBody description={description}>
+            {notice}
+            {children}
+          </DialogBody>
+          <DialogFooter>
+            <Button variant="secondary" onClick={onClose}>
+              Cancel
+            </Button>
+            <SaveButton
+              control={control}
+              schema={schema}
+              rule={saveRule}
+              label={saveLabel}
+              pending={pending}
+              blocked={notice !== null}
+            />
+          </DialogFooter>
+        </form>
+      )}
     </Dialog>
   )
 }

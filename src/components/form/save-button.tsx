@@ -9,6 +9,7 @@ interface SaveButtonProps<Values extends FieldValues, Output> {
   control: Control<Values, unknown, Output>
   schema: z.ZodMiniType<unknown, Values>
   rule: SaveRule
+  label?: string | undefined
   pending: boolean
   /** A conflict waits for a choice. */
   blocked?: boolean
@@ -19,6 +20,7 @@ export function SaveButton<Values extends FieldValues, Output>({
   control,
   schema,
   rule,
+  label = 'Save',
   pending,
   blocked = false,
 }: SaveButtonProps<Values, Output>) {
@@ -27,7 +29,7 @@ export function SaveButton<Values extends FieldValues, Output>({
   const enabled = (rule === 'changed' || z.safeParse(schema, values).success) && (rule === 'valid' || isDirty)
   return (
     <Button type="submit" disabled={blocked || !enabled} pending={pending}>
-      Save
+      {label}
     </Button>
   )
 }

@@ -4,17 +4,17 @@ import type { FieldValues, UseFormReturn } from 'react-hook-form'
 import { type Attempt, newAttempt } from '@/lib/api/create-once'
 import { useSubmit } from './use-submit'
 
-interface CreateOptions<Output> {
+interface CreateOptions<Output, Created> {
   /** @param attempt of this form, for `createOnce` */
-  create: (values: Output, attempt: Attempt) => Promise<unknown>
+  create: (values: Output, attempt: Attempt) => Promise<Created>
   meta: MutationMeta
-  onCreated: () => void
+  onCreated: (created: Created) => void
 }
 
 /** Connects a form with the creation of something. @returns props for `FormDialog` */
-export function useCreate<Values extends FieldValues, Output>(
+export function useCreate<Values extends FieldValues, Output, Created>(
   form: UseFormReturn<Values, unknown, Output>,
-  { create, meta, onCreated }: CreateOptions<Output>,
+  { create, meta, onCreated }: CreateOptions<Output, Created>,
 ) {
   const attempt = useRef(newAttempt())
   const mutation = useMutation({

@@ -5,7 +5,7 @@ import { isGone } from '@/lib/api/errors'
 interface DeleteOptions {
   remove: () => Promise<unknown>
   meta: MutationMeta
-  onDeleted: () => void
+  onDeleted?: () => void
 }
 
 /** Deletes something once. A 404 counts as done. @returns props for `ConfirmDialog` */
@@ -20,7 +20,7 @@ export function useDelete({ remove, meta, onDeleted }: DeleteOptions) {
       }
     },
     meta,
-    onSuccess: onDeleted,
+    onSuccess: () => onDeleted?.(),
     onError: () => {
       isSent.current = false
     },

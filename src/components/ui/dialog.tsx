@@ -72,7 +72,7 @@ export function Dialog({ open, opener, onClose, title, keepOpen, children }: Dia
 }
 
 /** The part of a dialog that scrolls. */
-export function DialogBody({ description, children }: { description: string; children?: ReactNode }) {
+export function DialogBody({ description, children }: { description: ReactNode; children?: ReactNode }) {
   return (
     <div ref={makeScrollable} className="min-h-0 flex-1 scroll-py-4 overflow-y-auto px-6">
       <Primitive.Description className="mt-1 mb-4 pr-8 wrap-anywhere text-muted-foreground">

@@ -9,7 +9,7 @@ import { useZodForm } from '@/components/form/use-zod-form'
 import { Button } from '@/components/ui/button'
 import { errorMessage } from '@/lib/api/errors'
 import { email, existingPassword } from '@/lib/validation/rules'
-import { AuthForm, AuthLink, linkLine, TextLink } from './auth-page'
+import { AuthForm, AuthLink, linkLine, TextLink, useIsSignUpOpen } from './auth-page'
 
 const schema = z.object({ username: email(), password: existingPassword() })
 
@@ -30,6 +30,7 @@ export function LoginForm({ onBegin, onLogIn }: LoginFormProps) {
     meta: { failure: 'form' },
   })
   const submit = useSubmit(form, logIn, (body) => body)
+  const isSignUpOpen = useIsSignUpOpen()
   return (
     <AuthForm
       onSubmit={(event) => {
@@ -49,9 +50,11 @@ export function LoginForm({ onBegin, onLogIn }: LoginFormProps) {
       <p className={clsx(linkLine, 'mt-4')}>
         <TextLink to="/recover-password">Forgot your password?</TextLink>
       </p>
-      <AuthLink text="Don't have an account?" to="/signup">
-        Sign up
-      </AuthLink>
+      {isSignUpOpen && (
+        <AuthLink text="Don't have an account?" to="/signup">
+          Sign up
+        </AuthLink>
+      )}
     </AuthForm>
   )
 }

@@ -7,7 +7,7 @@ import { itemResource } from './items-query'
 
 /** The dialogs of the items page, loaded together. */
 export function ItemDialogs({ dialog, control }: ListDialogsProps) {
-  if (dialog.kind === 'add') return <AddItemDialog {...control} />
+  if (!('id' in dialog)) return <AddItemDialog {...control} />
   const read = {
     id: dialog.id,
     options: itemResource(dialog.id),

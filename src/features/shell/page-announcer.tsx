@@ -1,12 +1,16 @@
 import { useMatches, useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
+import type { Crumb } from '@/components/breadcrumbs'
 import { appName } from '@/lib/app-name'
 import { focusComingHeading } from '@/lib/focus-heading'
+import { usePageName } from '@/lib/page-name'
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
     /** The page's name in the document title. */
     title?: string
+    /** The page above it, besides the dashboard. */
+    parent?: Crumb
   }
 }
 
@@ -16,7 +20,8 @@ declare module '@tanstack/react-router' {
  */
 export function PageAnnouncer() {
   const router = useRouter()
-  const title = useMatches({ select: (matches) => titleOf(matches) })
+  const routeTitle = useMatches({ select: (matches) => titleOf(matches) })
+  const title = usePageName() ?? routeTitle
   const [announced, setAnnounced] = useState('')
 
   useEffect(() => {

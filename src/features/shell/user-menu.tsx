@@ -1,8 +1,9 @@
-import { ChevronsUpDown, LogOut, Settings } from 'lucide-react'
+import { ChevronsUpDown, LogOut, Settings, ShieldCheck } from 'lucide-react'
 import { clsx } from 'clsx'
 import type { UserPublic } from '@/client/types.gen'
 import { Menu } from '@/components/menu'
 import { Avatar } from '@/components/ui/avatar'
+import { hasSessionsAndAudit } from '@/lib/api/current-user'
 import { initials } from '@/lib/initials'
 
 interface UserMenuProps {
@@ -31,6 +32,9 @@ export function UserMenu({ user, collapsed, onChoose, onLogOut }: UserMenuProps)
       }
       entries={[
         { label: 'Settings', icon: Settings, to: '/settings', onSelect: onChoose, className: 'mt-1' },
+        ...(hasSessionsAndAudit(user)
+          ? [{ label: 'Security', icon: ShieldCheck, to: '/security', onSelect: onChoose } as const]
+          : []),
         { label: 'Log out', icon: LogOut, onSelect: onLogOut },
       ]}
     >

@@ -20,7 +20,7 @@ export function EditUserDialog({ user, onDone, ...control }: AddressDialogContro
     toValues: toUserValues,
     write: ({ confirm_password, ...changes }, headers) =>
       usersUpdateUser({ path, body: emptyToNull(changes, 'full_name'), headers, throwOnError: true }),
-    meta: { success: 'User updated successfully.', stores: 'users', invalidates: ['users'] },
+    meta: { success: 'User updated successfully.', stores: 'users', invalidates: ['users', 'audit'] },
     onSaved: onDone,
   })
   return (

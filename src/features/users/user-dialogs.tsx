@@ -6,24 +6,31 @@ import { toast } from '@/lib/toast'
 import { AddUserDialog } from './add-user-dialog'
 import { DeleteUserDialog } from './delete-user-dialog'
 import { EditUserDialog } from './edit-user-dialog'
+import { EndSessionsDialog } from './end-sessions-dialog'
+import { InviteUserDialog } from './invite-user-dialog'
+import { ResendInvitationDialog } from './resend-invitation-dialog'
 import { userResource } from './users-query'
 
-/** The dialogs of the users page, loaded together. */
+const rowDialogs = {
+  edit: EditUserDialog,
+  delete: DeleteUserDialog,
+  resend: ResendInvitationDialog,
+  end_sessions: EndSessionsDialog,
+}
+
+/** The dialogs about users, loaded together. */
 export function UserDialogs({ dialog, control }: ListDialogsProps) {
   const ownId = useCurrentUser().id
-  if (dialog.kind === 'add') return <AddUserDialog {...control} />
-  if (dialog.id === ownId) return <OwnAccount onClose={control.onClose} />
-  const read = {
-    id: dialog.id,
-    options: userResource(dialog.id),
-    subject: 'This user',
-    onClose: control.onClose,
-  }
-  return dialog.kind === 'edit' ? (
-    <ReadResource {...read}>{(user) => <EditUserDialog {...control} user={user} />}</ReadResource>
-  ) : (
-    <ReadResource {...read} rows="users">
-      {(user) => <DeleteUserDialog {...control} user={user} />}
+  if (!('id' in dialog))
+    return dialog.kind === 'add' ? <AddUserDialog {...control} /> : <InviteUserDialog {...control} />
+  const { kind, id } = dialog
+  if (id === ownId) return <OwnAccount onClose={control.onClose} />
+  const RowDialog = rowDialogs[kind]
+  // Only a form needs more than the row of the list.
+  const rows = kind === 'edit' ? {} : ({ rows: 'users' } as const)
+  return (
+    <ReadResource id={id} options={userResource(id)} {...rows} subject="This user" onClose={control.onClose}>
+      {(user) => <RowDialog {...control} user={user} />}
     </ReadResource>
   )
 }

@@ -1,13 +1,15 @@
+import { Link } from '@tanstack/react-router'
+import { Send } from 'lucide-react'
 import { usersExportUsers } from '@/client/sdk.gen'
 import type { UserPublic } from '@/client/types.gen'
 import { NotAvailable } from '@/components/data-table'
 import { lazyPart } from '@/components/lazy-part'
 import { type ListOutline, ListPage } from '@/components/list-page'
+import { textLink } from '@/components/text-link'
 import { Badge } from '@/components/ui/badge'
 import { useCurrentUser } from '@/lib/api/current-user'
 import { userList } from '@/lib/lists'
-import { hasMixedScripts } from '@/lib/mixed-scripts'
-import { timeAgo } from '@/lib/time-ago'
+import { EmailCell, LastActiveCell, RoleCell, StatusCell } from './user-cells'
 import { userResource, type UsersQuery, usersQuery } from './users-query'
 
 const capitalize = (value: string) => value.charAt(0).toUpperCase() + value.slice(1)
@@ -34,13 +36,11 @@ const users: ListOutline<UserPublic, UsersQuery> = {
   ],
   columns: [
     { header: 'Full Name', role: 'title', sort: 'full_name', cell: (user) => <NameCell user={user} /> },
-    { header: 'Email', sort: 'email', cell: ({ email }) => <EmailCell email={email} /> },
+    { header: 'Email', sort: 'email', cell: (user) => <EmailCell user={user} /> },
     {
       header: 'Role',
       width: 'md:w-28',
-      cell: ({ is_superuser }) => (
-        <Badge variant={is_superuser ? 'default' : 'secondary'}>{is_superuser ? 'Superuser' : 'User'}</Badge>
-      ),
+      cell: (user) => <RoleCell user={user} />,
     },
     { header: 'Status', width: 'md:w-26', cell: (user) => <StatusCell user={user} /> },
     {
@@ -49,11 +49,13 @@ const users: ListOutline<UserPublic, UsersQuery> = {
       isExtra: true,
       sort: 'last_active_at',
       field: 'last_active_at',
-      cell: ({ last_active_at }) => <LastActiveCell time={last_active_at} />,
+      cell: (user) => <LastActiveCell user={user} />,
     },
   ],
   rowName: ({ email }) => email,
+  rowDialogs: ({ is_invited }) => (is_invited ? [{ kind: 'resend', label: 'Resend Invitation', icon: Send }] : []),
   addLabel: 'Add User',
+  invite: { label: 'Invite User', field: 'is_invited' },
   dialogs: lazyPart(async () => (await import('./user-dialogs')).UserDialogs),
 }
 
@@ -65,36 +67,10 @@ function NameCell({ user: { id, full_name } }: { user: UserPublic }) {
   const isSelf = useCurrentUser().id === id
   return (
     <span className="flex flex-wrap items-center gap-x-2">
-      <span className="min-w-0">{full_name || <NotAvailable />}</span>
+      <Link to="/users/$userId" params={{ userId: id }} className={textLink}>
+        {full_name || <NotAvailable />}
+      </Link>
       {isSelf && <Badge variant="outline">You</Badge>}
-    </span>
-  )
-}
-
-function StatusCell({ user: { is_active, is_invited } }: { user: UserPublic }) {
-  if (!is_active) return <Badge variant="destructive">Inactive</Badge>
-  return is_invited ? <Badge variant="secondary">Invited</Badge> : <Badge variant="success">Active</Badge>
-}
-
-function LastActiveCell({ time }: { time: string | null | undefined }) {
-  if (time === null || time === undefined) return 'Never'
-  const exact = new Date(time).toLocaleString('en', { dateStyle: 'long', timeStyle: 'medium' })
-  return (
-    <time dateTime={time} title={exact}>
-      {timeAgo(time)}
-    </time>
-  )
-}
-
-function EmailCell({ email }: { email: string }) {
-  if (!hasMixedScripts(email)) return email
-  return (
-    <span
-      className="flex flex-wrap items-center gap-x-2"
-      title="Letters of several alphabets can imitate another address"
-    >
-      <span className="min-w-0">{email}</span>
-      <Badge variant="outline">Mixed scripts</Badge>
     </span>
   )
 }

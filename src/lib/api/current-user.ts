@@ -33,3 +33,8 @@ export function useCurrentUser(): UserPublic {
   if (!user) throw new Error('useCurrentUser is for pages of the signed-in layout')
   return user
 }
+
+/** Whether the back end has invitations, sessions and the audit log. Others of the same contract leave this field out. */
+export function hasSessionsAndAudit({ is_invited }: UserPublic): boolean {
+  return is_invited !== undefined
+}

@@ -4,7 +4,7 @@ import { currentUserOptions } from './current-user'
 import { errorMessage, isAccountInDoubt, isSilent, isTransient, SaveConflict } from './errors'
 
 /** The contract's tags. */
-type Tag = 'users' | 'items'
+type Tag = 'users' | 'items' | 'audit'
 
 declare module '@tanstack/react-query' {
   interface Register {

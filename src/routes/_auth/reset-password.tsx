@@ -1,10 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { AuthPage } from '@/features/auth/auth-page'
 import { ResetPasswordForm } from '@/features/auth/reset-password-form'
+import { toToken } from '@/lib/token'
 
 export const Route = createFileRoute('/_auth/reset-password')({
   staticData: { title: 'Reset password' },
-  validateSearch: ({ token }): { token?: string } => (typeof token === 'string' && token !== '' ? { token } : {}),
+  validateSearch: toToken,
   component: ResetPasswordPage,
 })
 

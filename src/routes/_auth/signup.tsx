@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { AuthPage } from '@/features/auth/auth-page'
+import { AuthLink, AuthPage, useIsSignUpOpen } from '@/features/auth/auth-page'
 import { SignupForm } from '@/features/auth/signup-form'
 
 export const Route = createFileRoute('/_auth/signup')({
@@ -9,6 +9,15 @@ export const Route = createFileRoute('/_auth/signup')({
 
 function SignupPage() {
   const navigate = Route.useNavigate()
+  const isOpen = useIsSignUpOpen()
+  if (!isOpen)
+    return (
+      <AuthPage title="Sign Up" text="Sign-up is closed. Please ask an administrator for an account.">
+        <AuthLink text="Already have an account?" to="/login">
+          Log In
+        </AuthLink>
+      </AuthPage>
+    )
   return (
     <AuthPage title="Sign Up" text="Enter your details below to create an account.">
       <SignupForm onSignUp={() => navigate({ to: '/login' })} />

@@ -1,0 +1,39 @@
+import { useId, useLayoutEffect, useRef } from 'react'
+import { Input } from './ui/input'
+
+interface AddressDayProps {
+  label: string
+  /** Such as `2026-11-21`. */
+  value: string
+  onChoose: (value: string | undefined) => void
+}
+
+/** A day that the address holds. */
+export function AddressDay({ label, value, onChoose }: AddressDayProps) {
+  const id = useId()
+  const input = useRef<HTMLInputElement>(null)
+  // Not by React's `value`: it would take back a day that is being typed.
+  useLayoutEffect(() => {
+    if (input.current && input.current.value !== value) input.current.value = value
+  }, [value])
+  return (
+    <div className="max-md:w-[calc(50%-0.25rem)] md:flex md:items-center md:gap-1.5">
+      <label htmlFor={id} className="whitespace-nowrap text-muted-foreground max-md:mb-1 max-md:block max-md:text-xs">
+        {label}
+      </label>
+      <Input
+        ref={input}
+        id={id}
+        type="date"
+        // The first digits of a year are a year, too.
+        min="2000-01-01"
+        max="9999-12-31"
+        defaultValue={value}
+        className="md:w-auto"
+        onChange={({ target }) => {
+          if (target.validity.valid) onChoose(target.value === '' ? undefined : target.value)
+        }}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,44 @@
+import { useId, useLayoutEffect, useRef } from 'react'
+import { Select } from './ui/select'
+
+export type Option = readonly [value: string, text: string]
+
+interface AddressSelectProps {
+  label: string
+  value: string
+  options: readonly Option[]
+  /** Of a value in the address that is not among the options. */
+  textOf?: (value: string) => string
+  onChoose: (value: string | undefined) => void
+}
+
+/** A choice that the address holds. */
+export function AddressSelect({ label, value, options, textOf = String, onChoose }: AddressSelectProps) {
+  const id = useId()
+  const select = useRef<HTMLSelectElement>(null)
+  // Not by React's `value`: it would show the old choice again until the address has changed.
+  useLayoutEffect(() => {
+    if (select.current) select.current.value = value
+  }, [value])
+  const isKnown = options.some(([known]) => known === value)
+  return (
+    <div className="max-md:w-[calc(50%-0.25rem)] md:flex md:items-center md:gap-1.5">
+      <label htmlFor={id} className="whitespace-nowrap text-muted-foreground max-md:mb-1 max-md:block max-md:text-xs">
+        {label}
+      </label>
+      <Select
+        ref={select}
+        id={id}
+        defaultValue={value}
+        className="md:w-auto"
+        onChange={({ target }) => onChoose(target.value === '' ? undefined : target.value)}
+      >
+        {(isKnown ? options : [...options, [value, textOf(value)] as const]).map(([option, text]) => (
+          <option key={option} value={option}>
+            {text}
+          </option>
+        ))}
+      </Select>
+    </div>
+  )
+}

@@ -1,0 +1,21 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { isGone } from '@/lib/api/errors'
+import { ErrorPanel } from './error-panel'
+import { useFailure } from './use-failure'
+
+interface QueryPartProps<Data> {
+  query: Pick<UseQueryResult<Data, unknown>, 'data' | 'error' | 'isFetching' | 'refetch'>
+  /** Said where the back end does not have it. */
+  absent: string
+  children: (data: Data) => ReactNode
+}
+
+/** A part of a page that shows what a query reads: nothing until then, and in its place what went wrong. */
+export function QueryPart<Data>({ query, absent, children }: QueryPartProps<Data>) {
+  const failure = useFailure(query)
+  if (query.data !== undefined) return children(query.data)
+  if (failure === null) return null
+  if (isGone(failure)) return <p className="text-muted-foreground">{absent}</p>
+  return <ErrorPanel error={failure} isPart pending={query.isFetching} onRetry={() => void query.refetch()} />
+}

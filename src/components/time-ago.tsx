@@ -1,0 +1,10 @@
+import { exactTime, timeAgo } from '@/lib/time-ago'
+
+/** `3 days ago`, with the exact time as its title. */
+export function TimeAgo({ time }: { time: string }) {
+  return (
+    <time dateTime={time} title={exactTime(time)}>
+      {timeAgo(time)}
+    </time>
+  )
+}

@@ -1,0 +1,39 @@
+import { Link } from '@tanstack/react-router'
+import type { AuditEntry, AuditParty } from '@/client/types.gen'
+import { type Column, DataTable, NotAvailable } from '@/components/data-table'
+import { textLink } from '@/components/text-link'
+import { exactTime } from '@/lib/time-ago'
+import { eventText } from './audit-words'
+
+const columns: readonly Column<AuditEntry>[] = [
+  { header: 'Time (UTC)', width: 'md:w-44', cell: ({ at }) => <Moment time={at} /> },
+  { header: 'Event', role: 'title', cell: eventText },
+  { header: 'Who', cell: ({ actor }) => <Party party={actor} /> },
+  { header: 'Whom', cell: ({ subject }) => <Party party={subject} /> },
+  { header: 'From where', width: 'md:w-36', cell: ({ address }) => address },
+]
+
+export function AuditTable({ label, entries }: { label: string; entries: readonly AuditEntry[] }) {
+  return <DataTable label={label} columns={columns} rows={entries} />
+}
+
+const format = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium', timeZone: 'UTC' })
+
+/** In UTC, as the filters are: a link shows everybody the same. */
+function Moment({ time }: { time: string }) {
+  return (
+    <time dateTime={time} title={`Your time: ${exactTime(time)}`}>
+      {format.format(Date.parse(time))}
+    </time>
+  )
+}
+
+function Party({ party }: { party: AuditParty | null }) {
+  if (party === null) return <NotAvailable />
+  if (party.email === null) return <span className="text-muted-foreground">Deleted account</span>
+  return (
+    <Link to="/users/$userId" params={{ userId: party.id }} className={textLink}>
+      {party.email}
+    </Link>
+  )
+}

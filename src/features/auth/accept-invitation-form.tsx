@@ -1,0 +1,63 @@
+import { useMutation } from '@tanstack/react-query'
+import * as z from 'zod/mini'
+import { loginAcceptInvitation } from '@/client/sdk.gen'
+import { Alert } from '@/components/alert'
+import { NewPasswordFields } from '@/components/form/new-password-fields'
+import { TextField } from '@/components/form/text-field'
+import { useSubmit } from '@/components/form/use-submit'
+import { useZodForm } from '@/components/form/use-zod-form'
+import { Button } from '@/components/ui/button'
+import { confirmation, fullName, matching, password } from '@/lib/validation/rules'
+import { AuthForm } from './auth-page'
+
+const schema = z
+  .object({ full_name: fullName(), password: password(), confirm_password: confirmation() })
+  .check(matching('password'))
+
+interface AcceptInvitationFormProps {
+  /** Of the link in the mail. */
+  token: string | undefined
+  onAccept: () => Promise<void>
+}
+
+export function AcceptInvitationForm({ token, onAccept }: AcceptInvitationFormProps) {
+  const form = useZodForm(schema, { full_name: '', password: '', confirm_password: '' })
+  const accept = useMutation({
+    // As on /reset-password: without a token nothing is sent, and success is reported.
+    mutationFn: async ({ full_name, password: chosen }: z.infer<typeof schema>) => {
+      if (token === undefined) return
+      // Without a name the account keeps the one it was invited by.
+      const name = full_name === '' ? {} : { full_name }
+      await loginAcceptInvitation({ body: { token, password: chosen, ...name }, throwOnError: true })
+    },
+    meta: { success: 'Your password is set.' },
+    onSuccess: () => {
+      form.reset()
+      return onAccept()
+    },
+  })
+  const submit = useSubmit(form, accept, (values) => values)
+  const { control, trigger } = form
+  return (
+    <AuthForm onSubmit={submit}>
+      {token === undefined && (
+        <div className="mb-6">
+          <Alert>
+            This link is incomplete, so no password can be set with it. Please open the link in the mail again, or ask
+            an administrator for a new one.
+          </Alert>
+        </div>
+      )}
+      <TextField control={control} name="full_name" label="Full Name" autoComplete="name" />
+      <NewPasswordFields
+        control={control}
+        trigger={trigger}
+        names={['password', 'confirm_password']}
+        labels={['New Password', 'Confirm Password']}
+      />
+      <Button type="submit" pending={accept.isPending} className="mt-2 w-full">
+        Set Password
+      </Button>
+    </AuthForm>
+  )
+}

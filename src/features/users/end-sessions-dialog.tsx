@@ -1,0 +1,27 @@
+import { usersEndSessions } from '@/client/sdk.gen'
+import type { UserPublic } from '@/client/types.gen'
+import { ConfirmDialog } from '@/components/confirm-dialog'
+import { useDelete } from '@/components/form/use-delete'
+import type { AddressDialogControl } from '@/components/use-address-dialog'
+
+export function EndSessionsDialog({ user, onDone, ...control }: AddressDialogControl & { user: UserPublic }) {
+  const end = useDelete({
+    remove: () => usersEndSessions({ path: { user_id: user.id }, throwOnError: true }),
+    meta: { success: 'All sessions were ended.', invalidates: ['users', 'audit'] },
+    onDeleted: onDone,
+  })
+  return (
+    <ConfirmDialog
+      {...control}
+      {...end}
+      title="End All Sessions"
+      description={
+        <>
+          <bdi>{user.email}</bdi> is logged out everywhere and has to log in again. What they have not saved may be
+          lost.
+        </>
+      }
+      action="End All Sessions"
+    />
+  )
+}

@@ -1,0 +1,72 @@
+import { type ReactNode, useId, useState } from 'react'
+import type { Invitation } from '@/client/types.gen'
+import { Button } from '@/components/ui/button'
+import { DialogBody, DialogFooter } from '@/components/ui/dialog'
+import { Input } from '@/components/ui/input'
+import { toast } from '@/lib/toast'
+
+/**
+ * What comes of an invitation: a word that it is sent or, without a mail server, the link to hand over.
+ * @returns `result`, for the dialog
+ */
+export function useInvitation({ onDone, onClose }: { onDone: () => void; onClose: () => void }) {
+  const [result, setResult] = useState<ReactNode>()
+  return {
+    result,
+    onInvited: ({ user, link }: Invitation) => {
+      if (link !== null) return setResult(<InvitationLink email={user.email} link={link} onClose={onClose} />)
+      toast.success('Invitation sent.')
+      onDone()
+    },
+  }
+}
+
+interface InvitationLinkProps {
+  email: string
+  link: string
+  onClose: () => void
+}
+
+function InvitationLink({ email, link, onClose }: InvitationLinkProps) {
+  const id = useId()
+
+  async function copy(): Promise<void> {
+    try {
+      await navigator.clipboard.writeText(link)
+      toast.success('Link copied.')
+    } catch {
+      // Browsers copy on secure origins alone.
+      document.querySelector<HTMLInputElement>(`#${CSS.escape(id)}`)?.select()
+      toast.error('Your browser does not allow this. Copy the selected link by hand.')
+    }
+  }
+
+  return (
+    <>
+      <DialogBody
+        description={
+          <>
+            This server sends no mail. Give this link to <bdi>{email}</bdi> yourself: it works once, for 7 days.
+          </>
+        }
+      >
+        <label htmlFor={id} className="mb-1.5 block font-medium">
+          Invitation link
+        </label>
+        <Input ref={select} id={id} readOnly value={link} className="mb-4" />
+      </DialogBody>
+      <DialogFooter>
+        <Button variant="secondary" onClick={onClose}>
+          Done
+        </Button>
+        <Button onClick={() => void copy()}>Copy Link</Button>
+      </DialogFooter>
+    </>
+  )
+}
+
+/** The button that had the focus is gone. */
+function select(input: HTMLInputElement | null): void {
+  input?.focus()
+  input?.select()
+}

@@ -1,0 +1,49 @@
+import * as z from 'zod/mini'
+import { usersInviteUser } from '@/client/sdk.gen'
+import { CheckboxField } from '@/components/form/checkbox-field'
+import { FormDialog } from '@/components/form/form-dialog'
+import { TextField } from '@/components/form/text-field'
+import { useCreate } from '@/components/form/use-create'
+import { useZodForm } from '@/components/form/use-zod-form'
+import type { AddressDialogControl } from '@/components/use-address-dialog'
+import { emptyToNull } from '@/lib/empty-to-null'
+import { email, fullName } from '@/lib/validation/rules'
+import { useInvitation } from './invitation-link'
+import { userLabels } from './user-form'
+
+const schema = z.object({ email: email(), full_name: fullName(), is_superuser: z.boolean() })
+
+export function InviteUserDialog({ onDone, ...control }: AddressDialogControl) {
+  const form = useZodForm(schema, { email: '', full_name: '', is_superuser: false })
+  const { result, onInvited } = useInvitation({ onDone, onClose: control.onClose })
+  const invite = useCreate(form, {
+    create: async (values) =>
+      (await usersInviteUser({ body: emptyToNull(values, 'full_name'), throwOnError: true })).data,
+    meta: { invalidates: ['users', 'audit'] },
+    onCreated: onInvited,
+  })
+  return (
+    <FormDialog
+      {...control}
+      {...invite}
+      title="Invite User"
+      description="They get a link with which they choose their password."
+      form={form}
+      schema={schema}
+      saveRule="valid"
+      saveLabel="Send Invitation"
+      result={result}
+    >
+      <TextField
+        control={form.control}
+        name="email"
+        label={userLabels.email}
+        type="email"
+        autoComplete="off"
+        required
+      />
+      <TextField control={form.control} name="full_name" label={userLabels.full_name} autoComplete="off" />
+      <CheckboxField control={form.control} name="is_superuser" label={userLabels.is_superuser} />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,31 @@
+import { useMutation } from '@tanstack/react-query'
+import { usersResendInvitation } from '@/client/sdk.gen'
+import type { UserPublic } from '@/client/types.gen'
+import { ConfirmDialog } from '@/components/confirm-dialog'
+import type { AddressDialogControl } from '@/components/use-address-dialog'
+import { useInvitation } from './invitation-link'
+
+export function ResendInvitationDialog({ user, onDone, ...control }: AddressDialogControl & { user: UserPublic }) {
+  const { result, onInvited } = useInvitation({ onDone, onClose: control.onClose })
+  const resend = useMutation({
+    mutationFn: async () => (await usersResendInvitation({ path: { user_id: user.id }, throwOnError: true })).data,
+    meta: { invalidates: ['users', 'audit'] },
+    onSuccess: onInvited,
+  })
+  return (
+    <ConfirmDialog
+      {...control}
+      title="Resend Invitation"
+      description={
+        <>
+          <bdi>{user.email}</bdi> gets a new link. The one before it stops working.
+        </>
+      }
+      action="Send Invitation"
+      variant="primary"
+      pending={resend.isPending}
+      onConfirm={() => resend.mutate()}
+      result={result}
+    />
+  )
+}

@@ -1,0 +1,190 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useId } from 'react'
+import { itemsReadItemsOptions, usersReadSessionsOptions } from '@/client/@tanstack/react-query.gen'
+import type { UserPublic } from '@/client/types.gen'
+import { NotAvailable } from '@/components/data-table'
+import { ErrorPanel } from '@/components/error-panel'
+import { lazyPart } from '@/components/lazy-part'
+import { NotFound } from '@/components/not-found'
+import { PageHeader } from '@/components/page-header'
+import { QueryPart } from '@/components/query-part'
+import { SessionList } from '@/components/session-list'
+import { textLink } from '@/components/text-link'
+import { TimeAgo } from '@/components/time-ago'
+import { Button } from '@/components/ui/button'
+import { type OpenAddressDialog, useAddressDialog } from '@/components/use-address-dialog'
+import { useFailure } from '@/components/use-failure'
+import { hasSessionsAndAudit, useCurrentUser } from '@/lib/api/current-user'
+import { isMissing } from '@/lib/api/errors'
+import { toId } from '@/lib/list-search'
+import { useNamePage } from '@/lib/page-name'
+import { countText } from '@/lib/range-text'
+import { EmailCell, LastActiveCell, RoleCell, StatusCell } from './user-cells'
+import { userResource } from './users-query'
+
+const userDialogs = lazyPart(async () => (await import('./user-dialogs')).UserDialogs)
+
+interface UserPageProps {
+  userId: string
+  onDeleted: () => void
+  /** What happened to this user. */
+  history: ReactNode
+}
+
+export function UserPage({ userId, onDeleted, history }: UserPageProps) {
+  const isId = toId(userId) !== undefined
+  const query = useQuery({ ...userResource(userId), enabled: isId })
+  const failure = useFailure(query)
+  const { dialog, opening, open, control } = useAddressDialog()
+  const user = query.data
+  const isUnknown = !isId || isMissing(failure)
+  useNamePage(isUnknown ? 'Page not found' : user?.email)
+  if (isUnknown) return <NotFound />
+  if (failure !== null)
+    return <ErrorPanel error={failure} pending={query.isFetching} onRetry={() => void query.refetch()} />
+  if (user === undefined) return null
+  return (
+    <>
+      <User user={user} open={open} history={history} />
+      {dialog && (
+        <userDialogs.Part
+          key={opening}
+          dialog={dialog}
+          control={dialog.kind === 'delete' ? { ...control, onDone: onDeleted } : control}
+          onFailure={control.onClose}
+        />
+      )}
+    </>
+  )
+}
+
+interface UserProps {
+  user: UserPublic
+  open: OpenAddressDialog
+  history: ReactNode
+}
+
+function User({ user, open, history }: UserProps) {
+  const { id, email, full_name, created_at } = user
+  const isSelf = useCurrentUser().id === id
+  const hasAll = hasSessionsAndAudit(user)
+  return (
+    <>
+      <PageHeader title={full_name || email}>
+        {isSelf ? (
+          <Link to="/settings" className={textLink}>
+            Your settings
+          </Link>
+        ) : (
+          <div className="flex flex-wrap gap-2">
+            {user.is_invited && (
+              <Button variant="secondary" onClick={(event) => open({ kind: 'resend', id }, event.currentTarget)}>
+                Resend Invitation
+              </Button>
+            )}
+            <Button variant="secondary" onClick={(event) => open({ kind: 'edit', id }, event.currentTarget)}>
+              Edit
+            </Button>
+            <Button variant="destructive" onClick={(event) => open({ kind: 'delete', id }, event.currentTarget)}>
+              Delete
+            </Button>
+          </div>
+        )}
+      </PageHeader>
+      <dl className="mt-6 grid gap-x-6 gap-y-4 rounded-lg border p-4 sm:grid-cols-2 lg:grid-cols-3">
+        <Fact name="Full Name">{full_name || <NotAvailable />}</Fact>
+        <Fact name="Email">
+          <EmailCell user={user} />
+        </Fact>
+        <Fact name="Role">
+          <RoleCell user={user} />
+        </Fact>
+        <Fact name="Status">
+          <StatusCell user={user} />
+        </Fact>
+        <Fact name="Created">{created_at ? <TimeAgo time={created_at} /> : <NotAvailable />}</Fact>
+        {hasAll && (
+          <>
+            <Fact name="Last Active">
+              <LastActiveCell user={user} />
+            </Fact>
+            <Fact name="Items">
+              <ItemCount ownerId={id} />
+            </Fact>
+          </>
+        )}
+      </dl>
+      {hasAll && (
+        <>
+          <Sessions user={user} isSelf={isSelf} open={open} />
+          <Section title="History">{history}</Section>
+        </>
+      )}
+    </>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-xs text-muted-foreground">{name}</dt>
+      <dd className="mt-0.5 wrap-anywhere">{children}</dd>
+    </div>
+  )
+}
+
+function ItemCount({ ownerId }: { ownerId: string }) {
+  const { data } = useQuery(itemsReadItemsOptions({ query: { owner_id: ownerId, limit: 1 } }))
+  return (
+    data && (
+      <Link to="/items" search={{ owner_id: ownerId }} className={textLink}>
+        {countText(data.count, 'item')}
+      </Link>
+    )
+  )
+}
+
+function Sessions({ user: { id }, isSelf, open }: { user: UserPublic; isSelf: boolean; open: OpenAddressDialog }) {
+  const query = useQuery(usersReadSessionsOptions({ path: { user_id: id } }))
+  const action = isSelf ? (
+    <Link to="/security" className={textLink}>
+      Your sessions
+    </Link>
+  ) : (
+    query.data &&
+    query.data.count > 0 && (
+      <Button variant="secondary" onClick={(event) => open({ kind: 'end_sessions', id }, event.currentTarget)}>
+        End All Sessions
+      </Button>
+    )
+  )
+  return (
+    <Section title="Sessions" action={action}>
+      <QueryPart query={query} absent="This server does not show sessions.">
+        {({ data }) =>
+          data.length === 0 ? (
+            <p className="text-muted-foreground">Not logged in anywhere.</p>
+          ) : (
+            <SessionList sessions={data} />
+          )
+        }
+      </QueryPart>
+    </Section>
+  )
+}
+
+function Section({ title, action, children }: { title: string; action?: ReactNode; children: ReactNode }) {
+  const id = useId()
+  return (
+    <section aria-labelledby={id} className="mt-8">
+      <div className="mb-3 flex min-h-9 flex-wrap items-center justify-between gap-2">
+        <h2 id={id} className="text-lg font-semibold">
+          {title}
+        </h2>
+        {action}
+      </div>
+      {children}
+    </section>
+  )
+}

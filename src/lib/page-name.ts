@@ -1,0 +1,29 @@
+import { useLayoutEffect, useSyncExternalStore } from 'react'
+
+let name: string | undefined
+const listeners = new Set<() => void>()
+
+function setName(next: string | undefined): void {
+  name = next
+  for (const listener of listeners) listener()
+}
+
+/** Names the page after what it shows, in place of its route's title. */
+export function useNamePage(next: string | undefined): void {
+  useLayoutEffect(() => {
+    setName(next)
+    return () => setName(undefined)
+  }, [next])
+}
+
+/** What the page is named after, if anything. */
+export function usePageName(): string | undefined {
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    () => name,
+    () => undefined,
+  )
+}

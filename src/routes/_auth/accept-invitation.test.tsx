@@ -1,0 +1,83 @@
+import { screen, waitFor } from '@testing-library/react'
+import { http } from 'msw'
+import { describe, expect, test } from 'vitest'
+import { makeUser, refusal } from '../../../tests/support/backend'
+import { network, requestsTo } from '../../../tests/support/network'
+import { expectToast, renderApp } from '../../../tests/support/render-app'
+
+const url = '/accept-invitation?token=1e400'
+
+async function open(at = url, prepare?: Parameters<typeof renderApp>[0]['prepare']) {
+  const app = await renderApp({ url: at, ...(prepare && { prepare }) })
+  const password = await screen.findByLabelText(/^New Password/)
+  const confirmation = screen.getByLabelText(/^Confirm Password/)
+  const button = screen.getByRole('button', { name: 'Set Password' })
+  async function submit() {
+    await app.actor.type(password, 'a new password')
+    await app.actor.type(confirmation, 'a new password')
+    await app.actor.click(button)
+  }
+  return { ...app, name: screen.getByLabelText('Full Name'), password, confirmation, button, submit }
+}
+
+const sent = () => requestsTo('POST /accept-invitation').map(({ body }) => body)
+
+describe('/accept-invitation', () => {
+  test('sends the token of the address, the password and the name, and leads to the log-in page', async () => {
+    const { actor, name, submit } = await open()
+    expect(screen.getByRole('heading', { name: 'Welcome' })).toBeInTheDocument()
+    expect(document.title).toBe('Welcome - Steward')
+    await actor.type(name, ' Grace Hopper ')
+    await submit()
+    await expectToast('Your password is set.', 'success')
+    expect(await screen.findByRole('heading', { name: 'Login to your account' })).toHaveFocus()
+    expect(sent()).toEqual([{ token: '1e400', password: 'a new password', full_name: 'Grace Hopper' }])
+  })
+
+  test('without a name the account keeps the one it has', async () => {
+    const { submit } = await open()
+    await submit()
+    await waitFor(() => expect(sent()).toEqual([{ token: '1e400', password: 'a new password' }]))
+  })
+
+  test('the passwords follow the shared rules', async () => {
+    const { actor, button, password, confirmation } = await open()
+    await actor.click(button)
+    expect(await screen.findByText('Password is required')).toBeInTheDocument()
+    expect(password).toHaveFocus()
+    await actor.type(password, 'short')
+    await actor.type(confirmation, 'other')
+    await actor.tab()
+    expect(await screen.findByText('The passwords do not match')).toBeInTheDocument()
+    expect(screen.getByText('Password must be at least 8 characters')).toBeInTheDocument()
+    expect(sent()).toEqual([])
+  })
+
+  test('a token that does not hold is said in a toast, and the page stays', async () => {
+    const { submit, password, router } = await open()
+    network.use(http.post('*/accept-invitation', () => refusal(400, 'Invalid token')))
+    await submit()
+    await expectToast('Invalid token', 'error')
+    expect(router.state.location.href).toBe(url)
+    expect(password).toHaveValue('a new password')
+  })
+
+  test('without a token, as on /reset-password: the page says so beforehand, and nothing is sent', async () => {
+    const { submit } = await open('/accept-invitation')
+    expect(screen.getByText(/This link is incomplete/)).toBeInTheDocument()
+    await submit()
+    await expectToast('Your password is set.')
+    expect(sent()).toEqual([])
+  })
+
+  test('a dead session is dropped, and the link still works', async () => {
+    const { router } = await open(url, () => localStorage.setItem('access_token', 'ended long ago'))
+    expect(localStorage.getItem('access_token')).toBeNull()
+    expect(router.state.location.href).toBe(url)
+  })
+
+  test('a session that is alive leads to the dashboard', async () => {
+    const { router } = await renderApp({ url, user: makeUser() })
+    await waitFor(() => expect(router.state.location.pathname).toBe('/'))
+  })
+})

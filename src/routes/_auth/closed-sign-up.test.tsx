@@ -1,0 +1,39 @@
+import { screen, waitFor } from '@testing-library/react'
+import { http, HttpResponse } from 'msw'
+import { expect, test } from 'vitest'
+import { type Backend, never, refusal } from '../../../tests/support/backend'
+import { network, requestsTo } from '../../../tests/support/network'
+import { renderApp } from '../../../tests/support/render-app'
+
+const close = (backend: Backend) => void (backend.people.signUp = 'closed')
+
+test('/login shows no link to sign up', async () => {
+  await renderApp({ url: '/login', prepare: close })
+  await screen.findByRole('heading', { name: 'Login to your account' })
+  await waitFor(() => expect(screen.queryByRole('link', { name: 'Sign up' })).not.toBeInTheDocument())
+  expect(screen.getByLabelText(/^Email/)).toBeInTheDocument()
+})
+
+test('/signup says so and whom to ask, in place of the form; /login knows it from there', async () => {
+  const { actor } = await renderApp({ url: '/signup', prepare: close })
+  expect(await screen.findByText('Sign-up is closed. Please ask an administrator for an account.')).toBeInTheDocument()
+  expect(screen.getByRole('heading', { name: 'Sign Up' })).toBeInTheDocument()
+  expect(screen.queryByRole('textbox')).not.toBeInTheDocument()
+  await actor.click(screen.getByRole('link', { name: 'Log In' }))
+  expect(await screen.findByRole('heading', { name: 'Login to your account' })).toBeInTheDocument()
+  expect(screen.queryByRole('link', { name: 'Sign up' })).not.toBeInTheDocument()
+  expect(requestsTo('GET /instance')).toHaveLength(1)
+})
+
+test.each([
+  ['is open', () => undefined],
+  ['is not known', (backend: Backend) => void (backend.people.isKnown = false)],
+  ['cannot be read', () => network.use(http.get('*/instance', () => refusal(409, 'Not now')))],
+  ['makes no sense', () => network.use(http.get('*/instance', () => HttpResponse.json('<html>')))],
+  ['does not come', () => network.use(http.get('*/instance', never))],
+])('where the answer %s, people can sign up', async (_, prepare) => {
+  const { actor } = await renderApp({ url: '/login', prepare })
+  await waitFor(() => expect(requestsTo('GET /instance')).toHaveLength(1))
+  await actor.click(await screen.findByRole('link', { name: 'Sign up' }))
+  expect(await screen.findByLabelText(/^Full Name/)).toBeInTheDocument()
+})

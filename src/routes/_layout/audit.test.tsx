@@ -1,0 +1,173 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { http } from 'msw'
+import { describe, expect, test, vi } from 'vitest'
+import { type Backend, makeUser, never, refusal } from '../../../tests/support/backend'
+import { network, requestsTo } from '../../../tests/support/network'
+import { makeEntry } from '../../../tests/support/people'
+import { expectRow, renderApp } from '../../../tests/support/render-app'
+
+const root = makeUser({ email: 'root@example.com', is_superuser: true })
+const id = '01890000-0000-7000-8000-00000000beef'
+const grace = { id, email: 'grace@example.com' }
+const self = { id: root.id, email: root.email }
+
+async function open(url = '/audit', prepare?: (backend: Backend) => void) {
+  const app = await renderApp({
+    url,
+    user: root,
+    prepare: (backend) => {
+      backend.users.push(root, makeUser({ ...grace, full_name: 'Grace Hopper' }))
+      backend.people.audit = [
+        makeEntry({ action: 'role-change', actor: self, subject: grace, at: '2026-11-21T12:34:56.000Z' }),
+        makeEntry({ result: 'wrong-password', subject: grace, address: '2001:db8::1' }),
+        makeEntry({ action: 'account-delete', actor: self, subject: { id: crypto.randomUUID(), email: null } }),
+        makeEntry({ action: 'coffee-make', address: 'server' }),
+      ]
+      prepare?.(backend)
+    },
+  })
+  await screen.findByRole('heading', { name: 'Audit Log' })
+  return { ...app, href: () => app.router.state.location.href }
+}
+
+const events = () =>
+  Array.from(screen.getByRole<HTMLTableElement>('table').tBodies[0]?.rows ?? [], (row) => row.cells[1]?.textContent)
+const shows = (...texts: string[]) => waitFor(() => expect(events()).toEqual(texts))
+
+describe('/audit', () => {
+  test('says when what happened, who did it to whom, and from where', async () => {
+    await open()
+    await screen.findByRole('table', { name: 'Audit Log' })
+    await expectRow({
+      'Time (UTC)': '21 Nov 2026, 12:34:56',
+      Event: 'Role changed',
+      Who: 'root@example.com',
+      Whom: 'grace@example.com',
+      'From where': '192.0.2.1',
+    })
+    await expectRow({ Event: 'Log-in failed: wrong password', Who: 'N/A', 'From where': '2001:db8::1' })
+    await expectRow({ Event: 'Account deleted', Whom: 'Deleted account' })
+    await expectRow({ Event: 'coffee-make', 'From where': 'server' })
+    expect(document.title).toBe('Audit Log - Steward')
+    const crumbs = within(screen.getByRole('navigation', { name: 'Breadcrumb' })).getAllByRole('listitem')
+    expect(crumbs.map((crumb) => crumb.textContent)).toEqual(['Dashboard', 'Audit Log'])
+  })
+
+  test('is in the Admin group; a name leads to the user’s page', async () => {
+    const { actor, href } = await open()
+    const admin = screen.getByRole('region', { name: 'Admin' })
+    expect(within(admin).getByRole('link', { name: 'Audit Log' })).toHaveAttribute('aria-current', 'page')
+    await actor.click((await screen.findAllByRole('link', { name: grace.email }))[0] ?? document.body)
+    expect(await screen.findByRole('heading', { name: 'Grace Hopper' })).toHaveFocus()
+    expect(href()).toBe(`/users/${id}`)
+  })
+
+  test('a regular user is led to the dashboard, and nothing is asked for', async () => {
+    const { router } = await renderApp({ url: '/audit', user: makeUser() })
+    expect(await screen.findByRole('heading', { name: /^Hi/ })).toBeInTheDocument()
+    expect(router.state.location.pathname).toBe('/')
+    expect(requestsTo('GET /audit/')).toEqual([])
+  })
+
+  test('the event is chosen from a list, and Back takes it back', async () => {
+    const { actor, href, router } = await open()
+    await screen.findByRole('table')
+    await actor.selectOptions(screen.getByLabelText('Event'), 'Role changed')
+    await shows('Role changed')
+    expect(href()).toBe('/audit?action=role-change')
+    act(() => router.history.back())
+    await waitFor(() => expect(events()).toHaveLength(4))
+    expect(screen.getByLabelText('Event')).toHaveValue('')
+  })
+
+  test('days limit it; what a half-typed year means does not count', async () => {
+    const { href } = await open()
+    await screen.findByRole('table')
+    fireEvent.change(screen.getByLabelText('From (UTC)'), { target: { value: '0202-11-21' } })
+    expect(href()).toBe('/audit')
+    fireEvent.change(screen.getByLabelText('From (UTC)'), { target: { value: '2026-11-21' } })
+    await shows('Role changed')
+    fireEvent.change(screen.getByLabelText('To (UTC)'), { target: { value: '2026-11-20' } })
+    await screen.findByRole('heading', { name: 'No entries found' })
+    expect(href()).toBe('/audit?from=2026-11-21&to=2026-11-20')
+  })
+
+  test('the address holds all filters; what is not valid is dropped', async () => {
+    await open(`/audit?action=coffee-make&from=2026-01-01&to=2026-02-31&actor_id=me&subject_id=x&page=2`)
+    await shows('coffee-make')
+    expect(screen.getByLabelText('Event')).toHaveDisplayValue('coffee-make')
+    expect(screen.getByLabelText('From (UTC)')).toHaveValue('2026-01-01')
+    expect(screen.getByLabelText('To (UTC)')).toHaveValue('')
+    expect(requestsTo('GET /audit/').map(({ query }) => query)).toEqual(['?action=coffee-make&from=2026-01-01'])
+  })
+
+  test('whose entries they are is a note that can be taken away', async () => {
+    const { actor, href } = await open(`/audit?actor_id=${root.id}&subject_id=${id}`)
+    expect(await screen.findByText('root@example.com', { selector: 'bdi' })).toBeInTheDocument()
+    expect(screen.getByText('grace@example.com', { selector: 'bdi' }).parentElement).toHaveTextContent(
+      'Done to grace@example.com',
+    )
+    await actor.click(screen.getByRole('button', { name: 'Show what everybody did' }))
+    await shows('Role changed', 'Log-in failed: wrong password')
+    expect(href()).toBe(`/audit?subject_id=${id}`)
+    expect(screen.getByRole('heading', { name: 'Audit Log' })).toHaveFocus()
+  })
+
+  test('no match says so, and Clear filters shows all again', async () => {
+    const { actor, href } = await open('/audit?action=invite')
+    await actor.click(await screen.findByRole('button', { name: 'Clear filters' }))
+    await waitFor(() => expect(events()).toHaveLength(4))
+    expect(href()).toBe('/audit')
+  })
+
+  test('Load more adds the page after; on the last one there is nothing to load', async () => {
+    const { actor } = await open('/audit', (backend) => {
+      backend.people.audit = Array.from({ length: 120 }, (_, index) => makeEntry({ action: `number ${index + 1}` }))
+    })
+    await waitFor(() => expect(events()).toHaveLength(50))
+    await actor.click(screen.getByRole('button', { name: 'Load more' }))
+    await waitFor(() => expect(events()).toHaveLength(100))
+    expect(screen.getByRole('button', { name: 'Load more' })).toHaveFocus()
+    await actor.click(screen.getByRole('button', { name: 'Load more' }))
+    await waitFor(() => expect(events().at(-1)).toBe('number 120'))
+    expect(screen.queryByRole('button', { name: 'Load more' })).not.toBeInTheDocument()
+    expect(requestsTo('GET /audit/').map(({ query }) => query)).toEqual(['', '?before=50', '?before=100'])
+  })
+
+  test('more that cannot be loaded is said, and what is there stays', async () => {
+    const { actor } = await open('/audit', (backend) => {
+      backend.people.audit = Array.from({ length: 60 }, () => makeEntry())
+    })
+    const button = await screen.findByRole('button', { name: 'Load more' })
+    network.use(http.get('*/audit/', () => refusal(409, 'Not now'), { once: true }))
+    await actor.click(button)
+    expect(await screen.findByRole('alert')).toHaveTextContent('More entries could not be loaded.')
+    expect(events()).toHaveLength(50)
+    await actor.click(button)
+    await waitFor(() => expect(events()).toHaveLength(60))
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument()
+  })
+
+  test('the old entries are dimmed while the new ones are on their way', async () => {
+    const { actor } = await open()
+    const table = await screen.findByRole('table')
+    network.use(http.get('*/audit/', never))
+    await actor.selectOptions(screen.getByLabelText('Event'), 'Log-in')
+    expect(table.closest('[aria-busy=true]')).toBeInTheDocument()
+  })
+
+  test('Export CSV asks for what the address says', async () => {
+    const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined)
+    vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:x', revokeObjectURL: () => undefined }))
+    const { actor } = await open(`/audit?subject_id=${id}&action=log-in`)
+    await actor.click(screen.getByRole('button', { name: 'Export CSV' }))
+    await waitFor(() => expect(click).toHaveBeenCalled())
+    expect(requestsTo('GET /audit/export').map(({ query }) => query)).toEqual([`?action=log-in&subject_id=${id}`])
+    expect((click.mock.contexts[0] as HTMLAnchorElement).download).toBe('audit-2026-11-21.csv')
+  })
+
+  test('a back end without an audit log: the page says so', async () => {
+    await open('/audit', (backend) => void (backend.people.isKnown = false))
+    expect(await screen.findByText('This server keeps no audit log.')).toBeInTheDocument()
+  })
+})

@@ -1,0 +1,156 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { http } from 'msw'
+import { describe, expect, test, vi } from 'vitest'
+import { type Backend, makeUser, refusal } from '../../../tests/support/backend'
+import { network, requestsTo } from '../../../tests/support/network'
+import { expectRow, expectToast, renderApp } from '../../../tests/support/render-app'
+
+const root = makeUser({ email: 'root@example.com', full_name: 'Root', is_superuser: true })
+const link = `${window.location.origin}/accept-invitation?token=some-token`
+
+async function open(url = '/users', prepare?: (backend: Backend) => void) {
+  const app = await renderApp({
+    url,
+    user: root,
+    prepare: (backend) => {
+      backend.users.push(root, makeUser({ email: 'grace@example.com', full_name: null, is_invited: true }))
+      prepare?.(backend)
+    },
+  })
+  await screen.findByRole('table', { name: 'Users' })
+  return { ...app, href: () => app.router.state.location.href }
+}
+
+async function openInvite(prepare?: (backend: Backend) => void) {
+  const app = await open('/users', prepare)
+  const button = screen.getByRole('button', { name: 'Invite User' })
+  await app.actor.click(button)
+  const dialog = await screen.findByRole('dialog', { name: 'Invite User' })
+  const send = within(dialog).getByRole('button', { name: 'Send Invitation' })
+  return { ...app, button, dialog, send, email: within(dialog).getByLabelText(/^Email/) }
+}
+
+describe('inviting somebody', () => {
+  test('sends what was filled in; the user is in the list, with the badge Invited', async () => {
+    const { actor, dialog, email, send, href, button } = await openInvite()
+    expect(href()).toBe('/users?invite')
+    expect(send).toBeDisabled()
+    await actor.type(email, 'ada@example.com')
+    await actor.type(within(dialog).getByLabelText('Full Name'), 'Ada')
+    await actor.click(within(dialog).getByLabelText('Is superuser?'))
+    await actor.click(send)
+    await expectToast('Invitation sent.', 'success')
+    expect(requestsTo('POST /users/invite').map(({ body }) => body)).toEqual([
+      { email: 'ada@example.com', full_name: 'Ada', is_superuser: true },
+    ])
+    await waitFor(() => expectRow({ 'Full Name': 'Ada', Role: 'Superuser', Status: 'Invited' }))
+    await waitFor(() => expect(dialog).not.toBeInTheDocument())
+    expect(href()).toBe('/users')
+    expect(button).toHaveFocus()
+  })
+
+  test('an empty name is none; a taken address is said, and what was typed stays', async () => {
+    const { actor, email, send } = await openInvite()
+    await actor.type(email, 'grace@example.com')
+    await actor.click(send)
+    await expectToast('A user with this email already exists', 'error')
+    expect(requestsTo('POST /users/invite')[0]?.body).toEqual({
+      email: 'grace@example.com',
+      full_name: null,
+      is_superuser: false,
+    })
+    expect(email).toHaveValue('grace@example.com')
+  })
+
+  test('a malformed address is said on blur', async () => {
+    const { actor, dialog, email } = await openInvite()
+    await actor.type(email, 'a@b')
+    await actor.tab()
+    expect(await within(dialog).findByText('Invalid email address')).toBeInTheDocument()
+  })
+
+  test('without a mail server the dialog stays, with the link to copy', async () => {
+    const { actor, dialog, email, send, href } = await openInvite((backend) => (backend.people.hasMail = false))
+    const copied = vi.spyOn(navigator.clipboard, 'writeText')
+    await actor.type(email, 'ada@example.com')
+    await actor.click(send)
+    const field = await within(dialog).findByLabelText('Invitation link')
+    expect(field).toHaveValue(link)
+    expect(field).toHaveFocus()
+    expect(dialog).toHaveTextContent('This server sends no mail. Give this link to ada@example.com yourself')
+    expect(screen.queryByText('Invitation sent.')).not.toBeInTheDocument()
+    expect(within(dialog).queryByLabelText(/^Email/)).not.toBeInTheDocument()
+    await actor.click(within(dialog).getByRole('button', { name: 'Copy Link' }))
+    await expectToast('Link copied.', 'success')
+    expect(copied).toHaveBeenCalledWith(link)
+    await actor.click(within(dialog).getByRole('button', { name: 'Done' }))
+    await waitFor(() => expect(dialog).not.toBeInTheDocument())
+    expect(href()).toBe('/users')
+  })
+
+  test('a browser that does not copy: the link is selected', async () => {
+    const { actor, dialog, email, send } = await openInvite((backend) => (backend.people.hasMail = false))
+    vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('not allowed'))
+    await actor.type(email, 'ada@example.com')
+    await actor.click(send)
+    const field = await within(dialog).findByLabelText<HTMLInputElement>('Invitation link')
+    field.setSelectionRange(0, 0)
+    await actor.click(within(dialog).getByRole('button', { name: 'Copy Link' }))
+    await expectToast('Your browser does not allow this. Copy the selected link by hand.', 'error')
+    expect(field.selectionEnd).toBe(link.length)
+  })
+
+  test('a back end without invitations offers none', async () => {
+    await open('/users', (backend) => {
+      backend.users = backend.users.map(({ is_invited: _, ...user }) => user)
+    })
+    expect(screen.getByRole('button', { name: 'Add User' })).toBeInTheDocument()
+    expect(screen.queryByRole('button', { name: 'Invite User' })).not.toBeInTheDocument()
+  })
+
+  test('the address of another list names no such dialog', async () => {
+    const { router } = await renderApp({ url: '/items?invite', user: root })
+    await screen.findByRole('heading', { name: 'Items' })
+    expect(router.state.location.search).not.toHaveProperty('invite', '')
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
+  })
+})
+
+describe('inviting somebody again', () => {
+  async function openResend(prepare?: (backend: Backend) => void) {
+    const app = await open('/users', prepare)
+    await app.actor.click(screen.getByRole('button', { name: 'Actions for grace@example.com' }))
+    await app.actor.click(await screen.findByRole('menuitem', { name: 'Resend Invitation' }))
+    return { ...app, dialog: await screen.findByRole('dialog', { name: 'Resend Invitation' }) }
+  }
+
+  test('is in the row menu of those who are invited', async () => {
+    const { actor, dialog, href, backend } = await openResend()
+    expect(href()).toBe(`/users?resend=${backend.users[1]?.id}`)
+    expect(dialog).toHaveTextContent('grace@example.com gets a new link. The one before it stops working.')
+    await actor.click(within(dialog).getByRole('button', { name: 'Send Invitation' }))
+    await expectToast('Invitation sent.', 'success')
+    await waitFor(() => expect(dialog).not.toBeInTheDocument())
+    expect(screen.getByRole('button', { name: 'Actions for grace@example.com' })).toHaveFocus()
+  })
+
+  test('not in that of others', async () => {
+    const { actor } = await open('/users', (backend) => backend.users.push(makeUser({ email: 'ada@example.com' })))
+    await actor.click(screen.getByRole('button', { name: 'Actions for ada@example.com' }))
+    expect((await screen.findAllByRole('menuitem')).map((item) => item.textContent)).toEqual(['Edit', 'Delete'])
+  })
+
+  test('without a mail server the dialog stays, with the link', async () => {
+    const { actor, dialog } = await openResend((backend) => (backend.people.hasMail = false))
+    await actor.click(within(dialog).getByRole('button', { name: 'Send Invitation' }))
+    expect(await within(dialog).findByLabelText('Invitation link')).toHaveFocus()
+  })
+
+  test('somebody who has a password by now: said, and the dialog stays', async () => {
+    const { actor, dialog } = await openResend()
+    network.use(http.post('*/users/:id/invite', () => refusal(409, 'This user has already set a password')))
+    await actor.click(within(dialog).getByRole('button', { name: 'Send Invitation' }))
+    await expectToast('This user has already set a password', 'error')
+    expect(dialog).toBeInTheDocument()
+  })
+})

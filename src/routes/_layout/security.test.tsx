@@ -1,0 +1,117 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { http } from 'msw'
+import { describe, expect, test } from 'vitest'
+import { type Backend, makeUser, never, refusal } from '../../../tests/support/backend'
+import { network, requestsTo } from '../../../tests/support/network'
+import { makeSession } from '../../../tests/support/people'
+import { expectToast, renderApp } from '../../../tests/support/render-app'
+
+const ada = makeUser()
+const chrome = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36'
+
+async function open(prepare?: (backend: Backend) => void) {
+  const app = await renderApp({
+    url: '/security',
+    user: ada,
+    prepare: (backend) => {
+      backend.people.sessions[ada.id] = [
+        makeSession({ current: true }),
+        makeSession({ id: 'phone', user_agent: chrome, address: '2001:db8::1' }),
+        makeSession({ id: 'old', user_agent: null, address: null }),
+      ]
+      prepare?.(backend)
+    },
+  })
+  await screen.findByRole('heading', { name: 'Security' })
+  return app
+}
+
+const rows = () => within(screen.getByRole('list', { name: 'Sessions' })).getAllByRole('listitem')
+const elsewhere = { name: 'Log Out Everywhere Else' }
+
+describe('/security', () => {
+  test('lists the sessions: browser, address, when it was used, and which one this is', async () => {
+    await open((backend) =>
+      Object.assign(backend.people.sessions[ada.id]?.[0] ?? {}, { last_used_at: new Date().toISOString() }),
+    )
+    await screen.findByRole('list', { name: 'Sessions' })
+    const texts = rows().map((row) => row.textContent)
+    expect(texts[0]).toBe('Firefox on WindowsThis device192.0.2.1 · Last used now')
+    expect(texts[1]).toMatch(/^Chrome on Linux2001:db8::1 · Last used .+ ago(Log Out)$/)
+    expect(texts[2]).toMatch(/^Unknown browserUnknown address · Last used .+ ago(Log Out)$/)
+    expect(within(rows()[1] ?? document.body).getByText(/ago$/)).toHaveAttribute(
+      'title',
+      expect.stringContaining('2026'),
+    )
+    expect(document.title).toBe('Security - Steward')
+    const crumbs = within(screen.getByRole('navigation', { name: 'Breadcrumb' })).getAllByRole('listitem')
+    expect(crumbs.map((crumb) => crumb.textContent)).toEqual(['Dashboard', 'Security'])
+  })
+
+  test('the user menu leads there', async () => {
+    const { actor, router } = await renderApp({ url: '/', user: ada })
+    await actor.click(await screen.findByRole('button', { name: /Ada Lovelace/ }))
+    await actor.click(await screen.findByRole('menuitem', { name: 'Security' }))
+    expect(await screen.findByRole('heading', { name: 'Security' })).toHaveFocus()
+    expect(router.state.location.pathname).toBe('/security')
+  })
+
+  test('one session is ended; the focus goes to the heading', async () => {
+    const { actor } = await open()
+    await actor.click(await screen.findByRole('button', { name: 'Log Out Chrome on Linux, 2001:db8::1' }))
+    await waitFor(() => expect(rows()).toHaveLength(2))
+    await expectToast('The session was ended.', 'success')
+    expect(screen.getByRole('heading', { name: 'Security' })).toHaveFocus()
+    expect(requestsTo('DELETE /users/me/sessions/phone')).toHaveLength(1)
+  })
+
+  test('one that is gone counts as ended', async () => {
+    const { actor, backend } = await open()
+    const button = await screen.findByRole('button', { name: /^Log Out Chrome/ })
+    backend.people.sessions[ada.id]?.splice(1, 1)
+    await actor.click(button)
+    await expectToast('The session was ended.', 'success')
+    await waitFor(() => expect(rows()).toHaveLength(2))
+  })
+
+  test('the button says that it is under way, and a failure is said', async () => {
+    const { actor } = await open()
+    const button = await screen.findByRole('button', { name: /^Log Out Chrome/ })
+    network.use(http.delete('*/sessions/:id', () => refusal(409, 'Use log-out to end this session'), { once: true }))
+    await actor.click(button)
+    await expectToast('Use log-out to end this session', 'error')
+    network.use(http.delete('*/sessions/:id', never))
+    await actor.click(button)
+    await waitFor(() => expect(button).toHaveAttribute('aria-busy', 'true'))
+  })
+
+  test('all others are ended; then there is nothing left to end', async () => {
+    const { actor } = await open()
+    await actor.click(await screen.findByRole('button', elsewhere))
+    await waitFor(() => expect(rows()).toHaveLength(1))
+    await expectToast('All other sessions were ended.', 'success')
+    expect(screen.queryByRole('button', elsewhere)).not.toBeInTheDocument()
+    expect(screen.getByRole('heading', { name: 'Security' })).toHaveFocus()
+    expect(localStorage.getItem('access_token')).not.toBeNull()
+  })
+
+  test('a list that cannot be read can be asked for again', async () => {
+    const refused = http.get('*/users/me/sessions', () => refusal(409, 'Not now'), { once: true })
+    const { actor } = await open(() => network.use(refused))
+    await actor.click(await screen.findByRole('button', { name: 'Try again' }))
+    expect(await screen.findByRole('list', { name: 'Sessions' })).toBeInTheDocument()
+  })
+
+  test('a back end without sessions: the page says so, and no menu leads there', async () => {
+    const { is_invited: _, ...plain } = ada
+    const { actor } = await renderApp({
+      url: '/security',
+      user: plain,
+      prepare: (backend) => void (backend.people.isKnown = false),
+    })
+    expect(await screen.findByText('This server does not show where you are logged in.')).toBeInTheDocument()
+    expect(screen.queryByRole('button', elsewhere)).not.toBeInTheDocument()
+    await actor.click(screen.getByRole('button', { name: /Ada Lovelace/ }))
+    expect((await screen.findAllByRole('menuitem')).map((item) => item.textContent)).toEqual(['Settings', 'Log out'])
+  })
+})

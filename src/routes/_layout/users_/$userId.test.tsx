@@ -1,0 +1,177 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { http } from 'msw'
+import { describe, expect, test } from 'vitest'
+import { type Backend, makeItem, makeUser, refusal } from '../../../../tests/support/backend'
+import { network, requestsTo } from '../../../../tests/support/network'
+import { makeEntry, makeSession } from '../../../../tests/support/people'
+import { expectToast, renderApp } from '../../../../tests/support/render-app'
+
+const root = makeUser({ email: 'root@example.com', full_name: 'Root', is_superuser: true })
+const id = '01890000-0000-7000-8000-00000000beef'
+
+async function open(url = `/users/${id}`, prepare?: (backend: Backend) => void) {
+  const app = await renderApp({
+    url,
+    user: root,
+    prepare: (backend) => {
+      backend.users.push(root, makeUser({ id, email: 'grace@example.com', full_name: 'Grace Hopper' }))
+      backend.items.push(makeItem({ owner_id: id }), makeItem({ owner_id: id }), makeItem())
+      backend.people.sessions[id] = [makeSession()]
+      backend.people.audit = Array.from({ length: 12 }, () =>
+        makeEntry({ subject: { id, email: 'grace@example.com' } }),
+      )
+      prepare?.(backend)
+    },
+  })
+  return { ...app, user: app.backend.users[1], href: () => app.router.state.location.href }
+}
+
+const heading = (name = 'Grace Hopper') => screen.findByRole('heading', { level: 1, name })
+const press = (name: string) => screen.findByRole('button', { name })
+const fact = (name: string) => screen.getByText(name, { selector: 'dt' }).nextElementSibling
+const crumbs = () =>
+  within(screen.getByRole('navigation', { name: 'Breadcrumb' }))
+    .getAllByRole('listitem')
+    .map((crumb) => crumb.textContent)
+
+describe('/users/$userId', () => {
+  test('the name in the table leads there, and so does N/A', async () => {
+    const { actor, href } = await open('/users', (backend) =>
+      backend.users.push(makeUser({ id: root.id.replace(/^./, '0'), full_name: null })),
+    )
+    expect(await screen.findByRole('link', { name: 'N/A' })).toHaveAttribute(
+      'href',
+      expect.stringMatching(/^\/users\//),
+    )
+    await actor.click(screen.getByRole('link', { name: 'Grace Hopper' }))
+    expect(await heading()).toHaveFocus()
+    expect(href()).toBe(`/users/${id}`)
+    expect(screen.getByRole('link', { name: 'Users', current: 'page' })).toBeInTheDocument()
+  })
+
+  test('shows the account, how many items it has, its sessions and its history', async () => {
+    await open()
+    await heading()
+    expect(crumbs()).toEqual(['Dashboard', 'Users', 'grace@example.com'])
+    expect(document.title).toBe('grace@example.com - Steward')
+    expect(fact('Email')).toHaveTextContent('grace@example.com')
+    expect(fact('Role')).toHaveTextContent('User')
+    expect(fact('Status')).toHaveTextContent('Active')
+    expect(fact('Created')).toHaveTextContent(/ago$/)
+    expect(fact('Last Active')).toHaveTextContent('Never')
+    expect(await screen.findByRole('link', { name: '2 items' })).toHaveAttribute('href', `/items?owner_id=${id}`)
+    expect(requestsTo('GET /items/').map(({ query }) => query)).toEqual([`?owner_id=${id}&limit=1`])
+    const sessions = within(screen.getByRole('region', { name: 'Sessions' }))
+    expect((await sessions.findAllByRole('listitem')).map((row) => row.textContent)).toEqual([
+      expect.stringMatching(/^Firefox on Windows192\.0\.2\.1 · Last used .+ ago$/),
+    ])
+    const table = await screen.findByRole<HTMLTableElement>('table', { name: 'History' })
+    expect(table.tBodies[0]?.rows).toHaveLength(10)
+    expect(screen.getByRole('link', { name: 'Show all in the audit log' })).toHaveAttribute(
+      'href',
+      `/audit?subject_id=${id}`,
+    )
+  })
+
+  test.each([`/users/${id.replace('0', '1')}`, '/users/me', '/users/x', '/users/%2E%2E', `/users/${id}0`])(
+    '%s: the not-found page inside the shell',
+    async (url) => {
+      await open(url)
+      expect(await heading('Page not found')).toBeInTheDocument()
+      expect(screen.getByRole('navigation', { name: 'Main' })).toBeInTheDocument()
+      expect(screen.getAllByRole('main')).toHaveLength(1)
+      await waitFor(() => expect(document.title).toBe('Page not found - Steward'))
+    },
+  )
+
+  test('a regular user is led to the dashboard, and nothing is asked for', async () => {
+    const { router } = await renderApp({ url: `/users/${id}`, user: makeUser() })
+    expect(await screen.findByRole('heading', { name: /^Hi/ })).toBeInTheDocument()
+    expect(router.state.location.pathname).toBe('/')
+    expect(requestsTo(`GET /users/${id}`)).toEqual([])
+  })
+
+  test('an account that cannot be read can be asked for again', async () => {
+    const refused = http.get(`*/users/${id}`, () => refusal(409, 'Not now'), { once: true })
+    const { actor } = await open(undefined, () => network.use(refused))
+    await actor.click(await press('Try again'))
+    expect(await heading()).toHaveFocus()
+  })
+
+  test('Edit is a dialog in the address, and what it saves is shown', async () => {
+    const { actor, href } = await open()
+    const button = await press('Edit')
+    await actor.click(button)
+    const dialog = await screen.findByRole('dialog', { name: 'Edit User' })
+    expect(href()).toBe(`/users/${id}?edit=${id}`)
+    await actor.clear(within(dialog).getByLabelText(/^Email/))
+    await actor.type(within(dialog).getByLabelText(/^Email/), 'admiral@example.com')
+    await actor.click(within(dialog).getByRole('button', { name: 'Save' }))
+    await expectToast('User updated successfully.', 'success')
+    await waitFor(() => expect(fact('Email')).toHaveTextContent('admiral@example.com'))
+    expect(crumbs().at(-1)).toBe('admiral@example.com')
+    expect(href()).toBe(`/users/${id}`)
+    expect(button).toHaveFocus()
+  })
+
+  test('Delete leads back to the list', async () => {
+    const { actor, href } = await open()
+    await actor.click(await press('Delete'))
+    const dialog = await screen.findByRole('dialog', { name: 'Delete User' })
+    await actor.click(within(dialog).getByRole('button', { name: 'Delete' }))
+    await expectToast('The user was deleted successfully', 'success')
+    expect(await heading('Users')).toHaveFocus()
+    expect(href()).toBe('/users')
+    expect(screen.queryByRole('link', { name: 'Grace Hopper' })).not.toBeInTheDocument()
+  })
+
+  test('End All Sessions asks first', async () => {
+    const { actor, backend } = await open()
+    await actor.click(await press('End All Sessions'))
+    const dialog = await screen.findByRole('dialog', { name: 'End All Sessions' })
+    expect(dialog).toHaveTextContent('grace@example.com is logged out everywhere')
+    expect(within(dialog).getByRole('button', { name: 'Cancel' })).toHaveFocus()
+    await actor.click(within(dialog).getByRole('button', { name: 'End All Sessions' }))
+    await expectToast('All sessions were ended.', 'success')
+    expect(await screen.findByText('Not logged in anywhere.')).toBeInTheDocument()
+    expect(backend.people.sessions[id]).toEqual([])
+    expect(screen.queryByRole('button', { name: 'End All Sessions' })).not.toBeInTheDocument()
+  })
+
+  test('Resend Invitation is there for those who are invited', async () => {
+    const { actor } = await open(undefined, (backend) => Object.assign(backend.users[1] ?? {}, { is_invited: true }))
+    await heading()
+    expect(fact('Status')).toHaveTextContent('Invited')
+    await actor.click(await press('Resend Invitation'))
+    const dialog = await screen.findByRole('dialog', { name: 'Resend Invitation' })
+    await actor.click(within(dialog).getByRole('button', { name: 'Send Invitation' }))
+    await expectToast('Invitation sent.', 'success')
+    await waitFor(() => expect(dialog).not.toBeInTheDocument())
+  })
+
+  test('one’s own page leads to the settings and to the security page', async () => {
+    const { actor, router, href } = await open(`/users/${root.id}`)
+    await heading('Root')
+    for (const name of ['Edit', 'Delete', 'End All Sessions', 'Resend Invitation'])
+      expect(screen.queryByRole('button', { name })).not.toBeInTheDocument()
+    expect(screen.getByRole('link', { name: 'Your sessions' })).toHaveAttribute('href', '/security')
+    await router.navigate({ to: '/users/$userId', params: { userId: root.id }, search: { end_sessions: root.id } })
+    await expectToast('Your own account is changed in the settings.', 'error')
+    await waitFor(() => expect(href()).toBe(`/users/${root.id}`))
+    await actor.click(screen.getByRole('link', { name: 'Your settings' }))
+    expect(await heading('Settings')).toHaveFocus()
+  })
+
+  test('a back end without the rest: the account alone', async () => {
+    const { is_invited: _, last_active_at: _unused, ...plain } = makeUser({ id, full_name: 'Grace Hopper' })
+    await open(undefined, (backend) => {
+      backend.people.isKnown = false
+      backend.users.splice(1, 1, plain)
+    })
+    await heading()
+    expect(await press('Edit')).toBeInTheDocument()
+    for (const text of ['Last Active', 'Items', 'Sessions', 'History'])
+      expect(screen.queryByText(text, { selector: 'dt, h2' })).not.toBeInTheDocument()
+    expect(requestsTo(`GET /users/${id}/sessions`)).toEqual([])
+  })
+})

@@ -1,0 +1,156 @@
+import { randomUUID } from 'node:crypto'
+import { superuser } from '../support/running-server.ts'
+import { expect, expectRow, expectToast, goTo, openUserMenu, passwordField, test } from './fixtures.ts'
+
+const heading = (name: string) => ({ level: 1, name }) as const
+
+test('invite somebody, who accepts and logs in; the link works once', async ({
+  page,
+  otherPage: other,
+  loginAs,
+  expectedConsoleErrors,
+}) => {
+  expectedConsoleErrors.push(/status of 400/)
+  const email = `invited-${randomUUID()}@example.com`
+  await loginAs(superuser)
+  await page.goto('/users')
+  await page.getByRole('button', { name: 'Invite User' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Invite User' })
+  await dialog.getByLabel('Email').fill(email)
+  await dialog.getByRole('button', { name: 'Send Invitation' }).click()
+  // The server of the tests has no mail server.
+  const link = await dialog.getByLabel('Invitation link').inputValue()
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  await expect(dialog).toBeHidden()
+  await page.goto(`/users?q=${email}`)
+  await expectRow(page, { Email: email, Status: 'Invited' })
+
+  const { pathname, search } = new URL(link)
+  await other.goto(pathname + search)
+  await expect(other.getByRole('heading', { name: 'Welcome' })).toBeVisible()
+  await other.getByLabel('Full Name').fill('Grace Hopper')
+  await passwordField(other, 'New Password').fill('nanoseconds')
+  await passwordField(other, 'Confirm Password').fill('nanoseconds')
+  await other.getByRole('button', { name: 'Set Password' }).click()
+  await expect(other.getByRole('heading', { name: 'Login to your account' })).toBeFocused()
+  await other.getByLabel('Email').fill(email)
+  await passwordField(other).fill('nanoseconds')
+  await other.getByRole('button', { name: 'Login' }).click()
+  await expect(other.getByRole('heading', { name: 'Hi, Grace Hopper' })).toBeVisible()
+
+  await page.reload()
+  await expectRow(page, { Email: email, Status: 'Active' })
+  await page.evaluate(() => localStorage.clear())
+  await page.goto(pathname + search)
+  await passwordField(page, 'New Password').fill('a second time')
+  await passwordField(page, 'Confirm Password').fill('a second time')
+  await page.getByRole('button', { name: 'Set Password' }).click()
+  await expectToast(page, 'Invalid token')
+})
+
+test('see where one is logged in, and log out elsewhere', async ({
+  page,
+  otherPage: other,
+  newUser,
+  loginAs,
+  expectedConsoleErrors,
+}) => {
+  expectedConsoleErrors.push(/status of 401/)
+  const ada = await newUser()
+  await other.goto('/login')
+  await other.getByLabel('Email').fill(ada.email)
+  await passwordField(other).fill(ada.password)
+  await other.getByRole('button', { name: 'Login' }).click()
+  await expect(other.getByRole('heading', { name: /^Hi, / })).toBeVisible()
+
+  await loginAs(ada)
+  await openUserMenu(page, ada.email)
+  await page.getByRole('menuitem', { name: 'Security' }).click()
+  await expect(page.getByRole('heading', heading('Security'))).toBeVisible()
+  const sessions = page.getByRole('list', { name: 'Sessions' }).getByRole('listitem')
+  await expect(sessions).toHaveCount(2)
+  await expect(sessions.filter({ hasText: 'This device' })).toHaveCount(1)
+  await page.getByRole('button', { name: /^Log Out Chrome/ }).click()
+  await expect(sessions).toHaveCount(1)
+  await expect(page.getByRole('button', { name: 'Log Out Everywhere Else' })).toBeHidden()
+
+  await other.goto('/items')
+  await expect(other.getByRole('heading', { name: 'Login to your account' })).toBeVisible()
+})
+
+test('a user’s page: from the list, end the sessions, edit, delete', async ({
+  page,
+  otherPage: other,
+  newUser,
+  loginAs,
+  expectedConsoleErrors,
+}) => {
+  // What is asked of an account that was just deleted is not there.
+  expectedConsoleErrors.push(/status of 40[14]/)
+  const { email, password } = await newUser({ fullName: 'Barbara Liskov' })
+  await other.goto('/login')
+  await other.getByLabel('Email').fill(email)
+  await passwordField(other).fill(password)
+  await other.getByRole('button', { name: 'Login' }).click()
+  await expect(other.getByRole('heading', { name: 'Hi, Barbara Liskov' })).toBeVisible()
+
+  await loginAs(superuser)
+  await page.goto(`/users?q=${email}`)
+  await page.getByRole('link', { name: 'Barbara Liskov' }).click()
+  await expect(page.getByRole('heading', heading('Barbara Liskov'))).toBeFocused()
+  await expect(page.getByRole('navigation', { name: 'Breadcrumb' }).getByText(email)).toBeVisible()
+  await expect(page).toHaveTitle(`${email} - Steward`)
+  await expect(page.getByRole('link', { name: '0 items' })).toBeVisible()
+  await expect(page.getByRole('table', { name: 'History' }).getByText('Account created')).toBeVisible()
+
+  await page.getByRole('button', { name: 'End All Sessions' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'End All Sessions' }).click()
+  await expect(page.getByText('Not logged in anywhere.')).toBeVisible()
+  await other.goto('/items')
+  await expect(other.getByRole('heading', { name: 'Login to your account' })).toBeVisible()
+
+  await page.getByRole('button', { name: 'Edit' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Edit User' })
+  await dialog.getByLabel('Full Name').fill('Professor Liskov')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('heading', heading('Professor Liskov'))).toBeVisible()
+
+  await page.getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await expectToast(page, 'The user was deleted successfully')
+  await expect(page.getByRole('heading', heading('Users'))).toBeVisible()
+  await expect(page).toHaveURL(/\/users$/)
+})
+
+test('the audit log: what was done is there, and filters are in the address', async ({ page, newUser, loginAs }) => {
+  const { email } = await newUser()
+  await loginAs(superuser)
+  await goTo(page, 'Audit Log')
+  await expect(page.getByRole('heading', heading('Audit Log'))).toBeVisible()
+  await page.getByLabel('Event').selectOption('Account created')
+  await expect(page).toHaveURL(/\/audit\?action=account-create$/)
+  await expectRow(page, { Event: 'Account created', Who: superuser.email, Whom: email })
+  await page.getByLabel('To (UTC)').fill('2001-01-01')
+  await expect(page.getByRole('heading', { name: 'No entries found' })).toBeVisible()
+  await page.goBack()
+  await expectRow(page, { Event: 'Account created', Whom: email })
+
+  await page.getByRole('link', { name: email }).first().click()
+  await page.getByRole('link', { name: 'Show all in the audit log' }).click()
+  await expect(page).toHaveURL(/\/audit\?subject_id=[\w-]+$/)
+  await expect(page.getByText(`Done to ${email}`)).toBeVisible()
+  await page.getByRole('button', { name: 'Show what was done to everybody' }).click()
+  await expect(page).toHaveURL(/\/audit$/)
+})
+
+test('sign-up that is closed is not offered', async ({ page }) => {
+  await page.route('**/api/v1/instance', (route) =>
+    route.fulfill({ json: { name: 'Steward', version: '0.1.0', sign_up: 'closed' } }),
+  )
+  await page.goto('/login')
+  await expect(page.getByRole('button', { name: 'Login' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Sign up' })).toBeHidden()
+  await page.goto('/signup')
+  await expect(page.getByText('Please ask an administrator for an account.')).toBeVisible()
+  await expect(page.getByLabel('Email')).toBeHidden()
+})

@@ -1,0 +1,166 @@
+import { http, HttpResponse, type HttpHandler } from 'msw'
+import type { AuditEntry, SessionPublic, UserInvite, UserPublic } from '@/client/types.gen'
+import { makeUser, message, queryOf, refusal } from './answers'
+
+// Sign-up, invitations, sessions and the audit log of the back end in memory.
+
+export const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:145.0) Gecko/20100101 Firefox/145.0'
+
+export function makeSession(values: Partial<SessionPublic> = {}): SessionPublic {
+  return {
+    id: crypto.randomUUID(),
+    created_at: '2026-01-01T00:00:00.000Z',
+    last_used_at: '2026-01-02T00:00:00.000Z',
+    user_agent: firefox,
+    address: '192.0.2.1',
+    current: false,
+    ...values,
+  }
+}
+
+export function makeEntry(values: Partial<AuditEntry> = {}): AuditEntry {
+  return {
+    id: crypto.randomUUID(),
+    at: '2026-01-02T03:04:05.000Z',
+    action: 'log-in',
+    result: 'done',
+    actor: null,
+    subject: null,
+    address: '192.0.2.1',
+    ...values,
+  }
+}
+
+const PAGE_SIZE = 50
+const link = `${window.location.origin}/accept-invitation?token=some-token`
+
+type Answer = (request: Request, id: string) => Response | Promise<Response>
+type Resolve = (info: { request: Request; params: Record<string, unknown> }) => Response | Promise<Response>
+
+/** What is set and looked at in `Backend`. */
+export class People {
+  isKnown = true
+  signUp: 'open' | 'closed' = 'open'
+  /** Without a mail server invitations give their link. */
+  hasMail = true
+  /** By the id of the user. */
+  sessions: Record<string, SessionPublic[]> = {}
+  /** Newest first. */
+  audit: AuditEntry[] = []
+}
+
+interface Host {
+  user: UserPublic | undefined
+  users: UserPublic[]
+  people: People
+  signedIn: (answer: Answer) => Resolve
+}
+
+export function peopleHandlers(api: string, backend: Host): HttpHandler[] {
+  const { people } = backend
+
+  /** Other back ends of the same contract have none of this. */
+  const known = (answer: Answer): Resolve => {
+    const signedIn = backend.signedIn(answer)
+    return (info) => (people.isKnown ? signedIn(info) : refusal(404, 'Not Found'))
+  }
+
+  const invitation = (user: UserPublic) => HttpResponse.json({ user, link: people.hasMail ? null : link })
+  const sessionsOf = (id: string | undefined) => people.sessions[id ?? ''] ?? []
+  const sessionList = (id: string | undefined) =>
+    HttpResponse.json({ data: sessionsOf(id), count: sessionsOf(id).length })
+  const has = (id: string) => backend.users.some((user) => user.id === id)
+
+  return [
+    http.get(`${api}/instance`, () =>
+      people.isKnown
+        ? HttpResponse.json({ name: 'Steward', version: '0.1.0', sign_up: people.signUp })
+        : refusal(404, 'Not Found'),
+    ),
+    http.post(`${api}/accept-invitation`, () => message('Done')),
+    http.post(
+      `${api}/users/invite`,
+      known(async (request) => {
+        const values = (await request.json()) as UserInvite
+        if (backend.users.some(({ email }) => email === values.email))
+          return refusal(409, 'A user with this email already exists')
+        const user = makeUser({ full_name: null, ...values, is_invited: true })
+        backend.users.unshift(user)
+        return invitation(user)
+      }),
+    ),
+    http.post(
+      `${api}/users/:id/invite`,
+      known((_, id) => {
+        const user = backend.users.find((one) => one.id === id)
+        if (!user) return refusal(404, 'User not found')
+        return user.is_invited ? invitation(user) : refusal(409, 'This user has already set a password')
+      }),
+    ),
+
+    http.get(
+      `${api}/users/me/sessions`,
+      known(() => sessionList(backend.user?.id)),
+    ),
+    http.delete(
+      `${api}/users/me/sessions/:id`,
+      known((_, id) => {
+        const own = sessionsOf(backend.user?.id)
+        const index = own.findIndex((session) => session.id === id)
+        if (index === -1) return refusal(404, 'Session not found')
+        own.splice(index, 1)
+        return message('Ended')
+      }),
+    ),
+    http.post(
+      `${api}/users/me/sessions/end-others`,
+      known(() => {
+        const id = backend.user?.id ?? ''
+        people.sessions[id] = sessionsOf(id).filter(({ current }) => current)
+        return message('Ended')
+      }),
+    ),
+    http.get(
+      `${api}/users/:id/sessions`,
+      known((_, id) => (has(id) ? sessionList(id) : refusal(404, 'User not found'))),
+    ),
+    http.post(
+      `${api}/users/:id/sessions/end`,
+      known((_, id) => {
+        if (!has(id)) return refusal(404, 'User not found')
+        people.sessions[id] = []
+        return message('Ended')
+      }),
+    ),
+
+    http.get(
+      `${api}/audit/`,
+      known((request) => {
+        const { limit = PAGE_SIZE, before = 0, ...asked } = queryOf(request)
+        const found = findEntries(people.audit, asked)
+        const end = Number(before) + Number(limit)
+        return HttpResponse.json({ data: found.slice(Number(before), end), next: end < found.length ? `${end}` : null })
+      }),
+    ),
+    http.get(
+      `${api}/audit/export`,
+      known((request) => {
+        const lines = findEntries(people.audit, queryOf(request)).map(({ id }) => `${id}\r\n`)
+        const headers = { 'content-disposition': 'attachment; filename="audit-2026-11-21.csv"' }
+        return new HttpResponse(`\uFEFFid\r\n${lines.join('')}`, { headers })
+      }),
+    ),
+  ]
+}
+
+function findEntries(entries: AuditEntry[], asked: Record<string, string>): AuditEntry[] {
+  const { action, actor_id, subject_id, from = '', to = '9999' } = asked
+  return entries.filter(
+    ({ at, ...entry }) =>
+      (action === undefined || entry.action === action) &&
+      (actor_id === undefined || entry.actor?.id === actor_id) &&
+      (subject_id === undefined || entry.subject?.id === subject_id) &&
+      at.slice(0, 10) >= from &&
+      at.slice(0, 10) <= to,
+  )
+}
