@@ -26,7 +26,7 @@ export function Breadcrumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
                   to={to}
                   // A page beneath it is another one.
                   activeOptions={{ exact: true }}
-                  className="inline-flex min-h-6 items-center rounded hover:text-foreground pointer-coarse:py-3"
+                  className="inline-flex min-h-6 items-center rounded hover:text-foreground pointer-coarse:min-w-11 pointer-coarse:py-3"
                 >
                   {label}
                 </Link>

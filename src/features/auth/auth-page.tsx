@@ -1,8 +1,6 @@
 import { clsx } from 'clsx'
 import { Link, type LinkProps } from '@tanstack/react-router'
-import { type QueryClient, useQueryClient } from '@tanstack/react-query'
-import { type ComponentProps, type ReactNode, useEffect, useState } from 'react'
-import { instanceReadInstanceOptions } from '@/client/@tanstack/react-query.gen'
+import { type ComponentProps, type ReactNode, useEffect } from 'react'
 import { releaseHeldEvents } from '@/lib/held-events'
 
 /** Title, an optional line beneath it, and a form: every page of the auth frame. */
@@ -51,20 +49,4 @@ export function TextLink({ to, children }: { to: NonNullable<LinkProps['to']>; c
       {children}
     </Link>
   )
-}
-
-const isOpenIn = (queryClient: QueryClient) =>
-  queryClient.getQueryData(instanceReadInstanceOptions().queryKey)?.sign_up !== 'closed'
-
-/** Whether people can make an account themselves. Until the back end says otherwise, they can. */
-export function useIsSignUpOpen(): boolean {
-  const queryClient = useQueryClient()
-  const [isOpen, setOpen] = useState(() => isOpenIn(queryClient))
-  // Not by `useQuery`, whose code comes with the shell.
-  useEffect(() => {
-    void queryClient
-      .prefetchQuery({ ...instanceReadInstanceOptions(), staleTime: 60_000 })
-      .then(() => setOpen(isOpenIn(queryClient)))
-  }, [queryClient])
-  return isOpen
 }

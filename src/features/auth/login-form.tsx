@@ -9,7 +9,8 @@ import { useZodForm } from '@/components/form/use-zod-form'
 import { Button } from '@/components/ui/button'
 import { errorMessage } from '@/lib/api/errors'
 import { email, existingPassword } from '@/lib/validation/rules'
-import { AuthForm, AuthLink, linkLine, TextLink, useIsSignUpOpen } from './auth-page'
+import { useIsSignUpOpen } from './auth-frame'
+import { AuthForm, AuthLink, linkLine, TextLink } from './auth-page'
 
 const schema = z.object({ username: email(), password: existingPassword() })
 

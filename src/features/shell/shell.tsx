@@ -61,7 +61,7 @@ export function Shell({ user, crumbs, onLogOut, children }: ShellProps) {
             aria-label="Toggle sidebar"
             aria-expanded={isOpen}
             title="Toggle sidebar (Ctrl+B)"
-            className="-ml-1.5"
+            className="-ml-1.5 shrink-0"
             onClick={toggle}
           >
             <PanelLeft aria-hidden />

@@ -25,10 +25,18 @@ test('/signup says so and whom to ask, in place of the form; /login knows it fro
   expect(requestsTo('GET /instance')).toHaveLength(1)
 })
 
+test('a session that is over leads to a page that knows it, too', async () => {
+  localStorage.setItem('access_token', 'ended long ago')
+  await renderApp({ url: '/items', prepare: close })
+  await screen.findByRole('heading', { name: 'Login to your account' })
+  await waitFor(() => expect(screen.queryByRole('link', { name: 'Sign up' })).not.toBeInTheDocument())
+})
+
 test.each([
   ['is open', () => undefined],
   ['is not known', (backend: Backend) => void (backend.people.isKnown = false)],
   ['cannot be read', () => network.use(http.get('*/instance', () => refusal(409, 'Not now')))],
+  ['is lost', () => network.use(http.get('*/instance', () => HttpResponse.error()))],
   ['makes no sense', () => network.use(http.get('*/instance', () => HttpResponse.json('<html>')))],
   ['does not come', () => network.use(http.get('*/instance', never))],
 ])('where the answer %s, people can sign up', async (_, prepare) => {

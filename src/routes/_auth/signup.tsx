@@ -1,5 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { AuthLink, AuthPage, useIsSignUpOpen } from '@/features/auth/auth-page'
+import { useIsSignUpOpen } from '@/features/auth/auth-frame'
+import { AuthLink, AuthPage } from '@/features/auth/auth-page'
 import { SignupForm } from '@/features/auth/signup-form'
 
 export const Route = createFileRoute('/_auth/signup')({
