@@ -2,16 +2,16 @@ import { clsx } from 'clsx'
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { memo, type ReactNode } from 'react'
 import { directionOf, nextSort } from '@/lib/sorting'
-import { useIsNarrow } from '@/lib/use-media'
+import { useHasCards } from '@/lib/use-media'
 
 export interface Column<Row> {
   header: string
   cell: (row: Row) => ReactNode
-  /** `title`: what a row is called; `actions`: what can be done with it. On a phone these two share the row's first line. */
+  /** `title`: what a row is called; `actions`: what can be done with it. On a card these two share the row's first line. */
   role?: 'title' | 'actions'
   /** Of the column on a wide screen. */
   width?: string
-  /** Left out of a table that has little room. Cards have it. */
+  /** Left out between 768 and 1,023 px. */
   isExtra?: boolean
   /** The field that its heading sorts by. */
   sort?: string
@@ -31,17 +31,17 @@ interface DataTableProps<Row> {
 }
 
 /**
- * A table; on a narrow screen each row is laid out as a card. The roles are explicit because browsers may drop them from a table
+ * A table; below 1,024 px each row is laid out as a card. The roles are explicit because browsers may drop them from a table
  * with another display.
  */
 export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>) {
   const { label, columns, rows, sort, onSort } = props
-  const isNarrow = useIsNarrow()
+  const hasCards = useHasCards()
   return (
     <div className="overflow-hidden rounded-lg border">
       {/* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role -- see above */}
-      <table role="table" aria-label={label} className="w-full text-left max-md:block md:table-fixed">
-        <thead role="rowgroup" className="bg-surface text-xs text-muted-foreground max-md:sr-only">
+      <table role="table" aria-label={label} className="w-full text-left max-lg:block lg:table-fixed">
+        <thead role="rowgroup" className="bg-surface text-xs text-muted-foreground max-lg:sr-only">
           <tr role="row">
             {columns.map(({ header, role, width, isExtra, sort: field }) => (
               <th
@@ -57,7 +57,7 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
                 )}
               >
                 {/* The headings of cards are for screen readers alone. */}
-                {field === undefined || onSort === undefined || isNarrow ? (
+                {field === undefined || onSort === undefined || hasCards ? (
                   header
                 ) : (
                   <SortButton header={header} field={field} sort={sort} onSort={onSort} />
@@ -66,7 +66,7 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
             ))}
           </tr>
         </thead>
-        <tbody role="rowgroup" className="divide-y max-md:block">
+        <tbody role="rowgroup" className="divide-y max-lg:block">
           {rows.map((row) => (
             <TableRow key={row.id} row={row} columns={columns} />
           ))}
@@ -119,7 +119,7 @@ const TableRow = memo(function TableRow<Row>({ row, columns }: TableRowProps<Row
     // oxlint-disable-next-line jsx-a11y/no-redundant-roles -- see above
     <tr
       role="row"
-      className="max-md:grid max-md:grid-cols-[minmax(0,1fr)_auto] max-md:gap-x-3 max-md:gap-y-1 max-md:px-4 max-md:py-3 md:hover:bg-surface"
+      className="max-lg:grid max-lg:grid-cols-[minmax(0,1fr)_auto] max-lg:gap-x-3 max-lg:gap-y-1 max-lg:px-4 max-lg:py-3 lg:hover:bg-surface"
     >
       {columns.map(({ header, cell, role, isExtra }) => (
         <td
@@ -136,12 +136,12 @@ const TableRow = memo(function TableRow<Row>({ row, columns }: TableRowProps<Row
 }) as <Row>(props: TableRowProps<Row>) => ReactNode
 
 function cellClass(role: Column<unknown>['role']): string {
-  if (role === 'title') return 'font-medium max-md:order-first max-md:self-center md:px-4 md:py-2'
-  if (role === 'actions') return 'text-right max-md:-order-1 max-md:-my-1 max-md:-mr-2 md:px-4 md:py-1.5'
+  if (role === 'title') return 'font-medium max-lg:order-first max-lg:self-center lg:px-4 lg:py-2'
+  if (role === 'actions') return 'text-right max-lg:-order-1 max-lg:-my-1 max-lg:-mr-2 lg:px-4 lg:py-1.5'
   // The heading as text beside the cell is for the eye alone: a screen reader has the column's.
   return (
-    'max-md:col-span-2 max-md:grid max-md:items-baseline max-md:grid-cols-[6rem_minmax(0,1fr)] max-md:justify-items-start ' +
-    "max-md:before:text-muted-foreground max-md:before:content-[attr(data-label)_/_''] md:px-4 md:py-2"
+    'max-lg:col-span-2 max-lg:grid max-lg:items-baseline max-lg:grid-cols-[6rem_minmax(0,1fr)] max-lg:justify-items-start ' +
+    "max-lg:before:text-muted-foreground max-lg:before:content-[attr(data-label)_/_''] lg:px-4 lg:py-2"
   )
 }
 

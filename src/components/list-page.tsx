@@ -123,7 +123,7 @@ const List = memo(function List<Row extends { id: string }, Asked extends ListQu
     const actions: Column<Row> = {
       header: 'Actions',
       role: 'actions',
-      width: 'md:w-22',
+      width: 'lg:w-22',
       cell: (row) => (
         <RowMenu
           name={list.rowName(row)}

@@ -1,5 +1,5 @@
 import { type ReactNode, type RefObject, useRef } from 'react'
-import { useIsNarrow } from '@/lib/use-media'
+import { useHasCards } from '@/lib/use-media'
 import { AddressSelect, type Option } from './address-select'
 import type { Column } from './data-table'
 import { FilterNote } from './filter-note'
@@ -51,12 +51,12 @@ interface ListToolbarProps<Row> {
 export function ListToolbar<Row>(props: ListToolbarProps<Row>) {
   const { rowsName, filters, columns, values, onChange, status, searchBox, children } = props
   const valueOf = (name: string) => String((values as Record<string, string | number>)[name] ?? '')
-  const isNarrow = useIsNarrow()
+  const hasCards = useHasCards()
   const toolbar = useRef<HTMLDivElement>(null)
   useFocusLeft(toolbar)
   return (
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- React warns of the tag where the browser does not know it
-    <div ref={toolbar} role="search" className="flex flex-wrap items-end gap-2 md:items-center md:gap-x-3">
+    <div ref={toolbar} role="search" className="flex flex-wrap items-end gap-2 lg:items-center lg:gap-x-3">
       <SearchBox
         ref={searchBox}
         label={`Search ${rowsName}`}
@@ -92,7 +92,7 @@ export function ListToolbar<Row>(props: ListToolbarProps<Row>) {
         ),
       )}
       {/* The headings of cards cannot be pressed. */}
-      {isNarrow && (
+      {hasCards && (
         <AddressSelect
           label="Sort by"
           value={valueOf('sort')}
@@ -101,7 +101,7 @@ export function ListToolbar<Row>(props: ListToolbarProps<Row>) {
         />
       )}
       {/* Of one width, so that no other text moves it. */}
-      <div className="flex grow basis-full items-center justify-between gap-2 md:basis-96">
+      <div className="flex grow basis-full items-center justify-between gap-2 lg:basis-96">
         {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- nothing is calculated */}
         <p role="status" className="text-muted-foreground">
           {status}

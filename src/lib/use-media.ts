@@ -16,3 +16,8 @@ function useMedia(query: string): boolean {
 export function useIsNarrow(): boolean {
   return useMedia('(max-width: 767.98px)')
 }
+
+/** Below 1,024 px rows of tables are cards: beside the sidebar, columns would have room for a few letters. */
+export function useHasCards(): boolean {
+  return useMedia('(max-width: 1023.98px)')
+}

@@ -47,7 +47,7 @@ export function AuditPage({ filters, onChange }: AuditPageProps) {
           fileName="audit.csv"
         />
       </PageHeader>
-      <section aria-label="Filters" className="mt-6 flex flex-wrap items-end gap-2 md:items-center md:gap-x-3">
+      <section aria-label="Filters" className="mt-6 flex flex-wrap items-end gap-2 lg:items-center lg:gap-x-3">
         <AddressSelect
           label="Event"
           value={action}

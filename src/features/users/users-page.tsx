@@ -39,13 +39,13 @@ const users: ListOutline<UserPublic, UsersQuery> = {
     { header: 'Email', sort: 'email', cell: (user) => <EmailCell user={user} /> },
     {
       header: 'Role',
-      width: 'md:w-28',
+      width: 'lg:w-28',
       cell: (user) => <RoleCell user={user} />,
     },
-    { header: 'Status', width: 'md:w-26', cell: (user) => <StatusCell user={user} /> },
+    { header: 'Status', width: 'lg:w-26', cell: (user) => <StatusCell user={user} /> },
     {
       header: 'Last Active',
-      width: 'md:w-32',
+      width: 'lg:w-32',
       isExtra: true,
       sort: 'last_active_at',
       field: 'last_active_at',
