@@ -4,7 +4,7 @@ import { makeUser, message, queryOf, refusal } from './answers'
 
 // Sign-up, invitations, sessions and the audit log of the back end in memory.
 
-export const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:145.0) Gecko/20100101 Firefox/145.0'
+const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:145.0) Gecko/20100101 Firefox/145.0'
 
 export function makeSession(values: Partial<SessionPublic> = {}): SessionPublic {
   return {
