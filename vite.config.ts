@@ -29,7 +29,13 @@ const groups = [
     test: /tanstack\/(query-core|react-query)|src\/(features\/shell\/|routes\/_layout\.tsx|lib\/(screens|use-media|use-delayed)|components\/(menu|page-header|use-address-dialog)\.ts)/,
   },
   // For every page with a list.
-  { name: 'list', priority: 1, test: /src\/components\/(list-page|data-table|pagination|row-menu|empty-state)\.tsx$/ },
+  {
+    name: 'list',
+    priority: 1,
+    test: /src\/components\/(list-page|data-table|pagination|row-menu|empty-state|text-link|time-ago|ui\/badge)\.tsx?$/,
+  },
+  // The list of users and a user's page share some cells.
+  { name: 'users', priority: 1, test: /src\/(features\/users\/user(s-page|-cells)|routes\/_layout\/users\.tsx)/ },
 ]
 
 /** Has V8 compile the code after the entry when it arrives, not during a press. The hint is the first line of a file. */

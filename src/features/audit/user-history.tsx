@@ -10,16 +10,20 @@ export function UserHistory({ userId }: { userId: string }) {
   const query = useQuery(auditReadAuditOptions({ query: { subject_id: userId, limit: 10 } }))
   return (
     <QueryPart query={query} absent="This server keeps no audit log.">
-      {({ data }) => (
-        <>
-          <AuditTable label="History" entries={data} />
-          <p className="mt-2">
-            <Link to="/audit" search={{ subject_id: userId }} className={textLink}>
-              Show all in the audit log
-            </Link>
-          </p>
-        </>
-      )}
+      {({ data }) =>
+        data.length === 0 ? (
+          <p className="text-muted-foreground">Nothing has happened yet.</p>
+        ) : (
+          <>
+            <AuditTable label="History" entries={data} />
+            <p className="mt-2">
+              <Link to="/audit" search={{ subject_id: userId }} className={textLink}>
+                Show all in the audit log
+              </Link>
+            </p>
+          </>
+        )
+      }
     </QueryPart>
   )
 }
