@@ -11,12 +11,14 @@ async function tabTo(page: Page, role: Parameters<Page['getByRole']>[0], name: s
   await expect(target).toBeFocused()
 }
 
-/** Opens the menu of the button that has the focus, and takes its second entry. */
-async function chooseByArrow(page: Page, first: string, second: string): Promise<void> {
+/** Opens the menu of the button that has the focus, and goes through these entries to the last one, which is taken. */
+async function chooseByArrow(page: Page, first: string, ...others: string[]): Promise<void> {
   await page.keyboard.press('Enter')
   await expect(page.getByRole('menuitem', { name: first })).toBeFocused()
-  await page.keyboard.press('ArrowDown')
-  await expect(page.getByRole('menuitem', { name: second })).toBeFocused()
+  for (const name of others) {
+    await page.keyboard.press('ArrowDown')
+    await expect(page.getByRole('menuitem', { name })).toBeFocused()
+  }
   await page.keyboard.press('Enter')
 }
 
@@ -116,7 +118,7 @@ test('log in, items, settings and out by keyboard alone', { tag: '@wide' }, asyn
   await expect(page.getByRole('complementary', { name: 'Sidebar' })).toHaveCSS('width', '48px')
   await page.evaluate(() => (document.activeElement as HTMLElement).blur())
   await tabTo(page, 'button', 'Ada')
-  await chooseByArrow(page, 'Settings', 'Log out')
+  await chooseByArrow(page, 'Settings', 'Security', 'Log out')
   await expect(page.getByRole('heading', { name: 'Login to your account' })).toBeFocused()
 })
 
