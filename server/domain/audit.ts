@@ -26,6 +26,9 @@ export type AuditAction =
   | 'items-export'
   | 'audit-export'
 
+/** In place of a network address: the machine itself. */
+export const SERVER = 'server'
+
 export interface AuditEvent {
   action: AuditAction
   result?: 'done' | 'wrong-password' | 'inactive' | 'invalid-token'
@@ -49,7 +52,7 @@ export function createAudit({ now }: { now: () => number }) {
         result,
         actor_id: actorId ?? null,
         subject_id: subjectId ?? null,
-        origin: networkAddress(ip),
+        origin: ip === SERVER ? SERVER : networkAddress(ip),
       })
     },
   }

@@ -3,7 +3,7 @@ import { takeAccountsLock } from '../store/locks.ts'
 import type { Store, Tx } from '../store/store.ts'
 import { findCredentials, hasUsers, lockUser, type User } from '../store/users.ts'
 import { type AccountChanges, addAccount } from './account-changes.ts'
-import type { Audit } from './audit.ts'
+import { type Audit, SERVER } from './audit.ts'
 import { emailKey, normalizeAddress } from '../lib/email-address.ts'
 import { DomainError } from './errors.ts'
 import type { Invitations, Invited } from './invitations.ts'
@@ -13,9 +13,6 @@ import type { Sessions } from './sessions.ts'
 import { newToken } from './tokens.ts'
 
 export type Operator = ReturnType<typeof createOperator>
-
-/** Where the audit says that it came from: the machine itself. */
-const SERVER = 'server'
 
 /** What whoever runs the server may do at the machine: everything, without an account. */
 export function createOperator(options: {

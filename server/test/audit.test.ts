@@ -131,9 +131,10 @@ describe('the log', () => {
 describe('the admin command', () => {
   test('makes a superuser, with the password typed or one of its own', async () => {
     const testApp = await buildTestApp()
-    const { logIn, request } = testApp
+    const { logIn, request, store } = testApp
     const typed = await runCommand(testApp, ['create-superuser', 'root@example.com'], newPassword)
     expect(typed).toEqual({ code: 0, said: ['root@example.com is a superuser now'] })
+    expect(await store.db.selectFrom('audit').select('origin').execute()).toEqual([{ origin: 'server' }])
     const token = await logIn('root@example.com', newPassword)
     expect((await request('GET', '/users/me', { token })).json()).toMatchObject({ is_superuser: true, is_active: true })
 
