@@ -7,6 +7,9 @@ interface Totals {
   failed: number
 }
 
+/** Tests of HTTP alone, to which the database makes no difference. */
+const withoutDatabase = ['attacks-fuzz', 'attacks-http', 'contract-clients', 'headers', 'serialization']
+
 const vitestReport = 'node_modules/.cache/steward/vitest.json'
 const playwrightReport = 'node_modules/.cache/steward/playwright.json'
 
@@ -43,7 +46,8 @@ function runVitest(before: string[] = [], ...args: string[]): Totals {
 }
 
 function runOnPostgres(): Totals {
-  return runVitest(['scripts/with-postgres.ts', process.execPath], '--project', 'server')
+  const excluded = withoutDatabase.flatMap((name) => ['--exclude', `server/test/${name}.test.ts`])
+  return runVitest(['scripts/with-postgres.ts', process.execPath], '--project', 'server', ...excluded)
 }
 
 function runPlaywright(): Totals {
