@@ -5,6 +5,9 @@ import { demoItem, demoTime, demoUser } from './demo-data.ts'
 import { newPassword } from '../../domain/operator.ts'
 import type { Passwords } from '../../domain/passwords.ts'
 
+/** Each transaction adds a segment to the search index; fewer and larger ones are merged less often. */
+const TRANSACTION_ROWS = 20_000
+
 /** How much there is to be. */
 export interface DemoSize {
   users: number
@@ -36,10 +39,14 @@ export async function addDemoData(
     const times = Float64Array.from({ length: of }, (_, index) => demoTime(what, index))
     const order = Uint32Array.from(times.keys()).toSorted((a, b) => (times[a] ?? 0) - (times[b] ?? 0))
     let added = 0
-    for (let from = 0; from < of; from += BULK_ROWS) {
-      const rows = Array.from(order.subarray(from, from + BULK_ROWS), make)
-      added += await store.transaction((tx) => insert(tx, rows))
-      progress(what, Math.min(from + BULK_ROWS, of), of)
+    for (let from = 0; from < of; from += TRANSACTION_ROWS) {
+      const until = Math.min(from + TRANSACTION_ROWS, of)
+      await store.transaction(async (tx) => {
+        for (let next = from; next < until; next += BULK_ROWS) {
+          added += await insert(tx, Array.from(order.subarray(next, Math.min(next + BULK_ROWS, until)), make))
+        }
+      })
+      progress(what, until, of)
     }
     return added
   }
