@@ -6,7 +6,7 @@ export function PageHeader({
   description,
   children,
 }: {
-  title: string
+  title: ReactNode
   description?: string
   children?: ReactNode
 }) {

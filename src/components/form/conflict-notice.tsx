@@ -1,6 +1,7 @@
 import { type MouseEventHandler, useEffect, useRef } from 'react'
 import { Alert } from '../alert'
 import { Button } from '../ui/button'
+import { UserText } from '../user-text'
 
 /** The stored values of the fields that were changed elsewhere, by label. `null`: it was deleted. */
 export type StoredFields = readonly (readonly [label: string, value: unknown])[] | null
@@ -39,7 +40,9 @@ export function ConflictNotice({ subject, stored, pending, onKeep, onTake }: Con
               {stored.map(([label, value]) => (
                 <div key={label} className="mb-1">
                   <dt className="font-semibold">{label}</dt>
-                  <dd className="wrap-anywhere whitespace-pre-wrap">{textOf(value)}</dd>
+                  <dd className="wrap-anywhere whitespace-pre-wrap">
+                    <UserText>{textOf(value)}</UserText>
+                  </dd>
                 </div>
               ))}
             </dl>

@@ -15,7 +15,7 @@ interface TextFieldProps<Values extends FieldValues> extends FieldProps<Values> 
 export function TextField<Values extends FieldValues>(props: TextFieldProps<Values>) {
   const { control, name, type, autoComplete, placeholder, multiline = false } = props
   const id = useId()
-  const native = { id, placeholder, autoComplete }
+  const native = { id, placeholder, autoComplete, dir: 'auto' }
   return (
     <Field {...props} id={id}>
       {(state) =>

@@ -11,6 +11,7 @@ import { FilterNote } from '@/components/filter-note'
 import { PassingButton } from '@/components/passing-button'
 import { PageHeader } from '@/components/page-header'
 import { QueryPart } from '@/components/query-part'
+import { UserText } from '@/components/user-text'
 import { auditLog } from '@/lib/lists'
 import { AuditTable } from './audit-table'
 import { actionName, auditActions } from './audit-words'
@@ -58,12 +59,12 @@ export function AuditPage({ filters, onChange }: AuditPageProps) {
         <AddressDay label="To (UTC)" value={to} onChoose={(value) => onChange({ to: value })} />
         {actor_id !== undefined && (
           <FilterNote clear="Show what everybody did" onClear={() => onChange({ actor_id: undefined })}>
-            Done by <bdi>{emailIn(entries, actor_id) ?? 'one account'}</bdi>
+            Done by <UserText>{emailIn(entries, actor_id) ?? 'one account'}</UserText>
           </FilterNote>
         )}
         {subject_id !== undefined && (
           <FilterNote clear="Show what was done to everybody" onClear={() => onChange({ subject_id: undefined })}>
-            Done to <bdi>{emailIn(entries, subject_id) ?? 'one account'}</bdi>
+            Done to <UserText>{emailIn(entries, subject_id) ?? 'one account'}</UserText>
           </FilterNote>
         )}
       </section>

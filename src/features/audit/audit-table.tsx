@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { AuditEntry, AuditParty } from '@/client/types.gen'
 import { type Column, DataTable, NotAvailable } from '@/components/data-table'
 import { textLink } from '@/components/text-link'
+import { UserText } from '@/components/user-text'
 import { exactTime } from '@/lib/time-ago'
 import { eventText } from './audit-words'
 
@@ -33,7 +34,7 @@ function Party({ party }: { party: AuditParty | null }) {
   if (party.email === null) return <span className="text-muted-foreground">Deleted account</span>
   return (
     <Link to="/users/$userId" params={{ userId: party.id }} className={textLink}>
-      {party.email}
+      <UserText>{party.email}</UserText>
     </Link>
   )
 }

@@ -4,6 +4,7 @@ import type { ItemPublic } from '@/client/types.gen'
 import { NotAvailable } from '@/components/data-table'
 import { lazyPart } from '@/components/lazy-part'
 import { type ListOutline, ListPage } from '@/components/list-page'
+import { UserText } from '@/components/user-text'
 import { itemList } from '@/lib/lists'
 import { itemResource, itemsQuery, type ItemsQuery } from './items-query'
 
@@ -18,8 +19,11 @@ const items: ListOutline<ItemPublic, ItemsQuery> = {
   filters: [{ name: 'owner_id', note: 'Items of one owner', clear: 'Show the items of all owners' }],
   columns: [
     { header: 'ID', width: 'lg:w-20', cell: ({ id }) => <code className="text-xs">{id.slice(-4)}</code> },
-    { header: 'Title', role: 'title', sort: 'title', cell: ({ title }) => title },
-    { header: 'Description', cell: ({ description }) => description || <NotAvailable /> },
+    { header: 'Title', role: 'title', sort: 'title', cell: ({ title }) => <UserText show="whole">{title}</UserText> },
+    {
+      header: 'Description',
+      cell: ({ description }) => (description ? <UserText show="two lines">{description}</UserText> : <NotAvailable />),
+    },
   ],
   rowName: ({ title }) => title,
   addLabel: 'Add Item',

@@ -3,6 +3,7 @@ import { clsx } from 'clsx'
 import type { UserPublic } from '@/client/types.gen'
 import { Menu } from '@/components/menu'
 import { Avatar } from '@/components/ui/avatar'
+import { UserText } from '@/components/user-text'
 import { hasSessionsAndAudit } from '@/lib/api/current-user'
 import { initials } from '@/lib/initials'
 
@@ -26,8 +27,14 @@ export function UserMenu({ user, collapsed, onChoose, onLogOut }: UserMenuProps)
       menuClassName="w-56 max-w-(--radix-dropdown-menu-content-available-width)"
       top={
         <div className="border-b px-2 pt-1 pb-2">
-          {user.full_name && <p className="truncate font-medium">{user.full_name}</p>}
-          <p className="truncate text-xs text-muted-foreground">{user.email}</p>
+          {user.full_name && (
+            <p className="truncate font-medium">
+              <UserText>{user.full_name}</UserText>
+            </p>
+          )}
+          <p className="truncate text-xs text-muted-foreground">
+            <UserText>{user.email}</UserText>
+          </p>
         </div>
       }
       entries={[
@@ -40,8 +47,14 @@ export function UserMenu({ user, collapsed, onChoose, onLogOut }: UserMenuProps)
     >
       <Avatar initials={initials(user)} />{' '}
       <span className={collapsed ? 'sr-only' : 'min-w-0 flex-1'}>
-        {user.full_name && <span className="block truncate font-medium">{user.full_name}</span>}{' '}
-        <span className="block truncate text-xs text-muted-foreground">{user.email}</span>
+        {user.full_name && (
+          <span className="block truncate font-medium">
+            <UserText>{user.full_name}</UserText>
+          </span>
+        )}{' '}
+        <span className="block truncate text-xs text-muted-foreground">
+          <UserText>{user.email}</UserText>
+        </span>
       </span>
       {!collapsed && <ChevronsUpDown aria-hidden className="size-4 shrink-0 text-muted-foreground" />}
     </Menu>

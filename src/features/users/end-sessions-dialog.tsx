@@ -3,6 +3,7 @@ import type { UserPublic } from '@/client/types.gen'
 import { ConfirmDialog } from '@/components/confirm-dialog'
 import { useDelete } from '@/components/form/use-delete'
 import type { AddressDialogControl } from '@/components/use-address-dialog'
+import { UserText } from '@/components/user-text'
 
 export function EndSessionsDialog({ user, onDone, ...control }: AddressDialogControl & { user: UserPublic }) {
   const end = useDelete({
@@ -17,8 +18,8 @@ export function EndSessionsDialog({ user, onDone, ...control }: AddressDialogCon
       title="End All Sessions"
       description={
         <>
-          <bdi>{user.email}</bdi> is logged out everywhere and has to log in again. What they have not saved may be
-          lost.
+          <UserText>{user.email}</UserText> is logged out everywhere and has to log in again. What they have not saved
+          may be lost.
         </>
       }
       action="End All Sessions"

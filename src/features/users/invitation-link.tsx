@@ -3,6 +3,7 @@ import type { Invitation } from '@/client/types.gen'
 import { Button } from '@/components/ui/button'
 import { DialogBody, DialogFooter } from '@/components/ui/dialog'
 import { Input } from '@/components/ui/input'
+import { UserText } from '@/components/user-text'
 import { toast } from '@/lib/toast'
 
 /**
@@ -46,7 +47,8 @@ function InvitationLink({ email, link, onClose }: InvitationLinkProps) {
       <DialogBody
         description={
           <>
-            This server sends no mail. Give this link to <bdi>{email}</bdi> yourself: it works once, for 7 days.
+            This server sends no mail. Give this link to <UserText>{email}</UserText> yourself: it works once, for 7
+            days.
           </>
         }
       >

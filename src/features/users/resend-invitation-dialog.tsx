@@ -3,6 +3,7 @@ import { usersResendInvitation } from '@/client/sdk.gen'
 import type { UserPublic } from '@/client/types.gen'
 import { ConfirmDialog } from '@/components/confirm-dialog'
 import type { AddressDialogControl } from '@/components/use-address-dialog'
+import { UserText } from '@/components/user-text'
 import { useInvitation } from './invitation-link'
 
 export function ResendInvitationDialog({ user, onDone, ...control }: AddressDialogControl & { user: UserPublic }) {
@@ -18,7 +19,7 @@ export function ResendInvitationDialog({ user, onDone, ...control }: AddressDial
       title="Resend Invitation"
       description={
         <>
-          <bdi>{user.email}</bdi> gets a new link. The one before it stops working.
+          <UserText>{user.email}</UserText> gets a new link. The one before it stops working.
         </>
       }
       action="Send Invitation"

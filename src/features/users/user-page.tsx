@@ -15,6 +15,7 @@ import { TimeAgo } from '@/components/time-ago'
 import { Button } from '@/components/ui/button'
 import { type OpenAddressDialog, useAddressDialog } from '@/components/use-address-dialog'
 import { useFailure } from '@/components/use-failure'
+import { UserText } from '@/components/user-text'
 import { hasSessionsAndAudit, useCurrentUser } from '@/lib/api/current-user'
 import { isMissing } from '@/lib/api/errors'
 import { toId } from '@/lib/list-search'
@@ -71,7 +72,7 @@ function User({ user, open, history }: UserProps) {
   const hasAll = hasSessionsAndAudit(user)
   return (
     <>
-      <PageHeader title={full_name || email}>
+      <PageHeader title={<UserText>{full_name || email}</UserText>}>
         {isSelf ? (
           <Link to="/settings" className={textLink}>
             Your settings
@@ -93,7 +94,7 @@ function User({ user, open, history }: UserProps) {
         )}
       </PageHeader>
       <dl className="mt-6 grid gap-x-6 gap-y-4 rounded-lg border p-4 sm:grid-cols-2 lg:grid-cols-3">
-        <Fact name="Full Name">{full_name || <NotAvailable />}</Fact>
+        <Fact name="Full Name">{full_name ? <UserText show="whole">{full_name}</UserText> : <NotAvailable />}</Fact>
         <Fact name="Email">
           <EmailCell user={user} />
         </Fact>

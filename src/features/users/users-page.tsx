@@ -7,6 +7,7 @@ import { lazyPart } from '@/components/lazy-part'
 import { type ListOutline, ListPage } from '@/components/list-page'
 import { textLink } from '@/components/text-link'
 import { Badge } from '@/components/ui/badge'
+import { UserText } from '@/components/user-text'
 import { useCurrentUser } from '@/lib/api/current-user'
 import { userList } from '@/lib/lists'
 import { EmailCell, LastActiveCell, RoleCell, StatusCell } from './user-cells'
@@ -68,7 +69,7 @@ function NameCell({ user: { id, full_name } }: { user: UserPublic }) {
   return (
     <span className="flex flex-wrap items-center gap-x-2">
       <Link to="/users/$userId" params={{ userId: id }} className={textLink}>
-        {full_name || <NotAvailable />}
+        {full_name ? <UserText show="whole">{full_name}</UserText> : <NotAvailable />}
       </Link>
       {isSelf && <Badge variant="outline">You</Badge>}
     </span>

@@ -1,5 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { useCurrentUser } from '@/lib/api/current-user'
+import { UserText } from '@/components/user-text'
 
 export const Route = createFileRoute('/_layout/')({
   staticData: { title: 'Dashboard' },
@@ -11,7 +12,7 @@ function Dashboard() {
   return (
     <>
       <h1 tabIndex={-1} className="text-2xl font-semibold tracking-tight break-words">
-        Hi, {user.full_name || user.email}
+        Hi, <UserText>{user.full_name || user.email}</UserText>
       </h1>
       <p className="mt-1 text-muted-foreground">Welcome back, nice to see you again!</p>
     </>
