@@ -1,13 +1,18 @@
 import type { ReactNode } from 'react'
 import { Button, type ButtonProps } from './ui/button'
 import { Dialog, DialogBody, type DialogControl, DialogFooter } from './ui/dialog'
+import { UserText } from './user-text'
 
 interface ConfirmDialogProps extends DialogControl {
   title: string
+  /** What the thing in question is called. */
+  subject?: string
   /** What will happen, and that it cannot be undone. */
   description: ReactNode
   /** Of the button that does it. */
   action?: string
+  /** Of the button that does nothing. */
+  cancel?: string
   variant?: ButtonProps['variant']
   pending: boolean
   onConfirm: () => void
@@ -19,8 +24,10 @@ interface ConfirmDialogProps extends DialogControl {
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const {
     title,
+    subject,
     description,
     action = 'Delete',
+    cancel = 'Cancel',
     variant = 'destructive',
     pending,
     onConfirm,
@@ -31,10 +38,21 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     <Dialog {...control} title={title} keepOpen={() => result !== undefined}>
       {result ?? (
         <>
-          <DialogBody description={description} />
+          <DialogBody
+            description={
+              <>
+                {subject !== undefined && (
+                  <strong className="mb-2 line-clamp-3 font-semibold text-foreground">
+                    “<UserText>{subject}</UserText>”
+                  </strong>
+                )}
+                {description}
+              </>
+            }
+          />
           <DialogFooter>
             <Button variant="secondary" onClick={control.onClose}>
-              Cancel
+              {cancel}
             </Button>
             <Button variant={variant} pending={pending} onClick={onConfirm}>
               {action}

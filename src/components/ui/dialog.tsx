@@ -25,11 +25,15 @@ interface DialogProps extends DialogControl {
   children: ReactNode
 }
 
+/** Of what takes the room between the title and the footer. */
+export const dialogGrow = 'min-h-0 flex-1 in-data-low:flex-none'
+
 const narrow =
   'max-md:inset-y-0 max-md:right-0 max-md:h-(--visible-height) max-md:w-[min(100vw,26rem)] ' +
   'max-md:border-l max-md:data-[state=closed]:animate-slide-out-right max-md:data-[state=open]:animate-slide-in-right'
 const wide =
-  'md:top-1/2 md:left-1/2 md:max-h-[85dvh] md:w-[28rem] md:-translate-1/2 md:rounded-lg md:border ' +
+  'md:top-[calc(var(--visible-height)/2)] md:left-1/2 md:max-h-[calc(var(--visible-height)*0.85)] md:w-[28rem] ' +
+  'md:data-low:max-h-(--visible-height) md:-translate-1/2 md:rounded-lg md:border ' +
   'md:data-[state=closed]:animate-fade-out md:data-[state=open]:animate-fade-in'
 
 /**
@@ -46,7 +50,7 @@ export function Dialog({ open, opener, onClose, title, keepOpen, children }: Dia
         <Primitive.Content
           {...(isSheet && swipe)}
           ref={followVisibleHeight}
-          className={clsx('fixed z-50 flex flex-col bg-background shadow-xl', narrow, wide)}
+          className={clsx('fixed z-50 flex flex-col bg-background shadow-xl data-low:overflow-y-auto', narrow, wide)}
           onCloseAutoFocus={(event) => {
             event.preventDefault()
             giveFocusBack(opener.current)
@@ -71,10 +75,13 @@ export function Dialog({ open, opener, onClose, title, keepOpen, children }: Dia
   )
 }
 
-/** The part of a dialog that scrolls. */
+/** The part of a dialog that scrolls; in a low window all of it does. */
 export function DialogBody({ description, children }: { description: ReactNode; children?: ReactNode }) {
   return (
-    <div ref={makeScrollable} className="min-h-0 flex-1 scroll-py-4 overflow-y-auto px-6">
+    <div
+      ref={makeScrollable}
+      className={clsx(dialogGrow, 'scroll-py-4 overflow-y-auto px-6 in-data-low:overflow-visible')}
+    >
       <Primitive.Description className="mt-1 mb-4 pr-8 wrap-anywhere text-muted-foreground">
         {description}
       </Primitive.Description>
@@ -142,7 +149,7 @@ function Overlay({ open, ref }: { open: boolean; ref?: Ref<HTMLDivElement> }) {
       ref={ref}
       data-state={open ? 'open' : 'closed'}
       style={{ pointerEvents: 'auto', touchAction: 'pinch-zoom' }}
-      className="fixed inset-0 z-40 bg-overlay data-[state=closed]:animate-fade-out data-[state=open]:animate-fade-in"
+      className="fixed inset-0 z-50 bg-overlay data-[state=closed]:animate-fade-out data-[state=open]:animate-fade-in"
     />
   )
 }

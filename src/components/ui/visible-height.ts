@@ -1,12 +1,21 @@
+/** Below this many pixels the header and the footer of a dialog leave no room for what is between them. */
+const LOW = 272
+
 /**
- * A ref for a sheet: keeps its `--visible-height` at what an on-screen keyboard leaves of the window, so that it ends above it.
- * Safari lays the keyboard over the page and does not tell CSS. The keyboard comes after the sheet, with a field in it. On the
- * sheet and not on the page, all of which would be styled again.
+ * A ref for a dialog: keeps its `--visible-height` at what an on-screen keyboard leaves of the window, so that it ends above it,
+ * and marks it with `data-low` where that is little. Safari lays the keyboard over the page and does not tell CSS. On the dialog
+ * and not on the page, all of which would be styled again.
  */
-export function followVisibleHeight(sheet: HTMLElement | null): () => void {
+export function followVisibleHeight(dialog: HTMLElement | null): () => void {
   const viewport = window.visualViewport
-  if (!sheet || !viewport) return () => undefined
-  const update = (): void => sheet.style.setProperty('--visible-height', `${Math.round(viewport.height)}px`)
+  if (!dialog || !viewport) return () => undefined
+  const update = (): void => {
+    // Zooming in takes none of the height.
+    const height = Math.round(viewport.height * viewport.scale)
+    dialog.style.setProperty('--visible-height', `${height}px`)
+    dialog.toggleAttribute('data-low', height < LOW)
+  }
+  update()
   viewport.addEventListener('resize', update)
   return () => viewport.removeEventListener('resize', update)
 }

@@ -19,7 +19,8 @@ export function DeleteItemDialog({ item, onDone, ...control }: AddressDialogCont
       {...control}
       {...remove}
       title="Delete Item"
-      description={`“${item.title}” will be permanently deleted. This action cannot be undone.`}
+      subject={item.title}
+      description="This item will be permanently deleted. This action cannot be undone."
     />
   )
 }

@@ -20,7 +20,8 @@ export function DeleteUserDialog({ user, onDone, ...control }: AddressDialogCont
       {...control}
       {...remove}
       title="Delete User"
-      description={`All items associated with ${user.email} will also be permanently deleted. This action cannot be undone.`}
+      subject={user.email}
+      description="This user will be permanently deleted. All items associated with this user will also be permanently deleted. This action cannot be undone."
     />
   )
 }
