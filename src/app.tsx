@@ -39,6 +39,7 @@ async function startOver(event: SessionEvent, queryClient: QueryClient, router: 
       to: '.',
       search: ((search: object) => ({ ...search, ...toDialogSearch(null) })) as never,
       replace: true,
+      ignoreBlocker: true,
     })
   await router.invalidate()
   if (getToken() === null) queryClient.clear()

@@ -59,13 +59,14 @@ export function useAddressDialog() {
     if (opening !== state.opening || isClosing || latest.current.address === 'null') return
     latest.current = { ...latest.current, isClosing: true }
     setState(latest.current)
-    if (router.state.location.state.isDialogEntry) router.history.back()
+    if (router.state.location.state.isDialogEntry) router.history.back({ ignoreBlocker: true })
     else
       void router.navigate({
         to: '.',
         search: (search: object) => ({ ...search, ...toDialogSearch(null) }),
         replace: true,
         resetScroll: false,
+        ignoreBlocker: true,
       } as never)
   }
 

@@ -2,7 +2,10 @@ import { Api } from '../support/api.ts'
 import { enterState } from '../support/states.ts'
 import { expect, expectRow, goTo, test } from './fixtures.ts'
 
-test('Back closes a dialog, Forward opens it, and a reload keeps it', async ({ page, scene }) => {
+test('Back closes a dialog, Forward opens it, and a reload keeps it; none of them loses what was typed unasked', async ({
+  page,
+  scene,
+}) => {
   await enterState(page, { name: 'items', as: 'user', url: '/items?page=2' }, scene.user)
   await page.getByRole('button', { name: 'Add Item' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add Item' })
@@ -18,6 +21,23 @@ test('Back closes a dialog, Forward opens it, and a reload keeps it', async ({ p
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
   await expect(page).toHaveURL(/\/items\?page=2$/)
+
+  await page.getByRole('button', { name: 'Add Item' }).click()
+  await dialog.getByLabel('Title').pressSequentially('Half')
+  await page.goBack()
+  await page.getByRole('button', { name: 'Keep Editing' }).click()
+  await expect(dialog.getByLabel('Title')).toBeFocused()
+  await expect(page).toHaveURL(/\/items\?page=2&add$/)
+  const question = page.waitForEvent('dialog')
+  await page.evaluate(() => setTimeout(() => location.reload()))
+  expect((await question).type()).toBe('beforeunload')
+  await (await question).dismiss()
+  await expect(dialog.getByLabel('Title')).toHaveValue('Half')
+  await page.goBack()
+  await page.getByRole('button', { name: 'Discard Changes' }).click()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(page).toHaveURL(/\/items\?page=2$/)
+  await expect(page.getByRole('button', { name: 'Add Item' })).toBeFocused()
 })
 
 test('a link to a dialog opens it over its list', async ({ page, server, newUser, loginAs }) => {
@@ -34,28 +54,40 @@ test('a link to a dialog opens it over its list', async ({ page, server, newUser
   await expect(page).toHaveURL(/\/items$/)
 })
 
-for (const [width, height] of [
-  [640, 320],
-  [844, 390],
-] as const) {
-  test(
-    `the buttons of a deletion are in reach at ${width}x${height}`,
-    { tag: '@wide' },
-    async ({ page, server, newUser, loginAs }) => {
-      const ada = await newUser()
-      await (await Api.logIn(server.url, ada)).createItem('Long '.repeat(51).slice(0, 255))
-      await loginAs(ada)
-      await page.setViewportSize({ width, height })
-      await goTo(page, 'Items')
-      await page.getByRole('button', { name: /^Actions for Long/ }).click()
-      await page.getByRole('menuitem', { name: 'Delete' }).click()
-      const dialog = page.getByRole('dialog', { name: 'Delete Item' })
-      for (const name of ['Cancel', 'Delete'])
-        await expect(dialog.getByRole('button', { name, exact: true })).toBeInViewport({ ratio: 1 })
-      await expect(dialog.getByRole('heading')).toBeInViewport({ ratio: 1 })
-    },
-  )
-}
+test(
+  'the buttons of a deletion are in reach in low windows',
+  { tag: '@wide' },
+  async ({ page, server, newUser, loginAs }) => {
+    const ada = await newUser()
+    await (await Api.logIn(server.url, ada)).createItem('\u202E' + 'W'.repeat(254))
+    await loginAs(ada)
+    await goTo(page, 'Items')
+    await page.setViewportSize({ width: 640, height: 320 })
+    await page.getByRole('button', { name: /^Actions for/ }).click()
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Delete Item' })
+    const cancel = dialog.getByRole('button', { name: 'Cancel', exact: true })
+    const remove = dialog.getByRole('button', { name: 'Delete', exact: true })
+    const heading = dialog.getByRole('heading')
+    for (const size of [
+      { width: 640, height: 320 },
+      { width: 844, height: 390 },
+    ]) {
+      await page.setViewportSize(size)
+      for (const part of [cancel, remove, heading]) await expect(part).toBeInViewport({ ratio: 1 })
+    }
+    const lines = await dialog
+      .locator('strong')
+      .evaluate((name) => name.clientHeight / Number.parseFloat(getComputedStyle(name).lineHeight))
+    expect(Math.round(lines)).toBe(3)
+    // What a keyboard leaves of a phone on its side: nothing of the dialog stands still.
+    await page.setViewportSize({ width: 844, height: 200 })
+    await expect(heading).toBeInViewport({ ratio: 1 })
+    await remove.scrollIntoViewIfNeeded()
+    await expect(remove).toBeInViewport({ ratio: 1 })
+    await expect(heading).not.toBeInViewport()
+  },
+)
 
 test('Go back on the not-found page leads somewhere, however one came to it', { tag: '@wide' }, async ({ page }) => {
   await page.goto('/nowhere')

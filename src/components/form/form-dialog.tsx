@@ -1,11 +1,13 @@
+import { clsx } from 'clsx'
 import type { ReactNode, RefObject, SubmitEventHandler } from 'react'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
 import type * as z from 'zod/mini'
 import type { Attempt } from '@/lib/api/create-once'
 import { Button } from '../ui/button'
-import { Dialog, DialogBody, type DialogControl, DialogFooter } from '../ui/dialog'
+import { Dialog, DialogBody, type DialogControl, DialogFooter, dialogGrow } from '../ui/dialog'
 import { hasChanges } from './rebase'
 import { SaveButton, type SaveRule } from './save-button'
+import { UnsavedChanges } from './unsaved-changes'
 import { useDraft } from './use-draft'
 
 interface FormDialogProps<Values extends FieldValues, Output> extends DialogControl {
@@ -32,43 +34,47 @@ export function FormDialog<Values extends FieldValues, Output>(props: FormDialog
     props
   const { notice = null, result, children } = props
   const { control } = form
-  useDraft(form, { isLive: open && result === undefined, attempt })
+  const isLive = open && result === undefined
+  useDraft(form, { isLive, attempt })
   return (
-    <Dialog
-      open={open}
-      opener={opener}
-      onClose={onClose}
-      title={title}
-      keepOpen={() => result !== undefined || hasChanges(form)}
-    >
-      {result ?? (
-        <form
-          noValidate
-          className="flex min-h-0 flex-1 flex-col"
-          onSubmit={(event) => {
-            event.preventDefault()
-            if (open) onSubmit(event)
-          }}
-        >
-          <DialogBody description={description}>
-            {notice}
-            {children}
-          </DialogBody>
-          <DialogFooter>
-            <Button variant="secondary" onClick={onClose}>
-              Cancel
-            </Button>
-            <SaveButton
-              control={control}
-              schema={schema}
-              rule={saveRule}
-              label={saveLabel}
-              pending={pending}
-              blocked={notice !== null}
-            />
-          </DialogFooter>
-        </form>
-      )}
-    </Dialog>
+    <>
+      <Dialog
+        open={open}
+        opener={opener}
+        onClose={onClose}
+        title={title}
+        keepOpen={() => result !== undefined || hasChanges(form)}
+      >
+        {result ?? (
+          <form
+            noValidate
+            className={clsx('flex flex-col', dialogGrow)}
+            onSubmit={(event) => {
+              event.preventDefault()
+              if (open) onSubmit(event)
+            }}
+          >
+            <DialogBody description={description}>
+              {notice}
+              {children}
+            </DialogBody>
+            <DialogFooter>
+              <Button variant="secondary" onClick={onClose}>
+                Cancel
+              </Button>
+              <SaveButton
+                control={control}
+                schema={schema}
+                rule={saveRule}
+                label={saveLabel}
+                pending={pending}
+                blocked={notice !== null}
+              />
+            </DialogFooter>
+          </form>
+        )}
+      </Dialog>
+      <UnsavedChanges form={form} isLive={isLive} isDialog />
+    </>
   )
 }

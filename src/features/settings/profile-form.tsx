@@ -5,6 +5,7 @@ import { usersUpdateUserMe } from '@/client/sdk.gen'
 import type { UserPublic } from '@/client/types.gen'
 import { rebase, seenIn } from '@/components/form/rebase'
 import { TextField } from '@/components/form/text-field'
+import { UnsavedChanges } from '@/components/form/unsaved-changes'
 import { useDraft } from '@/components/form/use-draft'
 import { useSaveChanges } from '@/components/form/use-save-changes'
 import { useZodForm } from '@/components/form/use-zod-form'
@@ -64,6 +65,7 @@ export function ProfileForm() {
           onCancel={() => form.reset(toValues(user), { keepFieldsRef: true })}
         />
       </form>
+      <UnsavedChanges form={form} />
     </SettingsSection>
   )
 }

@@ -1,0 +1,63 @@
+import { useBlocker } from '@tanstack/react-router'
+import { type ComponentProps, useCallback, useRef, useState } from 'react'
+import type { FieldValues, UseFormReturn } from 'react-hook-form'
+import { toDialog } from '@/lib/dialog-search'
+import { lazyPart } from '../lazy-part'
+import { hasChanges } from './rebase'
+
+const confirmDialog = lazyPart(async () => (await import('../confirm-dialog')).ConfirmDialog)
+
+interface UnsavedChangesProps<Values extends FieldValues, Output> {
+  form: UseFormReturn<Values, unknown, Output>
+  /** Whether the form can be seen. */
+  isLive?: boolean
+  /** The form goes away with the dialog in the address, not only with the page. */
+  isDialog?: boolean
+}
+
+interface Place {
+  pathname: string
+  search: object
+}
+
+const dialogIn = ({ search }: Place) => JSON.stringify(toDialog({ ...search }))
+
+/** Asks before a link, Back or a reload loses what was typed. The end of a session and a dialog's own buttons do not ask. */
+export function UnsavedChanges<Values extends FieldValues, Output>(props: UnsavedChangesProps<Values, Output>) {
+  const { form, isLive = true, isDialog = false } = props
+  const opener = useRef<HTMLElement>(null)
+  const [wasAsked, setWasAsked] = useState(false)
+  const blocker = useBlocker({
+    shouldBlockFn: useCallback(
+      ({ current, next }: { current: Place; next: Place }) => {
+        const isLeft = current.pathname !== next.pathname || (isDialog && dialogIn(current) !== dialogIn(next))
+        if (!isLeft || !hasChanges(form)) return false
+        opener.current = document.activeElement as HTMLElement | null
+        setWasAsked(true)
+        return true
+      },
+      [form, isDialog],
+    ),
+    enableBeforeUnload: useCallback(() => hasChanges(form), [form]),
+    disabled: !isLive,
+    withResolver: true,
+  })
+  if (!wasAsked) return null
+  const stay = () => blocker.reset?.()
+  const question: ComponentProps<typeof confirmDialog.Part> = {
+    open: blocker.status === 'blocked',
+    opener,
+    onClose: stay,
+    title: 'Discard changes?',
+    description: 'What you have typed is not saved yet.',
+    cancel: 'Keep Editing',
+    action: 'Discard Changes',
+    pending: false,
+    onConfirm: () => {
+      // The next page's heading gets the focus.
+      opener.current = null
+      blocker.proceed?.()
+    },
+  }
+  return <confirmDialog.Part {...question} onFailure={stay} />
+}

@@ -1,0 +1,51 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { makeUser } from '../../../tests/support/backend'
+import { renderApp } from '../../../tests/support/render-app'
+
+const ada = makeUser({ email: 'ada@example.com', full_name: 'Ada' })
+
+async function changeProfile() {
+  const app = await renderApp({ url: '/settings', user: ada })
+  const name = await screen.findByLabelText('Full Name')
+  await app.actor.type(name, ' Lovelace')
+  const link = screen.getByRole('link', { name: 'Items' })
+  const question = () => screen.findByRole('dialog', { name: 'Discard changes?' })
+  return { ...app, name, link, question }
+}
+
+test('a link asks before it leaves a changed profile; Keep Editing and Escape stay', async () => {
+  const { actor, link, name, question, router } = await changeProfile()
+  await actor.click(link)
+  expect(within(await question()).getByRole('button', { name: 'Keep Editing' })).toHaveFocus()
+  await actor.keyboard('{Enter}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+  expect(link).toHaveFocus()
+
+  await actor.click(link)
+  await question()
+  await actor.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+  expect(router.state.location.pathname).toBe('/settings')
+  expect(name).toHaveValue('Ada Lovelace')
+})
+
+test('Discard Changes leaves, and the next page’s heading gets the focus', async () => {
+  const { actor, link, question } = await changeProfile()
+  await actor.click(link)
+  await actor.click(within(await question()).getByRole('button', { name: 'Discard Changes' }))
+  await waitFor(() => expect(screen.getByRole('heading', { name: 'Items' })).toHaveFocus())
+  expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
+})
+
+test('neither a tab of the settings asks, nor a link once the changes are saved', async () => {
+  const { actor, link, name, router } = await changeProfile()
+  await actor.click(screen.getByRole('tab', { name: 'Appearance' }))
+  await waitFor(() => expect(router.state.location.href).toBe('/settings?tab=appearance'))
+  await actor.click(screen.getByRole('tab', { name: 'General' }))
+  expect(name).toHaveValue('Ada Lovelace')
+  await actor.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Save' })).toBeDisabled())
+  await actor.click(link)
+  await waitFor(() => expect(screen.getByRole('heading', { name: 'Items' })).toHaveFocus())
+})
