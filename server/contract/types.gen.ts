@@ -16,6 +16,9 @@ export type Timestamp = string;
  */
 export type Email = string;
 
+/**
+ * Empty, or at least one visible character.
+ */
 export type FullName = string | null;
 
 /**
@@ -24,7 +27,7 @@ export type FullName = string | null;
 export type Password = string;
 
 /**
- * Trimmed.
+ * Trimmed. At least one visible character.
  */
 export type Title = string;
 

@@ -31,22 +31,24 @@ const xNormalize: FuncKeywordDefinition = {
   },
 }
 
-/** The contract's own keyword: a pattern of ECMAScript with the flag `u`. A text that is too long is not matched at all. */
-const xPattern: FuncKeywordDefinition = {
-  keyword: 'x-pattern',
-  type: 'string',
-  schemaType: 'string',
-  errors: true,
-  compile(pattern: string, { maxLength = Infinity }: AnySchemaObject) {
-    const expression = new RegExp(pattern, 'u')
-    // A code point has at most two units, so `maxLength` refuses such a text anyway.
-    const maxUnits = 2 * Number(maxLength)
-    const check: DataValidateFunction = (text: string) => {
-      check.errors = [{ keyword: 'pattern', params: { pattern } }]
-      return text.length > maxUnits || expression.test(text)
-    }
-    return check
-  },
+/** A keyword of the contract's own: a pattern of ECMAScript with the flag `u`. A text that is too long is not matched at all. */
+function patternKeyword(keyword: string, rule: string, isExempt = (_text: string) => false): FuncKeywordDefinition {
+  return {
+    keyword,
+    type: 'string',
+    schemaType: 'string',
+    errors: true,
+    compile(pattern: string, { maxLength = Infinity }: AnySchemaObject) {
+      const expression = new RegExp(pattern, 'u')
+      // A code point has at most two units, so `maxLength` refuses such a text anyway.
+      const maxUnits = 2 * Number(maxLength)
+      const check: DataValidateFunction = (text: string) => {
+        check.errors = [{ keyword: rule, params: { pattern } }]
+        return isExempt(text) || text.length > maxUnits || expression.test(text)
+      }
+      return check
+    },
+  }
 }
 
 function createAjv(): Ajv {
@@ -57,7 +59,9 @@ function createAjv(): Ajv {
     useDefaults: true,
   })
   ajv.addKeyword(xNormalize)
-  ajv.addKeyword(xPattern)
+  ajv.addKeyword(patternKeyword('x-pattern', 'pattern'))
+  // What a text has at least one of. Whether it may be empty is for `minLength` to say.
+  ajv.addKeyword(patternKeyword('x-visible', 'visible', (text) => text === ''))
   addFormats.default(ajv, ['date-time'])
   ajv.addFormat('uuid', /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i)
   ajv.addFormat('date-or-time', (text: string) => readDateOrTime(text) !== undefined)
@@ -109,6 +113,7 @@ const messages: Record<string, (params: Record<string, string>) => string> = {
   format: ({ format }) => `Input should be a valid ${(format !== undefined && formatNames[format]) || format}`,
   pattern: ({ pattern = '' }) =>
     patternMessages[pattern] ?? 'String should be text without NUL characters or broken Unicode',
+  visible: () => 'String should have at least 1 visible character',
 }
 
 const formatNames: Record<string, string> = { uuid: 'UUID', 'date-or-time': 'date, or time with its zone' }

@@ -57,6 +57,22 @@ describe('a request that does not fit', () => {
     }
   })
 
+  test('a title or a name of invisible characters alone is 422', async () => {
+    const { request, newUser } = await buildTestApp()
+    const { token } = await newUser()
+    const fault = (key: string) => ({
+      detail: [{ loc: ['body', key], msg: 'String should have at least 1 visible character', type: 'visible' }],
+    })
+    for (const text of ['\u200B', '\u202E \u202C', '\u3164', '\u2800', '\u0007', '\u{E0041}'.repeat(100)]) {
+      const item = await request('POST', '/items/', { token, json: { title: text } })
+      expect(answerOf(item)).toEqual([422, fault('title')])
+      const user = await request('PATCH', '/users/me', { token, json: { full_name: text } })
+      expect(answerOf(user)).toEqual([422, fault('full_name')])
+    }
+    for (const full_name of ['', null, '\u200B👩\u200D👧'])
+      expect((await request('PATCH', '/users/me', { token, json: { full_name } })).statusCode).toBe(200)
+  })
+
   test('a password of broken text is 422', async () => {
     const { request } = await buildTestApp()
     const json = { email: 'ada@example.com', password: '\ud800'.repeat(8) }

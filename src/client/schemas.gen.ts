@@ -26,7 +26,8 @@ export const FullNameSchema = {
         'null'
     ],
     maxLength: 255,
-    'x-pattern': '^[^\\x00\\p{Cs}]*$'
+    'x-pattern': '^[^\\x00\\p{Cs}]*$',
+    'x-visible': '[^\\s\\p{Cc}\\p{Cf}\\p{Default_Ignorable_Code_Point}\\u{2800}]'
 } as const;
 
 export const PasswordSchema = {
@@ -42,7 +43,8 @@ export const TitleSchema = {
     minLength: 1,
     maxLength: 255,
     'x-normalize': 'trim',
-    'x-pattern': '^[^\\x00\\p{Cs}]*$'
+    'x-pattern': '^[^\\x00\\p{Cs}]*$',
+    'x-visible': '[^\\s\\p{Cc}\\p{Cf}\\p{Default_Ignorable_Code_Point}\\u{2800}]'
 } as const;
 
 export const DescriptionSchema = {

@@ -17,6 +17,9 @@ export type Timestamp = string;
  */
 export type Email = string;
 
+/**
+ * Empty, or at least one visible character.
+ */
 export type FullName = string | null;
 
 /**
@@ -25,7 +28,7 @@ export type FullName = string | null;
 export type Password = string;
 
 /**
- * Trimmed.
+ * Trimmed. At least one visible character.
  */
 export type Title = string;
 

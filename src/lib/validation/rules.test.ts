@@ -1,6 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { confirmation, description, email, fullName, matching, optionalPassword, password, title } from './rules'
+import {
+  confirmation,
+  description,
+  email,
+  fullName,
+  matching,
+  optionalPassword,
+  password,
+  profileName,
+  title,
+} from './rules'
 
 /** Every message of a value, in order. */
 function messages(schema: z.ZodMiniType, value: unknown): string[] {
@@ -81,6 +91,25 @@ describe('passwords', () => {
 test('SPEC 5: names', () => {
   expect(messages(fullName('Full Name is required'), ' ')).toEqual(['Full Name is required'])
   expect(messages(fullName(), '')).toEqual([])
+})
+
+const invisible = [
+  '\u200B',
+  '\u202E\u202C',
+  '\u00AD \uFEFF',
+  '\u3164',
+  '\u2800\u2800',
+  '\u0007',
+  '\u{E0041}'.repeat(100),
+]
+
+test('a text of invisible characters alone is no name and no title', () => {
+  for (const text of invisible) {
+    expect(messages(title('Title is required'), text)).toEqual(['At least one character must be visible'])
+    for (const rule of [fullName('Full Name is required'), fullName(), profileName()])
+      expect(messages(rule, text)[0]).toBe('At least one character must be visible')
+  }
+  for (const text of ['\u200Bx', '👩\u200D👧', '\u202Eשלום', '\u2800⠁']) expect(messages(title('x'), text)).toEqual([])
 })
 
 test('SPEC 5: titles and descriptions', () => {

@@ -50,15 +50,23 @@ export function email() {
   )
 }
 
+/** Characters without a glyph would be a name that nobody can see or press. */
+function visible({ 'x-visible': pattern, maxLength }: { 'x-visible': string; maxLength: number }): Rule {
+  const expression = new RegExp(pattern, 'u')
+  return rule((text) => text.length > 2 * maxLength || expression.test(text), 'At least one character must be visible')
+}
+
 /** @param message for a field that may not be empty */
 export function fullName(message?: string) {
   const rules = message === undefined ? [] : [required(message)]
-  return z.string().check(z.trim(), checks(...rules, atMost(FullNameSchema.maxLength)))
+  return z.string().check(z.trim(), checks(...rules, visible(FullNameSchema), atMost(FullNameSchema.maxLength)))
 }
 
 /** SPEC 9: the profile has a shorter bound than the API. */
 export function profileName() {
-  return z.string().check(z.trim(), checks(atMost(30, 'Full name must be at most 30 characters')))
+  return z
+    .string()
+    .check(z.trim(), checks(visible(FullNameSchema), atMost(30, 'Full name must be at most 30 characters')))
 }
 
 const passwordLength = [
@@ -101,7 +109,7 @@ export function matching<Field extends 'password' | 'new_password'>(field: Field
 
 /** @param missing the message for an empty title; SPEC 5 has two */
 export function title(missing: string) {
-  return z.string().check(z.trim(), checks(required(missing), atMost(TitleSchema.maxLength)))
+  return z.string().check(z.trim(), checks(required(missing), visible(TitleSchema), atMost(TitleSchema.maxLength)))
 }
 
 export function description() {
