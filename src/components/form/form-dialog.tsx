@@ -74,7 +74,7 @@ export function FormDialog<Values extends FieldValues, Output>(props: FormDialog
           </form>
         )}
       </Dialog>
-      <UnsavedChanges form={form} isLive={isLive} isDialog />
+      <UnsavedChanges form={form} isLive={isLive} dialogOpener={opener} />
     </>
   )
 }

@@ -1,5 +1,5 @@
 import { useBlocker } from '@tanstack/react-router'
-import { type ComponentProps, useCallback, useRef, useState } from 'react'
+import { type ComponentProps, type RefObject, useCallback, useRef, useState } from 'react'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
 import { toDialog } from '@/lib/dialog-search'
 import { lazyPart } from '../lazy-part'
@@ -11,8 +11,8 @@ interface UnsavedChangesProps<Values extends FieldValues, Output> {
   form: UseFormReturn<Values, unknown, Output>
   /** Whether the form can be seen. */
   isLive?: boolean
-  /** The form goes away with the dialog in the address, not only with the page. */
-  isDialog?: boolean
+  /** Of a form in a dialog, which goes away with the dialog in the address and not only with the page: what opened it. */
+  dialogOpener?: RefObject<HTMLElement | null>
 }
 
 interface Place {
@@ -24,7 +24,8 @@ const dialogIn = ({ search }: Place) => JSON.stringify(toDialog({ ...search }))
 
 /** Asks before a link, Back or a reload loses what was typed. The end of a session and a dialog's own buttons do not ask. */
 export function UnsavedChanges<Values extends FieldValues, Output>(props: UnsavedChangesProps<Values, Output>) {
-  const { form, isLive = true, isDialog = false } = props
+  const { form, isLive = true, dialogOpener } = props
+  const isDialog = dialogOpener !== undefined
   const opener = useRef<HTMLElement>(null)
   const [wasAsked, setWasAsked] = useState(false)
   const blocker = useBlocker({
@@ -54,8 +55,8 @@ export function UnsavedChanges<Values extends FieldValues, Output>(props: Unsave
     action: 'Discard Changes',
     pending: false,
     onConfirm: () => {
-      // The next page's heading gets the focus.
-      opener.current = null
+      // Without one, the heading of the next page gets the focus.
+      opener.current = dialogOpener?.current ?? null
       blocker.proceed?.()
     },
   }
