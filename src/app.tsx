@@ -1,6 +1,7 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { ThemeProvider } from 'next-themes'
+import { setArrival } from './lib/arrival'
 import { currentUserOptions } from './lib/api/current-user'
 import { toDialog, toDialogSearch } from './lib/dialog-search'
 import { keepDraft, stopRestoring } from './lib/drafts'
@@ -29,7 +30,10 @@ export function followSession(queryClient: QueryClient, router: AppRouter): () =
 async function startOver(event: SessionEvent, queryClient: QueryClient, router: AppRouter): Promise<void> {
   stopRestoring()
   const user = queryClient.getQueryData(currentUserOptions.queryKey)
-  if (user && event === 'expired') keepDraft(user.id, router.state.location.href)
+  if (event === 'expired') {
+    if (user) keepDraft(user.id, router.state.location.href)
+    setArrival({ reason: 'session-ended', ...(user && { userId: user.id }) })
+  }
   // Unlike `clear`, this reaches the components that show the data; unlike `resetQueries`, it asks for nothing.
   for (const query of queryClient.getQueryCache().getAll()) query.reset()
   queryClient.getMutationCache().clear()
@@ -42,5 +46,7 @@ async function startOver(event: SessionEvent, queryClient: QueryClient, router: 
       ignoreBlocker: true,
     })
   await router.invalidate()
+  // Who logs out is done with the page.
+  if (event === 'changed' && getToken() === null) setArrival({})
   if (getToken() === null) queryClient.clear()
 }

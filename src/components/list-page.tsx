@@ -68,16 +68,16 @@ export interface ListOutline<Row extends { id: string }, Asked extends ListQuery
 
 interface ListPageProps<Row extends { id: string }, Asked extends ListQuery> {
   list: ListOutline<Row, Asked>
-  /** The row whose menu is disabled. */
-  lockedId?: string | undefined
+  /** The row whose menu is disabled, and why. */
+  locked?: { id: string; reason: string } | undefined
 }
 
 export function ListPage<Row extends { id: string }, Asked extends ListQuery>(props: ListPageProps<Row, Asked>) {
-  const { list, lockedId } = props
+  const { list, locked } = props
   const { dialog, opening, open, control } = useAddressDialog()
   return (
     <>
-      <List list={list} lockedId={lockedId} open={open} />
+      <List list={list} locked={locked} open={open} />
       {dialog && <list.dialogs.Part key={opening} dialog={dialog} control={control} onFailure={control.onClose} />}
     </>
   )
@@ -89,7 +89,7 @@ interface ListProps<Row extends { id: string }, Asked extends ListQuery> extends
 
 /** Apart from the dialog, so that it does not render with it. */
 const List = memo(function List<Row extends { id: string }, Asked extends ListQuery>(props: ListProps<Row, Asked>) {
-  const { list, lockedId, open } = props
+  const { list, locked, open } = props
   const router = useRouter()
   const queryClient = useQueryClient()
   const searchBox = useRef<HTMLInputElement>(null)
@@ -127,7 +127,7 @@ const List = memo(function List<Row extends { id: string }, Asked extends ListQu
       cell: (row) => (
         <RowMenu
           name={list.rowName(row)}
-          disabled={row.id === lockedId}
+          disabledFor={row.id === locked?.id ? locked.reason : undefined}
           // The form of Edit needs it.
           onOpen={() => void queryClient.prefetchQuery(list.resource(row.id))}
           onEdit={(opener) => open({ kind: 'edit', id: row.id }, opener)}
@@ -140,7 +140,7 @@ const List = memo(function List<Row extends { id: string }, Asked extends ListQu
       ),
     }
     return [...list.columns.filter((column) => isGiven(column, sample)), actions]
-  }, [list, lockedId, open, queryClient, sample])
+  }, [list, locked, open, queryClient, sample])
 
   const panel = failure !== null && (
     <ErrorPanel

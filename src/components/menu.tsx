@@ -2,7 +2,8 @@ import { type ComponentProps, startTransition, useState } from 'react'
 import { lazyPart } from './lazy-part'
 import type { MenuContent } from './radix-menu'
 
-type MenuProps = MenuContent & Pick<ComponentProps<'button'>, 'aria-label' | 'disabled' | 'className' | 'children'>
+type MenuProps = MenuContent &
+  Pick<ComponentProps<'button'>, 'aria-label' | 'title' | 'disabled' | 'className' | 'children'>
 
 const radixMenu = lazyPart(async () => (await import('./radix-menu')).RadixMenu)
 

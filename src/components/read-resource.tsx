@@ -1,6 +1,6 @@
 import { type QueryKey, useQuery, useQueryClient, type UseQueryOptions } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
-import { errorMessage, isMissing } from '@/lib/api/errors'
+import { errorMessage, errorNote, isMissing } from '@/lib/api/errors'
 import { toast } from '@/lib/toast'
 
 interface ReadResourceProps<Resource, Failure, Key extends QueryKey> {
@@ -34,7 +34,8 @@ export function ReadResource<Resource extends { id: string }, Failure, Key exten
 
   const fail = useEffectEvent(() => {
     const isGone = id === '' || isOther || isMissing(error)
-    toast.error(isGone ? `${subject} is not there any more.` : errorMessage(error))
+    if (isGone) toast.error(`${subject} is not there any more.`)
+    else toast.error(errorMessage(error), errorNote(error))
     onClose()
   })
   useEffect(() => {

@@ -6,7 +6,8 @@ import { buttonClass } from './ui/button'
 interface RowMenuProps {
   /** Title or address of the row. */
   name: string
-  disabled?: boolean
+  /** Why nothing can be done with it. */
+  disabledFor?: string | undefined
   onOpen?: () => void
   /** @param opener the menu's button */
   onEdit: (opener: HTMLElement) => void
@@ -16,11 +17,12 @@ interface RowMenuProps {
 }
 
 /** What can be done with one row of a table. */
-export function RowMenu({ name, disabled = false, onOpen, onEdit, more, onDelete }: RowMenuProps) {
+export function RowMenu({ name, disabledFor, onOpen, onEdit, more, onDelete }: RowMenuProps) {
   return (
     <Menu
       aria-label={`Actions for ${name}`}
-      disabled={disabled}
+      disabled={disabledFor !== undefined}
+      title={disabledFor}
       className={buttonClass('ghost', 'icon')}
       align="end"
       onOpen={onOpen}

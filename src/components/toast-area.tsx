@@ -19,7 +19,7 @@ function PlainToasts() {
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
     const stop = showToasts((toast) => {
-      setText(toast.text)
+      setText([toast.text, toast.note].filter(Boolean).join(' '))
       clearTimeout(timer)
       timer = setTimeout(() => setText(null), PLAIN_DURATION_MS)
     })

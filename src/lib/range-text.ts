@@ -6,7 +6,7 @@ export function rangeText(skip: number, rows: number, count: number, noun: strin
   return rows === 0 ? all : `${format.format(skip + 1)}–${format.format(skip + rows)} of ${all}`
 }
 
-/** `1 item`, `5,012 items`. */
+/** `1 item`, `5,012 items`, `12 minutes`. */
 export function countText(count: number, noun: string): string {
   return `${format.format(count)} ${count === 1 ? noun : `${noun}s`}`
 }

@@ -1,6 +1,8 @@
 interface Toast {
   kind: 'success' | 'error'
   text: string
+  /** What can be done about it. */
+  note?: string | undefined
 }
 type Show = (toast: Toast) => void
 
@@ -25,7 +27,7 @@ function add(toast: Toast): void {
 /** Shows a message for a few seconds. */
 export const toast = {
   success: (text: string): void => add({ kind: 'success', text }),
-  error: (text: string): void => add({ kind: 'error', text }),
+  error: (text: string, note?: string): void => add({ kind: 'error', text, note }),
 }
 
 /** Shows toasts from now on, and those that wait. @returns a function that stops it */

@@ -5,14 +5,17 @@ import { RouteError } from '@/components/route-error'
 import { LoadingBar } from '@/features/shell/loading-bar'
 import { logOut } from '@/features/shell/log-out'
 import { Shell } from '@/features/shell/shell'
+import { readArrival, setArrival } from '@/lib/arrival'
 import { CurrentUserContext, currentUserOptions } from '@/lib/api/current-user'
 import { usePageName } from '@/lib/page-name'
 import { getToken } from '@/lib/session'
 
 /** Everything for people who are signed in. */
 export const Route = createFileRoute('/_layout')({
-  beforeLoad: () => {
-    if (getToken() === null) throw redirect({ to: '/login', replace: true })
+  beforeLoad: ({ location: { pathname, search }, preload }) => {
+    if (getToken() !== null) return
+    if (!preload && pathname !== '/') setArrival({ ...readArrival(), wanted: { pathname, search } })
+    throw redirect({ to: '/login', replace: true })
   },
   // It returns nothing: the router keeps loader data beyond the session.
   loader: async ({ context }) => void (await context.queryClient.ensureQueryData(currentUserOptions)),

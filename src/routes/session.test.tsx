@@ -26,6 +26,69 @@ describe('the session', () => {
     expect(requestsTo('GET /users/me')).toHaveLength(1)
   })
 
+  describe('after a log-in, the dashboard offers the page that was asked for', () => {
+    const offer = () => screen.queryByRole('link', { name: /^Continue to/ })
+
+    async function logIn({ actor, backend }: Awaited<ReturnType<typeof renderApp>>, user = ada) {
+      backend.user = user
+      await actor.type(await screen.findByLabelText(/^Email/), user.email)
+      await actor.type(screen.getByLabelText(/^Password/), `${backend.password}{Enter}`)
+      await screen.findByRole('heading', { name: /^Hi/ })
+    }
+
+    async function expire({ queryClient }: Awaited<ReturnType<typeof renderApp>>) {
+      network.use(http.get('*/items/', () => refusal(401, 'Could not validate credentials'), { once: true }))
+      await act(() => queryClient.invalidateQueries())
+      await screen.findByRole('heading', { name: 'Login to your account' })
+    }
+
+    test('to a visitor, and not twice', async () => {
+      const app = await renderApp({ url: '/items?page=2&q=plan' })
+      await screen.findByRole('heading', { name: 'Login to your account' })
+      expect(screen.queryByRole('status')).not.toBeInTheDocument()
+      await logIn(app)
+      await app.actor.click(screen.getByRole('link', { name: 'Continue to Items' }))
+      await screen.findByRole('heading', { name: 'Items' })
+      expect(app.router.state.location.search).toMatchObject({ q: 'plan' })
+      await app.actor.click(within(screen.getByRole('navigation', { name: 'Main' })).getByText('Dashboard'))
+      await screen.findByRole('heading', { name: /^Hi/ })
+      expect(offer()).not.toBeInTheDocument()
+    })
+
+    test('to the person whose session has ended, which the log-in page says', async () => {
+      const app = await renderApp({ url: '/items', user: ada })
+      await screen.findByRole('heading', { name: 'Items' })
+      await expire(app)
+      expect(screen.getByRole('status')).toHaveTextContent('Your session has ended. Log in again.')
+      await logIn(app)
+      expect(offer()).toHaveAttribute('href', '/items')
+    })
+
+    test('not to another person', async () => {
+      const app = await renderApp({ url: '/items', user: ada })
+      await screen.findByRole('heading', { name: 'Items' })
+      await expire(app)
+      await logIn(app, makeUser({ email: 'grace@example.com' }))
+      expect(offer()).not.toBeInTheDocument()
+    })
+
+    test('not after a log-out', async () => {
+      const app = await renderApp({ url: '/items', user: ada })
+      await app.actor.click(await screen.findByRole('button', { name: /Ada Lovelace/ }))
+      await app.actor.click(await screen.findByRole('menuitem', { name: 'Log out' }))
+      await screen.findByRole('heading', { name: 'Login to your account' })
+      expect(screen.queryByRole('status')).not.toBeInTheDocument()
+      await logIn(app)
+      expect(offer()).not.toBeInTheDocument()
+    })
+
+    test('not to those who may not open it', async () => {
+      const app = await renderApp({ url: '/users' })
+      await logIn(app)
+      expect(offer()).not.toBeInTheDocument()
+    })
+  })
+
   test('tabs follow each other: a log-out in another tab ends this one’s', async () => {
     const { queryClient } = await renderApp({ url: '/', user: ada })
     await screen.findByRole('heading', { level: 1 })

@@ -32,8 +32,8 @@ export function manyItems(count: number): ItemPublic[] {
 }
 
 /** An error as the API answers it. */
-export function refusal(status: number, detail: unknown) {
-  return HttpResponse.json({ detail }, { status })
+export function refusal(status: number, detail: unknown, headers: Record<string, string> = {}) {
+  return HttpResponse.json({ detail }, { status, headers })
 }
 
 /** An answer that does not come. */

@@ -3,6 +3,7 @@ import { cleanup, configure } from '@testing-library/react'
 import { toast } from 'sonner'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest'
 import { setUpClient } from '@/lib/api/setup'
+import { setArrival } from '@/lib/arrival'
 import { complain, takeComplaints } from './console'
 import { screenWidth } from './screen-width'
 import { forgetRequests, network, unhandledRequests } from './network'
@@ -26,6 +27,7 @@ afterEach(() => {
   screenWidth.reset()
   localStorage.clear()
   sessionStorage.clear()
+  setArrival({})
   document.cookie = 'sidebar_state=; max-age=0; path=/'
   document.documentElement.className = ''
   expect(takeComplaints(), 'unexpected words on the console').toEqual([])

@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import { type Control, type FieldPath, type FieldValues, useFormState } from 'react-hook-form'
+import { type Control, type FieldPath, type FieldValues, get, useFormState } from 'react-hook-form'
 import { messagesOf } from '@/lib/validation/messages-of'
 import { FieldFrame } from '../ui/field'
 
@@ -18,7 +18,13 @@ export function Field<Values extends FieldValues>(props: FieldFrameProps<Values>
   const { control, name, label, required, id, children } = props
   const { errors } = useFormState({ control, name, exact: true })
   return (
-    <FieldFrame id={id} label={label} required={required} messages={messagesOf(errors, name)}>
+    <FieldFrame
+      id={id}
+      label={label}
+      required={required}
+      invalid={get(errors, name) !== undefined}
+      messages={messagesOf(errors, name)}
+    >
       {children}
     </FieldFrame>
   )

@@ -4,8 +4,8 @@ import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
 import { refusedFields } from '@/lib/api/errors'
 
 /**
- * Connects a form with a mutation: validates, sends, and ignores a second submission while the first one runs. Focuses a field
- * that the API refuses.
+ * Connects a form with a mutation: validates, sends, and ignores a second submission while the first one runs. Marks the fields
+ * that the API refuses and focuses the first; a toast says why.
  * @returns the form's `onSubmit`
  */
 export function useSubmit<Values extends FieldValues, Output, Variables>(
@@ -19,8 +19,9 @@ export function useSubmit<Values extends FieldValues, Output, Variables>(
     try {
       await mutation.mutateAsync(toVariables(values))
     } catch (error) {
-      const field = refusedFields(error).find((name) => name in form.getValues())
-      if (field !== undefined) form.setFocus(field as Path<Values>)
+      const fields = refusedFields(error).filter((name) => name in form.getValues()) as Path<Values>[]
+      for (const field of fields) form.setError(field, { type: 'refused' })
+      if (fields[0] !== undefined) form.setFocus(fields[0])
     }
   }
 

@@ -5,6 +5,8 @@ interface FieldFrameProps {
   id: string
   label: string
   required?: boolean | undefined
+  invalid: boolean
+  /** What is wrong with it, unless another place says so. */
   messages: readonly string[]
   /** The input, given what ties it to its messages. */
   children: (state: {
@@ -15,7 +17,7 @@ interface FieldFrameProps {
 }
 
 /** Label, input and messages. Room is kept for one message, so that none moves a button. */
-export function FieldFrame({ id, label, required, messages, children }: FieldFrameProps) {
+export function FieldFrame({ id, label, required, invalid, messages, children }: FieldFrameProps) {
   const messagesId = `${id}-messages`
   return (
     <div>
@@ -27,7 +29,7 @@ export function FieldFrame({ id, label, required, messages, children }: FieldFra
           </span>
         )}
       </label>
-      {children({ 'aria-invalid': messages.length > 0, 'aria-describedby': messagesId, 'aria-required': required })}
+      {children({ 'aria-invalid': invalid, 'aria-describedby': messagesId, 'aria-required': required })}
       <div id={messagesId} className="min-h-7 pt-0.5 pb-1.5 text-destructive">
         {messages.map((message) => (
           <p key={message}>{message}</p>

@@ -18,8 +18,8 @@ export function Toaster() {
   const { theme = 'system' } = useTheme()
   useEffect(
     () =>
-      showToasts(({ kind, text }) => {
-        if (kind === 'error') sonner.error(text, { duration: ERROR_DURATION_MS })
+      showToasts(({ kind, text, note }) => {
+        if (kind === 'error') sonner.error(text, { description: note, duration: ERROR_DURATION_MS })
         else sonner.success(text)
       }),
     [],

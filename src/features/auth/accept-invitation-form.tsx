@@ -7,8 +7,9 @@ import { TextField } from '@/components/form/text-field'
 import { useSubmit } from '@/components/form/use-submit'
 import { useZodForm } from '@/components/form/use-zod-form'
 import { Button } from '@/components/ui/button'
+import { isLinkRefused } from '@/lib/api/errors'
 import { confirmation, fullName, matching, password } from '@/lib/validation/rules'
-import { AuthForm } from './auth-page'
+import { AuthForm, TextLink } from './auth-page'
 
 const schema = z
   .object({ full_name: fullName(), password: password(), confirm_password: confirmation() })
@@ -45,6 +46,14 @@ export function AcceptInvitationForm({ token, onAccept }: AcceptInvitationFormPr
           <Alert>
             This link is incomplete, so no password can be set with it. Please open the link in the mail again, or ask
             an administrator for a new one.
+          </Alert>
+        </div>
+      )}
+      {isLinkRefused(accept.error) && (
+        <div role="alert" className="mb-6">
+          <Alert>
+            This link was used before or is too old. If you have chosen a password,{' '}
+            <TextLink to="/login">log in</TextLink>; otherwise ask an administrator for a new one.
           </Alert>
         </div>
       )}

@@ -3,14 +3,27 @@ import { Link, type LinkProps } from '@tanstack/react-router'
 import { type ComponentProps, type ReactNode, useEffect } from 'react'
 import { releaseHeldEvents } from '@/lib/held-events'
 
+interface AuthPageProps {
+  title: string
+  text?: string
+  /** What has just happened. */
+  notice?: string | undefined
+  children: ReactNode
+}
+
 /** Title, an optional line beneath it, and a form: every page of the auth frame. */
-export function AuthPage({ title, text, children }: { title: string; text?: string; children: ReactNode }) {
+export function AuthPage({ title, text, notice, children }: AuthPageProps) {
   return (
     <>
       <h1 tabIndex={-1} className="text-xl font-semibold tracking-tight">
         {title}
       </h1>
       {text !== undefined && <p className="mt-1 text-muted-foreground">{text}</p>}
+      {notice !== undefined && (
+        <p role="status" className="mt-3 rounded-md border border-input bg-muted px-3 py-2">
+          {notice}
+        </p>
+      )}
       <div className="mt-6">{children}</div>
     </>
   )

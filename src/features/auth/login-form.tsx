@@ -7,7 +7,7 @@ import { TextField } from '@/components/form/text-field'
 import { useSubmit } from '@/components/form/use-submit'
 import { useZodForm } from '@/components/form/use-zod-form'
 import { Button } from '@/components/ui/button'
-import { errorMessage } from '@/lib/api/errors'
+import { errorMessage, errorNote } from '@/lib/api/errors'
 import { email, existingPassword } from '@/lib/validation/rules'
 import { useIsSignUpOpen } from './auth-frame'
 import { AuthForm, AuthLink, linkLine, TextLink } from './auth-page'
@@ -15,14 +15,16 @@ import { AuthForm, AuthLink, linkLine, TextLink } from './auth-page'
 const schema = z.object({ username: email(), password: existingPassword() })
 
 interface LoginFormProps {
+  /** Of who has just signed up. */
+  email?: string | undefined
   /** Somebody begins to fill it in. */
   onBegin: () => void
   /** The form counts as being sent until this is done. */
   onLogIn: (token: string) => Promise<void>
 }
 
-export function LoginForm({ onBegin, onLogIn }: LoginFormProps) {
-  const form = useZodForm(schema, { username: '', password: '' })
+export function LoginForm({ email: address = '', onBegin, onLogIn }: LoginFormProps) {
+  const form = useZodForm(schema, { username: address, password: '' })
   const logIn = useMutation({
     mutationFn: async (body: z.infer<typeof schema>) => {
       const { data } = await loginLoginAccessToken({ body, throwOnError: true })
@@ -42,8 +44,8 @@ export function LoginForm({ onBegin, onLogIn }: LoginFormProps) {
     >
       <TextField control={form.control} name="username" label="Email" type="email" autoComplete="username" required />
       <PasswordField control={form.control} name="password" label="Password" autoComplete="current-password" required />
-      <p role="alert" className="min-h-6 text-destructive">
-        {logIn.isError && errorMessage(logIn.error)}
+      <p role="alert" className="min-h-6 whitespace-pre-line text-destructive">
+        {logIn.isError && [errorMessage(logIn.error), errorNote(logIn.error)].filter(Boolean).join('\n')}
       </p>
       <Button type="submit" pending={logIn.isPending} className="w-full">
         Login

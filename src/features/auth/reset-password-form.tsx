@@ -6,6 +6,7 @@ import { NewPasswordFields } from '@/components/form/new-password-fields'
 import { useSubmit } from '@/components/form/use-submit'
 import { useZodForm } from '@/components/form/use-zod-form'
 import { Button } from '@/components/ui/button'
+import { isLinkRefused } from '@/lib/api/errors'
 import { confirmation, matching, password } from '@/lib/validation/rules'
 import { AuthForm, TextLink } from './auth-page'
 
@@ -32,6 +33,14 @@ export function ResetPasswordForm({ token, onReset }: { token: string | undefine
           <Alert>
             This link is incomplete, so the password cannot be changed with it. Please open the link in the mail again,
             or <TextLink to="/recover-password">ask for a new one</TextLink>.
+          </Alert>
+        </div>
+      )}
+      {isLinkRefused(reset.error) && (
+        <div role="alert" className="mb-6">
+          <Alert>
+            This link was used before or is too old. <TextLink to="/recover-password">Ask for a new one</TextLink> to
+            choose a password.
           </Alert>
         </div>
       )}

@@ -18,12 +18,12 @@ const schema = z
   })
   .check(matching('password'))
 
-export function SignupForm({ onSignUp }: { onSignUp: () => Promise<void> }) {
+export function SignupForm({ onSignUp }: { onSignUp: (email: string) => Promise<void> }) {
   const form = useZodForm(schema, { full_name: '', email: '', password: '', confirm_password: '' })
   const signUp = useMutation({
     ...usersRegisterUserMutation(),
     meta: { invalidates: ['users'] },
-    onSuccess: onSignUp,
+    onSuccess: (_user, { body }) => onSignUp(body.email),
   })
   const submit = useSubmit(form, signUp, ({ full_name, email: address, password: chosen }) => ({
     body: { full_name, email: address, password: chosen },

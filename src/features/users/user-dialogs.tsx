@@ -8,6 +8,7 @@ import { DeleteUserDialog } from './delete-user-dialog'
 import { EditUserDialog } from './edit-user-dialog'
 import { EndSessionsDialog } from './end-sessions-dialog'
 import { InviteUserDialog } from './invite-user-dialog'
+import { ownAccount } from './own-account'
 import { ResendInvitationDialog } from './resend-invitation-dialog'
 import { userResource } from './users-query'
 
@@ -38,7 +39,7 @@ export function UserDialogs({ dialog, control }: ListDialogsProps) {
 /** The row's menu is disabled, but an address may name it (SPEC 6). */
 function OwnAccount({ onClose }: { onClose: () => void }): null {
   const close = useEffectEvent(() => {
-    toast.error('Your own account is changed in the settings.')
+    toast.error(ownAccount)
     onClose()
   })
   useEffect(() => close(), [])

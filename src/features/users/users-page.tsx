@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { Send } from 'lucide-react'
+import { useMemo } from 'react'
 import { usersExportUsers } from '@/client/sdk.gen'
 import type { UserPublic } from '@/client/types.gen'
 import { NotAvailable } from '@/components/data-table'
@@ -11,6 +12,7 @@ import { UserText } from '@/components/user-text'
 import { useCurrentUser } from '@/lib/api/current-user'
 import { userList } from '@/lib/lists'
 import { EmailCell, LastActiveCell, RoleCell, StatusCell } from './user-cells'
+import { ownAccount } from './own-account'
 import { userResource, type UsersQuery, usersQuery } from './users-query'
 
 const capitalize = (value: string) => value.charAt(0).toUpperCase() + value.slice(1)
@@ -61,7 +63,9 @@ const users: ListOutline<UserPublic, UsersQuery> = {
 }
 
 export function UsersPage() {
-  return <ListPage list={users} lockedId={useCurrentUser().id} />
+  const { id } = useCurrentUser()
+  const locked = useMemo(() => ({ id, reason: ownAccount }), [id])
+  return <ListPage list={users} locked={locked} />
 }
 
 function NameCell({ user: { id, full_name } }: { user: UserPublic }) {

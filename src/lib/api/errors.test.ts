@@ -1,5 +1,5 @@
-import { describe, expect, test } from 'vitest'
-import { ApiError, endsSession, errorMessage, isTransient, refusedFields } from './errors'
+import { describe, expect, test, vi } from 'vitest'
+import { ApiError, endsSession, errorMessage, errorNote, isTransient, refusedFields } from './errors'
 
 const apiError = (status: number, body: unknown = {}, hadSession = true) =>
   new ApiError({ url: 'https://x.test/api', status, statusText: 'Status Text' }, body, hadSession)
@@ -83,4 +83,41 @@ test('the fields a 422 names', () => {
   ]
   expect(refusedFields(apiError(422, { detail }))).toEqual(['email', 'password'])
   expect(refusedFields(apiError(422, { detail: 'text' }))).toEqual([])
+})
+
+test('the address that is taken, in the words of either back end', () => {
+  for (const detail of [
+    'A user with this email already exists',
+    'The user with this email already exists in the system.',
+    'User with this email already exists',
+  ])
+    expect(refusedFields(apiError(409, { detail }))).toEqual(['email'])
+  expect(refusedFields(apiError(400, { detail: 'Incorrect email or password' }))).toEqual([])
+})
+
+describe('what a person can do about it', () => {
+  test.each([
+    ['1', 'Try again in 1 second.'],
+    ['59', 'Try again in 59 seconds.'],
+    ['60', 'Try again in 1 minute.'],
+    ['661', 'Try again in 12 minutes.'],
+    ['3600', 'Try again in 1 hour.'],
+    ['86400', 'Try again in 24 hours.'],
+    ['', undefined],
+    ['-1', undefined],
+    ['1e3', undefined],
+    ['Wed, 21 Oct 2026 07:28:00 GMT', undefined],
+  ])('after “Retry-After: %s”', (value, note) => {
+    const headers = new Headers({ 'Retry-After': value })
+    const response = { url: '', status: 429, statusText: '', headers }
+    expect(errorNote(new ApiError(response, {}))).toBe(note)
+  })
+
+  test('without a network', () => {
+    const failure = new TypeError('Failed to fetch')
+    expect(errorNote(failure)).toBeUndefined()
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+    expect(errorNote(failure)).toBe('You are offline.')
+    expect(errorNote(apiError(500))).toBeUndefined()
+  })
 })

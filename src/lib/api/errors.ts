@@ -1,3 +1,5 @@
+import { countText } from '../range-text'
+
 /** Names of the statuses that the API answers, as a person reads them (SPEC 8). */
 const statusNames: Partial<Record<number, string>> = {
   400: 'Bad Request',
@@ -26,8 +28,14 @@ export class ApiError extends Error {
   readonly body: unknown
   /** The request carried an access token. */
   readonly hadSession: boolean
+  /** Seconds after which another try may succeed. */
+  readonly retryAfter: number | undefined
 
-  constructor(response: Pick<Response, 'url' | 'status' | 'statusText'>, body: unknown, hadSession = false) {
+  constructor(
+    response: Pick<Response, 'url' | 'status' | 'statusText'> & Partial<Pick<Response, 'headers'>>,
+    body: unknown,
+    hadSession = false,
+  ) {
     const { url, status, statusText } = response
     super(
       statusNames[status] ??
@@ -38,6 +46,7 @@ export class ApiError extends Error {
     this.statusText = statusText
     this.body = body
     this.hadSession = hadSession
+    this.retryAfter = toSeconds(response.headers?.get('Retry-After'))
   }
 }
 
@@ -51,6 +60,30 @@ export function errorMessage(error: unknown): string {
     if (typeof message === 'string' && message !== '') return message
   }
   return 'Something went wrong.'
+}
+
+/** What a person can do about it, beside the message: wait, or find a network. */
+export function errorNote(error: unknown): string | undefined {
+  if (error instanceof ApiError) return error.retryAfter === undefined ? undefined : waitText(error.retryAfter)
+  // `fetch` fails so without an answer.
+  return error instanceof TypeError && !navigator.onLine ? 'You are offline.' : undefined
+}
+
+/** `Try again in 12 minutes.` */
+function waitText(seconds: number): string {
+  const [count, unit] = (
+    [
+      [seconds, 'second'],
+      [seconds / 60, 'minute'],
+      [seconds / 3600, 'hour'],
+    ] as const
+  ).findLast(([many]) => many >= 1) ?? [1, 'second']
+  return `Try again in ${countText(Math.ceil(count), unit)}.`
+}
+
+/** Of a `Retry-After` header; its other form, a date, is not used for limits. */
+function toSeconds(retryAfter: string | null | undefined): number | undefined {
+  return retryAfter && /^\d{1,6}$/.test(retryAfter) ? Number(retryAfter) : undefined
 }
 
 /** A failure with a message for the person. */
@@ -85,6 +118,11 @@ export function isMissing(error: unknown): boolean {
   return isGone(error) || (error instanceof ApiError && error.status === 422)
 }
 
+/** The token of a link does not hold, or its account is gone. */
+export function isLinkRefused(error: unknown): boolean {
+  return isGone(error) || (error instanceof ApiError && error.status === 400)
+}
+
 /** The precondition failed. */
 export function isChanged(error: unknown): boolean {
   return error instanceof ApiError && error.status === 412
@@ -114,9 +152,11 @@ export function isTransient(error: unknown): boolean {
   return !(error instanceof StaleAnswer)
 }
 
-/** The keys of the body that a 422 names, in its order. */
+/** The keys of the body that the API refuses, in its order: those that a 422 names, or an address that is taken. */
 export function refusedFields(error: unknown): string[] {
   const detail = detailOf(error)
+  // Others of the same contract word it otherwise.
+  if (typeof detail === 'string' && /\bemail\b.*\balready exists\b/.test(detail)) return ['email']
   if (!Array.isArray(detail)) return []
   return detail.flatMap((entry: { loc?: unknown } | null) => {
     const [part, key] = Array.isArray(entry?.loc) ? (entry.loc as unknown[]) : []

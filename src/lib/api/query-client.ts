@@ -1,7 +1,7 @@
 import { MutationCache, type MutationMeta, QueryCache, QueryClient } from '@tanstack/react-query'
 import { prepareToasts, toast } from '../toast'
 import { currentUserOptions } from './current-user'
-import { errorMessage, isAccountInDoubt, isSilent, isTransient, SaveConflict } from './errors'
+import { errorMessage, errorNote, isAccountInDoubt, isSilent, isTransient, SaveConflict } from './errors'
 
 /** The contract's tags. */
 type Tag = 'users' | 'items' | 'audit'
@@ -59,7 +59,7 @@ export function createQueryClient(): QueryClient {
         checkAccount(error.cause instanceof Error ? error.cause : error)
         if (error instanceof SaveConflict) readAgain(meta)
         if (isSilent(error) || meta?.failure === 'form') return
-        toast.error(meta?.failure?.toast ?? errorMessage(error))
+        toast.error(meta?.failure?.toast ?? errorMessage(error), errorNote(error))
       },
     }),
   })

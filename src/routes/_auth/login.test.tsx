@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { describe, expect, test } from 'vitest'
-import { makeUser } from '../../../tests/support/backend'
+import { makeUser, refusal } from '../../../tests/support/backend'
 import { network, requestsTo } from '../../../tests/support/network'
 import { renderApp } from '../../../tests/support/render-app'
 
@@ -64,6 +64,15 @@ describe('/login', () => {
     await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent('Nope'))
     expect(router.state.location.pathname).toBe('/login')
     expect(email).toHaveValue('ada@example.com')
+  })
+
+  test('too many tries: when the next one may succeed', async () => {
+    const { actor, email, password } = await openLogin()
+    const refused = refusal(429, 'Too many failed attempts, please try again later', { 'Retry-After': '700' })
+    network.use(http.post('*/login/access-token', () => refused))
+    await actor.type(email, 'ada@example.com')
+    await actor.type(password, 'anything{Enter}')
+    await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent(/later Try again in 12 minutes\.$/))
   })
 
   test('SPEC 4: one request, however often one presses', async () => {

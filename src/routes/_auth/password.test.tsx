@@ -63,13 +63,15 @@ describe('/reset-password', () => {
     expect(requestsTo('POST /reset-password/')).toEqual([])
   })
 
-  test('SPEC 8: a token that does not hold is said in a toast, and the page stays', async () => {
+  test('SPEC 8: a token that does not hold is said in a toast, and the page stays, with the way to another link', async () => {
     const { actor, password, confirmation, button, router } = await openReset('/reset-password?token=x')
     network.use(http.post('*/reset-password/', () => refusal(400, 'Invalid token')))
     await actor.type(password, 'a new password')
     await actor.type(confirmation, 'a new password')
     await actor.click(button)
     await expectToast('Invalid token')
+    expect(screen.getByRole('alert')).toHaveTextContent('This link was used before or is too old.')
+    expect(screen.getByRole('link', { name: 'Ask for a new one' })).toHaveAttribute('href', '/recover-password')
     expect(router.state.location.href).toBe('/reset-password?token=x')
     expect(password).toHaveValue('a new password')
   })

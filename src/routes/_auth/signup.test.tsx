@@ -42,6 +42,8 @@ describe('/signup', () => {
     await actor.click(button)
     expect(await screen.findByRole('heading', { name: 'Login to your account' })).toHaveFocus()
     expect(router.state.location.pathname).toBe('/login')
+    expect(screen.getByRole('status')).toHaveTextContent('Account created. Log in to continue.')
+    expect(screen.getByLabelText(/^Email/)).toHaveValue('grace@example.com')
     expect(requestsTo('POST /users/signup').map(({ body }) => body)).toEqual([
       { full_name: 'Grace Hopper', email: 'grace@example.com', password: 'a long password' },
     ])
@@ -81,18 +83,22 @@ describe('/signup', () => {
     await waitFor(() => expect(screen.queryByText('The passwords do not match')).not.toBeInTheDocument())
   })
 
-  test('SPEC 8: a taken address is said in a toast, and nothing typed is lost', async () => {
-    const { name, password, submit, router } = await openSignup()
+  test('SPEC 8: a taken address is said in a toast, marked and focused, and nothing typed is lost', async () => {
+    const { actor, name, email, password, submit, router } = await openSignup()
     network.use(http.post('*/users/signup', () => refusal(409, 'A user with this email already exists')))
     await submit()
     await expectToast('A user with this email already exists')
     expect(router.state.location.pathname).toBe('/signup')
     expect(name).toHaveValue('Ada')
     expect(password).toHaveValue('a long password')
+    await waitFor(() => expect(email).toHaveFocus())
+    expect(email).toBeInvalid()
+    await actor.type(email, '.au')
+    await waitFor(() => expect(email).toBeValid())
   })
 
-  test('a 422 with a list shows its first message and moves the focus to the field it names', async () => {
-    const { email, submit } = await openSignup()
+  test('a 422 with a list shows its first message, marks the fields it names and focuses the first', async () => {
+    const { email, name, password, submit } = await openSignup()
     const detail = [
       { loc: ['body', 'email'], msg: 'Value is not a valid email address', type: 'pattern' },
       { loc: ['body', 'password'], msg: 'Second', type: 'x' },
@@ -101,6 +107,11 @@ describe('/signup', () => {
     await submit()
     await expectToast('Value is not a valid email address')
     await waitFor(() => expect(email).toHaveFocus())
+    expect([email, password, name].map((field) => field.getAttribute('aria-invalid'))).toEqual([
+      'true',
+      'true',
+      'false',
+    ])
     expect(screen.getAllByText('Value is not a valid email address')).toHaveLength(1)
   })
 

@@ -1,6 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { useIsSignUpOpen } from '@/features/auth/auth-frame'
 import { AuthLink, AuthPage } from '@/features/auth/auth-page'
+import { setArrival } from '@/lib/arrival'
 import { SignupForm } from '@/features/auth/signup-form'
 
 export const Route = createFileRoute('/_auth/signup')({
@@ -21,7 +22,12 @@ function SignupPage() {
     )
   return (
     <AuthPage title="Sign Up" text="Enter your details below to create an account.">
-      <SignupForm onSignUp={() => navigate({ to: '/login' })} />
+      <SignupForm
+        onSignUp={(email) => {
+          setArrival({ reason: 'signed-up', email })
+          return navigate({ to: '/login' })
+        }}
+      />
     </AuthPage>
   )
 }

@@ -1,4 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { WantedPage } from '@/features/shell/wanted-page'
 import { useCurrentUser } from '@/lib/api/current-user'
 import { UserText } from '@/components/user-text'
 
@@ -15,6 +16,7 @@ function Dashboard() {
         Hi, <UserText>{user.full_name || user.email}</UserText>
       </h1>
       <p className="mt-1 text-muted-foreground">Welcome back, nice to see you again!</p>
+      <WantedPage />
     </>
   )
 }

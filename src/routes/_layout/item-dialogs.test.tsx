@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { http } from 'msw'
-import { describe, expect, test } from 'vitest'
+import { http, HttpResponse } from 'msw'
+import { describe, expect, test, vi } from 'vitest'
 import { makeItem, makeUser, manyItems, refusal } from '../../../tests/support/backend'
 import { network, requestsTo } from '../../../tests/support/network'
 import { expectRow, expectToast, renderApp } from '../../../tests/support/render-app'
@@ -158,6 +158,21 @@ describe('/items', () => {
       await expectToast('An error occurred while deleting the item')
       expect(dialog).toBeInTheDocument()
       expect(screen.queryByText('Item not found')).not.toBeInTheDocument()
+    })
+
+    test('offline, it says so beside the words of SPEC 8', async () => {
+      const { actor, confirm } = await openDelete([makeItem()])
+      network.use(http.delete('*/items/:id', () => HttpResponse.error()))
+      vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+      await actor.click(confirm)
+      await expectToast('An error occurred while deleting the item', 'error')
+      await expectToast('You are offline.', 'error')
+    })
+
+    test('a name that reverses the direction leaves the warning as it is', async () => {
+      const title = '\u202Egnihton tsuj'
+      const { dialog } = await openDelete([makeItem({ title })])
+      expect(within(dialog).getByText(title).tagName).toBe('BDI')
     })
 
     test('the last row of the last page: the page before it becomes the last', async () => {

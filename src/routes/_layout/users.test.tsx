@@ -62,6 +62,7 @@ describe('/users', () => {
     await openUsers()
     const button = screen.getByRole('button', { name: 'Actions for root@example.com' })
     expect(button).toBeDisabled()
+    expect(button).toHaveAccessibleDescription('Your own account is changed in the settings.')
     // As browsers do, which tell of a press on a disabled button.
     fireEvent.pointerDown(button)
     expect(button).toHaveAttribute('data-state', 'closed')

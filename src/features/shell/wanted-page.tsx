@@ -1,0 +1,31 @@
+import { Link, type LinkProps, useRouter } from '@tanstack/react-router'
+import { ArrowRight } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { textLink } from '@/components/text-link'
+import { useCurrentUser } from '@/lib/api/current-user'
+import { readArrival, setArrival } from '@/lib/arrival'
+import { readDraft } from '@/lib/drafts'
+import { screenPath, screens } from '@/lib/screens'
+
+/** After a log-in, which leads to the dashboard (SPEC 4): the way to the page that was asked for before. */
+export function WantedPage() {
+  const user = useCurrentUser()
+  const router = useRouter()
+  const [{ wanted, userId = user.id }] = useState(readArrival)
+  useEffect(() => setArrival({}), [])
+  if (!wanted || userId !== user.id || readDraft(user.id)) return null
+  const { pathname, search } = wanted
+  const isOpen = user.is_superuser || screens[screenPath(pathname)]?.access === 'member'
+  const [, , route] = router.getMatchedRoutes(pathname)
+  const title = route?.options.staticData?.title
+  if (!isOpen || title === undefined) return null
+  const target = { to: pathname, search } as LinkProps
+  return (
+    <p className="mt-4">
+      <Link {...target} className={textLink}>
+        Continue to {title}
+        <ArrowRight aria-hidden className="ml-1 size-4" />
+      </Link>
+    </p>
+  )
+}
