@@ -182,7 +182,7 @@ describe('/items', () => {
       observer.observe(document.body, { childList: true, subtree: true })
       await actor.click(confirm)
       await waitFor(() => expect(router.state.location.href).toBe('/items'))
-      await expectRow({ Title: 'Item 50' })
+      await waitFor(() => expectRow({ Title: 'Item 50' }))
       observer.disconnect()
       // Not for a moment: there are fifty.
       expect([...shown]).toEqual([false])
