@@ -1,6 +1,6 @@
-// npm run bench:api: what requests cost with few rows and with a million, on SQLite. `--postgres`: on PostgreSQL, in
-// databases of its own on the server that DATABASE_URL names, or else on a server of its own. `--quick`: with fewer rows,
-// and shorter. `--write`: puts the tables into docs/performance.md.
+// npm run bench:api measures requests with few rows and with a million, on SQLite.
+// `--postgres`: in new databases on the PostgreSQL server of DATABASE_URL, or else on a temporary server.
+// `--quick`: fewer rows, shorter runs. `--write`: updates the tables in docs/performance.md.
 import { setInterval } from 'node:timers'
 import { parseArgs } from 'node:util'
 import type { Options } from 'autocannon'
@@ -20,7 +20,7 @@ const MANY = flags.quick ? 20_000 : 1_000_000
 const ROUNDS = flags.quick ? 3 : 5
 const SECONDS = 1
 
-/** The requests to measure, by name. Deep is the middle: page 10,000 of a million rows. */
+/** The requests to measure, by name. "Deep" is the middle of the list, such as page 10,000 of a million rows. */
 function casesFor({ url, superuser, owner, people }: SeededServer, rows: number): Record<string, Options> {
   const deep = rows / 2 - PAGE
   const read = (path: string, { token }: { token: string }): Options => ({
@@ -36,7 +36,7 @@ function casesFor({ url, superuser, owner, people }: SeededServer, rows: number)
       requests: people.map(({ email, password }) => ({
         body: new URLSearchParams({ username: email, password }).toString(),
       })),
-      // More at once would wait for each other: hashing takes a core each.
+      // More would wait for each other, as hashing takes a core each.
       connections: 2,
     },
     'own account': read('/users/me', owner),
@@ -49,7 +49,7 @@ function casesFor({ url, superuser, owner, people }: SeededServer, rows: number)
   }
 }
 
-/** What people ask of a list, one after the other. */
+/** Typical list requests, sent one at a time. */
 const asked = [
   ['/users/', 'q=schneider'],
   ['/users/', 'q=anna.schneider'],
@@ -77,7 +77,7 @@ const asked = [
   ['/items/', 'skip=499950'],
 ] as const
 
-/** @returns for each of them how many match, and how long an answer takes with nobody else there, in milliseconds */
+/** @returns the number of matches of each list request, and its response time without other load, in milliseconds */
 async function measureLists({ url, superuser: { token } }: SeededServer) {
   const headers = { authorization: `Bearer ${token}` }
   const results: { path: string; count: number; p50: number; p99: number }[] = []
@@ -85,7 +85,7 @@ async function measureLists({ url, superuser: { token } }: SeededServer) {
     const path = `${list}?limit=${PAGE}&${query}`
     const times: number[] = []
     let count = 0
-    // The first is to warm up.
+    // The first round is a warm-up.
     for (let round = 0; round <= 40; round += 1) {
       const start = performance.now()
       const response = await fetch(`${url}/api/v1${path}`, { headers })
@@ -97,7 +97,7 @@ async function measureLists({ url, superuser: { token } }: SeededServer) {
   return results
 }
 
-/** The own account, while somebody searches for one letter over and over. In milliseconds. */
+/** Measures requests for the own account while another client repeats a search for one letter. */
 async function measureBesideSearch({ url, superuser: { token } }: SeededServer) {
   const headers = { authorization: `Bearer ${token}` }
   const over = new AbortController()
@@ -123,7 +123,7 @@ function percentile(values: readonly number[], share: number): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length * share)] ?? NaN
 }
 
-/** Both servers take turns, so that whatever else the machine does meets both; the median round counts. */
+/** The servers take turns, so that other load on the machine affects both. Each result is the median round. */
 async function measureCases(few: SeededServer, many: SeededServer) {
   const ofMany = casesFor(many, MANY)
   const results: { name: string; few: Load; many: Load }[] = []
@@ -131,7 +131,7 @@ async function measureCases(few: SeededServer, many: SeededServer) {
     const rounds: { few: Load; many: Load }[] = []
     const measure = (load: Options) =>
       measureLoad({ connections: CONNECTIONS, title: name, ...load, duration: SECONDS })
-    // One more than counts: the first is to warm up.
+    // The first round is a warm-up.
     for (let round = 0; round <= ROUNDS; round += 1) {
       rounds.push({ few: await measure(options), many: await measure(ofMany[name] ?? options) })
     }
@@ -153,7 +153,7 @@ function median(loads: Load[]): Load {
   return middle
 }
 
-/** Runs `work` and looks several times a second how much memory the servers have. @returns the most, in MiB */
+/** Samples the servers' memory while `work` runs. @returns the peak of each, in MiB */
 async function watchMemory(servers: SeededServer[], work: () => Promise<void>): Promise<(number | undefined)[]> {
   const most = servers.map(({ pid }) => residentMemory(pid))
   const watch = setInterval(() => {

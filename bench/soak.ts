@@ -1,4 +1,4 @@
-// npm run bench:soak: mixed load for five minutes (`--minutes N`), and whether the server's memory stays flat under it.
+// npm run bench:soak measures the server's memory under mixed load for five minutes (`--minutes N`).
 import { setInterval } from 'node:timers'
 import { parseArgs } from 'node:util'
 import { measureLoad } from './support/load.ts'
@@ -10,7 +10,7 @@ import { startSeededServer } from './support/seeded-server.ts'
 const ROWS = 10_000
 const CONNECTIONS = 10
 const SAMPLE_MS = 1_000
-/** Until caches are filled and the code is compiled, memory grows. */
+/** The share of samples to skip: memory grows until caches are full and code is compiled. */
 const WARM_UP = 0.4
 
 const options = { minutes: { type: 'string', default: '5' }, write: { type: 'boolean', default: false } } as const
@@ -25,7 +25,7 @@ interface Sample {
 
 const mean = (values: number[]): number => values.reduce((all, value) => all + value, 0) / values.length
 
-/** The slope of the straight line that is nearest to the samples, in MiB a minute. */
+/** The slope of a linear regression over the samples, in MiB a minute. */
 function slopeOf(samples: Sample[]): number {
   const [x, y] = [mean(samples.map(({ minute }) => minute)), mean(samples.map(({ mib }) => mib))]
   const along = samples.reduce((all, { minute, mib }) => all + (minute - x) * (mib - y), 0)
@@ -62,7 +62,7 @@ try {
     ],
   })
   const settled = samples.slice(Math.floor(samples.length * WARM_UP))
-  if (settled.length < 2) throw new Error('This system does not tell how much memory a process has')
+  if (settled.length < 2) throw new Error('This system does not report the memory of a process')
   const half = Math.floor(samples.length / 2)
   const mostOf = (some: Sample[]) => `${Math.max(...some.map(({ mib }) => mib)).toFixed(0)} MiB`
   const slope = slopeOf(settled)

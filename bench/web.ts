@@ -10,9 +10,10 @@ import { describeMachine } from './support/machine.ts'
 import { tableOf, writeBetweenMarkers, writeJson } from './support/figures.ts'
 import { newProfile, type PageTiming, slowDown, timeInteraction, timePage, timeTyping } from './support/page-timing.ts'
 
-// What the browser pays: `npm run bench:web`, with `-- --runs 3` for fewer runs; `-- --write` puts the tables into docs/performance.md.
-// `-- --lighthouse DIR` says where Lighthouse is installed when it is not on the PATH. `-- --only interactions` leaves the pages
-// out, and writes nothing.
+// npm run bench:web measures pages and interactions in a browser. Options, after `--`:
+// `--runs 3`: the number of runs. `--write`: updates the tables in docs/performance.md.
+// `--lighthouse DIR`: where Lighthouse is installed, if not on the PATH.
+// `--only interactions`: skips the pages and writes nothing.
 
 const { values: options } = parseArgs({
   options: {
@@ -51,7 +52,7 @@ try {
     if (options.write) writeBetweenMarkers('docs/performance.md', 'bench:web Lighthouse', table)
   } else if (!onlyInteractions) {
     console.log(
-      'Without Lighthouse: `npm install --prefix DIR lighthouse`, then `npm run bench:web -- --lighthouse DIR`.',
+      'Lighthouse is not installed: `npm install --prefix DIR lighthouse`, then `npm run bench:web -- --lighthouse DIR`.',
     )
   }
 } finally {
@@ -62,7 +63,7 @@ try {
 
 interface PageResult extends PageTiming {
   path: string
-  /** Nothing is cached, or the same page was loaded before. */
+  /** Warm: the same page was loaded before. */
   cache: 'cold' | 'warm'
   isSlow: boolean
 }
@@ -103,7 +104,7 @@ async function measureTyping(chrome: Browser, url: string): Promise<Typing> {
   }
 }
 
-/** With a slow processor, the code being there. */
+/** With a slow processor, and after the code has loaded. */
 async function measureInteractions(chrome: Browser, url: string, token: string): Promise<Record<string, number>> {
   const opened: number[] = []
   const menus: number[] = []

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { globSync, readFileSync, statSync } from 'node:fs'
 import { resolveConfig } from 'vite'
 
-/** What `npm run check` looks at, in this order. Each name is what a person reads when it fails. */
+/** The checks of `npm run check`, in order, by the name that is printed. */
 const checks: Record<string, () => boolean | Promise<boolean>> = {
   format: () => run('oxfmt', '--check', '.'),
   lint: () => run('oxlint', '--type-aware'),
@@ -21,7 +21,7 @@ const checks: Record<string, () => boolean | Promise<boolean>> = {
       'trials',
     ),
   'unused files, exports and dependencies': () => run('knip'),
-  'generated code is up to date': isGeneratedCodeCurrent,
+  'generated code': isGeneratedCodeCurrent,
 }
 
 /** @returns how many checks passed and failed */
@@ -35,7 +35,7 @@ export async function runChecks(): Promise<{ passed: number; failed: number }> {
   return totals
 }
 
-/** Runs a tool of node_modules; what it says is shown only when it fails. */
+/** Runs a tool of node_modules, and prints its output only if it fails. */
 function run(tool: string, ...args: string[]): boolean {
   const { status, stdout, stderr } = spawnSync(`node_modules/.bin/${tool}`, args, {
     encoding: 'utf8',
@@ -48,15 +48,15 @@ function run(tool: string, ...args: string[]): boolean {
 async function isGeneratedCodeCurrent(): Promise<boolean> {
   const before = readGeneratedCode()
   const generated = run('openapi-ts')
-  // Resolving Vite's configuration is what makes the router's plug-in write the route tree.
+  // The router's plug-in writes the route tree when Vite's configuration is resolved.
   const { NODE_ENV } = process.env
   await resolveConfig({ logLevel: 'error' }, 'build')
-  // It sets this for its own ends; what runs afterwards in the same process must not take it for the machine's.
+  // `resolveConfig` sets NODE_ENV, which must not affect what runs later in this process.
   if (NODE_ENV === undefined) delete process.env.NODE_ENV
   else process.env.NODE_ENV = NODE_ENV
   const after = readGeneratedCode()
   const stale = [...new Set([...before.keys(), ...after.keys()])].filter((file) => before.get(file) !== after.get(file))
-  if (stale.length > 0) console.log(`Generated again, and now different:\n${stale.join('\n')}`)
+  if (stale.length > 0) console.log(`Generated code was out of date:\n${stale.join('\n')}`)
   return generated && stale.length === 0
 }
 

@@ -1,6 +1,6 @@
 import { concurrently } from 'concurrently'
 
-/** The server, which starts again when one of its files changes, and Vite in front of it. Both end together. */
+/** Runs the server, which restarts when its files change, and Vite as its proxy. When one ends, so does the other. */
 const { result } = concurrently(
   [
     { name: 'server', command: 'node --watch --watch-preserve-output server/cli/main.ts serve', prefixColor: 'green' },

@@ -12,19 +12,19 @@ const systemBrowsers = {
   win32: ['C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe'],
 }
 
-/** Chromium's sandbox does not start for root; the second flag keeps it from looking for hosts on closed networks. */
+/** Chromium's sandbox does not start for root. The second flag avoids requests to other hosts. */
 export const browserArgs = [...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), '--disable-background-networking']
 
 /**
- * A Chromium to test in: Playwright's, else the system's, else Playwright's installed now, else (root on Debian) apt's.
- * @returns the path of its executable
+ * Finds Playwright's or the system's Chromium, or else installs Playwright's or (as root with apt) Debian's.
+ * @returns the path of the executable
  * @throws Error when there is none and none can be installed
  */
 export function findBrowser(): string {
   const found = playwrightBrowser() ?? systemBrowser()
   if (found !== undefined) return found
 
-  console.log('There is no browser to test in; installing one …')
+  console.log('Found no browser for tests; installing one …')
   const installed = spawnSync(process.execPath, ['node_modules/playwright/cli.js', 'install', 'chromium'], {
     timeout: 300_000,
     stdio: 'ignore',
@@ -34,7 +34,7 @@ export function findBrowser(): string {
 
   const packaged = installWithApt('chromium') ? systemBrowser() : undefined
   if (packaged !== undefined) return packaged
-  throw new Error('No browser to test in: install Chromium or Chrome, or run `npx playwright install chromium`')
+  throw new Error('No browser for tests: install Chromium or Chrome, or run `npx playwright install chromium`')
 }
 
 function playwrightBrowser(): string | undefined {

@@ -1,14 +1,17 @@
 // @ts-check
-// Runs after `npm install` and `npm ci` on whatever Node the machine has: plain JavaScript, no dependency.
-// On a Node that package.json's `engines` accepts it does nothing. On an older one it installs a pinned LTS from
-// the npm registry and links it as node_modules/.bin/node, which npm scripts and npx find before the machine's own.
+// Runs after `npm install` and `npm ci` on any Node: plain JavaScript, no dependencies. If Node is older than `engines`
+// in package.json accepts, it installs a pinned LTS from the npm registry and links it as node_modules/.bin/node, which
+// npm scripts and npx find first.
 import { execFileSync, execSync } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 
 const pinned = '26.10.0'
-/** For a Linux without libatomic, which newer ones need and small systems lack. */
+/** For Linux systems without libatomic, which newer versions need. */
 const undemanding = '24.21.0'
-/** The npm packages that carry Node for a platform, and the digest each must have. @type {Partial<Record<string, [string, string, string][]>>} */
+/**
+ * The npm packages with Node for each platform, and their digests. @type {Partial<Record<string, [string, string,
+ * string][]>>}
+ */
 const packages = {
   'linux-x64': [
     [
@@ -79,7 +82,7 @@ function installNode() {
  * @param {string} name
  * @param {string} version
  * @param {string} integrity
- * @returns where its binary lies, seen from node_modules
+ * @returns the path of its binary, relative to node_modules
  */
 function fetchPackage(name, version, integrity) {
   const home = 'node_modules/.node'
@@ -97,7 +100,7 @@ function fetchPackage(name, version, integrity) {
 
 /**
  * @param {string} binary
- * @returns whether it runs; one that does not is not linked
+ * @returns whether the binary runs; only then it is linked
  */
 function link(binary) {
   try {

@@ -6,8 +6,8 @@ import { enterState, states } from '../tests/support/states.ts'
 import { buildSpaIfStale } from './build-spa.ts'
 import { browserArgs, findBrowser } from './find-browser.ts'
 
-// A picture of every state, wide and on a phone, light and dark, into shots/. `npm run shots -- users edit` takes those whose
-// name has one of the words in it.
+// Saves screenshots of every state in shots/: wide and phone, light and dark. `npm run shots -- users edit` selects
+// states whose name contains one of the words.
 
 const screens = {
   wide: { viewport: { width: 1280, height: 800 } },

@@ -3,14 +3,11 @@ import { readFileSync } from 'node:fs'
 import { build, type Plugin, type Rolldown, runnerImport } from 'vite'
 import type { screens as Screens } from '../src/lib/screens.ts'
 
-// What index.html has before the application has loaded: docs/decisions/0019-what-loads-when.md.
+// Builds the content of index.html: docs/decisions/0019-what-loads-when.md.
 
 type Files = Record<string, string[]>
 
-/**
- * Completes index.html: the head script and, in a build, the style sheet, the icon and the prerendered pages. Nothing of it needs a
- * request of its own.
- */
+/** Inlines the head script and, in a build, the style sheet, the icon and the prerendered pages into index.html. */
 export function spaHtml(): Plugin {
   let styles = ''
   let mode = 'production'
@@ -43,7 +40,7 @@ async function findFiles(bundle: Rolldown.OutputBundle, entry: Rolldown.OutputCh
     return file?.type === 'chunk' ? [fileName, ...file.imports.flatMap(closure)] : []
   }
 
-  /** The chunk with the component of a route. The dashboard's is in the entry. */
+  /** The chunk with the component of a route. The dashboard is in the entry. */
   function chunkOf(route: string): string {
     const isIt = (id: string) => id.endsWith(`/src/routes/${route}.tsx?tsr-split=component`)
     const found = chunks.find(({ moduleIds }) => moduleIds.some(isIt))
@@ -94,7 +91,9 @@ async function complete(html: string, styles: string, mode: string): Promise<str
     .replace('<!-- styles -->', () => `<style>${styles}</style>`)
 }
 
-/** Renders as in a browser: an application without a server cannot hydrate what the router renders for one. */
+/**
+ * Renders as in a browser, because the router's server rendering can only be hydrated by an application with a server.
+ */
 async function prerender(mode: string): Promise<Record<string, string>> {
   const outDir = 'node_modules/.cache/steward/prerender'
   await build({
@@ -106,14 +105,14 @@ async function prerender(mode: string): Promise<Record<string, string>> {
     ssr: { noExternal: true, resolve: { conditions: ['browser', 'module', 'import', 'default'] } },
     build: { ssr: 'src/html/prerender.tsx', outDir, emptyOutDir: true },
   })
-  // In a process of its own: it plays a browser there, whose timers would keep this one alive.
+  // In a separate process, because timers of the simulated browser would keep this one alive.
   const program = `import { prerender } from './${outDir}/prerender.js'
     process.stdout.write(JSON.stringify(await prerender()), () => process.exit())`
   const pages = execFileSync(process.execPath, ['--input-type=module', '--eval', program], { encoding: 'utf8' })
   return JSON.parse(pages) as Record<string, string>
 }
 
-/** The text of all style sheets. Their files are not written, and nothing asks for them. */
+/** Removes all style sheets from the bundle. @returns their text */
 function takeStyles(bundle: Rolldown.OutputBundle): string {
   const names = new Set<string>()
   for (const file of Object.values(bundle)) {

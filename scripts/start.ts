@@ -3,15 +3,12 @@ import { buildSpaIfStale } from './build-spa.ts'
 
 buildSpaIfStale()
 const parentWatch = stopWithParent()
-// In this process, so that signals reach the server itself.
+// In this process, so that it receives the signals.
 await runCommand(['serve'])
-// Where the signal went to the whole process group, whoever started us ends, too: a second one would cut the stop short.
+// A signal to the process group also ends the parent, and a second signal from the watch would cut the stop short.
 for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, () => clearInterval(parentWatch))
 
-/**
- * npm hands a signal to the shell it started us in, and many a shell ends without telling us: the server would go on, and
- * keep its port. So it looks whether whoever started it is still there.
- */
+/** Stops the server when its parent process has ended, because npm's shell may end without forwarding the signal. */
 function stopWithParent(): NodeJS.Timeout {
   const parent = process.ppid
   const watch = setInterval(() => {

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { buildSpaIfStale } from './build-spa.ts'
 import { findBrowser } from './find-browser.ts'
 
-/** Playwright over the built application. Arguments go through: `npm run test:e2e -- --project phone items`. */
+/** Runs Playwright on the built application, with the given arguments: `npm run test:e2e -- --project phone items`. */
 buildSpaIfStale()
 const { status } = spawnSync(
   process.execPath,

@@ -7,19 +7,19 @@ interface Totals {
   failed: number
 }
 
-/** Tests of HTTP alone, to which the database makes no difference. */
+/** Tests of HTTP alone, which do not depend on the database. */
 const withoutDatabase = ['attacks-fuzz', 'attacks-http', 'contract-clients', 'headers', 'serialization']
 
 const vitestReport = 'node_modules/.cache/steward/vitest.json'
 const playwrightReport = 'node_modules/.cache/steward/playwright.json'
 
-/** Everything there is to test, each runner once, and at the end what they found together. */
+/** All test runners, in order, by the name that is printed. */
 const runners: Record<string, () => Totals | Promise<Totals>> = {
   checks: runChecks,
   'unit, component and server tests': () => runVitest(),
   'browser tests': runPlaywright,
 }
-// Asks for more than a machine is sure to have, so only CI does it: a real PostgreSQL.
+// Only in CI, because it needs PostgreSQL.
 if (process.env.TEST_POSTGRES) runners['server tests on PostgreSQL'] = runOnPostgres
 
 const totals: Totals = { passed: 0, failed: 0 }
@@ -60,7 +60,7 @@ function runPlaywright(): Totals {
   return report.totals({ passed: expected + flaky, failed: unexpected })
 }
 
-/** Runs a test runner and reads its report. One that failed without a failed test (it crashed, say) counts as one. */
+/** Runs a test runner and reads its report. A failure without a failed test, such as a crash, counts as one. */
 function run<Report>(reportFile: string, args: string[], env: Record<string, string> = {}) {
   rmSync(reportFile, { force: true })
   const { status } = spawnSync(process.execPath, args, { stdio: 'inherit', env: { ...process.env, ...env } })

@@ -11,30 +11,30 @@ import { installWithApt } from './install-with-apt.ts'
 const START_TIMEOUT_MS = 30_000
 const USER = 'steward'
 
-/** A PostgreSQL of one's own: in a temporary folder, on a free port of this machine alone. */
+/** A private PostgreSQL in a temporary folder, on a free local port. */
 export interface Postgres {
   /** The URL of an empty database. */
   url: string
-  /** The postmaster's. */
+  /** Of the postmaster. */
   readonly pid: number
-  /** Starts it again on its data, after its process ended. */
+  /** Starts it again on the same data. */
   restart(): Promise<void>
-  /** Ends its process. @param signal how: SIGINT breaks connections off and shuts down in order, SIGQUIT is like a crash */
+  /** Ends its process. @param signal SIGINT closes connections and shuts down cleanly, SIGQUIT is like a crash */
   halt(signal: 'SIGINT' | 'SIGQUIT'): Promise<void>
-  /** Ends it and deletes what it leaves. */
+  /** Ends it and deletes its files. */
   remove(): Promise<void>
 }
 
-/** What a PostgreSQL shows to whoever wants TLS, as PEM. */
+/** A server certificate and its key, as PEM. */
 export interface ServerIdentity {
   certificate: string
   key: string
 }
 
 /**
- * Starts one from the machine's binaries, or (root with apt) Debian's, as an ordinary user. Nothing in it survives a crash
- * of the machine (fsync is off): for tests only.
- * @param identity lets it speak TLS with those who ask for it
+ * Starts PostgreSQL as an ordinary user, from the machine's binaries or (as root with apt) Debian's. For tests only:
+ * fsync is off.
+ * @param identity enables TLS
  */
 export async function startPostgres(identity?: ServerIdentity): Promise<Postgres> {
   const binaries = requireBinaries()
@@ -84,7 +84,7 @@ export async function startPostgres(identity?: ServerIdentity): Promise<Postgres
   return {
     url,
     get pid() {
-      if (postgres?.pid === undefined) throw new Error('PostgreSQL does not run')
+      if (postgres?.pid === undefined) throw new Error('PostgreSQL is not running')
       return postgres.pid
     },
     restart: run,
@@ -93,14 +93,14 @@ export async function startPostgres(identity?: ServerIdentity): Promise<Postgres
   }
 }
 
-/** The machine's binaries, or (root with apt) Debian's. */
+/** @returns the folder of the machine's binaries, or (as root with apt) of Debian's, installed now */
 function requireBinaries(): string {
   const found = findBinaries() ?? (installWithApt('postgresql') ? findBinaries() : undefined)
-  if (found === undefined) throw new Error('No PostgreSQL here: install it, or put its initdb on the PATH')
+  if (found === undefined) throw new Error('Found no PostgreSQL: install it, or add the folder of its initdb to PATH')
   return found
 }
 
-/** Where packages put the binaries: Debian and its relatives outside the PATH, newest version last. */
+/** Looks on the PATH and in the folders that packages use. */
 function findBinaries(): string | undefined {
   const debian = '/usr/lib/postgresql'
   const versions = existsSync(debian) ? readdirSync(debian).toSorted((a, b) => Number(b) - Number(a)) : []
@@ -123,7 +123,7 @@ function isExecutable(file: string): boolean {
   }
 }
 
-/** PostgreSQL refuses to run as root; then it runs as the user of the package, or as nobody. */
+/** PostgreSQL refuses to run as root, so root starts it as the user `postgres` or `nobody`. */
 function ordinaryUser(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined
   for (const name of ['postgres', 'nobody']) {
@@ -131,7 +131,7 @@ function ordinaryUser(): { uid: number; gid: number } | undefined {
       const id = (flag: string): number => Number(execFileSync('id', [flag, name], { stdio: 'pipe' }).toString())
       return { uid: id('-u'), gid: id('-g') }
     } catch {
-      // No such user here: the next.
+      // This user does not exist.
     }
   }
   throw new Error('PostgreSQL does not run as root, and there is neither a user postgres nor nobody')

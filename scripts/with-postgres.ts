@@ -1,11 +1,11 @@
-// Runs a command with a PostgreSQL of its own: node scripts/with-postgres.ts npx vitest run --project server
-// The command finds its URL in TEST_DATABASE; it is gone afterwards.
+// Runs a command with a temporary PostgreSQL: node scripts/with-postgres.ts npx vitest run --project server
+// TEST_DATABASE contains its URL.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { startPostgres } from './throw-away-postgres.ts'
 
 async function main([command, ...args]: string[]): Promise<number> {
-  if (command === undefined) throw new Error('Which command? node scripts/with-postgres.ts COMMAND [ARGUMENTS…]')
+  if (command === undefined) throw new Error('Usage: node scripts/with-postgres.ts COMMAND [ARGUMENTS…]')
   const postgres = await startPostgres()
   try {
     const child = spawn(command, args, { stdio: 'inherit', env: { ...process.env, TEST_DATABASE: postgres.url } })

@@ -9,13 +9,13 @@ export function tableOf(head: string[], rows: string[][]): string {
   return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')
 }
 
-/** Keeps the figures of this run for programs, beside the code and not part of it. */
+/** Saves the results of this run for programs. */
 export function writeJson(file: string, result: unknown): void {
   mkdirSync(dirname(file), { recursive: true })
   writeFileSync(file, `${JSON.stringify(result, null, 2)}\n`)
 }
 
-/** Puts text between two comments with a name in a document, in place of what is there. */
+/** Replaces the text between two named comments of a document. */
 export function writeBetweenMarkers(file: string, name: string, text: string): void {
   const [begin, end] = [`<!-- ${name} -->`, `<!-- end of ${name} -->`]
   const before = readFileSync(file, 'utf8')

@@ -10,11 +10,11 @@ import { pathOf } from '../../scripts/install-with-apt.ts'
 
 const run = promisify(execFile)
 
-/** What Lighthouse says of a page. */
+/** Lighthouse's results for a page. */
 export interface LighthouseResult {
   path: string
   version: string
-  /** The median of the runs, 0 to 100; the other three do not depend on time. */
+  /** The median of the runs, 0 to 100. */
   performance: number
   accessibility: number
   bestPractices: number
@@ -35,9 +35,9 @@ interface Report {
 type Command = [file: string, ...args: string[]]
 
 /**
- * Lighthouse is heavy, and so no dependency.
- * @param folder where it was installed with npm; without one it is looked for on the PATH
- * @returns nothing when it is not there
+ * Finds Lighthouse, which is too large for a dependency.
+ * @param folder where npm installed it; the PATH is searched if absent
+ * @returns `undefined` when it is not installed
  */
 export function findLighthouse(folder: string | undefined): Command | undefined {
   if (folder === undefined) {
@@ -49,7 +49,7 @@ export function findLighthouse(folder: string | undefined): Command | undefined 
   return [process.execPath, cli]
 }
 
-/** As Lighthouse looks at a page on a phone, which it simulates. @param token of whoever looks; nobody when `null` */
+/** Runs Lighthouse on a page, with a simulated phone. @param token of the visitor, or `null` for a guest */
 export async function runLighthouse(
   command: Command,
   address: { url: string; path: string },

@@ -2,12 +2,12 @@ import autocannon from 'autocannon'
 
 export interface Load {
   perSecond: number
-  /** Milliseconds from sending to the whole answer, with as many others at the same time as there are connections. */
+  /** Milliseconds from sending a request to its complete response, under load from all connections. */
   p50: number
   p99: number
 }
 
-/** @throws Error when any answer is not a success: then the figures are of something else */
+/** @throws Error when a request fails */
 export async function measureLoad(options: autocannon.Options): Promise<Load> {
   const result = await autocannon(options)
   if (result.errors > 0 || result.non2xx > 0) {

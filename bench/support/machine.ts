@@ -1,6 +1,6 @@
 import { cpus, totalmem, type } from 'node:os'
 
-/** On what and when something was measured: without it, a figure says nothing. */
+/** The machine, Node and date of a measurement. */
 export function describeMachine() {
   const [cpu] = cpus()
   const gib = Math.round(totalmem() / 2 ** 30)

@@ -1,16 +1,17 @@
 import type { Browser, BrowserContext, CDPSession, Page, Request } from '@playwright/test'
 
-/** Slow 4G as browsers' tools have it, and a processor at a quarter of this machine's speed. */
+/** Slow 4G as in browsers' developer tools, and a quarter of the processor's speed. */
 const slow = { latency: 562.5, downloadThroughput: (1474.56 * 1024) / 8, uploadThroughput: (675 * 1024) / 8 }
 const SLOW_CPU = 4
 
-/** Milliseconds from the navigation on; `rows` is the first row of a table. */
+/** Times are milliseconds since the navigation. */
 export interface PageTiming {
-  /** With their headers. */
+  /** Including headers. */
   bytes: number
   requests: number
   fcp: number
   lcp: number
+  /** When the first table row appeared. */
   rows: number | null
   /** Sum of all layout shifts. */
   cls: number
@@ -22,7 +23,7 @@ declare global {
   }
 }
 
-/** A fresh browser profile at 1280 × 800 in which every page notes its own times. */
+/** A new browser profile at 1280 × 800 that records the times of every page. */
 export async function newProfile(browser: Browser, token: string | null): Promise<BrowserContext> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
   if (token !== null) await context.addInitScript((value) => localStorage.setItem('access_token', value), token)
@@ -60,7 +61,7 @@ export async function slowDown(page: Page, what: 'processor' | 'processor and ne
   return cdp
 }
 
-/** Loads an address in a new tab and waits until nothing happens any more. */
+/** Loads a URL in a new tab and waits until the network is idle. */
 export async function timePage(context: BrowserContext, url: string, isSlow: boolean): Promise<PageTiming> {
   const page = await context.newPage()
   try {
@@ -71,7 +72,7 @@ export async function timePage(context: BrowserContext, url: string, isSlow: boo
     page.on('requestfinished', (request) => finished.push(request))
     await page.goto(url)
     await page.locator('#root > :not([inert]) h1').waitFor()
-    // Until nothing is under way and nothing follows for as long as a slow request takes to start.
+    // Idle means that no request is open and none starts within the latency of the slow network.
     for (let pause = 0, seen = -1; pause < 20 && (seen !== started || started > finished.length); pause += 1) {
       seen = started
       await page.waitForTimeout(700)
@@ -91,9 +92,9 @@ export async function timePage(context: BrowserContext, url: string, isSlow: boo
 }
 
 /**
- * Types into the log-in form as soon as it can be seen, on a slow network and processor. @returns milliseconds from the navigation
- * on: until a key's text is in the field, and until the form is sent
- * @throws Error where typed text is lost
+ * Types into the log-in form as soon as it is visible, on a slow network and processor.
+ * @returns milliseconds from the navigation until the first typed text is in the field, and until the form is sent
+ * @throws Error when typed text is lost
  */
 export async function timeTyping(context: BrowserContext, url: string): Promise<{ typing: number; submit: number }> {
   const page = await context.newPage()
@@ -108,7 +109,7 @@ export async function timeTyping(context: BrowserContext, url: string): Promise<
     await page.locator('input[name=password]').fill('not this one')
     await page.keyboard.press('Enter')
     const request = await sent
-    // Its times are there with its answer.
+    // The request's timing is complete only after the response.
     await request.response()
     const submit = request.timing().startTime - (await page.evaluate(() => performance.timeOrigin))
     if ((await email.inputValue()) !== 'ada@example.com') throw new Error('Typed text was lost')
@@ -118,7 +119,7 @@ export async function timeTyping(context: BrowserContext, url: string): Promise<
   }
 }
 
-/** How long the slowest answer to what is done takes to be seen: the page's INP over it, in milliseconds in steps of 8. */
+/** The longest time from an input to the next paint during `act` (INP), in milliseconds in steps of 8. */
 export async function timeInteraction(page: Page, act: () => Promise<unknown>): Promise<number> {
   await page.evaluate(() => (window.marks.interactions = []))
   await act()

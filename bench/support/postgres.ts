@@ -2,14 +2,14 @@ import { spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { Client } from 'pg'
 
-/** Runs this program once more, with a PostgreSQL of its own whose URL is in TEST_DATABASE. @returns its exit code */
+/** Runs this program again with a temporary PostgreSQL, whose URL is in TEST_DATABASE. @returns its exit code */
 export function runAgainWithPostgres(): number {
   const [node, program = '', ...args] = process.argv
   const command = ['scripts/with-postgres.ts', process.execPath, program, ...args]
   return spawnSync(node ?? process.execPath, command, { stdio: 'inherit' }).status ?? 1
 }
 
-/** An empty database of its own on a server, as long as `work` takes. */
+/** Creates an empty database on a server for the duration of `work`. */
 export async function withDatabase<T>(serverUrl: string, work: (url: string) => Promise<T>): Promise<T> {
   const name = `steward_bench_${randomUUID().replaceAll('-', '')}`
   const client = new Client({ connectionString: serverUrl })

@@ -10,9 +10,9 @@ const STARTS = 3
 export type SeededServer = Awaited<ReturnType<typeof startSeededServer>>
 
 /**
- * The real server, as a process of its own, over a database with so many users, and so many items of the first of them.
- * @param rows users, and items
- * @param databaseUrl a PostgreSQL database that is empty; SQLite in a temporary folder when it is absent
+ * Starts a server process on a database with many users and items. The first user owns all items.
+ * @param rows the number of users, and of items
+ * @param databaseUrl an empty PostgreSQL database; SQLite in a temporary folder if absent
  */
 export async function startSeededServer(rows: number, databaseUrl: string | undefined) {
   const database = { DATABASE_URL: databaseUrl ?? '' }
@@ -52,9 +52,9 @@ export async function startSeededServer(rows: number, databaseUrl: string | unde
       seedSeconds,
       startSeconds,
       superuser: { ...superuser, token: root.token },
-      /** Enough that none of them logs in too often. */
+      /** Enough people to stay below the log-in limit of each. */
       people: active.map((user) => ({ email: user.email, password })),
-      /** Who has all the items. */
+      /** The owner of all items. */
       owner: { email, password, token: (await Api.logIn(server.url, { email, password })).token },
       async stop() {
         await server.stop()

@@ -28,26 +28,26 @@ import { readIndexHtml, spa } from './plugins/spa.ts'
 import { makeDecodable } from './request-path.ts'
 
 const MAX_BODY_BYTES = 64 * 1024
-/** For the whole of a request to arrive; who sends slower than that only keeps a connection busy. */
+/** The time for a whole request to arrive. */
 const REQUEST_TIMEOUT_MS = 30_000
-/** A connection on which nothing moves for so long is closed: a client that does not read keeps its answer in memory. */
+/** Closes inactive connections, because the response to a client that does not read stays in memory. */
 const IDLE_TIMEOUT_MS = 60_000
-/** How often Node looks which requests are out of time. */
+/** How often Node checks for timed-out requests. */
 const TIMEOUT_CHECK_MS = 5_000
 
 export interface AppOptions {
   config: Config
-  /** Open and migrated. The app closes it when it closes. */
+  /** Open and migrated. The app closes it. */
   store: Store
-  /** Milliseconds since 1970; tests move it. */
+  /** The clock, in milliseconds since 1970. Tests replace it. */
   now?: () => number
-  /** Where the built SPA lies. */
+  /** The folder of the built SPA. */
   spaRoot?: string
-  /** Where the log goes, instead of the standard output. */
+  /** Receives the log instead of the standard output. */
   logStream?: Writable
-  /** How mails leave, instead of the configured way. */
+  /** Replaces the configured mail transport. */
   transport?: MailTransport
-  /** Tests that are not about hashing make it cheap. */
+  /** Reduced in tests that are not about hashing. */
   hashCost?: HashCost
 }
 
@@ -55,11 +55,11 @@ export interface App {
   app: FastifyInstance
   domain: Domain
   mailer: Mailer
-  /** From then on the server says that it is not ready, and still serves. */
+  /** Makes the server report that it is not ready. It continues to serve. */
   drain: () => void
 }
 
-/** The whole server, ready to listen or to be asked by `inject`. The only place where it is put together. */
+/** Assembles the whole server, ready for `listen` or `inject`. */
 export async function buildApp(options: AppOptions): Promise<App> {
   const {
     config,
@@ -78,19 +78,19 @@ export async function buildApp(options: AppOptions): Promise<App> {
     http: {
       headersTimeout: REQUEST_TIMEOUT_MS,
       connectionsCheckingInterval: TIMEOUT_CHECK_MS,
-      // `httpRules` refuses it, with an answer of our own.
+      // `httpRules` rejects a request without a host, in our response format.
       requireHostHeader: false,
     },
     trustProxy: config.trustedProxies.length > 0 && config.trustedProxies,
     forceCloseConnections: 'idle',
-    // While stopping, what still arrives is answered, and its connection closed: see closeConnections.
+    // Requests that arrive while the server stops are served; see closeConnections.
     return503OnClosing: false,
     rewriteUrl: ({ url = '/' }) => makeDecodable(url),
     onProtoPoisoning: 'remove',
     onConstructorPoisoning: 'remove',
     frameworkErrors: sendFrameworkError,
     clientErrorHandler: sendClientError,
-    // As long as a header may be: an address of any length is answered like any other that nobody has.
+    // As long as a header may be, so that an email address of any length in the path reaches its handler.
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 16 * 1024 },
   })
   const domain = createDomain({ store, config, now, hashCost })
@@ -135,7 +135,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   return { app, domain, mailer, drain }
 }
 
-/** The port that the server listens at; 0 before it does. */
+/** The port that the server listens on; 0 before it does. */
 function portOf({ server }: FastifyInstance): number {
   const address = server.address()
   return typeof address === 'object' && address !== null ? address.port : 0

@@ -10,13 +10,13 @@ declare module 'fastify' {
   }
 }
 
-/** Who is asking. @throws Error in an operation that the contract leaves open to everyone: a mistake of ours */
+/** The user of the request. @throws Error in an operation without security, which is a programming error */
 export function actorOf(request: FastifyRequest): Actor {
   if (!request.actor) throw new Error('This operation has no security in the contract')
   return request.actor
 }
 
-/** @throws DomainError `unauthenticated` when there is no bearer token, or one that does not hold */
+/** @throws DomainError `unauthenticated` without a valid bearer token */
 export async function resumeSession(request: FastifyRequest, sessions: Sessions): Promise<Actor> {
   const token = /^bearer +(.*)$/i.exec((request.headers.authorization ?? '').trim())?.[1]
   if (token === undefined) throw new DomainError('unauthenticated', 'Not authenticated')

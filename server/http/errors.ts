@@ -19,7 +19,7 @@ const statusOfDomainError: Record<DomainErrorKind, number> = {
   busy: 503,
 }
 
-/** Fastify's own messages quote the request. */
+/** Replace Fastify's messages, which quote the request. */
 const plainTexts: Record<number, string> = {
   404: 'Not Found',
   408: 'Request Timeout',
@@ -28,13 +28,13 @@ const plainTexts: Record<number, string> = {
   415: 'Unsupported media type',
 }
 
-/** With the seconds after which a database that is away may be back. */
+/** `Retry-After` is a guess of when the database may be available again. */
 const databaseAway = new HttpError(503, 'Service temporarily unavailable', { 'retry-after': '5' })
 
-/** How long a client may take to read that it did not send HTTP, and to close the connection. */
+/** The time for a client to read the error and close the connection. */
 const LINGER_MS = 1_000
 
-/** What to answer to anything that was thrown. @returns `undefined` where it is a fault of the server */
+/** The response to a thrown error. @returns `undefined` for a fault of the server */
 function answerTo(error: Error & Partial<FastifyError>): HttpError | undefined {
   if (error instanceof HttpError) return error
   if (error instanceof DomainError) return answerToDomainError(error)
@@ -42,7 +42,7 @@ function answerTo(error: Error & Partial<FastifyError>): HttpError | undefined {
   if (isMalformedBody(error)) {
     return new HttpError(422, [{ loc: ['body'], msg: 'JSON decode error', type: 'json_invalid' }])
   }
-  // An error with a status is Fastify's: an upload that the client breaks off ends in ECONNRESET, too.
+  // An error with a status is Fastify's: an upload that the client aborts is ECONNRESET, too.
   if (error.statusCode === undefined && isUnavailable(error)) return databaseAway
   const { statusCode = 500 } = error
   return statusCode < 500 ? new HttpError(statusCode, plainTexts[statusCode] ?? 'Bad Request') : undefined
@@ -60,21 +60,21 @@ function isMalformedBody({ code }: Partial<FastifyError>): boolean {
   return code === 'FST_ERR_CTP_INVALID_JSON_BODY' || code === 'FST_ERR_CTP_EMPTY_JSON_BODY'
 }
 
-/** Sends every error that is thrown while a request is answered. */
+/** Sends an error that a handler or hook throws. */
 export function sendError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const answer = answerTo(error) ?? new HttpError(500, 'Internal Server Error')
-  if (answer.status === 500) request.log.error({ err: error }, 'a request failed')
-  if (answer === databaseAway) request.log.error({ err: error }, 'the database does not answer')
+  if (answer.status === 500) request.log.error({ err: error }, 'request failed')
+  if (answer === databaseAway) request.log.error({ err: error }, 'database unavailable')
   return reply.code(answer.status).headers(answer.headers).send({ detail: answer.detail })
 }
 
-/** Sends an error that comes before there is a route: an address that cannot be decoded. */
+/** Sends an error from before routing: a URL that cannot be decoded. */
 export function sendFrameworkError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   reply.header('cache-control', 'no-store')
   sendError(error, request, reply)
 }
 
-/** An answer that no route and no hook takes part in. */
+/** A response that no route or hook handles. */
 function bareAnswer({ detail }: HttpError): { headers: Record<string, string>; body: string } {
   const body = JSON.stringify({ detail })
   const headers = {
@@ -95,26 +95,28 @@ const clientErrors: Partial<Record<string, HttpError>> = {
   ERR_HTTP_REQUEST_TIMEOUT: new HttpError(408, 'Request Timeout'),
 }
 
-/** Answers bytes that are not HTTP, or too many headers: Node gives up before there is a request. */
+/** Responds to invalid HTTP, oversized headers and timeouts, for which Node creates no request. */
 export function sendClientError(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return
   if (isBeingAnswered(socket)) return void socket.destroy()
   const answer = clientErrors[error.code ?? ''] ?? new HttpError(400, 'Bad Request')
-  // Node would go on reading, and keep a copy of every piece for an error that it reports each time.
+  // Otherwise Node continues to read, and reports an error with a copy of the data for every chunk.
   socket.pause()
   const { headers, body } = bareAnswer(answer)
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
   socket.end(`HTTP/1.1 ${answer.status} ${STATUS_CODES[answer.status]}\r\n${lines.join('\r\n')}\r\n\r\n${body}`)
-  // A client that keeps the connection would keep the server from stopping. At once, the answer might get lost.
+  // An open connection would prevent the server from stopping. Closing it at once could lose the response.
   setTimeout(() => socket.destroy(), LINGER_MS).unref()
 }
 
-/** Whether an answer has begun, in the middle of which ours would stand. Node's own handler looks at the same field. */
+/** Whether a response has begun, which ours would corrupt. Node's own handler checks the same field. */
 function isBeingAnswered({ _httpMessage: answer }: Socket & { _httpMessage?: ServerResponse | null }): boolean {
   return answer?.headersSent === true
 }
 
-/** Answers `Expect` with anything but `100-continue`, which Node asks about before there is a request. */
+/**
+ * Responds to an `Expect` header other than `100-continue`, for which Node emits `checkExpectation` and not `request`.
+ */
 export function sendExpectationFailed(_request: IncomingMessage, response: ServerResponse): void {
   const answer = new HttpError(417, 'Expectation Failed')
   const { headers, body } = bareAnswer(answer)

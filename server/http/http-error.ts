@@ -1,6 +1,6 @@
 import type { ValidationError } from '../contract/types.gen.ts'
 
-/** An answer that is not a success. Thrown by whatever speaks HTTP; server/http/errors.ts sends it. */
+/** An error response. HTTP code throws it; server/http/errors.ts sends it. */
 export class HttpError extends Error {
   override name = 'HttpError'
   readonly status: number

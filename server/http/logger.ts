@@ -7,9 +7,9 @@ import { isApiRequest } from './request-path.ts'
 type LogOptions = Pick<FastifyServerOptions, 'logController' | 'genReqId'> & { logger: object }
 
 /**
- * JSON lines with a request id. A request is named by its route and never by its address, which can hold a person's
- * e-mail address; headers and bodies are not logged at all, so neither are passwords and tokens.
- * @param stream where to, instead of the standard output
+ * JSON lines with a request id. Requests are logged by route, because a URL can contain an email address. Headers and
+ * bodies are not logged, so neither are passwords and tokens.
+ * @param stream receives the log instead of the standard output
  */
 export function logOptions(level: string, stream?: Writable): LogOptions {
   const serializers = { err: serializeError, req: () => undefined, res: () => undefined }
@@ -20,14 +20,14 @@ export function logOptions(level: string, stream?: Writable): LogOptions {
   }
 }
 
-/** Databases put the values of a row into an error's other properties. */
+/** Omits other properties, in which databases put the values of a row. */
 function serializeError(error: unknown): object {
   if (!(error instanceof Error)) return { type: typeof error }
   const { code } = error as { code?: unknown }
   return { type: error.name, message: error.message, code, stack: error.stack }
 }
 
-/** One line for each answer of the API. */
+/** Logs one line for each API response. */
 class RequestLog extends LogController {
   override incomingRequest(): void {}
 
@@ -42,7 +42,7 @@ class RequestLog extends LogController {
       ip: networkAddress(ip),
       user: actor?.user.id,
     }
-    if (error) request.log.error({ ...facts, err: error }, 'request broken off')
+    if (error) request.log.error({ ...facts, err: error }, 'request aborted')
     else request.log.info(facts, 'request')
   }
 

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 
-/** The path as the router sees it: without host and query, decoded. The same path can be written in many ways. */
+/** The path as the router sees it: decoded, without host and query. */
 export function pathOf(request: FastifyRequest): string {
   const path = request.url.replace(/^https?:\/\/[^/?#]*/i, '').split('?', 1)[0] ?? ''
   try {
@@ -14,7 +14,7 @@ export function isApiRequest(request: FastifyRequest): boolean {
   return /^\/api(\/|$)/.test(request.routeOptions.url ?? '') || /^\/api(\/|$)/.test(pathOf(request))
 }
 
-/** Percent signs that are no escape, and bytes that are no text, become characters that nothing is named by. */
+/** Escapes stray percent signs, and replaces bytes that are not UTF-8 with U+FFFD, which no route contains. */
 export function makeDecodable(url: string): string {
   const escaped = url.replaceAll(/%(?![\da-f]{2})/gi, '%25')
   try {

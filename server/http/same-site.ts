@@ -2,10 +2,10 @@ import type { FastifyRequest } from 'fastify'
 import { DomainError } from '../domain/errors.ts'
 
 /**
- * Refuses a request that another web site made a visitor's browser send. It costs that visitor's network its allowance of
- * log-ins, although nobody there asked for it. Programs that are no browser send neither header.
- * @param what at the beginning of the sentence
- * @param isOwnOrigin whether requests from there are taken, besides those from the host that was asked
+ * Rejects a request that another web site made a visitor's browser send, because it would use up the log-in limit of
+ * the visitor's network. Programs other than browsers send neither header.
+ * @param what begins the message
+ * @param isOwnOrigin whether requests from an origin are accepted, besides those from the requested host
  * @throws DomainError `invalid`
  */
 export function refuseOtherSites(

@@ -1,11 +1,11 @@
 import { serverBusy } from '../domain/errors.ts'
 
-/** Reads of one account that may wait for each other. */
+/** Reads of one account that may wait or run. */
 const MAX_WAITING = 64
 
 /**
- * Runs work of the same account one after the other, with a turn for everybody else in between. A page of long texts takes the
- * server's one thread for tens of milliseconds.
+ * Runs the reads of an account one at a time and lets other requests run in between. A page of long texts blocks the
+ * server's thread for tens of milliseconds.
  */
 export function createTurns() {
   const lines = new Map<string, { last: Promise<void>; waiting: number }>()
@@ -23,7 +23,7 @@ export function createTurns() {
     try {
       return await work()
     } finally {
-      // After the answer is made, which happens in the same turn of the event loop.
+      // After the response is serialized, which happens in the current turn of the event loop.
       setImmediate(() => {
         line.waiting -= 1
         if (line.waiting === 0) lines.delete(accountId)

@@ -13,7 +13,7 @@ const normalizations: Record<string, (text: string) => string> = {
   address: normalizeAddress,
 }
 
-/** The contract's own keyword: a string is put into its normal form before its bounds are looked at. */
+/** A keyword of the contract: normalizes a string before its bounds are checked. */
 const xNormalize: FuncKeywordDefinition = {
   keyword: 'x-normalize',
   type: 'string',
@@ -31,7 +31,7 @@ const xNormalize: FuncKeywordDefinition = {
   },
 }
 
-/** A keyword of the contract's own: a pattern of ECMAScript with the flag `u`. A text that is too long is not matched at all. */
+/** A keyword of the contract: an ECMAScript pattern with the flag `u`. Too long a text is not matched. */
 function patternKeyword(keyword: string, rule: string, isExempt = (_text: string) => false): FuncKeywordDefinition {
   return {
     keyword,
@@ -40,7 +40,7 @@ function patternKeyword(keyword: string, rule: string, isExempt = (_text: string
     errors: true,
     compile(pattern: string, { maxLength = Infinity }: AnySchemaObject) {
       const expression = new RegExp(pattern, 'u')
-      // A code point has at most two units, so `maxLength` refuses such a text anyway.
+      // A code point has at most two units, so `maxLength` rejects a longer text.
       const maxUnits = 2 * Number(maxLength)
       const check: DataValidateFunction = (text: string) => {
         check.errors = [{ keyword: rule, params: { pattern } }]
@@ -65,7 +65,7 @@ function createAjv(): Ajv {
   addFormats.default(ajv, ['date-time'])
   ajv.addFormat('uuid', /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i)
   ajv.addFormat('date-or-time', (text: string) => readDateOrTime(text) !== undefined)
-  // The contract's `x-pattern` says what an address is; the two formats are for readers and tools.
+  // `x-pattern` validates addresses. These two formats are only for readers and tools.
   ajv.addFormat('idn-email', true)
   ajv.addFormat('password', true)
   return ajv
@@ -73,10 +73,10 @@ function createAjv(): Ajv {
 
 const ajv = createAjv()
 
-/** Compiles the contract's schemas. Keys they do not name never reach a handler. */
+/** Compiles the contract's schemas. Unknown keys never reach a handler. */
 export const validatorCompiler: FastifySchemaCompiler<ObjectSchema> = ({ schema, httpPart }) => {
   const validate = ajv.compile(httpPart === 'headers' ? withSmallNames(schema) : schema)
-  // A copy: the headers that the contract does not name are needed all the same.
+  // Validates a copy, because validation removes headers that are not in the contract but still needed.
   if (httpPart === 'headers') return (headers: object) => validate({ ...headers }) || { error: validate.errors ?? [] }
   if (httpPart !== 'querystring') return validate
   const integers = Object.keys(schema.properties ?? {}).filter((key) => schema.properties?.[key]?.type === 'integer')
@@ -91,13 +91,13 @@ interface ObjectSchema {
   required?: string[]
 }
 
-/** Headers have no case, and Node gives their names in small letters. */
+/** Node gives header names in lower case. */
 function withSmallNames({ properties = {}, required = [], ...schema }: ObjectSchema): ObjectSchema {
   const small = Object.entries(properties).map(([name, of]) => [name.toLowerCase(), of] as const)
   return { ...schema, properties: Object.fromEntries(small), required: required.map((name) => name.toLowerCase()) }
 }
 
-/** In a URL everything is text: there `5` is a number, in a body `"5"` is not, and `0x5`, `5.0` and ` 5` are not in either. */
+/** Converts `5` in a URL to a number, but not `0x5`, `5.0` or ` 5`. In a body, `"5"` is not a number. */
 function toInteger(value: unknown): unknown {
   return typeof value === 'string' && /^-?\d+$/.test(value) ? Number(value) : value
 }
@@ -141,7 +141,7 @@ function plural(limit: string | undefined, noun: string): string {
   return `${limit} ${noun}${Number(limit) === 1 ? '' : 's'}`
 }
 
-/** What the contract found wrong, for people and programs. Only places and rules, never what was sent. */
+/** Validation errors for people and programs. They name places and rules, never the values that were sent. */
 export function describeFaults(
   faults: readonly Pick<ErrorObject, 'instancePath' | 'keyword' | 'params'>[],
   httpPart: string,

@@ -1,4 +1,4 @@
-/** The length of a text as people count it more or less, and as all our bounds do: an emoji is one, not two. */
+/** The length of a text in code points, as in all bounds: an emoji counts as one. */
 export function countCodePoints(text: string): number {
   return Array.from(text).length
 }

@@ -12,7 +12,7 @@ const commaSeparated = z.string().transform((text) =>
 )
 const hours = z.coerce.number('must be a number of hours').positive('must be more than 0')
 
-/** Every setting of the server, as it stands in the environment. README's table of settings lists the same names. */
+/** Every setting of the server, as an environment variable. The table of settings in README lists the same names. */
 const environment = z.object({
   HOST: z.string().default('127.0.0.1'),
   PORT: z
@@ -57,10 +57,10 @@ const environment = z.object({
       if (message !== undefined) context.addIssue({ code: 'custom', message })
     })
     .optional(),
-  // "Last used" is written once a minute; a session in constant use must not end in between.
+  // The last use is written once a minute, and a session in constant use must not expire between two writes.
   SESSION_IDLE_HOURS: hours.min(0.05, 'must be at least 0.05').default(24),
   SESSION_MAX_HOURS: hours.default(7 * 24),
-  // The SPA's name at build time; mails carry the same.
+  // The SPA reads the same setting at build time.
   VITE_APP_NAME: z
     .string()
     .regex(/^[^\p{Cc}]{1,60}$/u, 'must be a short name in one line')
@@ -69,14 +69,14 @@ const environment = z.object({
 
 export type Config = ReturnType<typeof readConfig>
 
-/** All that is wrong with the settings, in one message. */
+/** Lists all invalid settings in one message. */
 export class ConfigError extends Error {
   override name = 'ConfigError'
 }
 
 /**
- * Reads the settings once, at start. An empty variable counts as absent.
- * @throws ConfigError that lists every fault, never a value
+ * Reads the settings at start. An empty variable counts as absent.
+ * @throws ConfigError that lists every fault but no value
  */
 export function readConfig(env: Record<string, string | undefined>) {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
@@ -95,7 +95,7 @@ export function readConfig(env: Record<string, string | undefined>) {
     dataDir,
     databaseUrl: settings.DATABASE_URL,
     databaseConnections: settings.DATABASE_CONNECTIONS,
-    /** `undefined` where the port is not known before the server listens. */
+    /** `undefined` if the port is unknown until the server listens. */
     publicUrl,
     product: settings.VITE_APP_NAME,
     mail: {
@@ -112,7 +112,7 @@ export function readConfig(env: Record<string, string | undefined>) {
     passwordPolicy: settings.PASSWORD_POLICY,
     signUp: settings.SIGN_UP,
     signupLimitPerHour: settings.SIGNUP_LIMIT_PER_HOUR,
-    /** `undefined`: for ever. */
+    /** `undefined` keeps entries for ever. */
     auditDays: settings.AUDIT_DAYS,
     firstSuperuser: { email: settings.FIRST_SUPERUSER, password: settings.FIRST_SUPERUSER_PASSWORD },
     session: { idleMs: settings.SESSION_IDLE_HOURS * 3_600_000, maxMs: settings.SESSION_MAX_HOURS * 3_600_000 },
@@ -120,7 +120,7 @@ export function readConfig(env: Record<string, string | undefined>) {
   }
 }
 
-/** Where a browser on this machine finds a server that listens on `host`. */
+/** The URL at which a browser on this machine reaches a server that listens on `host`. */
 export function localUrl(host: string, port: number): string {
   const everywhere = host === '0.0.0.0' || host === '::'
   return `http://${everywhere ? '127.0.0.1' : isIPv6(host) ? `[${host}]` : host}:${port}`
@@ -133,7 +133,7 @@ function isPublicUrl(text: string): boolean {
   )
 }
 
-/** A scheme and a host, and nothing behind: what a browser sends as `Origin`. */
+/** Whether a text is an origin as browsers send it in `Origin`: a scheme and a host, nothing else. */
 function isOrigin(text: string): boolean {
   const url = URL.parse(text)
   return url !== null && /^https?:$/.test(url.protocol) && url.origin === text

@@ -3,8 +3,8 @@ const DATE = String.raw`\d{4}-\d\d-\d\d`
 const PATTERN = new RegExp(String.raw`^(${DATE})(?:T(\d\d:\d\d:\d\d)(?:\.\d{1,9})?(?:Z|[+-](\d\d:\d\d)))?$`, 'i')
 
 /**
- * The milliseconds that a date (UTC) or a time with its zone (RFC 3339) stands for: a whole day, or one.
- * @returns `undefined` where it is neither
+ * The first and last millisecond of a date (UTC) or of a time with its zone (RFC 3339), which are equal for a time.
+ * @returns `undefined` for other text
  */
 export function readDateOrTime(text: string): { first: number; last: number } | undefined {
   const [, date, time, zone = '00:00'] = PATTERN.exec(text) ?? []
@@ -14,7 +14,7 @@ export function readDateOrTime(text: string): { first: number; last: number } | 
   return { first, last: time === undefined ? first + DAY_MS - 1 : first }
 }
 
-/** Also whether the month has such a day. */
+/** Whether a text is a date that exists. */
 function isDate(date: string): boolean {
   const at = Date.parse(`${date}T00:00:00Z`)
   return !Number.isNaN(at) && new Date(at).toISOString().startsWith(date)

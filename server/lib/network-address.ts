@@ -1,21 +1,21 @@
 import { isIP, isIPv4, SocketAddress } from 'node:net'
 
 /**
- * The network address alone, without the port that some proxies add. What is no address is `unknown`: a proxy may hand on
- * whatever a client says of itself, which is neither for a log or a terminal, nor to be counted as somebody new each time.
+ * The network address without the port that some proxies add. Other text becomes `unknown`: a proxy may forward what a
+ * client claims, and that must not reach a log or a terminal, or count as a new client each time.
  */
 export function networkAddress(ip: string): string {
   const [, bare = ip] = /^\[(.+)\](?::\d+)?$/.exec(ip) ?? /^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(ip) ?? []
   return isIP(bare) === 0 ? 'unknown' : bare
 }
 
-/** Bits of the IPv6 networks that are counted as one: what a device, a household and a site usually get. */
+/** Prefix lengths of the IPv6 networks that a device, a household and a site usually get. Each counts as one client. */
 const PREFIXES = [64, 56, 48] as const
 
 /**
- * The networks that an address belongs to, the narrowest first: a single IPv4 address, or the /64, the /56 and the /48 of an
- * IPv6 address, all of whose addresses one attacker can use. Every spelling of an address gives the same; all texts that are
- * no address count as one.
+ * The networks that an address belongs to, narrowest first: the IPv4 address itself, or the /64, /56 and /48 of an IPv6
+ * address, because one attacker can use all addresses in them. All spellings of an address give the same result. All
+ * texts that are not addresses count as one.
  */
 export function addressBlocks(ip: string): [narrowest: string, ...wider: string[]] {
   const address = networkAddress(ip).replace(/%.*$/, '')
@@ -33,13 +33,13 @@ export function addressBlock(ip: string): string {
   return addressBlocks(ip)[0]
 }
 
-/** The widest of them: whose turn it is when the server hashes passwords. */
+/** The widest of the networks that an address belongs to. Password hashing takes turns between these. */
 export function hashGroup(ip: string): string {
   const blocks = addressBlocks(ip)
   return blocks.at(-1) ?? blocks[0]
 }
 
-/** The first four groups of an IPv6 address in its canonical spelling. */
+/** The first four groups of a canonical IPv6 address. */
 function firstGroups(address: string): string[] {
   const [before = [], after = []] = address.split('::').map((part) => (part === '' ? [] : part.split(':')))
   const zeros = Array.from({ length: 8 - before.length - after.length }, () => '0')

@@ -1,4 +1,4 @@
-/** Numbers at least 0 and below 1 that look random, and are the same for the same seed: FNV-1a, then mulberry32. */
+/** A pseudo-random generator of numbers from 0 to below 1, deterministic by seed: FNV-1a, then mulberry32. */
 export function seededRandom(seed: string): () => number {
   let state = 0x811c9dc5
   for (let i = 0; i < seed.length; i += 1) state = Math.imul(state ^ seed.charCodeAt(i), 0x01000193)

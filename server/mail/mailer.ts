@@ -7,23 +7,25 @@ import type { Store } from '../store/store.ts'
 import type { MailContent, MailTemplates } from './templates.ts'
 import { MailRefused, type MailTransport } from './transports.ts'
 
-/** Longer than any sending takes. When it is over, the server that had the mail is taken for dead. */
+/** Longer than any delivery takes. After it, another server may take over the mail. */
 const LEASE_MS = 120_000
 const FIRST_RETRY_MS = 5_000
 const LAST_RETRY_MS = 300_000
 const GIVE_UP_AFTER_MS = 60 * 60_000
 /**
- * How often it looks, more or less. It is not told by the request that queues a mail: then the work for an address that
- * somebody has would begin at once, beside the answer, and could be told by time from the little for one that nobody has.
+ * The mean time between two polls. A request does not wake the mailer, because then response times would show whether
+ * an address has an account.
  */
 const POLL_MS = 1_000
 const STOP_TIMEOUT_MS = 5_000
-/** Deliveries at once, of one server. */
+/** Concurrent deliveries per server. */
 const PARALLEL = 4
 
 export type Mailer = ReturnType<typeof createMailer>
 
-/** Delivers what is in the outbox: each mail by one server at a time, again and later when it fails, an hour long. */
+/**
+ * Delivers the queued mails, each by one server at a time. It retries failed mails for an hour, with growing delays.
+ */
 export function createMailer(options: {
   store: Store
   recovery: Recovery
@@ -38,7 +40,7 @@ export function createMailer(options: {
   const running = new Set<Promise<void>>()
   let stopping = false
 
-  /** @returns `undefined` when there is nobody to write to, or nothing to tell any more */
+  /** @returns `undefined` when the mail has no recipient or is no longer needed */
   async function compose(mail: QueuedMail): Promise<{ to: string; content: MailContent } | undefined> {
     switch (mail.kind) {
       case 'recovery': {
@@ -85,10 +87,10 @@ export function createMailer(options: {
     }
   }
 
-  /** Delivers what is due, until nothing is. */
+  /** Delivers due mails until there are none. */
   async function deliverOneAfterAnother(): Promise<void> {
     for (;;) {
-      // A look before the claim: looking does not take the write lock, and mostly there is nothing.
+      // Reads first, as a claim takes the write lock and usually nothing is due.
       if (stopping || !(await hasDueMail(store.db, now()))) return
       const mail = await claimMail(store.db, now(), now() + LEASE_MS)
       if (mail) await deliver(mail)
@@ -99,11 +101,11 @@ export function createMailer(options: {
     try {
       await deliverOneAfterAnother()
     } catch (error) {
-      if (!stopping) log.error({ reason: reasonOf(error) }, 'the outbox cannot be read')
+      if (!stopping) log.error({ reason: reasonOf(error) }, 'cannot process the outbox')
     }
   }
 
-  /** Looks again and again; while some deliveries are slow, others go on beside them. */
+  /** Polls until stopped. Slow deliveries do not block the next poll. */
   function start(): void {
     if (running.size < PARALLEL) {
       const lane = deliverOrLog().finally(() => running.delete(lane))
@@ -113,15 +115,14 @@ export function createMailer(options: {
   }
 
   return {
-    /** From now on it delivers by itself. */
     start,
 
-    /** Delivers all that is due, and comes back when nothing is. */
+    /** Delivers all due mails once. */
     async deliverDue(): Promise<void> {
       await Promise.all(Array.from({ length: PARALLEL }, deliverOneAfterAnother))
     },
 
-    /** Waits a moment for what is under way. What is not sent then stays in the outbox. */
+    /** Waits up to 5 s for current deliveries. Unsent mails stay in the outbox. */
     async stop(): Promise<void> {
       stopping = true
       clearTimeout(timer)
@@ -131,7 +132,7 @@ export function createMailer(options: {
   }
 }
 
-/** Errors of mail servers quote recipients and content; only what kind of error it was goes to the log. */
+/** Only the kind of error is logged, because mail servers quote recipients and content in their errors. */
 function reasonOf(error: unknown): object {
   const from = error instanceof MailRefused ? error.cause : error
   const { code, responseCode, command } = (from ?? {}) as Record<string, unknown>

@@ -1,13 +1,13 @@
 import { escapeHtml } from './escape-html.ts'
 
-/** What a mail says, twice: for programs that show HTML, and for those that do not. */
+/** The content of a mail, as plain text and as HTML. */
 export interface MailContent {
   subject: string
   text: string
   html: string
 }
 
-/** A link is always one of ours: texts that came from people are never searched for addresses. */
+/** A link of this application. URLs in users' texts never become links. */
 interface Link {
   label: string
   url: string
@@ -18,7 +18,7 @@ type Paragraph = string | Link
 interface Letter {
   subject: string
   paragraphs: string[]
-  /** The one thing to do, as a button. */
+  /** Shown as a button. */
   action?: Link
   closing: Paragraph[]
 }
@@ -30,7 +30,7 @@ interface Recipient {
 
 export type MailTemplates = ReturnType<typeof createMailTemplates>
 
-/** All mails of the product. Links begin with the public address of the settings, never with what a request says. */
+/** All mail templates. Links begin with the configured public URL, never with the host that a request names. */
 export function createMailTemplates(options: { product: string; publicUrl: () => string }) {
   const { product, publicUrl } = options
   const resetUrl = (token: string): string => `${publicUrl()}/reset-password?token=${encodeURIComponent(token)}`
@@ -99,8 +99,8 @@ export function createMailTemplates(options: { product: string; publicUrl: () =>
 }
 
 /**
- * Only an administrator's choice of a name is mailed: anybody can sign up with somebody else's address and a message for a
- * name. A text that does not look like a name is left out.
+ * Greets by name only in mails about accounts that an administrator created: anybody can sign up with another person's
+ * address and a message as the name. Text that does not look like a name is omitted.
  */
 function greeting({ full_name: name }: Recipient): string {
   const trimmed = name?.trim() ?? ''

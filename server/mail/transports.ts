@@ -6,7 +6,7 @@ import type { MailContent } from './templates.ts'
 
 const CONNECT_TIMEOUT_MS = 10_000
 const SILENCE_TIMEOUT_MS = 20_000
-/** A mail server that drips goes on no longer than this; less than a mail's lease. */
+/** The limit for a whole delivery, also to a mail server that keeps sending slowly; shorter than a mail's lease. */
 const SEND_TIMEOUT_MS = 60_000
 
 export interface Mail extends MailContent {
@@ -16,14 +16,14 @@ export interface Mail extends MailContent {
 
 export interface MailTransport {
   /**
-   * @returns where it went, for the log
-   * @throws MailRefused when the server will never take this mail; any other error may pass
+   * @returns the destination, for the log
+   * @throws MailRefused when the server rejects this mail permanently; any other error is temporary
    */
   send(mail: Mail): Promise<string>
   close(): void
 }
 
-/** The mail server said a final no to this mail. */
+/** The mail server rejected this mail permanently. */
 export class MailRefused extends Error {
   override name = 'MailRefused'
 }
@@ -33,7 +33,7 @@ export function createTransport(options: { smtpUrl: string | undefined; from: st
   return smtpUrl === undefined ? createFileTransport(from, outbox) : createSmtpTransport(from, smtpUrl)
 }
 
-/** The recipient goes as an object: as text it would be parsed, and one address could become two. */
+/** The recipient is an object because text is parsed, and then one address could become two. */
 function messageOf(from: string, { to, subject, text, html }: Mail) {
   return {
     from,
@@ -57,12 +57,12 @@ function createSmtpTransport(from: string, url: string): MailTransport {
   return {
     async send(mail) {
       const { promise: timeout, reject } = Promise.withResolvers<never>()
-      const timer = setTimeout(() => reject(new Error('The mail server takes too long')), SEND_TIMEOUT_MS)
+      const timer = setTimeout(() => reject(new Error('The mail server is too slow')), SEND_TIMEOUT_MS)
       try {
         await Promise.race([transporter.sendMail(messageOf(from, mail)), timeout])
         return 'smtp'
       } catch (error) {
-        throw isFinal(error) ? new MailRefused('The mail server refuses the mail', { cause: error }) : error
+        throw isFinal(error) ? new MailRefused('The mail server rejected the mail', { cause: error }) : error
       } finally {
         clearTimeout(timer)
       }
@@ -71,14 +71,16 @@ function createSmtpTransport(from: string, url: string): MailTransport {
   }
 }
 
-/** A 5xx to the envelope or the content; one to the log-in or the greeting says nothing about this mail. */
+/**
+ * Whether it is a 5xx reply to the envelope or the content. One to the log-in or the greeting is not about this mail.
+ */
 function isFinal(error: unknown): boolean {
   const { responseCode, command } = error as { responseCode?: unknown; command?: unknown }
   const aboutTheMail = typeof command === 'string' && /^(MAIL FROM|RCPT TO|DATA)/.test(command)
   return aboutTheMail && typeof responseCode === 'number' && responseCode >= 500
 }
 
-/** Each mail a file, for machines without a mail server. */
+/** Writes each mail to a file, for machines without a mail server. */
 function createFileTransport(from: string, folder: string): MailTransport {
   const composer = createNodemailer({ streamTransport: true, buffer: true, newline: 'unix' })
   return {
@@ -87,7 +89,7 @@ function createFileTransport(from: string, folder: string): MailTransport {
       const name = `${new Date().toISOString().replaceAll(':', '-')}-${mail.kind}-${randomUUID().slice(0, 8)}.eml`
       await mkdir(folder, { recursive: true, mode: 0o700 })
       const file = join(folder, name)
-      // Under another name until it is whole: somebody may be watching the folder.
+      // Uses another name until the file is complete, as a program may be watching the folder.
       await writeFile(`${file}.part`, message as Buffer, { mode: 0o600, flush: true })
       await rename(`${file}.part`, file)
       return file

@@ -73,7 +73,7 @@ function cursorOf({ at, id }: AuditPlace): string {
 
 const CURSOR = /^(\d{1,15}) ([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/
 
-/** @throws HttpError 422 for what is no cursor of ours */
+/** @throws HttpError 422 for an invalid cursor */
 function placeOf(cursor: string): AuditPlace {
   const [, at, id] = CURSOR.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
   if (at === undefined || id === undefined || cursorOf({ at: Number(at), id }) !== cursor) {

@@ -10,9 +10,9 @@ export function fieldsOf(schema: 'UserPublic' | 'ItemPublic'): string[] {
 }
 
 /**
- * Answers with a file of all rows, as they are read: a part at a time, as fast as the client takes them.
+ * Streams a file of all rows in parts, as fast as the client reads.
  * @param name of the file, before the date
- * @throws what the first part throws; a later failure breaks the answer off
+ * @throws what the first part throws; a later failure aborts the response
  */
 export async function sendCsv<T>(
   reply: Pick<FastifyReply, 'header' | 'raw'>,
@@ -39,12 +39,12 @@ export async function sendCsv<T>(
   reply.header('content-type', 'text/csv; charset=utf-8')
   reply.header('content-disposition', `attachment; filename="${name}-${date}.csv"`)
   const file = Readable.from(lines(), { highWaterMark: 1 })
-  // Also where it ends before anything of it was sent.
+  // Also when the connection closes before anything was sent.
   reply.raw.once('close', () => {
     file.destroy()
     void parts.return(undefined)
   })
-  // The contract describes the file as a text, and that is what the types say.
+  // The contract, and so the type, describes the file as text.
   return file as unknown as never
 }
 
@@ -55,7 +55,7 @@ function toLine(values: readonly unknown[]): string {
 
 function toCell(value: unknown): string {
   const text = typeof value === 'string' ? value : value === null || value === undefined ? '' : JSON.stringify(value)
-  // A spreadsheet would take it for a formula.
+  // A spreadsheet would evaluate it as a formula.
   const harmless = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
   return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
 }

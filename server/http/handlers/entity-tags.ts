@@ -3,10 +3,10 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Precondition } from '../../domain/precondition.ts'
 import { type Resource, toPublic } from './to-public.ts'
 
-/** What changes by itself, and is not what somebody else has changed meanwhile. */
+/** Fields that change without an edit, and so must not cause a conflict. */
 const LEFT_OUT = new Set(['last_active_at'])
 
-/** A strong entity tag (RFC 9110, 8.8.3), made from what people change of a resource: what changes there changes it. */
+/** A strong entity tag (RFC 9110, 8.8.3): a digest of the resource's editable state. */
 function entityTagOf(resource: Resource): string {
   const shown = Object.entries(toPublic(resource)).filter(([key]) => !LEFT_OUT.has(key))
   const fields = shown.toSorted(([a], [b]) => (a < b ? -1 : 1))
@@ -14,7 +14,7 @@ function entityTagOf(resource: Resource): string {
   return `"${digest.slice(0, 22)}"`
 }
 
-/** Sends the resource's entity tag along with it. @returns the resource as the contract describes it */
+/** Sets the `ETag` header. @returns the resource as the contract describes it */
 export function tagged<T extends Resource>(
   reply: { header: (name: 'etag', value: string) => unknown },
   resource: T,
@@ -24,8 +24,8 @@ export function tagged<T extends Resource>(
 }
 
 /**
- * The condition a request sets with `If-Match` (RFC 9110, 13.1.1), compared strongly. A header that is no list of entity
- * tags names none, so nothing fulfils it. `*` asks for what every operation asks: that the resource is there.
+ * The condition of an `If-Match` header (RFC 9110, 13.1.1), with strong comparison. A header that is not a list of
+ * entity tags matches nothing. `*` only requires that the resource exists, which every operation requires anyway.
  */
 export function conditionOf(request: { headers: IncomingHttpHeaders }): Precondition {
   const header = request.headers['if-match']

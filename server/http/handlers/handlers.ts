@@ -7,7 +7,7 @@ import { instanceHandlers, type InstanceOptions } from './instance.ts'
 import { loginHandlers, type LoginOptions } from './login.ts'
 import { usersHandlers } from './users.ts'
 
-/** One handler for every operation of the contract: a missing one does not compile. */
+/** A handler for every operation of the contract. A missing one does not compile. */
 export function createHandlers(domain: Domain, options: LoginOptions & InstanceOptions): RouteHandlers {
   const inTurn = createTurns()
   return {

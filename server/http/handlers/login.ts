@@ -7,12 +7,12 @@ import { toPublic } from './to-public.ts'
 
 type Handlers = Pick<RouteHandlers, keyof RouteHandlers & `login${string}`>
 
-/** Stands where the token would, in a mail that is only looked at. */
+/** Replaces the token in the preview of a mail. */
 const NO_TOKEN = 'this-link-is-only-a-preview-and-does-not-work'
 
 export interface LoginOptions {
   templates: MailTemplates
-  /** Whether the SPA may come from there, besides the host that serves it. */
+  /** Whether the SPA may be served from this origin, besides the requested host. */
   isOwnOrigin: (origin: string) => boolean
 }
 

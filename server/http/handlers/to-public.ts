@@ -3,13 +3,12 @@ import type { Item } from '../../domain/item.ts'
 import type { Session } from '../../domain/sessions.ts'
 import type { User } from '../../domain/user.ts'
 
-/** Any of the domain's resources. */
 export type Resource = Item | User
 
-/** With its times as the contract has them. */
+/** The fields `…_at` become text. */
 type Public<T> = { [key in keyof T]: key extends `${string}_at` ? string | Extract<T[key], null> : T[key] }
 
-/** A resource as the contract describes it: its times are texts. */
+/** Converts times to the text that the contract describes. */
 export function toPublic<T extends object>(resource: T): Public<T> {
   const entries = Object.entries(resource).map(([key, value]: [string, unknown]) => [
     key,

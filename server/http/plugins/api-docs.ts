@@ -24,7 +24,7 @@ const page = `<!doctype html>
 </html>
 `
 
-/** Without a validator: that would be a call to another host. */
+/** No validator, which would be a request to another host. */
 const startScript = `const dark = matchMedia('(prefers-color-scheme: dark)')
 const followTheme = () => document.documentElement.classList.toggle('dark-mode', dark.matches)
 dark.addEventListener('change', followTheme)
@@ -37,7 +37,7 @@ SwaggerUIBundle({
 })
 `
 
-/** Of Swagger UI what the page needs: the package brings it built, and without anything that runs on installation. */
+/** Reads a built file of Swagger UI from a package that has no install scripts. */
 const swaggerFile = (name: string): Buffer =>
   readFileSync(new URL(`static/${name}`, import.meta.resolve('@fastify/swagger-ui')))
 
@@ -45,7 +45,7 @@ const html = 'text/html; charset=utf-8'
 const css = 'text/css; charset=utf-8'
 const script = 'text/javascript; charset=utf-8'
 
-/** The contract as a file, and a page to read it and to try it: everything from this server, under its usual policy. */
+/** Serves the contract and Swagger UI, with no files from other hosts and under the usual content security policy. */
 export const apiDocs: FastifyPluginAsync = async (app) => {
   app.get('/api/v1/openapi.json', async () => contract)
   serveFile('/docs', html, () => Buffer.from(page))
@@ -53,7 +53,9 @@ export const apiDocs: FastifyPluginAsync = async (app) => {
   serveFile('/docs/swagger-ui.css', css, () => swaggerFile('swagger-ui.css'))
   serveFile('/docs/swagger-ui-bundle.js', script, () => swaggerFile('swagger-ui-bundle.js'))
 
-  /** Read and compressed when it is first asked for, as most servers are never asked. All answers share the buffers. */
+  /**
+   * Reads and compresses the file at the first request, as most servers never get one. All responses share the buffers.
+   */
   function serveFile(url: string, type: string, read: () => Buffer): void {
     let plain: Buffer | undefined
     let zipped: Promise<Buffer> | undefined

@@ -2,14 +2,14 @@ import { Server } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import fp from 'fastify-plugin'
 
-/** While the system has connections that wait to be accepted, they would be cut if the server stopped listening. */
+/** The time to accept connections in the system's queue, which are reset when the server stops listening. */
 const ACCEPT_MS = 100
-/** How long a kept connection may go on while stopping: a request that was sent on it already has arrived by then. */
+/** How long idle connections stay open while the server stops, so that requests already sent on them arrive. */
 const GRACE_MS = 1_000
 
 /**
- * From the moment of stopping every answer ends its connection: one that is kept alive would hold the stop up. New ones
- * are refused soon; those that seem idle are closed only after a while, as a request may be under way on any of them.
+ * While the server stops, every response closes its connection, because a kept connection would delay the stop. New
+ * connections are refused soon. Idle ones stay open for a while, as a request may be in transit on any of them.
  */
 export const closeConnections = fp(async (app) => {
   let closing = false
@@ -18,7 +18,7 @@ export const closeConnections = fp(async (app) => {
     if (!app.server.listening) return
     await sleep(ACCEPT_MS)
     const { promise: allEnded, resolve } = Promise.withResolvers<void>()
-    // Not the HTTP server's own, which closes idle connections at once. Fastify calls that one next.
+    // The `close` of the HTTP server closes idle connections at once. Fastify calls it afterwards.
     Server.prototype.close.call(app.server, () => resolve())
     await Promise.race([allEnded, sleep(GRACE_MS)])
   })

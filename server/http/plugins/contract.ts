@@ -19,7 +19,7 @@ interface Operation {
 interface ContractOptions {
   handlers: RouteHandlers
   sessions: Sessions
-  /** By the id of the operation: what refuses a request whatever its body says. */
+  /** Functions by operation id that reject a request before its body is read. */
   refusals?: Record<string, () => void>
 }
 
@@ -27,7 +27,7 @@ const methods = ['get', 'post', 'put', 'patch', 'delete'] as const
 type PathItem = { [method in (typeof methods)[number]]?: Operation }
 const paths: [string, PathItem][] = Object.entries(contract.paths)
 
-/** Serves the operations of openapi.json: its paths, its validation, its serialization, its security. */
+/** Serves the operations of openapi.json, with its validation, serialization and security. */
 export const contractRoutes = fp<ContractOptions>(async (app, options) => {
   const operations = new Map(
     paths.flatMap(([, item]) =>
@@ -55,21 +55,21 @@ export const contractRoutes = fp<ContractOptions>(async (app, options) => {
   })
 })
 
-/** glue wants a body parser for every type it finds, also for the type of an answer, and warns without one. */
+/** fastify-openapi-glue expects a body parser for every content type, also of responses, and warns without one. */
 function withoutTextAnswers(): object {
   return JSON.parse(
     JSON.stringify(contract, (key, value: unknown) => (key === 'text/html' || key === 'text/csv' ? undefined : value)),
   )
 }
 
-/** hey-api's name for an operation: `items-read_items` is `itemsReadItems`. */
+/** The name that hey-api generates for an operation: `itemsReadItems` for `items-read_items`. */
 function handlerName(operationId: string): keyof RouteHandlers {
   return operationId.replaceAll(/[-_](\w)/g, (_, letter: string) => letter.toUpperCase()) as keyof RouteHandlers
 }
 
 /**
- * The check before an operation, ahead of its body: 401 and 403 come before 422. An operation without security ignores a
- * bearer, also a stale one.
+ * Checks access before the body is read, so that 401 and 403 come before 422. An operation without security ignores a
+ * bearer token, even an expired one.
  */
 function authenticate({ security }: Operation, sessions: Sessions) {
   const scopes = security[0]?.bearer as Access[] | undefined
@@ -88,7 +88,7 @@ function refuse(refusal: () => void = () => {}): onRequestHookHandler {
   }
 }
 
-/** Fastify would parse any type it knows for any operation, and skip validation where the contract does not name the type. */
+/** Fastify parses any type it knows for any operation, and skips validation if the contract does not name the type. */
 function checkContentType(operation: Operation): onRequestHookHandler {
   const accepted = Object.keys(operation.requestBody?.content ?? {})
   return (request, _reply, done) => {
@@ -96,7 +96,7 @@ function checkContentType(operation: Operation): onRequestHookHandler {
     if (accepted.length > 0 && !accepted.includes(given ?? '')) {
       throw new HttpError(415, `Content-Type should be ${accepted.join(' or ')}`)
     }
-    // An operation that takes no body ignores one, of whatever type.
+    // An operation without a body ignores one of any type.
     if (accepted.length === 0) delete request.headers['content-type']
     done()
   }
@@ -110,7 +110,7 @@ const patterns = paths.map(([path, item]) => ({
     .flatMap((method) => (method === 'get' ? ['GET', 'HEAD'] : method.toUpperCase())),
 }))
 
-/** A path of the contract takes its own methods only, also where another path has a parameter in its place. */
+/** A literal path accepts only its own methods, even if a path with a parameter matches too. */
 const refuseOtherMethods: onRequestHookHandler = (request, _reply, done) => {
   const path = pathOf(request)
   const found = patterns.filter(({ pattern }) => pattern.test(path))

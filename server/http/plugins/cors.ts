@@ -3,7 +3,7 @@ import fp from 'fastify-plugin'
 
 const MAX_AGE_SECONDS = 600
 
-/** Lets a SPA that is served from elsewhere use the API: from exactly these origins. */
+/** Allows an SPA at exactly these origins to use the API. */
 export const allowOrigins = fp<{ origins: string[] }>(async (app, { origins }) => {
   if (origins.length === 0) return
   await app.register(cors, {

@@ -4,11 +4,11 @@ import { HttpError } from '../http-error.ts'
 
 interface HealthOptions {
   store: Store
-  /** The server is about to stop and is not ready any more, but still serves. A load balancer sends it no more requests. */
+  /** Whether the server is about to stop. It still serves, but a load balancer should send no more requests. */
   isDraining: () => boolean
 }
 
-/** Is the process alive; can it serve. Not part of the API, and never logged. */
+/** Liveness and readiness checks. Not part of the API, and never logged. */
 export const health: FastifyPluginAsync<HealthOptions> = async (app, { store, isDraining }) => {
   const options = { logLevel: 'silent' } as const
   app.get('/livez', options, async () => ({ status: 'alive' }))

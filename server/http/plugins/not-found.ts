@@ -5,10 +5,10 @@ const notFound = (): never => {
   throw new HttpError(404, 'Not Found')
 }
 
-/** Answers whatever no route takes. Comes last. */
+/** Responds to unknown paths. Must be registered last. */
 export const unknownPaths = fp(async (app) => {
   app.setNotFoundHandler(notFound)
-  // Ahead of the body, so that nobody is told what is wrong with a body that nothing takes.
+  // Before the body is parsed, so that its errors do not replace the 404.
   app.addHook('onRequest', async (request) => {
     if (request.is404) notFound()
   })

@@ -3,9 +3,9 @@ import { Readable } from 'node:stream'
 import fp from 'fastify-plugin'
 import { hashGroup } from '../../lib/network-address.ts'
 
-/** Bytes of answers that clients have not read yet, of all of them together. */
+/** The total size of responses that clients have not read yet. */
 const MAX_BYTES = 64 * 1024 * 1024
-/** How long a client may take to read an answer: a minute, and for a long one a second more for each 128 KB. */
+/** The time for a client to read a response: a minute, plus a second for each 128 KB. */
 const timeToReadMs = (bytes: number): number => 60_000 + bytes / 128
 
 interface Pending {
@@ -20,8 +20,8 @@ interface PendingAnswersOptions {
 }
 
 /**
- * Bounds what slow clients cost: an answer that is not read in time ends its connection, and where too many bytes are
- * pending, the oldest answer to the network with the most of them does.
+ * Limits what slow clients cost. A response that is not read in time ends its connection. When too many bytes are
+ * pending, the oldest response to the network with the most pending bytes ends its connection.
  */
 export const pendingAnswers = fp<PendingAnswersOptions>(async (app, options) => {
   const { maxBytes = MAX_BYTES, timeToRead = timeToReadMs } = options
@@ -48,7 +48,7 @@ export const pendingAnswers = fp<PendingAnswersOptions>(async (app, options) => 
   }
 
   app.addHook('onSend', async (request, reply, payload) => {
-    // A stream waits for its reader. Whoever sends one bounds its time.
+    // Streams go at the client's pace, and their senders limit the time.
     if (payload instanceof Readable) return
     const bytes = typeof payload === 'string' || Buffer.isBuffer(payload) ? payload.length : 0
     const answer = { socket: request.raw.socket, bytes }

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import fp from 'fastify-plugin'
 import { sendExpectationFailed } from '../errors.ts'
 
-/** Requests that may wait on one connection. Browsers and proxies do not pipeline at all. */
+/** Requests that may wait on one connection. Browsers and proxies do not pipeline. */
 const MAX_WAITING = 16
 
 interface Connection {
@@ -12,8 +12,8 @@ interface Connection {
 }
 
 /**
- * Handles the requests of a connection one after the other, ahead of everything else. Node begins all pipelined requests at
- * once, and keeps the answers of a client that does not read them.
+ * Handles the requests of a connection one at a time, before anything else. Node starts all pipelined requests at once,
+ * and keeps unread responses in memory.
  */
 export const pipeliningInTurn = fp(async ({ server }) => {
   const connections = new WeakMap<Socket, Connection>()

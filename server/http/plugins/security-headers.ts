@@ -4,12 +4,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { isApiRequest, pathOf } from '../request-path.ts'
 
-/** For what is no page: nothing runs in it, and nothing shows it inside itself. */
+/** For responses that are not pages: no scripts, no frames. */
 export const POLICY_OF_DATA = "default-src 'none';frame-ancestors 'none'"
 
 /**
- * Headers of every answer (ASVS 3.4). Scripts run only from our own origin, or inline when they stand in the built
- * index.html word for word. Styles may be inline: docs/decisions/0006-styles-may-be-inline.md.
+ * Headers of every response (ASVS 3.4). Scripts run only from our own origin or if the built index.html contains them
+ * inline. Styles may be inline: docs/decisions/0006-styles-may-be-inline.md.
  */
 export const securityHeaders = fp<{ indexHtml: string; https: boolean }>(async (app, options) => {
   await app.register(helmet, {
@@ -35,12 +35,12 @@ export const securityHeaders = fp<{ indexHtml: string; https: boolean }>(async (
   app.addHook('onSend', async (request, reply) => {
     if (!mayBePage(request, reply)) reply.header('content-security-policy', POLICY_OF_DATA)
     reply.header('permissions-policy', 'camera=(), geolocation=(), microphone=(), payment=(), usb=()')
-    // Only files say otherwise. A 404 that somebody keeps outlives the deploy that was under way.
+    // Only files set their own. A cached 404 would outlive the deploy during which it was sent.
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
   })
 })
 
-/** The page's policy is five times as long, and means nothing beside a script or data. A 304 of a page has no type. */
+/** Whether a response needs the policy of pages. Outside of the API the path decides, as a 304 has no type. */
 function mayBePage(request: FastifyRequest, reply: FastifyReply): boolean {
   if (isApiRequest(request)) return String(reply.getHeader('content-type')).startsWith('text/html')
   return !pathOf(request).startsWith('/assets/')

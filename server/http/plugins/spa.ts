@@ -5,13 +5,13 @@ import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { pathOf } from '../request-path.ts'
 
-/** The built index.html, or nothing where the SPA is served from elsewhere or by Vite. */
+/** The built index.html, or empty text if Vite or another server serves the SPA. */
 export function readIndexHtml(root: string): string {
   const file = join(root, 'index.html')
   return existsSync(file) ? readFileSync(file, 'utf8') : ''
 }
 
-/** Serves the built SPA, compressed beforehand, and index.html for every address of a page. */
+/** Serves the precompressed files of the SPA, and index.html at every URL of a page. */
 export const spa = fp<{ root: string }>(async (app, { root }) => {
   if (!existsSync(join(root, 'index.html'))) return
   await app.register(fastifyStatic, {
@@ -21,7 +21,7 @@ export const spa = fp<{ root: string }>(async (app, { root }) => {
     preCompressed: true,
     cacheControl: false,
     setHeaders(reply, path) {
-      // Names in assets/ carry a hash of their content; everything else is asked for again each time.
+      // File names in assets/ contain a content hash. All other files are revalidated each time.
       reply.header(
         'cache-control',
         relative(root, path).startsWith(`assets${sep}`) ? 'public, max-age=31536000, immutable' : 'no-cache',
@@ -33,10 +33,7 @@ export const spa = fp<{ root: string }>(async (app, { root }) => {
   })
 })
 
-/**
- * Whether a browser opens an address that no route takes: then the SPA shows its own page for it. An address that looks like
- * a file is one where the client asks for HTML, as a browser does for what a person opens.
- */
+/** Whether a browser navigates to this URL. A URL that looks like a file counts only if the client accepts HTML. */
 function isPageRequest(request: FastifyRequest): boolean {
   const path = pathOf(request)
   if (request.method !== 'GET' && request.method !== 'HEAD') return false
