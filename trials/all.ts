@@ -1,4 +1,4 @@
-// npm run trial: all trials, one after the other, and at the end which of them held.
+// npm run trial runs all trials, one at a time, and lists those that failed.
 import { spawnSync } from 'node:child_process'
 
 const MINUTES_AT_MOST = 10

@@ -1,5 +1,5 @@
 // npm run trial:backup -- --rounds 10 --writers 20 --seed 1
-// Backs the SQLite database up while people write, starts a server on the copy, and looks whether it has all that was
+// Backs up the SQLite database under writes, starts a server on the copy, and checks that it has everything that was
 // acknowledged before the backup began.
 import { execFile } from 'node:child_process'
 import { copyFileSync, mkdtempSync } from 'node:fs'
@@ -36,7 +36,7 @@ async function restore(file: string, known: ReadonlyMap<object, number>): Promis
     await Api.ofSuperuser(server.url).catch((error: unknown) => broken.push(String(error)))
     await withStore(restored, async (store) => {
       contradictory.push(...(await findContradictions(store)))
-      // Mails that were delivered before are where the first server put them.
+      // The first server's folder has the mails that were delivered before.
       const snapshot = await Snapshot.read(store, dataDir)
       for (const person of crowd.people) {
         const possible = [
@@ -44,7 +44,7 @@ async function restore(file: string, known: ReadonlyMap<object, number>): Promis
           ...(person.underWay ? [person.underWay] : []),
         ]
         const matches = await Promise.all(possible.map((state) => snapshot.holds(person, state)))
-        if (!matches.includes(true)) lost.push(`${person.email} is as at no moment since the backup began`)
+        if (!matches.includes(true)) lost.push(`${person.email} has a state that it never had since the backup began`)
       }
     })
   } finally {
@@ -53,7 +53,7 @@ async function restore(file: string, known: ReadonlyMap<object, number>): Promis
   }
 }
 
-if (process.env['DATABASE_URL']) throw new Error('This trial is about SQLite: unset DATABASE_URL')
+if (process.env['DATABASE_URL']) throw new Error('This trial needs SQLite: unset DATABASE_URL')
 const server = await startServer(dataDir, TRUST_US)
 try {
   for (let round = 0; round < rounds; round += 1) {
@@ -80,13 +80,13 @@ try {
 const report = new Report(`Backup under load, seed ${seed}`)
 report.figure('rounds', rounds)
 report.figure('acknowledged writes', crowd.acknowledged)
-report.figure('of them while a backup ran', duringBackups)
-report.figure('a backup takes, start of the command included', spread(times))
-report.promise('the copy has all that was acknowledged before it began', lost)
-report.promise('its tables agree with each other', contradictory)
-report.promise('a server starts on it, and the superuser logs in', broken)
+report.figure('acknowledged writes during backups', duringBackups)
+report.figure('duration of the backup command', spread(times))
+report.promise('the copy has all that was acknowledged before the backup began', lost)
+report.promise('its tables agree', contradictory)
+report.promise('a server starts on it, and the superuser can log in', broken)
 report.promise(
-  'no answer but 200',
+  'every response is 200',
   crowd.people.flatMap(({ faults }) => faults),
 )
 report.print()

@@ -1,5 +1,5 @@
 // npm run trial:browser
-// What a person sees in a real browser while the network, the server or the session fails under them.
+// Checks what users see in a browser while the network, the server or the session fails.
 import { chromium } from '@playwright/test'
 import { browserArgs, findBrowser } from '../scripts/find-browser.ts'
 import { buildSpaIfStale } from '../scripts/build-spa.ts'
@@ -26,7 +26,7 @@ async function tryOut(name: string, url: string, act: (scene: Scene) => Promise<
   await act(scene).catch((error: unknown) => scene.check(false, String(error).split('\n', 1)[0] ?? ''))
   for (const context of browser.contexts()) await context.close()
   report.promise(name, scene.faults)
-  report.figure('  took', `${((performance.now() - begun) / 1000).toFixed(1)} s`)
+  report.figure('  duration', `${((performance.now() - begun) / 1000).toFixed(1)} s`)
 }
 
 const server = await startServer(undefined, { TRUSTED_PROXIES: '127.0.0.1' })

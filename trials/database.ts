@@ -1,5 +1,5 @@
 // npm run trial:database
-// Takes the database away from a server that people use, in every way it can go, and gives it back.
+// Makes the database of a server in use unavailable in several ways, and then available again.
 import { mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,7 +14,7 @@ import { Report } from './support/report.ts'
 import { TcpProxy } from './support/tcp-proxy.ts'
 import { endure } from './support/watch.ts'
 
-const report = new Report('The database away and back')
+const report = new Report('Database failures')
 const newFolder = (): string => mkdtempSync(join(tmpdir(), 'steward-database-'))
 
 /** PostgreSQL has a process for each connection. */
@@ -52,13 +52,13 @@ async function tryPostgres(): Promise<void> {
     )
     await endure(
       server.url,
-      { name: 'the network breaks connections off', forMs: 5_000, begin: () => proxy.cut(), mend: () => proxy.heal() },
+      { name: 'the network breaks connections', forMs: 5_000, begin: () => proxy.cut(), mend: () => proxy.heal() },
       report,
     )
     await endure(
       server.url,
       {
-        name: 'the network swallows everything',
+        name: 'the network drops all packets',
         forMs: 20_000,
         begin: () => proxy.silence(),
         mend: () => proxy.heal(),
@@ -73,7 +73,7 @@ async function tryPostgres(): Promise<void> {
   }
 }
 
-/** Another process holds the write lock, as a tool that somebody left open does. */
+/** Another process holds the write lock, such as an open database tool. */
 async function tryLockedSqlite(): Promise<void> {
   const server = await startServer(newFolder(), { LOG_LEVEL: 'fatal' })
   const database = new Database(sqliteFile({ dataDir: server.dataDir }))
@@ -96,7 +96,7 @@ async function tryLockedSqlite(): Promise<void> {
   }
 }
 
-/** Room is limited for a connection alone, so here the server runs in this process. */
+/** The size is limited per connection, so the server must run in this process. */
 async function tryFullSqlite(): Promise<void> {
   const dataDir = newFolder()
   const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'fatal' })
@@ -104,7 +104,7 @@ async function tryFullSqlite(): Promise<void> {
   const { app, domain } = await buildApp({ config, store })
   await domain.operator.ensureFirstSuperuser(superuser.email, superuser.password)
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
-  // SQLite takes the present size for a bound that is below it.
+  // SQLite raises a limit below the current size to the current size.
   const limitPages = (pages: number) => sql.raw(`pragma max_page_count = ${pages}`).execute(store.db)
   try {
     await endure(
@@ -115,7 +115,7 @@ async function tryFullSqlite(): Promise<void> {
         begin: () => limitPages(1),
         mend: () => limitPages(0xfffffffe),
         untouched: ['read'],
-        unnoticed: 'it takes the lock, and needs no room for that',
+        unnoticed: 'it only takes the lock, which needs no space',
       },
       report,
     )

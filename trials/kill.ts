@@ -1,6 +1,6 @@
 // npm run trial:kill -- --rounds 100 --writers 20 --seed 1
-// Kills the server at random moments while people write, and looks whether all that was acknowledged is there, whole.
-// On SQLite, or on the empty PostgreSQL that DATABASE_URL names.
+// Kills the server at random moments under writes, and checks that every acknowledged change is complete.
+// Uses SQLite, or the empty PostgreSQL of DATABASE_URL.
 import { once } from 'node:events'
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -28,7 +28,7 @@ const lost: string[] = []
 const contradictory: string[] = []
 let unanswered = 0
 
-/** Some have a reset link. Put into the database, as the limit on recovery mails would leave a trial too few. */
+/** Inserts reset links into the database, as the limit on recovery mails allows too few. */
 async function handOutResetLinks(store: Store): Promise<void> {
   for (const person of crowd.members) {
     if (person.state.resetToken !== null) continue
@@ -72,13 +72,13 @@ const report = new Report(
 )
 report.figure('rounds', rounds)
 report.figure('acknowledged writes', crowd.acknowledged)
-report.figure('accounts that there were', crowd.people.length)
-report.figure('requests without an answer', unanswered)
+report.figure('accounts', crowd.people.length)
+report.figure('requests without a response', unanswered)
 report.figure('from start to ready', spread(restarts))
-report.promise('what was acknowledged is there, and nothing half done', lost)
-report.promise('the tables agree with each other', contradictory)
+report.promise('every acknowledged change is there, and none is partial', lost)
+report.promise('the tables agree', contradictory)
 report.promise(
-  'no answer but 200',
+  'every response is 200',
   crowd.people.flatMap(({ faults }) => faults),
 )
 const late = restarts.filter((ms) => ms > READY_WITHIN_MS).map((ms) => `${Math.round(ms)} ms`)

@@ -1,5 +1,5 @@
 // npm run trial:load -- --logIns 500 --sockets 500
-// Storms of log-ins and clients that hold connections up. Meanwhile somebody reads a list, and the memory is looked at.
+// Measures list requests and memory during bursts of log-ins and with clients that keep connections open.
 import { residentMemory } from '../tests/support/measure.ts'
 import { Agent } from 'node:http'
 import { connect, type Socket } from 'node:net'
@@ -12,9 +12,9 @@ import { Report, spread } from './support/report.ts'
 
 const { logIns, sockets } = readNumbers({ logIns: 500, sockets: 500 })
 const MAX_RSS_MB = 400
-/** What somebody who reads a list would not wait for. */
+/** The longest acceptable response time of a list. */
 const LIST_WITHIN_MS = 2_000
-/** The server's 30 s for a request, and some more, as it looks only now and then which are out of time. */
+/** The server's 30 s for a request, plus the interval of its checks and a margin. */
 const CUT_WITHIN_MS = 40_000
 
 const server = await startServer(undefined, TRUST_US)
@@ -22,10 +22,10 @@ const { port } = new URL(server.url)
 const { token } = await Api.ofSuperuser(server.url)
 const report = new Report('Storms and slow clients')
 
-/** MiB of memory that the server has now. */
+/** The server's memory, in MiB. */
 const rssMb = (): number => Math.round(residentMemory(server.process.pid ?? 0) ?? 0)
 
-/** Lets something happen while four people read a list, and writes down how they and the memory fared. */
+/** Runs `happening` while four clients read a list, and reports their times and the server's memory. */
 async function meanwhile<T>(name: string, happening: () => Promise<T>): Promise<T> {
   const times: number[] = []
   const faults: string[] = []
@@ -54,9 +54,9 @@ async function meanwhile<T>(name: string, happening: () => Promise<T>): Promise<
   reading.over = true
   await readers
   clearInterval(sampling)
-  report.figure(`${name}: lists meanwhile`, spread(times))
-  report.figure('  memory at most', `${peak} MB`)
-  report.promise(`  every list is there within ${LIST_WITHIN_MS} ms`, faults)
+  report.figure(`${name}: response times of lists`, spread(times))
+  report.figure('  peak memory', `${peak} MB`)
+  report.promise(`  every list takes less than ${LIST_WITHIN_MS} ms`, faults)
   report.promise(`  memory stays below ${MAX_RSS_MB} MB`, peak < MAX_RSS_MB ? [] : [`${peak} MB`])
   return result
 }
@@ -67,7 +67,7 @@ function tally(answers: readonly { status: number }[]): string {
   return [...counts].map(([status, n]) => `${status}: ${n}`).join(', ')
 }
 
-/** A connection that says these pieces, one after the other with a pause. */
+/** A connection that sends the pieces with pauses in between. */
 function drip(
   pieces: Iterable<string>,
   pauseMs: number,
@@ -109,9 +109,9 @@ async function stormOfLogIns(): Promise<void> {
       ),
     ),
   )
-  report.figure('  answers', tally(answers))
+  report.figure('  responses', tally(answers))
   report.figure(
-    '  log-ins that were let in took',
+    '  duration of accepted log-ins',
     spread(answers.filter(({ status }) => status === 200).map(({ ms }) => ms)),
   )
   const wrong = answers.filter(({ status, headers }) => status !== 200 && !(status === 503 && headers['retry-after']))
@@ -129,16 +129,16 @@ async function slowSockets(name: string, pieces: () => Iterable<string>): Promis
     for (const { socket } of slow) socket.destroy()
     return result
   })
-  const cutWithin = `  they are cut off within ${CUT_WITHIN_MS / 1000} s, with 408`
-  if (ends === 'late') return report.promise(cutWithin, ['they are still there'])
-  report.figure('  cut off after', spread(ends.map(({ ms }) => ms)))
+  const cutWithin = `  disconnected with 408 within ${CUT_WITHIN_MS / 1000} s`
+  if (ends === 'late') return report.promise(cutWithin, ['still connected'])
+  report.figure('  disconnected after', spread(ends.map(({ ms }) => ms)))
   report.promise(
     cutWithin,
     ends.filter(({ said }) => !said.startsWith('HTTP/1.1 408')).map(({ said }) => said.slice(0, 40)),
   )
 }
 
-/** @param head begins a request that is too much @param expected what it is answered */
+/** @param expected the status of the response @param head begins an oversized request */
 async function flood(name: string, expected: number, head: string, piece: string): Promise<void> {
   const ends = await meanwhile(`${sockets} ${name}`, async () => {
     const floods = Array.from({ length: sockets }, () => {
@@ -149,12 +149,12 @@ async function flood(name: string, expected: number, head: string, piece: string
     })
     return Promise.race([Promise.all(floods), sleep(CUT_WITHIN_MS).then(() => [])])
   })
-  report.figure('  answered', tally(ends.map(({ said }) => ({ status: Number(said.slice(9, 12)) }))))
-  // A client that writes on gets its connection reset, and may lose the answer on the way.
+  report.figure('  responses', tally(ends.map(({ said }) => ({ status: Number(said.slice(9, 12)) }))))
+  // A client that continues to write gets a reset, and may lose the response.
   const wrong = ends.filter(({ said }) => said !== '' && !said.startsWith(`HTTP/1.1 ${expected}`))
-  report.promise(`  ${expected}, or cut off`, [
+  report.promise(`  ${expected}, or disconnected`, [
     ...wrong.map(({ said }) => said.slice(0, 40)),
-    ...(ends.length === sockets ? [] : ['some are still there']),
+    ...(ends.length === sockets ? [] : ['some are still connected']),
   ])
 }
 
@@ -170,7 +170,7 @@ async function idleConnections(): Promise<void> {
     return answers
   })
   report.promise(
-    '  each got its answer',
+    '  each gets a response',
     answered.filter(({ status }) => status !== 200).map(({ status }) => String(status)),
   )
 }

@@ -1,5 +1,5 @@
 // npm run trial:mail -- --people 20 --seconds 12
-// Lets the mail server fail in every way while people ask for recovery mails, and looks what arrives once it is well.
+// Makes the mail server fail in several ways during password recovery requests, and checks what arrives afterwards.
 import { setTimeout as sleep } from 'node:timers/promises'
 import PostalMime from 'postal-mime'
 import { removeData, type RunningServer, startServer } from '../tests/support/running-server.ts'
@@ -10,15 +10,15 @@ import { type MailFault, MailServer } from './support/mail-server.ts'
 import { Report, spread } from './support/report.ts'
 
 const { people, seconds } = readNumbers({ people: 20, seconds: 12 })
-/** Half of what the server gives a mail server to say something: who waits less does not wait for that. */
+/** Half of the timeout for the mail server, so that a request below this cannot have waited for it. */
 const ANSWER_WITHIN_MS = 5_000
 const ARRIVES_WITHIN_MS = 60_000
-/** Asked for besides: most addresses that are typed belong to nobody. */
+/** Unknown addresses to request recovery for. */
 const STRANGERS = 200
 
 const faults: MailFault[] = [
   'refuses connections',
-  'says nothing',
+  'does not respond',
   '421 greeting',
   '451 recipient',
   '452 content',
@@ -27,17 +27,17 @@ const faults: MailFault[] = [
 ]
 
 async function signUp({ url }: RunningServer): Promise<string[]> {
-  // A server that refuses some recipients for good refuses the bad ones.
+  // A mail server that rejects some recipients rejects those with "bad".
   const addresses = Array.from({ length: people }, (_, index) => `${index % 2 ? 'bad' : 'good'}${index}@example.com`)
   for (const [index, email] of addresses.entries()) {
     const json = { email, password: 'correct horse', full_name: 'Ada Lovelace' }
     const { status } = await ask('POST', `${url}/api/v1/users/signup`, { json, from: addressOf(index) })
-    if (status !== 200) throw new Error(`Nobody can sign up: ${status}`)
+    if (status !== 200) throw new Error(`Sign-up failed: ${status}`)
   }
   return addresses
 }
 
-/** Asks for a mail to each, ten at a time. @returns how long the answers took, and those that were not 200 */
+/** Requests a mail to each address, ten at a time. @returns the response times, and each status other than 200 */
 async function askForMails({ url }: RunningServer, addresses: string[]): Promise<{ times: number[]; wrong: string[] }> {
   const times: number[] = []
   const wrong: string[] = []
@@ -64,7 +64,7 @@ async function tryFault(fault: MailFault, report: Report): Promise<void> {
     await mailServer.fail(fault)
     const { times, wrong } = await askForMails(server, [...strangers, ...addresses])
     await sleep(seconds * 1000)
-    // That server says no for good, and goes on saying it.
+    // 550 is permanent, so this fault stays.
     if (fault !== '550') await mailServer.mend()
 
     const expected = addresses.filter((address) => fault !== '550' || !address.startsWith('bad'))
@@ -79,19 +79,19 @@ async function tryFault(fault: MailFault, report: Report): Promise<void> {
     const counts = addresses.map((to) => mailServer.received.filter((mail) => mail.to === to).length)
 
     report.figure(`${fault}, for`, `${seconds} s`)
-    report.figure('  requests for a mail', spread(times))
-    report.figure('  once it is well, all have arrived after', `${Math.round(arrival)} ms`)
-    report.figure('  mails, and second ones', `${mailServer.received.length}, ${counts.filter((n) => n === 2).length}`)
+    report.figure('  response times of recovery requests', spread(times))
+    report.figure('  all mails delivered after the repair within', `${Math.round(arrival)} ms`)
+    report.figure('  mails, and duplicates', `${mailServer.received.length}, ${counts.filter((n) => n === 2).length}`)
     const slow = times.filter((ms) => ms > ANSWER_WITHIN_MS).map((ms) => `${Math.round(ms)} ms`)
-    report.promise('  each request answers 200, and waits for no mail server', [...wrong, ...slow])
+    report.promise('  each response is 200 and does not wait for the mail server', [...wrong, ...slow])
     report.promise('  no mail is lost', missing())
     const most = fault === 'cut' ? 2 : 1
     report.promise(
-      `  no mail comes more than ${most === 1 ? 'once' : 'twice'}`,
+      `  no mail is delivered more than ${most === 1 ? 'once' : 'twice'}`,
       counts.filter((n) => n > most).map((n) => `${n} times`),
     )
     report.promise('  the outbox is empty', (await isOutboxEmpty()) ? [] : ['it is not'])
-    report.promise('  the newest link of each works', await tryLinks(server, expected, mailServer))
+    report.promise('  the newest link of each person works', await tryLinks(server, expected, mailServer))
   } finally {
     await server.stop()
     await mailServer.close()
@@ -111,6 +111,6 @@ async function tryLinks({ url }: RunningServer, addresses: string[], { received 
   return broken
 }
 
-const report = new Report('The mail server fails')
+const report = new Report('Mail server failures')
 for (const fault of faults) await tryFault(fault, report)
 report.print()

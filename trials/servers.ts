@@ -1,6 +1,6 @@
 // npm run trial:servers -- --clients 24
-// Two and four servers on one PostgreSQL behind one address: that what one knows all know, and what becomes of requests
-// when one of them is killed or stopped.
+// Checks that two and four servers on one PostgreSQL share their state, and which requests are lost when one of them is
+// killed or stopped.
 import { mkdtempSync, readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -31,7 +31,7 @@ function logIn(url: string, { email: username, password }: Pick<Person, 'email' 
 
 const tokenIn = (answer: Answer): string => (JSON.parse(answer.body) as { access_token: string }).access_token
 
-/** Ten wrong guesses for an account, however many servers look at them. */
+/** All servers together check at most ten wrong guesses for an account. */
 async function guess(fleet: Fleet, api: Api): Promise<string[]> {
   const faults: string[] = []
   for (let account = 0; account < accounts; account += 1) {
@@ -42,7 +42,7 @@ async function guess(fleet: Fleet, api: Api): Promise<string[]> {
     const looked = answers.filter(({ status }) => status === 400).length
     const refused = answers.filter(({ status }) => status === 429).length
     if (looked !== GUESSES_ALLOWED || looked + refused !== GUESSES) {
-      faults.push(`${looked} guesses looked at and ${refused} refused of ${GUESSES}`)
+      faults.push(`${looked} guesses checked and ${refused} refused of ${GUESSES}`)
     }
     const right = await logIn(fleet.url, person, from)
     if (right.status !== 429) faults.push(`then the right password: ${right.status}`)
@@ -50,7 +50,7 @@ async function guess(fleet: Fleet, api: Api): Promise<string[]> {
   return faults
 }
 
-/** Each mail is sent by one of them. */
+/** Each mail is sent by one server. */
 async function recover(fleet: Fleet, api: Api, dataDir: string): Promise<string[]> {
   const people = await Promise.all(Array.from({ length: mails }, () => api.createUser()))
   await Promise.all(
@@ -65,7 +65,7 @@ async function recover(fleet: Fleet, api: Api, dataDir: string): Promise<string[
   return recoveries().length === mails ? missing : [`${recoveries().length} mails for ${mails}`, ...missing]
 }
 
-/** Two superusers take each other's role away at the same moment, each at another server: one does, and one stays. */
+/** Two superusers demote each other at the same time, on different servers. Exactly one succeeds. */
 async function duel(fleet: Fleet): Promise<string[]> {
   const faults: string[] = []
   const [one, other] = fleet.members
@@ -82,7 +82,7 @@ async function duel(fleet: Fleet): Promise<string[]> {
     const won = [first, second].filter(({ status }) => status === 200).length
     if (won !== 1) faults.push(`round ${round}: ${first.status} and ${second.status}`)
     if (second.status !== 200) continue
-    // The rival won, and now stands back.
+    // The rival won, and now restores the first superuser.
     const given = await setRole(fleet.url, token, rootId, true)
     const resigned = await setRole(fleet.url, token, rivalId, false)
     if (given.status !== 200 || resigned.status !== 200) return [...faults, `${given.body} ${resigned.body}`]
@@ -99,7 +99,7 @@ async function idOf(url: string, token: string): Promise<string> {
   return (JSON.parse(body) as { id: string }).id
 }
 
-/** People write and read while one server is killed, one joins, and one is stopped. */
+/** Clients write and read while one server is killed, one is added, and one is stopped. */
 async function losing(fleet: Fleet, api: Api, report: Report): Promise<void> {
   const people = await Promise.all(Array.from({ length: clients }, () => api.createUser()))
   const writers: Writer[] = []
@@ -109,15 +109,15 @@ async function losing(fleet: Fleet, api: Api, report: Report): Promise<void> {
   const writing = Promise.all(writers.map((writer) => writer.write(() => enough)))
 
   await sleep(2_000)
-  report.promise('all serve: no request fails', lost.splice(0).map(describe))
+  report.promise('all servers run: no request fails', lost.splice(0).map(describe))
   const killed = memberOf(fleet)
   await fleet.end(killed, 'SIGKILL')
   const goneAt = performance.now()
   await sleep(2_000)
   const lostByKill = lost.splice(0)
-  report.figure('killed: requests lost, all given to that server before it was gone', lostByKill.length)
+  report.figure('killed: requests lost', lostByKill.length)
   report.promise(
-    'killed: no other request fails',
+    'killed: only requests sent to that server before its end fail',
     lostByKill.filter(({ url, sentAt }) => url !== killed.url || sentAt > goneAt).map(describe),
   )
 
@@ -127,20 +127,20 @@ async function losing(fleet: Fleet, api: Api, report: Report): Promise<void> {
   await sleep(2_000)
   enough = true
   await writing
-  report.figure('stopped: from SIGTERM to the end', `${Math.round(ms)} ms`)
+  report.figure('stopped: from SIGTERM to exit', `${Math.round(ms)} ms`)
   report.promise('stopped: no request fails', lost.splice(0).map(describe))
   report.promise(
-    `stopped: in order, within ${STOPS_WITHIN_MS} ms`,
+    `stopped: exits with code 0 within ${STOPS_WITHIN_MS} ms`,
     code === 0 && ms < STOPS_WITHIN_MS ? [] : [`exit code ${code} after ${ms} ms`],
   )
-  report.figure('requests of the writers', spread(writers.flatMap(({ times }) => times)))
+  report.figure('response times', spread(writers.flatMap(({ times }) => times)))
   report.promise(
-    'sessions hold, and everybody sees what they wrote',
+    'sessions stay valid, and clients see their own writes',
     writers.flatMap(({ faults }) => faults),
   )
 }
 
-const describe = ({ url, sentAt }: LostRequest): string => `given to ${url} at ${Math.round(sentAt)} ms`
+const describe = ({ url, sentAt }: LostRequest): string => `sent to ${url} at ${Math.round(sentAt)} ms`
 
 function memberOf({ members: [first] }: Fleet): Member {
   if (!first) throw new Error('No server is left')
@@ -148,24 +148,24 @@ function memberOf({ members: [first] }: Fleet): Member {
 }
 
 async function tryOut(size: number): Promise<void> {
-  const report = new Report(`${size} servers on one PostgreSQL, ${clients} people at once`)
+  const report = new Report(`${size} servers on one PostgreSQL, ${clients} clients`)
   const dataDir = mkdtempSync(join(tmpdir(), 'steward-servers-'))
   const begun = performance.now()
   const fleet = await Fleet.start(size, dataDir)
   try {
     report.figure(
-      'started together on an empty database, all ready after',
+      'from a simultaneous start on an empty database to all ready',
       `${Math.round(performance.now() - begun)} ms`,
     )
     const first = fleet.members.filter(({ output }) => output().includes('The first superuser is')).length
-    report.promise('migrated once, with one first superuser', first === 1 ? [] : [`${first} say so`])
+    report.promise('one first superuser', first === 1 ? [] : [`created by ${first} servers`])
     const api = await Api.ofSuperuser(fleet.url)
-    report.promise(`${GUESSES_ALLOWED} wrong guesses of ${GUESSES} at once are looked at`, await guess(fleet, api))
+    report.promise(`${GUESSES_ALLOWED} of ${GUESSES} simultaneous wrong guesses are checked`, await guess(fleet, api))
     report.promise(`each of ${mails} mails is sent once`, await recover(fleet, api, dataDir))
-    report.promise('of two superusers one stays', await duel(fleet))
+    report.promise('one of two superusers remains', await duel(fleet))
     await losing(fleet, await Api.ofSuperuser(fleet.url), report)
     report.promise(
-      'no server has anything to complain of',
+      'no server logs an error',
       fleet.members.map(({ output }) => output()).filter((text) => /"level":(50|60)/.test(text)),
     )
   } finally {

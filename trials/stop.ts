@@ -1,5 +1,5 @@
 // npm run trial:stop -- --rounds 10 --clients 50
-// Stops servers under load, starts many at once, starts one on a database of a newer version and two in one place.
+// Stops servers under load, starts several at once, one on a database of a newer version, and two on one data folder.
 import { mkdtempSync, readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -42,7 +42,7 @@ async function stopUnderLoad(): Promise<void> {
     const { token } = await Api.ofSuperuser(server.url)
     let signalled = false
 
-    /** Asks again and again: on one connection, as a browser or a proxy does, or (every fifth) each time on a new one. */
+    /** Sends requests on one connection, as browsers and proxies do, or (every fifth client) each on a new one. */
     async function client(index: number): Promise<void> {
       const keepAlive = index % 5 !== 0
       const agent = new Agent({ keepAlive, maxSockets: 1 })
@@ -63,12 +63,12 @@ async function stopUnderLoad(): Promise<void> {
           if (keepAlive && answer?.headers.connection === 'close') break
         } catch (error) {
           const { code } = error as { code?: string }
-          // A connection's first request may have reached a machine whose server was not listening any more.
+          // A connection's first request may arrive after the server has stopped listening.
           if (code === 'ECONNRESET' && (!keepAlive || asked === 0)) reset += 1
           else if (code !== 'ECONNREFUSED') lost.push(`round ${round}, call ${asked}: ${String(error)}`)
           break
         }
-        // Most of the time a connection that is kept has nothing to do.
+        // Connections that are kept are idle most of the time.
         if (index % 2 === 1) await sleep(random.between(0, 50))
       }
       agent.destroy()
@@ -87,19 +87,19 @@ async function stopUnderLoad(): Promise<void> {
     removeData(dataDir)
   }
   report.figure('SIGTERM under load: rounds, clients', `${rounds}, ${clients}`)
-  report.figure('requests answered, and after the signal', `${answered}, ${last}`)
-  report.figure('new connections cut without an answer', reset)
-  report.figure('from SIGTERM to the end', spread(times))
-  report.promise('every request on a kept connection is answered', lost)
-  report.promise('no answer of an error', wrong)
+  report.figure('responses, and of them after the signal', `${answered}, ${last}`)
+  report.figure('new connections closed without a response', reset)
+  report.figure('from SIGTERM to exit', spread(times))
+  report.promise('every request on a kept connection gets a response', lost)
+  report.promise('no response is an error', wrong)
   report.promise('the exit code is 0', exits)
   report.promise(
-    `it ends within ${STOPS_WITHIN_MS} ms`,
+    `it exits within ${STOPS_WITHIN_MS} ms`,
     times.filter((ms) => ms > STOPS_WITHIN_MS).map((ms) => `${Math.round(ms)} ms`),
   )
 }
 
-/** All at once on a database that is empty. */
+/** Starts all servers at once on an empty database. */
 async function startTogether(on: 'SQLite' | 'PostgreSQL', databaseUrl: string | undefined): Promise<void> {
   const faults: string[] = []
   const dataDir = newFolder()
@@ -113,7 +113,7 @@ async function startTogether(on: 'SQLite' | 'PostgreSQL', databaseUrl: string | 
     if (url === undefined) continue
     const form = { username: 'admin@example.com', password: passwords[0] ?? '' }
     const { status } = await ask('POST', `${url}/api/v1/login/access-token`, { form })
-    if (status !== 200) faults.push(`server ${index} answers the first superuser with ${status}`)
+    if (status !== 200) faults.push(`server ${index} responds to the first superuser with ${status}`)
   }
   await withStore(
     dataDir,
@@ -121,7 +121,7 @@ async function startTogether(on: 'SQLite' | 'PostgreSQL', databaseUrl: string | 
       const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)
       const files = readdirSync('server/store/migrations').map((file) => file.replace(/\.ts$/, ''))
       if (rows.map(({ name }) => name).join() !== files.toSorted().join())
-        faults.push('the migrations are not as they should be')
+        faults.push('the migrations differ from the files')
       const superusers = await db.selectFrom('users').select('email').execute()
       if (superusers.length !== 1) faults.push(`${superusers.length} superusers`)
     },
@@ -148,8 +148,8 @@ async function refuseNewerSchema(on: string, dataDir: string, databaseUrl: strin
   const code = await exitOf(server)
   if (code !== 1) faults.push(`exit code ${code}`)
   const output = server.output()
-  if (!output.includes('made by a newer version')) faults.push(`it says: ${output}`)
-  if (/^ {4}at /m.test(output)) faults.push('it shows a stack')
+  if (!output.includes('made by a newer version')) faults.push(`it prints: ${output}`)
+  if (/^ {4}at /m.test(output)) faults.push('it prints a stack trace')
   report.promise(`a database of a newer version is refused, ${on}`, faults)
 }
 
@@ -165,17 +165,17 @@ async function startTwoInOnePlace(): Promise<void> {
   const { count } = JSON.parse(body) as { count: number }
   if (count !== 100) faults.push(`${count} of 100 items`)
   await second.stop()
-  report.promise('two servers on one folder, at two ports: both work', faults)
+  report.promise('two servers work on one folder, on two ports', faults)
 
   const taken: string[] = []
   const third = spawnServer({ PORT: new URL(first.url).port, DATA_DIR: dataDir })
   const code = await exitOf(third)
   if (code !== 1) taken.push(`exit code ${code}`)
-  if (!third.output().includes('is in use')) taken.push(`it says: ${third.output()}`)
-  if (/^ {4}at /m.test(third.output())) taken.push('it shows a stack')
+  if (!third.output().includes('is in use')) taken.push(`it prints: ${third.output()}`)
+  if (/^ {4}at /m.test(third.output())) taken.push('it prints a stack trace')
   const { status } = await ask('GET', `${first.url}/readyz`)
-  if (status !== 200) taken.push(`the first then answers ${status}`)
-  report.promise('a second at the same port says so and leaves; the first goes on', taken)
+  if (status !== 200) taken.push(`the first then responds with ${status}`)
+  report.promise('a second server on the same port says so and exits; the first continues', taken)
   await first.stop()
   removeData(dataDir)
 }

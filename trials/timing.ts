@@ -1,7 +1,7 @@
-// npm run trial:timing [-- PAIRS]: can somebody tell by time which addresses have an account? Asks a server of its own for a
-// log-in and for a recovery, each with an address that somebody has and one that nobody has, in random order, and compares
-// the times by rank: AUC is how often the known address took longer, 0.5 where time says nothing. By chance alone it is
-// between 0.45 and 0.55 for 300 pairs in 29 of 30 runs.
+// npm run trial:timing [-- PAIRS] checks that response times do not show which addresses have an account. It compares
+// log-in and recovery requests for known and unknown addresses, in random order, by rank. AUC is how often the known
+// address took longer, and 0.5 without a difference. By chance alone it is between 0.45 and 0.55 for 300 pairs in 29 of
+// 30 runs.
 import { medianOf } from '../tests/support/measure.ts'
 import { randomInt } from 'node:crypto'
 import { readdirSync } from 'node:fs'
@@ -19,12 +19,12 @@ const MAX_WAIT_MS = 120_000
 const agent = new Agent({ keepAlive: true, maxSockets: 1 })
 let askers = 0
 
-/** @returns milliseconds until the whole answer was there */
+/** @returns milliseconds until the complete response */
 function timeOf(url: string, body: string): Promise<number> {
   askers += 1
   const headers = {
     'content-type': 'application/x-www-form-urlencoded',
-    // From somewhere else each time: limits are not what is measured.
+    // A new address each time avoids the limits.
     'x-forwarded-for': `10.${askers >> 16}.${(askers >> 8) & 255}.${askers & 255}`,
   }
   const { promise, resolve, reject } = Promise.withResolvers<number>()
@@ -33,7 +33,7 @@ function timeOf(url: string, body: string): Promise<number> {
     const expected = url.includes('/login/') ? 400 : 200
     response.resume().on('end', () => {
       if (response.statusCode === expected) resolve(performance.now() - begun)
-      else reject(new Error(`${url.replace(/[^/]*$/, '…')} answered ${response.statusCode}`))
+      else reject(new Error(`${url.replace(/[^/]*$/, '…')} responded with ${response.statusCode}`))
     })
   })
     .on('error', reject)
@@ -61,20 +61,20 @@ async function compare(name: string, known: string[], probe: Probe): Promise<boo
   return even
 }
 
-/** The share of all pairs in which the first is larger; equal ones count half (Mann and Whitney's U, divided by its maximum). */
+/** The share of pairs in which the first is larger; equal ones count half (Mann-Whitney U, divided by its maximum). */
 function rankAuc(first: number[], second: number[]): number {
   let wins = 0
   for (const a of first) for (const b of second) wins += a > b ? 1 : a === b ? 0.5 : 0
   return wins / (first.length * second.length)
 }
 
-/** Until the mails about the new accounts are out: sending them would be in the way. */
+/** Waits until the mails about the new accounts are sent, which would affect the times. */
 async function outboxSettles(folder: string, mails: number): Promise<void> {
   for (let waited = 0; waited < MAX_WAIT_MS; waited += 500) {
     if (readdirSync(folder).length >= mails) return
     await sleep(500)
   }
-  throw new Error('The mails about the new accounts do not go out')
+  throw new Error('The mails about the new accounts were not sent')
 }
 
 process.env['TRUSTED_PROXIES'] = '127.0.0.1'

@@ -1,5 +1,5 @@
 // npm run trial:tls
-// A PostgreSQL that speaks TLS, one that does not, and what each `sslmode` of docs/deploy.md makes of them.
+// Tests each `sslmode` of docs/deploy.md on a PostgreSQL with TLS and one without.
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -11,7 +11,7 @@ import { createAuthority } from './support/certificates.ts'
 import { Report } from './support/report.ts'
 
 const PASSWORD = 'a-secret-in-the-url'
-/** A sentence, and nothing behind it. */
+/** A single sentence. */
 const REFUSED = /(^|\n)The (database cannot be used|file \S+ cannot be read): [^\n]+\n$/
 
 const report = new Report('TLS to PostgreSQL')
@@ -38,14 +38,14 @@ async function isEncrypted({ url }: Postgres): Promise<boolean[]> {
 
 interface Start {
   name: string
-  /** What its URL ends in. */
+  /** The end of the URL. */
   query: string
-  /** Whether its connections should be encrypted; `refused` where it should not start at all. */
+  /** Whether connections must be encrypted, or `refused` if the server must not start. */
   expected: boolean | 'refused'
   on?: Postgres
-  /** `127.1` is this machine, too, by a name that the certificate does not have. */
+  /** `127.1` is a name of this machine that is not in the certificate. */
   place?: string
-  /** That `sslmode` does not mean what it seems to. */
+  /** Whether pg warns that `sslmode` means `verify-full`. */
   warns?: boolean
   settings?: Record<string, string>
 }
@@ -70,33 +70,34 @@ async function start({
   const said = server.output()
   const faults: string[] = []
   if (found !== String(expected)) faults.push(`encrypted: ${found}; ${said}`)
-  if (code !== (isReady ? 0 : 1)) faults.push(`it left with code ${code}`)
-  if (!isReady && !REFUSED.test(said)) faults.push(`it said: ${said}`)
-  if (said.includes(PASSWORD)) faults.push('it said the password')
-  if (said.includes("aliases for 'verify-full'") !== (warns ?? false)) faults.push(`warned or not: ${said}`)
+  if (code !== (isReady ? 0 : 1)) faults.push(`exit code ${code}`)
+  if (!isReady && !REFUSED.test(said)) faults.push(`it prints: ${said}`)
+  if (said.includes(PASSWORD)) faults.push('it prints the password')
+  if (said.includes("aliases for 'verify-full'") !== (warns ?? false))
+    faults.push(`${warns ? 'no' : 'unexpected'} warning: ${said}`)
   report.promise(name, faults)
-  if (expected === 'refused') report.figure('  it says', said.trim().split('\n').at(-1) ?? '')
+  if (expected === 'refused') report.figure('  it prints', said.trim().split('\n').at(-1) ?? '')
 }
 
 const ca = `&sslrootcert=${ours.file}`
 const otherCa = `&sslrootcert=${other.file}`
 const known = { NODE_EXTRA_CA_CERTS: ours.file }
 const starts: Start[] = [
-  { name: 'nothing', query: '', expected: false },
+  { name: 'no sslmode', query: '', expected: false },
   { name: 'disable', query: '?sslmode=disable', expected: false },
-  { name: 'verify-full, by the authority in the file', query: `?sslmode=verify-full${ca}`, expected: true },
-  { name: 'verify-full, by one that Node knows', query: '?sslmode=verify-full', expected: true, settings: known },
-  { name: 'verify-full, by nobody known', query: '?sslmode=verify-full', expected: 'refused' },
-  { name: 'verify-full, by another authority', query: `?sslmode=verify-full${otherCa}`, expected: 'refused' },
-  { name: 'verify-full, of another name', query: `?sslmode=verify-full${ca}`, place: '127.1', expected: 'refused' },
-  { name: 'verify-full, of an address', query: `?sslmode=verify-full${ca}`, place: '127.0.0.1', expected: 'refused' },
-  { name: 'verify-full, no such file', query: '?sslmode=verify-full&sslrootcert=/none.pem', expected: 'refused' },
-  { name: 'verify-full, no TLS there', query: `?sslmode=verify-full${ca}`, on: plain, expected: 'refused' },
+  { name: 'verify-full, CA in a file', query: `?sslmode=verify-full${ca}`, expected: true },
+  { name: 'verify-full, CA that Node knows', query: '?sslmode=verify-full', expected: true, settings: known },
+  { name: 'verify-full, unknown CA', query: '?sslmode=verify-full', expected: 'refused' },
+  { name: 'verify-full, another CA', query: `?sslmode=verify-full${otherCa}`, expected: 'refused' },
+  { name: 'verify-full, another host name', query: `?sslmode=verify-full${ca}`, place: '127.1', expected: 'refused' },
+  { name: 'verify-full, an IP address', query: `?sslmode=verify-full${ca}`, place: '127.0.0.1', expected: 'refused' },
+  { name: 'verify-full, missing CA file', query: '?sslmode=verify-full&sslrootcert=/none.pem', expected: 'refused' },
+  { name: 'verify-full, server without TLS', query: `?sslmode=verify-full${ca}`, on: plain, expected: 'refused' },
   { name: 'require', query: `?sslmode=require${ca}`, expected: true, warns: true },
-  { name: 'require, by another authority', query: `?sslmode=require${otherCa}`, expected: 'refused', warns: true },
-  { name: 'require, no TLS there', query: '?sslmode=require', on: plain, expected: 'refused', warns: true },
-  { name: 'require as libpq has it, by nobody known', query: '?uselibpqcompat=true&sslmode=require', expected: true },
-  { name: 'no-verify, by nobody known', query: '?sslmode=no-verify', expected: true },
+  { name: 'require, another CA', query: `?sslmode=require${otherCa}`, expected: 'refused', warns: true },
+  { name: 'require, server without TLS', query: '?sslmode=require', on: plain, expected: 'refused', warns: true },
+  { name: 'require as in libpq, unknown CA', query: '?uselibpqcompat=true&sslmode=require', expected: true },
+  { name: 'no-verify, unknown CA', query: '?sslmode=no-verify', expected: true },
 ]
 
 try {

@@ -1,12 +1,12 @@
 import { parseArgs } from 'node:util'
 
-/** A trial's arguments: whole numbers by name, with what they are by default. `--rounds 10` */
+/** Reads a trial's arguments: whole numbers, such as `--rounds 10`. */
 export function readNumbers<const Name extends string>(defaults: Record<Name, number>): Record<Name, number> {
   const options = Object.fromEntries(Object.keys(defaults).map((name) => [name, { type: 'string' as const }]))
   const { values } = parseArgs({ options })
   const numbers: Record<string, number> = { ...defaults }
   for (const [name, text] of Object.entries(values)) {
-    if (typeof text !== 'string' || !/^\d{1,9}$/.test(text)) throw new Error(`--${name} is a whole number`)
+    if (typeof text !== 'string' || !/^\d{1,9}$/.test(text)) throw new Error(`--${name} must be a whole number`)
     numbers[name] = Number(text)
   }
   return numbers

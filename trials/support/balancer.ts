@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { Agent, createServer, type IncomingMessage, request as httpRequest, type ServerResponse } from 'node:http'
 
-/** How often each server is asked whether it is ready. */
+/** The interval of readiness checks. */
 const CHECK_MS = 200
 
 interface Upstream {
@@ -10,18 +10,18 @@ interface Upstream {
   ready: boolean
 }
 
-/** A request that got no answer. */
+/** A request without a response. */
 export interface LostRequest {
-  /** The server that had it. */
+  /** The server that received it. */
   url: string
-  /** When it was given to that, as `performance.now()` says. */
+  /** When it was sent there, by `performance.now()`. */
   sentAt: number
 }
 
 /**
- * What stands in front of several servers, as simple as they come: each request goes to the next one that is ready, whoever sent it. It
- * goes to another one when a connection is refused or, if it only reads, when there is no answer; all other requests
- * without an answer are lost, as nobody knows what became of them.
+ * A simple load balancer: each request goes to the next server that is ready. It is sent to another server if the
+ * connection is refused or, for GET, if there is no response. Other requests without a response are lost, as their
+ * outcome is unknown.
  */
 export class Balancer {
   readonly lost: LostRequest[] = []
@@ -42,7 +42,7 @@ export class Balancer {
 
   get url(): string {
     const address = this.server.address()
-    if (address === null || typeof address === 'string') throw new Error('The balancer does not listen')
+    if (address === null || typeof address === 'string') throw new Error('The balancer is not listening')
     return `http://127.0.0.1:${address.port}`
   }
 
@@ -88,7 +88,7 @@ export class Balancer {
     sent.end(body)
   }
 
-  /** The next one in turn that is not known to be down; all down: the next one. */
+  /** The next server that is ready or, if none is, just the next one. */
   private next(): Upstream {
     const { length } = this.upstreams
     for (let asked = 0; asked < length; asked += 1) {
@@ -96,7 +96,7 @@ export class Balancer {
       if (candidate?.ready) return candidate
     }
     const any = this.upstreams[this.turn % length]
-    if (!any) throw new Error('There is no server to send to')
+    if (!any) throw new Error('The balancer has no servers')
     return any
   }
 }

@@ -4,7 +4,7 @@ import { beginItem, follow, logInByForm, save, type Scene, titleField } from './
 
 const ITEMS = '**/api/v1/items/**'
 
-/** What can happen to a person at a browser, each with what must not come of it. */
+/** Failures that users meet in a browser. */
 export const scenarios: Record<string, (scene: Scene) => Promise<void>> = {
   async 'offline and back'(scene) {
     const context = await scene.newContext()
@@ -13,18 +13,18 @@ export const scenarios: Record<string, (scene: Scene) => Promise<void>> = {
     await sleep(5_000)
     await context.setOffline(true)
     await save(page).click()
-    await scene.sees(page, page.getByText('Something went wrong.'), 'word of what went wrong')
-    scene.check((await titleField(page).inputValue()) === 'Offline', 'what was typed is gone')
+    await scene.sees(page, page.getByText('Something went wrong.'), 'an error message')
+    scene.check((await titleField(page).inputValue()) === 'Offline', 'typed text is lost')
     await context.setOffline(false)
     await save(page).click()
     await scene.sees(page, page.getByRole('cell', { name: 'Offline' }), 'the new row')
-    scene.check((await scene.rows(api, 'Offline')) === 1, 'there is not exactly one row')
+    scene.check((await scene.rows(api, 'Offline')) === 1, 'the number of rows is not 1')
   },
 
-  async 'offline on the way to a page that was not opened yet'(scene) {
+  async 'offline while opening a page for the first time'(scene) {
     const context = await scene.newContext()
     const { page } = await scene.open(context, await scene.newPerson('Ada'), '/')
-    // What a page needs is loaded once the first one has come to rest.
+    // The application preloads other pages once the first one is idle.
     await sleep(5_000)
     await context.setOffline(true)
     await follow(page, 'Items')
@@ -34,7 +34,7 @@ export const scenarios: Record<string, (scene: Scene) => Promise<void>> = {
     await scene.sees(page, page.getByRole('heading', { name: 'No items' }), 'the page')
   },
 
-  async 'a network with round trips of 2 s'(scene) {
+  async 'round trips of 2 s'(scene) {
     const context = await scene.newContext()
     const { page, api } = await scene.open(context, await scene.newPerson('Ada'), '/items')
     const network = await context.newCDPSession(page)
@@ -47,10 +47,10 @@ export const scenarios: Record<string, (scene: Scene) => Promise<void>> = {
     await save(page).dblclick()
     await page.keyboard.press('Enter')
     await scene.sees(page, page.getByRole('cell', { name: 'Slow' }), 'the new row', 30_000)
-    scene.check((await scene.rows(api, 'Slow')) === 1, 'there is not exactly one row')
+    scene.check((await scene.rows(api, 'Slow')) === 1, 'the number of rows is not 1')
   },
 
-  async 'the server fails with 500, then not'(scene) {
+  async 'the server responds with 500, then recovers'(scene) {
     const { page, api } = await scene.open(await scene.newContext(), await scene.newPerson('Ada'), '/')
     await api.createItem('Kept')
     await page.route(ITEMS, (route) => route.fulfill({ status: 500, json: { detail: 'Internal Server Error' } }))
@@ -62,15 +62,15 @@ export const scenarios: Record<string, (scene: Scene) => Promise<void>> = {
     await page.route(ITEMS, (route) => route.fulfill({ status: 500, json: { detail: 'Internal Server Error' } }))
     await beginItem(page, 'Again')
     await save(page).click()
-    await scene.sees(page, page.getByText('Internal Server Error'), 'word of what went wrong')
-    scene.check((await titleField(page).inputValue()) === 'Again', 'what was typed is gone')
+    await scene.sees(page, page.getByText('Internal Server Error'), 'an error message')
+    scene.check((await titleField(page).inputValue()) === 'Again', 'typed text is lost')
     await page.unroute(ITEMS)
     await save(page).click()
     await scene.sees(page, page.getByRole('cell', { name: 'Again' }), 'the new row')
-    scene.check((await scene.rows(api, 'Again')) === 1, 'there is not exactly one row')
+    scene.check((await scene.rows(api, 'Again')) === 1, 'the number of rows is not 1')
   },
 
-  async 'an answer that is lost on the way back'(scene) {
+  async 'a lost response'(scene) {
     const { page, api } = await scene.open(await scene.newContext(), await scene.newPerson('Ada'), '/items')
     let sent = 0
     await page.route(ITEMS, async (route) => {
@@ -81,23 +81,23 @@ export const scenarios: Record<string, (scene: Scene) => Promise<void>> = {
     })
     await beginItem(page, 'Lost')
     await save(page).click()
-    await scene.sees(page, page.getByText('Something went wrong.'), 'word of what went wrong')
+    await scene.sees(page, page.getByText('Something went wrong.'), 'an error message')
     await sleep(10_000)
     scene.check(sent === 1, `the change was sent ${sent} times`)
-    scene.check((await scene.rows(api, 'Lost')) === 1, 'there is not exactly one row')
-    scene.check((await titleField(page).inputValue()) === 'Lost', 'what was typed is gone')
+    scene.check((await scene.rows(api, 'Lost')) === 1, 'the number of rows is not 1')
+    scene.check((await titleField(page).inputValue()) === 'Lost', 'typed text is lost')
     await Promise.all([page.waitForEvent('requestfailed'), save(page).click()])
     scene.check(sent === 2, `the change was sent ${sent} times`)
-    scene.check((await scene.rows(api, 'Lost')) === 1, 'saving again makes a second row')
+    scene.check((await scene.rows(api, 'Lost')) === 1, 'saving again creates a second row')
     await page.unroute(ITEMS)
     await titleField(page).fill('Found')
     await save(page).click()
     await scene.sees(page, page.getByRole('cell', { name: 'Found' }), 'the row')
-    scene.check((await scene.rows(api, 'Found')) === 1, 'the row does not say what was typed last')
-    scene.check((await scene.rows(api, 'Lost')) === 0, 'changing the text and saving makes a second row')
+    scene.check((await scene.rows(api, 'Found')) === 1, 'the row does not have the last typed text')
+    scene.check((await scene.rows(api, 'Lost')) === 0, 'changing the text and saving creates a second row')
   },
 
-  async 'an answer that comes late, after another page was opened'(scene) {
+  async 'a late response, after another page was opened'(scene) {
     const { page, api } = await scene.open(await scene.newContext(), await scene.newPerson('Ada'), '/')
     for (let index = 1; index <= 60; index += 1) await api.createItem(`Item ${index}`)
     await page.route('**/api/v1/items/?*skip=0*', async (route) => {
@@ -110,10 +110,10 @@ export const scenarios: Record<string, (scene: Scene) => Promise<void>> = {
     await page.goBack()
     await sleep(4_000)
     const last = await page.getByRole('cell', { name: 'Item 60', exact: true }).count()
-    scene.check(last === 0 && page.url().includes('page=2'), 'the late answer is shown in the place of the other page')
+    scene.check(last === 0 && page.url().includes('page=2'), 'the late response replaces the other page')
   },
 
-  async 'a session that is revoked under a form'(scene) {
+  async 'a session revoked while a form is open'(scene) {
     const person = await scene.newPerson('Ada')
     const context = await scene.newContext()
     const { page, api } = await scene.open(context, person, '/items')
@@ -123,12 +123,12 @@ export const scenarios: Record<string, (scene: Scene) => Promise<void>> = {
     await page.waitForURL('**/login')
     await logInByForm(page, person)
     await page.getByRole('button', { name: 'Restore' }).click()
-    scene.check((await titleField(page).inputValue()) === 'Half written', 'what was typed is gone')
+    scene.check((await titleField(page).inputValue()) === 'Half written', 'typed text is lost')
     await save(page).click()
     await scene.sees(page, page.getByRole('cell', { name: 'Half written' }), 'the new row')
   },
 
-  async 'a revoked form, and then somebody else'(scene) {
+  async 'a session revoked while a form is open, then another user'(scene) {
     const ada = await scene.newPerson('Ada')
     const grace = await scene.newPerson('Grace')
     const { page, api } = await scene.open(await scene.newContext(), ada, '/items')
@@ -138,14 +138,14 @@ export const scenarios: Record<string, (scene: Scene) => Promise<void>> = {
     await page.waitForURL('**/login')
     await logInByForm(page, grace)
     await scene.sees(page, page.getByRole('heading', { name: 'Hi, Grace' }), 'the dashboard')
-    scene.check((await page.getByRole('button', { name: 'Restore' }).count()) === 0, 'the other’s text is offered')
+    scene.check((await page.getByRole('button', { name: 'Restore' }).count()) === 0, 'the other user’s text is offered')
     await follow(page, 'Items')
     await scene.sees(page, page.getByRole('heading', { name: 'No items' }), 'the list')
     const text = await page.content()
-    scene.check(!text.includes('A secret of Ada'), 'the other’s text is shown')
+    scene.check(!text.includes('A secret of Ada'), 'the other user’s text is shown')
   },
 
-  async 'two tabs, two people'(scene) {
+  async 'two tabs, two users'(scene) {
     const context = await scene.newContext()
     const { page: first, api } = await scene.open(context, await scene.newPerson('Ada'), '/items')
     await api.createItem('A secret of Ada')
@@ -158,11 +158,11 @@ export const scenarios: Record<string, (scene: Scene) => Promise<void>> = {
     await second.reload()
     await scene.sees(second, second.getByRole('heading', { name: 'Hi, Grace' }), 'the second tab')
     await scene.sees(first, first.getByRole('heading', { name: 'No items' }), 'the first tab follows')
-    scene.check(!(await first.content()).includes('A secret of Ada'), 'the first tab still shows the other’s data')
-    scene.check(!(await first.content()).includes('>Ada<'), 'the first tab still shows the other’s name')
+    scene.check(!(await first.content()).includes('A secret of Ada'), 'the first tab still shows the other user’s data')
+    scene.check(!(await first.content()).includes('>Ada<'), 'the first tab still shows the other user’s name')
   },
 
-  async 'a deploy under an open tab'(scene) {
+  async 'a deploy while a tab is open'(scene) {
     const { page } = await scene.open(await scene.newContext(), await scene.newPerson('Ada'), '/')
     let loads = 0
     page.on('request', (request) => {
@@ -172,11 +172,11 @@ export const scenarios: Record<string, (scene: Scene) => Promise<void>> = {
       loads === 0 ? route.fulfill({ status: 404 }) : route.continue(),
     )
     await follow(page, 'Items')
-    await scene.sees(page, page.getByRole('heading', { name: 'No items' }), 'where one was going')
+    await scene.sees(page, page.getByRole('heading', { name: 'No items' }), 'the opened page')
     scene.check(loads === 1, `the page loaded ${loads} times`)
   },
 
-  async 'a deploy under a form with changes'(scene) {
+  async 'a deploy while a form has changes'(scene) {
     const { page } = await scene.open(await scene.newContext(), await scene.newPerson('Ada'), '/settings')
     await page.getByLabel('Full Name').fill('Ada Changed')
     await page.route('**/assets/items-*.js', (route) => route.fulfill({ status: 404 }))
@@ -184,7 +184,7 @@ export const scenarios: Record<string, (scene: Scene) => Promise<void>> = {
     page.on('domcontentloaded', () => (loads += 1))
     await page.getByRole('link', { name: 'Items' }).hover()
     await sleep(3_000)
-    scene.check(loads === 0, 'the page was loaded again over the form')
-    scene.check((await page.getByLabel('Full Name').inputValue()) === 'Ada Changed', 'what was typed is gone')
+    scene.check(loads === 0, 'the page reloads and loses the form')
+    scene.check((await page.getByLabel('Full Name').inputValue()) === 'Ada Changed', 'typed text is lost')
   },
 }

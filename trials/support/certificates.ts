@@ -3,15 +3,15 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ServerIdentity } from '../../scripts/throw-away-postgres.ts'
 
-/** Who vouches for servers. */
+/** A certificate authority. */
 export interface Authority {
-  /** The file with its certificate. */
+  /** Path of its certificate. */
   file: string
-  /** A certificate for a server of that name, by this authority. */
+  /** Issues a server certificate. */
   identify(host: string): ServerIdentity
 }
 
-/** Makes an authority that nobody knows, with the machine's `openssl` 3. @param folder for its files, and there to be deleted */
+/** Creates an untrusted authority with the machine's `openssl` 3. @param folder for its files; the caller deletes it */
 export function createAuthority(folder: string, name: string): Authority {
   const file = join(folder, `${name}.pem`)
   const key = join(folder, `${name}.key`)

@@ -4,9 +4,9 @@ import { addressOf } from '../../tests/support/http.ts'
 import { Person, type Server } from './person.ts'
 import type { Random } from '../../tests/support/random.ts'
 
-/** People who write at the same time. Whoever is deleted is followed by somebody new. */
+/** People who write at the same time. A new person replaces each one that is deleted. */
 export class Crowd {
-  /** All there ever were. */
+  /** Present and former people. */
   readonly people: Person[] = []
   private readonly present: Person[]
   private readonly random: Random
@@ -18,14 +18,14 @@ export class Crowd {
     this.present = Array.from({ length: size }, () => this.newcomer())
   }
 
-  /** Those with an account now. */
+  /** People who have an account now. */
   get members(): Person[] {
     return this.present.filter(({ state }) => state.exists)
   }
 
   /**
-   * Everyone acts until the server is gone or `enough` says so.
-   * @param url of a server, the first one's or one that took its place
+   * Everyone acts until a request fails or `enough` returns true.
+   * @param url of the server, which may change between calls
    */
   async write(url: string, enough: () => boolean): Promise<void> {
     this.rootToken ??= (await Api.ofSuperuser(url)).token

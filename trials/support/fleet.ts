@@ -5,12 +5,12 @@ import { type StartedServer, spawnServer, superuser } from '../../tests/support/
 import { Balancer } from './balancer.ts'
 import { TRUST_US } from '../../tests/support/http.ts'
 
-/** A server of the fleet that is ready. */
+/** A server that is ready. */
 export interface Member extends StartedServer {
   url: string
 }
 
-/** Several servers on one PostgreSQL (that of `TEST_DATABASE`) and one data folder, behind one address. */
+/** Several servers on one PostgreSQL (`TEST_DATABASE`) and one data folder, behind one load balancer. */
 export class Fleet {
   readonly members: Member[] = []
   readonly balancer: Balancer
@@ -21,21 +21,21 @@ export class Fleet {
     this.dataDir = dataDir
   }
 
-  /** Starts all at the same moment on an empty database. @throws Error when one does not become ready */
+  /** Starts all servers at once on an empty database. @throws Error when one does not become ready */
   static async start(size: number, dataDir: string): Promise<Fleet> {
     const fleet = new Fleet(await Balancer.listen(), dataDir)
-    // The database is made once, and not by each of them.
+    // Creates the database before the servers would all try to.
     await databaseSettings(dataDir)
     await Promise.all(Array.from({ length: size }, () => fleet.join()))
     return fleet
   }
 
-  /** Where its users find it. */
+  /** The URL for clients. */
   get url(): string {
     return this.balancer.url
   }
 
-  /** One more server. */
+  /** Adds a server. */
   async join(): Promise<void> {
     const started = spawnServer({
       PORT: '0',
@@ -43,17 +43,17 @@ export class Fleet {
       ...(await databaseSettings(this.dataDir)),
       FIRST_SUPERUSER: superuser.email,
       FIRST_SUPERUSER_PASSWORD: superuser.password,
-      // Longer than the balancer takes to notice.
+      // Longer than the balancer's check interval.
       DRAIN_SECONDS: '1',
       ...TRUST_US,
     })
     const url = await started.ready
-    if (url === undefined) throw new Error(`A server left before it was ready:\n${started.output()}`)
+    if (url === undefined) throw new Error(`A server exited before it was ready:\n${started.output()}`)
     this.members.push({ ...started, url })
     this.balancer.add(url)
   }
 
-  /** @returns how it ended, and after how long */
+  /** @returns the exit code, and the time until exit */
   async end(member: Member, signal: 'SIGTERM' | 'SIGKILL'): Promise<{ code: number | null; ms: number }> {
     const begun = performance.now()
     const gone = once(member.process, 'exit') as Promise<[number | null]>

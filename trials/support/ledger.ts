@@ -8,7 +8,7 @@ import { openConfiguredStore } from '../../server/store/open.ts'
 import type { Store } from '../../server/store/store.ts'
 import type { AccountState, Person } from './person.ts'
 
-/** Opens the database of a server that runs or ran, looks, and closes it again. */
+/** Opens the database of a running or stopped server for the duration of `look`. */
 export async function withStore<T>(
   dataDir: string,
   look: (store: Store) => Promise<T>,
@@ -23,7 +23,7 @@ export async function withStore<T>(
   }
 }
 
-/** What each account is in the database, by address. */
+/** The accounts in the database, by email address. */
 export class Snapshot {
   readonly accounts = new Map<string, StoredAccount>()
 
@@ -53,10 +53,10 @@ export class Snapshot {
     return snapshot
   }
 
-  /** How many mails about a new password are queued or delivered, by address. */
+  /** The number of queued and delivered mails about a new password, by address. */
   readonly mails = new Map<string, number>()
 
-  /** Whether an account is what a state says, in everything. */
+  /** Whether an account matches a state completely. */
   async holds(person: Person, state: AccountState): Promise<boolean> {
     if ((this.mails.get(person.email) ?? 0) < state.passwordMails) return false
     const account = this.accounts.get(person.email)
@@ -76,13 +76,13 @@ interface StoredAccount {
   passwordHash: string
   tokenHash: string | null
   sessions: number
-  /** Titles and ids. */
+  /** Ids by title. */
   items: Map<string, string>
 }
 
 const opened = new Map<string, string>()
 
-/** Verifying costs tens of milliseconds, and most hashes are the same as at the last look. */
+/** Caches results, as verifying takes tens of milliseconds and most hashes are unchanged. */
 async function opens(password: string, passwordHash: string): Promise<boolean> {
   if (opened.get(passwordHash) === password) return true
   const matches = await verify(passwordHash, password)
@@ -103,8 +103,8 @@ function deliveredPasswordMails(dataDir: string): string[] {
 }
 
 /**
- * Compares each person's account with what it has to be, and takes over what became of the requests without an answer.
- * @returns what is lost or half done
+ * Compares each person's account with its expected state, and records the outcome of requests without a response.
+ * @returns lost and partial changes
  */
 export async function settle(people: readonly Person[], store: Store, dataDir: string): Promise<string[]> {
   const snapshot = await Snapshot.read(store, dataDir)
@@ -115,7 +115,7 @@ export async function settle(people: readonly Person[], store: Store, dataDir: s
     const actual = await findAsync(possible, (state) => snapshot.holds(person, state))
     if (!actual) {
       const { passwordHash: _secret, ...shown } = account ?? { passwordHash: '' }
-      faults.push(`${person.email} is ${show(shown)}, and not ${possible.map(show).join(' or ')}`)
+      faults.push(`${person.email} is ${show(shown)} instead of ${possible.map(show).join(' or ')}`)
     }
     person.settle(actual ?? person.state)
     person.id = account?.id ?? person.id
@@ -135,13 +135,13 @@ async function findAsync<T>(list: readonly T[], matches: (entry: T) => Promise<b
 
 const contradictions: Record<string, ReturnType<typeof sql<{ n: number }>>> = {
   'items without an owner': sql`select count(*) as n from items where owner_id not in (select id from users)`,
-  'users without a count of items': sql`select count(*) as n from users where id not in (select owner_id from item_counts)`,
-  'counts of items that are wrong': sql`
+  'users without an item count': sql`select count(*) as n from users where id not in (select owner_id from item_counts)`,
+  'wrong item counts': sql`
     select count(*) as n from item_counts
     where value <> (select count(*) from items where items.owner_id = item_counts.owner_id)`,
-  'total of items, off by': sql`
+  'error of the total of items': sql`
     select (select cast(sum(value) as bigint) from totals where name = 'items') - (select count(*) from items) as n`,
-  'total of users, off by': sql`
+  'error of the total of users': sql`
     select (select cast(sum(value) as bigint) from totals where name = 'users') - (select count(*) from users) as n`,
   'sessions without a user': sql`select count(*) as n from sessions where user_id not in (select id from users)`,
   'reset tokens without a user': sql`select count(*) as n from reset_tokens where user_id not in (select id from users)`,
@@ -151,16 +151,16 @@ const contradictions: Record<string, ReturnType<typeof sql<{ n: number }>>> = {
       (select count(*) from items where title_search is null) as n`,
 }
 
-/** On SQLite triggers keep the index of words. */
+/** Triggers maintain the search index on SQLite. */
 const contradictionsOfSqlite: typeof contradictions = Object.fromEntries(
   ['users', 'items'].map((table) => [
-    `${table} in the index of words, off by`,
+    `error of the number of ${table} in the search index`,
     sql<{ n: number }>`
       select (select count(*) from ${sql.table(`${table}_search`)}) - (select count(*) from ${sql.table(table)}) as n`,
   ]),
 )
 
-/** What in the database does not fit together, whatever was asked of it. */
+/** Finds inconsistencies between tables. */
 export async function findContradictions({ db }: Store): Promise<string[]> {
   const faults: string[] = []
   const isSqlite = process.env['DATABASE_URL'] === undefined

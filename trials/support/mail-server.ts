@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import { createServer, type Server, type Socket } from 'node:net'
 
-/** How a mail server fails. `cut` breaks the connection off when it has the mail, and before it says so: once for each. */
+/** A failure of the mail server. `cut` disconnects after each recipient's first mail, without confirming it. */
 export type MailFault =
   | 'refuses connections'
-  | 'says nothing'
+  | 'does not respond'
   | '421 greeting'
   | '451 recipient'
   | '452 content'
@@ -16,7 +16,7 @@ interface ReceivedMail {
   raw: string
 }
 
-/** A mail server that fails as it is told to, and keeps what it gets. */
+/** A mail server with configurable failures that keeps received mails. */
 export class MailServer {
   readonly received: ReceivedMail[] = []
   fault: MailFault | undefined
@@ -28,13 +28,13 @@ export class MailServer {
     return `smtp://127.0.0.1:${this.listeningPort}`
   }
 
-  /** At the port that it had before, if any. */
+  /** Uses the previous port again, if any. */
   async listen(): Promise<void> {
     const server = createServer((socket) => this.serve(socket))
     server.listen(this.listeningPort, '127.0.0.1')
     await once(server, 'listening')
     const address = server.address()
-    if (address === null || typeof address === 'string') throw new Error('The mail server does not listen')
+    if (address === null || typeof address === 'string') throw new Error('The mail server is not listening')
     this.listeningPort = address.port
     this.server = server
   }
@@ -62,7 +62,7 @@ export class MailServer {
     this.sockets.add(socket)
     socket.once('close', () => this.sockets.delete(socket))
     socket.on('error', () => undefined)
-    if (this.fault === 'says nothing') return
+    if (this.fault === 'does not respond') return
     const say = (line: string): void => void socket.write(`${line}\r\n`)
     say(this.fault === '421 greeting' ? '421 not now' : '220 ready')
     let buffered = ''
@@ -88,7 +88,7 @@ export class MailServer {
     })
   }
 
-  /** @returns whether the content follows */
+  /** @returns whether the content is next */
   private answer(command: string, say: (line: string) => void): boolean {
     const verb = command.slice(0, 4).toUpperCase()
     if (verb === 'RCPT' && this.fault === '451 recipient') say('451 later')

@@ -2,20 +2,20 @@ import type { Agent } from 'node:http'
 import { type Answer, ask, type Asking } from '../../tests/support/http.ts'
 import type { Random } from '../../tests/support/random.ts'
 
-/** What the database has to hold of an account. */
+/** The expected state of an account in the database. */
 export interface AccountState {
   exists: boolean
   password: string
-  /** An open reset link, if any. */
+  /** Of an unused reset link, if any. */
   resetToken: string | null
   sessions: number
-  /** How often its owner had to be told of a new password. */
+  /** The number of mails about a new password. */
   passwordMails: number
-  /** The titles, sorted. */
+  /** Sorted titles. */
   items: readonly string[]
 }
 
-/** Where and through what a request goes. */
+/** How requests reach a server. */
 export interface Server {
   url: string
   agent: Agent
@@ -35,18 +35,18 @@ const NOBODY: AccountState = {
 let names = 0
 
 /**
- * An account and the person who uses it, one request after the other. At any moment it is known what the database has to
- * hold: what was acknowledged or, for a request without an answer, that with this one change made as a whole.
+ * A person with an account, who sends one request at a time. The expected state is always known: the acknowledged
+ * changes and, for a request without a response, either none or all of its change.
  */
 export class Person {
   readonly email: string
-  /** All that the server has acknowledged, one state after the other. */
+  /** All acknowledged states, in order. */
   readonly history = [NOBODY]
-  /** What it is if the request under way is carried out. */
+  /** The state after the current request. */
   underWay: AccountState | undefined
   /** By title. */
   readonly itemIds = new Map<string, string>()
-  /** What the server answered that it should not have. */
+  /** Unexpected responses. */
   readonly faults: string[] = []
   gone = false
   id = ''
@@ -54,19 +54,19 @@ export class Person {
   private readonly random: Random
   private readonly address: string
 
-  /** @param address the network address it seems to be at */
+  /** @param address the network address to send from */
   constructor(random: Random, address: string) {
     this.random = random
     this.address = address
     this.email = `person${(names += 1)}@example.com`
   }
 
-  /** As far as the server has acknowledged it. */
+  /** The last acknowledged state. */
   get state(): AccountState {
     return this.history.at(-1) ?? NOBODY
   }
 
-  /** Does the next thing. @throws Error when there is no whole answer; then `underWay` stays */
+  /** Sends a random request. @throws Error without a complete response; `underWay` stays set */
   async act(server: Server): Promise<void> {
     if (!this.state.exists) return this.signUp(server)
     if (this.token === undefined) return this.logIn(server)
@@ -82,10 +82,10 @@ export class Person {
     ])()
   }
 
-  /** What became of the request under way, as the database shows it. */
+  /** Takes over the state that the database shows. */
   settle(state: AccountState): void {
     if (this.underWay && !state.exists && this.state.exists) this.gone = true
-    // Another password ends the session that asked only in a reset; one that began unanswered nobody knows the token of.
+    // The token is unknown after a log-in without a response, and a reset ended its session.
     if (state.sessions !== this.state.sessions) this.token = undefined
     this.history.push(state)
     this.underWay = undefined
@@ -160,7 +160,7 @@ export class Person {
     this.underWay = { ...this.state, ...changes }
     const answer = await ask(method, `${url}/api/v1${path}`, { ...asking, agent, from: this.address })
     if (answer.status === 200) this.history.push(this.underWay)
-    else this.faults.push(`${method} ${path.replace(/[\da-f-]{36}/, 'ID')} answered ${answer.status} ${answer.body}`)
+    else this.faults.push(`${method} ${path.replace(/[\da-f-]{36}/, 'ID')}: ${answer.status} ${answer.body}`)
     this.underWay = undefined
     return answer.status === 200 ? answer : undefined
   }

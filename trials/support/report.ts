@@ -1,4 +1,4 @@
-/** What a trial measured and what it found true, printed as a short table. */
+/** A trial's measurements and results, printed as a table. */
 export class Report {
   private readonly rows: [string, string][] = []
   private readonly broken: string[] = []
@@ -12,13 +12,13 @@ export class Report {
     this.rows.push([name, String(value)])
   }
 
-  /** @param faults what speaks against it; it holds when there are none */
+  /** @param faults the promise holds if there are none */
   promise(name: string, faults: readonly string[]): void {
     this.rows.push([name, faults.length === 0 ? 'holds' : `BROKEN, ${faults.length} times`])
     for (const fault of faults.slice(0, 10)) this.broken.push(`${name}: ${fault}`)
   }
 
-  /** Prints all, and makes the process fail when a promise did not hold. */
+  /** Prints the table, and makes the process fail if a promise does not hold. */
   print(): void {
     const width = Math.max(...this.rows.map(([name]) => name.length))
     console.log(`\n${this.title}`)
@@ -28,7 +28,7 @@ export class Report {
   }
 }
 
-/** The values that half and nearly all of the times are below, and the longest, in whole milliseconds. */
+/** The median, 99th percentile and maximum of times, in whole milliseconds. */
 export function spread(times: readonly number[]): string {
   if (times.length === 0) return 'none'
   const sorted = times.toSorted((a, b) => a - b)

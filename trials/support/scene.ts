@@ -3,7 +3,7 @@ import { Api, type Person } from '../../tests/support/api.ts'
 
 const WAIT_MS = 15_000
 
-/** A person at a browser, and what goes wrong in front of them. */
+/** The users and tabs of a scenario, and its faults. */
 export class Scene {
   readonly faults: string[] = []
   readonly url: string
@@ -20,12 +20,12 @@ export class Scene {
     return this.root.createUser({ fullName })
   }
 
-  /** A window in which nobody is logged in yet. */
+  /** A browser context without a session. */
   newContext(): Promise<BrowserContext> {
     return this.browser.newContext({ baseURL: this.url })
   }
 
-  /** A tab of somebody who is logged in. */
+  /** Opens a tab for a logged-in person. */
   async open(context: BrowserContext, person: Person, path: string): Promise<{ page: Page; api: Api }> {
     const api = await Api.logIn(this.url, person)
     const page = await this.tab(context)
@@ -39,7 +39,7 @@ export class Scene {
   async tab(context: BrowserContext): Promise<Page> {
     const page = await context.newPage()
     page.setDefaultTimeout(WAIT_MS)
-    page.on('pageerror', (error) => this.faults.push(`an error nobody caught: ${error.message}`))
+    page.on('pageerror', (error) => this.faults.push(`uncaught error: ${error.message}`))
     return page
   }
 
@@ -54,11 +54,11 @@ export class Scene {
       .then(() => true)
       .catch(() => false)
     if (seen) return
-    const text = await page.evaluate(() => document.body.innerText).catch(() => 'no page at all')
-    this.check(false, `${name} does not appear; there is: ${JSON.stringify(text.slice(0, 200))}`)
+    const text = await page.evaluate(() => document.body.innerText).catch(() => 'no page')
+    this.check(false, `${name} does not appear; the page shows: ${JSON.stringify(text.slice(0, 200))}`)
   }
 
-  /** How many items with this title the server has for somebody. */
+  /** The number of a person's items with this title. */
   async rows(api: Api, title: string): Promise<number> {
     const headers = { authorization: `Bearer ${api.token}` }
     const response = await fetch(`${this.url}/api/v1/items/?limit=100`, { headers })
@@ -76,7 +76,7 @@ export async function beginItem(page: Page, title: string): Promise<void> {
   await titleField(page).fill(title)
 }
 
-/** Follows a link of the sidebar. */
+/** Follows a link in the sidebar. */
 export async function follow(page: Page, name: string): Promise<void> {
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name }).click()
 }

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 
-/** A network between two programs, which can be broken. */
+/** A proxy that simulates network failures between two programs. */
 export class TcpProxy {
   private readonly connections = new Set<[Socket, Socket]>()
   private readonly server = createServer((client) => this.join(client))
@@ -21,23 +21,23 @@ export class TcpProxy {
 
   get port(): number {
     const address = this.server.address()
-    if (address === null || typeof address === 'string') throw new Error('The proxy does not listen')
+    if (address === null || typeof address === 'string') throw new Error('The proxy is not listening')
     return address.port
   }
 
-  /** Breaks off all connections, and new ones at once. */
+  /** Closes all connections, and resets new ones. */
   cut(): void {
     this.state = 'cut'
     this.breakOff()
   }
 
-  /** Lets nothing through any more, and tells nobody. */
+  /** Drops all data, but keeps connections open. */
   silence(): void {
     this.state = 'silent'
     for (const pair of this.connections) for (const socket of pair) socket.pause()
   }
 
-  /** From now on all is well; what was silenced before stays so, as over a firewall that has forgotten it. */
+  /** Serves new connections again. Silenced ones stay silent, as after a firewall has lost their state. */
   heal(): void {
     this.state = 'whole'
   }

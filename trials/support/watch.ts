@@ -9,14 +9,14 @@ type Kind = 'read' | 'write' | 'log-in' | 'livez' | 'readyz'
 
 interface Sample extends Answer {
   kind: Kind
-  /** When it was asked, on the clock of `performance`. */
+  /** When it was sent, by `performance.now()`. */
   at: number
 }
 
-/** How a server fares through a fault: people read, write and log in without a pause, and somebody asks after its health. */
+/** Sends reads, writes, log-ins and health checks to a server during a fault. */
 class Watch {
   readonly samples: Sample[] = []
-  /** Requests that got no answer at all. */
+  /** Requests without a response. */
   readonly failures: string[] = []
   private readonly agent = new Agent({ keepAlive: true })
   private readonly url: string
@@ -44,7 +44,7 @@ class Watch {
     this.agent.destroy()
   }
 
-  /** Waits until everybody is served again. @returns how long that took, or `undefined` when it took too long */
+  /** Waits until all kinds of requests succeed. @returns the time in milliseconds, or `undefined` after the timeout */
   async untilWell(withinMs: number): Promise<number | undefined> {
     const begun = performance.now()
     while (performance.now() - begun < withinMs) {
@@ -93,20 +93,20 @@ class Watch {
 
 export interface Fault {
   name: string
-  /** How long it lasts. */
+  /** Duration. */
   forMs: number
   begin: () => unknown
   mend: () => unknown
-  /** What goes on meanwhile as if nothing were. */
+  /** Kinds of requests that the fault must not affect. */
   untouched?: Kind[]
-  /** Why /readyz may not notice. */
+  /** Why /readyz need not report the fault. */
   unnoticed?: string
 }
 
 const ANSWERS_WITHIN_MS = 20_000
 const WELL_WITHIN_MS = 30_000
 
-/** Lets a fault happen to a server that people use, and writes down what they saw. */
+/** Applies a fault to a server in use, and reports the responses. */
 export async function endure(url: string, fault: Fault, report: Report): Promise<void> {
   const { name, forMs, untouched = [], unnoticed } = fault
   const { token } = await Api.ofSuperuser(url)
@@ -131,17 +131,17 @@ export async function endure(url: string, fault: Fault, report: Report): Promise
   const served = meanwhile.filter(({ status, kind }) => status === 200 && kind !== 'livez').length
 
   report.figure(`${name}, for`, `${forMs / 1000} s`)
-  report.figure('  answered 200, refused 503 meanwhile', `${served}, ${meanwhile.length - served}`)
-  report.figure('  the longest wait for an answer', `${longest} ms`)
-  report.figure('  all well again after', recovery === undefined ? 'never' : `${Math.round(recovery)} ms`)
-  report.promise('  nothing but 200, or 503 with Retry-After', [
+  report.figure('  responses 200, 503 during the fault', `${served}, ${meanwhile.length - served}`)
+  report.figure('  longest response time', `${longest} ms`)
+  report.figure('  recovered after', recovery === undefined ? 'never' : `${Math.round(recovery)} ms`)
+  report.promise('  only 200, or 503 with Retry-After', [
     ...refused
       .filter(({ status, headers }) => status !== 503 || !(Number(headers['retry-after']) > 0))
       .map(({ kind, status, body }) => `${kind}: ${status} ${body}`),
     ...watch.failures,
   ])
   report.promise(
-    `  an answer within ${ANSWERS_WITHIN_MS / 1000} s`,
+    `  every response within ${ANSWERS_WITHIN_MS / 1000} s`,
     longest > ANSWERS_WITHIN_MS ? [`${longest} ms`] : [],
   )
   report.promise(
@@ -149,17 +149,17 @@ export async function endure(url: string, fault: Fault, report: Report): Promise
     not(watch.samples.filter(({ kind, status }) => kind === 'livez' && status !== 200)),
   )
   if (unnoticed === undefined) {
-    report.promise('  /readyz follows', health.some(({ status }) => status === 503) ? [] : ['it never said 503'])
-  } else report.figure('  /readyz does not follow', unnoticed)
+    report.promise('  /readyz returns 503', health.some(({ status }) => status === 503) ? [] : ['it never does'])
+  } else report.figure('  /readyz stays 200', unnoticed)
   for (const spared of untouched) {
     report.promise(
-      `  every ${spared} goes on`,
+      `  every ${spared} succeeds`,
       not(meanwhile.filter(({ kind, status }) => kind === spared && status !== 200)),
     )
   }
-  report.promise('  it recovers by itself', recovery === undefined ? [`not in ${WELL_WITHIN_MS / 1000} s`] : [])
+  report.promise('  it recovers without a restart', recovery === undefined ? [`not in ${WELL_WITHIN_MS / 1000} s`] : [])
   report.promise(
-    '  every acknowledged write is there, none twice',
+    '  every acknowledged write is stored once',
     items >= written && items <= written + unsure ? [] : [`${items} items, ${written} acknowledged, ${unsure} unsure`],
   )
 }

@@ -1,6 +1,6 @@
 import { type Answer, ask } from '../../tests/support/http.ts'
 
-/** Somebody who writes and reads, through whichever server comes next, and looks that it all fits together. */
+/** A client that adds items and checks that lists contain them, whichever server responds. */
 export class Writer {
   readonly times: number[] = []
   readonly faults: string[] = []
@@ -28,7 +28,7 @@ export class Writer {
     }
   }
 
-  /** @returns nothing when the request was lost, which the balancer counts */
+  /** @returns `undefined` when the request was lost, which the balancer counts */
   private async ask(send: () => Promise<Answer>): Promise<Answer | undefined> {
     const answer = await send()
     this.times.push(answer.ms)
