@@ -9,7 +9,7 @@ export default defineConfig({
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
   workers: 2,
-  // What fails in CI is tried once more, and named as flaky when it then passes; on a desk it is a failure at once.
+  // CI retries a failed test once, and reports it as flaky if it then passes.
   retries: process.env.CI ? 1 : 0,
   reporter: 'list',
   use: {

@@ -5,7 +5,7 @@ import { defineConfig, loadEnv, type Plugin } from 'vite'
 import { compression } from 'vite-plugin-compression2'
 import { spaHtml } from './scripts/spa-html.ts'
 
-/** Code that loads together is one file: a request costs more than the bytes that it saves (docs/decisions/0019-what-loads-when.md). */
+/** Groups code that loads together in one file: docs/decisions/0019-what-loads-when.md. */
 const groups = [
   // For every page.
   { name: 'entry', tags: ['$initial' as const], priority: 4 },
@@ -38,7 +38,7 @@ const groups = [
   { name: 'users', priority: 1, test: /src\/(features\/users\/user(s-page|-cells)|routes\/_layout\/users\.tsx)/ },
 ]
 
-/** Has V8 compile the code after the entry when it arrives, not during a press. The hint is the first line of a file. */
+/** Makes V8 compile code other than the entry on load instead of on first use. The hint must be the first line. */
 const compileHints: Plugin = {
   name: 'compile-hints',
   enforce: 'post',
@@ -73,7 +73,7 @@ export default defineConfig(({ mode }) => {
       tailwindcss(),
       spaHtml(),
       compileHints,
-      // The server hands these out as they are; it compresses nothing itself.
+      // The server sends these files, and compresses nothing itself.
       compression({ algorithms: ['gzip', 'brotliCompress'], threshold: 500, skipIfLargerOrEqual: true }),
     ],
     resolve: { tsconfigPaths: true },

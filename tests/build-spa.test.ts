@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { digestInputs } from '../scripts/build-spa.ts'
 
-test('a build is out of date after a setting in an .env file has changed, and not after one of the server', () => {
+test('a changed VITE_ setting in an .env file makes a build stale, a changed server setting does not', () => {
   const directory = mkdtempSync(join(tmpdir(), 'steward-env-'))
   onTestFinished(() => rmSync(directory, { recursive: true }))
   const digestWith = (text: string) => {

@@ -16,7 +16,7 @@ const documents = [...globSync('*.md'), ...globSync('docs/**/*.md')]
 describe.each(documents)('%s', (document) => {
   const text = read(document)
 
-  test('names only files that are there', () => {
+  test('names only existing files', () => {
     const quoted = Array.from(text.matchAll(/`([\w./{},<>*-]+)`/g), ([, path = '']) => path)
     const paths = quoted.filter((path) =>
       /^\.?(src|server|tests|scripts|bench|trials|docs|public|data|dist)\/|^[\w.-]+\.(md|json|ts|tsx|mjs|html|css)$/.test(
@@ -30,13 +30,13 @@ describe.each(documents)('%s', (document) => {
     expect(missing).toEqual([])
   })
 
-  test('names only commands that are there', () => {
+  test('names only existing commands', () => {
     const commands = Array.from(text.matchAll(/npm run ([\w:-]+)/g), ([, name = '']) => name)
     expect(commands.filter((name) => !(name in manifest.scripts))).toEqual([])
   })
 })
 
-/** Written once the application runs, or by the reader: not in a fresh checkout. */
+/** Created by the running application or by the reader, so not in a fresh checkout. */
 const madeLater = /^(data|dist|node_modules|bench\/results)(\/|$)|[<>*{}]/
 
 function isThere(path: string): boolean {
@@ -47,7 +47,7 @@ function isThere(path: string): boolean {
   )
 }
 
-test('docs/asvs.md has each requirement of the two levels once, and counts them right', () => {
+test('docs/asvs.md has each requirement of both levels once, with correct counts', () => {
   const page = read('docs/asvs.md')
   const rows = Array.from(
     page.matchAll(/^\| (\d+)\.(\d+)\.(\d+)(?: to (\d+)\.(\d+)\.(\d+))? +\| ([12]) +\| .*? \| ([^|]*?) +\| .*\|$/gm),
@@ -84,12 +84,12 @@ function compare(a: readonly number[], b: readonly number[]): number {
   return index === -1 ? 0 : (a[index] ?? 0) - (b[index] ?? 0)
 }
 
-test('every dependency is pinned to one version', () => {
+test('every dependency has an exact version', () => {
   const versions = Object.entries({ ...manifest.dependencies, ...manifest.devDependencies })
   expect(versions.filter(([, version]) => !/^\d+\.\d+\.\d+$/.test(version))).toEqual([])
 })
 
-test('the lock file names no host, and no package that runs a script when it is installed', () => {
+test('the lock file names no hosts and no packages with install scripts', () => {
   const lock = read('package-lock.json')
   expect(lock).not.toMatch(/https?:\/\/[^"]*\.tgz/)
   const { packages } = JSON.parse(lock) as { packages: Record<string, { hasInstallScript?: boolean }> }
@@ -97,16 +97,16 @@ test('the lock file names no host, and no package that runs a script when it is 
   expect(scripted.filter((name) => !name.endsWith('node_modules/fsevents'))).toEqual([])
 })
 
-// npm compiles what has a binding.gyp, and needs Python to begin with; that the package says no to it, npm forgets when
-// it writes the lock file, and reads there. After the file was made anew, the line is put back by hand.
-test('the lock file lets nothing be compiled when it is installed', () => {
+// npm compiles packages with a binding.gyp, which needs Python, unless the lock file has `"gypfile": false`. npm omits
+// this line when it writes the lock file, so it is added by hand.
+test('the lock file prevents npm from compiling packages', () => {
   const { packages } = JSON.parse(read('package-lock.json')) as { packages: Record<string, { gypfile?: boolean }> }
   const compilable = Object.keys(packages).filter((path) => path !== '' && existsSync(join(path, 'binding.gyp')))
   expect(compilable).toContain('node_modules/better-sqlite3')
   expect(compilable.filter((path) => packages[path]?.gypfile !== false)).toEqual([])
 })
 
-test('the lock file has every platform’s packages, so that npm ci works on each', () => {
+test('the lock file has the packages of every platform', () => {
   interface Locked {
     optionalDependencies?: Record<string, string>
   }
@@ -116,7 +116,7 @@ test('the lock file has every platform’s packages, so that npm ci works on eac
   expect(missing).toEqual([])
 })
 
-test('the postinstall and package.json agree on which Node is current', () => {
+test('scripts/postinstall.mjs and package.json accept the same Node versions', () => {
   expect(manifest.engines.node).toBe('^22.22.2 || ^24.15.0 || >=26.0.0')
   const script = read('scripts/postinstall.mjs')
   const pinned = /const pinned = '([\d.]+)'/.exec(script)?.[1]
@@ -136,7 +136,7 @@ test('the postinstall and package.json agree on which Node is current', () => {
   expect(['22.22.2', '22.23.0', '24.15.0', '26.0.0', '26.10.0'].filter(isCurrent)).toHaveLength(5)
 })
 
-test('README’s table of settings is that of server/lib/config.ts', () => {
+test('README lists the settings of server/lib/config.ts', () => {
   const settings = Array.from(read('server/lib/config.ts').matchAll(/^ {2}([A-Z_]+): /gm), ([, name = '']) => name)
   const documented = Array.from(read('README.md').matchAll(/^\| `([A-Z_]+)`/gm), ([, name = '']) => name)
   expect(settings.length).toBeGreaterThan(5)

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 
 const css = readFileSync('src/index.css', 'utf8')
 
-/** Relative luminance (WCAG 2) of an `oklch(L C H)`. */
+/** Relative luminance (WCAG 2) of an `oklch(L C H)` color. */
 function luminance(color: string): number {
   const [l = 0, c = 0, hue = 0] = (/oklch\(([^)/]+)/.exec(color)?.[1] ?? '').trim().split(' ').map(Number)
   const a = c * Math.cos((hue * Math.PI) / 180)

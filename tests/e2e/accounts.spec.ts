@@ -1,8 +1,6 @@
 import { expect, expectRow, expectToast, goTo, openUserMenu, passwordField, resetLink, test } from './fixtures.ts'
 
-test('sign up, log in with it, delete the account again', async ({ page, loginAs, expectedConsoleErrors }, {
-  project,
-}) => {
+test('sign up, log in, delete the account', async ({ page, loginAs, expectedConsoleErrors }, { project }) => {
   const email = `grace-${project.name}@example.com`
   await page.goto('/login')
   await page.getByRole('link', { name: 'Sign up' }).click()
@@ -30,7 +28,7 @@ test('sign up, log in with it, delete the account again', async ({ page, loginAs
   await expect(page.getByRole('alert')).toHaveText('Incorrect email or password')
 })
 
-test('recover a forgotten password: the mail, its link, the new password', async ({
+test('recover a forgotten password with the link in the mail', async ({
   page,
   server,
   newUser,
@@ -40,7 +38,7 @@ test('recover a forgotten password: the mail, its link, the new password', async
   const { email, fullName } = await newUser()
   await page.goto('/login')
   await page.getByRole('link', { name: 'Forgot your password?' }).click()
-  // Both pages have such a field.
+  // Waits, because both pages have an email field.
   await expect(page.getByRole('heading', { name: 'Password Recovery' })).toBeVisible()
   await page.getByLabel('Email').fill(email)
   await page.getByRole('button', { name: 'Continue' }).click()
@@ -48,7 +46,7 @@ test('recover a forgotten password: the mail, its link, the new password', async
 
   const link = await resetLink(server, email)
 
-  // A dead session of the same browser does not stand in the way.
+  // With an expired session in the same browser.
   expectedConsoleErrors.push(/status of 40[01]/)
   await page.evaluate(() => localStorage.setItem('access_token', 'ended long ago'))
   await page.goto(link)
@@ -68,7 +66,7 @@ test('recover a forgotten password: the mail, its link, the new password', async
   await expectToast(page, 'Invalid token')
 })
 
-test('settings: change name and password; other sessions end, this one goes on', async ({
+test('change name and password in the settings: other sessions end, this one stays', async ({
   page,
   otherPage: other,
   newUser,
@@ -105,7 +103,7 @@ test('settings: change name and password; other sessions end, this one goes on',
   await expect(other).toHaveURL(/\/login$/)
 })
 
-test('a superuser adds, changes and deletes a user', async ({ page, newUser, loginAs }) => {
+test('a superuser adds, edits and deletes a user', async ({ page, newUser, loginAs }) => {
   const root = await newUser({ isSuperuser: true, fullName: 'Root' })
   const email = `new-${root.email}`
   await loginAs(root)

@@ -1,8 +1,7 @@
 import { Api } from '../support/api.ts'
 import { expect, test } from './fixtures.ts'
 
-// The fixture fails on any word on the console, so also on what the Content-Security-Policy stops.
-test('the page of the API asks this server alone, and an operation can be tried with a token', async ({
+test('the API docs load only from this server, and try out an operation with a token', async ({
   page,
   server,
   newUser,
@@ -32,7 +31,7 @@ test('the page of the API asks this server alone, and an operation can be tried 
   expect(wider, 'pixels to scroll sideways').toBeLessThanOrEqual(0)
 })
 
-test('the page of the API is dark for who likes it dark', async ({ page }) => {
+test('the API docs follow the preferred color scheme', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'dark' })
   await page.goto('/docs')
   await expect(page.getByRole('heading', { name: /^Steward/ })).toBeVisible()

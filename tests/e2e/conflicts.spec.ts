@@ -15,7 +15,7 @@ async function openEdit(page: Page, title: string) {
   }
 }
 
-test('of two pages that edit one item, the second is asked what to keep', async ({
+test('when two pages edit the same item, the second one resolves the conflict', async ({
   page,
   server,
   newUser,
@@ -48,7 +48,7 @@ test('of two pages that edit one item, the second is asked what to keep', async 
   await expectToast(page, 'Item updated successfully.')
   await expectRow(page, { Title: 'Garden plan 2', Description: 'Beds and paths' })
 
-  // The other page's list still shows it as it was; its form reads it again.
+  // The other page's list is out of date, but its form reloads the item.
   const again = await openEdit(other, 'Garden plan, theirs')
   await expect(again.title).toHaveValue('Garden plan 2')
   const third = await openEdit(page, 'Garden plan 2')

@@ -55,7 +55,7 @@ test('a link to a dialog opens it over its list', async ({ page, server, newUser
 })
 
 test(
-  'the buttons of a deletion are in reach in low windows',
+  'the buttons of a delete dialog are visible in low windows',
   { tag: '@wide' },
   async ({ page, server, newUser, loginAs }) => {
     const ada = await newUser()
@@ -89,11 +89,11 @@ test(
   },
 )
 
-test('Go back on the not-found page leads somewhere, however one came to it', { tag: '@wide' }, async ({ page }) => {
+test('Go back on the not-found page always leads to a page', { tag: '@wide' }, async ({ page }) => {
   await page.goto('/nowhere')
   await page.getByRole('button', { name: 'Go back' }).click()
   await expect(page).toHaveURL(/\/login$/)
-  // Back and forward again: the first entry of the tab now has entries after it.
+  // Now the tab's first history entry has entries after it.
   await page.goBack()
   await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
   await page.getByRole('button', { name: 'Go back' }).click()

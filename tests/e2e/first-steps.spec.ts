@@ -6,7 +6,7 @@ import { databaseSettings } from '../support/database.ts'
 import { removeData, startServer, superuser } from '../support/running-server.ts'
 import { expect, expectRow, expectToast, goTo, openUserMenu, passwordField, test } from './fixtures.ts'
 
-test('log in, add the first item, find it again after a reload, log out', async ({ page, newUser, loginAs }) => {
+test('log in, add the first item, reload, log out', async ({ page, newUser, loginAs }) => {
   const ada = await newUser({ fullName: 'Ada Lovelace' })
   await page.goto('/items')
   await expect(page).toHaveURL(/\/login$/)
@@ -39,7 +39,7 @@ test('log in, add the first item, find it again after a reload, log out', async 
   expect(await page.evaluate(() => localStorage.getItem('access_token'))).toBeNull()
 })
 
-test('what was saved is there after the server was stopped and started again', async ({ page }) => {
+test('saved data and sessions survive a restart of the server', async ({ page }) => {
   const first = await startServer()
   await page.goto(`${first.url}/login`)
   await page.getByLabel('Email').fill(superuser.email)
@@ -51,7 +51,7 @@ test('what was saved is there after the server was stopped and started again', a
   await page.getByRole('button', { name: 'Save' }).click()
   await expectRow(page, { Title: 'Kept', Description: 'N/A' })
   const token = await page.evaluate(() => localStorage.getItem('access_token'))
-  // A page that is left open would ask a server that is gone for the code of other pages.
+  // An open page would request the code of other pages from the stopped server.
   await page.goto('about:blank')
   await first.stop()
 
@@ -63,8 +63,12 @@ test('what was saved is there after the server was stopped and started again', a
   await second.stop()
 })
 
-test('a refused log-in stays on the page and keeps the address', async ({ page, newUser, expectedConsoleErrors }) => {
-  // The browser itself reports every answer of 400 and above.
+test('a failed log-in stays on the page and keeps the email address', async ({
+  page,
+  newUser,
+  expectedConsoleErrors,
+}) => {
+  // The browser logs every response with status 400 or above.
   expectedConsoleErrors.push(/status of 400/)
   const { email } = await newUser()
   await page.goto('/login')
@@ -75,7 +79,7 @@ test('a refused log-in stays on the page and keeps the address', async ({ page, 
   await expect(page.getByLabel('Email')).toHaveValue(email)
 })
 
-test('an address that no page has shows the not-found page', async ({ page }) => {
+test('an unknown URL shows the not-found page', async ({ page }) => {
   await page.goto('/login')
   await page.goto('/no/such/page')
   await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
@@ -84,7 +88,7 @@ test('an address that no page has shows the not-found page', async ({ page }) =>
   await expect(page).toHaveURL(/\/login$/)
 })
 
-test('npm start serves, and ends with npm', { tag: '@wide' }, async () => {
+test('npm start serves the application, and the server stops with npm', { tag: '@wide' }, async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'steward-'))
   const settings = { PORT: '0', DATA_DIR: dataDir, ...(await databaseSettings(dataDir)) }
   const npm = spawn('npm', ['start'], { env: { ...process.env, ...settings } })

@@ -7,20 +7,20 @@ import { removeData, type RunningServer, startServer } from '../support/running-
 export { expect }
 
 interface TestFixtures {
-  /** Makes an account. */
+  /** Creates an account. */
   newUser: (values?: Partial<NewPerson>) => Promise<Person>
-  /** Logs a page in through the log-in form. */
+  /** Logs in through the form. */
   loginAs: (person: Pick<Person, 'email' | 'password'>) => Promise<void>
-  /** The console errors a test expects; any other one, and any uncaught error, fails it. */
+  /** Expected console errors. Any other one, or an uncaught error, fails the test. */
   expectedConsoleErrors: RegExp[]
-  /** A page of somebody else's browser. */
+  /** A page in a separate browser context. */
   otherPage: Page
 }
 
 interface WorkerFixtures {
-  /** The built application, as a process of its own with its own data. */
+  /** A server process with the built application and its own data. */
   server: RunningServer
-  /** People and things to look at, and the access tokens of those who look. */
+  /** Access tokens of viewers, on a server with varied users and items. */
   scene: Awaited<ReturnType<typeof makeScene>>
 }
 
@@ -63,7 +63,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     page.on('pageerror', (error) => complaints.push(error.message))
     await use(page)
     const unexpected = complaints.filter((text) => !expectedConsoleErrors.some((pattern) => pattern.test(text)))
-    expect(unexpected, 'unexpected words on the console').toEqual([])
+    expect(unexpected, 'unexpected console output').toEqual([])
   },
 
   newUser: async ({ server }, use) => {
@@ -82,7 +82,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   },
 })
 
-/** What the browser refuses to do by the Content-Security-Policy. No test may expect any of it. @returns a list that grows */
+/** Records violations of the Content-Security-Policy, which no test may cause. @returns the list of violations */
 async function watchPolicy(context: BrowserContext): Promise<string[]> {
   const violations: string[] = []
   await context.exposeBinding('reportViolation', (_source, violation: string) => violations.push(violation))
@@ -98,33 +98,33 @@ async function watchPolicy(context: BrowserContext): Promise<string[]> {
   return violations
 }
 
-/** The field itself, not the button that shows what is in it. */
+/** The password field, not the button that shows the password. */
 export function passwordField(page: Page, label = 'Password') {
   return page.getByRole('textbox', { name: label, exact: false }).first()
 }
 
-/** Waits for the mail to somebody who forgot the password. @returns where its link leads, without the origin */
+/** Waits for the password recovery mail. @returns the link, without the origin */
 export async function resetLink(server: RunningServer, email: string): Promise<string> {
   let link: string | undefined
   await expect.poll(async () => (link = await findResetLink(server.dataDir, email)), { timeout: 15_000 }).toBeDefined()
   return link ?? ''
 }
 
-/** Follows a link of the sidebar, which a phone has to open first. */
+/** Follows a link in the sidebar, which must be opened first on a phone. */
 export async function goTo(page: Page, name: string): Promise<void> {
   const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name })
   if (!(await link.isVisible())) await page.getByRole('button', { name: 'Toggle sidebar' }).click()
   await link.click()
 }
 
-/** Opens the menu of the signed-in person. */
+/** Opens the user menu. */
 export async function openUserMenu(page: Page, name: string): Promise<void> {
   const button = page.getByRole('button', { name })
   if (!(await button.isVisible())) await page.getByRole('button', { name: 'Toggle sidebar' }).click()
   await button.click()
 }
 
-/** The row of the page's table that holds these texts, each under the column with that heading. */
+/** Waits for a table row with these texts, by column heading. */
 export async function expectRow(page: Page, cells: Record<string, string>): Promise<void> {
   await expect
     .poll(async () => {

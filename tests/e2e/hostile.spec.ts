@@ -6,7 +6,7 @@ import { expect, goTo, test } from './fixtures.ts'
 
 const hostile = hostileStrings(500)
 
-/** Everything by which a page would show that one of the texts became more than text. */
+/** Watches a page for effects of injected code. @returns a check that there are none */
 async function watch(page: Page) {
   const signs: string[] = []
   page.on('dialog', (dialog) => {
@@ -25,7 +25,7 @@ async function watch(page: Page) {
   }
 }
 
-/** Each cell's text of the table, with how many elements a row is made of. */
+/** The cell texts and the number of elements of each table row. */
 function readTable(page: Page) {
   return page.evaluate(() =>
     Array.from(document.querySelectorAll('tbody tr'), (row) => ({
@@ -39,12 +39,12 @@ function readTable(page: Page) {
 }
 
 test(
-  '500 hostile texts in items are shown as they are, and do nothing',
+  '500 attack strings in items are shown literally and have no effect',
   { tag: '@wide' },
   async ({ page, server, newUser, loginAs }) => {
     const ada = await newUser()
     const api = await Api.logIn(server.url, ada)
-    // A few go through the whole product; that the server keeps all of them as they are is shown without a browser.
+    // A few are stored on the server. A server test stores all of them.
     const kept = hostile.slice(0, 20)
     for (const text of kept) await api.createItem(text, text)
     const item = { owner_id: randomUUID(), created_at: new Date().toISOString() }
@@ -56,7 +56,7 @@ test(
     await expect(page.locator('tbody tr')).toHaveCount(kept.length)
     expect((await readTable(page)).map(({ cells }) => cells['Title'])).toEqual(kept.toReversed())
 
-    // The rest on one page, instead of 50 on each.
+    // All of them on one page, instead of 50 per page.
     await page.route('**/api/v1/items/?*', (route) => route.fulfill({ json: { data: items, count: items.length } }))
     await page.route('**/api/v1/items/*-*', (route) =>
       route.fulfill({ json: items.find(({ id }) => route.request().url().endsWith(id)) ?? {} }),
@@ -81,13 +81,13 @@ test(
   },
 )
 
-/** What an input of one line makes of a text. */
+/** The value of a single-line input for a text. */
 function oneLine(text = ''): string {
   return text.replaceAll(/[\r\n]/g, '')
 }
 
 test(
-  'hostile names are shown as they are, in the table, the menu, the form and the greeting',
+  'attack strings as names are shown literally in the table and the greeting',
   { tag: '@wide' },
   async ({ page, server, newUser, loginAs }) => {
     const root = await newUser({ isSuperuser: true })
@@ -120,7 +120,7 @@ test(
 )
 
 test(
-  'what a hostile server says is shown as it is',
+  'attack strings in error messages are shown literally',
   { tag: '@wide' },
   async ({ page, newUser, loginAs, expectedConsoleErrors }) => {
     expectedConsoleErrors.push(/status of 4\d\d/)
@@ -141,7 +141,7 @@ test(
   },
 )
 
-test.describe('an address in the browser’s bar', () => {
+test.describe('an attack by URL', () => {
   const targets = [
     '/items?page=<script>window.hacked=1</script>',
     '/settings?tab=javascript:window.hacked=1',
@@ -153,7 +153,7 @@ test.describe('an address in the browser’s bar', () => {
   ]
   for (const target of targets) {
     test(
-      `${target} runs nothing, and leads nowhere else`,
+      `${target} runs no script and stays on the site`,
       { tag: '@wide' },
       async ({ page, baseURL, newUser, loginAs }) => {
         const nothingHappened = await watch(page)
@@ -163,7 +163,7 @@ test.describe('an address in the browser’s bar', () => {
             await loginAs(await newUser())
           }
           await page.goto(`${baseURL}${target}`)
-          // Of a page, not of its outline, which has a heading too.
+          // The title of the application, as the prerendered page has a heading, too.
           await expect(page).toHaveTitle(/ - Steward$/)
           await expect(page.locator('h1').first()).toBeVisible()
           expect(new URL(page.url()).origin).toBe(baseURL)

@@ -37,7 +37,7 @@ async function closeDialog(page: Page): Promise<void> {
   await expect(page.getByRole('dialog')).toBeHidden()
 }
 
-test('a dialog that opens has no row behind it styled again', async ({ page, browser, token }) => {
+test('opening a dialog does not recalculate the styles of the rows behind it', async ({ page, browser, token }) => {
   await openList(page, token)
   await openDialog(page)
   await closeDialog(page)
@@ -46,11 +46,11 @@ test('a dialog that opens has no row behind it styled again', async ({ page, bro
   const { traceEvents } = JSON.parse((await browser.stopTracing()).toString()) as { traceEvents: TraceEvent[] }
   const styled = traceEvents.filter(({ name }) => name === 'UpdateLayoutTree').map(({ args }) => args.elementCount ?? 0)
   expect(Math.max(...styled)).toBeGreaterThan(0)
-  // One recalculation that goes through the page takes hundreds; the dialog itself has some thirty.
+  // Recalculating the whole page affects hundreds of elements. The dialog has about thirty.
   expect(Math.max(...styled), `elements styled at a time: ${styled.join(', ')}`).toBeLessThan(100)
 })
 
-/** By the wheel, or with a finger where there is a touch screen. @returns where the page is after it */
+/** Scrolls by wheel, or by touch on a touch screen. @returns the scroll position of the page */
 async function scrollDown(page: Page, x: number, hasTouch: boolean): Promise<number> {
   if (hasTouch) {
     const cdp = await page.context().newCDPSession(page)
@@ -63,23 +63,23 @@ async function scrollDown(page: Page, x: number, hasTouch: boolean): Promise<num
     await page.mouse.move(x, 400)
     await page.mouse.wheel(0, 300)
   }
-  // A scroll that comes has begun by then.
+  // By then, scrolling has begun.
   await page.waitForTimeout(300)
   return page.evaluate(() => window.scrollY)
 }
 
-test('the page does not scroll under a dialog, and does after it', async ({ page, token, hasTouch }) => {
+test('the page does not scroll while a dialog is open', async ({ page, token, hasTouch }) => {
   await openList(page, token)
   await openDialog(page)
-  // On the overlay and on the dialog, on a wide screen and on a narrow one.
+  // These points are on the overlay and on the dialog, at both screen sizes.
   for (const x of [3, 200, 640]) expect(await scrollDown(page, x, hasTouch)).toBe(0)
   await closeDialog(page)
   expect(await scrollDown(page, 200, hasTouch)).toBeGreaterThan(0)
 })
 
-test('what comes after the entry is not left to be compiled by a press', { tag: '@wide' }, () => {
+test('all scripts but the entry have the hint to be compiled on load', { tag: '@wide' }, () => {
   const scripts = readdirSync('dist/assets').filter((name) => name.endsWith('.js'))
-  // V8 takes the hint on the first line alone.
+  // V8 reads the hint only on the first line.
   const without = scripts.filter((name) => !readFileSync(`dist/assets/${name}`, 'utf8').startsWith('//# allFunctions'))
   expect(scripts.length).toBeGreaterThan(10)
   expect(without).toEqual([expect.stringMatching(/^index-/)])

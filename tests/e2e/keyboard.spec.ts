@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, expectRow, expectToast, resetLink, test } from './fixtures.ts'
 
-/** Presses Tab until the focus is on what has this role and name; fails when it does not come by. */
+/** Presses Tab until the element with this role and name has the focus. Fails if it never does. */
 async function tabTo(page: Page, role: Parameters<Page['getByRole']>[0], name: string | RegExp): Promise<void> {
   const target = page.getByRole(role, { name }).first()
   for (let presses = 0; presses < 60; presses += 1) {
@@ -11,7 +11,7 @@ async function tabTo(page: Page, role: Parameters<Page['getByRole']>[0], name: s
   await expect(target).toBeFocused()
 }
 
-/** Opens the menu of the button that has the focus, and goes through these entries to the last one, which is taken. */
+/** Opens the menu of the focused button, moves through these entries and chooses the last one. */
 async function chooseByArrow(page: Page, first: string, ...others: string[]): Promise<void> {
   await page.keyboard.press('Enter')
   await expect(page.getByRole('menuitem', { name: first })).toBeFocused()
@@ -22,7 +22,7 @@ async function chooseByArrow(page: Page, first: string, ...others: string[]): Pr
   await page.keyboard.press('Enter')
 }
 
-/** Goes from field to field by Tab, and types into each. */
+/** Moves from field to field by Tab and types into each. */
 async function fillInOrder(page: Page, fields: [name: string | RegExp, text: string][]): Promise<void> {
   for (const [name, text] of fields) {
     await tabTo(page, 'textbox', name)
@@ -33,7 +33,7 @@ async function fillInOrder(page: Page, fields: [name: string | RegExp, text: str
 const type = (page: Page, text: string) => page.keyboard.type(text)
 const press = (page: Page, key: string) => page.keyboard.press(key)
 
-test('log in, items, settings and out by keyboard alone', { tag: '@wide' }, async ({ page, newUser }) => {
+test('log in, use items and settings, and log out by keyboard alone', { tag: '@wide' }, async ({ page, newUser }) => {
   const ada = await newUser({ fullName: 'Ada' })
   await page.goto('/login')
 
@@ -44,7 +44,7 @@ test('log in, items, settings and out by keyboard alone', { tag: '@wide' }, asyn
   await press(page, 'Enter')
   await expect(page.getByRole('heading', { name: 'Hi, Ada' })).toBeFocused()
 
-  // Over the navigation, by the skip link, and to the items.
+  // Skip link, then navigation to the items.
   await page.evaluate(() => (document.activeElement as HTMLElement).blur())
   await tabTo(page, 'link', 'Skip to content')
   await press(page, 'Enter')
@@ -54,7 +54,7 @@ test('log in, items, settings and out by keyboard alone', { tag: '@wide' }, asyn
   await press(page, 'Enter')
   await expect(page.getByRole('heading', { name: 'Items', level: 1 })).toBeFocused()
 
-  // Add, change and delete an item.
+  // Add, edit and delete an item.
   await tabTo(page, 'button', 'Add Item')
   await press(page, 'Enter')
   await expect(page.getByRole('textbox', { name: 'Title' })).toBeFocused()
@@ -94,7 +94,7 @@ test('log in, items, settings and out by keyboard alone', { tag: '@wide' }, asyn
   await expectToast(page, 'The item was deleted successfully')
   await expect(page.getByRole('heading', { name: 'Items', level: 1 })).toBeFocused()
 
-  // Settings: the tabs by arrow keys, the theme by the keys of its radio buttons.
+  // Settings: tabs and theme by arrow keys.
   await page.evaluate(() => (document.activeElement as HTMLElement).blur())
   await tabTo(page, 'button', /Ada/)
   await press(page, 'Enter')
@@ -113,7 +113,7 @@ test('log in, items, settings and out by keyboard alone', { tag: '@wide' }, asyn
   await press(page, 'ArrowRight')
   await expect(page.locator('html')).toHaveClass(/dark/)
 
-  // The sidebar, and out.
+  // Sidebar and log-out.
   await press(page, 'Control+b')
   await expect(page.getByRole('complementary', { name: 'Sidebar' })).toHaveCSS('width', '48px')
   await page.evaluate(() => (document.activeElement as HTMLElement).blur())
@@ -122,7 +122,7 @@ test('log in, items, settings and out by keyboard alone', { tag: '@wide' }, asyn
   await expect(page.getByRole('heading', { name: 'Login to your account' })).toBeFocused()
 })
 
-test('sign up, and recover the password, by keyboard alone', { tag: '@wide' }, async ({ page, server }) => {
+test('sign up and recover the password by keyboard alone', { tag: '@wide' }, async ({ page, server }) => {
   const email = 'keys@example.com'
   await page.goto('/login')
   await tabTo(page, 'link', 'Sign up')
@@ -134,7 +134,7 @@ test('sign up, and recover the password, by keyboard alone', { tag: '@wide' }, a
     [/^Password/, 'only by keys'],
     [/^Confirm Password/, 'only by keys'],
   ])
-  // What was typed can be looked at without a pointer, too.
+  // Show the typed password.
   await press(page, 'Tab')
   await expect(page.getByRole('button', { name: 'Show password' }).last()).toBeFocused()
   await press(page, 'Space')

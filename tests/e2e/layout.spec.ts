@@ -8,7 +8,7 @@ const state = (name: string) => {
   return found
 }
 
-/** The sum of all layout shifts since the page began. */
+/** The sum of all layout shifts of the page. */
 const layoutShift = (page: Page) =>
   page.evaluate(
     () =>
@@ -22,7 +22,7 @@ const layoutShift = (page: Page) =>
   )
 
 for (const name of ['login', 'dashboard', 'sidebar-collapsed', 'items', 'items-empty', 'users', 'settings-general']) {
-  test(`${name}: nothing moves while it loads`, async ({ page, scene, baseURL }) => {
+  test(`${name}: loading causes no layout shift`, async ({ page, scene, baseURL }) => {
     const { as, url } = state(name)
     const collapsed = name === 'sidebar-collapsed'
     if (collapsed) await page.context().addCookies([{ name: 'sidebar_state', value: 'false', url: baseURL ?? '' }])
@@ -31,7 +31,7 @@ for (const name of ['login', 'dashboard', 'sidebar-collapsed', 'items', 'items-e
   })
 }
 
-test('the theme is there before the first paint', async ({ page }) => {
+test('the theme is set before the first paint', async ({ page }) => {
   await page.addInitScript(() => localStorage.setItem('theme', 'dark'))
   await page.emulateMedia({ colorScheme: 'light' })
   await page.route('**/assets/*.js', () => undefined)
@@ -39,7 +39,7 @@ test('the theme is there before the first paint', async ({ page }) => {
   await expect(page.locator('html')).toHaveClass('dark')
 })
 
-test('the sidebar is as it was left, after a reload too', { tag: '@wide' }, async ({ page, scene }) => {
+test('the sidebar stays collapsed after a reload', { tag: '@wide' }, async ({ page, scene }) => {
   await enterState(page, state('dashboard'), scene.user)
   const sidebar = page.getByRole('complementary', { name: 'Sidebar' })
   await expect(sidebar).toHaveCSS('width', '256px')
@@ -52,7 +52,7 @@ test('the sidebar is as it was left, after a reload too', { tag: '@wide' }, asyn
 })
 
 test(
-  'forced colours: where one is, and what has edges, is still to be seen',
+  'forced colours: the current page, the current tab and borders are visible',
   { tag: '@wide' },
   async ({ page, scene }) => {
     await page.emulateMedia({ forcedColors: 'active' })
@@ -67,7 +67,7 @@ test(
   },
 )
 
-test('less motion: nothing slides or spins', { tag: '@wide' }, async ({ page, scene }) => {
+test('reduced motion: nothing is animated', { tag: '@wide' }, async ({ page, scene }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await enterState(page, state('add-item'), scene.user)
   const durations = await page.evaluate(() =>
@@ -78,7 +78,7 @@ test('less motion: nothing slides or spins', { tag: '@wide' }, async ({ page, sc
   expect(Math.max(...durations)).toBeLessThan(0.001)
 })
 
-/** A finger that goes down on the sheet, to the right by so many pixels, and up again. */
+/** Swipes on an element horizontally. @param distance to the right, in pixels */
 async function swipe(page: Page, selector: string, distance: number): Promise<void> {
   const client = await page.context().newCDPSession(page)
   const box = (await page.locator(selector).boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
@@ -92,7 +92,7 @@ async function swipe(page: Page, selector: string, distance: number): Promise<vo
 }
 
 test(
-  'SPEC 9: a sheet closes when it is pulled over a quarter of its width, not before',
+  'SPEC 9: a sheet closes when it is swiped over a quarter of its width',
   { tag: '@phone' },
   async ({ page, scene }) => {
     await enterState(page, state('add-item'), scene.user)
@@ -106,7 +106,7 @@ test(
   },
 )
 
-test('the sidebar’s sheet is pulled away to the left', { tag: '@phone' }, async ({ page, scene }) => {
+test('the sidebar’s sheet closes with a swipe to the left', { tag: '@phone' }, async ({ page, scene }) => {
   await enterState(page, state('sidebar-sheet'), scene.superuser)
   const sheet = page.getByRole('dialog', { name: 'Sidebar' })
   const { width = 0 } = (await sheet.boundingBox()) ?? {}
@@ -122,7 +122,7 @@ test('the sidebar’s sheet is pulled away to the left', { tag: '@phone' }, asyn
 })
 
 test(
-  'a keyboard on the screen hides neither the focused field nor the buttons',
+  'an on-screen keyboard hides neither the focused field nor the buttons',
   { tag: '@phone' },
   async ({ page, scene }) => {
     await enterState(page, state('add-user'), scene.superuser)
@@ -137,7 +137,7 @@ test(
   },
 )
 
-test('turning the phone keeps what was typed', { tag: '@phone' }, async ({ page, scene }) => {
+test('rotating the phone keeps typed text', { tag: '@phone' }, async ({ page, scene }) => {
   await enterState(page, state('add-item'), scene.user)
   const dialog = page.getByRole('dialog', { name: 'Add Item' })
   await dialog.getByLabel('Title').fill('Half written')

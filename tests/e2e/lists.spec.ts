@@ -11,7 +11,7 @@ async function open(page: Page, token: string | null, url: string): Promise<void
 const box = (page: Page) => page.getByRole('searchbox')
 const status = (page: Page) => page.getByRole('status')
 
-/** Lets each answer to a list come only when the test says so. @returns by the search: lets its answer come */
+/** Holds the responses to list requests. @returns a function that releases the response to a search */
 async function holdAnswers(page: Page): Promise<(q: string) => void> {
   const held = new Map<string, PromiseWithResolvers<void>>()
   const of = (q: string) => {
@@ -21,17 +21,13 @@ async function holdAnswers(page: Page): Promise<(q: string) => void> {
   }
   await page.route('**/api/v1/items/?*', async (route) => {
     await of(new URL(route.request().url()).searchParams.get('q') ?? '').promise
-    // Nobody may be waiting for it any more.
+    // The request may have been cancelled.
     await route.continue().catch(() => undefined)
   })
   return (q) => of(q).resolve()
 }
 
-test('what is searched for is in the address: it is there after a reload, and in a link', async ({
-  page,
-  scene,
-  otherPage,
-}) => {
+test('the search is in the URL: it survives a reload and works as a link', async ({ page, scene, otherPage }) => {
   await open(page, scene.user, '/items?page=2')
   await expect(status(page)).toHaveText(/^51–100 of 1\d\d items$/)
   await box(page).pressSequentially('GÁRDEN plan', { delay: 30 })
@@ -46,8 +42,8 @@ test('what is searched for is in the address: it is there after a reload, and in
   await expect(status(otherPage)).toHaveText('1–1 of 1 item')
 })
 
-test('filters and the search go back and forward, and what is typed makes one entry', async ({ page, scene }) => {
-  // The people of the scene: other tests make others.
+test('Back and Forward restore filters and search; typing adds one history entry', async ({ page, scene }) => {
+  // Only the users of the scene, as other tests add more.
   await open(page, scene.superuser, '/users?q=person')
   await page.getByLabel('Role').selectOption('Superuser')
   await expect(page).toHaveURL(/\/users\?q=person&role=superuser$/)
@@ -71,7 +67,7 @@ test('filters and the search go back and forward, and what is typed makes one en
   await expect(status(page)).toHaveText('1–1 of 1 user')
 })
 
-test('the caret stays and no letter is lost, however late the answers are', async ({ page, scene }) => {
+test('with slow responses, the caret stays and no letter is lost', async ({ page, scene }) => {
   await open(page, scene.user, '/items')
   await page.route('**/api/v1/items/?*', async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 200 + Math.random() * 400))
@@ -86,10 +82,7 @@ test('the caret stays and no letter is lost, however late the answers are', asyn
   await expect(box(page)).toBeFocused()
 })
 
-test('an old answer does not replace a newer one; until then the rows before it are dimmed', async ({
-  page,
-  scene,
-}) => {
+test('a late response does not replace a newer one; outdated rows are dimmed', async ({ page, scene }) => {
   await open(page, scene.user, '/items')
   const release = await holdAnswers(page)
   await box(page).fill('order')
@@ -107,7 +100,7 @@ test('an old answer does not replace a newer one; until then the rows before it 
   await expect(page.getByRole('table')).toHaveCount(1)
 })
 
-test('Back while somebody types brings the entry before, and nothing is written into it', async ({ page, scene }) => {
+test('Back during typing restores the previous entry and leaves it unchanged', async ({ page, scene }) => {
   await open(page, scene.superuser, '/users')
   await page.getByLabel('Role').selectOption('User')
   await expect(page).toHaveURL(/role=user$/)
@@ -118,7 +111,7 @@ test('Back while somebody types brings the entry before, and nothing is written 
   await expect(page).toHaveURL(/\/users$/)
 })
 
-test('no match says so, and Clear filters shows all again', async ({ page, scene }) => {
+test('a search without matches says so, and Clear filters shows all rows', async ({ page, scene }) => {
   await open(page, scene.superuser, '/users?q=no+such+person&role=user')
   await expect(page.getByRole('heading', { name: 'No users found' })).toBeVisible()
   await page.getByRole('button', { name: 'Clear filters' }).click()
@@ -128,7 +121,7 @@ test('no match says so, and Clear filters shows all again', async ({ page, scene
   await expect(page.getByRole('row').nth(1)).toBeVisible()
 })
 
-test('nothing moves when the status line changes', async ({ page, scene }) => {
+test('a change of the status line does not move the table', async ({ page, scene }) => {
   await open(page, scene.user, '/items')
   const top = () => page.getByRole('table').evaluate((table) => table.getBoundingClientRect().top + window.scrollY)
   const before = await top()
@@ -137,7 +130,7 @@ test('nothing moves when the status line changes', async ({ page, scene }) => {
   expect(await top()).toBe(before)
 })
 
-test('a heading sorts, by keys too', { tag: '@wide' }, async ({ page, scene }) => {
+test('column headings sort, by mouse and keyboard', { tag: '@wide' }, async ({ page, scene }) => {
   await open(page, scene.superuser, '/users?q=person')
   const heading = page.getByRole('columnheader', { name: 'Full Name' })
   const first = page.getByRole('row').nth(1)
@@ -153,7 +146,7 @@ test('a heading sorts, by keys too', { tag: '@wide' }, async ({ page, scene }) =
   await expect(heading).not.toHaveAttribute('aria-sort')
 })
 
-test('/ brings the focus into the box', { tag: '@wide' }, async ({ page, scene }) => {
+test('/ focuses the search box', { tag: '@wide' }, async ({ page, scene }) => {
   await open(page, scene.user, '/items')
   await page.keyboard.press('/')
   await expect(box(page)).toBeFocused()
@@ -161,7 +154,7 @@ test('/ brings the focus into the box', { tag: '@wide' }, async ({ page, scene }
   await expect(box(page)).toHaveValue('garden/')
 })
 
-test('Last Active has its column from 1024 px on', { tag: '@wide' }, async ({ page, scene }) => {
+test('the column Last Active is shown from 1024 px and on cards', { tag: '@wide' }, async ({ page, scene }) => {
   await open(page, scene.superuser, '/users')
   const heading = page.getByRole('columnheader', { name: 'Last Active' })
   await expect(heading).toBeVisible()
@@ -175,12 +168,12 @@ test('Last Active has its column from 1024 px on', { tag: '@wide' }, async ({ pa
   await expect(page.locator('td[data-label="Last Active"]').first()).toBeVisible()
 })
 
-test('on a phone, cards are sorted from a list', { tag: '@phone' }, async ({ page, scene }) => {
+test('on a phone, a select sorts the cards', { tag: '@phone' }, async ({ page, scene }) => {
   await open(page, scene.superuser, '/users?q=person')
   await page.getByLabel('Sort by').selectOption('Full Name, ascending')
   await expect(page).toHaveURL(/sort=full_name$/)
   await expect(page.getByRole('row').nth(1)).toContainText('Alan Turing')
-  // The headings of the cards are for screen readers: nothing in them takes the focus.
+  // The cards' headings are for screen readers, and must not be focusable.
   await expect(page.locator('thead button')).toHaveCount(0)
 })
 
@@ -188,7 +181,7 @@ for (const [url, viewer] of [
   ['/items?q=purchase+10&sort=title', 'user'],
   ['/users?q=person&status=inactive&sort=email', 'superuser'],
 ] as const) {
-  test(`${url}: an export has what was found, on all pages, in a file`, async ({ page, scene }) => {
+  test(`${url}: an export has the matches of all pages`, async ({ page, scene }) => {
     await open(page, scene[viewer], url)
     const { promise: held, resolve: release } = Promise.withResolvers<void>()
     await page.route('**/export?*', async (route) => {

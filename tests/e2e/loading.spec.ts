@@ -3,7 +3,7 @@ import { expect, passwordField, test } from './fixtures.ts'
 
 const entry = /\/assets\/index-[^/]*\.js$/
 
-/** Lets a page have everything but its code. @returns how to let that come too */
+/** Holds the entry script of a page. @returns a function that releases it */
 async function holdCode(page: Page): Promise<() => void> {
   const { promise: held, resolve: release } = Promise.withResolvers<void>()
   await page.route(entry, async (route) => {
@@ -21,7 +21,7 @@ const place = (page: Page, selector: string) =>
   page.locator(selector).evaluate((node) => node.getBoundingClientRect().toJSON() as object)
 
 for (const path of ['/login', '/signup', '/recover-password', '/reset-password?token=some']) {
-  test(`${path} can be seen before its code has come, and stays in its place`, async ({ page }) => {
+  test(`${path} is visible before its code has loaded, and does not move then`, async ({ page }) => {
     const release = await holdCode(page)
     await page.goto(path, { waitUntil: 'commit' })
     await page.locator('#root h1').waitFor()
@@ -37,7 +37,7 @@ for (const path of ['/login', '/signup', '/recover-password', '/reset-password?t
 const isHydrated = (page: Page) =>
   page.waitForFunction(() => window.releaseHeldEvents === undefined && document.title !== 'Steward')
 
-test('what is typed before the code has come stays, and is sent once, with no password in the address', async ({
+test('text typed before the code has loaded stays and is sent once, with no password in a URL', async ({
   page,
   newUser,
 }) => {
@@ -49,7 +49,7 @@ test('what is typed before the code has come stays, and is sent once, with no pa
   const email = page.getByLabel('Email')
   await email.pressSequentially(ada.email)
   await passwordField(page).fill(ada.password)
-  // Held, too.
+  // This event is held, too.
   await page.getByRole('button', { name: 'Show password' }).click()
   await page.keyboard.press('Tab')
   await passwordField(page).press('Enter')
@@ -62,7 +62,7 @@ test('what is typed before the code has come stays, and is sent once, with no pa
   expect(asked.filter((request) => request.includes('password='))).toEqual([])
 })
 
-test('what is filled in before the code has come is checked and shown like any other text', async ({ page }) => {
+test('text typed before the code has loaded is validated', async ({ page }) => {
   const release = await holdCode(page)
   await page.goto('/signup', { waitUntil: 'commit' })
   await page.getByLabel('Full Name').fill('Kay')
@@ -85,7 +85,7 @@ for (const [name, url] of [
   ['a signed-in page', '/items'],
 ] as const) {
   test(
-    `${name} whose code does not come says so, with a way to reload`,
+    `${name} whose code fails to load says so and offers a reload`,
     { tag: '@wide' },
     async ({ page, scene, expectedConsoleErrors }) => {
       expectedConsoleErrors.push(/status of 404|ERR_FAILED/)
@@ -103,7 +103,7 @@ for (const [name, url] of [
 }
 
 test(
-  'the shell’s edges stand before its code has come, as the sidebar was left',
+  'the outline of the shell is shown before its code has loaded, with the sidebar as it was left',
   { tag: '@wide' },
   async ({ page, scene }) => {
     await signIn(page, scene.user)
@@ -124,28 +124,24 @@ for (const [path, list] of Object.entries({
   '/users': '/api/v1/users/?skip=0&limit=50',
   '/users?role=superuser&status=x': '/api/v1/users/?skip=0&limit=50&role=superuser',
 })) {
-  test(
-    `${path} asks for its rows while its code is on the way, and once`,
-    { tag: '@wide' },
-    async ({ page, scene, server }) => {
-      await signIn(page, scene.superuser)
-      const asked: string[] = []
-      page.on('request', (request) => {
-        if (request.url().includes('/api/')) asked.push(request.url().slice(server.url.length))
-      })
-      const release = await holdCode(page)
-      const early = page.waitForResponse((response) => response.url().endsWith(list))
-      await page.goto(path, { waitUntil: 'commit' })
-      await early
-      release()
-      await page.getByRole('table').waitFor()
-      await page.waitForLoadState('networkidle')
-      expect(asked.toSorted()).toEqual([list, '/api/v1/users/me'].toSorted())
-    },
-  )
+  test(`${path} requests its rows once, while its code loads`, { tag: '@wide' }, async ({ page, scene, server }) => {
+    await signIn(page, scene.superuser)
+    const asked: string[] = []
+    page.on('request', (request) => {
+      if (request.url().includes('/api/')) asked.push(request.url().slice(server.url.length))
+    })
+    const release = await holdCode(page)
+    const early = page.waitForResponse((response) => response.url().endsWith(list))
+    await page.goto(path, { waitUntil: 'commit' })
+    await early
+    release()
+    await page.getByRole('table').waitFor()
+    await page.waitForLoadState('networkidle')
+    expect(asked.toSorted()).toEqual([list, '/api/v1/users/me'].toSorted())
+  })
 }
 
-test('a regular user’s page does not ask for the users early', { tag: '@wide' }, async ({ page, scene }) => {
+test('a regular user’s page does not request the users early', { tag: '@wide' }, async ({ page, scene }) => {
   await signIn(page, scene.user)
   const asked: string[] = []
   page.on('request', (request) => asked.push(request.url()))
@@ -155,7 +151,7 @@ test('a regular user’s page does not ask for the users early', { tag: '@wide' 
 })
 
 test(
-  'a dialog whose code does not come says so; the next press opens it, by key with the first entry chosen',
+  'a dialog whose code fails to load says so, and opens on the next press',
   { tag: '@wide' },
   async ({ page, scene, expectedConsoleErrors }) => {
     expectedConsoleErrors.push(/ERR_INTERNET_DISCONNECTED|Failed to load resource/)
@@ -181,13 +177,13 @@ test(
     await page.keyboard.press('Enter')
     await page.getByLabel('Title').fill('Renamed')
     await page.keyboard.press('Enter')
-    // What shows toasts could not be loaded either: the plain one says it.
+    // The code of toasts could not be loaded either, so a plain message replaces the toast.
     await expect(page.getByRole('alert').getByText('Item updated successfully.')).toBeVisible()
   },
 )
 
 test(
-  'a tab whose code does not come says so, and comes with another try; what was typed in another stays',
+  'a tab whose code fails to load says so, and loads on another try; text typed in another tab stays',
   { tag: '@wide' },
   async ({ page, scene, expectedConsoleErrors }) => {
     expectedConsoleErrors.push(/ERR_INTERNET_DISCONNECTED|Failed to load resource/)
@@ -207,7 +203,7 @@ test(
 )
 
 test(
-  'a page of an older version than the server’s is loaded anew by the press that needs its code',
+  'a page of an older version reloads when a press needs code that is gone',
   { tag: '@wide' },
   async ({ page, scene, expectedConsoleErrors }) => {
     expectedConsoleErrors.push(/status of 404|ERR_/)
@@ -215,19 +211,19 @@ test(
     await page.goto('/items')
     const button = page.getByRole('button', { name: 'Add Item' })
     await button.waitFor()
-    // After a deploy the files of the page before are gone.
+    // A deploy removes the files of the previous version.
     await page.route('**/assets/*.js', (route) => route.fulfill({ status: 404 }))
     const loadedAnew = page.waitForEvent('load')
     await button.press('Enter')
     await loadedAnew
     await page.unroute('**/assets/*.js')
     await page.reload()
-    // The address says which dialog that was.
+    // The dialog is in the URL.
     await expect(page.getByRole('dialog', { name: 'Add Item' })).toBeVisible()
   },
 )
 
-test('a reset link is not said to be incomplete while its page loads', { tag: '@wide' }, async ({ page }) => {
+test('a valid reset link is not called incomplete while its page loads', { tag: '@wide' }, async ({ page }) => {
   const release = await holdCode(page)
   await page.goto('/reset-password?token=some', { waitUntil: 'commit' })
   await expect(page.getByText('Reset Password').first()).toBeVisible()
@@ -237,7 +233,7 @@ test('a reset link is not said to be incomplete while its page loads', { tag: '@
 })
 
 test(
-  'where storage is blocked, the application starts, and says so at log-in',
+  'with blocked storage, the application starts and reports it at log-in',
   { tag: '@wide' },
   async ({ page, newUser }) => {
     const { email, password } = await newUser()

@@ -4,7 +4,7 @@ import { expect, expectRow, expectToast, goTo, openUserMenu, passwordField, test
 
 const heading = (name: string) => ({ level: 1, name }) as const
 
-test('invite somebody, who accepts and logs in; the link works once', async ({
+test('an invited user accepts and logs in; the link works once', async ({
   page,
   otherPage: other,
   loginAs,
@@ -18,7 +18,7 @@ test('invite somebody, who accepts and logs in; the link works once', async ({
   const dialog = page.getByRole('dialog', { name: 'Invite User' })
   await dialog.getByLabel('Email').fill(email)
   await dialog.getByRole('button', { name: 'Send Invitation' }).click()
-  // The server of the tests has no mail server.
+  // The link is shown because the test server has no mail server.
   const link = await dialog.getByLabel('Invitation link').inputValue()
   await dialog.getByRole('button', { name: 'Done' }).click()
   await expect(dialog).toBeHidden()
@@ -48,7 +48,7 @@ test('invite somebody, who accepts and logs in; the link works once', async ({
   await expectToast(page, 'Invalid token')
 })
 
-test('see where one is logged in, and log out elsewhere', async ({
+test('a user sees their sessions and ends another one', async ({
   page,
   otherPage: other,
   newUser,
@@ -78,14 +78,14 @@ test('see where one is logged in, and log out elsewhere', async ({
   await expect(other.getByRole('heading', { name: 'Login to your account' })).toBeVisible()
 })
 
-test('a user’s page: from the list, end the sessions, edit, delete', async ({
+test('open a user’s page from the list, end the sessions, edit and delete the user', async ({
   page,
   otherPage: other,
   newUser,
   loginAs,
   expectedConsoleErrors,
 }) => {
-  // What is asked of an account that was just deleted is not there.
+  // The page may request data of the deleted account.
   expectedConsoleErrors.push(/status of 40[14]/)
   const { email, password } = await newUser({ fullName: 'Barbara Liskov' })
   await other.goto('/login')
@@ -122,7 +122,7 @@ test('a user’s page: from the list, end the sessions, edit, delete', async ({
   await expect(page).toHaveURL(/\/users$/)
 })
 
-test('the audit log: what was done is there, and filters are in the address', async ({ page, newUser, loginAs }) => {
+test('the audit log shows actions, and its filters are in the URL', async ({ page, newUser, loginAs }) => {
   const { email } = await newUser()
   await loginAs(superuser)
   await goTo(page, 'Audit Log')
@@ -143,7 +143,7 @@ test('the audit log: what was done is there, and filters are in the address', as
   await expect(page).toHaveURL(/\/audit$/)
 })
 
-test('sign-up that is closed is not offered', async ({ page }) => {
+test('closed sign-up is not offered', async ({ page }) => {
   await page.route('**/api/v1/instance', (route) =>
     route.fulfill({ json: { name: 'Steward', version: '0.1.0', sign_up: 'closed' } }),
   )

@@ -6,12 +6,12 @@ const dashboard: State = { name: 'dashboard', as: 'superuser', url: '/' }
 const chunkOfUsers = '**/assets/users-*.js'
 
 test(
-  'a chunk that a deploy took away: the page loads again, once, where one was going',
+  'a chunk that a deploy removed: the target page reloads once',
   { tag: '@wide' },
   async ({ page, scene, expectedConsoleErrors }) => {
     expectedConsoleErrors.push(/ERR_FAILED|Failed to fetch dynamically imported module|preload|Error in route match/)
     await enterState(page, dashboard, scene.superuser)
-    // It is there again for the page that loads anew, which asks for it before it has been parsed.
+    // The chunk is available again for the reloaded page.
     let reloads = 0
     page.on('request', (request) => (reloads += request.isNavigationRequest() ? 1 : 0))
     await page.route(chunkOfUsers, (route) => (reloads > 0 ? route.continue() : route.abort()))
@@ -23,7 +23,7 @@ test(
 )
 
 test(
-  'a chunk that stays away shows the panel, and the page does not load again and again',
+  'a chunk that stays missing shows the error panel, and the page does not reload repeatedly',
   { tag: '@wide' },
   async ({ page, scene, expectedConsoleErrors }) => {
     expectedConsoleErrors.push(/ERR_FAILED|Failed to fetch dynamically imported module|preload|Error in route match|%o/)
@@ -37,7 +37,7 @@ test(
   },
 )
 
-test('pointing at a link loads its code and its data', { tag: '@wide' }, async ({ page, scene }) => {
+test('hovering over a link preloads its code and data', { tag: '@wide' }, async ({ page, scene }) => {
   await enterState(page, dashboard, scene.superuser)
   const code = page.waitForRequest(chunkOfUsers)
   const data = page.waitForRequest('**/api/v1/users/?*')
@@ -45,7 +45,7 @@ test('pointing at a link loads its code and its data', { tag: '@wide' }, async (
   await Promise.all([code, data])
 })
 
-test('after the log-in the dashboard needs no further code', { tag: '@wide' }, async ({ page, newUser }) => {
+test('the dashboard needs no further code after log-in', { tag: '@wide' }, async ({ page, newUser }) => {
   const { email, password } = await newUser()
   await page.goto('/login')
   await page.getByLabel('Email').fill(email)
@@ -59,11 +59,11 @@ test('after the log-in the dashboard needs no further code', { tag: '@wide' }, a
 })
 
 test(
-  'who loses the network keeps what was typed, is told, and saves it once when it is back',
+  'offline, an error is shown and typed text stays; once online, it is saved once',
   { tag: '@wide' },
   async ({ page, context, newUser, loginAs, expectedConsoleErrors }) => {
     expectedConsoleErrors.push(/ERR_INTERNET_DISCONNECTED/)
-    // The code of the toasts and of the other pages comes by itself, once the first page is at rest.
+    // The code of toasts and of other pages is preloaded once the first page is idle.
     const toasts = page.waitForResponse('**/assets/toaster-*.js')
     const items = page.waitForResponse('**/assets/items-*.js')
     await loginAs(await newUser())
@@ -86,7 +86,7 @@ test(
   },
 )
 
-test('two tabs are always the same person', { tag: '@wide' }, async ({ page, context, newUser, server }) => {
+test('two tabs always have the same user', { tag: '@wide' }, async ({ page, context, newUser, server }) => {
   const [ada, grace] = [await newUser({ fullName: 'Ada Lovelace' }), await newUser({ fullName: 'Grace Hopper' })]
   const api = await Api.logIn(server.url, ada)
   await api.createItem('A secret of Ada')

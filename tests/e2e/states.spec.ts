@@ -5,15 +5,15 @@ import { expect, test } from './fixtures.ts'
 
 type AxeRules = 'all' | 'layout' | 'colours'
 
-// Every state at every size, with a mouse and with a finger. Each state is entered once: the layout follows the window
-// without a reload, as it does when a phone is turned.
+// Checks every state at every size, with mouse or touch. Each state is entered once, because the layout follows the
+// window size without a reload.
 
 const sizes: { width: number; height: number; pointer: 'mouse' | 'finger'; axeRules?: AxeRules }[] = [
   { width: 1280, height: 844, pointer: 'mouse', axeRules: 'all' },
   { width: 768, height: 1024, pointer: 'finger', axeRules: 'layout' },
   { width: 844, height: 390, pointer: 'finger', axeRules: 'layout' },
   { width: 390, height: 844, pointer: 'finger', axeRules: 'all' },
-  // The same as at 390 px, with less room.
+  // Same layout as at 390 px.
   { width: 320, height: 844, pointer: 'finger' },
 ]
 
@@ -41,12 +41,12 @@ for (const state of states) {
         if (axeRules === undefined) continue
         expect.soft(await axeFaults(page, axeRules), where).toEqual([])
         if (axeRules === 'layout') continue
-        // The dark theme has other colours, and nothing else.
+        // The dark theme differs only in colours.
         await setTheme(page, 'dark')
         expect.soft(await axeFaults(page, 'colours'), `${where}, dark`).toEqual([])
         await setTheme(page, 'light')
       }
-      // WCAG 1.4.12: whoever spaces text out loses nothing of it.
+      // WCAG 1.4.12: text spacing must not cut off text.
       await page.addStyleTag({ content: '* { letter-spacing: .12em; word-spacing: .16em; line-height: 1.5 }' })
       expect.soft(await overflows(page), `${state.name} with text spaced out`).toEqual([])
     },
@@ -58,7 +58,7 @@ async function setTheme(page: Page, theme: 'light' | 'dark'): Promise<void> {
   await expect(page.locator('html')).toHaveClass(theme)
 }
 
-/** What does not fit: the page where it scrolls sideways, and texts that are cut off without saying so. */
+/** Finds a page that scrolls sideways, and texts that are cut off without an ellipsis. */
 function overflows(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement
@@ -71,19 +71,19 @@ function overflows(page: Page): Promise<string[]> {
   })
 }
 
-/** WCAG 2.2 A and AA, in words. */
+/** Violations of WCAG 2.2 A and AA, as text. */
 async function axeFaults(page: Page, which: AxeRules): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
   const violations = await page.evaluate(async (of) => {
     const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
-    // Rules about the page as a whole, which is set aside while something lies over it or nothing is there yet.
+    // Rules about the whole page do not apply while it loads or while a dialog or menu is open.
     const setAside = document.querySelector('[role=dialog], [role=menu], main[aria-busy=true]') !== null
     const pageRules = ['page-has-heading-one', 'landmark-one-main', 'region']
     const rules = Object.fromEntries(pageRules.map((rule) => [rule, { enabled: !setAside }]))
-    // Contrast takes longer than all the rest.
+    // The contrast rule takes longer than all others.
     if (of === 'layout') rules['color-contrast'] = { enabled: false }
     const results = await (window as unknown as { axe: typeof axe }).axe.run(
-      // The rows of a table are alike.
+      // All rows of a table are alike.
       { exclude: 'tbody tr:nth-child(n + 9)' },
       of === 'colours' ? { runOnly: ['color-contrast'] } : { runOnly: tags, rules },
     )
@@ -94,7 +94,7 @@ async function axeFaults(page: Page, which: AxeRules): Promise<string[]> {
   return violations
 }
 
-/** What can be pressed and is less than 44 px in height or width. Links within a text are as tall as the text (WCAG 2.5.8). */
+/** Finds targets smaller than 44 px. Links within text are exempt (WCAG 2.5.8). */
 function smallTargets(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     Array.from(
@@ -115,7 +115,7 @@ function smallTargets(page: Page): Promise<string[]> {
   )
 }
 
-/** Fields whose text is under 16 px: a phone zooms in on them. */
+/** Finds fields with text below 16 px, on which phones zoom in. */
 function zoomingInputs(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     Array.from(document.querySelectorAll<HTMLElement>('input, textarea'))

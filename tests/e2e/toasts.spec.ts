@@ -15,7 +15,7 @@ for (const [name, dx, dy] of [
   ['to the left', -1, 0],
   ['down', 0, 1],
 ] as const) {
-  test(`SPEC 9: a toast is swiped away ${name}, over its threshold`, { tag: '@phone' }, async ({ page }) => {
+  test(`SPEC 9: a swipe ${name} over the threshold dismisses a toast`, { tag: '@phone' }, async ({ page }) => {
     const toast = await showToast(page)
     await page.waitForTimeout(500)
     const { x, y, width, height } = (await toast.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
@@ -29,18 +29,18 @@ for (const [name, dx, dy] of [
     await touch('touchStart', 0)
     for (let distance = 8; distance <= 80; distance += 8) await touch('touchMove', distance)
     await touch('touchEnd')
-    // Well before it would go by itself.
+    // Well before the toast closes by itself.
     await expect(toast).toHaveCount(0, { timeout: 1000 })
   })
 }
 
-test('the close button of a toast is large enough to be hit', async ({ page }) => {
+test('the close button of a toast is at least 24 px', async ({ page }) => {
   const toast = await showToast(page)
   const { width = 0, height = 0 } = (await toast.getByRole('button', { name: 'Close toast' }).boundingBox()) ?? {}
   expect(Math.min(width, height)).toBeGreaterThanOrEqual(24)
 })
 
-test('links of the breadcrumbs are large enough to be hit', async ({ page, newUser, loginAs }) => {
+test('breadcrumb links are at least 24 px', async ({ page, newUser, loginAs }) => {
   await loginAs(await newUser())
   await page.goto('/items')
   const link = page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link')

@@ -11,7 +11,7 @@ interface Budget {
 const file = 'tests/e2e/weight-budget.json'
 const budgets = JSON.parse(readFileSync(file, 'utf8')) as Record<string, Budget>
 
-/** Answers that carry identifiers and dates do not compress, but those differ in length nowhere: 1 % is for other builds of brotli. */
+/** Allows for other builds of brotli. */
 const HEADROOM = 1.01
 
 const test = base.extend<object, { token: string }>({
@@ -19,7 +19,7 @@ const test = base.extend<object, { token: string }>({
 })
 
 for (const [path, budget] of Object.entries(budgets)) {
-  test(`${path} weighs no more than its budget`, { tag: '@wide' }, async ({ browser, server, token }) => {
+  test(`${path} stays within its weight budget`, { tag: '@wide' }, async ({ browser, server, token }) => {
     const { bytes, requests, files } = await weighPage(
       browser,
       `${server.url}${path}`,

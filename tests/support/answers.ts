@@ -31,12 +31,12 @@ export function manyItems(count: number): ItemPublic[] {
   return Array.from({ length: count }, (_, index) => makeItem({ title: `Item ${index + 1}` }))
 }
 
-/** An error as the API answers it. */
+/** An error response of the API. */
 export function refusal(status: number, detail: unknown, headers: Record<string, string> = {}) {
   return HttpResponse.json({ detail }, { status, headers })
 }
 
-/** An answer that does not come. */
+/** A response that never arrives. */
 export function never(): Promise<never> {
   return new Promise(() => undefined)
 }

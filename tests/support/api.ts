@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type Asking, ask } from './http.ts'
 import { superuser } from './running-server.ts'
 
-/** Somebody who can log in. */
+/** A person with an account. */
 export interface Person {
   email: string
   password: string
@@ -14,7 +14,7 @@ export interface NewPerson extends Person {
   isActive: boolean
 }
 
-/** The API of a running server, as tests use it to set the scene. */
+/** A client for the API of a running server, to prepare tests. */
 export class Api {
   private readonly url: string
   readonly token: string
@@ -65,7 +65,7 @@ export class Api {
   }
 }
 
-/** @throws Error for an answer that is not a success */
+/** @throws Error for an unsuccessful response */
 async function succeed<Answer>(method: string, url: string, path: string, asking: Asking): Promise<Answer> {
   const { status, body } = await ask(method, `${url}/api/v1${path}`, asking)
   if (status !== 200) throw new Error(`${method} ${path}: ${status} ${body}`)

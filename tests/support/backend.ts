@@ -8,19 +8,19 @@ export { makeItem, makeUser, manyItems, never, refusal }
 
 const api = `${window.location.origin}/api/v1`
 
-/** A back end in memory, whose contents a test sets and looks at. */
+/** An in-memory back end, whose contents tests can set and read. */
 export class Backend {
   token = 'token-of-the-test'
-  /** Whose token that is. */
+  /** The owner of the token. */
   user: UserPublic | undefined
   users: UserPublic[] = []
   items: ItemPublic[] = []
   password = 'correct horse'
-  /** Other back ends of the same contract know no entity tags. */
+  /** Whether it supports entity tags. Other back ends of the same contract may support none of these. */
   hasTags = true
-  /** Nor what was created under which key. */
+  /** Whether it supports idempotency keys. */
   hasKeys = true
-  /** Nor searches, filters, sorts and exports. */
+  /** Whether it supports searches, filters, sorts and exports. */
   hasSearch = true
   people = new People()
   private readonly made = new Map<string, ItemPublic>()

@@ -1,19 +1,19 @@
-/** What was written to the console and not announced. Any of it fails the test. */
+/** Unexpected console output, which fails the test. */
 const complaints: string[] = []
 let announced: RegExp[] = []
 
-/** Says beforehand what a test makes the application, or React, complain of. */
+/** Allows console output that matches the pattern. */
 export function expectConsoleError(pattern: RegExp): void {
   announced.push(pattern)
 }
 
-/** In the place of `console.error` and `console.warn`. */
+/** Replaces `console.error` and `console.warn`. */
 export function complain(...parts: unknown[]): void {
   const text = parts.map(String).join(' ')
   if (!announced.some((pattern) => pattern.test(text))) complaints.push(text)
 }
 
-/** What there was to complain of; forgets it, and what was announced. */
+/** @returns the unexpected output; resets it and the allowed patterns */
 export function takeComplaints(): string[] {
   announced = []
   return complaints.splice(0)

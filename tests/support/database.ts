@@ -2,8 +2,8 @@ import { basename } from 'node:path'
 import { Client, escapeIdentifier } from 'pg'
 
 /**
- * The settings of a server's database. On the PostgreSQL that `TEST_DATABASE` names (scripts/with-postgres.ts) each data
- * folder has a database of its own, which is gone with that PostgreSQL; else it is the SQLite in the folder.
+ * The settings of a server's database: SQLite in the data folder or, if `TEST_DATABASE` names a PostgreSQL
+ * (scripts/with-postgres.ts), a database there for each data folder.
  */
 export async function databaseSettings(dataDir: string): Promise<{ DATABASE_URL?: string }> {
   const server = process.env.TEST_DATABASE

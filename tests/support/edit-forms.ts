@@ -4,13 +4,13 @@ import { type Backend, makeItem, makeUser } from './backend'
 import { requestsTo } from './network'
 import { renderApp } from './render-app'
 
-/** What is edited, with two fields of it: one that is typed into, and one that is not. */
+/** A form to edit a resource. Tests type into one field and leave the other alone. */
 export interface Edited {
   subject: string
   url: string
-  /** Puts what is edited into the back end. @returns it, and what the row menu of it is called, where there is one */
+  /** Adds the resource to the back end. @returns it and the name of its row menu, if any */
   prepare: (backend: Backend) => { row: ItemPublic | UserPublic; menu?: string }
-  /** Its address. */
+  /** Its path in the API. */
   path: (id: string) => string
   method: 'PUT' | 'PATCH'
   typed: { label: string; key: string; was: string }
@@ -57,7 +57,7 @@ export const forms: Record<string, Edited> = {
 
 const save = () => screen.getByRole('button', { name: 'Save' })
 
-/** Opens the form and types ` by me` behind what is in its field. */
+/** Opens the form and appends ` by me` to the typed field. */
 export async function startEditing(edited: Edited, hasTags = true) {
   let opened: ReturnType<Edited['prepare']> | undefined
   const app = await renderApp({

@@ -1,6 +1,6 @@
 import type { ItemPublic, UserPublic } from '@/client/types.gen'
 
-// Search, filters, sorts and exports as the contract defines them, in the plainest way.
+// A simple implementation of the contract's search, filters, sorts and exports.
 
 type Row = UserPublic | ItemPublic
 type Asked = Record<string, string>
@@ -62,7 +62,7 @@ function fold(text: string): string {
   return text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase().replaceAll('ς', 'σ')
 }
 
-/** Without a sort the rows are as they stand: a test puts the newest first. */
+/** Without a sort, rows keep their order: tests add the newest first. */
 function sorted<Found extends Row>(rows: Found[], sort: string | undefined): Found[] {
   if (sort === undefined) return rows
   const field = sort.replace(/^-/, '')
@@ -79,7 +79,7 @@ function sorted<Found extends Row>(rows: Found[], sort: string | undefined): Fou
   })
 }
 
-/** By code points. */
+/** Compares by code points. */
 function compare(one: string, other: string): number {
   const [a, b] = [Array.from(one), Array.from(other)]
   const index = a.findIndex((character, at) => character !== b[at])

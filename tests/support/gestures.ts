@@ -4,7 +4,7 @@ export const button = (name: string | RegExp) => (page: Page) => page.getByRole(
 export const fill = (page: Page, label: string, text: string) => page.getByLabel(label).first().fill(text)
 export const leave = (page: Page) => page.keyboard.press('Tab')
 
-/** Opens the menu of the first row that has one to open. */
+/** Opens the first enabled row menu. */
 export async function rowMenu(page: Page): Promise<void> {
   await page
     .getByRole('button', { name: /^Actions for/ })
@@ -18,7 +18,7 @@ export async function rowAction(page: Page, action: string): Promise<void> {
   await page.getByRole('menuitem', { name: action }).click()
 }
 
-/** Chooses a password that is too short, and confirms another one. @param label of the first */
+/** Types a too short password and a different confirmation. @param label of the password field */
 export async function mistypePasswords(page: Page, label: RegExp): Promise<void> {
   await page.getByRole('textbox', { name: label }).fill('short')
   await page.getByRole('textbox', { name: /^Confirm/ }).fill('other')

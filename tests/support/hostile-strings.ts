@@ -1,6 +1,6 @@
 import { createRandom, type Random } from './random.ts'
 
-/** What a script that got through would do: tests look for it. */
+/** Effects of injected scripts, which tests check for. */
 const CODE = ['window.hacked=1', 'alert(1)', "document.title='hacked'", 'parent.hacked=1', 'import("/hacked.js")']
 const TAGS = ['script', 'img', 'svg', 'iframe', 'math', 'details', 'video', 'body', 'form', 'a', 'style', 'object']
 const HANDLERS = ['onerror', 'onload', 'ontoggle', 'onfocus', 'onmouseover', 'onanimationstart', 'oNeRrOr']
@@ -54,7 +54,7 @@ const recipes: Recipe[] = [
   ({ pick, chance }) => `<<${pick(TAGS)}/${pick(HANDLERS)}=${pick(CODE)}${chance(0.5) ? '//' : '>'}`,
 ]
 
-/** Names that somebody chose to do harm: each of them valid text, of at most 255 code points, and not blank. */
+/** Attack strings that are valid names: not blank, at most 255 code points. */
 export function hostileStrings(count: number, seed = 2): string[] {
   const draw = createRandom(seed)
   return Array.from({ length: count }, (_, index) => {

@@ -4,7 +4,7 @@ export interface Answer {
   status: number
   headers: IncomingHttpHeaders
   body: string
-  /** From the request until the last byte of the answer. */
+  /** From the request until the last byte of the response. */
   ms: number
 }
 
@@ -12,20 +12,20 @@ export interface Asking {
   token?: string | undefined
   json?: object
   form?: Record<string, string>
-  /** The address it seems to come from, where the server trusts this machine's word for it. */
+  /** The client address for `X-Forwarded-For`, which the server must trust. */
   from?: string
   agent?: Agent
   timeoutMs?: number
 }
 
-/** Lets a trial be many people: each network address has limits of its own. */
+/** Settings with which tests can use many client addresses, each with its own limits. */
 export const TRUST_US = { TRUSTED_PROXIES: '127.0.0.1', SIGNUP_LIMIT_PER_HOUR: '1000000' }
 
 const DEFAULT_TIMEOUT_MS = 60_000
 
 /**
- * One request, sent once: unlike `fetch` it can be told which connection to use, and says what became of it.
- * @throws Error when there is no whole answer
+ * Sends a request without retries. Unlike `fetch`, it can use a given connection.
+ * @throws Error without a complete response
  */
 export function ask(method: string, url: string, asking: Asking = {}): Promise<Answer> {
   const { token, json, form, from, agent, timeoutMs = DEFAULT_TIMEOUT_MS } = asking
@@ -40,7 +40,7 @@ export function ask(method: string, url: string, asking: Asking = {}): Promise<A
   const begun = performance.now()
   return new Promise((resolve, reject) => {
     const request = httpRequest(url, { method, headers, ...(agent && { agent }) })
-    const timer = setTimeout(() => request.destroy(new Error(`No answer in ${timeoutMs} ms`)), timeoutMs)
+    const timer = setTimeout(() => request.destroy(new Error(`No response in ${timeoutMs} ms`)), timeoutMs)
     request.once('close', () => clearTimeout(timer))
     request.once('error', reject)
     request.once('response', (response) => {
@@ -57,7 +57,7 @@ export function ask(method: string, url: string, asking: Asking = {}): Promise<A
   })
 }
 
-/** A network address of an own block for each number. */
+/** A different IPv4 address for each number. */
 export function addressOf(number: number): string {
   return `10.${(number >> 16) & 255}.${(number >> 8) & 255}.${number & 255}`
 }

@@ -12,7 +12,7 @@ import {
   TYPES,
 } from './malformed-values.ts'
 
-/** One request that hardly any browser would send, as it goes over the wire. */
+/** An invalid request. */
 export interface MalformedRequest {
   method: string
   url: string
@@ -20,7 +20,7 @@ export interface MalformedRequest {
   body: Buffer | undefined
 }
 
-/** Whose tokens and which ids requests may hold, so that some get further than to the door. */
+/** Valid tokens, ids and addresses, so that some requests pass authentication. */
 export interface Insiders {
   tokens: readonly string[]
   ids: readonly string[]
@@ -30,7 +30,7 @@ export interface Insiders {
 interface Operation {
   method: string
   path: string
-  /** The content type of its body, and the names of its keys, if it takes one. */
+  /** The content type and keys of its body, if any. */
   body: { type: string; keys: string[] } | undefined
 }
 
@@ -126,7 +126,7 @@ function formOf(draw: Draw, keys: string[], insiders: Insiders): string {
     .join('&')
 }
 
-/** Breaks a body at some place, also in the middle of a character. */
+/** Damages a body at a random byte, even within a character. */
 function damage(draw: Draw, bytes: Buffer): Buffer {
   const at = draw.below(bytes.length + 1)
   const kind = draw.below(4)
@@ -164,9 +164,9 @@ function headersOf(draw: Draw, operation: Operation, token: string, body: Buffer
 }
 
 /**
- * Requests to every operation of the contract, each wrong in some way, or several.
- * @param seed the same one gives the same requests
- * @param insiders asked before each request: those of before may have been logged out by one
+ * Invalid requests to random operations of the contract.
+ * @param seed determines the requests
+ * @param insiders called before each request, as an earlier one may have ended sessions
  */
 export function* malformedRequests(count: number, seed: number, insiders: () => Insiders): Generator<MalformedRequest> {
   const draw = createRandom(seed)

@@ -1,6 +1,6 @@
 import { hostileStrings } from './hostile-strings.ts'
 
-// What requests are made wrong with. A list is drawn from evenly: what stands in it twice comes twice as often.
+// Values for invalid requests. All entries of a list are equally likely.
 
 export const METHODS = [
   'GET',

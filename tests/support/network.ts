@@ -1,23 +1,20 @@
 import { setupServer } from 'msw/node'
 
-/** Every request of a component test ends here; a test puts its answers before the back end's with `network.use`. */
+/** Receives all requests of component tests. `network.use` overrides responses of the back end. */
 export const network = setupServer()
 
-/** Requests that no handler took. Any of them fails the test. */
+/** Requests without a handler, which fail the test. */
 export const unhandledRequests: string[] = []
 
 interface SeenRequest {
   method: string
-  /** Below /api/v1. */
+  /** Relative to /api/v1. */
   path: string
   query: string
-  /** The bearer's. */
   token: string | undefined
-  /** The condition it is sent with. */
   ifMatch: string | null
-  /** What it is to be created under, once. */
   idempotencyKey: string | null
-  /** What was sent: an object where it was JSON, a text otherwise. */
+  /** An object if it is JSON, otherwise text. */
   body: unknown
 }
 
@@ -41,7 +38,7 @@ network.events.on('request:start', ({ request }) => {
     .then((text) => (entry.body = text.startsWith('{') ? JSON.parse(text) : text))
 })
 
-/** What the application asked the API for so far in this test, oldest first: `requestsTo('POST /items/')`. */
+/** The application's requests in this test, oldest first: `requestsTo('POST /items/')`. */
 export function requestsTo(operation: string): SeenRequest[] {
   return seen.filter(({ method, path }) => `${method} ${path}` === operation)
 }

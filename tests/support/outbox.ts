@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import PostalMime, { type Email } from 'postal-mime'
 
-/** Path and query of the link in the mail to somebody who forgot the password, once it is there. */
+/** Path and query of the link in the newest mail to an address, if it is a password recovery mail. */
 export async function findResetLink(dataDir: string, to: string): Promise<string | undefined> {
   const mail = await findMail(dataDir, to)
   const link = /\S+\/reset-password\?token=[\w-]+/.exec(
@@ -13,7 +13,7 @@ export async function findResetLink(dataDir: string, to: string): Promise<string
   return pathname + search
 }
 
-/** The newest mail to an address in a server's outbox, once it is there. */
+/** The newest mail to an address in a server's outbox folder. */
 async function findMail(dataDir: string, to: string): Promise<Email | undefined> {
   const folder = join(dataDir, 'outbox')
   if (!existsSync(folder)) return undefined

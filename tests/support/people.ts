@@ -2,7 +2,7 @@ import { http, HttpResponse, type HttpHandler } from 'msw'
 import type { AuditEntry, SessionPublic, UserInvite, UserPublic } from '@/client/types.gen'
 import { makeUser, message, queryOf, refusal } from './answers'
 
-// Sign-up, invitations, sessions and the audit log of the back end in memory.
+// Sign-up, invitations, sessions and the audit log of the in-memory back end.
 
 const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:145.0) Gecko/20100101 Firefox/145.0'
 
@@ -37,13 +37,13 @@ const link = `${window.location.origin}/accept-invitation?token=some-token`
 type Answer = (request: Request, id: string) => Response | Promise<Response>
 type Resolve = (info: { request: Request; params: Record<string, unknown> }) => Response | Promise<Response>
 
-/** What is set and looked at in `Backend`. */
+/** The part of `Backend` that tests set and read. */
 export class People {
   isKnown = true
   signUp: 'open' | 'closed' = 'open'
-  /** Without a mail server invitations give their link. */
+  /** Without mail, responses contain the invitation link. */
   hasMail = true
-  /** By the id of the user. */
+  /** By user id. */
   sessions: Record<string, SessionPublic[]> = {}
   /** Newest first. */
   audit: AuditEntry[] = []
@@ -59,7 +59,7 @@ interface Host {
 export function peopleHandlers(api: string, backend: Host): HttpHandler[] {
   const { people } = backend
 
-  /** Other back ends of the same contract have none of this. */
+  /** Other back ends of the same contract may not have these operations. */
   const known = (answer: Answer): Resolve => {
     const signedIn = backend.signedIn(answer)
     return (info) => (people.isKnown ? signedIn(info) : refusal(404, 'Not Found'))

@@ -2,9 +2,9 @@ import { seededRandom } from '../../server/lib/random.ts'
 
 export type Random = ReturnType<typeof createRandom>
 
-/** Choices that look random and are the same for the same seed, so that a failure can be repeated. */
+/** Pseudo-random choices, deterministic by seed so that failures can be reproduced. */
 export function createRandom(seed: number) {
-  /** At least 0 and below 1. */
+  /** From 0 to below 1. */
   const next = seededRandom(String(seed))
   const below = (bound: number): number => Math.floor(next() * bound)
   return {
@@ -19,7 +19,7 @@ export function createRandom(seed: number) {
       return chosen
     },
 
-    /** One of these, each as often as its weight says. */
+    /** Picks a value with a probability proportional to its weight. */
     pickWeighted: <T>(weighted: readonly (readonly [weight: number, value: T])[]): T => {
       let left = next() * weighted.reduce((sum, [weight]) => sum + weight, 0)
       for (const [weight, value] of weighted) {

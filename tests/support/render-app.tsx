@@ -11,15 +11,14 @@ import { network } from './network'
 import { screenWidth } from './screen-width'
 
 interface Options {
-  /** Where the browser is. */
   url: string
-  /** Who is signed in; nobody when left out. */
+  /** The logged-in user; absent for a guest. */
   user?: UserPublic
-  /** Sets the back end up, or answers put before its own, ahead of the application's first request. */
+  /** Prepares the back end before the application's first request. */
   prepare?: (backend: Backend) => void
 }
 
-/** The whole application at an address, through its real routes, over a back end in memory. */
+/** Renders the whole application at a URL, with its real routes and an in-memory back end. */
 export async function renderApp({ url, user, prepare }: Options) {
   const backend = new Backend()
   if (user) {
@@ -38,7 +37,7 @@ export async function renderApp({ url, user, prepare }: Options) {
   return { backend, router, queryClient, actor }
 }
 
-/** The row of a table that holds these texts, each under the column with that heading. */
+/** Finds the table row with these texts, by column heading. */
 export async function expectRow(cells: Record<string, string>): Promise<HTMLTableRowElement> {
   const table = await screen.findByRole<HTMLTableElement>('table')
   const headers = Array.from(table.tHead?.rows[0]?.cells ?? [], (cell) => cell.textContent)
@@ -51,7 +50,7 @@ export async function expectRow(cells: Record<string, string>): Promise<HTMLTabl
   return row
 }
 
-/** Waits until a toast says this, in this style. */
+/** Waits for a toast with this text and style. */
 export async function expectToast(text: string, style?: 'success' | 'error'): Promise<void> {
   const toasts = await screen.findByRole('region', { name: /notifications/i })
   await expect.poll(() => toasts.textContent).toContain(text)
@@ -59,7 +58,7 @@ export async function expectToast(text: string, style?: 'success' | 'error'): Pr
   if (style) expect(toast).toHaveAttribute('data-type', style)
 }
 
-/** Makes the screen this many pixels wide: what follows a media query for a width is told. */
+/** Sets the screen width in pixels and updates media queries. */
 export function setScreenWidth(width: number): void {
   act(() => screenWidth.set(width))
 }

@@ -9,23 +9,23 @@ import { databaseSettings } from './database.ts'
 export const superuser = { email: 'root@example.com', password: 'the first superuser' }
 
 export interface RunningServer {
-  /** Where it listens, without a slash at the end. */
+  /** Without a slash at the end. */
   url: string
   dataDir: string
   process: ChildProcess
   stop(): Promise<void>
 }
 
-/** What a server that was started says and is, ready or not. */
+/** A server that was started and may not be ready. */
 export interface StartedServer {
   process: ChildProcess
-  /** What it printed until now, the log included. */
+  /** What it has printed, including the log. */
   output: () => string
-  /** Where it listens; `undefined` when it left before it was ready. */
+  /** Its URL; `undefined` when it exited before it was ready. */
   ready: Promise<string | undefined>
 }
 
-/** Starts the real server as a process of its own. @param settings of the environment, beside the test's own */
+/** Starts a server process. @param settings environment variables, in addition to those of the test */
 export function spawnServer(settings: Record<string, string>): StartedServer {
   const child = spawn(process.execPath, ['server/cli/main.ts', 'serve'], {
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -44,9 +44,9 @@ export function spawnServer(settings: Record<string, string>): StartedServer {
 }
 
 /**
- * Starts the real server on a free port, with a first superuser that is known.
- * @param dataDir an earlier one's, to start that again
- * @throws Error when it leaves before it is ready
+ * Starts a server on a free port, with a known first superuser.
+ * @param dataDir of an earlier server, to restart that
+ * @throws Error when it exits before it is ready
  */
 export async function startServer(
   dataDir = mkdtempSync(join(tmpdir(), 'steward-')),
@@ -61,7 +61,7 @@ export async function startServer(
     ...settings,
   })
   const url = await server.ready
-  if (url === undefined) throw new Error(`The server left before it was ready:\n${server.output()}`)
+  if (url === undefined) throw new Error(`The server exited before it was ready:\n${server.output()}`)
   return {
     url,
     dataDir,

@@ -1,9 +1,9 @@
 import { Api, type Person } from './api.ts'
 
-/** Who looks at a state. */
+/** The user who views a state. */
 export type Viewer = 'visitor' | 'newcomer' | 'user' | 'superuser'
 
-/** People and things to look at: long, right-to-left and wide texts among ordinary ones. */
+/** Creates users and items, some with long, right-to-left or wide texts. @returns the viewers' tokens */
 export async function makeScene(url: string): Promise<Record<Viewer, string | null>> {
   const root = await Api.ofSuperuser(url)
   const people: Partial<Person & { isSuperuser: boolean; isActive: boolean }>[] = [

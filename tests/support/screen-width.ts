@@ -1,6 +1,6 @@
 const WIDE = 1280
 
-/** jsdom has no screen: this is the one the tests look at. */
+/** Simulates a screen width, which jsdom does not have. */
 class ScreenWidth {
   private width = WIDE
   private readonly lists = new Set<MediaQueryList>()
@@ -15,7 +15,7 @@ class ScreenWidth {
     this.lists.clear()
   }
 
-  /** Knows `max-width`; every other query does not match. */
+  /** Supports `max-width` only. Other queries never match. */
   readonly matchMedia = (query: string): MediaQueryList => {
     const limit = /max-width: ([\d.]+)px/.exec(query)?.[1]
     const matches = (): boolean => limit !== undefined && this.width <= Number(limit)

@@ -9,7 +9,7 @@ import { screenWidth } from './screen-width'
 import { forgetRequests, network, unhandledRequests } from './network'
 
 setUpClient()
-// The roles and texts that are there say more than a thousand lines of markup.
+// Omits the markup, which is too long to be useful.
 configure({ getElementError: (message) => Object.assign(new Error(message ?? ''), { name: 'NotFound' }) })
 
 beforeAll(() => network.listen({ onUnhandledFrame: ({ frame }) => void unhandledRequests.push(describeFrame(frame)) }))
@@ -30,18 +30,18 @@ afterEach(() => {
   setArrival({})
   document.cookie = 'sidebar_state=; max-age=0; path=/'
   document.documentElement.className = ''
-  expect(takeComplaints(), 'unexpected words on the console').toEqual([])
-  expect(unhandledRequests.splice(0), 'requests nobody answers').toEqual([])
+  expect(takeComplaints(), 'unexpected console output').toEqual([])
+  expect(unhandledRequests.splice(0), 'requests without a handler').toEqual([])
 })
 
 afterAll(() => network.close())
 
 function describeFrame(frame: { data: unknown }): string {
   const { request } = frame.data as { request?: Request }
-  return request ? `${request.method} ${request.url}` : 'something that is not a request'
+  return request ? `${request.method} ${request.url}` : 'not a request'
 }
 
-// What jsdom lacks and the components ask for.
+// Functions that components use and jsdom lacks.
 window.scrollTo = () => undefined
 Element.prototype.scrollIntoView = () => undefined
 Element.prototype.hasPointerCapture = () => false

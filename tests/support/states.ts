@@ -2,20 +2,20 @@ import type { Page } from '@playwright/test'
 import { button, fill, leave, mistypePasswords, rowAction, rowMenu } from './gestures.ts'
 import type { Viewer } from './scene.ts'
 
-/** One state of the application that can be looked at: the accessibility grid checks it, and `npm run shots` takes its picture. */
+/** A state of the user interface, for accessibility checks and `npm run shots`. */
 export interface State {
   name: string
   as: Viewer
   url: string
-  /** Answers put before the server's. */
+  /** Overrides responses of the server. */
   intercept?: (page: Page) => Promise<unknown>
-  /** What a person does to get there. */
+  /** Actions that lead to the state. */
   act?: (page: Page) => Promise<unknown>
-  /** Only where the sidebar is off-canvas. */
+  /** Only on screens where the sidebar is off-canvas. */
   narrowOnly?: true
 }
 
-/** Every screen, dialog and menu, and its invalid, empty, loading and error states. A new screen joins by one line. */
+/** Every screen, dialog and menu, with its invalid, empty, loading and error states. */
 export const states: State[] = [
   { name: 'signup', as: 'visitor', url: '/signup' },
   { name: 'signup-invalid', as: 'visitor', url: '/signup', act: button('Sign Up') },
@@ -319,7 +319,7 @@ export const states: State[] = [
     as: 'user',
     url: '/',
     act: async (page) => {
-      // As a form leaves it when its session ends in the middle of it.
+      // What a form stores when its session ends.
       await page.evaluate(async () => {
         const me = await fetch('/api/v1/users/me', {
           headers: { authorization: `Bearer ${localStorage.getItem('access_token')}` },
@@ -359,7 +359,7 @@ function closeSignUp(page: Page): Promise<unknown> {
   )
 }
 
-/** Nobody in the list has chosen a password yet. */
+/** Marks all users in the list as invited. */
 function inviteAll(page: Page): Promise<unknown> {
   return page.route('**/api/v1/users/?*', async (route) => {
     const response = await route.fetch()
@@ -377,12 +377,12 @@ function openUser(name: string | RegExp) {
   }
 }
 
-/** Brings a page, which has been nowhere yet, into a state. */
+/** Brings a new page into a state. */
 export async function enterState(page: Page, state: State, token: string | null): Promise<void> {
   if (token !== null) await page.addInitScript((value) => localStorage.setItem('access_token', value), token)
   await state.intercept?.(page)
   await page.goto(state.url)
-  // The page itself, not its outline.
+  // Waits for the application to replace the prerendered page.
   await page.locator('#root > [inert]').waitFor({ state: 'detached' })
   await page.locator('h1, main[aria-busy=true], [role=alert] h2').first().waitFor()
   await state.act?.(page)

@@ -1,15 +1,15 @@
 import type { Browser, Request } from '@playwright/test'
 
-/** What a page loads when nothing is cached and nobody touches it. */
+/** What a page loads with an empty cache and without interaction. */
 export interface Weight {
-  /** Bytes of the bodies as they come over the wire, compressed. Headers vary from answer to answer and are left out. */
+  /** Bytes of compressed bodies. Headers are excluded, as they vary. */
   bytes: number
   requests: number
-  /** Bytes of each file, by its name without the hash of its content. */
+  /** Bytes of each file, by its name without the content hash. */
   files: Record<string, number>
 }
 
-/** @param token whoever looks; nobody when `null` */
+/** @param token of the visitor, or `null` for a guest */
 export async function weighPage(browser: Browser, url: string, token: string | null): Promise<Weight> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, serviceWorkers: 'block' })
   try {

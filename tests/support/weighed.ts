@@ -1,6 +1,6 @@
 import { Api } from './api.ts'
 
-/** A server's data to weigh pages with: full pages of items and users, the same every time. @returns who looks: a superuser */
+/** Fills a server with full pages of items and users, always the same. @returns a superuser's token */
 export async function fillLists(url: string): Promise<string> {
   const root = await Api.ofSuperuser(url)
   for (let index = 1; index <= 60; index += 1) {
