@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import contract from '../../openapi.json' with { type: 'json' }
 import { buildTestApp, type Method, nobody, type Person, type RequestOptions, type TestApp } from './build-test-app.ts'
 
-/** Who gets which status. The owner is the user that an operation is about, and has the item; superusers see everything. */
+/** The status of each operation for each caller. The owner owns the item, and is the user of operations on users. */
 const table = `
                                           no     malformed ended    deacti- owner  other super- second
                                           token  token     session  vated          user  user   superuser
@@ -67,7 +67,7 @@ interface Cast {
   itemId: string
   newEmail: string
   invitedId: string
-  /** Another one of the owner's. */
+  /** Of the owner's second session. */
   sessionId: string
 }
 
@@ -157,7 +157,7 @@ const details = (caller: Caller): Partial<Record<number, string>> => ({
   403: "The user doesn't have enough privileges",
 })
 
-describe('who may do what', () => {
+describe('authorization', () => {
   test.each(rows)('%s', async (name, statuses) => {
     const testApp = await buildTestApp()
     const seen: number[] = []

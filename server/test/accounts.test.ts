@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { answerOf, buildTestApp, newPassword } from './build-test-app.ts'
 
 describe('sign-up', () => {
-  test('makes an active regular account, whatever else was sent', async () => {
+  test('creates an active regular account and ignores other fields', async () => {
     const { request, logIn, newUser } = await buildTestApp()
     const { id } = await newUser()
     const json = { email: ' New@Example.com ', password: newPassword, full_name: 'New', confirm_password: newPassword }
@@ -25,7 +25,7 @@ describe('sign-up', () => {
     expect(await logIn('new@example.com', newPassword)).toMatch(/^[\w-]{43}$/)
   })
 
-  test('with an address that is taken is 409, in any spelling', async () => {
+  test('with an existing address in any spelling is 409', async () => {
     const { request, newUser } = await buildTestApp()
     await newUser({ email: 'Ärger@Example.com' })
     const spellings = ['Ärger@Example.com', 'ärger@example.COM', '  ÄRGER@EXAMPLE.COM ', '\u00C4\uFF52ger@example.com']
@@ -35,7 +35,7 @@ describe('sign-up', () => {
     }
   })
 
-  test('takes passwords of 8 to 256 code points of any kind, and never trims them', async () => {
+  test('accepts passwords of 8 to 256 code points of any kind, and never trims them', async () => {
     const { request, logIn } = await buildTestApp()
     let number = 0
     const signUp = async (password: string) => {
@@ -59,7 +59,7 @@ describe('sign-up', () => {
     for (const bad of ['1234567', '👩'.repeat(7), 'x'.repeat(257)]) expect((await signUp(bad)).statusCode).toBe(422)
   })
 
-  test('takes addresses up to 255 characters that look like addresses', async () => {
+  test('accepts valid addresses of up to 255 characters', async () => {
     const { request } = await buildTestApp()
     const status = async (email: unknown) =>
       (await request('POST', '/users/signup', { json: { email, password: newPassword } })).statusCode
@@ -80,7 +80,7 @@ describe('sign-up', () => {
     }
   })
 
-  test('says what is wrong in words', async () => {
+  test('explains validation errors', async () => {
     const { request } = await buildTestApp()
     const answer = await request('POST', '/users/signup', { json: { email: 'a@b', password: 'short', full_name: 5 } })
     expect(answer.json()).toEqual({
@@ -100,7 +100,7 @@ describe('sign-up', () => {
 })
 
 describe('the own account', () => {
-  test('changes name and address, and nothing else', async () => {
+  test('can change only its name and address', async () => {
     const { request, newUser } = await buildTestApp()
     const ada = await newUser({ full_name: 'Ada' })
     const { token } = ada
@@ -117,7 +117,7 @@ describe('the own account', () => {
     expect((await patch({ full_name: 'x'.repeat(256) })).statusCode).toBe(422)
   })
 
-  test('does not take somebody else’s address, but its own in another spelling', async () => {
+  test('cannot take another user’s address, but can change the spelling of its own', async () => {
     const { request, newUser, deliverMails } = await buildTestApp()
     const ada = await newUser({ email: 'ada@example.com' })
     await newUser({ email: 'ben@example.com' })
@@ -131,7 +131,7 @@ describe('the own account', () => {
     expect(await deliverMails()).toEqual([])
   })
 
-  test('a new address is told to the old one', async () => {
+  test('a change of address is mailed to the old address', async () => {
     const { request, newUser, deliverMails, logIn } = await buildTestApp()
     const ada = await newUser({ email: 'ada@example.com' })
     await request('PATCH', '/users/me', { token: ada.token, json: { email: 'new@example.com' } })
@@ -142,7 +142,7 @@ describe('the own account', () => {
     expect(await logIn('new@example.com', ada.password)).toBeTypeOf('string')
   })
 
-  test('a new password keeps the session that set it, ends all others, and is told by mail', async () => {
+  test('a new password keeps the current session, ends all others and sends a mail', async () => {
     const { request, newUser, logIn, deliverMails } = await buildTestApp()
     const ada = await newUser()
     const elsewhere = await logIn(ada.email, ada.password)
@@ -157,7 +157,7 @@ describe('the own account', () => {
     expect((await deliverMails()).map(({ to, kind }) => [to, kind])).toEqual([[ada.email, 'password-changed']])
   })
 
-  test('a password changes only by the right current one, to another', async () => {
+  test('a password change needs the current password and a different new one', async () => {
     const { request, newUser } = await buildTestApp()
     const { token, password } = await newUser()
     const change = async (current_password: string, new_password: string) =>
@@ -186,7 +186,7 @@ describe('the own account', () => {
     }
   })
 
-  test('is not deleted by a session that ended after it was let in', async () => {
+  test('is not deleted by a session that ended after authentication', async () => {
     const { domain, newUser, newItem, store } = await buildTestApp()
     const ada = await newUser()
     await newItem(ada)
@@ -198,7 +198,7 @@ describe('the own account', () => {
     }
   })
 
-  test('of a superuser is not deleted by itself', async () => {
+  test('of a superuser cannot be deleted by its owner', async () => {
     const { request, newUser } = await buildTestApp()
     const root = await newUser({ is_superuser: true })
     await newUser({ is_superuser: true })

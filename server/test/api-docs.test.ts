@@ -5,7 +5,7 @@ import { buildTestApp } from './build-test-app.ts'
 
 const files = ['/docs', '/docs/start.js', '/docs/swagger-ui.css', '/docs/swagger-ui-bundle.js']
 
-test('the contract can be had as it is, by anybody', async () => {
+test('anybody can get the contract', async () => {
   const { app } = await buildTestApp()
   const answer = await app.inject({ url: '/api/v1/openapi.json' })
   expect(answer.statusCode).toBe(200)
@@ -13,7 +13,7 @@ test('the contract can be had as it is, by anybody', async () => {
   expect(answer.json()).toEqual(contract)
 })
 
-test('the page of the API takes everything from this server, under the policy of every page', async () => {
+test('the API docs load only files of this server, under the policy of every page', async () => {
   const { app } = await buildTestApp()
   const page = await app.inject({ url: '/docs' })
   const anywhereElse = await app.inject({ url: '/livez' })
@@ -29,7 +29,7 @@ test('the page of the API takes everything from this server, under the policy of
   expect(styles.body).not.toMatch(/@import|url\((?!["']?data:)/)
 })
 
-test.each(files)('%s comes compressed to who can read that', async (url) => {
+test.each(files)('%s is compressed for clients that accept it', async (url) => {
   const { app } = await buildTestApp()
   const plain = await app.inject({ url })
   expect(plain.headers['content-encoding']).toBeUndefined()
@@ -42,7 +42,7 @@ test.each(files)('%s comes compressed to who can read that', async (url) => {
   }
 })
 
-test('API_DOCS=off: there is neither', async () => {
+test('API_DOCS=off disables the contract and the API docs', async () => {
   const { app } = await buildTestApp({ API_DOCS: 'off' })
   const answer = await app.inject({ url: '/api/v1/openapi.json' })
   expect([answer.statusCode, answer.json()]).toEqual([404, { detail: 'Not Found' }])

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { buildTestApp, type Method, nobody, type Person, type TestApp } from './build-test-app.ts'
 
-/** All that is kept of accounts, items and sessions. */
+/** All stored accounts, items, sessions and tokens. */
 async function snapshot({ store: { db } }: TestApp) {
   return {
     users: await db.selectFrom('users').selectAll().orderBy('id').execute(),
@@ -26,7 +26,7 @@ async function stage(testApp: TestApp): Promise<Cast> {
   return { ada, eve, root, item: await testApp.newItem(ada) }
 }
 
-describe('a regular user who goes for somebody else’s things', () => {
+describe('a regular user who attacks other users’ data', () => {
   const attempts: [Method, (cast: Cast) => string, object?][] = [
     ['GET', ({ item }) => `/items/${item}`],
     ['GET', ({ item }) => `/items/${item.toUpperCase()}`],
@@ -53,7 +53,7 @@ describe('a regular user who goes for somebody else’s things', () => {
     ['POST', ({ ada }) => `/password-recovery-html-content/${ada.email}`],
   ]
 
-  test('gets nothing, and changes nothing', async () => {
+  test('reads and changes nothing', async () => {
     const testApp = await buildTestApp()
     const cast = await stage(testApp)
     const before = await snapshot(testApp)
@@ -66,7 +66,7 @@ describe('a regular user who goes for somebody else’s things', () => {
     expect(await snapshot(testApp)).toEqual(before)
   })
 
-  test('cannot tell what is somebody else’s from what is nobody’s', async () => {
+  test('cannot distinguish another user’s items from missing ones', async () => {
     const testApp = await buildTestApp()
     const { ada, eve, item } = await stage(testApp)
     const seen = async (method: Method, url: string, json?: object) => {
@@ -81,7 +81,7 @@ describe('a regular user who goes for somebody else’s things', () => {
     expect(await seen('GET', `/users/${ada.id}`)).toEqual(await seen('GET', `/users/${nobody}`))
   })
 
-  test('finds only their own in lists, whatever they ask for', async () => {
+  test('finds only their own items in lists, whatever the query', async () => {
     const testApp = await buildTestApp()
     const { ada, eve } = await stage(testApp)
     const own = await testApp.newItem(eve)
@@ -102,7 +102,7 @@ describe('a regular user who goes for somebody else’s things', () => {
   })
 })
 
-describe('keys that only the server sets', () => {
+describe('fields that only the server sets', () => {
   const forbidden = (other: Person) => ({
     id: other.id,
     user_id: other.id,
@@ -123,7 +123,7 @@ describe('keys that only the server sets', () => {
   })
   const roles = { is_superuser: true, is_active: false }
 
-  /** Every operation with a JSON body: what it takes, who asks, and which columns it may change of whose row. */
+  /** Operations with a JSON body, the user who sends it, and the columns that it may change. */
   const writes: [Method, (cast: Cast) => string, (cast: Cast) => object, 'eve' | 'root', string[]][] = [
     [
       'PATCH',
@@ -162,21 +162,24 @@ describe('keys that only the server sets', () => {
   test.each([
     ['/users/signup', undefined, { email: 'new@example.com', password: 'long enough', ...roles }, [0, 1]],
     ['/users/', 'root', { email: 'new@example.com', password: 'long enough' }, [0, 1]],
-  ] as const)('POST %s: the account is new, and like any other', async (url, who, body, [is_superuser, is_active]) => {
-    const testApp = await buildTestApp()
-    const cast = await stage(testApp)
-    const token = who && cast[who].token
-    const answer = await testApp.request('POST', url, { token, json: { ...body, ...forbidden(cast.ada) } })
-    expect(answer.statusCode).toBe(200)
-    const { id } = answer.json<{ id: string }>()
-    expect(id).not.toBe(cast.ada.id)
-    const made = (await snapshot(testApp)).users.find((user) => user.id === id)
-    expect(made).toMatchObject({ is_superuser, is_active, email_key: 'new@example.com', full_name: null })
-    expect(made?.password_hash).toMatch(/^\$argon2id\$/)
-    expect(made?.created_at).toBe(testApp.clock.now())
-  })
+  ] as const)(
+    'POST %s: the account has a new id and ordinary values',
+    async (url, who, body, [is_superuser, is_active]) => {
+      const testApp = await buildTestApp()
+      const cast = await stage(testApp)
+      const token = who && cast[who].token
+      const answer = await testApp.request('POST', url, { token, json: { ...body, ...forbidden(cast.ada) } })
+      expect(answer.statusCode).toBe(200)
+      const { id } = answer.json<{ id: string }>()
+      expect(id).not.toBe(cast.ada.id)
+      const made = (await snapshot(testApp)).users.find((user) => user.id === id)
+      expect(made).toMatchObject({ is_superuser, is_active, email_key: 'new@example.com', full_name: null })
+      expect(made?.password_hash).toMatch(/^\$argon2id\$/)
+      expect(made?.created_at).toBe(testApp.clock.now())
+    },
+  )
 
-  test('pollute no prototype, whether they come as JSON, as a form or in a query', async () => {
+  test('do not pollute prototypes, as JSON, form or query', async () => {
     const { app, newUser } = await buildTestApp()
     const { email, password, token } = await newUser()
     const keys = ['__proto__', 'constructor.prototype', 'constructor[prototype]', '__proto__[hacked]', 'prototype']

@@ -1,12 +1,12 @@
 import { describe, expect, test, vi } from 'vitest'
 import { buildTestApp, knownPassword, type Method, type RequestOptions } from './build-test-app.ts'
 
-/** Normalization reorders combining marks in a time that grows with the square of their number. */
+/** Normalization takes time quadratic in the number of combining marks. */
 const marks = '\u0316\u0301'
 const body = `a${marks.repeat(14_000)}@example.com`
 const address = `a${marks.repeat(3_000)}@example.com`
 
-/** The longest text that any code normalizes, folds or matches with a pattern that is not linear. */
+/** The longest text that may be normalized or matched. */
 const MAX_UNITS = 1024
 
 describe('a text of combining marks', () => {
@@ -26,7 +26,7 @@ describe('a text of combining marks', () => {
     ],
   ]
 
-  test.each(ways)('is never normalized as a whole: %s', async (_what, method, url, options, status) => {
+  test.each(ways)('is never normalized completely: %s', async (_what, method, url, options, status) => {
     const { newUser, request } = await buildTestApp()
     const root = await newUser({ is_superuser: true })
     const normalize = vi.spyOn(String.prototype, 'normalize')
@@ -36,7 +36,7 @@ describe('a text of combining marks', () => {
     expect(Math.max(0, ...lengths)).toBeLessThanOrEqual(MAX_UNITS)
   })
 
-  test('is not matched with the pattern of an address', async () => {
+  test('is not matched with the pattern of addresses', async () => {
     const { request } = await buildTestApp()
     const matched = vi.spyOn(RegExp.prototype, 'test')
     const answer = await request('POST', '/users/signup', { json: { email: body, password: 'x'.repeat(2000) } })
@@ -73,7 +73,7 @@ describe('an address', () => {
   })
 
   test.each(['a'.repeat(64) + '@example.com', 'a.b.c@example.com', 'jörg@münchen.example', '李雷@例子.公司'])(
-    '%s is taken',
+    '%s is accepted',
     async (email) => {
       const { request } = await buildTestApp()
       const answer = await request('POST', '/users/signup', { json: { email, password: knownPassword } })

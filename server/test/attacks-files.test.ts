@@ -9,7 +9,7 @@ import { listen } from './send-bytes.ts'
 
 const page = '<!doctype html><script>theme()</script><div id="root"></div>'
 
-/** A built SPA, in a folder that is called like its own folder of hashed files, with secrets beside it. */
+/** A built SPA in a folder below another one named `assets`, with secret files outside. */
 async function buildSpa(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'steward-spa-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
@@ -30,7 +30,7 @@ async function buildSpa(): Promise<string> {
   return join(folder, 'assets/dist')
 }
 
-describe('a file that is not for the browser', () => {
+describe('a private file', () => {
   const up = [
     '..',
     '%2e%2e',
@@ -79,12 +79,12 @@ describe('a file that is not for the browser', () => {
     '/.well-known/x',
   ]
 
-  test('is not served, however it is asked for', async () => {
+  test('is not served at any URL', async () => {
     const { app } = await buildTestApp({}, { spaRoot: await buildSpa() })
     for (const url of [...ways, ...direct]) {
       const { statusCode, body } = await app.inject({ url })
       expect([url, /secret|root:|SECRET/.test(body)]).toEqual([url, false])
-      // What looks like the address of a page gets the page, which says that there is none.
+      // A URL that looks like a page gets index.html, which shows the not-found page.
       const harmless = statusCode === 200 ? [page, 'compressed'] : ['{"detail":"Not Found"}']
       expect([url, statusCode === 200 || statusCode === 404, harmless.includes(body)]).toEqual([url, true, true])
     }
@@ -93,14 +93,14 @@ describe('a file that is not for the browser', () => {
     }
   })
 
-  test('is not served to who writes the request by hand either', async () => {
+  test('is not served to hand-written requests', async () => {
     const send = await listen(await buildTestApp({}, { spaRoot: await buildSpa() }))
     for (const [target, status] of [
       ['/../../secret.txt', 404],
       ['../../secret.txt', 400],
       ['/assets/../../../secret.txt', 404],
       ['http://x/../../secret.txt', 404],
-      // Taken for the address of a page.
+      // Looks like the URL of a page.
       ['file:///etc/passwd', 200],
     ] as const) {
       const { text, statuses } = await send(`GET ${target} HTTP/1.1\r\nHost: x\r\n\r\n`)
@@ -110,7 +110,7 @@ describe('a file that is not for the browser', () => {
   })
 })
 
-/** What every answer says to a browser, wherever it comes from. */
+/** The security headers of every response. */
 const always = {
   'content-security-policy': expect.stringMatching(/default-src 'none'.*frame-ancestors 'none'/),
   'cross-origin-opener-policy': 'same-origin',
@@ -140,30 +140,27 @@ const answers: [string, string, string | undefined, number, string][] = [
   ['ready', 'GET', '/readyz', 200, 'no-store'],
 ]
 
-test.each(answers)(
-  '%s has every header of security, and says who may keep it',
-  async (what, method, url, status, cache) => {
-    const { app, newUser } = await buildTestApp({}, { spaRoot: await buildSpa() })
-    const { token } = await newUser({ is_superuser: true, email: 'root@example.com' })
-    const json = what === '400'
-    const { statusCode, headers } = await app.inject({
-      method: method as 'GET',
-      url: url ?? '',
-      headers: {
-        ...(what !== '401' && { authorization: `Bearer ${token}` }),
-        ...(json && { 'content-type': 'application/json' }),
-      },
-      ...(json && { payload: '{"token":"x","new_password":"long enough"}' }),
-    })
-    expect(statusCode).toBe(status)
-    expect(headers).toMatchObject({ ...always, 'cache-control': cache })
-    expect(headers).not.toHaveProperty('strict-transport-security')
-    expect(headers).not.toHaveProperty('x-powered-by')
-    expect(headers).not.toHaveProperty('server')
-  },
-)
+test.each(answers)('%s has all security headers and a cache policy', async (what, method, url, status, cache) => {
+  const { app, newUser } = await buildTestApp({}, { spaRoot: await buildSpa() })
+  const { token } = await newUser({ is_superuser: true, email: 'root@example.com' })
+  const json = what === '400'
+  const { statusCode, headers } = await app.inject({
+    method: method as 'GET',
+    url: url ?? '',
+    headers: {
+      ...(what !== '401' && { authorization: `Bearer ${token}` }),
+      ...(json && { 'content-type': 'application/json' }),
+    },
+    ...(json && { payload: '{"token":"x","new_password":"long enough"}' }),
+  })
+  expect(statusCode).toBe(status)
+  expect(headers).toMatchObject({ ...always, 'cache-control': cache })
+  expect(headers).not.toHaveProperty('strict-transport-security')
+  expect(headers).not.toHaveProperty('x-powered-by')
+  expect(headers).not.toHaveProperty('server')
+})
 
-test('the policy lets the page’s own inline script run, and no other', async () => {
+test('the policy allows only the inline script of the page', async () => {
   const { app } = await buildTestApp({}, { spaRoot: await buildSpa() })
   const policy = String((await app.inject({ url: '/' })).headers['content-security-policy'])
   expect(policy).toMatch(/script-src 'self' 'sha256-[\w+/]{43}=';/)
@@ -174,7 +171,7 @@ test('the policy lets the page’s own inline script run, and no other', async (
   }
 })
 
-test('only what may be a page has the policy of the page, also when it was not modified', async () => {
+test('only responses that may be pages have the policy of pages, including 304', async () => {
   const { app } = await buildTestApp({}, { spaRoot: await buildSpa() })
   const policyOf = async (url: string, headers = {}) => {
     const answer = await app.inject({ url, headers })
@@ -190,14 +187,14 @@ test('only what may be a page has the policy of the page, also when it was not m
 test.each([
   ['https://steward.example.org', 'max-age=31536000'],
   ['http://steward.example.org', undefined],
-])('with %s as the public address, browsers are told of HTTPS: %s', async (PUBLIC_URL, said) => {
+])('with PUBLIC_URL %s, Strict-Transport-Security is %s', async (PUBLIC_URL, said) => {
   const { app } = await buildTestApp({ PUBLIC_URL }, { spaRoot: await buildSpa() })
   for (const url of ['/', '/assets/app-B1a2c3.js', '/api/v1/nothing', '/livez']) {
     expect((await app.inject({ url })).headers['strict-transport-security']).toBe(said)
   }
 })
 
-test('a database made in a folder that others can read is for its owner alone', async () => {
+test('a new database in a world-readable folder is readable only by its owner', async () => {
   const DATA_DIR = await mkdtemp(join(tmpdir(), 'steward-data-'))
   onTestFinished(() => rm(DATA_DIR, { recursive: true, force: true }))
   const store = await openConfiguredStore(readConfig({ DATA_DIR }), () => {})
@@ -211,7 +208,7 @@ test('a database made in a folder that others can read is for its owner alone', 
   expect((await stat(inside)).mode & 0o777).toBe(0o700)
 })
 
-test('a database from before that others can read is for its owner alone, too', async () => {
+test('an existing world-readable database becomes readable only by its owner', async () => {
   const DATA_DIR = await mkdtemp(join(tmpdir(), 'steward-data-'))
   onTestFinished(() => rm(DATA_DIR, { recursive: true, force: true }))
   const before = await openConfiguredStore(readConfig({ DATA_DIR }), () => {})
@@ -223,7 +220,7 @@ test('a database from before that others can read is for its owner alone, too', 
   for (const file of files) expect([file, (await stat(file)).mode & 0o777]).toEqual([file, 0o600])
 })
 
-test('an address that looks like a file is a page where a browser opens it, and 404 elsewhere', async () => {
+test('a URL that looks like a file is a page for browsers and 404 for other clients', async () => {
   const { app } = await buildTestApp({}, { spaRoot: await buildSpa() })
   const accept = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
   const kindOf = async (url: string, headers: Record<string, string> = {}) => {

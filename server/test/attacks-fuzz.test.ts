@@ -3,7 +3,7 @@ import { type Insiders, malformedRequests } from '../../tests/support/malformed-
 import { buildTestApp, type TestApp } from './build-test-app.ts'
 
 const REQUESTS = 20_000
-/** So many requests until there are new people: those of before may be deleted, deactivated or logged out. */
+/** Requests until new users replace the current ones, who may be deleted, deactivated or logged out. */
 const EVERY = 100
 
 async function gather({ newUser, newItem }: TestApp): Promise<Insiders> {
@@ -13,7 +13,7 @@ async function gather({ newUser, newItem }: TestApp): Promise<Insiders> {
   return { tokens: [ada.token, root.token], ids: [ada.id, root.id, ...items], emails: [ada.email, root.email] }
 }
 
-test('malformed requests are refused in JSON, and never met with a fault of ours', async () => {
+test('malformed requests get JSON errors, and never a server error', async () => {
   const testApp = await buildTestApp({ TRUSTED_PROXIES: '10.0.0.1' })
   let people = await gather(testApp)
   let number = 0
@@ -23,7 +23,7 @@ test('malformed requests are refused in JSON, and never met with a fault of ours
       method,
       url,
       headers,
-      // From somewhere else each time, so that it is not the limits that answer.
+      // A new address each time avoids the limits.
       remoteAddress: `2001:db8:${(number >> 8).toString(16)}:${(number & 255).toString(16)}::1`,
       ...(body && { payload: body }),
     })
@@ -36,6 +36,6 @@ test('malformed requests are refused in JSON, and never met with a fault of ours
     number += 1
     if (number % EVERY === 0) people = await gather(testApp)
   }
-  // They got somewhere: past the door, past the form, and to the end.
+  // The requests reached authentication, validation and handlers.
   expect(Array.from(statuses)).toEqual(expect.arrayContaining([200, 400, 401, 403, 404, 405, 409, 413, 415, 422]))
 })

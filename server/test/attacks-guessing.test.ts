@@ -10,7 +10,7 @@ async function guess({ request }: TestApp, email: string, headers: Record<string
   return (await request('POST', '/login/access-token', { form, headers, ip })).statusCode
 }
 
-/** How many of so many guesses were looked at, each with other headers. */
+/** Sends 30 guesses with different headers. @returns how many were checked */
 async function guessed(app: TestApp, ip: string, headersOf: (i: number) => Record<string, string>): Promise<number> {
   const { email } = await app.newUser()
   const statuses: number[] = []
@@ -21,24 +21,24 @@ async function guessed(app: TestApp, ip: string, headersOf: (i: number) => Recor
 
 const address = (i: number): string => `198.51.100.${i}`
 
-/** Headers in which a client can say that it is somebody else. */
+/** Headers in which a client can claim another address. */
 const claims: [string, (i: number) => Record<string, string>][] = [
   ['X-Forwarded-For', (i) => ({ 'x-forwarded-for': address(i) })],
   ['X-Forwarded-For with a chain', (i) => ({ 'x-forwarded-for': `${address(i)}, ${address(i + 50)}, 127.0.0.1` })],
   ['Forwarded', (i) => ({ forwarded: `for=${address(i)};proto=https` })],
   ['X-Real-IP', (i) => ({ 'x-real-ip': address(i) })],
-  ['others of that kind', (i) => ({ 'true-client-ip': address(i), 'cf-connecting-ip': address(i), via: address(i) })],
+  ['similar headers', (i) => ({ 'true-client-ip': address(i), 'cf-connecting-ip': address(i), via: address(i) })],
   ['User-Agent', (i) => ({ 'user-agent': `robot ${i}` })],
 ]
 
 describe('guessing a password', () => {
-  test.each(claims)('is not made longer by %s', async (_what, headersOf) => {
+  test.each(claims)('gets no further attempts by %s', async (_what, headersOf) => {
     expect(await guessed(await buildTestApp(), attacker, headersOf)).toBe(10)
   })
 
-  test.each(claims)('is not made longer by %s behind a proxy that is trusted', async (_what, headersOf) => {
+  test.each(claims)('gets no further attempts by %s behind a trusted proxy', async (_what, headersOf) => {
     const app = await buildTestApp({ TRUSTED_PROXIES: proxy })
-    // What the client says comes first, what the proxy adds comes last.
+    // The proxy appends its entry to the client's.
     const through = (i: number) => {
       const { 'x-forwarded-for': claimed, ...others } = headersOf(i)
       return { ...others, 'x-forwarded-for': claimed === undefined ? attacker : `${claimed}, ${attacker}` }
@@ -46,20 +46,20 @@ describe('guessing a password', () => {
     expect(await guessed(app, proxy, through)).toBe(10)
   })
 
-  test('is not made longer by another spelling of the network address', async () => {
+  test('gets no further attempts by other spellings of the network address', async () => {
     const app = await buildTestApp({ TRUSTED_PROXIES: proxy })
     const v4 = ['203.0.113.9', '203.0.113.9:1234', '::ffff:203.0.113.9', '::FFFF:cb00:7109', '[::ffff:203.0.113.9]:80']
     const v6 = ['2001:db8::1', '2001:DB8:0:0::2', '2001:0db8:0000::3', '[2001:db8::4]:99', '2001:db8::5%eth0']
     const none = ['unknown', '_hidden', '', '-', '999.1.1.1', "'; drop table limits", '2001:db8::1::2']
     for (const spellings of [v4, v6, none]) {
       const spelled = (i: number) => ({ 'x-forwarded-for': spellings[i % spellings.length] ?? '' })
-      // An empty header is none: then it is the proxy itself that asks, up to its own bound.
+      // An empty header counts as absent, so these requests count for the proxy itself.
       const own = spellings.includes('') ? 4 : 0
       expect(await guessed(app, proxy, spelled)).toBe(10 + own)
     }
   })
 
-  test('is not made longer by another spelling of the account', async () => {
+  test('gets no further attempts by other spellings of the account', async () => {
     const app = await buildTestApp()
     await app.newUser({ email: 'Ärger@Example.com' })
     const spellings = ['ärger@example.com', ' ÄRGER@EXAMPLE.COM ', 'a\u0308rger@example.com', 'äｒger@example.com']
@@ -68,7 +68,7 @@ describe('guessing a password', () => {
     expect(statuses.filter((status) => status === 400)).toHaveLength(10)
   })
 
-  test('all at once, from many addresses of one network, is looked at 10 times', async () => {
+  test('in parallel from many addresses of one network is checked 10 times', async () => {
     const app = await buildTestApp()
     const { email } = await app.newUser()
     const statuses = await Promise.all(
@@ -78,7 +78,7 @@ describe('guessing a password', () => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(40)
   })
 
-  test('with one password at many accounts ends at the bound of the network', async () => {
+  test('at many accounts stops at the limit of the network', async () => {
     const app = await buildTestApp()
     const statuses: number[] = []
     for (let i = 0; i < 110; i += 1) statuses.push(await guess(app, `user${i}@example.com`, {}, attacker))
@@ -86,14 +86,14 @@ describe('guessing a password', () => {
   })
 })
 
-describe('what an answer gives away', () => {
-  /** All of an answer but the time. */
+describe('responses do not reveal accounts', () => {
+  /** The whole response except the date. */
   function everythingOf({ statusCode, headers, rawPayload }: LightMyRequestResponse) {
     const { date: _date, ...others } = headers
     return { statusCode, headers: others, bytes: rawPayload.toString('hex') }
   }
 
-  test('log-in: an unknown address, a known one, an inactive one, a superuser’s: to the byte the same', async () => {
+  test('log-in: identical bytes for an unknown, known, inactive and superuser’s address', async () => {
     const app = await buildTestApp()
     const { email: known } = await app.newUser()
     const { email: inactive } = await app.newUser({ is_active: false })
@@ -107,7 +107,7 @@ describe('what an answer gives away', () => {
     for (const answer of answers) expect(answer).toEqual(answers[0])
   })
 
-  test('log-in over the limit: the same for a known and an unknown address', async () => {
+  test('log-in over the limit: identical for a known and an unknown address', async () => {
     const app = await buildTestApp()
     const { email: known } = await app.newUser()
     const last = async (username: string) => {
@@ -120,7 +120,7 @@ describe('what an answer gives away', () => {
     expect(await last('nobody@example.com')).toEqual(answer)
   })
 
-  test('recovery: the same for every address, also when it is asked for again', async () => {
+  test('recovery: identical for every address, also when repeated', async () => {
     const app = await buildTestApp()
     const { email: known } = await app.newUser()
     const { email: inactive } = await app.newUser({ is_active: false })
@@ -131,7 +131,7 @@ describe('what an answer gives away', () => {
     for (const answer of answers) expect(answer).toEqual(answers[0])
   })
 
-  test('reset: the same for every token that does not hold', async () => {
+  test('reset: identical for every invalid token', async () => {
     const app = await buildTestApp()
     const answers = []
     for (const token of ['', 'x', 'A'.repeat(43), 'A'.repeat(5000), "' or 1=1 --"]) {
@@ -141,7 +141,7 @@ describe('what an answer gives away', () => {
     for (const answer of answers) expect(answer).toEqual(answers[0])
   })
 
-  test('a superuser’s operation says the same of every account to who may not ask', async () => {
+  test('superusers’ operations: identical for every account if the caller has no permission', async () => {
     const app = await buildTestApp()
     const eve = await app.newUser()
     const ada = await app.newUser()

@@ -12,7 +12,7 @@ const logout = `POST /api/v1/logout HTTP/1.1\r\n${host}`
 const chunked = `${logout}Transfer-Encoding: chunked\r\n`
 const bare = /\r\n\r\n\{"detail":"[A-Z][\w ]+"\}$/
 
-describe('requests whose end is in doubt', () => {
+describe('requests with ambiguous length', () => {
   test.each([
     ['a length and chunks', `${logout}Content-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n${second}`],
     ['chunks and a length', `${chunked}Content-Length: 4\r\n\r\n0\r\n\r\n${second}`],
@@ -42,9 +42,9 @@ describe('requests whose end is in doubt', () => {
     ['another protocol', `PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n${second}`],
     ['another version', `GET /livez HTTP/9.1\r\n${host}\r\n${second}`],
     ['no HTTP at all', 'HELO example.com\r\n\r\n'],
-  ])('%s: refused, the connection closed, and what comes behind never answered', async (_what, bytes) => {
+  ])('%s: the request is rejected, the connection closed, and the rest ignored', async (_what, bytes) => {
     const { text, statuses } = await (await listen(await buildTestApp()))(bytes)
-    // The first may be told that it has no token before the fault in its body is found.
+    // A 401 may come before the fault in the body is found.
     expect(statuses.filter((status) => status !== 401)).toEqual([400])
     expect(statuses.length).toBeLessThanOrEqual(2)
     expect(text).toMatch(/\r\nConnection: close\r\n/)
@@ -59,7 +59,7 @@ describe('requests whose end is in doubt', () => {
     ],
     ['a request in a chunk', `${chunked}\r\n${second.length.toString(16)}\r\n${second}\r\n0\r\n\r\n`],
     ['a request in a trailer', `${chunked}\r\n0\r\nX: ${second.replaceAll('\r\n', ' ')}\r\n\r\n`],
-  ])('%s is answered once', async (_what, bytes) => {
+  ])('%s gets one response', async (_what, bytes) => {
     const { statuses } = await (await listen(await buildTestApp()))(bytes)
     expect(statuses).toEqual([bytes.startsWith('GET') ? 200 : 401, 404])
   })
@@ -72,13 +72,13 @@ describe('requests whose end is in doubt', () => {
       `GET /api/v1/users/me HTTP/1.1\r\n${host}Authorization: Bearer a\r\nAuthorization: Bearer b\r\n\r\n`,
     ],
     ['two content types', `${logout}Content-Type: text/plain\r\nContent-Type: application/json\r\n\r\n`],
-  ])('%s: 400, whoever asks', async (_what, bytes) => {
+  ])('%s: 400', async (_what, bytes) => {
     const { text, statuses } = await (await listen(await buildTestApp()))(bytes)
     expect(statuses).toEqual([400, 404])
     expect(text).toContain('\r\n\r\n{"detail":"Bad Request"}')
   })
 
-  test('two tokens of which one holds: 400, in either order', async () => {
+  test('two tokens, one of them valid: 400, in either order', async () => {
     const testApp = await buildTestApp()
     const { token } = await testApp.newUser()
     const send = await listen(testApp)
@@ -102,8 +102,8 @@ async function connectTo({ app }: TestApp) {
   return client
 }
 
-describe('a client that does not play its part', () => {
-  test('and never hangs up after a refusal is let go, and keeps nobody from stopping', async () => {
+describe('a misbehaving client', () => {
+  test('that keeps the connection after an error is disconnected and does not delay the stop', async () => {
     const testApp = await buildTestApp()
     const client = await connectTo(testApp)
     client.resume().write('HELO example.com\r\n\r\n')
@@ -112,7 +112,7 @@ describe('a client that does not play its part', () => {
     expect(client.writable).toBe(true)
   })
 
-  test('and sends no HTTP while it is answered gets no second answer in the middle of the first', async () => {
+  test('that sends invalid HTTP during a response gets no second response inside the first', async () => {
     const testApp = await buildTestApp()
     testApp.app.get('/begun', (_request, reply) => {
       reply.hijack()
@@ -128,7 +128,7 @@ describe('a client that does not play its part', () => {
     expect(text).toMatch(/^HTTP\/1.1 200 [^]*begun$/)
   })
 
-  test('and breaks off its upload is no failure of the database', async () => {
+  test('that aborts its upload does not count as a database failure', async () => {
     const testApp = await buildTestApp()
     const { app, log } = testApp
     const client = await connectTo(testApp)
@@ -145,13 +145,13 @@ describe('a client that does not play its part', () => {
 describe('a client that sends many requests at once', () => {
   const get = (path: string): string => `GET ${path} HTTP/1.1\r\n${host}\r\n`
 
-  /** Resolves when the server has closed its next connection, which a client that does not read cannot tell. */
+  /** Resolves when the server has closed its next connection, which a client that does not read cannot see. */
   async function closedByServer({ app }: TestApp): Promise<void> {
     const [socket] = (await once(app.server, 'connection')) as [Socket]
     await once(socket, 'close')
   }
 
-  test('is answered in order, one request at a time', async () => {
+  test('is served in order, one request at a time', async () => {
     const testApp = await buildTestApp()
     let running = 0
     let most = 0
@@ -170,7 +170,7 @@ describe('a client that sends many requests at once', () => {
     expect(most).toBe(1)
   })
 
-  test('and reads no answer has at most one answer made for it, and is let go', async () => {
+  test('and reads no response causes at most one, and is disconnected', async () => {
     const testApp = await buildTestApp()
     const large = Buffer.alloc(8_000_000)
     let made = 0
@@ -185,7 +185,7 @@ describe('a client that sends many requests at once', () => {
     expect(made).toBeLessThanOrEqual(1)
   })
 
-  test('and stops reading is let go after a minute', async () => {
+  test('and stops reading is disconnected after a minute', async () => {
     const testApp = await buildTestApp()
     expect(testApp.app.server.timeout).toBe(60_000)
     testApp.app.server.timeout = 100
@@ -196,7 +196,7 @@ describe('a client that sends many requests at once', () => {
     await closed
   })
 
-  test('for the files of the API page shares their bytes with everybody', async () => {
+  test('for the API docs shares buffers with all clients', async () => {
     const { app } = await buildTestApp()
     const payloads: unknown[] = []
     app.addHook('onSend', async (_request, _reply, payload) => void payloads.push(payload))
@@ -207,8 +207,8 @@ describe('a client that sends many requests at once', () => {
   })
 })
 
-describe('what hardly anybody sends', () => {
-  test('an expectation is met or refused in JSON', async () => {
+describe('unusual requests', () => {
+  test('Expect is fulfilled, or rejected in JSON', async () => {
     const send = await listen(await buildTestApp())
     const refused = await send(`${logout}Expect: miracles\r\nContent-Length: 0\r\n\r\n`)
     expect(refused.statuses).toEqual([417])
@@ -222,14 +222,14 @@ describe('what hardly anybody sends', () => {
     expect([app.server.headersTimeout, app.server.requestTimeout]).toEqual([30_000, 30_000])
   })
 
-  test('headers without end are 431', async () => {
+  test('oversized headers are 431', async () => {
     const send = await listen(await buildTestApp())
     const { statuses, text } = await send(`GET / HTTP/1.1\r\n${host}X: ${randomBytes(20_000).toString('hex')}\r\n\r\n`)
     expect(statuses).toEqual([431])
     expect(text).toMatch(bare)
   })
 
-  test('who goes on sending after 431 is not read any further', async () => {
+  test('data after a 431 is not read', async () => {
     const testApp = await buildTestApp()
     const send = await listen(testApp)
     const met = once(testApp.app.server, 'connection')
@@ -239,7 +239,7 @@ describe('what hardly anybody sends', () => {
     expect(socket.bytesRead).toBeLessThan(1_000_000)
   })
 
-  test('a tunnel is not opened, and no other protocol begun', async () => {
+  test('CONNECT and Upgrade are not supported', async () => {
     const testApp = await buildTestApp()
     const send = await listen(testApp)
     expect((await send(`CONNECT example.com:80 HTTP/1.1\r\n${host}\r\n`)).statuses).toEqual([])
@@ -248,7 +248,7 @@ describe('what hardly anybody sends', () => {
   })
 
   test.each(['QUERY', 'TRACE', 'PROPFIND', 'LOCK', 'PURGE', 'LINK', 'OPTIONS', 'MKCOL', 'SEARCH'])(
-    '%s is 405 where there are other methods, and 404 where there is nothing, with a body and without',
+    '%s is 405 on known paths and 404 on others, with any body',
     async (method) => {
       const { app } = await buildTestApp()
       for (const payload of [undefined, '{', '{}', 'x']) {
@@ -266,7 +266,7 @@ describe('what hardly anybody sends', () => {
   )
 })
 
-describe('a body that an operation does not take', () => {
+describe('a body sent to an operation without one', () => {
   const bodies = ['', '{', '{}', 'a=b', 'x'.repeat(100_000), '\0']
   const types = [undefined, 'application/json', 'application/x-www-form-urlencoded', 'text/plain', 'a/b; c', ';;']
 
@@ -274,7 +274,7 @@ describe('a body that an operation does not take', () => {
     ['POST', '/login/test-token'],
     ['DELETE', `/items/${nobody}`],
     ['GET', '/users/me'],
-  ] as const)('%s %s: is not looked at, of whatever type and length', async (method, url) => {
+  ] as const)('%s %s: is ignored, of any type and length', async (method, url) => {
     const { app, newUser } = await buildTestApp()
     const { token } = await newUser()
     const send = async (type?: string, payload?: string) => {
@@ -288,7 +288,7 @@ describe('a body that an operation does not take', () => {
     for (const type of types) for (const body of bodies) expect(await send(type, body)).toEqual(without)
   })
 
-  test('in chunks is not looked at either, and the next request on the connection is answered', async () => {
+  test('in chunks is ignored, and the next request on the connection is served', async () => {
     const testApp = await buildTestApp()
     const { token } = await testApp.newUser()
     const send = await listen(testApp)
@@ -299,7 +299,7 @@ describe('a body that an operation does not take', () => {
     }
   })
 
-  test('where nothing is, is no reason to say more than 404', async () => {
+  test('on an unknown path gets 404', async () => {
     const { app } = await buildTestApp()
     for (const type of types) {
       for (const payload of bodies) {
@@ -319,7 +319,7 @@ describe('X-Forwarded-For', () => {
     ['', '192.0.2.9', 1],
     ['10.0.0.0/8', '192.0.2.9', 1],
     ['10.0.0.0/8', '10.0.0.9', 0],
-  ])('with TRUSTED_PROXIES "%s" from %s is warned of %i times', async (trusted, ip, times) => {
+  ])('with TRUSTED_PROXIES "%s" from %s causes %i warnings', async (trusted, ip, times) => {
     const { request, log } = await buildTestApp({ TRUSTED_PROXIES: trusted })
     await request('GET', '/users/me', { ip })
     expect(log.text()).not.toContain(warning)

@@ -10,7 +10,7 @@ import { buildTestApp, tokenIn } from './build-test-app.ts'
 
 const hostile = hostileStrings(500)
 
-test('the hostile strings are 500 different ones, and hostile', () => {
+test('the attack strings are distinct and contain each kind of attack', () => {
   expect(new Set(hostile).size).toBe(500)
   for (const part of [
     '<script',
@@ -27,8 +27,8 @@ test('the hostile strings are 500 different ones, and hostile', () => {
   }
 })
 
-describe('hostile text', () => {
-  test('is kept and given back as it was, as JSON that no browser takes for a page', async () => {
+describe('an attack string', () => {
+  test('is stored and returned unchanged, as JSON that browsers do not sniff', async () => {
     const { request, newUser } = await buildTestApp()
     const { token } = await newUser({ is_superuser: true })
     for (const text of hostile) {
@@ -42,7 +42,7 @@ describe('hostile text', () => {
     }
   })
 
-  test('is a name that an invitation has, and that who accepts it chooses', async () => {
+  test('is stored unchanged as a name in an invitation and in its acceptance', async () => {
     const { request, newUser } = await buildTestApp()
     const { token } = await newUser({ is_superuser: true })
     for (const [index, full_name] of hostile.slice(0, 100).entries()) {
@@ -57,7 +57,7 @@ describe('hostile text', () => {
     }
   })
 
-  test('is no address, and no place where one is asked for says it back', async () => {
+  test('is not accepted as an address, and never echoed', async () => {
     const { request, newUser } = await buildTestApp()
     const { token } = await newUser({ is_superuser: true })
     for (const [index, text] of hostile.slice(0, 200).entries()) {
@@ -84,7 +84,7 @@ describe('mails', () => {
   const templates = createMailTemplates({ product: 'Steward', publicUrl: () => 'https://steward.example.org' })
   const tags = (html: string) => Array.from(html.matchAll(/<[^>]*>/g), ([tag]) => tag)
 
-  test('have the same tags, links and lines whatever somebody calls himself', () => {
+  test('have the same tags, links and lines for every name', () => {
     const { accountCreated, invitation } = templates
     for (const [template, full_name] of [accountCreated, invitation].flatMap((t) =>
       hostile.map((h) => [t, h] as const),
@@ -98,7 +98,7 @@ describe('mails', () => {
     }
   })
 
-  test('have the headers that we give them, and one recipient', async () => {
+  test('have only our headers and one recipient', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'steward-attack-'))
     onTestFinished(() => rm(folder, { recursive: true, force: true }))
     const settings = { DATA_DIR: folder, PUBLIC_URL: 'https://steward.example.org' }
@@ -148,7 +148,7 @@ describe('mails', () => {
 })
 
 describe('the log', () => {
-  test('has one JSON line for each request, without a control character, whatever is sent', async () => {
+  test('has one JSON line per request, without control characters', async () => {
     const { app, log } = await buildTestApp({ TRUSTED_PROXIES: '127.0.0.1' })
     const before = log.lines().length
     for (const text of hostile) {
@@ -162,7 +162,7 @@ describe('the log', () => {
     for (const line of log.lines().slice(before)) expect(line).toMatchObject({ status: 401, ip: 'unknown' })
   })
 
-  test('says which account asked, by its id alone', async () => {
+  test('names the account only by its id', async () => {
     const { request, newUser, log } = await buildTestApp()
     const eve = await newUser()
     await request('GET', '/users/', { token: eve.token })
@@ -171,7 +171,7 @@ describe('the log', () => {
   })
 })
 
-test('the audit says nothing to the terminal that a client made up', async () => {
+test('the audit command prints no text that a client made up', async () => {
   const { request, domain } = await buildTestApp({ TRUSTED_PROXIES: '127.0.0.1' })
   for (const text of ['\u009B2J', '\u0080\u0090', '<b>\u00A0']) {
     const form = { username: 'a@b.cd', password: 'x' }

@@ -22,7 +22,7 @@ async function stage(): Promise<Scene> {
 }
 
 /**
- * Sends the headers of a request, does something else when the server has looked at them, and then sends the body.
+ * Sends the headers of a request, runs `meanwhile` after the server has checked them, and then sends the body.
  * @returns the status
  */
 async function sendSlowly(
@@ -60,7 +60,7 @@ async function everything({ app: { store } }: Scene): Promise<unknown> {
   return { items, users }
 }
 
-/** What takes the authority away between the headers and the body. */
+/** Ways to lose permissions between headers and body. */
 const endings: [string, (scene: Scene) => Promise<{ statusCode: number }>][] = [
   ['is demoted', ({ app, root, boss }) => admin(app, root, boss.id, { is_superuser: false })],
   ['is deactivated', ({ app, root, boss }) => admin(app, root, boss.id, { is_active: false })],
@@ -73,7 +73,7 @@ async function admin({ request }: TestApp, { token }: Person, id: string, json: 
   return request('PATCH', `/users/${id}`, { token, json })
 }
 
-/** Changes whose body comes late. */
+/** Changes with a late body. */
 const changes: [string, (scene: Scene) => [string, string, object]][] = [
   ['a new item', () => ['POST', '/items/', { title: 'Late' }]],
   ['another’s item', ({ item }) => ['PUT', `/items/${item}`, { title: 'Late' }]],
@@ -83,8 +83,8 @@ const changes: [string, (scene: Scene) => [string, string, object]][] = [
   ['the own account', () => ['PATCH', '/users/me', { full_name: 'Late' }]],
 ]
 
-describe.each(endings)('a superuser who %s while a body is on its way', (_how, end) => {
-  test.each(changes)('does not change %s any more', async (_what, change) => {
+describe.each(endings)('a superuser who %s before the body arrives', (_how, end) => {
+  test.each(changes)('cannot change %s', async (_what, change) => {
     const scene = await stage()
     let before: unknown
     const status = await sendSlowly(scene, change(scene), scene.boss.token, async () => {
@@ -96,7 +96,7 @@ describe.each(endings)('a superuser who %s while a body is on its way', (_how, e
   })
 })
 
-test('a body that comes late changes something as long as the session holds', async () => {
+test('a late body takes effect while the session is valid', async () => {
   const scene = await stage()
   for (const [, change] of changes) {
     expect(await sendSlowly(scene, change(scene), scene.boss.token, async () => undefined)).toBe(200)

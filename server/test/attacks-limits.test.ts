@@ -12,7 +12,7 @@ async function logIn({ request }: TestApp, username: string, password: string, i
   return (await request('POST', '/login/access-token', { form: { username, password }, ip })).statusCode
 }
 
-/** How many of so many wrong guesses were looked at. */
+/** Sends wrong guesses. @returns how many were checked */
 async function looked(app: TestApp, email: string, times: number, ipOf: (i: number) => string): Promise<number> {
   let count = 0
   for (let i = 0; i < times; i += 1) if ((await logIn(app, email, 'wrong', ipOf(i))) === 400) count += 1
@@ -25,13 +25,13 @@ describe('guesses at one account from many networks', () => {
     ['of one /56', 20, (i: number) => `2001:db8:0:${i.toString(16)}::1`],
     ['of one /48', 40, (i: number) => `2001:db8:0:${i.toString(16)}00::1`],
     ['of the whole internet', 50, (i: number) => `198.51.${i}.7`],
-  ])('%s are %i in their time', async (_what, bound, ipOf) => {
+  ])('%s are limited to %i', async (_what, bound, ipOf) => {
     const app = await buildTestApp()
     const { email } = await app.newUser()
     expect(await looked(app, email, 120, ipOf)).toBe(bound)
   })
 
-  test('leave the owner in a network from which the account logged in before', async () => {
+  test('do not lock out the owner in a network of an earlier log-in', async () => {
     const app = await buildTestApp()
     const { email, password } = await app.newUser()
     expect(await logIn(app, email, password, home)).toBe(200)
@@ -43,7 +43,7 @@ describe('guesses at one account from many networks', () => {
     expect(await logIn(app, email, password, stranger)).toBe(200)
   })
 
-  test('leave the owner who set a new password through the mail', async () => {
+  test('do not lock out the owner after a reset by mail', async () => {
     const app = await buildTestApp()
     const { email } = await app.newUser()
     await looked(app, email, 60, (i) => `198.51.${i}.7`)
@@ -53,14 +53,14 @@ describe('guesses at one account from many networks', () => {
     expect(await logIn(app, email, newPassword, home)).toBe(200)
   })
 
-  test('of an unknown address are counted like those of a known one', async () => {
+  test('are counted for unknown addresses, too', async () => {
     const app = await buildTestApp()
     expect(await looked(app, 'nobody@example.com', 60, (i) => `198.51.${i}.7`)).toBe(50)
   })
 })
 
 describe('the own current password', () => {
-  test('is guessed at 10 times, whatever the address of the account becomes', async () => {
+  test('can be guessed 10 times, even if the address changes in between', async () => {
     const app = await buildTestApp()
     const { token } = await app.newUser()
     const statuses: number[] = []
@@ -75,8 +75,8 @@ describe('the own current password', () => {
   })
 })
 
-describe('right log-ins', () => {
-  test('are 100 in 15 minutes for an account from a network', async () => {
+describe('successful log-ins', () => {
+  test('are limited to 100 in 15 minutes per account and network', async () => {
     const app = await buildTestApp()
     const { email, password } = await app.newUser()
     const statuses: number[] = []
@@ -88,7 +88,7 @@ describe('right log-ins', () => {
     expect(await logIn(app, email, password, home)).toBe(200)
   })
 
-  test('of one network take turns with those of others', async () => {
+  test('take turns between networks', async () => {
     const queue = createFairQueue({ parallel: 1, maxWaiting: 8 })
     const order: string[] = []
     const run = (group: string) =>
@@ -100,15 +100,15 @@ describe('right log-ins', () => {
     const others = ['a', 'b', 'c'].map((group) => run(group))
     await expect(Promise.all(others)).resolves.toHaveLength(3)
     const results = await Promise.allSettled(flood)
-    // One ran at once and eight waited; three of those made room.
+    // One ran and eight waited, of which three were rejected for the others.
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(6)
     expect(order.slice(0, 5)).toEqual(['flood', 'flood', 'a', 'b', 'c'])
     await expect(run('later')).resolves.toBeUndefined()
   })
 })
 
-describe('mails that somebody else causes', () => {
-  test('the own address changes five times an hour, taken ones counted', async () => {
+describe('mails that an attacker can cause', () => {
+  test('changes of the own address are limited to five an hour, including rejected ones', async () => {
     const app = await buildTestApp()
     const ada = await app.newUser()
     const ben = await app.newUser()
@@ -119,13 +119,13 @@ describe('mails that somebody else causes', () => {
     const refused = [429, { detail: 'Too many changes of the email address, please try again later' }]
     expect(await change(ben.email)).toEqual(refused)
     expect(await change('free@example.com')).toEqual(refused)
-    // Another spelling of the same address tells nobody anything.
+    // Another spelling of the same address causes no mail.
     expect((await change('A2@example.com'))[0]).toBe(200)
     app.clock.advance(hour)
     expect((await change('free@example.com'))[0]).toBe(200)
   })
 
-  test('notices to an address are one a minute and five an hour', async () => {
+  test('notices to an address are limited to one a minute and five an hour', async () => {
     const app = await buildTestApp()
     const root = await app.newUser({ is_superuser: true })
     const { id, email } = await app.newUser()
@@ -139,7 +139,7 @@ describe('mails that somebody else causes', () => {
     expect(sent).toEqual([1, 1, 1, 1, 1, 0, 0])
   })
 
-  test('a recovery mail goes before notices that wait', async () => {
+  test('a recovery mail is sent before queued notices', async () => {
     const app = await buildTestApp()
     const ada = await app.newUser()
     for (let i = 0; i < 20; i += 1) {
@@ -154,7 +154,7 @@ describe('mails that somebody else causes', () => {
     expect(kinds.indexOf('recovery')).toBeLessThan(4)
   })
 
-  test('a stranger who asks for recovery does not silence the owner', async () => {
+  test('recovery requests by strangers do not block those by the owner', async () => {
     const app = await buildTestApp()
     const { email, password } = await app.newUser()
     const ask = async (ip: string) => app.request('POST', `/password-recovery/${email}`, { ip })
@@ -170,7 +170,7 @@ describe('mails that somebody else causes', () => {
   })
 })
 
-describe('a request that another web site sends', () => {
+describe('a request from another web site', () => {
   const refused = (what: string) => [400, { detail: `${what} from another site is refused` }]
 
   test.each([
@@ -180,7 +180,7 @@ describe('a request that another web site sends', () => {
     ['of an old browser', { origin: 'https://evil.example' }],
     ['of an old browser’s sandboxed frame', { origin: 'null' }],
     ['of a sibling', { 'sec-fetch-site': 'same-site', origin: 'https://evil.app.example' }],
-  ] as [string, Record<string, string>][])('%s is refused and not counted', async (_what, headers) => {
+  ] as [string, Record<string, string>][])('%s is rejected and not counted', async (_what, headers) => {
     const app = await buildTestApp({ PUBLIC_URL: 'https://app.example', CORS_ORIGINS: 'https://spa.example' })
     const { email, password } = await app.newUser()
     const form = { username: email, password: 'wrong' }
@@ -195,13 +195,13 @@ describe('a request that another web site sends', () => {
   })
 
   test.each([
-    ['of no browser', {}],
-    ['of the public address', { origin: 'https://app.example', 'sec-fetch-site': 'same-origin' }],
-    ['of the host that was asked', { origin: 'http://localhost:80', host: 'localhost' }],
+    ['of a program other than a browser', {}],
+    ['of the public URL', { origin: 'https://app.example', 'sec-fetch-site': 'same-origin' }],
+    ['of the requested host', { origin: 'http://localhost:80', host: 'localhost' }],
     ['of a form before the application runs', { origin: 'null', 'sec-fetch-site': 'same-origin' }],
     ['of an allowed origin', { origin: 'https://spa.example', 'sec-fetch-site': 'cross-site' }],
     ['typed into the address bar', { 'sec-fetch-site': 'none' }],
-  ] as [string, Record<string, string>][])('%s is taken', async (_what, headers) => {
+  ] as [string, Record<string, string>][])('%s is accepted', async (_what, headers) => {
     const app = await buildTestApp({ PUBLIC_URL: 'https://app.example', CORS_ORIGINS: 'https://spa.example' })
     const { email, password } = await app.newUser()
     const answer = await app.request('POST', '/login/access-token', { form: { username: email, password }, headers })
@@ -209,7 +209,7 @@ describe('a request that another web site sends', () => {
   })
 })
 
-test('guesses at the own password from one network are counted with its log-ins', async () => {
+test('guesses at the own current password and at log-in share a limit', async () => {
   const app = await buildTestApp()
   const { email, password, token } = await app.newUser()
   await looked(app, email, 10, () => home)

@@ -23,7 +23,7 @@ async function addItems({ store, clock }: TestApp, owner: Person, count: number)
   }
 }
 
-/** Counts the turns of the event loop that others get while something is under way. */
+/** Counts the turns of the event loop during `work`. */
 async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
   let turns = 0
   let next = setImmediate(count)
@@ -36,8 +36,8 @@ async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
   return turns
 }
 
-describe('work that takes long', () => {
-  test('leaves everybody else a turn between the batches of a deletion', async () => {
+describe('long work', () => {
+  test('lets other requests run between the batches of a deletion', async () => {
     const testApp = await buildTestApp()
     const ada = await testApp.newUser()
     await addItems(testApp, ada, 5_000)
@@ -45,7 +45,7 @@ describe('work that takes long', () => {
     expect(await turnsDuring(testApp.domain.purgeExpired)).toBeGreaterThanOrEqual(10)
   })
 
-  test('is done for one account at a time, with a turn for everybody else in between', async () => {
+  test('runs one at a time for an account, with other requests in between', async () => {
     const inTurn = createTurns()
     let running = 0
     let most = 0
@@ -65,7 +65,7 @@ describe('work that takes long', () => {
     await expect(read('one')).resolves.toBeUndefined()
   })
 
-  test('of groups of one each does not keep a newcomer out for good', async () => {
+  test('in many small groups does not always reject a new group', async () => {
     let admitted = 0
     for (let round = 0; round < 200; round += 1) {
       const queue = createFairQueue({ parallel: 1, maxWaiting: 4 })
@@ -76,7 +76,7 @@ describe('work that takes long', () => {
     expect(admitted).toBeGreaterThan(100)
   })
 
-  test('is not begun for a deletion whose precondition does not hold', async () => {
+  test('does not start for a deletion whose precondition fails', async () => {
     const testApp = await buildTestApp()
     const { request, newUser, store } = testApp
     const root = await newUser({ is_superuser: true })
@@ -103,7 +103,7 @@ describe('work that takes long', () => {
   })
 })
 
-describe('answers that nobody reads', () => {
+describe('unread responses', () => {
   async function serve(options: { maxBytes?: number; timeToRead?: () => number }): Promise<FastifyInstance> {
     const app = Fastify()
     onTestFinished(() => app.close())
@@ -113,7 +113,7 @@ describe('answers that nobody reads', () => {
     return app
   }
 
-  /** Asks and does not read. @returns the server's end of the connection */
+  /** Sends a request and does not read the response. @returns the server's end of the connection */
   async function ask(app: FastifyInstance): Promise<Socket> {
     const client = connect(Number(new URL(app.listeningOrigin).port), '127.0.0.1').pause()
     client.on('error', () => undefined)
@@ -125,14 +125,14 @@ describe('answers that nobody reads', () => {
     return socket as Socket
   }
 
-  test('are bounded in bytes: the oldest of the network with the most end', async () => {
+  test('are bounded in bytes: the oldest ones of the network with the most are aborted', async () => {
     const app = await serve({ maxBytes: 30_000_000 })
     const sockets: Socket[] = []
     for (let i = 0; i < 6; i += 1) sockets.push(await ask(app))
     expect(sockets.map((socket) => socket.destroyed)).toEqual([true, true, true, false, false, false])
   })
 
-  test('end their connection after their time', async () => {
+  test('are aborted after a timeout', async () => {
     const app = await serve({ timeToRead: () => 50 })
     const socket = await ask(app)
     expect(socket.destroyed).toBe(false)
@@ -141,7 +141,7 @@ describe('answers that nobody reads', () => {
 })
 
 describe('one account', () => {
-  test('changes its own data 1,000 times an hour, however small the change', async () => {
+  test('can change its own data 1,000 times an hour', async () => {
     const app = await buildTestApp()
     const { token, email } = await app.newUser()
     const change = async (json: object) => app.request('PATCH', '/users/me', { token, json })
@@ -154,7 +154,7 @@ describe('one account', () => {
     expect(answerOf(await change({ email }))).toEqual(refused)
   })
 
-  test('keeps its own password to itself while somebody guesses at it with a stolen session', async () => {
+  test('can change its password while an attacker guesses it with a stolen session', async () => {
     const app = await buildTestApp()
     const ada = await app.newUser()
     const own = await app.logIn(ada.email, ada.password)
@@ -173,7 +173,7 @@ describe('one account', () => {
     expect((await app.request('GET', '/users/me', { token: ada.token })).statusCode).toBe(401)
   })
 
-  test('leaves no familiar network to the next account with its address', async () => {
+  test('does not pass its known networks to a later account with its address', async () => {
     const app = await buildTestApp()
     const email = 'ada@example.com'
     const attempt = async (password: string, ip: string) =>
@@ -192,11 +192,11 @@ test.each([
   ['ada@bücher.example', 'ada@BÜCHER.example', true],
   ['u@οδος-1.example', 'u@ΟΔΟΣ-1.example', false],
   ['ada@example.com', 'ada@example.org', false],
-])('%s and %s are one mailbox: %s', (one, other, same) => {
+])('%s and %s are the same mailbox: %s', (one, other, same) => {
   expect(isSameMailbox(one, other)).toBe(same)
 })
 
-test('a file of the API page is not compressed for a client that refuses it', async () => {
+test('API docs are not compressed for a client that rejects gzip', async () => {
   const { app } = await buildTestApp()
   const encodingFor = async (accept: string) =>
     (await app.inject({ url: '/docs/start.js', headers: { 'accept-encoding': accept } })).headers['content-encoding']

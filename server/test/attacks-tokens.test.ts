@@ -27,18 +27,18 @@ describe('an access token', () => {
       'in full-width letters',
       (token) => token.replaceAll(/[A-Z]/g, (l) => String.fromCharCode(l.charCodeAt(0) + 65248)),
     ],
-    ['with something behind it', (token) => `${token};admin=1`],
+    ['with a suffix', (token) => `${token};admin=1`],
     ['of 15,000 characters', (token) => token.repeat(350)],
-    ['that is a signed one without a signature', () => 'eyJhbGciOiJub25lIn0.eyJzdWIiOiIxIn0.'],
+    ['that is an unsigned JWT', () => 'eyJhbGciOiJub25lIn0.eyJzdWIiOiIxIn0.'],
     ['that is SQL', () => "' or '1'='1"],
     ['that is a word', () => 'null'],
-  ])('%s does not hold', async (_what, forge) => {
+  ])('%s is rejected', async (_what, forge) => {
     const { request, newUser } = await buildTestApp()
     const { token } = await newUser({ is_superuser: true })
     expect(answerOf(await request('GET', '/users/me', { token: forge(token) }))).toEqual(invalid)
   })
 
-  test('is a bearer token, and comes in its header alone', async () => {
+  test('is accepted only as a bearer token in the Authorization header', async () => {
     const { request, newUser } = await buildTestApp()
     const { token, email, password } = await newUser()
     const basic = Buffer.from(`${email}:${password}`).toString('base64')
@@ -57,7 +57,7 @@ describe('an access token', () => {
     }
   })
 
-  test('is neither the digest that is stored nor the session’s id', async () => {
+  test('is neither the stored digest nor the session id', async () => {
     const { request, newUser, store } = await buildTestApp()
     await newUser()
     const { id, token_hash, user_id } = await store.db.selectFrom('sessions').selectAll().executeTakeFirstOrThrow()
@@ -66,7 +66,7 @@ describe('an access token', () => {
     }
   })
 
-  test('of another installation does not hold', async () => {
+  test('of another installation is rejected', async () => {
     const here = await buildTestApp()
     const database = { open: () => openStore(sqliteDialect(':memory:')) }
     const elsewhere = await buildTestApp({}, { database })
@@ -75,7 +75,7 @@ describe('an access token', () => {
     expect(answerOf(await here.request('GET', '/users/me', { token }))).toEqual(invalid)
   })
 
-  test('that was ended in any way is not to be used again', async () => {
+  test('is rejected after its session has ended in any way', async () => {
     const { request, newUser, logIn } = await buildTestApp()
     const root = await newUser({ is_superuser: true })
     const admin = async (method: 'PATCH' | 'DELETE', { id }: Person, json?: object) =>
@@ -102,7 +102,7 @@ describe('an access token', () => {
     }
   })
 
-  test('never stands in an answer, except that of the log-in', async () => {
+  test('is in no response except that to the log-in', async () => {
     const { request, newUser } = await buildTestApp()
     const { token } = await newUser({ is_superuser: true })
     for (const [method, url] of [
@@ -119,7 +119,7 @@ describe('an access token', () => {
 })
 
 describe('a reset token', () => {
-  test('is no access token, and an access token is none', async () => {
+  test('is not an access token, nor vice versa', async () => {
     const { request, newUser, deliverMails } = await buildTestApp()
     const { email, token } = await newUser()
     await request('POST', `/password-recovery/${email}`)
@@ -137,7 +137,7 @@ describe('a reset token', () => {
     ['empty', () => ''],
     ['very long', (token) => token.repeat(1000)],
     ['broken text', () => '\uD800'],
-  ])('%s does not hold, and the real one still does', async (_what, forge) => {
+  ])('%s is rejected, and the real one stays valid', async (_what, forge) => {
     const { request, newUser, deliverMails } = await buildTestApp()
     const { email } = await newUser()
     await request('POST', `/password-recovery/${email}`)

@@ -49,7 +49,7 @@ async function stage() {
 }
 
 describe('the audit log', () => {
-  test('tells who did what to whom, from where, with addresses of those who are still there', async () => {
+  test('has actor, subject and network address, with email addresses of existing accounts', async () => {
     const { app, root, read } = await stage()
     const ada = await app.newUser({ email: 'ada@example.com' })
     await app.request('PATCH', `/users/${ada.id}`, { token: root.token, json: { full_name: 'Ada' }, ip: '192.0.2.7' })
@@ -86,7 +86,7 @@ describe('the audit log', () => {
     ])
   })
 
-  test.each(['1', '7', '100'])('comes in pages of %s, each entry once, also of one moment', async (limit) => {
+  test.each(['1', '7', '100'])('has pages of %s with each entry once, also for equal times', async (limit) => {
     const { app, read } = await stage()
     await addEntries(
       app,
@@ -99,7 +99,7 @@ describe('the audit log', () => {
       expect(page.data.length).toBeLessThanOrEqual(Number(limit))
       seen.push(...page.data)
       next = page.next
-      // What comes later does not move the pages.
+      // Later entries must not shift the pages.
       await addEntries(app, [{ at: 1000 + seen.length, action: 'log-out' }])
     } while (next !== null && seen.length < 100)
     expect(seen.filter(({ action }) => action === 'log-in')).toHaveLength(60)
@@ -108,7 +108,7 @@ describe('the audit log', () => {
     expect(order).toEqual(order.toSorted().toReversed())
   })
 
-  test('has 50 entries on a page, and says when there are no more', async () => {
+  test('has 50 entries per page, and no cursor after the last page', async () => {
     const { app, read } = await stage()
     await addEntries(
       app,
@@ -121,7 +121,7 @@ describe('the audit log', () => {
     expect((await read({ before: next ?? '' })).data).toHaveLength(1)
   })
 
-  test('is filtered by each thing and by all of them', async () => {
+  test('can be filtered by each field and their combination', async () => {
     const { app, read, actions } = await stage()
     const [a, b] = [randomUUID(), randomUUID()]
     const all = [
@@ -146,7 +146,7 @@ describe('the audit log', () => {
     expect(await actions({ subject_id: a, before: first.next ?? '' })).toEqual(['log-in'])
   })
 
-  test('is filtered by time, both ends included', async () => {
+  test('can be filtered by time, both ends included', async () => {
     const { app, actions } = await stage()
     await addEntries(app, [
       { at: Date.UTC(2026, 10, 20, 23, 59, 59, 999), action: 'before' },
@@ -166,7 +166,7 @@ describe('the audit log', () => {
     expect(await actions({ from: '0000-01-01', to: '9999-12-31' })).toHaveLength(5)
   })
 
-  test('refuses what is malformed, empty or repeated', async () => {
+  test('rejects malformed, empty and repeated parameters', async () => {
     const { app, read, refuse } = await stage()
     await addEntries(app, [
       { at: 1, action: 'log-in' },
@@ -228,7 +228,7 @@ describe('the audit log', () => {
     ])
   })
 
-  test('takes hostile texts as texts', async () => {
+  test('treats attack strings as text', async () => {
     const { app, read } = await stage()
     await addEntries(app, [{ at: 1, action: 'log-in' }])
     for (const text of ["' or '1'='1", '%', '_', '\\', '"', ';--', '💥', '‮', 'x'.repeat(255)]) {
@@ -236,7 +236,7 @@ describe('the audit log', () => {
     }
   })
 
-  test('is changed by no operation', async () => {
+  test('cannot be changed by any operation', async () => {
     const { app, root } = await stage()
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE'] as const) {
       for (const url of ['/audit/', '/audit', '/audit/export', `/audit/${nobody}`]) {
@@ -246,7 +246,7 @@ describe('the audit log', () => {
     }
   })
 
-  test('is as old as AUDIT_DAYS says', async () => {
+  test('keeps entries for AUDIT_DAYS', async () => {
     const entries = [0, 9, 11].map((days) => ({ at: Date.UTC(2026, 0, 1) - days * 86_400_000, action: `${days} days` }))
     const many = Array.from({ length: 450 }, () => ({ at: 1, action: 'old' }))
     const database = await createTestDatabase({ shared: true })
@@ -264,7 +264,7 @@ describe('the audit log', () => {
 })
 
 describe('its export', () => {
-  test('has what the filters choose, with addresses, and is on record', async () => {
+  test('has the filtered entries with email addresses, and is itself audited', async () => {
     const { app, root, read } = await stage()
     const gone = randomUUID()
     const formula = await app.newUser({ email: '=cmd@example.com' })
@@ -295,7 +295,7 @@ describe('its export', () => {
   })
 })
 
-test('a date is a day, and a time a millisecond', () => {
+test('a date means its whole day, a time one millisecond', () => {
   const dayOf = Date.UTC(2024, 1, 29)
   expect(readDateOrTime('2024-02-29')).toEqual({ first: dayOf, last: dayOf + 86_400_000 - 1 })
   expect(readDateOrTime('2024-02-29t01:00:00.5+01:00')).toEqual({ first: dayOf + 500, last: dayOf + 500 })

@@ -3,7 +3,7 @@ import { runAdminCommand } from '../cli/admin.ts'
 import type { Terminal } from '../cli/terminal.ts'
 import { buildTestApp, knownPassword, newPassword, type TestApp, tokenIn } from './build-test-app.ts'
 
-/** What the operator's command says, and how it ends. */
+/** Runs the operator's command. @returns its exit code and output */
 async function runCommand({ domain }: TestApp, args: string[], typed = ''): Promise<{ code: number; said: string[] }> {
   const said: string[] = []
   const terminal: Terminal = {
@@ -22,7 +22,7 @@ async function runCommand({ domain }: TestApp, args: string[], typed = ''): Prom
 }
 
 describe('the audit', () => {
-  test('says who did what to whom, from where, and how it ended', async () => {
+  test('has action, result, actor, subject and network address', async () => {
     const testApp = await buildTestApp()
     const { request, newUser, deliverMails, clock } = testApp
     const root = await newUser({ is_superuser: true, email: 'root@example.com' })
@@ -65,7 +65,7 @@ describe('the audit', () => {
     expect((await runCommand(testApp, ['audit', '2'])).said).toHaveLength(2)
   })
 
-  test('has changes of password, address, role and status, and deletions that outlive the account', async () => {
+  test('has changes of password, address, role and status, and deletions after the account is gone', async () => {
     const testApp = await buildTestApp()
     const { request, newUser } = testApp
     const { token } = await newUser({ is_superuser: true, email: 'root@example.com' })
@@ -84,7 +84,7 @@ describe('the audit', () => {
     )
   })
 
-  test('has nothing of what did not happen', async () => {
+  test('has no entries of rejected changes', async () => {
     const testApp = await buildTestApp()
     const { request, newUser, store } = testApp
     const root = await newUser({ is_superuser: true })
@@ -94,7 +94,7 @@ describe('the audit', () => {
     expect(await store.db.selectFrom('audit').selectAll().execute()).toEqual([])
   })
 
-  test('has no secret', async () => {
+  test('has no secrets', async () => {
     const testApp = await buildTestApp()
     const { request, newUser, store } = testApp
     const { email, password, token } = await newUser()
@@ -107,7 +107,7 @@ describe('the audit', () => {
 })
 
 describe('the log', () => {
-  test('has a request id and a route, and no secret', async () => {
+  test('has a request id and a route, and no secrets', async () => {
     const { request, newUser, log, newItem } = await buildTestApp()
     const ada = await newUser()
     await newItem(ada, 'a private title')
@@ -118,7 +118,7 @@ describe('the log', () => {
     for (const secret of [ada.email, knownPassword, ada.token, 'private']) expect(log.text()).not.toContain(secret)
   })
 
-  test('has of a database error what kind it was, and no values', async () => {
+  test('has the kind of a database error, and no values', async () => {
     const { app, log } = await buildTestApp()
     log.expectErrors()
     const error = Object.assign(new Error('duplicate key'), { code: '23505', detail: 'Key (email)=(ada@example.com)' })
@@ -129,7 +129,7 @@ describe('the log', () => {
 })
 
 describe('the admin command', () => {
-  test('makes a superuser, with the password typed or one of its own', async () => {
+  test('creates a superuser with a typed or generated password', async () => {
     const testApp = await buildTestApp()
     const { logIn, request, store } = testApp
     const typed = await runCommand(testApp, ['create-superuser', 'root@example.com'], newPassword)
@@ -149,7 +149,7 @@ describe('the admin command', () => {
     expect((await runCommand(testApp, ['create-superuser', 'x@example.com'], 'short')).code).toBe(1)
   })
 
-  test('invites somebody, again with another link, and says where the link is', async () => {
+  test('invites a user, again with a new link, and prints the link', async () => {
     const testApp = await buildTestApp()
     const { deliverMails, request, logIn, newUser } = testApp
     const invite = ['invite', 'Ada@Example.com', '--superuser', '--name', 'Ada Lovelace']
@@ -182,14 +182,14 @@ describe('the admin command', () => {
     }
   })
 
-  test('says that the mail server brings the invitation, where there is one', async () => {
+  test('mails the invitation if there is a mail server', async () => {
     const testApp = await buildTestApp({ SMTP_URL: 'smtp://127.0.0.1:1' })
     const { said } = await runCommand(testApp, ['invite', 'ada@example.com'])
     expect(said).toEqual(['A mail that invites ada@example.com is queued; the server sends it'])
     expect((await testApp.deliverMails()).map(({ to }) => to)).toEqual(['ada@example.com'])
   })
 
-  test('sets a password, which ends all sessions and is told by mail', async () => {
+  test('sets a password, which ends all sessions and sends a mail', async () => {
     const testApp = await buildTestApp()
     const { logIn, request, newUser, deliverMails } = testApp
     const ada = await newUser()
@@ -203,7 +203,7 @@ describe('the admin command', () => {
     })
   })
 
-  test('keeps to the strict policy where that is asked for', async () => {
+  test('enforces the strict password policy', async () => {
     const testApp = await buildTestApp({ PASSWORD_POLICY: 'strict' })
     const ada = await testApp.newUser({ full_name: 'Augusta Byron' })
     for (const [args, weak, why] of [
@@ -232,7 +232,7 @@ describe('the admin command', () => {
     expect((await runCommand(testApp, ['list-sessions', ada.email])).said).toEqual(['0 sessions'])
   })
 
-  test('says how it is used', async () => {
+  test('prints its usage', async () => {
     const testApp = await buildTestApp()
     for (const args of [[], ['nonsense'], ['set-password'], ['toString', 'x'], ['audit', '-1'], ['audit', 'x']]) {
       const { code, said } = await runCommand(testApp, args)

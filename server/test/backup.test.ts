@@ -17,7 +17,7 @@ import { sqliteDialect } from '../store/sqlite.ts'
 import { openStore, type Store } from '../store/store.ts'
 import { buildTestApp } from './build-test-app.ts'
 
-/** An installation's folder, with the command that backs it up. SQLite on every run of the tests: it is what the command is for. */
+/** The folder of an installation and its backup command. Always SQLite, as the command supports nothing else. */
 function makeInstallation() {
   const dataDir = mkdtempSync(join(tmpdir(), 'steward-backup-'))
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
@@ -33,7 +33,7 @@ function makeInstallation() {
   return { dataDir, database: { open }, open, target, backup }
 }
 
-test('a backup while the server goes on holds all that was acknowledged, and a server starts on it', async () => {
+test('a backup of a running server has all acknowledged changes, and a server starts on it', async () => {
   const { database, target, backup } = makeInstallation()
   const { newUser, newItem, request } = await buildTestApp({}, { database })
   const ada = await newUser({ email: 'ada@example.com' })
@@ -51,7 +51,7 @@ test('a backup while the server goes on holds all that was acknowledged, and a s
   expect(await restored.logIn(ada.email, ada.password)).toBeTypeOf('string')
 })
 
-test('it works without a server, is readable by its owner alone, and leaves nothing else', async () => {
+test('it works without a server, is readable only by its owner, and leaves no other files', async () => {
   const { dataDir, open, target, backup } = makeInstallation()
   await (await open()).close()
   expect(backup(target)[0]).toBe(0)
@@ -59,7 +59,7 @@ test('it works without a server, is readable by its owner alone, and leaves noth
   expect(readdirSync(dataDir).toSorted()).toEqual(['copy.db', 'steward.db'])
 })
 
-test('a file that is there is overwritten only by who says so', async () => {
+test('an existing file is overwritten only with --force', async () => {
   const { open, target, backup } = makeInstallation()
   await (await open()).close()
   writeFileSync(target, 'precious')
@@ -82,7 +82,7 @@ test('the database itself is never the target', async () => {
   await (await open()).close()
 })
 
-test('a database that is broken gives no backup, rather than a broken one', async () => {
+test('a corrupt database gives no backup', async () => {
   const { dataDir, open, target, backup } = makeInstallation()
   const store = await open()
   await store.close()
@@ -95,7 +95,7 @@ test('a database that is broken gives no backup, rather than a broken one', asyn
   expect(readdirSync(dataDir).filter((name) => name.includes('unfinished'))).toEqual([])
 })
 
-test('no database and no folder to write to are said', async () => {
+test('a missing database and a missing target folder are reported', async () => {
   const { dataDir, open, target, backup } = makeInstallation()
   expect(backup(target)).toEqual([1, `There is no database at ${sqliteFile({ dataDir })}`])
   await (await open()).close()
@@ -103,7 +103,7 @@ test('no database and no folder to write to are said', async () => {
   expect(backup(nowhere)).toEqual([1, `There is no folder ${join(dataDir, 'none')}`])
 })
 
-test('for a PostgreSQL it names the command, and not the password', () => {
+test('for PostgreSQL it prints the right command, without the password', () => {
   const said: string[] = []
   const config = { dataDir: 'data', databaseUrl: 'postgres://steward:secret@db/steward' }
   const complain = (line: string): void => void said.push(line)
@@ -112,6 +112,6 @@ test('for a PostgreSQL it names the command, and not the password', () => {
   expect(said.join('\n')).not.toContain('secret')
 })
 
-test.each([[[]], [['a', 'b']], [['--wrong', 'a']]])('%j is answered with how to use it', (args) => {
+test.each([[[]], [['a', 'b']], [['--wrong', 'a']]])('%j prints the usage', (args) => {
   expect(makeInstallation().backup(...args)).toEqual([2, expect.stringMatching(/^Usage: npm run backup/)])
 })

@@ -12,7 +12,7 @@ import { createTestDatabase, type TestDatabase } from './databases.ts'
 
 export type TestApp = Awaited<ReturnType<typeof buildTestApp>>
 
-/** Somebody with an account and a session. */
+/** An account with a session. */
 export interface Person {
   id: string
   email: string
@@ -27,42 +27,42 @@ export interface RequestOptions {
   json?: unknown
   form?: Record<string, string>
   headers?: Record<string, string>
-  /** The network address it comes from. */
+  /** The client's address. */
   ip?: string
 }
 
 interface TestAppOptions {
-  /** Several apps on one of these are several servers. */
+  /** Apps with the same database act as several servers. */
   database?: TestDatabase
   clock?: Clock
-  /** Hash as in earnest, for tests about that. */
+  /** Uses the hashing cost of production. */
   realHashing?: boolean
-  /** Mails leave as configured, instead of into `mails`. */
+  /** Sends mails as configured instead of collecting them. */
   realMail?: boolean
-  /** A built SPA to serve. Without it there is the API alone. */
+  /** A built SPA to serve. Without it, there is only the API. */
   spaRoot?: string
 }
 
 type Clock = ReturnType<typeof createClock>
 
-/** Passwords are not what most tests are about: as cheap as the algorithm allows. */
+/** The lowest cost that the algorithm allows, as most tests are not about hashing. */
 const CHEAP: HashCost = { memoryCost: 8, timeCost: 1 }
 
-/** Whether somebody has built the SPA here makes no difference to tests. */
+/** Makes tests independent of a built SPA. */
 const NO_SPA = '/nonexistent'
 
-/** The id of nobody, and of nothing. */
+/** An id that no user or item has. */
 export const nobody = '00000000-0000-4000-8000-000000000000'
 
-/** A clock that stands still until it is moved. */
+/** A clock that only moves when told. */
 export function createClock() {
   let time = Date.UTC(2026, 0, 1)
   return { now: () => time, advance: (ms: number) => (time += ms) }
 }
 
 /**
- * The real server over an empty database of its own, asked without a network. It closes when the test is over.
- * A test in which it logs an error fails, unless it says beforehand that it means to.
+ * The whole server on an empty database, without a network. It closes after the test. The test fails if the server logs
+ * an error without `log.expectErrors()`.
  * @param settings environment variables to override
  */
 export async function buildTestApp(settings: Record<string, string> = {}, options: TestAppOptions = {}) {
@@ -114,7 +114,7 @@ export async function buildTestApp(settings: Record<string, string> = {}, option
     return response.json<{ access_token: string }>().access_token
   }
 
-  /** A new account, put into the database directly, with a session. */
+  /** Inserts an account and a session into the database. */
   async function newUser(
     wanted: { email?: string; is_superuser?: boolean; is_active?: boolean; full_name?: string } = {},
   ): Promise<Person> {
@@ -142,7 +142,7 @@ export async function buildTestApp(settings: Record<string, string> = {}, option
     return response.json<{ id: string }>().id
   }
 
-  /** Sends what is queued. @returns the mails that went out */
+  /** Sends queued mails. @returns the sent mails */
   async function deliverMails(): Promise<Mail[]> {
     await mailer.deliverDue()
     return mails.splice(0)
@@ -166,7 +166,7 @@ export async function buildTestApp(settings: Record<string, string> = {}, option
   }
 }
 
-/** Status and body, which is what most tests compare. */
+/** Status and body. */
 export function answerOf(response: LightMyRequestResponse): [number, unknown] {
   return [response.statusCode, response.json()]
 }
@@ -174,7 +174,7 @@ export function answerOf(response: LightMyRequestResponse): [number, unknown] {
 /** The token of the link in a mail. */
 export function tokenIn(mail: { text: string } | undefined): string {
   const [, token] = /\/(?:reset-password|accept-invitation)\?token=([\w-]+)/.exec(mail?.text ?? '') ?? []
-  if (token === undefined) throw new Error('There is no link in the mail')
+  if (token === undefined) throw new Error('The mail has no link')
   return token
 }
 
@@ -194,7 +194,7 @@ function createLog() {
     stream,
     lines,
     text: () => text,
-    /** This test makes the server log errors. */
+    /** Allows the server to log errors. */
     expectErrors: () => {
       expected = true
     },
@@ -206,7 +206,7 @@ export const knownPassword = 'correct horse battery'
 export const newPassword = 'another good password'
 const hashed = new Map<HashCost, Promise<string>>()
 
-/** One hash serves every account that a test makes. */
+/** All accounts of tests share one hash. */
 async function knownHash(cost: HashCost): Promise<string> {
   const known = hashed.get(cost) ?? createPasswords({ cost }).hash(knownPassword, 'tests')
   hashed.set(cost, known)

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { ConfigError, readConfig } from '../lib/config.ts'
 
 describe('settings', () => {
-  test('have defaults, and an empty one counts as absent', () => {
+  test('have defaults; an empty value counts as absent', () => {
     expect(readConfig({ PORT: '', PUBLIC_URL: '' })).toMatchObject({
       host: '127.0.0.1',
       port: 8000,
@@ -20,13 +20,13 @@ describe('settings', () => {
     })
   })
 
-  test('take an address whose accents are characters of their own', () => {
+  test('accept an address with combining accents', () => {
     const { firstSuperuser } = readConfig({ FIRST_SUPERUSER: 'jo\u0308rg@mu\u0308ller.de' })
     expect(firstSuperuser.email).toBe('jo\u0308rg@mu\u0308ller.de')
     expect(() => readConfig({ FIRST_SUPERUSER: 'x\u0302@example.com' })).toThrow(ConfigError)
   })
 
-  test('that are wrong are all named at once, without their values', () => {
+  test('report all errors at once, without values', () => {
     const wrong = {
       PORT: 'zq7',
       DATABASE_URL: 'mysql://zq7',
@@ -64,7 +64,7 @@ describe('settings', () => {
     { PORT: '0x50' },
     { PORT: '70000' },
     { SESSION_IDLE_HOURS: '0.001' },
-  ])('%j is refused', (env) => {
+  ])('%j is rejected', (env) => {
     expect(() => readConfig(env)).toThrow(ConfigError)
   })
 
@@ -95,7 +95,7 @@ describe('settings', () => {
     ['FIRST_SUPERUSER_PASSWORD', 'x'.repeat(257)],
     ['PORT', '65536'],
     ['PORT', '80.5'],
-  ])('%s does not take %j', (name, value) => {
+  ])('%s rejects %j', (name, value) => {
     expect(() => readConfig({ [name]: value })).toThrow(`  ${name}: `)
   })
 
@@ -108,11 +108,11 @@ describe('settings', () => {
     ['MAIL_FROM', 'Steward <no-reply@example.org>'],
     ['MAIL_FROM', 'no-reply@example.org'],
     ['FIRST_SUPERUSER_PASSWORD', '👩'.repeat(8)],
-  ])('%s takes %j', (name, value) => {
+  ])('%s accepts %j', (name, value) => {
     expect(() => readConfig({ [name]: value })).not.toThrow()
   })
 
-  test('mails come from the public host where there is a name for it', () => {
+  test('the sender of mails is at the public host', () => {
     const settings = { PUBLIC_URL: 'https://steward.example.org', VITE_APP_NAME: 'Butler' }
     expect(readConfig(settings).mail.from).toBe('Butler <no-reply@steward.example.org>')
   })

@@ -19,7 +19,7 @@ function newFolder(): string {
   return folder
 }
 
-/** An installation on SQLite in which something happened. @param manyItems of the superuser */
+/** An SQLite installation with data in every table. @param manyItems the number of the superuser's items */
 async function buildInstallation(manyItems = 0) {
   const dataDir = newFolder()
   const built = await buildTestApp({}, { database: { open: () => openSqlite({ dataDir }) } })
@@ -38,7 +38,7 @@ async function buildInstallation(manyItems = 0) {
 const countOf = async ({ db }: Store, table: keyof Tables): Promise<number> =>
   (await db.selectFrom(table).selectAll().execute()).length
 
-test('everything arrives, in more than one part, and the people go on where they were', async () => {
+test('all data is copied, in several parts, and sessions, passwords and mails work there', async () => {
   const { store, root, ada, clock } = await buildInstallation(600)
   const database = await createTestDatabase()
   const target = await database.open()
@@ -58,7 +58,7 @@ test('everything arrives, in more than one part, and the people go on where they
   expect(await there.deliverMails()).toMatchObject([{ to: root.email }])
 })
 
-test('a database with something in it is left alone', async () => {
+test('a database with data is refused', async () => {
   const { store } = await buildInstallation()
   const there = await buildTestApp()
   const someone = await there.newUser()
@@ -66,7 +66,7 @@ test('a database with something in it is left alone', async () => {
   expect(await there.store.db.selectFrom('users').select('id').execute()).toEqual([{ id: someone.id }])
 })
 
-test('what arrives otherwise than it was sent is given up, and the other database stays empty', async () => {
+test('a copy that differs is rolled back, and the target stays empty', async () => {
   const { store } = await buildInstallation()
   const target = await (await createTestDatabase()).open()
   onTestFinished(() => target.close())
@@ -83,7 +83,7 @@ test('what arrives otherwise than it was sent is given up, and the other databas
   expect(await countOf(target, 'totals')).toBe(await countOf(store, 'totals'))
 })
 
-test('the command says what it lacks', async () => {
+test('the command reports what is missing', async () => {
   const said: string[] = []
   const terminal: Terminal = {
     say: (line) => void said.push(line),

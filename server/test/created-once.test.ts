@@ -18,8 +18,8 @@ async function titlesOf({ request }: TestApp, { token }: Person): Promise<string
   return data.map(({ title }) => title)
 }
 
-describe('an item that is created twice under one key', () => {
-  test('is there once, and both are told the same', async () => {
+describe('an item that is created twice with one key', () => {
+  test('exists once, and both responses are equal', async () => {
     const app = await buildTestApp()
     const ada = await app.newUser()
     const first = await add(app, ada, 'a key', { title: ' Notes ', description: 'First' })
@@ -32,7 +32,7 @@ describe('an item that is created twice under one key', () => {
     await expectSoundBooks(app)
   })
 
-  test('is answered as it is by now, whatever the second request says', async () => {
+  test('is returned in its current state, whatever the second request contains', async () => {
     const app = await buildTestApp()
     const ada = await app.newUser()
     const { id } = (await add(app, ada, 'a key')).json<Item>()
@@ -44,7 +44,7 @@ describe('an item that is created twice under one key', () => {
     expect(await titlesOf(app, ada)).toEqual(['Changed since'])
   })
 
-  test('is made anew when it was deleted in between', async () => {
+  test('is created again after it was deleted', async () => {
     const app = await buildTestApp()
     const ada = await app.newUser()
     const { id } = (await add(app, ada, 'a key')).json<Item>()
@@ -54,13 +54,13 @@ describe('an item that is created twice under one key', () => {
     await expectSoundBooks(app)
   })
 
-  test('by two people is two items, and neither learns of the other’s', async () => {
+  test('by two people is two items, and neither sees the other’s', async () => {
     const app = await buildTestApp()
     const root = await app.newUser({ is_superuser: true })
     const ada = await app.newUser()
     const eve = await app.newUser()
     const { id } = (await add(app, ada, 'a key', { title: 'A secret of Ada' })).json<Item>()
-    // A superuser may see everybody's items, and creates their own all the same.
+    // A superuser may see all items, but still creates their own.
     for (const person of [eve, root]) {
       const theirs = await add(app, person, 'a key', { title: 'Another' })
       expect(answerOf(theirs)).toEqual([200, expect.objectContaining({ title: 'Another', owner_id: person.id })])
@@ -71,7 +71,7 @@ describe('an item that is created twice under one key', () => {
   })
 })
 
-test('other keys, and none, make other items', async () => {
+test('other keys, or none, create other items', async () => {
   const app = await buildTestApp()
   const ada = await app.newUser()
   const keys = ['key', 'Key', '"key"', 'key, key', `${'k'.repeat(254)}1`, `${'k'.repeat(254)}2`]
@@ -82,19 +82,19 @@ test('other keys, and none, make other items', async () => {
   expect(await titlesOf(app, ada)).toHaveLength(keys.length + 2)
 })
 
-test('the id that a key gives is a UUID of version 8', async () => {
+test('an id derived from a key is a UUID of version 8', async () => {
   const app = await buildTestApp()
   const { id } = (await add(app, await app.newUser(), 'a key')).json<Item>()
   expect(id).toMatch(/^[\da-f]{8}-[\da-f]{4}-8[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/)
 })
 
-describe('a key that is none', () => {
+describe('an invalid key', () => {
   test.each([
     ['nothing', '', 'String should have at least 1 character', 'minLength'],
     ['256 characters', 'k'.repeat(256), 'String should have at most 255 characters', 'maxLength'],
     ['a letter beyond ASCII', 'clé', 'String should be printable ASCII characters', 'pattern'],
     ['a tab', 'a\tkey', 'String should be printable ASCII characters', 'pattern'],
-  ])('%s is 422, and nothing is made', async (_, key, msg, type) => {
+  ])('of %s is 422 and creates nothing', async (_, key, msg, type) => {
     const app = await buildTestApp()
     const ada = await app.newUser()
     const answer = await add(app, ada, key)
@@ -102,7 +102,7 @@ describe('a key that is none', () => {
     expect(await titlesOf(app, ada)).toEqual([])
   })
 
-  test('is asked after only of who has a session', async () => {
+  test('is 401 without a session', async () => {
     const { request } = await buildTestApp()
     const headers = { 'idempotency-key': '' }
     expect((await request('POST', '/items/', { json: { title: 'x' }, headers })).statusCode).toBe(401)

@@ -9,16 +9,16 @@ import { sqliteDialect } from '../store/sqlite.ts'
 import { sqliteReaderDialect } from '../store/sqlite-reader.ts'
 import { openStore, type Store } from '../store/store.ts'
 
-/** An empty database that is gone after the test. */
+/** A temporary database of a test. */
 export interface TestDatabase {
-  /** Each call is another server's way to it. */
+  /** Each call acts as another server. */
   open(): Promise<Store>
 }
 
-/** The URL of a PostgreSQL, where this run of the tests is on one. */
+/** The PostgreSQL to test on; SQLite if absent. */
 const postgresUrl = process.env['TEST_DATABASE']
 
-/** @param options.shared for several servers on it: SQLite then takes a file instead of memory */
+/** @param options.shared for several servers: SQLite then uses a file instead of memory */
 export async function createTestDatabase(options: { shared?: boolean } = {}): Promise<TestDatabase> {
   if (postgresUrl !== undefined) return createPostgresDatabase()
   return options.shared ? createSqliteFile() : { open: () => openStore(sqliteDialect(':memory:')) }
@@ -33,7 +33,7 @@ async function createSqliteFile(): Promise<TestDatabase> {
 
 let template: Promise<string> | undefined
 
-/** A copy of a migrated database: quicker than migrating each. */
+/** Copies a migrated database, which is faster than migrating each. */
 async function createPostgresDatabase(): Promise<TestDatabase> {
   template ??= createTemplate()
   const name = `test_${randomUUID().replaceAll('-', '')}`
@@ -52,7 +52,7 @@ async function createTemplate(): Promise<string> {
 function dialectFor(name: string) {
   const url = new URL(postgresUrl ?? '')
   url.pathname = `/${name}`
-  // A database that is dropped while the pool still has idle connections breaks them.
+  // Dropping the database breaks idle connections of the pool.
   return postgresDialect(url.href, { onError: () => {}, connections: 10 })
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { validatorCompiler } from '../http/validation.ts'
 import { answerOf, buildTestApp, type Method, nobody, type Person, type TestApp } from './build-test-app.ts'
 
-/** A superuser, a regular user and an item of his. */
+/** A superuser, and a regular user with an item. */
 async function setScene() {
   const testApp = await buildTestApp()
   const root = await testApp.newUser({ is_superuser: true })
@@ -10,7 +10,7 @@ async function setScene() {
   return { ...testApp, root, ada, item: await testApp.newItem(ada) }
 }
 
-/** The entity tag of what is at this address now. */
+/** The current entity tag of a resource. */
 async function tagAt({ request }: Pick<TestApp, 'request'>, url: string, { token }: Person): Promise<string> {
   const { statusCode, headers } = await request('GET', url, { token })
   expect([statusCode, headers.etag]).toEqual([200, expect.stringMatching(/^"[\w-]{22}"$/)])
@@ -18,7 +18,7 @@ async function tagAt({ request }: Pick<TestApp, 'request'>, url: string, { token
 }
 
 describe('an entity tag', () => {
-  test('is the same for the same, however it is read, and comes with what a change answers', async () => {
+  test('is the same for every reader, and in responses to changes', async () => {
     const { request, root, ada, item } = await setScene()
     const answers = [
       ['GET', `/items/${item}`, await request('PUT', `/items/${item}`, { token: ada.token, json: { title: 'Two' } })],
@@ -37,7 +37,7 @@ describe('an entity tag', () => {
     expect(same.headers.etag).toBe(own)
   })
 
-  test('comes with what was made', async () => {
+  test('is in responses to creations', async () => {
     const { request, root, ada } = await setScene()
     const json = { email: 'new@example.com', password: 'long enough', title: 'New' }
     for (const [made, address] of [
@@ -50,7 +50,7 @@ describe('an entity tag', () => {
     }
   })
 
-  test('is another one after any change that can be seen, and the first again when all is as it was', async () => {
+  test('changes with every visible change, and returns when the change is undone', async () => {
     const { request, root, ada, item } = await setScene()
     const ofItem: object[] = [{ title: 'Two' }, { description: '' }, { description: null, title: 'An item' }]
     const ofUser: object[] = [
@@ -75,7 +75,7 @@ describe('an entity tag', () => {
     }
   })
 
-  test('is not on lists, messages and refusals', async () => {
+  test('is not in responses with lists, messages and errors', async () => {
     const { request, ada, item } = await setScene()
     for (const [method, url] of [
       ['GET', '/items/'],
@@ -87,7 +87,7 @@ describe('an entity tag', () => {
   })
 })
 
-/** Every operation that takes If-Match: where the tag is read, and what would be done. */
+/** The operations that support If-Match. */
 const conditional: [
   name: string,
   (scene: Awaited<ReturnType<typeof setScene>>) => [Method, string, Person, object?],
@@ -101,14 +101,14 @@ const conditional: [
 ]
 
 describe.each(conditional)('with If-Match, %s', (_, describeRequest) => {
-  test('only while it is what was read', async () => {
+  test('only if unchanged since it was read', async () => {
     const scene = await setScene()
     const { request, root, ada, item, store, deliverMails } = scene
     const [method, url, { token }, json] = describeRequest(scene)
     const stale = await tagAt(scene, url, { ...ada, token })
     const send = (tag: string) => request(method, url, { token, json, headers: { 'if-match': tag } })
 
-    // Somebody else is faster.
+    // Another user changes both first.
     await request('PUT', `/items/${item}`, { token: root.token, json: { title: 'Theirs' } })
     await request('PATCH', `/users/${ada.id}`, { token: root.token, json: { full_name: 'Theirs' } })
     const before = await request('GET', url, { token })
@@ -152,7 +152,7 @@ describe('If-Match', () => {
     expect(answer.statusCode).toBe(status)
   })
 
-  test('comes after everything that says no without it', async () => {
+  test('is checked after all other errors', async () => {
     const { request, root, ada, newUser, item } = await setScene()
     const eve = await newUser()
     for (const [method, url, token, json] of [
@@ -176,7 +176,7 @@ describe('If-Match', () => {
     }
   })
 
-  test('is taken from other origins, which are shown the tag', async () => {
+  test('can be sent by other origins, which can read the tag', async () => {
     const origin = 'https://app.example'
     const { app, request, newUser } = await buildTestApp({ CORS_ORIGINS: origin })
     const { token } = await newUser()
@@ -191,7 +191,7 @@ describe('If-Match', () => {
   })
 })
 
-test('a header of the contract is checked, and no other one taken away', () => {
+test('headers of the contract are validated, and other headers are kept', () => {
   const schema = { type: 'object', properties: { 'If-Match': { type: 'string', maxLength: 3 } } }
   const validate = validatorCompiler({ schema, method: 'PUT', url: '/', httpPart: 'headers' })
   const headers = { 'if-match': '"x"', authorization: 'Bearer x' }

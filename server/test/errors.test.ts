@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { answerOf, buildTestApp, nobody } from './build-test-app.ts'
 
-describe('a request that does not fit', () => {
-  test('another content type is 415, and so is none', async () => {
+describe('an invalid request', () => {
+  test('with another content type, or none, is 415', async () => {
     const { app, newUser } = await buildTestApp()
     const { token } = await newUser()
     const authorization = `Bearer ${token}`
@@ -19,7 +19,7 @@ describe('a request that does not fit', () => {
     expect((await post('/api/v1/items/', 'Application/JSON; charset=UTF-8', '{"title":"x"}')).statusCode).toBe(200)
   })
 
-  test('more than 64 KiB is 413', async () => {
+  test('with a body over 64 KiB is 413', async () => {
     const { request, newUser } = await buildTestApp()
     const { token } = await newUser()
     const json = { title: 'x', description: 'y'.repeat(64 * 1024) }
@@ -31,14 +31,14 @@ describe('a request that does not fit', () => {
     expect((await request('POST', '/login/access-token', { form })).statusCode).toBe(413)
   })
 
-  test('a method that a path does not take is 405, and says which it takes', async () => {
+  test('with another method is 405 and names the allowed ones', async () => {
     const { app } = await buildTestApp()
     const cases = [
       ['PATCH', '/api/v1/items/', 'GET, HEAD, POST'],
       ['DELETE', '/api/v1/items', 'GET, HEAD, POST'],
       ['GET', '/api/v1/login/access-token', 'POST'],
       ['OPTIONS', '/api/v1/items/', 'GET, HEAD, POST'],
-      // Not an account by the name of `signup`.
+      // `signup` is not a user id.
       ['GET', '/api/v1/users/signup', 'POST'],
       ['PATCH', '/api/v1/users/signup', 'POST'],
       ['PUT', '/api/v1/users/signup', 'POST'],
@@ -53,7 +53,7 @@ describe('a request that does not fit', () => {
     }
   })
 
-  test('a path that is not there is 404', async () => {
+  test('to an unknown path is 404', async () => {
     const { app } = await buildTestApp()
     for (const url of [
       '/api',
@@ -70,7 +70,7 @@ describe('a request that does not fit', () => {
     }
   })
 
-  test('what cannot be decoded is answered like any other name that nothing has', async () => {
+  test('with an undecodable path is treated like an unknown name', async () => {
     const { app, request, newUser } = await buildTestApp()
     const { token } = await newUser()
     const unknown = answerOf(await request('POST', '/password-recovery/nobody@example.com'))
@@ -82,7 +82,7 @@ describe('a request that does not fit', () => {
     }
   })
 
-  test('a path of the API is one however it is written', async () => {
+  test('to the API is recognized in every spelling of the path', async () => {
     const { app, newUser } = await buildTestApp()
     const { token } = await newUser()
     const get = (url: string) => app.inject({ url, headers: { authorization: `Bearer ${token}` } })
@@ -95,7 +95,7 @@ describe('a request that does not fit', () => {
     }
   })
 
-  test('paths answer alike with and without the trailing slash', async () => {
+  test('gets the same response with and without a trailing slash', async () => {
     const { request, newUser } = await buildTestApp()
     const { token } = await newUser({ is_superuser: true })
     for (const path of ['/users', '/items', '/users/me', '/login/test-token']) {
@@ -107,8 +107,8 @@ describe('a request that does not fit', () => {
   })
 })
 
-describe('a database that is away', () => {
-  test('is 503 with Retry-After, never 401, and readyz follows', async () => {
+describe('an unavailable database', () => {
+  test('causes 503 with Retry-After, never 401, also for /readyz', async () => {
     const { app, store, request, newUser, log } = await buildTestApp()
     const { token } = await newUser()
     expect((await app.inject('/readyz')).statusCode).toBe(200)
@@ -131,7 +131,7 @@ describe('a database that is away', () => {
   })
 })
 
-test('an error of ours is 500 and says nothing', async () => {
+test('an internal error is 500 without details', async () => {
   const { request, newUser, domain, log } = await buildTestApp()
   const { token } = await newUser()
   log.expectErrors()

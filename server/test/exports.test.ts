@@ -7,7 +7,7 @@ const MANY = 6_000
 
 const idOf = (index: number) => `${index.toString(16).padStart(8, '0')}-0000-4000-8000-000000000000`
 
-/** A long list of users, and a superuser's token. */
+/** An app with many users, and a superuser's token. */
 async function setUp() {
   const testApp = await buildTestApp({}, { database: await createTestDatabase({ shared: true }) })
   const { token } = await testApp.newUser({ is_superuser: true })
@@ -27,7 +27,7 @@ async function setUp() {
   return { ...testApp, token }
 }
 
-/** Begins an export, which goes on as it is read. */
+/** Starts an export, which continues as it is read. */
 async function startExport({ app }: TestApp, token: string, query = '') {
   const response = await app.inject({
     method: 'GET',
@@ -45,7 +45,7 @@ async function idsIn(stream: AsyncIterable<Buffer>): Promise<string[]> {
   return lines.map((line) => line.slice(0, 36))
 }
 
-test('an export is one snapshot of a list that changes meanwhile', async () => {
+test('an export is a snapshot of a list that changes meanwhile', async () => {
   const testApp = await setUp()
   const { request, token, newUser } = testApp
   const { stream } = await startExport(testApp, token)
@@ -78,7 +78,7 @@ test('an export reads no faster than its client', async () => {
   expect(await idsIn(file)).toHaveLength(MANY + 1)
 })
 
-test('a client that gives up makes room for its next export', async () => {
+test('a client that aborts an export can start another', async () => {
   const { app, token } = await setUp()
   const url = await app.listen({ port: 0 })
   const start = async (query = '', method = 'GET') => {
@@ -95,10 +95,10 @@ test('a client that gives up makes room for its next export', async () => {
   await vi.waitFor(async () => expect((await start('?q=nobody')).status).toBe(200))
 })
 
-test('rows from before there was a search are found as soon as somebody searches', async () => {
+test('rows without search forms are found by the first search', async () => {
   const { request, store, clock, newUser } = await buildTestApp()
   const { token, id } = await newUser({ is_superuser: true })
-  // As a server of an earlier version adds them.
+  // As inserted by a server of an earlier version.
   const users = Array.from({ length: 450 }, (_, index) => ({
     id: idOf(index),
     email: `Öld.${index}@example.com`,

@@ -9,7 +9,7 @@ const preflight = {
 }
 
 describe('other origins', () => {
-  test('may use the API when they are named, with credentials and every method', async () => {
+  test('that are configured may use the API, with credentials and every method', async () => {
     const { app, request } = await buildTestApp({ CORS_ORIGINS: `${origin}, https://other.example` })
     const asked = await app.inject({ method: 'OPTIONS', url: '/api/v1/users/me', headers: preflight })
     expect(asked.statusCode).toBe(204)
@@ -46,7 +46,7 @@ describe('other origins', () => {
     '*',
     '',
     'file://',
-  ])('that are not named, like %s, may not', async (other) => {
+  ])('that are not configured, like %s, may not', async (other) => {
     const { app } = await buildTestApp({ CORS_ORIGINS: origin })
     for (const [method, status] of [
       ['OPTIONS', 204],
@@ -59,7 +59,7 @@ describe('other origins', () => {
     }
   })
 
-  test('none may when none is named', async () => {
+  test('may not use the API by default', async () => {
     const { app } = await buildTestApp()
     const asked = await app.inject({ method: 'OPTIONS', url: '/api/v1/users/me', headers: preflight })
     expect(asked.statusCode).toBe(405)
@@ -67,7 +67,7 @@ describe('other origins', () => {
   })
 })
 
-test('answers of the API are not kept by anyone, errors included', async () => {
+test('API responses must not be cached, including errors', async () => {
   const { app } = await buildTestApp()
   for (const url of ['/api/v1/users/me', '/api/v1/nothing', '/api/v1/items/%zz']) {
     const answer = await app.inject({ url })
@@ -76,7 +76,7 @@ test('answers of the API are not kept by anyone, errors included', async () => {
   }
 })
 
-test('a session is marked as used once a minute, not at every request', async () => {
+test('a session’s last use is updated once a minute', async () => {
   const { request, newUser, store, clock } = await buildTestApp()
   const { token } = await newUser()
   const lastUsed = async () =>
@@ -90,7 +90,7 @@ test('a session is marked as used once a minute, not at every request', async ()
   expect(await lastUsed()).toBe(clock.now())
 })
 
-test('a server that is about to stop says so, and serves on', async () => {
+test('a draining server is not ready, but still serves', async () => {
   const { app, drain, request } = await buildTestApp()
   expect((await app.inject('/readyz')).statusCode).toBe(200)
   drain()
@@ -99,7 +99,7 @@ test('a server that is about to stop says so, and serves on', async () => {
   expect((await request('GET', '/users/me')).statusCode).toBe(401)
 })
 
-test('what is over by time is tidied up, and nothing else', async () => {
+test('only expired rows are purged', async () => {
   const { request, newUser, store, clock, domain, deliverMails } = await buildTestApp()
   const ada = await newUser()
   await request('POST', `/password-recovery/${ada.email}`)

@@ -13,7 +13,7 @@ interface Invited {
   link: string | null
 }
 
-/** A superuser, and what a superuser does about invitations. */
+/** A superuser and requests about invitations. */
 async function stage(settings: Record<string, string> = {}) {
   const app = await buildTestApp(settings)
   const root = await app.newUser({ is_superuser: true, email: 'root@example.com' })
@@ -34,7 +34,7 @@ function toolsOf(app: TestApp, root: Person) {
 const tokenOf = (invited: Invited): string => tokenIn({ text: invited.link ?? '' })
 
 describe('an invitation', () => {
-  test('makes an account without a password, and mails a link to choose one', async () => {
+  test('creates an account without a password, and mails a link to choose one', async () => {
     const { app, root, invite, accept } = await stage()
     const answer = await invite(' Ada@Example.com ', { full_name: 'Ada Lovelace', is_superuser: true })
     const { user, link } = answer.json<Invited>()
@@ -65,7 +65,7 @@ describe('an invitation', () => {
   })
 
   test.each(['link first', 'mail first'])(
-    'has a link and a mail that both hold until one is used: %s',
+    'has a link in the response and one in the mail, valid until one is used: %s',
     async (order) => {
       const { app, invite, accept } = await stage()
       const told = tokenOf((await invite('ada@example.com')).json<Invited>())
@@ -78,13 +78,13 @@ describe('an invitation', () => {
     },
   )
 
-  test('has a link that holds before the mail is sent, and a mail that brings none after it was used', async () => {
+  test('can be accepted before the mail is sent, which is then dropped', async () => {
     const { app, invite, accept } = await stage()
     expect((await accept(tokenOf((await invite('ada@example.com')).json<Invited>()))).statusCode).toBe(200)
     expect((await app.deliverMails()).map(({ kind }) => kind)).toEqual(['password-changed'])
   })
 
-  test('is told in the mail alone where there is a mail server', async () => {
+  test('has a link only in the mail if there is a mail server', async () => {
     const { app, invite, resend, accept } = await stage(SMTP)
     const { user, link } = (await invite('ada@example.com')).json<Invited>()
     expect(link).toBeNull()
@@ -94,7 +94,7 @@ describe('an invitation', () => {
     expect((await accept(tokenIn(mail))).statusCode).toBe(200)
   })
 
-  test('leaves no token in the database and none in the log', async () => {
+  test('leaves no token in the database or the log', async () => {
     const { app, invite, accept } = await stage()
     const told = tokenOf((await invite('ada@example.com')).json<Invited>())
     const queued = await app.store.db.selectFrom('outbox').selectAll().execute()
@@ -110,7 +110,7 @@ describe('an invitation', () => {
     expect(await app.store.db.selectFrom('invitations').selectAll().execute()).toEqual([])
   })
 
-  test('replaces the name where one is given, and keeps it otherwise', async () => {
+  test('keeps the name unless the acceptance has one', async () => {
     const { app, invite, accept } = await stage()
     const cases = [
       [{}, 'Old'],
@@ -125,7 +125,7 @@ describe('an invitation', () => {
     }
   })
 
-  test('keeps to the password policy, and then still holds', async () => {
+  test('enforces the password policy, and stays valid after a refusal', async () => {
     const { invite, accept } = await stage({ PASSWORD_POLICY: 'strict' })
     const token = tokenOf((await invite('ada@example.com')).json<Invited>())
     for (const [password, more] of [
@@ -140,7 +140,7 @@ describe('an invitation', () => {
     expect((await accept(token)).statusCode).toBe(200)
   })
 
-  test('lives 7 days', async () => {
+  test('is valid for 7 days', async () => {
     const { app, invite, accept } = await stage()
     const first = tokenOf((await invite('ada@example.com')).json<Invited>())
     const second = tokenOf((await invite('ben@example.com')).json<Invited>())
@@ -185,7 +185,7 @@ describe('an invitation', () => {
         expect((await app.request('POST', '/reset-password/', { json })).statusCode).toBe(200)
       },
     ],
-  ])('that is %s is refused with one text', async (what, spoil) => {
+  ])('that is %s is rejected with the same text', async (what, spoil) => {
     const scene = await stage()
     const invited = (await scene.invite('ada@example.com')).json<Invited>()
     const mailed = tokenIn((await scene.app.deliverMails())[0])
@@ -198,25 +198,25 @@ describe('an invitation', () => {
     }
   })
 
-  test('outlives a new name, role and spelling of the address', async () => {
+  test('stays valid after a change of name, role or spelling of the address', async () => {
     const { invite, accept, admin } = await stage()
     const invited = (await invite('ada@example.com')).json<Invited>()
     await admin('PATCH', invited.user.id, { full_name: 'New', is_superuser: true, email: 'ADA@example.com' })
     expect((await accept(tokenOf(invited))).statusCode).toBe(200)
   })
 
-  test.each([SMTP, {}])('that is sent again has no mail of before: %j', async (settings) => {
+  test.each([SMTP, {}])('that is sent again replaces the queued mail: %j', async (settings) => {
     const { app, invite, resend, accept } = await stage(settings)
     const { user } = (await invite('ada@example.com')).json<Invited>()
     const again = (await resend(user.id)).json<Invited>()
     expect(again.user).toMatchObject({ id: user.id, is_invited: true })
-    // Both mails wait in the outbox; the first is not sent any more.
+    // Both mails are queued, but the first is dropped.
     const mails = await app.deliverMails()
     expect(mails.map(({ kind }) => kind)).toEqual(['invitation'])
     expect((await accept(tokenIn(mails[0]))).statusCode).toBe(200)
   })
 
-  test('is not sent again to who has a password, is inactive, or is not there', async () => {
+  test('cannot be sent again to users who have a password, are inactive or do not exist', async () => {
     const { app, root, invite, resend, admin } = await stage()
     const idle = await app.newUser({ is_active: false })
     const { user } = (await invite('ada@example.com')).json<Invited>()
@@ -231,7 +231,7 @@ describe('an invitation', () => {
     expect((await resend(user.id)).statusCode).toBe(200)
   })
 
-  test('goes to an address ten times an hour, also where the account is made anew', async () => {
+  test('is limited to ten an hour per address, also for a new account', async () => {
     const { app, invite, resend, admin } = await stage()
     const { user } = (await invite('ada@example.com')).json<Invited>()
     for (let i = 0; i < 9; i += 1) expect((await resend(user.id)).statusCode).toBe(200)
@@ -249,7 +249,7 @@ describe('an invitation', () => {
     expect((await invite('ada@example.com')).statusCode).toBe(200)
   })
 
-  test('is refused for an address that is taken, however it is spelt', async () => {
+  test('is rejected for an existing address in any spelling', async () => {
     const { app, invite } = await stage()
     await app.newUser({ email: 'ben@example.com' })
     await invite('ada@example.com')
@@ -257,7 +257,7 @@ describe('an invitation', () => {
     await expectSoundBooks(app)
   })
 
-  test('takes no more than address, name and role', async () => {
+  test('accepts only address, name and role', async () => {
     const { app, invite } = await stage()
     const more = {
       id: nobody,
@@ -273,7 +273,7 @@ describe('an invitation', () => {
     expect(await app.logIn('ada@example.com', newPassword)).toBeUndefined()
   })
 
-  test('gives nothing but a password and a name to who accepts it', async () => {
+  test('lets the invited user set only password and name', async () => {
     const { app, invite, accept } = await stage()
     const invited = (await invite('ada@example.com')).json<Invited>()
     const more = { is_superuser: true, email: 'evil@example.com', id: nobody, new_password: 'x', user_id: nobody }
@@ -283,7 +283,7 @@ describe('an invitation', () => {
     expect(me.json()).toMatchObject({ id: invited.user.id, is_superuser: false, email: 'ada@example.com' })
   })
 
-  test('mails no message in the place of a name', async () => {
+  test('mails no message as a name', async () => {
     const { app, invite } = await stage()
     for (const [index, full_name] of ['Win at https://evil.example', '<b>x</b>', 'a\r\nBcc: x@y.z'].entries()) {
       await invite(`a${index}@example.com`, { full_name })
@@ -296,7 +296,7 @@ describe('an invitation', () => {
 })
 
 describe('its token', () => {
-  test('is no access token and no reset token, nor the other way round', async () => {
+  test('is not an access token or reset token, nor vice versa', async () => {
     const { app, root, invite, accept } = await stage()
     const told = tokenOf((await invite('ada@example.com')).json<Invited>())
     await app.deliverMails()
@@ -314,14 +314,14 @@ describe('its token', () => {
     ['with a NUL', (token) => `${token}\0`],
     ['very long', (token) => token.repeat(1000)],
     ['broken text', () => '\uD800'],
-  ])('%s does not hold, and the real one still does', async (_what, forge) => {
+  ])('%s is rejected, and the real one stays valid', async (_what, forge) => {
     const { invite, accept } = await stage()
     const token = tokenOf((await invite('ada@example.com')).json<Invited>())
     expect(answerOf(await accept(forge(token)))).toEqual(invalid)
     expect((await accept(token)).statusCode).toBe(200)
   })
 
-  test('that does not hold is in the audit, at most 30 times in 15 minutes from a network', async () => {
+  test('is audited if invalid, at most 30 times in 15 minutes per network', async () => {
     const { app, accept } = await stage()
     for (let i = 0; i < 35; i += 1) {
       await accept('none')
@@ -344,8 +344,8 @@ describe('its token', () => {
   })
 })
 
-describe('somebody who is only invited', () => {
-  test('is at the log-in like nobody, also for the limits', async () => {
+describe('an invited user', () => {
+  test('gets the same log-in responses and limits as an unknown address', async () => {
     const { app, invite } = await stage()
     await invite('ada@example.com')
     const logIn = (username: string, password: string) =>
@@ -360,7 +360,7 @@ describe('somebody who is only invited', () => {
     expect(statuses).toEqual([400, 400, 400, 400, 400, 429, 429])
   })
 
-  test('costs a hash at the log-in', async () => {
+  test('costs a hash at log-in', async () => {
     const app = await buildTestApp({}, { realHashing: true })
     const root = await app.newUser({ is_superuser: true })
     await toolsOf(app, root).invite('ada@example.com')
@@ -378,7 +378,7 @@ describe('somebody who is only invited', () => {
     expect(times.invited).toBeGreaterThan(times.unknown / 2)
   })
 
-  test('does not count as the superuser who is left', async () => {
+  test('does not count as the last superuser', async () => {
     const { app, root, invite, admin, accept } = await stage()
     const invited = (await invite('ada@example.com', { is_superuser: true })).json<Invited>()
     expect((await admin('PATCH', root.id, { is_superuser: false })).statusCode).toBe(409)
@@ -388,7 +388,7 @@ describe('somebody who is only invited', () => {
     expect(await app.logIn('ada@example.com', newPassword)).toBeTypeOf('string')
   })
 
-  test('is demoted, deactivated and deleted beside the last superuser', async () => {
+  test('with the superuser role can be demoted, deactivated and deleted', async () => {
     const { invite, admin } = await stage()
     for (const [index, json] of [{ is_superuser: false }, { is_active: false }, undefined].entries()) {
       const { user } = (await invite(`a${index}@example.com`, { is_superuser: true })).json<Invited>()
@@ -396,7 +396,7 @@ describe('somebody who is only invited', () => {
     }
   })
 
-  test('recovers a password, which ends the invitation', async () => {
+  test('can recover a password, which ends the invitation', async () => {
     const { app, invite, resend } = await stage()
     const { user } = (await invite('ada@example.com')).json<Invited>()
     await app.deliverMails()
@@ -409,8 +409,8 @@ describe('somebody who is only invited', () => {
   })
 })
 
-describe('at the same time', () => {
-  test('one invitation is accepted once, by link and mail', async () => {
+describe('concurrently', () => {
+  test('an invitation is accepted once, by link and mail', async () => {
     const servers = await buildServers()
     const [one] = servers
     const { invite } = toolsOf(one, await one.newUser({ is_superuser: true }))
@@ -425,26 +425,29 @@ describe('at the same time', () => {
     expect(await one.logIn('ada@example.com', `password number ${winner}`)).toBeTypeOf('string')
   })
 
-  test.each(['PATCH', 'DELETE'] as const)('nobody accepts for an account that ends: %s', async (method) => {
-    const [one, two] = await buildServers()
-    const { invite, admin } = toolsOf(one, await one.newUser({ is_superuser: true }))
-    for (let round = 0; round < 20; round += 1) {
-      const email = `a${round}@example.com`
-      const invited = (await invite(email)).json<Invited>()
-      const json = { token: tokenOf(invited), password: newPassword }
-      const [accepted, ended] = await Promise.all([
-        two.request('POST', '/accept-invitation', { json }),
-        admin(method, invited.user.id, method === 'PATCH' ? { is_active: false } : undefined),
-      ])
-      expect(ended.statusCode).toBe(200)
-      expect([200, 400]).toContain(accepted.statusCode)
-      expect(await one.logIn(email, newPassword)).toBeUndefined()
-      expect(answerOf(await two.request('POST', '/accept-invitation', { json }))).toEqual(invalid)
-    }
-    await expectSoundBooks(one)
-  })
+  test.each(['PATCH', 'DELETE'] as const)(
+    'an invitation is not accepted for an account that ends: %s',
+    async (method) => {
+      const [one, two] = await buildServers()
+      const { invite, admin } = toolsOf(one, await one.newUser({ is_superuser: true }))
+      for (let round = 0; round < 20; round += 1) {
+        const email = `a${round}@example.com`
+        const invited = (await invite(email)).json<Invited>()
+        const json = { token: tokenOf(invited), password: newPassword }
+        const [accepted, ended] = await Promise.all([
+          two.request('POST', '/accept-invitation', { json }),
+          admin(method, invited.user.id, method === 'PATCH' ? { is_active: false } : undefined),
+        ])
+        expect(ended.statusCode).toBe(200)
+        expect([200, 400]).toContain(accepted.statusCode)
+        expect(await one.logIn(email, newPassword)).toBeUndefined()
+        expect(answerOf(await two.request('POST', '/accept-invitation', { json }))).toEqual(invalid)
+      }
+      await expectSoundBooks(one)
+    },
+  )
 
-  test('two superusers invite one address once', async () => {
+  test('two superusers invite the same address once', async () => {
     const servers = await buildServers()
     const [one] = servers
     const roots = [await one.newUser({ is_superuser: true }), await one.newUser({ is_superuser: true })]
@@ -456,7 +459,7 @@ describe('at the same time', () => {
     expect(await one.deliverMails()).toHaveLength(1)
   })
 
-  test('of an invitation that is sent again while its mail goes out, the newest holds', async () => {
+  test('of an invitation that is sent again while its mail is sent, the newest is valid', async () => {
     const [one, two] = await buildServers()
     const { invite, resend, accept } = toolsOf(one, await one.newUser({ is_superuser: true }))
     for (let round = 0; round < 10; round += 1) {
@@ -474,7 +477,7 @@ describe('at the same time', () => {
 })
 
 describe('closed sign-up', () => {
-  test('refuses everybody alike, whatever is sent, and costs nothing', async () => {
+  test('rejects every request alike, without counting it', async () => {
     const { request, newUser, store } = await buildTestApp({ SIGN_UP: 'closed', SIGNUP_LIMIT_PER_HOUR: '1' })
     await newUser({ email: 'ada@example.com' })
     const closed = [409, { detail: 'Sign-up is closed' }]
@@ -489,7 +492,7 @@ describe('closed sign-up', () => {
     expect((await request('GET', '/instance')).json()).toEqual({ name: 'Steward', version: '0.1.0', sign_up: 'closed' })
   })
 
-  test('leaves invitations and accounts by administrators as they are', async () => {
+  test('does not affect invitations and accounts by administrators', async () => {
     const { app, root, invite, accept } = await stage({ SIGN_UP: 'closed', VITE_APP_NAME: 'Our <House>' })
     expect((await accept(tokenOf((await invite('ada@example.com')).json<Invited>()))).statusCode).toBe(200)
     const json = { email: 'ben@example.com', password: newPassword }
@@ -497,7 +500,7 @@ describe('closed sign-up', () => {
     expect((await app.request('GET', '/instance')).json()).toMatchObject({ name: 'Our <House>' })
   })
 
-  test('is not the usual', async () => {
+  test('is not the default', async () => {
     const { request } = await buildTestApp()
     expect((await request('GET', '/instance')).json()).toMatchObject({ sign_up: 'open' })
   })

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { buildTestApp, nobody } from './build-test-app.ts'
 
 describe('items', () => {
-  test('are added with a trimmed title and without what the contract does not name', async () => {
+  test('are added with a trimmed title and without unknown fields', async () => {
     const { newUser, request } = await buildTestApp()
     const ada = await newUser()
     const eve = await newUser()
@@ -19,7 +19,7 @@ describe('items', () => {
     expect(made.json<{ id: string }>().id).not.toBe(eve.id)
   })
 
-  test('are listed newest first, each user their own, a superuser everybody’s', async () => {
+  test('are listed newest first: users see their own, superusers all', async () => {
     const { newUser, request, clock } = await buildTestApp()
     const ada = await newUser()
     const ben = await newUser()
@@ -46,7 +46,7 @@ describe('items', () => {
     expect(await titles(root.token, '?skip=9')).toEqual([[], 3])
   })
 
-  test('that are not well formed are refused without a word of what was sent', async () => {
+  test('that are invalid are rejected without an echo of the input', async () => {
     const { newUser, request } = await buildTestApp()
     const { token } = await newUser()
     const answer = await request('POST', '/items/', { token, json: { title: '   ', description: 12345 } })
@@ -60,7 +60,7 @@ describe('items', () => {
     expect(answer.body).not.toContain('12345')
   })
 
-  test('ask who it is before they look at the body', async () => {
+  test('need authentication before validation', async () => {
     const { request } = await buildTestApp()
     const answer = await request('POST', '/items/', { headers: { 'content-type': 'application/json' } })
     expect(answer.statusCode).toBe(401)
@@ -74,7 +74,7 @@ describe('items', () => {
     expect(await status('👩'.repeat(256))).toBe(422)
   })
 
-  test('of somebody else and none are the same 404', async () => {
+  test('of other users and missing ones get the same 404', async () => {
     const { newUser, newItem, request } = await buildTestApp()
     const ada = await newUser()
     const eve = await newUser()
@@ -90,7 +90,7 @@ describe('items', () => {
     expect(read.json()).toMatchObject({ title: 'An item' })
   })
 
-  test('keep what a change does not name; null clears the description', async () => {
+  test('keep omitted fields; null clears the description', async () => {
     const { newUser, request, clock } = await buildTestApp()
     const ada = await newUser()
     const { token } = ada
@@ -109,7 +109,7 @@ describe('items', () => {
     })
   })
 
-  test('a superuser changes and deletes everybody’s, and they stay their owner’s', async () => {
+  test('can be changed and deleted by superusers, and keep their owner', async () => {
     const { newUser, newItem, request } = await buildTestApp()
     const ada = await newUser()
     const root = await newUser({ is_superuser: true })

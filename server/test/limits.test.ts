@@ -12,7 +12,7 @@ async function attempt({ request }: Pick<TestApp, 'request'>, email: string, pas
 }
 
 describe('failed log-ins', () => {
-  test('are 10 for an account from an address block; then the right password waits, too', async () => {
+  test('are limited to 10 per account and network; then the right password is rejected, too', async () => {
     const app = await buildTestApp()
     const { email, password } = await app.newUser()
     for (let i = 0; i < 10; i += 1) expect((await attempt(app, email, 'wrong')).statusCode).toBe(400)
@@ -27,7 +27,7 @@ describe('failed log-ins', () => {
     expect((await attempt(app, email, password)).statusCode).toBe(200)
   })
 
-  test('lock nobody out elsewhere, and no other account here', async () => {
+  test('do not lock out other networks or other accounts', async () => {
     const app = await buildTestApp()
     const ada = await app.newUser()
     const ben = await app.newUser()
@@ -36,7 +36,7 @@ describe('failed log-ins', () => {
     expect((await attempt(app, ben.email, ben.password)).statusCode).toBe(200)
   })
 
-  test('of an unknown address are limited like those of a known one', async () => {
+  test('are limited for unknown addresses, too', async () => {
     const app = await buildTestApp()
     const { email } = await app.newUser()
     const statuses = async (address: string) => {
@@ -47,7 +47,7 @@ describe('failed log-ins', () => {
     expect(await statuses('nobody@example.com')).toEqual(await statuses(email))
   })
 
-  test('do not count when they succeed', async () => {
+  test('exclude successful ones', async () => {
     const app = await buildTestApp()
     const { email, password } = await app.newUser()
     for (let i = 0; i < 9; i += 1) await attempt(app, email, 'wrong')
@@ -56,7 +56,7 @@ describe('failed log-ins', () => {
     expect((await attempt(app, email, password)).statusCode).toBe(429)
   })
 
-  test('of an inactive account with the right password do not count', async () => {
+  test('exclude inactive accounts with the right password', async () => {
     const app = await buildTestApp()
     const { email, password } = await app.newUser({ is_active: false })
     for (let i = 0; i < 12; i += 1) {
@@ -64,7 +64,7 @@ describe('failed log-ins', () => {
     }
   })
 
-  test('are 100 for an address block, over all accounts', async () => {
+  test('are limited to 100 per network over all accounts', async () => {
     const app = await buildTestApp()
     const { email, password } = await app.newUser()
     for (let i = 0; i < 100; i += 1) {
@@ -76,7 +76,7 @@ describe('failed log-ins', () => {
     expect((await attempt(app, email, password, '2001:db8::abcd')).statusCode).toBe(200)
   })
 
-  test('all at once are no more than 10 looks at the password', async () => {
+  test('in parallel are checked 10 times', async () => {
     const app = await buildTestApp()
     const { email } = await app.newUser()
     const answers = await Promise.all(Array.from({ length: 40 }, () => attempt(app, email, 'wrong')))
@@ -85,14 +85,14 @@ describe('failed log-ins', () => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(30)
   })
 
-  test('right passwords all at once get in, all of them', async () => {
+  test('do not include right passwords in parallel, which all succeed', async () => {
     const app = await buildTestApp()
     const { email, password } = await app.newUser()
     const answers = await Promise.all(Array.from({ length: 40 }, () => attempt(app, email, password)))
     expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]))
   })
 
-  test('are counted over several servers, and over a restart', async () => {
+  test('are counted across servers and restarts', async () => {
     const database = await createTestDatabase({ shared: true })
     const clock = createClock()
     const one = await buildTestApp({}, { database, clock })
@@ -106,7 +106,7 @@ describe('failed log-ins', () => {
     expect((await attempt(restarted, email, password)).statusCode).toBe(429)
   })
 
-  test('count where the current password is asked for, too', async () => {
+  test('include wrong current passwords', async () => {
     const app = await buildTestApp()
     const { email, password, token } = await app.newUser()
     const change = async (current_password: string) =>
@@ -120,7 +120,7 @@ describe('failed log-ins', () => {
     expect((await attempt(app, email, password)).statusCode).toBe(429)
   })
 
-  test('forget the address that was typed', async () => {
+  test('do not store the typed address', async () => {
     const app = await buildTestApp()
     await attempt(app, 'my secret password, in the wrong field', 'x')
     for (const table of ['limits', 'audit', 'outbox'] as const) {
@@ -132,7 +132,7 @@ describe('failed log-ins', () => {
 })
 
 describe('sign-ups', () => {
-  test('are so many for an address block and hour', async () => {
+  test('are limited per network and hour', async () => {
     const { request, clock } = await buildTestApp({ SIGNUP_LIMIT_PER_HOUR: '3' })
     let number = 0
     const signUp = async (ip: string) => {
@@ -157,7 +157,7 @@ describe('sign-ups', () => {
   })
 })
 
-describe('where a request comes from', () => {
+describe('the address of a request', () => {
   const chain = '1.2.3.4, 198.51.100.7, 10.0.0.8'
 
   test.each([

@@ -6,7 +6,7 @@ import { answerOf, buildTestApp, createClock, type Person, type TestApp } from '
 import { createTestDatabase } from './databases.ts'
 
 const MANY = 2_300
-/** Several rows have the same time, so that ids decide about their order. */
+/** Rows with the same time, which are ordered by id. */
 const PER_MS = 7
 
 const idOf = (index: number) => `${index.toString(16).padStart(8, '0')}-0000-4000-8000-000000000000`
@@ -22,7 +22,7 @@ async function addInBatches(of: number, add: (indexes: number[]) => Promise<unkn
   }
 }
 
-/** Items of one person, older than the clock of the tests says. */
+/** Adds items of a person, older than the tests' clock. */
 async function addItems({ store, clock }: TestApp, owner: Person, of = MANY): Promise<void> {
   await addInBatches(of, (indexes) =>
     store.transaction((tx) =>
@@ -40,7 +40,7 @@ async function addItems({ store, clock }: TestApp, owner: Person, of = MANY): Pr
   )
 }
 
-/** Pages from all over a list are those of the list itself. */
+/** Checks pages throughout a list. */
 async function expectRightPages(testApp: TestApp, path: string, token: string, ids: string[]): Promise<void> {
   const edges = [0, 1, 49, 1_000, ids.length - 20, ids.length - 1, ids.length, 2 ** 31 - 1]
   for (const skip of edges.filter((edge) => edge >= 0)) {
@@ -56,7 +56,7 @@ async function idsOf({ store: { db } }: TestApp, table: 'items' | 'users', owner
 }
 
 describe('long lists', () => {
-  test('of items are right on every page, while rows are added and deleted', async () => {
+  test('of items have correct pages after additions and deletions', async () => {
     const testApp = await buildTestApp()
     const { request, newUser, newItem } = testApp
     const root = await newUser({ is_superuser: true })
@@ -71,7 +71,7 @@ describe('long lists', () => {
     await expectRightPages(testApp, '/items/', ada.token, await idsOf(testApp, 'items', ada.id))
   })
 
-  test('of users are right on every page', async () => {
+  test('of users have correct pages', async () => {
     const testApp = await buildTestApp()
     const { newUser, store, clock, request } = testApp
     const root = await newUser({ is_superuser: true })
@@ -96,7 +96,7 @@ describe('long lists', () => {
     await expectRightPages(testApp, '/users/', root.token, await idsOf(testApp, 'users'))
   })
 
-  test('stay right while several servers add and delete', async () => {
+  test('stay correct while several servers add and delete', async () => {
     const database = await createTestDatabase({ shared: true })
     const clock = createClock()
     const one = await buildTestApp({}, { database, clock })
@@ -125,7 +125,7 @@ describe('an account with many items', () => {
     ['by a superuser', ({ request }, { token }, { id }) => request('DELETE', `/users/${id}`, { token })],
   ]
 
-  test.each(ways)('is gone at once when it is deleted %s, and its items go a few at a time', async (_how, remove) => {
+  test.each(ways)('disappears at once when deleted %s, and its items are deleted in batches', async (_how, remove) => {
     const testApp = await buildTestApp()
     const { request, newUser, newItem, store, domain } = testApp
     const root = await newUser({ is_superuser: true })
@@ -134,7 +134,7 @@ describe('an account with many items', () => {
     await addItems(testApp, ada)
     expect((await remove(testApp, root, ada)).statusCode).toBe(200)
 
-    /** What anybody can see is the same from the first moment to the last. */
+    /** Checks that the account and its items are invisible. */
     const expectGone = async () => {
       await expectRightPages(testApp, '/items/', root.token, [own])
       const { token } = root
@@ -160,7 +160,7 @@ describe('an account with many items', () => {
     expect(await store.db.selectFrom('deleted_owners').selectAll().execute()).toEqual([])
   })
 
-  test('loses its items once when several servers delete them', async () => {
+  test('has its items deleted once by several servers', async () => {
     const database = await createTestDatabase({ shared: true })
     const one = await buildTestApp({}, { database })
     const two = await buildTestApp({}, { database })
@@ -175,7 +175,7 @@ describe('an account with many items', () => {
     expect(await one.store.db.selectFrom('deleted_owners').selectAll().execute()).toEqual([])
   })
 
-  test('with few items is deleted with them', async () => {
+  test('is deleted together with its items if they fit in one batch', async () => {
     const testApp = await buildTestApp()
     const ada = await testApp.newUser()
     await addItems(testApp, ada, 500)
@@ -184,7 +184,7 @@ describe('an account with many items', () => {
   })
 })
 
-test('a server from before finds no counted blocks, and adds none', async () => {
+test('a server of an earlier version finds and adds no counted blocks', async () => {
   const { store } = await buildTestApp()
   await sql`insert into list_blocks (list, until, size) values ('items', 1, 4000)`.execute(store.db)
   await sql`update list_blocks set size = size - 1 where list = 'items'`.execute(store.db)

@@ -3,10 +3,10 @@ import { expect, test, vi } from 'vitest'
 import type { Store, Tx } from '../store/store.ts'
 import { buildTestApp } from './build-test-app.ts'
 
-/** What transactions write in one order: docs/decisions/0010-rows-as-locks.md. */
+/** Tables that transactions write in a fixed order: docs/decisions/0010-rows-as-locks.md. */
 const ORDERED = new Set(['locks', 'item_counts', 'totals', 'items', 'users', 'sessions'])
 
-/** The tables that each transaction writes from now on, in its order, and without what others do not wait for. */
+/** Records which of these tables each transaction writes, in order. */
 function recordWrites(store: Store): string[][] {
   const transactions: string[][] = []
   const transaction = store.transaction.bind(store)
@@ -32,7 +32,7 @@ function recorder(tx: Tx, tables: string[]): KyselyPlugin {
   }
 }
 
-test('every deletion takes its locks in the one order', async () => {
+test('every deletion takes its locks in the same order', async () => {
   const { store, request, newUser, newItem } = await buildTestApp()
   const root = await newUser({ is_superuser: true })
   const ada = await newUser()
@@ -49,7 +49,7 @@ test('every deletion takes its locks in the one order', async () => {
   }
   const [ofItem, ofOneself, ofAnother] = writes
   expect(ofItem).toEqual(['item_counts', 'totals', 'items', 'sessions'])
-  // The account is held before its session, and deleted then.
+  // The account is locked before its session, and deleted afterwards.
   expect(ofOneself).toEqual(['item_counts', 'totals', 'users', 'sessions', 'users'])
   expect(ofAnother).toEqual(['locks', 'sessions', 'item_counts', 'totals', 'items', 'users'])
 })

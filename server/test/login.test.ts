@@ -4,7 +4,7 @@ import { buildTestApp } from './build-test-app.ts'
 const hour = 3_600_000
 
 describe('log in', () => {
-  test('answers a token that reads the own account', async () => {
+  test('returns a token that reads the own account', async () => {
     const { newUser, logIn, request } = await buildTestApp()
     const ada = await newUser({ email: 'Ada@example.com', full_name: 'Ada Lovelace' })
     const token = await logIn(' ADA@example.com ', ada.password)
@@ -25,7 +25,7 @@ describe('log in', () => {
     expect((await request('POST', '/login/test-token', { token })).json()).toEqual(me.json())
   })
 
-  test('answers a wrong password and an unknown address alike', async () => {
+  test('responds alike to a wrong password and an unknown address', async () => {
     const { newUser, request } = await buildTestApp()
     const { email } = await newUser()
     const wrong = await request('POST', '/login/access-token', { form: { username: email, password: 'wrong' } })
@@ -35,7 +35,7 @@ describe('log in', () => {
     expect([unknown.statusCode, unknown.body]).toEqual([400, wrong.body])
   })
 
-  test('refuses an inactive account, and says so only to who knows the password', async () => {
+  test('rejects an inactive account, and says why only with the right password', async () => {
     const { newUser, request } = await buildTestApp()
     const { email, password } = await newUser({ is_active: false })
     const right = await request('POST', '/login/access-token', { form: { username: email, password } })
@@ -44,7 +44,7 @@ describe('log in', () => {
     expect(wrong.json()).toEqual({ detail: 'Incorrect email or password' })
   })
 
-  test('takes a form, not JSON', async () => {
+  test('accepts a form, not JSON', async () => {
     const { request } = await buildTestApp()
     const answer = await request('POST', '/login/access-token', { json: { username: 'a@b.c', password: 'x' } })
     expect(answer.statusCode).toBe(415)
@@ -52,7 +52,7 @@ describe('log in', () => {
 })
 
 describe('sessions', () => {
-  test('end at log-out, that one alone', async () => {
+  test('end at log-out; other sessions stay', async () => {
     const { newUser, logIn, request } = await buildTestApp()
     const ada = await newUser()
     const other = await logIn(ada.email, ada.password)
@@ -80,7 +80,7 @@ describe('sessions', () => {
     expect(await read(busy.token)).toBe(401)
   })
 
-  test('are not there without a bearer token, or with one that is not ours', async () => {
+  test('need a valid bearer token', async () => {
     const { request } = await buildTestApp()
     expect((await request('GET', '/users/me')).json()).toEqual({ detail: 'Not authenticated' })
     for (const authorization of ['Bearer', 'Basic abc', 'abc']) {

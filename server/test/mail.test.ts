@@ -9,7 +9,7 @@ import { buildTestApp, tokenIn } from './build-test-app.ts'
 const minute = 60_000
 
 describe('the outbox', () => {
-  test('a server that dies with a mail does not take it along', async () => {
+  test('a mail claimed by a crashed server is sent later', async () => {
     const { request, newUser, clock, store, deliverMails } = await buildTestApp()
     const { email } = await newUser()
     await request('POST', `/password-recovery/${email}`)
@@ -21,7 +21,7 @@ describe('the outbox', () => {
     expect(await deliverMails()).toHaveLength(1)
   })
 
-  test('a mail belongs to who claimed it last', async () => {
+  test('a mail belongs to its last claim', async () => {
     const { request, newUser, clock, store } = await buildTestApp()
     const { email } = await newUser()
     await request('POST', `/password-recovery/${email}`)
@@ -29,7 +29,7 @@ describe('the outbox', () => {
     const first = await claimMail(store.db, clock.now(), clock.now() + minute)
     clock.advance(minute)
     const later = await claimMail(store.db, clock.now(), clock.now() + minute)
-    if (!first || !later) throw new Error('Both claims should have got the mail')
+    if (!first || !later) throw new Error('Both claims should succeed')
     await deleteMail(store.db, first)
     await postponeMail(store.db, first, 0)
     expect(await store.db.selectFrom('outbox').select('due_at').execute()).toEqual([{ due_at: later.due_at }])
@@ -37,7 +37,7 @@ describe('the outbox', () => {
     expect(await store.db.selectFrom('outbox').select('id').execute()).toEqual([])
   })
 
-  test('what fails is not queued', async () => {
+  test('a failed operation queues no mail', async () => {
     const { request, newUser, store } = await buildTestApp()
     const root = await newUser({ is_superuser: true })
     const json = { email: root.email, password: 'long enough' }
@@ -47,7 +47,7 @@ describe('the outbox', () => {
 })
 
 describe('without a mail server', () => {
-  test('each mail is a file in the data folder, and the log names it', async () => {
+  test('each mail is a file in the data folder that the log names', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'steward-mail-'))
     onTestFinished(() => rm(folder, { recursive: true, force: true }))
     const { request, newUser, mailer, log } = await buildTestApp({ DATA_DIR: folder }, { realMail: true })
@@ -67,7 +67,7 @@ describe('without a mail server', () => {
   })
 })
 
-test('a link names the port at which the server listens', async () => {
+test('links have the port on which the server listens', async () => {
   const { app, request, newUser, deliverMails } = await buildTestApp({ PORT: '0' })
   const { email } = await newUser()
   await app.listen({ host: '127.0.0.1', port: 0 })
@@ -106,13 +106,13 @@ describe('templates', () => {
     ['mail me@evil.example', 'Hello,'],
     ['Ada\r\nBcc: eve@evil.example', 'Hello,'],
     ['x'.repeat(61), 'Hello,'],
-  ])('greet %j with what looks like a name', (full_name, greeting) => {
+  ])('greet %j only if it looks like a name', (full_name, greeting) => {
     const { text, html } = templates.accountCreated({ ...person, full_name }, 'token')
     expect(text.split('\n')[0]).toBe(greeting)
     expect(text + html).not.toContain('evil')
   })
 
-  test('take the product’s name from the configuration', async () => {
+  test('use the configured product name', async () => {
     const { request, newUser, deliverMails } = await buildTestApp({ VITE_APP_NAME: 'Butler' })
     const { email } = await newUser()
     await request('POST', `/password-recovery/${email}`)

@@ -6,14 +6,14 @@ import { answerOf, buildTestApp, tokenIn } from './build-test-app.ts'
 const cheap = { memoryCost: 8, timeCost: 1 }
 
 describe('hashes', () => {
-  test('are argon2id with 19 MiB, two passes, one lane', async () => {
+  test('use argon2id with 19 MiB, two passes and one lane', async () => {
     const { request, store } = await buildTestApp({}, { realHashing: true })
     await request('POST', '/users/signup', { json: { email: 'a@example.com', password: 'long enough' } })
     const { password_hash } = await store.db.selectFrom('users').select('password_hash').executeTakeFirstOrThrow()
     expect(password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
   })
 
-  test('that were made more cheaply are made anew at log-in, and open the same', async () => {
+  test('of lower cost are renewed at log-in, with the same password', async () => {
     const { newUser, logIn, store } = await buildTestApp({}, { realHashing: true })
     const { id, email, password } = await newUser()
     const old = await hash(password, { ...cheap, parallelism: 1 })
@@ -30,7 +30,7 @@ describe('hashes', () => {
     expect(await read()).toBe(renewed)
   })
 
-  test('are computed so many at once, then wait, then are refused', async () => {
+  test('run in parallel up to a limit, then wait, then are rejected', async () => {
     const passwords = createPasswords({ cost: cheap, cores: 1 })
     const results = await Promise.allSettled(Array.from({ length: 70 }, () => passwords.hash('x', 'a')))
     const refused = results.filter(({ status }) => status === 'rejected')
@@ -41,14 +41,14 @@ describe('hashes', () => {
     expect(await passwords.matches('x', await passwords.hash('x', 'a'), 'a')).toBe(true)
   })
 
-  test('that nobody asks for are not computed: what comes before may refuse', async () => {
+  test('are not computed if the check before them fails', async () => {
     const passwords = createPasswords({ cost: cheap, cores: 1 })
     const refusal = new Error('no')
     await expect(passwords.matches('x', undefined, 'a', () => Promise.reject(refusal))).rejects.toBe(refusal)
     expect(await passwords.matches('x', undefined, 'a')).toBe(false)
   })
 
-  test('a server that is too busy says so, and a slot that was taken is given back', async () => {
+  test('that fail release the reserved guess', async () => {
     const { domain, request, newUser, log } = await buildTestApp()
     const { email, password } = await newUser()
     log.expectErrors()
@@ -69,7 +69,7 @@ describe('hashes', () => {
 describe('the strict policy', () => {
   const common = { detail: [{ loc: ['body', 'password'], msg: 'Password is too common', type: 'weak-password' }] }
 
-  test('refuses common passwords on all five paths', async () => {
+  test('rejects common passwords in all five operations', async () => {
     const app = await buildTestApp({ PASSWORD_POLICY: 'strict' })
     const { request, newUser, deliverMails } = app
     const root = await newUser({ is_superuser: true })
@@ -95,7 +95,7 @@ describe('the strict policy', () => {
     expect((await request('POST', '/reset-password/', { json: strong })).statusCode).toBe(200)
   })
 
-  test('refuses passwords made of the person’s own name and address', async () => {
+  test('rejects passwords made of the person’s name or address', async () => {
     const { request } = await buildTestApp({ PASSWORD_POLICY: 'strict' })
     let number = 0
     const signUp = async (password: string) => {
@@ -118,7 +118,7 @@ describe('the strict policy', () => {
     expect((await request('POST', '/users/signup', { json })).statusCode).toBe(200)
   })
 
-  test('asks nothing of a password that is there already', async () => {
+  test('does not apply to existing passwords', async () => {
     const { request, logIn, newUser, store } = await buildTestApp({ PASSWORD_POLICY: 'strict' })
     const { id, email } = await newUser()
     const password_hash = await hash('password123', { ...cheap, parallelism: 1 })

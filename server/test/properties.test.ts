@@ -19,7 +19,7 @@ interface World {
   userIds: string[]
 }
 
-/** Does to the server and to a plain list what the operations say. */
+/** Applies the operations to the server and to a plain list. */
 async function play(testApp: TestApp, world: World, operations: { kind: string; who: number; which?: number }[]) {
   const { request, newUser, newItem, clock } = testApp
   for (const { kind, who, which = 0 } of operations) {
@@ -46,7 +46,7 @@ async function play(testApp: TestApp, world: World, operations: { kind: string; 
 }
 
 describe('lists', () => {
-  test('are what was added and not removed, newest first, on every page, with the right count', async () => {
+  test('have what was added and not removed, newest first, with correct pages and counts', async () => {
     const testApp = await buildTestApp()
     const { request, newUser, store } = testApp
     const root = await newUser({ is_superuser: true })
@@ -96,12 +96,12 @@ describe('lists', () => {
     )
   })
 
-  test('pages of any size put together are the whole list', async () => {
+  test('concatenated pages of any size are the whole list', async () => {
     const testApp = await buildTestApp()
     const { request, newUser, newItem, clock } = testApp
     const ada = await newUser()
     for (let i = 0; i < 23; i += 1) {
-      // Several in the same millisecond: the order is whole all the same.
+      // Several items per millisecond, which must still have a total order.
       if (i % 3 === 0) clock.advance(1)
       await newItem(ada)
     }
@@ -150,7 +150,7 @@ describe('inputs', () => {
     ['PATCH', `/users/${nobody}`],
   ]
 
-  test('of any kind are answered without an error of ours, in the form of the contract', async () => {
+  test('of any kind cause no server error, and only errors in the contract’s format', async () => {
     const { request, newUser } = await buildTestApp()
     const { token } = await newUser({ is_superuser: true })
     await fc.assert(
@@ -168,7 +168,7 @@ describe('inputs', () => {
     )
   })
 
-  test('that are accepted come back as they were, trimmed where trimming applies', async () => {
+  test('that are accepted are returned unchanged, except for trimming', async () => {
     const { request, newUser } = await buildTestApp()
     const { token } = await newUser()
     const storable = fc.string({ unit: 'grapheme', maxLength: 100 }).filter((given) => !given.includes('\0'))
@@ -185,7 +185,7 @@ describe('inputs', () => {
     )
   })
 
-  test('of log-in and recovery of any kind are answered like wrong ones', async () => {
+  test('of any kind get the usual responses of log-in and recovery', async () => {
     const { request } = await buildTestApp()
     let number = 0
     const typed = fc.string({ unit: 'binary', maxLength: 60 })
@@ -204,7 +204,7 @@ describe('inputs', () => {
 })
 
 describe('comparing addresses', () => {
-  test('does not depend on case, spaces around, or being done twice', () => {
+  test('ignores case and surrounding spaces, and is idempotent', () => {
     const letters = fc.string({ unit: fc.constantFrom(...Array.from('aäßéżжΣσçñoO0.-')), minLength: 1, maxLength: 12 })
     fc.assert(
       fc.property(letters, letters, (local, domain) => {
@@ -217,7 +217,7 @@ describe('comparing addresses', () => {
     )
   })
 
-  test('every IPv6 address of a /64 counts as the same, and of another as another', () => {
+  test('IPv6 addresses count as equal exactly if they are in the same /64', () => {
     const group = fc.integer({ min: 0, max: 0xffff }).map((number) => number.toString(16))
     const groups = (length: number) => fc.array(group, { minLength: length, maxLength: length })
     fc.assert(

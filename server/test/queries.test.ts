@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import type { Store } from '../store/store.ts'
 import { buildTestApp } from './build-test-app.ts'
 
-/** The statements that reach the database from now on. */
+/** Records the SQL statements that reach the database. */
 function recordQueries(store: Store): string[] {
   const queries: string[] = []
   const executor = store.db.getExecutor()
@@ -14,7 +14,7 @@ function recordQueries(store: Store): string[] {
   return queries
 }
 
-test('a page of a list is one query beside the one for the session, however long the list and far down the page', async () => {
+test('any page of a list takes one query besides that for the session', async () => {
   const { store, request, newUser, newItem } = await buildTestApp()
   const root = await newUser({ is_superuser: true })
   const ada = await newUser()
@@ -38,7 +38,7 @@ test('a page of a list is one query beside the one for the session, however long
   }
 })
 
-test('when a session was last used is written at most once a minute', async () => {
+test('a session’s last use is written at most once a minute', async () => {
   const { store, request, newUser, clock } = await buildTestApp()
   const { token } = await newUser()
   const queries = recordQueries(store)

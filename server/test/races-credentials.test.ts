@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { newPassword, type TestApp, tokenIn } from './build-test-app.ts'
 import { allAtOnce, buildServers, tally, TIMES } from './two-servers.ts'
 
-describe('at the same time', () => {
-  test('one reset token sets one password', async () => {
+describe('concurrently', () => {
+  test('a reset token sets one password', async () => {
     const servers = await buildServers()
     const [one] = servers
     const ada = await one.newUser()
@@ -17,7 +17,7 @@ describe('at the same time', () => {
     expect(await one.logIn(ada.email, `password number ${winner}`)).toBeTypeOf('string')
   })
 
-  test('a log-in with the old password does not outlive a new one', async () => {
+  test('a session by the old password does not survive a new password', async () => {
     const servers = await buildServers()
     const [one, two] = servers
     for (let round = 0; round < TIMES; round += 1) {
@@ -28,7 +28,7 @@ describe('at the same time', () => {
         two.request('POST', '/login/access-token', { form: { username: ada.email, password: ada.password } }),
       ])
       expect(changed.statusCode).toBe(200)
-      // Either it came too late, or it came first and is over.
+      // The log-in either came too late or its session has ended.
       const { access_token, detail } = entered.json<{ access_token?: string; detail?: string }>()
       const after = await two.request('GET', '/users/me', { token: access_token ?? 'none' })
       expect([detail ?? 'Incorrect email or password', after.statusCode]).toEqual(['Incorrect email or password', 401])
@@ -36,7 +36,7 @@ describe('at the same time', () => {
     }
   })
 
-  test('a log-in does not outlive the account’s deactivation or deletion', async () => {
+  test('a new session does not survive the account’s deactivation or deletion', async () => {
     const servers = await buildServers()
     const [one, two] = servers
     const root = await one.newUser({ is_superuser: true })
@@ -55,7 +55,7 @@ describe('at the same time', () => {
     }
   })
 
-  test('two new passwords for one current one: one is set', async () => {
+  test('of two password changes with the same current password, one succeeds', async () => {
     const servers = await buildServers()
     const [one, two] = servers
     const ada = await one.newUser()
@@ -68,7 +68,7 @@ describe('at the same time', () => {
     expect(tally(answers)).toEqual({ 200: 1, 400: 1 })
   })
 
-  test('of a new address and a reset link to the old one, none goes on working', async () => {
+  test('a reset link to the old address is invalid after a change of address', async () => {
     const servers = await buildServers()
     const [one, two] = servers
     for (let round = 0; round < 20; round += 1) {
@@ -85,7 +85,7 @@ describe('at the same time', () => {
     }
   })
 
-  test('one recovery is asked for many times and mailed once for each network', async () => {
+  test('many recovery requests send one mail per network', async () => {
     const servers = await buildServers()
     const [one, two] = servers
     const ada = await one.newUser()

@@ -3,15 +3,15 @@ import { describe, expect, test } from 'vitest'
 import { buildTestApp, type TestApp } from './build-test-app.ts'
 import { allAtOnce, buildServers, expectSoundBooks, tally, TIMES } from './two-servers.ts'
 
-/** One of the three ways in which a superuser stops being one. */
+/** Removes a superuser in one of three ways. */
 async function remove(server: TestApp, token: string, whom: string, way: number): Promise<LightMyRequestResponse> {
   if (way % 3 === 0) return server.request('DELETE', `/users/${whom}`, { token })
   const json = way % 3 === 1 ? { is_superuser: false } : { is_active: false }
   return server.request('PATCH', `/users/${whom}`, { token, json })
 }
 
-describe('at the same time', () => {
-  test('a superuser who is removed while the password of a new one is hashed makes nobody', async () => {
+describe('concurrently', () => {
+  test('a superuser who is removed while a new account’s password is hashed creates nothing', async () => {
     const app = await buildTestApp({}, { realHashing: true })
     const admin = await app.newUser({ is_superuser: true })
     const mallory = await app.newUser({ is_superuser: true })
@@ -26,7 +26,7 @@ describe('at the same time', () => {
     expect(made).toEqual([])
   })
 
-  test('one address in two spellings signs up once', async () => {
+  test('an address in two spellings signs up once', async () => {
     const servers = await buildServers()
     const answers = await allAtOnce(servers, (server, index) => {
       const email = index % 3 === 0 ? 'Ada@Example.com' : 'ada@example.com'
@@ -36,7 +36,7 @@ describe('at the same time', () => {
     await expectSoundBooks(servers[0])
   })
 
-  test('two superusers who remove each other leave one, every time', async () => {
+  test('two superusers who remove each other leave one', async () => {
     const servers = await buildServers()
     const [one, two] = servers
     for (let round = 0; round < TIMES; round += 1) {
@@ -74,7 +74,7 @@ describe('at the same time', () => {
     }
   })
 
-  test('one item is created once under one key, by each of two people', async () => {
+  test('an item is created once per key and person', async () => {
     const servers = await buildServers()
     const [one] = servers
     const people = [await one.newUser(), await one.newUser()]
@@ -89,7 +89,7 @@ describe('at the same time', () => {
     await expectSoundBooks(one)
   })
 
-  test('one item that is created and deleted under one key is there once or not at all', async () => {
+  test('an item that is created and deleted with one key exists at most once', async () => {
     const servers = await buildServers()
     const [one] = servers
     const { token } = await one.newUser()
@@ -106,7 +106,7 @@ describe('at the same time', () => {
     expect(await one.store.db.selectFrom('items').select('id').execute()).toEqual([{ id }])
   })
 
-  test('one item is deleted once', async () => {
+  test('an item is deleted once', async () => {
     const servers = await buildServers()
     const [one] = servers
     const ada = await one.newUser()
@@ -116,7 +116,7 @@ describe('at the same time', () => {
     await expectSoundBooks(one)
   })
 
-  test('of many who change what they have read, one does, and the others are told', async () => {
+  test('of many conditional changes one succeeds, and the others get 412', async () => {
     const servers = await buildServers()
     const [one] = servers
     const root = await one.newUser({ is_superuser: true })
@@ -128,7 +128,7 @@ describe('at the same time', () => {
     ] as const) {
       const { headers } = await one.request('GET', url, { token: root.token })
       const answers = await allAtOnce(servers, (server, index) => {
-        // Ada herself is among those who change her account.
+        // Ada changes her own account, too.
         const [by, address] = index % 3 === 0 && method === 'PATCH' ? [ada, '/users/me'] : [root, url]
         const condition = { 'if-match': String(headers.etag) }
         return server.request(method, address, { token: by.token, json: { [key]: `${index}` }, headers: condition })
@@ -139,7 +139,7 @@ describe('at the same time', () => {
     }
   })
 
-  test('of a change and a deletion of what was read, one is done', async () => {
+  test('of a conditional change and a conditional deletion, one succeeds', async () => {
     const servers = await buildServers()
     const [one, two] = servers
     const root = await one.newUser({ is_superuser: true })
@@ -155,7 +155,7 @@ describe('at the same time', () => {
         one.request(method, url, { ...condition, json }),
         two.request('DELETE', url, condition),
       ])
-      // Whoever comes second finds it changed, or finds nothing.
+      // The second request finds a change or nothing.
       expect([
         { 200: 1, 412: 1 },
         { 200: 1, 404: 1 },
@@ -164,7 +164,7 @@ describe('at the same time', () => {
     await expectSoundBooks(one)
   })
 
-  test('an account that is deleted while it adds items leaves none behind', async () => {
+  test('an account that is deleted while it adds items leaves no items', async () => {
     const servers = await buildServers()
     const [one] = servers
     const root = await one.newUser({ is_superuser: true })
@@ -184,7 +184,7 @@ describe('at the same time', () => {
     }
   })
 
-  test('items that are added and deleted by many are counted right', async () => {
+  test('items that are added and deleted by many are counted correctly', async () => {
     const servers = await buildServers()
     const [one] = servers
     const root = await one.newUser({ is_superuser: true })

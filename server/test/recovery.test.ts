@@ -12,7 +12,7 @@ describe('recovery', () => {
     const [mail, ...more] = await deliverMails()
     expect(more).toEqual([])
     expect(mail).toMatchObject({ to: 'Ada@Example.com', kind: 'recovery', subject: 'Reset your Steward password' })
-    // Anybody can sign up with this address and a message for a name.
+    // Anybody can sign up with this address and a message as the name.
     expect(`${mail?.text} ${mail?.html}`).not.toContain('Lovelace')
 
     const json = { token: tokenIn(mail), new_password: newPassword }
@@ -26,7 +26,7 @@ describe('recovery', () => {
     expect((await deliverMails()).map(({ kind }) => kind)).toEqual(['password-changed'])
   })
 
-  test('answers every address alike, and does the same for it', async () => {
+  test('responds and queues alike for every address', async () => {
     const { request, newUser, store, deliverMails } = await buildTestApp()
     await newUser({ email: 'ada@example.com' })
     await newUser({ email: 'idle@example.com', is_active: false })
@@ -42,7 +42,7 @@ describe('recovery', () => {
     expect(await store.db.selectFrom('outbox').select('id').execute()).toEqual([])
   })
 
-  test('keeps no token in the database, only its digest', async () => {
+  test('stores only the digest of the token', async () => {
     const { request, newUser, store, deliverMails } = await buildTestApp()
     const { email } = await newUser()
     await request('POST', `/password-recovery/${email}`)
@@ -88,7 +88,7 @@ describe('recovery', () => {
       async ({ app, ada }) => app.request('PATCH', '/users/me', { token: ada.token, json: { email: 'a@b.cd' } }),
     ],
   ] as [string, (scene: Scene) => Promise<unknown>][])(
-    'a token that is %s is refused with one text',
+    'a token that is %s is rejected with the same text',
     async (what, spoil) => {
       const scene = await stage()
       await spoil(scene)
@@ -99,26 +99,26 @@ describe('recovery', () => {
     },
   )
 
-  test('a token lives an hour from when the mail was sent', async () => {
+  test('a token is valid for an hour after the mail was sent', async () => {
     const scene = await stage()
     scene.app.clock.advance(60 * minute - 1)
     expect((await scene.reset(scene.token)).statusCode).toBe(200)
   })
 
-  test('a name or another spelling of the address lets the token live', async () => {
+  test('a token stays valid after a change of name or spelling of the address', async () => {
     const scene = await stage()
     const json = { full_name: 'New', email: scene.ada.email.toUpperCase() }
     await scene.app.request('PATCH', '/users/me', { token: scene.ada.token, json })
     expect((await scene.reset(scene.token)).statusCode).toBe(200)
   })
 
-  test('a refused password does not use the token up', async () => {
+  test('a rejected password does not consume the token', async () => {
     const scene = await stage()
     expect((await scene.reset(scene.token, 'short')).statusCode).toBe(422)
     expect((await scene.reset(scene.token)).statusCode).toBe(200)
   })
 
-  test('a token for an account that is inactive works once it is active', async () => {
+  test('a token of an inactive account becomes valid with its activation', async () => {
     const { request, newUser, deliverMails } = await buildTestApp()
     const { token } = await newUser({ is_superuser: true })
     const json = { email: 'new@example.com', password: newPassword, is_active: false }
@@ -130,7 +130,7 @@ describe('recovery', () => {
     expect((await request('POST', '/reset-password/', reset)).statusCode).toBe(200)
   })
 
-  test('links begin with PUBLIC_URL, whatever the request says of its host', async () => {
+  test('links begin with PUBLIC_URL, whatever the request’s host', async () => {
     const { request, newUser, deliverMails } = await buildTestApp({ PUBLIC_URL: 'https://steward.example.org/' })
     const { email } = await newUser()
     const headers = { host: 'evil.example', 'x-forwarded-host': 'evil.example', origin: 'https://evil.example' }
@@ -140,7 +140,7 @@ describe('recovery', () => {
     expect(JSON.stringify(mail)).not.toContain('evil')
   })
 
-  test('sends one mail a minute and five an hour to an address, and says nothing of it', async () => {
+  test('silently limits mails to an address to one a minute and five an hour', async () => {
     const { request, newUser, clock, deliverMails } = await buildTestApp()
     const { email } = await newUser()
     const sent: number[] = []
@@ -157,7 +157,7 @@ describe('recovery', () => {
     expect(await deliverMails()).toHaveLength(1)
   })
 
-  test('refuses an address block that asks 30 times in 5 minutes', async () => {
+  test('limits requests of a network to 30 in 5 minutes', async () => {
     const { request, clock } = await buildTestApp()
     const ask = async (number: number, ip: string) => request('POST', `/password-recovery/a${number}@b.cd`, { ip })
     for (let i = 0; i < 30; i += 1) expect((await ask(i, '2001:db8:1:2::1')).statusCode).toBe(200)
@@ -169,7 +169,7 @@ describe('recovery', () => {
     expect((await ask(33, '2001:db8:1:2::1')).statusCode).toBe(200)
   })
 
-  test('shows a superuser the mail, with a token that does not work', async () => {
+  test('shows superusers the mail, with an invalid token', async () => {
     const { request, newUser, store } = await buildTestApp()
     const root = await newUser({ is_superuser: true })
     const ada = await newUser({ full_name: 'Ada Lovelace' })
@@ -187,7 +187,7 @@ describe('recovery', () => {
     }
   })
 
-  test('leaves neither address nor token in the log', async () => {
+  test('logs neither address nor token', async () => {
     const scene = await stage()
     await scene.reset(scene.token)
     await scene.app.request('POST', '/password-recovery/nobody-here@example.com')
@@ -201,7 +201,7 @@ describe('recovery', () => {
 
 type Scene = Awaited<ReturnType<typeof stage>>
 
-/** Somebody with a fresh token in the mail. */
+/** An account with a new token. */
 async function stage() {
   const app = await buildTestApp()
   const root = await app.newUser({ is_superuser: true })

@@ -28,7 +28,7 @@ interface ItemRow {
   created_at: string
 }
 
-/** The definition of a search, word for word. */
+/** The search form as specified. */
 const fold = (text: string): string =>
   text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase().replaceAll('ς', 'σ')
 
@@ -116,7 +116,7 @@ const searches = [
 ]
 
 describe('a search', () => {
-  test('finds what contains every word, without regard to case and accents', async () => {
+  test('finds rows that contain every word, ignoring case and accents', async () => {
     const testApp = await setUp()
     await addUsers(testApp, 60)
     const all = await testApp.get<UserRow>('/users/')
@@ -127,7 +127,7 @@ describe('a search', () => {
     }
   })
 
-  test('finds items by title and description, and follows every change', async () => {
+  test('finds items by current title and description', async () => {
     const { request, newUser, newItem, get } = await setUp()
     const ada = await newUser()
     const ben = await newUser()
@@ -150,7 +150,7 @@ describe('a search', () => {
     expect(await found('strasse')).toEqual([])
   })
 
-  test('survives every hostile text', async () => {
+  test('handles attack strings', async () => {
     const { get } = await setUp()
     for (const text of hostileStrings(300)) {
       const q = Array.from(text).slice(0, 255).join('')
@@ -161,7 +161,7 @@ describe('a search', () => {
 })
 
 describe('filters and sorts', () => {
-  test('answer as the list itself would be filtered and sorted, on every page', async () => {
+  test('give the filtered and sorted list, on every page', async () => {
     const testApp = await setUp()
     const { clock, domain, store, get } = testApp
     const people = await addUsers(testApp, 60)
@@ -251,7 +251,7 @@ describe('filters and sorts', () => {
     }
   })
 
-  test('walk the list where very many match', async () => {
+  test('give correct pages with very many matches', async () => {
     const testApp = await setUp()
     const { newUser, newItem, get } = testApp
     const { insertItems } = await import('../store/bulk.ts')
@@ -280,7 +280,7 @@ describe('filters and sorts', () => {
     }
   })
 
-  test('show somebody else’s items to superusers only', async () => {
+  test('show other users’ items only to superusers', async () => {
     const { newUser, newItem, get } = await setUp()
     const ada = await newUser()
     const ben = await newUser()
@@ -312,7 +312,7 @@ describe('filters and sorts', () => {
     '/items/?limit=1&limit=1',
     `/items/?q=${'a'.repeat(256)}`,
     '/items/?q=%00',
-  ])('refuse %s', async (path) => {
+  ])('reject %s', async (path) => {
     const { request, root } = await setUp()
     const response = await request('GET', path, { token: root.token })
     expect(response.statusCode).toBe(422)
@@ -322,7 +322,7 @@ describe('filters and sorts', () => {
 })
 
 describe('an export', () => {
-  test('is CSV of all that matches, in the order asked for', async () => {
+  test('is CSV of all matches, in the requested order', async () => {
     const { request, newUser, newItem, root, store } = await setUp()
     const ada = await newUser({ email: 'ada@example.com', full_name: '=1+1' })
     await newItem(ada, 'With "quotes", and\r\nlines')
@@ -361,14 +361,14 @@ describe('an export', () => {
     ])
   })
 
-  test('of users is for superusers', async () => {
+  test('of users is only for superusers', async () => {
     const { request, newUser } = await setUp()
     const { token } = await newUser()
     expect((await request('GET', '/users/export', { token })).statusCode).toBe(403)
     expect((await request('GET', '/items/export')).statusCode).toBe(401)
   })
 
-  test('of nothing has its heading', async () => {
+  test('without matches has the heading', async () => {
     const { request, root, newUser } = await setUp()
     const response = await request('GET', '/items/export?q=nothing', { token: root.token })
     expect(response.body).toBe('\uFEFFid,title,description,owner_id,created_at\r\n')

@@ -3,7 +3,7 @@ import { demoItem, demoUser } from '../cli/demo/demo-data.ts'
 import { runSeedCommand } from '../cli/seed.ts'
 import { buildTestApp, type TestApp } from './build-test-app.ts'
 
-/** Runs the command beside the running server. */
+/** Runs the command while the server runs. */
 async function seed({ domain, store, config }: TestApp, ...args: string[]) {
   const said: string[] = []
   const complained: string[] = []
@@ -27,7 +27,7 @@ async function countOf({ request }: TestApp, path: string, token: string): Promi
   return (await request('GET', path, { token })).json<{ count: number }>().count
 }
 
-test('demo data is added once, counted, and its accounts log in with the password that is shown', async () => {
+test('demo data is added once and counted, and its accounts log in with the printed password', async () => {
   const testApp = await buildTestApp()
   const { logIn } = testApp
   const first = await seed(testApp)
@@ -55,11 +55,11 @@ test('demo data is added once, counted, and its accounts log in with the passwor
   })
 })
 
-test('more of it is added to what is there, which stays as it is', async () => {
+test('more demo data leaves existing data unchanged', async () => {
   const testApp = await buildTestApp()
   const { newUser, newItem, request } = testApp
   const root = await newUser({ is_superuser: true })
-  // Somebody has the address of one of the demo accounts: the account is left out, with its items.
+  // A demo account whose address exists is skipped, with its items.
   const taken = demoUser(1, '')
   const namesake = await newUser({ email: taken.email.toUpperCase() })
   const item = await newItem(namesake)
@@ -78,7 +78,7 @@ test('more of it is added to what is there, which stays as it is', async () => {
   expect(await countOf(testApp, '/items/', root.token)).toBe(after.items.length)
 })
 
-test('the same numbers give the same data, of which all is valid', async () => {
+test('demo data is deterministic and valid', async () => {
   const users = Array.from({ length: 2000 }, (_, index) => demoUser(index, 'hash'))
   const items = Array.from({ length: 2000 }, (_, index) => demoItem(index, 120))
   expect(users).toEqual(Array.from({ length: 2000 }, (_, index) => demoUser(index, 'hash')))
@@ -103,7 +103,7 @@ test.each([
   ['--users', '3', '--owners', '4'],
   ['--rows', '3'],
   ['something'],
-])('what is not understood adds nothing: %s %s', async (...args) => {
+])('invalid arguments add nothing: %s %s', async (...args) => {
   const testApp = await buildTestApp()
   const answer = await seed(testApp, ...args)
   expect(answer).toMatchObject({ code: 2, said: '', complained: expect.stringMatching(/^Usage: npm run seed/) })

@@ -3,14 +3,14 @@ import type { TestApp } from './build-test-app.ts'
 
 const ANSWERS = /HTTP\/1\.1 (\d{3}) /g
 
-/** Lets a server listen, and gives a way to send it bytes as they are, beside what an HTTP client would let through. */
+/** Makes a server listen. @returns a function that sends it raw bytes */
 export async function listen({ app }: TestApp) {
   await app.listen({ host: '127.0.0.1', port: 0 })
   const port = Number(new URL(app.listeningOrigin).port)
 
   /**
-   * @returns all that came back until the server hung up. Where it keeps the connection, a last request ends it; its
-   * answer, of status 404, stands at the end
+   * @returns everything received until the connection is closed. If the server keeps it open, a last request closes it,
+   * whose response has status 404
    */
   return async function send(bytes: string): Promise<{ text: string; statuses: number[] }> {
     const socket = connect(port, '127.0.0.1')

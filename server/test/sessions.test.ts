@@ -20,7 +20,7 @@ async function sessionsOf({ request }: TestApp, token: string, url = '/users/me/
   return data
 }
 
-/** Logs in with a browser, from somewhere. */
+/** Logs in with this browser and address. */
 async function enter({ request }: TestApp, { email, password }: Person, agent: string, ip = '192.0.2.1') {
   const form = { username: email, password }
   const answer = await request('POST', '/login/access-token', { form, ip, headers: { 'user-agent': agent } })
@@ -48,7 +48,7 @@ describe('the own sessions', () => {
     })
     expect(oldest).toMatchObject({ last_used_at: '2026-01-01T00:00:00.000Z', current: false })
 
-    // Browser and address follow the use, at most once a minute.
+    // Browser and address are updated at most once a minute.
     clock.advance(minute)
     await request('GET', '/users/me', { token: ada.token, ip: '192.0.2.9', headers: { 'user-agent': 'New' } })
     await request('GET', '/users/me', { token: ada.token, ip: '192.0.2.10', headers: { 'user-agent': 'Newer' } })
@@ -58,7 +58,7 @@ describe('the own sessions', () => {
     ])
   })
 
-  test('of before have neither browser nor address, and ties come by id', async () => {
+  test('of earlier versions have neither browser nor address; ties are ordered by id', async () => {
     const app = await buildTestApp()
     const ada = await app.newUser()
     await enter(app, ada, firefox)
@@ -71,7 +71,7 @@ describe('the own sessions', () => {
     expect(listed.map(({ id }) => id)).toEqual(listed.map(({ id }) => id).toSorted())
   })
 
-  test('keep hostile browser names as they are, and no more than 512 characters of them', async () => {
+  test('keep the first 512 characters of any browser name unchanged', async () => {
     const app = await buildTestApp()
     const ada = await app.newUser()
     for (const agent of [
@@ -85,7 +85,7 @@ describe('the own sessions', () => {
     }
   })
 
-  test('that are over are not listed, nor those of anybody else', async () => {
+  test('exclude expired sessions and those of other users', async () => {
     const app = await buildTestApp()
     const ada = await app.newUser()
     const ben = await app.newUser()
@@ -96,7 +96,7 @@ describe('the own sessions', () => {
     expect((await app.request('GET', '/users/me', { token: ben.token })).statusCode).toBe(401)
   })
 
-  test('end one by one, but for the one that asks', async () => {
+  test('can be ended one by one, except the current one', async () => {
     const app = await buildTestApp()
     const { request, newUser } = app
     const ada = await newUser()
@@ -120,7 +120,7 @@ describe('the own sessions', () => {
     expect(ended).toEqual([{ action: 'session-end', actor_id: ada.id, subject_id: ada.id }])
   })
 
-  test('end all but the one that asks, and nobody else’s', async () => {
+  test('can all be ended except the current one, and those of other users', async () => {
     const app = await buildTestApp()
     const { request, newUser } = app
     const ada = await newUser()
@@ -131,12 +131,12 @@ describe('the own sessions', () => {
     }
     expect(await sessionsOf(app, ada.token)).toMatchObject([{ current: true }])
     expect(await sessionsOf(app, ben.token)).toHaveLength(1)
-    // The second time there was nothing to end.
+    // The second request ended no sessions.
     const ended = (await auditOf(app)).filter(({ action }) => action !== 'log-in')
     expect(ended).toEqual([{ action: 'sessions-end', actor_id: ada.id, subject_id: ada.id }])
   })
 
-  test('are not used with their ids', async () => {
+  test('cannot be used with their ids', async () => {
     const app = await buildTestApp()
     const ada = await app.newUser()
     const [{ id } = { id: '' }] = await sessionsOf(app, ada.token)
@@ -149,7 +149,7 @@ describe('the own sessions', () => {
     for (const secret of [ada.token, token_hash]) expect(body).not.toContain(secret)
   })
 
-  test('that end each other at the same time leave one', async () => {
+  test('that end each other concurrently leave one', async () => {
     const servers = await buildServers()
     const [one, two] = servers
     for (let round = 0; round < 10; round += 1) {
@@ -166,7 +166,7 @@ describe('the own sessions', () => {
     }
   })
 
-  test('one is ended once', async () => {
+  test('end once', async () => {
     const servers = await buildServers()
     const [one] = servers
     const ada = await one.newUser()
@@ -180,7 +180,7 @@ describe('the own sessions', () => {
 })
 
 describe('a superuser', () => {
-  test('sees and ends anybody’s sessions', async () => {
+  test('can list and end any user’s sessions', async () => {
     const app = await buildTestApp()
     const { request, newUser } = app
     const root = await newUser({ is_superuser: true })
@@ -196,7 +196,7 @@ describe('a superuser', () => {
     expect(ended).toEqual([{ action: 'sessions-end', actor_id: root.id, subject_id: ada.id }])
   })
 
-  test('ends the own ones, also the one that asks', async () => {
+  test('can end their own sessions, including the current one', async () => {
     const app = await buildTestApp()
     const root = await app.newUser({ is_superuser: true })
     expect(await sessionsOf(app, root.token, `/users/${root.id}/sessions`)).toMatchObject([{ current: true }])
@@ -205,7 +205,7 @@ describe('a superuser', () => {
     expect((await app.request('POST', url, { token: root.token })).statusCode).toBe(401)
   })
 
-  test('who is demoted meanwhile ends nothing', async () => {
+  test('who is demoted concurrently ends no sessions', async () => {
     const [one, two] = await buildServers()
     for (let round = 0; round < 10; round += 1) {
       const root = await one.newUser({ is_superuser: true })

@@ -13,7 +13,7 @@ interface Received {
   raw: string
 }
 
-/** A mail server that takes what comes, or does what it is told. */
+/** A mail server that accepts all mails unless configured otherwise. */
 async function startMailServer(options: Partial<SMTPServerOptions> = {}) {
   const received: Received[] = []
   const server = new SMTPServer({
@@ -71,7 +71,7 @@ describe('over SMTP', () => {
     expect((await request('POST', '/reset-password/', { json })).statusCode).toBe(200)
   })
 
-  test('goes out by itself once the worker runs', async () => {
+  test('a running worker sends mails automatically', async () => {
     const { received, url } = await startMailServer()
     const { request, newUser, mailer } = await buildTestApp({ SMTP_URL: url }, { realMail: true })
     const { email } = await newUser()
@@ -80,7 +80,7 @@ describe('over SMTP', () => {
     await expect.poll(() => received.length, { timeout: 10_000 }).toBe(1)
   })
 
-  test('a server that is away gets it later: after 5 seconds, then less and less often, for an hour', async () => {
+  test('delivery to an unavailable server is retried after 5 seconds, then less often, for an hour', async () => {
     const { received, url, server } = await startMailServer()
     await new Promise<void>((resolve) => server.close(() => resolve()))
     const { request, newUser, mailer, clock, store, log } = await buildTestApp({ SMTP_URL: url }, { realMail: true })
@@ -105,7 +105,7 @@ describe('over SMTP', () => {
     expect(log.text()).not.toContain(email)
   })
 
-  test('a temporary no is tried again, and only the last link works', async () => {
+  test('a temporary rejection is retried, and the last link works', async () => {
     let tries = 0
     const { received, url } = await startMailServer({
       onMailFrom: (_address, _session, done) => ((tries += 1) === 1 ? done(refuse(451, 'later')) : done()),
@@ -141,7 +141,7 @@ describe('over SMTP', () => {
       },
     ],
   ] satisfies [string, Partial<SMTPServerOptions>][])(
-    'a final no to %s ends that mail alone',
+    'a permanent rejection of %s drops only that mail',
     async (_what, options) => {
       const { url } = await startMailServer(options)
       const { request, newUser, mailer, store, log } = await buildTestApp({ SMTP_URL: url }, { realMail: true })
@@ -158,7 +158,7 @@ describe('over SMTP', () => {
     },
   )
 
-  test('a server that does not let us in is no final no', async () => {
+  test('a failed authentication is not permanent', async () => {
     const { url } = await startMailServer({
       authOptional: false,
       allowInsecureAuth: true,
@@ -173,7 +173,7 @@ describe('over SMTP', () => {
     expect(log.text()).not.toContain('secret-password')
   })
 
-  test('requests do not wait for a server that says nothing', async () => {
+  test('requests do not wait for an unresponsive server', async () => {
     const silent = createServer()
     silent.listen(0, '127.0.0.1')
     await once(silent, 'listening')

@@ -9,7 +9,7 @@ import { openStore } from '../store/store.ts'
 import { buildTestApp } from './build-test-app.ts'
 import { createTestDatabase } from './databases.ts'
 
-/** What a piece of work fails with. */
+/** The error of a failing promise. */
 async function failureOf(work: Promise<unknown>): Promise<unknown> {
   return work.then(
     () => {
@@ -19,7 +19,7 @@ async function failureOf(work: Promise<unknown>): Promise<unknown> {
   )
 }
 
-test('a database that a newer version made is refused, in a sentence', async () => {
+test('a database of a newer version is refused with one sentence', async () => {
   const database = await createTestDatabase({ shared: true })
   const store = await database.open()
   await sql`insert into kysely_migration (name, timestamp) values ('9999-newer', '2030-01-01')`.execute(store.db)
@@ -29,7 +29,7 @@ test('a database that a newer version made is refused, in a sentence', async () 
   expect(explainFailure(failure)).toMatch(/^This database was made by a newer version of Steward; [^\n]+\.$/)
 })
 
-test('a port that is taken is said to be', async () => {
+test('a port in use is reported', async () => {
   const other = createServer().listen(0, '127.0.0.1')
   await new Promise((resolve) => other.once('listening', resolve))
   const { port } = other.address() as { port: number }
@@ -41,20 +41,20 @@ test('a port that is taken is said to be', async () => {
   )
 })
 
-test('a database that cannot be reached is said to be, without its URL', async () => {
+test('an unreachable database is reported without its URL', async () => {
   const url = 'postgres://steward:secret@127.0.0.1:1/steward'
   const failure = await failureOf(openStore(postgresDialect(url, { onError: () => undefined, connections: 1 })))
   expect(explainFailure(failure)).toMatch(/^The database cannot be used: ECONNREFUSED [^\n]*$/)
   expect(explainFailure(failure)).not.toContain('secret')
 })
 
-test('a certificate that DATABASE_URL names and nobody finds is said to be missing', async () => {
+test('a missing certificate file of DATABASE_URL is reported', async () => {
   const url = 'postgres://steward:secret@127.0.0.1:1/steward?sslmode=verify-full&sslrootcert=/nowhere/ca.pem'
   const failure = await failureOf(openStore(postgresDialect(url, { onError: () => undefined, connections: 1 })))
   expect(explainFailure(failure)).toBe('The file /nowhere/ca.pem cannot be read: ENOENT')
 })
 
-test('settings that are wrong are listed, and what nobody foresaw is shown with its place', () => {
+test('invalid settings are printed without a stack, unexpected errors with one', () => {
   expect(explainFailure(new ConfigError('These settings are not right'))).toBe('These settings are not right')
   expect(explainFailure(new TypeError('x is not a function'))).toContain('start.test.ts')
 })

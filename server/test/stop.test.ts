@@ -3,7 +3,7 @@ import { Agent, get as httpGet, type IncomingMessage } from 'node:http'
 import { expect, onTestFinished, test } from 'vitest'
 import { buildTestApp } from './build-test-app.ts'
 
-test('stopping answers what is under way and does not wait for kept connections', async () => {
+test('a stop completes current requests and does not wait for idle connections', async () => {
   const { app } = await buildTestApp({}, { realHashing: true })
   const url = await app.listen({ port: 0, host: '127.0.0.1' })
   const body = new URLSearchParams({ username: 'nobody@example.com', password: 'x' })
@@ -14,7 +14,7 @@ test('stopping answers what is under way and does not wait for kept connections'
   expect([answer.status, answer.headers.get('connection')]).toEqual([400, 'close'])
 })
 
-test('stopping answers also what arrives on a connection that was kept', async () => {
+test('a stop serves requests that arrive on kept connections', async () => {
   const { app } = await buildTestApp()
   const url = await app.listen({ port: 0, host: '127.0.0.1' })
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })

@@ -15,17 +15,17 @@ import { answerOf, buildTestApp } from './build-test-app.ts'
 const unavailable = [503, { detail: 'Service temporarily unavailable' }]
 const minute = 60_000
 
-// On SQLite in every run of the tests: it is SQLite that they are about.
+// Always SQLite, as these tests are about it.
 const inMemory = { open: () => openStore(sqliteDialect(':memory:')) }
 
 describe('SQLite', () => {
-  test('that is full answers 503, half does nothing, serves what can be read, and recovers', async () => {
+  test('that is full causes 503 without partial changes, can be read, and recovers', async () => {
     const { request, newUser, store, log } = await buildTestApp({}, { database: inMemory })
     log.expectErrors()
     const { token } = await newUser()
     const json = { title: 'x', description: 'y'.repeat(9_000) }
     const create = () => request('POST', '/items/', { token, json })
-    // SQLite takes the present size for a bound that is below it.
+    // SQLite raises a limit below the current size to the current size.
     await sql`pragma max_page_count = 1`.execute(store.db)
     let created = 0
     let answer = await create()
@@ -41,7 +41,7 @@ describe('SQLite', () => {
     expect((await create()).statusCode).toBe(200)
   })
 
-  test('that can only be read is read, also by a session that is due to be marked as used', async () => {
+  test('that is read-only can be read, even if a session’s last use must be updated', async () => {
     const { request, newUser, store, clock, log } = await buildTestApp({}, { database: inMemory })
     log.expectErrors()
     const { token } = await newUser()
@@ -59,7 +59,7 @@ describe('SQLite', () => {
     return join(folder, 'steward.db')
   }
 
-  test('that another process has locked is read all the same, while who writes waits', async () => {
+  test('that another process has locked can be read, while writes wait', async () => {
     const file = newFile()
     const store = await openStore(sqliteDialect(file))
     const other = new Database(file)
@@ -69,7 +69,7 @@ describe('SQLite', () => {
     })
     other.exec('begin immediate')
     let written = false
-    // First come, first served: the reads find the write waiting before them.
+    // The reads come while the write is waiting.
     const writing = store.transaction(takeAccountsLock).then(() => (written = true))
     for (let reads = 0; reads < 3; reads += 1) {
       expect(await store.db.selectFrom('locks').select('taken').execute()).toEqual([{ taken: 0 }])
@@ -80,7 +80,7 @@ describe('SQLite', () => {
     expect(await store.db.selectFrom('locks').select('taken').execute()).toEqual([{ taken: 1 }])
   })
 
-  test('that another process has locked keeps no session waiting that is due to be marked as used', async () => {
+  test('that another process has locked does not delay requests that update a session’s last use', async () => {
     const file = newFile()
     const database = { open: () => openStore(sqliteDialect(file)) }
     const { request, newUser, store, clock } = await buildTestApp({}, { database })
@@ -90,7 +90,7 @@ describe('SQLite', () => {
     onTestFinished(() => void other.close())
     other.exec('begin immediate')
     let waiting = true
-    // It began to wait before the reads, so it gives up before a read that waits as long.
+    // It started to wait before the reads, so it would time out before a read that waits as long.
     const writing = store.transaction(takeAccountsLock).finally(() => (waiting = false))
     for (let reads = 0; reads < 3; reads += 1) {
       expect((await request('GET', '/users/me', { token })).statusCode).toBe(200)
@@ -104,7 +104,7 @@ describe('SQLite', () => {
 })
 
 describe('a connection to PostgreSQL', () => {
-  /** A pool of one connection, whose queries fail in this way. */
+  /** A pool of one connection whose queries fail. */
   function poolWith(failure: Error) {
     const asked: string[] = []
     const released: unknown[] = []
@@ -119,7 +119,7 @@ describe('a connection to PostgreSQL', () => {
     return { pool, asked, released }
   }
 
-  test('that left a query without an answer is asked nothing more, and not lent again', async () => {
+  test('whose query got no response is not used again', async () => {
     const failure = new Error('Query read timeout')
     const { pool, asked, released } = poolWith(failure)
     const client = await pool.connect()
@@ -129,7 +129,7 @@ describe('a connection to PostgreSQL', () => {
     expect([asked, released]).toEqual([['select 1'], [true]])
   })
 
-  test('that answered with an error is as good as before', async () => {
+  test('that responded with an error stays in use', async () => {
     const { pool, asked, released } = poolWith(new DatabaseError('duplicate key', 0, 'error'))
     const client = await pool.connect()
     await expect(client.query('insert', [])).rejects.toThrow('duplicate key')
@@ -138,7 +138,7 @@ describe('a connection to PostgreSQL', () => {
     expect([asked, released]).toEqual([['insert', 'rollback'], [false]])
   })
 
-  test('gives a cursor longer than an answer, as it waits for its reader', async () => {
+  test('has a longer timeout for cursors, which wait for their reader', async () => {
     const query = vi.fn<(cursor: Cursor) => Cursor>((cursor) => cursor)
     const pool = { connect: async () => ({ query }), options: {} } as unknown as Pool
     const client = await withoutDeadConnections(pool).connect()

@@ -5,14 +5,14 @@ import { createTestDatabase } from './databases.ts'
 
 export const TIMES = 50
 
-/** Two servers on one database; requests go to them in turn. */
+/** Two servers on one database. */
 export async function buildServers(settings: Record<string, string> = {}): Promise<[TestApp, TestApp]> {
   const database = await createTestDatabase({ shared: true })
   const clock = createClock()
   return [await buildTestApp(settings, { database, clock }), await buildTestApp(settings, { database, clock })]
 }
 
-/** All at once, each to the server whose turn it is. */
+/** Sends requests concurrently, alternating between the servers. */
 export async function allAtOnce(
   servers: [TestApp, TestApp],
   ask: (server: TestApp, index: number) => Promise<LightMyRequestResponse>,
@@ -26,7 +26,7 @@ export function tally(answers: LightMyRequestResponse[]): Record<number, number>
   return counts
 }
 
-/** Whatever happened, the books are right: every count is what is there, and nothing belongs to nobody. */
+/** Checks that counts match the rows and that no item lacks an owner. */
 export async function expectSoundBooks({ store: { db } }: TestApp): Promise<void> {
   const users = await db.selectFrom('users').select('id').execute()
   const items = await db.selectFrom('items').select('owner_id').execute()

@@ -4,7 +4,7 @@ import { ensureFirstSuperuser } from '../cli/first-superuser.ts'
 import { answerOf, buildTestApp, knownPassword, newPassword } from './build-test-app.ts'
 
 describe('users, for superusers', () => {
-  test('are created with what the form says, and get a link to set a password', async () => {
+  test('are created with the given values, and get a link to set a password', async () => {
     const { request, newUser, deliverMails } = await buildTestApp()
     const { token } = await newUser({ is_superuser: true })
     const create = async (more: object) =>
@@ -28,7 +28,7 @@ describe('users, for superusers', () => {
     }
   })
 
-  test('are listed newest first, with their number', async () => {
+  test('are listed newest first, with their count', async () => {
     const { request, newUser, clock } = await buildTestApp()
     const { token, id } = await newUser({ is_superuser: true })
     const ids = [id]
@@ -48,7 +48,7 @@ describe('users, for superusers', () => {
     expect(await page('?skip=5')).toEqual([[], 5])
   })
 
-  test('keep what a change does not name', async () => {
+  test('keep fields that a change omits', async () => {
     const { request, newUser } = await buildTestApp()
     const { token } = await newUser({ is_superuser: true })
     const ada = await newUser({ full_name: 'Ada', email: 'ada@example.com' })
@@ -73,7 +73,7 @@ describe('users, for superusers', () => {
     ['name', { full_name: 'New' }, false],
     ['address', { email: 'new@example.com' }, false],
     ['nothing', { is_active: true, is_superuser: false }, false],
-  ])('a change of %s ends their sessions or not', async (_what, json, ends) => {
+  ])('a change of %s: sessions end only if it affects access', async (_what, json, ends) => {
     const { request, newUser } = await buildTestApp()
     const { token } = await newUser({ is_superuser: true })
     const ada = await newUser()
@@ -81,7 +81,7 @@ describe('users, for superusers', () => {
     expect((await request('GET', '/users/me', { token: ada.token })).statusCode).toBe(ends ? 401 : 200)
   })
 
-  test('a password that an administrator sets is told by mail, and works', async () => {
+  test('a password set by an administrator works and sends a mail', async () => {
     const { request, newUser, logIn, deliverMails } = await buildTestApp()
     const { token } = await newUser({ is_superuser: true })
     const ada = await newUser()
@@ -92,7 +92,7 @@ describe('users, for superusers', () => {
     expect(JSON.stringify(mails)).not.toContain(newPassword)
   })
 
-  test('the last active one stays a superuser', async () => {
+  test('the last active superuser cannot be removed', async () => {
     const { request, newUser } = await buildTestApp()
     const root = await newUser({ is_superuser: true })
     await newUser({ is_superuser: true, is_active: false })
@@ -124,7 +124,7 @@ describe('users, for superusers', () => {
 })
 
 describe('the first superuser', () => {
-  test('is made on an empty database, once', async () => {
+  test('is created once on an empty database', async () => {
     const { domain, logIn } = await buildTestApp()
     const made = await Promise.all([
       domain.operator.ensureFirstSuperuser('root@example.com', knownPassword),
@@ -135,7 +135,7 @@ describe('the first superuser', () => {
     expect(await domain.operator.ensureFirstSuperuser('other@example.com', undefined)).toBeUndefined()
   })
 
-  test('does not get a password that the strict policy refuses, and the operator is told which setting it was', async () => {
+  test('does not get a password that the strict policy rejects; the error names the setting', async () => {
     const { domain } = await buildTestApp({ PASSWORD_POLICY: 'strict' })
     const said: string[] = []
     const start = (password: string) =>
@@ -147,11 +147,11 @@ describe('the first superuser', () => {
     expect(said).toEqual([])
     await start(knownPassword)
     expect(said).toEqual(['The first superuser is root@example.com'])
-    // Of a database with accounts the setting is not looked at.
+    // The setting is ignored if the database has accounts.
     await start('password123')
   })
 
-  test('gets a password when none is given', async () => {
+  test('gets a generated password if none is configured', async () => {
     const { domain, logIn, log } = await buildTestApp()
     const made = await domain.operator.ensureFirstSuperuser('root@example.com', undefined)
     expect(made?.generatedPassword).toMatch(/^[\w-]{22}$/)

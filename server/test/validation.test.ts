@@ -3,7 +3,7 @@ import { answerOf, buildTestApp, nobody } from './build-test-app.ts'
 
 const jsonType = { 'content-type': 'application/json' }
 
-describe('a request that does not fit', () => {
+describe('an invalid request', () => {
   test('malformed JSON is 422', async () => {
     const { app, newUser } = await buildTestApp()
     const { token } = await newUser()
@@ -33,7 +33,7 @@ describe('a request that does not fit', () => {
     }
   })
 
-  test('a null where a value is required is 422', async () => {
+  test('null for a required value is 422', async () => {
     const { request, newUser } = await buildTestApp()
     const root = await newUser({ is_superuser: true })
     const { token } = root
@@ -73,7 +73,7 @@ describe('a request that does not fit', () => {
       expect((await request('PATCH', '/users/me', { token, json: { full_name } })).statusCode).toBe(200)
   })
 
-  test('a password of broken text is 422', async () => {
+  test('a password with unpaired surrogates is 422', async () => {
     const { request } = await buildTestApp()
     const json = { email: 'ada@example.com', password: '\ud800'.repeat(8) }
     expect((await request('POST', '/users/signup', { json })).statusCode).toBe(422)
@@ -98,7 +98,7 @@ describe('a request that does not fit', () => {
     expect((await request('PUT', '/items/1', { token, json: {} })).statusCode).toBe(422)
   })
 
-  test('text that no database stores is 422', async () => {
+  test('text that databases cannot store is 422', async () => {
     const { request, newUser } = await buildTestApp()
     const { token } = await newUser({ is_superuser: true })
     const msg = 'String should be text without NUL characters or broken Unicode'
@@ -119,14 +119,14 @@ describe('a request that does not fit', () => {
     }
   })
 
-  test('an address that no database looks up is one that nobody has', async () => {
+  test('an address that databases cannot store counts as unknown', async () => {
     const { request } = await buildTestApp()
     const form = { username: 'a\0@example.com', password: 'b\0' }
     expect(answerOf(await request('POST', '/login/access-token', { form }))[0]).toBe(400)
     expect((await request('POST', '/password-recovery/a%00b')).statusCode).toBe(200)
   })
 
-  test('what it sent is never in the answer', async () => {
+  test('is never echoed in the response', async () => {
     const { request, newUser } = await buildTestApp()
     const root = await newUser({ is_superuser: true })
     const marker = 'zq7'
@@ -148,7 +148,7 @@ describe('a request that does not fit', () => {
     )
   })
 
-  test('lists are bounded', async () => {
+  test('skip and limit outside their bounds are 422', async () => {
     const { request, newUser } = await buildTestApp()
     const { token } = await newUser({ is_superuser: true })
     for (const list of ['/users/', '/items/']) {
