@@ -32,7 +32,11 @@ const xNormalize: FuncKeywordDefinition = {
 }
 
 /** A keyword of the contract: an ECMAScript pattern with the flag `u`. Too long a text is not matched. */
-function patternKeyword(keyword: string, rule: string, isExempt = (_text: string) => false): FuncKeywordDefinition {
+function patternKeyword(
+  keyword: string,
+  rule: string,
+  isExempt: (text: string) => boolean = () => false,
+): FuncKeywordDefinition {
   return {
     keyword,
     type: 'string',
