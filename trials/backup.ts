@@ -1,8 +1,10 @@
-// npm run trial:backup -- --rounds 10 --writers 20 --seed 1
-// Backs up the SQLite database under writes, starts a server on the copy, and checks that it has everything that was
-// acknowledged before the backup began.
-import { execFile } from 'node:child_process'
-import { copyFileSync, mkdtempSync } from 'node:fs'
+// npm run trial:backup -- --rounds 10 --writers 20 --kills 50 --seed 1
+// Backs the SQLite database up while people write, by command and by itself, restores each backup, starts a server on it, and
+// looks whether it has all that was acknowledged before the backup began. Then lets backups and restores fail: on a full
+// disk, killed, with damaged files.
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -16,77 +18,204 @@ import { findContradictions, Snapshot, withStore } from './support/ledger.ts'
 import { createRandom } from '../tests/support/random.ts'
 import { Report, spread } from './support/report.ts'
 
-const { rounds, writers, seed } = readNumbers({ rounds: 10, writers: 20, seed: 1 })
+const { rounds, writers, kills, seed } = readNumbers({ rounds: 10, writers: 20, kills: 50, seed: 1 })
+/** A server looks once a minute whether a backup is due. */
+const BY_ITSELF_WITHIN_MS = 75_000
+const PAGE_BYTES = 4096
 const random = createRandom(seed)
 const crowd = new Crowd(writers, random)
 const newFolder = (): string => mkdtempSync(join(tmpdir(), 'steward-backup-'))
 const dataDir = newFolder()
-const times: number[] = []
 const lost: string[] = []
 const contradictory: string[] = []
 const broken: string[] = []
-let duringBackups = 0
 
-async function restore(file: string, known: ReadonlyMap<object, number>): Promise<void> {
-  const restored = newFolder()
-  copyFileSync(file, join(restored, 'steward.db'))
-  const server = await startServer(restored, TRUST_US)
+interface Outcome {
+  code: number
+  said: string
+}
+
+async function run(program: string, args: string[], env: Record<string, string> = {}): Promise<Outcome> {
   try {
-    if ((await ask('GET', `${server.url}/readyz`)).status !== 200) broken.push('not ready')
-    await Api.ofSuperuser(server.url).catch((error: unknown) => broken.push(String(error)))
-    await withStore(restored, async (store) => {
-      contradictory.push(...(await findContradictions(store)))
-      // The first server's folder has the mails that were delivered before.
-      const snapshot = await Snapshot.read(store, dataDir)
-      for (const person of crowd.people) {
-        const possible = [
-          ...person.history.slice(known.get(person) ?? 0),
-          ...(person.underWay ? [person.underWay] : []),
-        ]
-        const matches = await Promise.all(possible.map((state) => snapshot.holds(person, state)))
-        if (!matches.includes(true)) lost.push(`${person.email} has a state that it never had since the backup began`)
-      }
-    })
-  } finally {
-    await server.stop()
-    removeData(restored)
+    const { stdout, stderr } = await promisify(execFile)(program, args, { env: { ...process.env, ...env } })
+    return { code: 0, said: stdout + stderr }
+  } catch (error) {
+    const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string }
+    return { code, said: stdout + stderr }
   }
 }
 
-if (process.env['DATABASE_URL']) throw new Error('This trial needs SQLite: unset DATABASE_URL')
-const server = await startServer(dataDir, TRUST_US)
-try {
+function command(name: 'backup' | 'restore', file: string, folder = dataDir): Promise<Outcome> {
+  return run(process.execPath, ['server/cli/main.ts', name, file], { DATA_DIR: folder })
+}
+
+/** How far each person's changes are acknowledged. */
+const progress = () => new Map(crowd.people.map((person) => [person, person.history.length - 1]))
+
+/** Restores a backup where there was nothing, and looks at it. @param known what has to be in it */
+async function tryBackup(file: string, known: ReturnType<typeof progress>): Promise<void> {
+  const restored = newFolder()
+  const { code, said } = await command('restore', file, restored)
+  if (code !== 0) broken.push(said)
+  // Before a server delivers the mails that are queued in it.
+  await withStore(restored, async (store) => {
+    contradictory.push(...(await findContradictions(store)))
+    // Mails that were delivered before are where the first server put them.
+    const snapshot = await Snapshot.read(store, dataDir)
+    for (const person of crowd.people) {
+      const possible = [...person.history.slice(known.get(person) ?? 0), ...(person.underWay ? [person.underWay] : [])]
+      const matches = await Promise.all(possible.map((state) => snapshot.holds(person, state)))
+      if (!matches.includes(true)) lost.push(`${person.email} is as at no moment since the backup began`)
+    }
+  })
+  const server = await startServer(restored, TRUST_US)
+  if ((await ask('GET', `${server.url}/readyz`)).status !== 200) broken.push('not ready')
+  await Api.ofSuperuser(server.url).catch((error: unknown) => broken.push(String(error)))
+  await server.stop()
+  removeData(restored)
+}
+
+async function byCommand(): Promise<void> {
+  const times: number[] = []
+  let duringBackups = 0
+  const server = await startServer(dataDir, TRUST_US)
   for (let round = 0; round < rounds; round += 1) {
     const file = join(dataDir, `backup-${round}.db`)
     let enough = false
     const writing = crowd.write(server.url, () => enough)
     await sleep(random.between(300, 1500))
-    const known = new Map(crowd.people.map((person) => [person, person.history.length - 1]))
+    const known = progress()
     const before = crowd.acknowledged
     const begun = performance.now()
-    const env = { ...process.env, DATA_DIR: dataDir }
-    await promisify(execFile)(process.execPath, ['server/cli/main.ts', 'backup', file], { env })
+    const { code, said } = await command('backup', file)
+    if (code !== 0) broken.push(said)
     times.push(performance.now() - begun)
     duringBackups += crowd.acknowledged - before
     enough = true
     await writing
-    await restore(file, known)
+    await tryBackup(file, known)
   }
-} finally {
+  const whileServing = await command('restore', join(dataDir, 'backup-0.db'))
   await server.stop()
-  removeData(dataDir)
+  report.figure('backups by command', rounds)
+  report.figure('acknowledged writes', crowd.acknowledged)
+  report.figure('of them while a backup ran', duringBackups)
+  report.figure('a backup takes, start of the command included', spread(times))
+  report.promise('nothing is restored while a server runs', refused(whileServing, 'in use'))
 }
 
-const report = new Report(`Backup under load, seed ${seed}`)
-report.figure('rounds', rounds)
-report.figure('acknowledged writes', crowd.acknowledged)
-report.figure('acknowledged writes during backups', duringBackups)
-report.figure('duration of the backup command', spread(times))
-report.promise('the copy has all that was acknowledged before the backup began', lost)
-report.promise('its tables agree', contradictory)
-report.promise('a server starts on it, and the superuser can log in', broken)
+async function byItself(): Promise<void> {
+  const folder = join(dataDir, 'backups')
+  const servers = [1, 2].map(() => startServer(dataDir, { ...TRUST_US, BACKUP_DIR: folder }))
+  const [server, ...others] = await Promise.all(servers)
+  let enough = false
+  const writing = crowd.write(server?.url ?? '', () => enough)
+  let known = progress()
+  for (const begun = performance.now(); performance.now() - begun < BY_ITSELF_WITHIN_MS; await sleep(100)) {
+    if (!existsSync(folder)) known = progress()
+  }
+  enough = true
+  await writing
+  for (const one of [server, ...others]) await one?.stop()
+  const made = readdirSync(folder)
+  const [file = ''] = made
+  report.promise('of two servers one makes a backup by itself', made.length === 1 ? [] : made)
+  await tryBackup(join(folder, file), known)
+}
+
+const refused = ({ code, said }: Outcome, reason: string): string[] =>
+  code === 1 && said.includes(reason) ? [] : [`exit ${code}: ${said}`]
+
+/** Runs a shell script on a file system of its own that is as small as this. `$1` is its folder, `$2` the command line. */
+function onSmallDisk(kilobytes: number, script: string): Promise<Outcome> {
+  const mount = `mount -t tmpfs -o size=${kilobytes}k tmpfs "$1" && `
+  const main = join(process.cwd(), 'server/cli/main.ts')
+  const args = ['--mount', '--map-root-user', 'sh', '-c', mount + script, 'sh', newFolder(), main]
+  return run('unshare', args, { DATA_DIR: dataDir, NODE: process.execPath })
+}
+
+async function fullDisk(backup: string): Promise<void> {
+  const size = Math.ceil(readFileSync(backup).length / 1024)
+  const copied = await onSmallDisk(size - 100, '"$NODE" "$2" backup "$1/copy.db"; echo "exit $?"; ls "$1"')
+  const list = copied.said.split('\n').filter((line) => line.endsWith('.db'))
+  report.promise('a backup onto a full disk fails, and leaves nothing', [
+    ...(copied.said.includes('exit 1') && /full/.test(copied.said) ? [] : [copied.said]),
+    ...list,
+  ])
+  const restored = await onSmallDisk(
+    2 * size - 100,
+    `cp "${backup}" "$1/steward.db" && DATA_DIR="$1" "$NODE" "$2" restore "${backup}"
+    echo "exit $?"; ls "$1"; cmp "${backup}" "$1/steward.db" && echo same`,
+  )
+  report.promise('a restore onto a full disk fails, and the database stays', [
+    ...(['exit 1', 'full', 'same'].every((word) => restored.said.includes(word)) ? [] : [restored.said]),
+    ...restored.said.split('\n').filter((line) => /before|unfinished|restored$/.test(line)),
+  ])
+}
+
+async function damaged(backup: string): Promise<void> {
+  const folder = newFolder()
+  copyFileSync(backup, join(folder, 'steward.db'))
+  const bytes = readFileSync(backup)
+  const pages = bytes.length / PAGE_BYTES
+  const file = join(folder, 'damaged.db')
+  const faults: string[] = []
+  for (let round = 0; round < rounds; round += 1) {
+    writeFileSync(file, bytes)
+    if (round % 2 === 0) truncateSync(file, random.below(bytes.length))
+    else writeFileSync(file, Buffer.from(bytes).fill(0xa5, random.below(pages) * PAGE_BYTES))
+    const { code, said } = await command('restore', file, folder)
+    if (code !== 1 || !/is damaged|is no backup/.test(said)) faults.push(`exit ${code}: ${said}`)
+    if (!readFileSync(join(folder, 'steward.db')).equals(bytes)) faults.push('the database is another one')
+  }
+  removeData(folder)
+  report.promise('a damaged file is not restored, and the database stays', faults)
+}
+
+async function killed(): Promise<void> {
+  const folder = newFolder()
+  const plan = { folder, everyMs: 0, keep: 1000 }
+  for (let round = 0; round < kills; round += 1) {
+    // Each in another second, whose name it takes.
+    const args = [join(dataDir, 'steward.db'), plan, Date.UTC(2026, 0, 1) + round * 1000]
+    const making = spawn(process.execPath, ['server/store/backup-process.ts', JSON.stringify(args)], {
+      stdio: 'ignore',
+    })
+    const over = once(making, 'exit')
+    await sleep(random.between(100, 400))
+    making.kill('SIGKILL')
+    await over
+  }
+  const whole = readdirSync(folder).filter((name) => name.endsWith('.db'))
+  const faults: string[] = []
+  for (const name of whole) {
+    const elsewhere = newFolder()
+    const { code, said } = await command('restore', join(folder, name), elsewhere)
+    if (code !== 0) faults.push(said)
+    removeData(elsewhere)
+  }
+  removeData(folder)
+  report.figure('backups killed, and of them finished before', `${kills}, ${whole.length}`)
+  report.promise('what looks like a backup is one', faults)
+}
+
+if (process.env['DATABASE_URL']) throw new Error('This trial is about SQLite: unset DATABASE_URL')
+const report = new Report(`Backup and restore, seed ${seed}`)
+try {
+  await byCommand()
+  await byItself()
+  const backup = join(dataDir, 'backup-0.db')
+  await fullDisk(backup)
+  await damaged(backup)
+  await killed()
+} finally {
+  removeData(dataDir)
+}
+report.promise('a backup has all that was acknowledged before it began', lost)
+report.promise('its tables agree with each other', contradictory)
+report.promise('it is restored, a server starts on it, and the superuser logs in', broken)
 report.promise(
-  'every response is 200',
+  'no answer but 200',
   crowd.people.flatMap(({ faults }) => faults),
 )
 report.print()

@@ -6,6 +6,7 @@ import { runAdminCommand } from './admin.ts'
 import { runBackupCommand } from './backup.ts'
 import { copyToPostgres } from './copy-to-postgres.ts'
 import { explainFailure } from './explain-failure.ts'
+import { runRestoreCommand } from './restore.ts'
 import { runSeedCommand } from './seed.ts'
 import { serve } from './serve.ts'
 import { processTerminal as terminal, showProgress } from './terminal.ts'
@@ -27,6 +28,8 @@ const commands: Partial<Record<string, (config: Config, args: string[]) => numbe
         }),
 
   backup: (config, args) => runBackupCommand(args, config, terminal),
+
+  restore: (config, args) => runRestoreCommand(args, config, terminal),
 
   seed: (config, args) =>
     withDomain(config, ({ operator, passwords }, store) =>

@@ -1,10 +1,12 @@
 import type { Config } from '../lib/config.ts'
+import { sqliteFile } from '../store/open.ts'
 import type { Store } from '../store/store.ts'
 import { createAccountChanges } from './account-changes.ts'
 import { createAccounts } from './accounts.ts'
 import { createAdministration } from './administration.ts'
 import { createAuditLog } from './audit-log.ts'
 import { createAudit } from './audit.ts'
+import { createBackups } from './backups.ts'
 import { createGuesses } from './guesses.ts'
 import { createHousekeeping } from './housekeeping.ts'
 import { createInvitations } from './invitations.ts'
@@ -80,6 +82,7 @@ export function createDomain({ store, config, now, hashCost }: DomainOptions) {
     items: createItems({ store, sessions, audit, longReads, now }),
     auditLog: createAuditLog({ store, audit, longReads }),
     longReads,
+    backups: config.backups && createBackups({ database: sqliteFile(config), plan: config.backups, now }),
     purgeExpired: createHousekeeping({
       store,
       auditDays: config.auditDays,

@@ -16,8 +16,8 @@ import { apiDocs } from './plugins/api-docs.ts'
 import { closeConnections } from './plugins/close-connections.ts'
 import { contractRoutes } from './plugins/contract.ts'
 import { allowOrigins } from './plugins/cors.ts'
+import { everyMinute } from './plugins/every-minute.ts'
 import { health } from './plugins/health.ts'
-import { housekeeping } from './plugins/housekeeping.ts'
 import { httpRules } from './plugins/http-rules.ts'
 import { unknownPaths } from './plugins/not-found.ts'
 import { pendingAnswers } from './plugins/pending-answers.ts'
@@ -124,7 +124,18 @@ export async function buildApp(options: AppOptions): Promise<App> {
   await app.register(health, { store, isDraining: () => isDraining })
   await app.register(spa, { root: spaRoot })
   await app.register(unknownPaths)
-  await app.register(housekeeping, { task: domain.purgeExpired })
+  await app.register(everyMinute, { task: domain.purgeExpired, failure: 'the housekeeping failed' })
+  const { backups } = domain
+  if (backups) {
+    await app.register(everyMinute, {
+      async task(log) {
+        const file = await backups.makeIfDue()
+        if (file !== undefined) log.info({ file }, 'backup made')
+      },
+      failure: 'the backup failed',
+    })
+    app.addHook('preClose', async () => backups.stop())
+  }
   app.addHook('onClose', async () => {
     await mailer.stop()
     await store.close()

@@ -49,6 +49,9 @@ const environment = z.object({
   SIGN_UP: z.enum(['open', 'closed']).default('open'),
   SIGNUP_LIMIT_PER_HOUR: z.coerce.number('must be a whole number').int().min(1).default(100),
   AUDIT_DAYS: z.coerce.number('must be a whole number').int().min(1).max(36_500).optional(),
+  BACKUP_DIR: z.string().optional(),
+  BACKUP_EVERY_HOURS: hours.min(0.01, 'must be at least 0.01').max(8760).default(24),
+  BACKUP_KEEP: z.coerce.number('must be a whole number').int().min(1).max(1000).default(7),
   FIRST_SUPERUSER: z.string().refine(isEmailAddress, 'must be an email address').default('admin@example.com'),
   FIRST_SUPERUSER_PASSWORD: z
     .string()
@@ -67,6 +70,12 @@ const environment = z.object({
     .default('Steward'),
 })
 
+/** Rules between settings. They are checked also when another setting is wrong, so that all faults are told at once. */
+const settingsTogether = environment.refine(
+  ({ BACKUP_DIR, DATABASE_URL }) => BACKUP_DIR === undefined || DATABASE_URL === undefined,
+  { path: ['BACKUP_DIR'], error: 'is for SQLite; PostgreSQL has its own tools for backups', when: () => true },
+)
+
 export type Config = ReturnType<typeof readConfig>
 
 /** Lists all invalid settings in one message. */
@@ -80,7 +89,7 @@ export class ConfigError extends Error {
  */
 export function readConfig(env: Record<string, string | undefined>) {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
-  const result = environment.safeParse(given)
+  const result = settingsTogether.safeParse(given)
   if (!result.success) {
     const faults = result.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`)
     throw new ConfigError(`These settings are not right:\n${faults.join('\n')}`)
@@ -114,6 +123,15 @@ export function readConfig(env: Record<string, string | undefined>) {
     signupLimitPerHour: settings.SIGNUP_LIMIT_PER_HOUR,
     /** `undefined` keeps entries for ever. */
     auditDays: settings.AUDIT_DAYS,
+    /** `undefined`: none are made. */
+    backups:
+      settings.BACKUP_DIR === undefined
+        ? undefined
+        : {
+            folder: resolve(settings.BACKUP_DIR),
+            everyMs: settings.BACKUP_EVERY_HOURS * 3_600_000,
+            keep: settings.BACKUP_KEEP,
+          },
     firstSuperuser: { email: settings.FIRST_SUPERUSER, password: settings.FIRST_SUPERUSER_PASSWORD },
     session: { idleMs: settings.SESSION_IDLE_HOURS * 3_600_000, maxMs: settings.SESSION_MAX_HOURS * 3_600_000 },
     trustedProxies: settings.TRUSTED_PROXIES,

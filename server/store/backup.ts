@@ -1,6 +1,7 @@
-import { closeSync, existsSync, fsyncSync, openSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs'
+import { closeSync, existsSync, openSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import Database from 'better-sqlite3'
+import { syncToDisk } from './private-file.ts'
 
 const BUSY_TIMEOUT_MS = 10_000
 
@@ -26,19 +27,25 @@ export function backUp(database: string, target: string, { overwrite }: { overwr
     closeSync(openSync(unfinished, 'wx', 0o600))
     copy(database, unfinished)
     requireSound(unfinished)
-    sync(unfinished)
+    syncToDisk(unfinished)
     renameSync(unfinished, target)
-    sync(dirname(target))
+    syncToDisk(dirname(target))
   } finally {
     rmSync(unfinished, { force: true })
   }
 }
 
-/** Whether it is the database or a file that SQLite has beside it, there or not, under whatever name. */
+/** The database and what SQLite has beside it. */
+export function filesOfDatabase(database: string): string[] {
+  return ['', '-wal', '-shm', '-journal'].map((end) => database + end)
+}
+
+/** Whether it is a file of the database or its lock, there or not, under whatever name. */
 function isOfDatabase(target: string, database: string): boolean {
   const place = join(realpathSync(dirname(target)), basename(target))
   const real = realpathSync(database)
-  return ['', '-wal', '-shm', '-journal'].some((end) => place === real + end || isSameFile(target, real + end))
+  const files = [...filesOfDatabase(real), `${real}-lock`]
+  return files.some((file) => place === file || isSameFile(target, file))
 }
 
 /** Also by a link, or in other letters where the file system takes them for the same. */
@@ -57,24 +64,13 @@ function copy(from: string, to: string): void {
   }
 }
 
-function requireSound(file: string): void {
+/** @throws BackupFailure */
+export function requireSound(file: string): void {
   const database = new Database(file, { readonly: true })
   try {
     const found = database.pragma('integrity_check', { simple: true })
-    if (found !== 'ok') throw new BackupFailure(`The copy is not sound: ${String(found)}`)
+    if (found !== 'ok') throw new BackupFailure(`${file} is damaged: ${String(found)}`)
   } finally {
     database.close()
-  }
-}
-
-/** A file's content, or a folder's entries, onto the disk. Windows does folders by itself, and files only for who may write. */
-function sync(path: string): void {
-  const isFolder = statSync(path).isDirectory()
-  if (process.platform === 'win32' && isFolder) return
-  const handle = openSync(path, isFolder ? 'r' : 'r+')
-  try {
-    fsyncSync(handle)
-  } finally {
-    closeSync(handle)
   }
 }

@@ -1,10 +1,18 @@
+import { readdirSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, parse } from 'node:path'
 import { type Kysely, PostgresAdapter, sql } from 'kysely'
 import { FileMigrationProvider, Migrator } from 'kysely/migration'
 import type { Tables } from './tables.ts'
 
 const migrationFolder = join(import.meta.dirname, 'migrations')
+
+/** The names of all migrations, the first one first. */
+export function knownMigrations(): string[] {
+  return readdirSync(migrationFolder)
+    .map((file) => parse(file).name)
+    .toSorted()
+}
 
 export class NewerSchema extends Error {
   override name = 'NewerSchema'

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { Config } from '../lib/config.ts'
+import { lockDatabase } from './database-lock.ts'
 import { postgresDialect, type PostgresOptions } from './postgres.ts'
 import { sqliteReaderDialect } from './sqlite-reader.ts'
 import { sqliteDialect } from './sqlite.ts'
@@ -24,7 +25,14 @@ export async function openConfiguredStore(config: Config, onError: (error: Error
 
 export async function openSqlite(config: Pick<Config, 'dataDir'>): Promise<Store> {
   const file = sqliteFile(config)
-  return openStore(sqliteDialect(file), { reader: sqliteReaderDialect(file) })
+  const unlock = lockDatabase(file, 'use')
+  try {
+    const store = await openStore(sqliteDialect(file), { reader: sqliteReaderDialect(file) })
+    return { ...store, close: () => store.close().finally(unlock) }
+  } catch (error) {
+    unlock()
+    throw error
+  }
 }
 
 export async function openPostgres(url: string, options: PostgresOptions): Promise<Store> {

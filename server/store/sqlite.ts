@@ -1,5 +1,4 @@
-import { chmodSync, closeSync, mkdirSync, openSync, statSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { chmodSync, statSync } from 'node:fs'
 import { setImmediate as nextTurnOfTheLoop, setTimeout as sleep } from 'node:timers/promises'
 import Database from 'better-sqlite3'
 import {
@@ -12,6 +11,8 @@ import {
   type SqliteDialectConfig,
   SqliteDriver,
 } from 'kysely'
+import { isBusy } from './faults.ts'
+import { ensurePrivateFile } from './private-file.ts'
 
 const BUSY_TIMEOUT_MS = 5_000
 const BUSY_FIRST_RETRY_MS = 10
@@ -132,12 +133,6 @@ async function whileBusy<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Also while another process tidies up after one that died: SQLITE_BUSY_RECOVERY. */
-function isBusy(error: unknown): boolean {
-  const { code } = error as { code?: unknown }
-  return typeof code === 'string' && code.startsWith('SQLITE_BUSY')
-}
-
 /** SQLite does roll back changes of the schema, so migrations run in one transaction, as on PostgreSQL. */
 class PatientSqliteAdapter extends SqliteAdapter {
   /** Kysely would keep the one connection for who waits with it. */
@@ -169,8 +164,7 @@ export function sqliteDialect(file: string): Dialect {
 
 function open(file: string): Database.Database {
   if (file !== ':memory:') {
-    mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
-    closeSync(openSync(file, 'a', 0o600))
+    ensurePrivateFile(file)
     // SQLite gives new files beside the database the mode of the database.
     for (const existing of [file, `${file}-wal`, `${file}-shm`]) makePrivate(existing)
   }

@@ -76,7 +76,14 @@ test('the database itself is never the target', async () => {
   const link = `${dataDir}-link`
   symlinkSync(dataDir, link)
   onTestFinished(() => rmSync(link))
-  for (const path of [file, sqliteFile({ dataDir: link }), `${file}-wal`, `${file}-shm`, `${file}-journal`]) {
+  for (const path of [
+    file,
+    sqliteFile({ dataDir: link }),
+    `${file}-wal`,
+    `${file}-shm`,
+    `${file}-journal`,
+    `${file}-lock`,
+  ]) {
     expect([path, ...backup(path, '--force')]).toEqual([path, 1, 'That is the database itself'])
   }
   await (await open()).close()

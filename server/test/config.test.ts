@@ -15,9 +15,21 @@ describe('settings', () => {
       passwordPolicy: 'spec',
       signUp: 'open',
       auditDays: undefined,
+      backups: undefined,
       firstSuperuser: { email: 'admin@example.com', password: undefined },
       session: { idleMs: 24 * 3_600_000, maxMs: 7 * 24 * 3_600_000 },
     })
+  })
+
+  test('make a daily backup and keep seven, if BACKUP_DIR is set', () => {
+    const { backups } = readConfig({ BACKUP_DIR: '/backups', DATABASE_URL: '' })
+    expect(backups).toEqual({ folder: '/backups', everyMs: 24 * 3_600_000, keep: 7 })
+  })
+
+  test('that exclude each other are listed together with other errors', () => {
+    const env = { BACKUP_DIR: 'backups', DATABASE_URL: 'postgres://db/steward', PORT: 'x' }
+    expect(() => readConfig(env)).toThrow('  BACKUP_DIR: ')
+    expect(() => readConfig(env)).toThrow('  PORT: ')
   })
 
   test('accept an address with combining accents', () => {
@@ -43,6 +55,8 @@ describe('settings', () => {
       SIGN_UP: 'zq7',
       SIGNUP_LIMIT_PER_HOUR: '0',
       AUDIT_DAYS: '0.5',
+      BACKUP_EVERY_HOURS: '0',
+      BACKUP_KEEP: '0',
       FIRST_SUPERUSER: 'zq7',
       FIRST_SUPERUSER_PASSWORD: 'zq7',
       SESSION_IDLE_HOURS: '0',
@@ -64,6 +78,7 @@ describe('settings', () => {
     { PORT: '0x50' },
     { PORT: '70000' },
     { SESSION_IDLE_HOURS: '0.001' },
+    { BACKUP_DIR: 'backups', DATABASE_URL: 'postgres://db/steward' },
   ])('%j is rejected', (env) => {
     expect(() => readConfig(env)).toThrow(ConfigError)
   })

@@ -1,0 +1,35 @@
+import type { Config } from '../lib/config.ts'
+import { BackupFailure } from '../store/backup.ts'
+import { sqliteFile } from '../store/open.ts'
+import { restore } from '../store/restore.ts'
+import type { Terminal } from './terminal.ts'
+
+const usage = `Usage: npm run restore -- FILE
+  puts the backup in FILE in the place of the database, which is kept beside it; no server may run`
+
+/** Runs the operator's restore command. @returns the exit code */
+export function runRestoreCommand(
+  [file, ...more]: string[],
+  config: Pick<Config, 'dataDir' | 'databaseUrl'>,
+  { say, complain }: Pick<Terminal, 'say' | 'complain'>,
+): number {
+  if (file === undefined || file.startsWith('-') || more.length > 0) {
+    complain(usage)
+    return 2
+  }
+  if (config.databaseUrl !== undefined) {
+    complain(`The database is a PostgreSQL, and its own tool restores it:
+  pg_restore --clean --if-exists --single-transaction --dbname="$DATABASE_URL" ${file}`)
+    return 1
+  }
+  try {
+    const aside = restore(file, sqliteFile(config), new Date())
+    say(`The database is the one of ${file}`)
+    if (aside !== undefined) say(`The one before is ${aside}`)
+    return 0
+  } catch (error) {
+    if (!(error instanceof BackupFailure)) throw error
+    complain(`${error.message}. Nothing was changed.`)
+    return 1
+  }
+}

@@ -1,0 +1,27 @@
+import type { FastifyBaseLogger } from 'fastify'
+import fp from 'fastify-plugin'
+
+const EVERY_MS = 60_000
+
+interface EveryMinuteOptions {
+  task: (log: FastifyBaseLogger) => Promise<void>
+  /** What the log says when the task fails. */
+  failure: string
+}
+
+/** Runs a task once a minute while the server listens. Each of several servers does, and the task has to allow for it. */
+export const everyMinute = fp<EveryMinuteOptions>(async (app, { task, failure }) => {
+  let timer: NodeJS.Timeout | undefined
+  let stopping = false
+  app.addHook('onListen', async () => {
+    timer = setInterval(() => {
+      task(app.log).catch((error: unknown) => {
+        if (!stopping) app.log.error({ err: error }, failure)
+      })
+    }, EVERY_MS).unref()
+  })
+  app.addHook('preClose', async () => {
+    stopping = true
+    clearInterval(timer)
+  })
+})

@@ -1,0 +1,101 @@
+import { existsSync, linkSync, renameSync, rmSync } from 'node:fs'
+import { dirname } from 'node:path'
+import Database from 'better-sqlite3'
+import { BackupFailure, backUp, filesOfDatabase, requireSound } from './backup.ts'
+import { lockDatabase } from './database-lock.ts'
+import { isBusy } from './faults.ts'
+import { knownMigrations } from './migrate.ts'
+import { syncToDisk } from './private-file.ts'
+
+/**
+ * Puts the content of a backup in the place of an SQLite database. At every moment, a power cut included, there is either the
+ * old database or the new one. Nobody may use the database meanwhile; a server that starts waits.
+ * @param at names the file in which the old one is kept
+ * @returns that file, with SQLite's own files beside it; `undefined` where there was no database
+ * @throws BackupFailure when the backup is not sound, not ours or newer than this version, or the database is in use
+ */
+export function restore(backup: string, database: string, at: Date): string | undefined {
+  if (!existsSync(backup)) throw new BackupFailure(`There is no file ${backup}`)
+  requireRestorable(backup)
+  const unlock = lockAlone(database)
+  const restored = `${database}.restored`
+  try {
+    backUp(backup, restored, { overwrite: true })
+    emptyLog(database)
+    return replace(database, restored, at)
+  } finally {
+    rmSync(restored, { force: true })
+    unlock()
+  }
+}
+
+function lockAlone(database: string): () => void {
+  try {
+    return lockDatabase(database, 'replace')
+  } catch (error) {
+    throw isBusy(error) ? inUse() : error
+  }
+}
+
+function inUse(): BackupFailure {
+  return new BackupFailure('The database is in use; stop every server and command that uses it')
+}
+
+function requireRestorable(file: string): void {
+  const database = new Database(file, { readonly: true })
+  try {
+    requireSound(file)
+    const applied = database.prepare<[], string>('select name from kysely_migration').pluck().all()
+    const known = knownMigrations()
+    if (!known.slice(0, 1).every((first) => applied.includes(first))) throw notOurs(file)
+    if (applied.some((name) => !known.includes(name))) {
+      throw new BackupFailure(`${file} was made by a newer version of Steward`)
+    }
+  } catch (error) {
+    if (isSqliteError(error, 'NOTADB|ERROR')) throw notOurs(file)
+    if (isSqliteError(error, 'CORRUPT')) throw new BackupFailure(`${file} is damaged: ${(error as Error).message}`)
+    throw error
+  } finally {
+    database.close()
+  }
+}
+
+function notOurs(file: string): BackupFailure {
+  return new BackupFailure(`${file} is no backup of Steward`)
+}
+
+/**
+ * Moves all of the old database into its one file, so that replacing it is one step. A server of an earlier version, which
+ * takes no lock, makes this fail. A database that cannot be read is replaced all the same.
+ */
+function emptyLog(file: string): void {
+  if (!existsSync(file)) return
+  const database = new Database(file, { timeout: 0 })
+  try {
+    database.pragma('journal_mode = delete')
+  } catch (error) {
+    if (isBusy(error)) throw inUse()
+    if (!isSqliteError(error, 'CORRUPT|NOTADB|IOERR')) throw error
+  } finally {
+    database.close()
+  }
+}
+
+function replace(database: string, restored: string, at: Date): string | undefined {
+  const folder = dirname(database)
+  const aside = `${database}.before-${at.toISOString().slice(0, 19).replaceAll(':', '-')}Z`
+  const [main = database, ...others] = filesOfDatabase(database)
+  const there = [main, ...others].filter((file) => existsSync(file))
+  for (const file of there) linkSync(file, aside + file.slice(database.length))
+  syncToDisk(folder)
+  // Before the new one is there: SQLite would apply an old log to it.
+  for (const file of others) rmSync(file, { force: true })
+  syncToDisk(folder)
+  renameSync(restored, main)
+  syncToDisk(folder)
+  return there.length === 0 ? undefined : aside
+}
+
+function isSqliteError(error: unknown, codes: string): boolean {
+  return error instanceof Database.SqliteError && new RegExp(`^SQLITE_(${codes})`).test(error.code)
+}
