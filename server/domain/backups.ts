@@ -10,8 +10,6 @@ const LONGEST_MS = 24 * 3_600_000
 
 const program = fileURLToPath(new URL('../store/backup-process.ts', import.meta.url))
 
-export type Backups = ReturnType<typeof createBackups>
-
 /**
  * Backups of an SQLite database that are made by themselves. The folder says when the next one is due: then also a server
  * that starts again, and several of them, make it once.

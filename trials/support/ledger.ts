@@ -48,17 +48,17 @@ export class Snapshot {
     }
     const queued = await db.selectFrom('outbox').select('address').where('kind', '=', 'password-changed').execute()
     for (const address of [...queued.map((mail) => mail.address), ...deliveredPasswordMails(dataDir)]) {
-      snapshot.mails.set(address, (snapshot.mails.get(address) ?? 0) + 1)
+      snapshot.told.add(address)
     }
     return snapshot
   }
 
-  /** The number of queued and delivered mails about a new password, by address. */
-  readonly mails = new Map<string, number>()
+  /** The addresses with a queued or delivered mail about a new password. */
+  readonly told = new Set<string>()
 
   /** Whether an account matches a state completely. */
   async holds(person: Person, state: AccountState): Promise<boolean> {
-    if ((this.mails.get(person.email) ?? 0) < state.passwordMails) return false
+    if (state.isTold && !this.told.has(person.email)) return false
     const account = this.accounts.get(person.email)
     if (!account || !state.exists) return account === undefined && !state.exists
     const { passwordHash, tokenHash, sessions, items } = account

@@ -9,8 +9,8 @@ export interface AccountState {
   /** Of an unused reset link, if any. */
   resetToken: string | null
   sessions: number
-  /** The number of mails about a new password. */
-  passwordMails: number
+  /** Whether a mail about a new password must exist. The server sends at most one a minute. */
+  isTold: boolean
   /** Sorted titles. */
   items: readonly string[]
 }
@@ -28,7 +28,7 @@ const NOBODY: AccountState = {
   password: '',
   resetToken: null,
   sessions: 0,
-  passwordMails: 0,
+  isTold: false,
   items: [],
 }
 
@@ -140,12 +140,12 @@ export class Person {
   }
 
   private withPassword(password: string): Partial<AccountState> {
-    return { password, resetToken: null, passwordMails: this.state.passwordMails + 1 }
+    return { password, resetToken: null, isTold: true }
   }
 
   /** The superuser deletes the account. */
   private async bePutOut(server: Server): Promise<void> {
-    const changes = { ...NOBODY, passwordMails: this.state.passwordMails }
+    const changes = { ...NOBODY, isTold: this.state.isTold }
     const answer = await this.change(server, changes, 'DELETE', `/users/${this.id}`, { token: server.rootToken })
     this.gone = answer !== undefined
   }
