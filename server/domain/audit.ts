@@ -43,7 +43,12 @@ export type Audit = ReturnType<typeof createAudit>
 
 /** Who did what to whom, from where, and how it ended. Entries are written with what they tell of, in its transaction. */
 export function createAudit({ now }: { now: () => number }) {
+  /** How many entries this server wrote, by action and result. */
+  const counts = new Map<string, { action: string; result: string; count: number }>()
+
   return {
+    counts: () => [...counts.values()],
+
     async record(db: Db, { action, result = 'done', actorId, subjectId = actorId, ip }: AuditEvent): Promise<void> {
       await insertAuditEntry(db, {
         id: uuid(),
@@ -54,6 +59,9 @@ export function createAudit({ now }: { now: () => number }) {
         subject_id: subjectId ?? null,
         origin: ip === SERVER ? SERVER : networkAddress(ip),
       })
+      const key = `${action} ${result}`
+      const { count } = counts.get(key) ?? { count: 0 }
+      counts.set(key, { action, result, count: count + 1 })
     },
   }
 }

@@ -18,8 +18,11 @@ export function createBackups({ database, plan, now }: { database: string; plan:
   const stopping = new AbortController()
   let isRunning = false
   let failedAt = -Infinity
+  let failures = 0
 
   return {
+    failures: (): number => failures,
+
     /** When the newest backup was begun, by whichever server. */
     lastGoodAt: async (): Promise<number | undefined> => (await listBackupTimes(plan.folder))[0],
 
@@ -38,6 +41,7 @@ export function createBackups({ database, plan, now }: { database: string; plan:
         return stdout || undefined
       } catch (error) {
         failedAt = at
+        failures += 1
         const { stderr = '', killed } = error as { stderr?: string; killed?: boolean }
         throw new BackupFailure(stderr || (killed ? 'It took too long' : 'It was broken off'), { cause: error })
       } finally {

@@ -51,6 +51,7 @@ export function createDomain({ store, config, now, hashCost }: DomainOptions) {
   return {
     passwords,
     sessions,
+    audit,
     recovery,
     invitations,
     logIn: createLogIn({ store, passwords, guesses, sessions, audit, now }),

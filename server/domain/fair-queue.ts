@@ -45,6 +45,8 @@ export function createFairQueue({ parallel, maxWaiting }: { parallel: number; ma
   }
 
   return {
+    load: (): { running: number; waiting: number } => ({ running, waiting }),
+
     /** @throws DomainError `busy` when too many are waiting */
     async run<T>(group: string, work: () => Promise<T>): Promise<T> {
       if (running < parallel) running += 1

@@ -48,6 +48,8 @@ export function createLongReads({ store, now }: { store: Store; now: () => numbe
 
   return {
     fill,
+    load: queue.load,
+    exports: (): number => exporting.size,
 
     /** @throws DomainError `busy` when too many wait */
     async list<T>(accountId: string, read: () => Promise<T>): Promise<T> {

@@ -29,6 +29,8 @@ export function createPasswords(options: { cost?: HashCost; cores?: number } = {
   let decoy: Promise<string> | undefined
 
   return {
+    load: queue.load,
+
     /** @param group who asks: groups take turns @throws DomainError `busy` when too many are waiting */
     hash: (password: string, group: string): Promise<string> => queue.run(group, () => hash(password, parameters)),
 

@@ -19,6 +19,7 @@ import { allowOrigins } from './plugins/cors.ts'
 import { everyMinute } from './plugins/every-minute.ts'
 import { health } from './plugins/health.ts'
 import { httpRules } from './plugins/http-rules.ts'
+import { metrics } from './plugins/metrics.ts'
 import { unknownPaths } from './plugins/not-found.ts'
 import { pendingAnswers } from './plugins/pending-answers.ts'
 import { pipeliningInTurn } from './plugins/pipelining.ts'
@@ -102,6 +103,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   let isDraining = false
 
   app.setErrorHandler(sendError)
+  if (config.metrics) await app.register(metrics, { ...config.metrics, store, domain, now })
   await app.register(pipeliningInTurn)
   await app.register(pendingAnswers)
   await app.register(closeConnections)

@@ -10,17 +10,17 @@ const commaSeparated = z.string().transform((text) =>
     .map((part) => part.trim())
     .filter((part) => part !== ''),
 )
+const port = z
+  .string()
+  .regex(/^\d{1,5}$/, 'must be a port number')
+  .transform(Number)
+  .pipe(z.number().max(65535))
 const hours = z.coerce.number('must be a number of hours').positive('must be more than 0')
 
 /** Every setting of the server, as an environment variable. The table of settings in README lists the same names. */
 const environment = z.object({
   HOST: z.string().default('127.0.0.1'),
-  PORT: z
-    .string()
-    .regex(/^\d{1,5}$/, 'must be a port number')
-    .transform(Number)
-    .pipe(z.number().max(65535))
-    .default(8000),
+  PORT: port.default(8000),
   DATA_DIR: z.string().default('data'),
   DATABASE_URL: z
     .string()
@@ -52,6 +52,8 @@ const environment = z.object({
   BACKUP_DIR: z.string().optional(),
   BACKUP_EVERY_HOURS: hours.min(0.01, 'must be at least 0.01').max(8760).default(24),
   BACKUP_KEEP: z.coerce.number('must be a whole number').int().min(1).max(1000).default(7),
+  METRICS_PORT: port.optional(),
+  METRICS_HOST: z.string().default('127.0.0.1'),
   FIRST_SUPERUSER: z.string().refine(isEmailAddress, 'must be an email address').default('admin@example.com'),
   FIRST_SUPERUSER_PASSWORD: z
     .string()
@@ -132,6 +134,9 @@ export function readConfig(env: Record<string, string | undefined>) {
             everyMs: settings.BACKUP_EVERY_HOURS * 3_600_000,
             keep: settings.BACKUP_KEEP,
           },
+    /** `undefined`: none are served. */
+    metrics:
+      settings.METRICS_PORT === undefined ? undefined : { host: settings.METRICS_HOST, port: settings.METRICS_PORT },
     firstSuperuser: { email: settings.FIRST_SUPERUSER, password: settings.FIRST_SUPERUSER_PASSWORD },
     session: { idleMs: settings.SESSION_IDLE_HOURS * 3_600_000, maxMs: settings.SESSION_MAX_HOURS * 3_600_000 },
     trustedProxies: settings.TRUSTED_PROXIES,

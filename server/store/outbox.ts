@@ -72,3 +72,11 @@ export async function postponeMail(db: Db, mail: QueuedMail, dueAt: number): Pro
 export async function deleteMail(db: Db, mail: QueuedMail): Promise<void> {
   await db.deleteFrom('outbox').where('id', '=', mail.id).where('attempts', '=', mail.attempts).execute()
 }
+
+/** How many mails are not delivered yet, and when the oldest of them was queued. */
+export async function measureOutbox(db: Db): Promise<{ count: number; oldest: number | null }> {
+  return db
+    .selectFrom('outbox')
+    .select((e) => [e.fn.countAll<number>().as('count'), e.fn.min<number | null>('created_at').as('oldest')])
+    .executeTakeFirstOrThrow()
+}

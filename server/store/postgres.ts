@@ -1,6 +1,7 @@
-import { type Dialect, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely'
+import { PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely'
 import { DatabaseError, Pool, type PoolClient, type QueryResult, types } from 'pg'
 import Cursor from 'pg-cursor'
+import { countWait, type CountingDialect, createWaits } from './waits.ts'
 
 const INT8: number = types.builtins.INT8
 const CONNECT_TIMEOUT_MS = 5_000
@@ -22,8 +23,9 @@ export interface PostgresOptions {
 }
 
 /** A PostgreSQL by its URL. TLS and all else that libpq's URLs know are taken from it (`?sslmode=verify-full`). */
-export function postgresDialect(url: string, options: PostgresOptions): Dialect {
-  return new PostgresDialect({
+export function postgresDialect(url: string, options: PostgresOptions): CountingDialect {
+  const waits = createWaits()
+  const dialect = new PostgresDialect({
     cursor: Cursor,
     pool: async () => {
       const pool = new Pool({
@@ -47,15 +49,16 @@ export function postgresDialect(url: string, options: PostgresOptions): Dialect 
       // error that nobody listens to ends the process. The pool tells of idle ones a second time.
       pool.on('connect', (client) => client.on('error', options.onError))
       pool.on('error', () => undefined)
-      return withoutDeadConnections(pool)
+      return withoutDeadConnections(pool, waits)
     },
   })
+  return Object.assign(dialect, { waits })
 }
 
 /** A pool that does not lend a connection again on which a query was left without an answer. */
-export function withoutDeadConnections(pool: Pool): PostgresPool {
+export function withoutDeadConnections(pool: Pool, waits = createWaits()): PostgresPool {
   return {
-    connect: async () => guard(await pool.connect()),
+    connect: async () => guard(await countWait(waits, () => pool.connect())),
     end: () => pool.end(),
     options: pool.options,
   }

@@ -72,6 +72,17 @@ export async function listSessions(db: Db, userId: string, bounds: SessionBounds
     .execute()
 }
 
+/** How many sessions are not over. */
+export async function countSessions(db: Db, bounds: SessionBounds): Promise<number> {
+  const { count } = await db
+    .selectFrom('sessions')
+    .select((e) => e.fn.countAll<number>().as('count'))
+    .where('created_at', '>', bounds.createdAfter)
+    .where('last_used_at', '>', bounds.usedAfter)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
 export async function touchSession(
   db: Db,
   id: string,

@@ -4,7 +4,6 @@ import Database from 'better-sqlite3'
 import {
   CompiledQuery,
   type DatabaseConnection,
-  type Dialect,
   type QueryResult,
   SqliteAdapter,
   SqliteDialect,
@@ -13,6 +12,7 @@ import {
 } from 'kysely'
 import { isBusy } from './faults.ts'
 import { ensurePrivateFile } from './private-file.ts'
+import { countWait, type CountingDialect, createWaits, type Waits } from './waits.ts'
 
 const BUSY_TIMEOUT_MS = 5_000
 const BUSY_FIRST_RETRY_MS = 10
@@ -26,12 +26,14 @@ const MAX_CHAIN_MS = 10
  * own time-out, which would stop the whole process.
  */
 class PatientSqliteDriver extends SqliteDriver {
-  private readonly takeTurn = createTurns()
+  private readonly takeTurn: () => Promise<EndTurn>
   private readonly isInTransaction: () => boolean
 
-  constructor(config: SqliteDialectConfig, isInTransaction: () => boolean) {
+  constructor(config: SqliteDialectConfig, isInTransaction: () => boolean, waits: Waits) {
     super(config)
     this.isInTransaction = isInTransaction
+    const takeTurn = createTurns()
+    this.takeTurn = () => countWait(waits, takeTurn)
   }
 
   override async acquireConnection(): Promise<PatientConnection> {
@@ -150,13 +152,15 @@ class PatientSqliteAdapter extends SqliteAdapter {
  * Write-ahead log, and every commit on the disk before it is acknowledged.
  * @param file a path, or `:memory:`
  */
-export function sqliteDialect(file: string): Dialect {
+export function sqliteDialect(file: string): CountingDialect {
+  const waits = createWaits()
   let database: Database.Database | undefined
   const config: SqliteDialectConfig = { database: async () => withStatementCache((database = open(file))) }
   const base = new SqliteDialect(config)
   return {
+    waits,
     createAdapter: () => new PatientSqliteAdapter(),
-    createDriver: () => new PatientSqliteDriver(config, () => database?.inTransaction === true),
+    createDriver: () => new PatientSqliteDriver(config, () => database?.inTransaction === true, waits),
     createIntrospector: (db) => base.createIntrospector(db),
     createQueryCompiler: () => base.createQueryCompiler(),
   }

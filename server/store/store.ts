@@ -3,6 +3,8 @@ import { type Dialect, Kysely, sql, type Transaction } from 'kysely'
 import { isSerializationFault } from './faults.ts'
 import { migrate } from './migrate.ts'
 import type { Tables } from './tables.ts'
+import { isUnavailable } from './unavailable.ts'
+import type { CountingDialect, Waits } from './waits.ts'
 
 /** Changes that belong together run in one of these; what takes it as an argument must not run outside. */
 export type Tx = Transaction<Tables>
@@ -21,8 +23,10 @@ export interface Store {
    * slow; and it may run again when the database asks for that, so it does nothing but queries on its transaction.
    */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
-  /** @throws when the database is away, read-only or not migrated */
-  ready(): Promise<void>
+  /** For a turn on `db`. */
+  waits: Waits
+  /** @returns why the database cannot be used, if anything is wrong */
+  findFault(): Promise<string | undefined>
   close(): Promise<void>
 }
 
@@ -33,7 +37,7 @@ export interface Store {
  * @throws NewerSchema
  */
 export async function openStore(
-  dialect: Dialect,
+  dialect: CountingDialect,
   { forMigrations, reader: readerDialect }: { forMigrations?: Dialect; reader?: Dialect } = {},
 ): Promise<Store> {
   const db = new Kysely<Tables>({ dialect })
@@ -50,6 +54,7 @@ export async function openStore(
   return {
     db,
     reader,
+    waits: dialect.waits,
     async transaction(work) {
       for (let attempt = 1; ; attempt += 1) {
         try {
@@ -60,12 +65,22 @@ export async function openStore(
         }
       }
     },
-    async ready() {
-      // Takes the write lock and lets it go: a database that can only be read is not ready.
-      await db.transaction().execute(async (tx) => {
-        await sql`select 1 from audit limit 1`.execute(tx)
-        await tx.updateTable('locks').set({ taken: 0 }).where('name', '=', 'accounts').where('taken', '<', 0).execute()
-      })
+    async findFault() {
+      try {
+        await sql`select 1 from audit limit 1`.execute(db)
+      } catch (error) {
+        return isUnavailable(error) ? 'the database does not answer' : 'the database is not migrated'
+      }
+      try {
+        // Takes the write lock and lets it go.
+        await db.transaction().execute(async (tx) => {
+          const row = tx.updateTable('locks').set({ taken: 0 }).where('name', '=', 'accounts')
+          await row.where('taken', '<', 0).execute()
+        })
+      } catch {
+        return 'the database cannot be written'
+      }
+      return undefined
     },
     async close() {
       await reader.destroy()

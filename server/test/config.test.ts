@@ -16,6 +16,7 @@ describe('settings', () => {
       signUp: 'open',
       auditDays: undefined,
       backups: undefined,
+      metrics: undefined,
       firstSuperuser: { email: 'admin@example.com', password: undefined },
       session: { idleMs: 24 * 3_600_000, maxMs: 7 * 24 * 3_600_000 },
     })
@@ -24,6 +25,11 @@ describe('settings', () => {
   test('make a daily backup and keep seven, if BACKUP_DIR is set', () => {
     const { backups } = readConfig({ BACKUP_DIR: '/backups', DATABASE_URL: '' })
     expect(backups).toEqual({ folder: '/backups', everyMs: 24 * 3_600_000, keep: 7 })
+  })
+
+  test('serve metrics on the loopback address, if METRICS_PORT is set', () => {
+    expect(readConfig({ METRICS_PORT: '9400' }).metrics).toEqual({ host: '127.0.0.1', port: 9400 })
+    expect(readConfig({ METRICS_PORT: '9400', METRICS_HOST: '::' }).metrics).toEqual({ host: '::', port: 9400 })
   })
 
   test('that exclude each other are listed together with other errors', () => {
@@ -56,6 +62,7 @@ describe('settings', () => {
       SIGNUP_LIMIT_PER_HOUR: '0',
       AUDIT_DAYS: '0.5',
       BACKUP_EVERY_HOURS: '0',
+      METRICS_PORT: 'zq7',
       BACKUP_KEEP: '0',
       FIRST_SUPERUSER: 'zq7',
       FIRST_SUPERUSER_PASSWORD: 'zq7',

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { answerOf, buildTestApp, nobody } from './build-test-app.ts'
 
@@ -126,9 +127,20 @@ describe('an unavailable database', () => {
       expect([url, ...answerOf(answer)]).toEqual([url, 503, { detail: 'Service temporarily unavailable' }])
       expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
     }
-    expect((await app.inject('/readyz')).statusCode).toBe(503)
+    const unready = await app.inject('/readyz')
+    expect(answerOf(unready)).toEqual([503, { detail: 'Not ready: the database does not answer' }])
+    expect(Number(unready.headers['retry-after'])).toBeGreaterThan(0)
     expect((await app.inject('/livez')).statusCode).toBe(200)
   })
+})
+
+test('readyz says what is not ready', async () => {
+  const { app, store } = await buildTestApp()
+  const detail = async () => (await app.inject('/readyz')).json<{ detail: string }>().detail
+  await sql`drop table locks`.execute(store.db)
+  expect(await detail()).toBe('Not ready: the database cannot be written')
+  await sql`drop table audit`.execute(store.db)
+  expect(await detail()).toBe('Not ready: the database is not migrated')
 })
 
 test('an internal error is 500 without details', async () => {

@@ -14,7 +14,8 @@ export const health: FastifyPluginAsync<HealthOptions> = async (app, { store, is
   app.get('/livez', options, async () => ({ status: 'alive' }))
   app.get('/readyz', options, async () => {
     if (isDraining()) throw new HttpError(503, 'This server is about to stop')
-    await store.ready()
+    const fault = await store.findFault()
+    if (fault !== undefined) throw new HttpError(503, `Not ready: ${fault}`, { 'retry-after': '5' })
     return { status: 'ready' }
   })
 }

@@ -1,0 +1,148 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { FastifyRequest } from 'fastify'
+import fp from 'fastify-plugin'
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import type { Domain } from '../../domain/domain.ts'
+import { ConfigError } from '../../lib/config.ts'
+import { measureOutbox } from '../../store/outbox.ts'
+import { countSessions } from '../../store/sessions.ts'
+import type { Store } from '../../store/store.ts'
+import { isApiRequest } from '../request-path.ts'
+
+const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
+
+interface MetricsOptions {
+  /** Where they are served, apart from everything else. */
+  host: string
+  port: number
+  store: Store
+  domain: Domain
+  now: () => number
+}
+
+/** Metrics for Prometheus. No label has anything that a client chose, so the number of series is bounded. */
+export const metrics = fp<MetricsOptions>(async (app, { host, port, store, domain, now }) => {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const registers = [registry]
+
+  const requests = new Counter({
+    name: 'steward_http_requests_total',
+    help: 'Requests that were answered',
+    labelNames: ['route', 'method', 'status'],
+    registers,
+  })
+  const durations = new Histogram({
+    name: 'steward_http_request_duration_seconds',
+    help: 'From a request until its answer is sent',
+    labelNames: ['route', 'method'],
+    buckets: SECONDS,
+    registers,
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    const route = routeOf(request)
+    const method = METHODS.has(request.method) ? request.method : 'other'
+    requests.inc({ route, method, status: reply.statusCode })
+    durations.observe({ route, method }, reply.elapsedTime / 1000)
+  })
+
+  /** A figure as it is when somebody asks. One that cannot be had is left out. */
+  function gauge(name: string, help: string, read: () => number | undefined | Promise<number | undefined>): void {
+    const figure: Gauge = new Gauge({
+      name: `steward_${name}`,
+      help,
+      registers,
+      async collect() {
+        figure.reset()
+        try {
+          const value = await read()
+          if (value === undefined) figure.remove()
+          else figure.set(value)
+        } catch (error) {
+          figure.remove()
+          app.log.warn({ err: error, figure: name }, 'a metric cannot be read')
+        }
+      },
+    })
+  }
+
+  /** A sum that somebody else keeps. */
+  function counter(name: string, help: string, read: () => number): void {
+    const figure: Counter = new Counter({
+      name: `steward_${name}_total`,
+      help,
+      registers,
+      collect() {
+        figure.reset()
+        figure.inc(read())
+      },
+    })
+  }
+
+  const { passwords, longReads, sessions, audit, backups } = domain
+  gauge('password_hashes_running', 'Passwords that are hashed now', () => passwords.load().running)
+  gauge('password_hashes_waiting', 'Passwords that wait to be hashed', () => passwords.load().waiting)
+  gauge('long_reads_running', 'Searches, sorts and deep pages that are read now', () => longReads.load().running)
+  gauge('long_reads_waiting', 'Searches, sorts and deep pages that wait', () => longReads.load().waiting)
+  gauge('exports_running', 'Exports that are sent now', () => longReads.exports())
+  gauge('database_waiting', 'Queries that wait for a connection now', () => store.waits.waiting)
+  counter('database_waits', 'Queries that took a connection', () => store.waits.count)
+  counter('database_wait_seconds', 'How long queries waited for a connection', () => store.waits.seconds)
+  gauge('sessions', 'Sessions that are not over', () => countSessions(store.reader, sessions.bounds()))
+  gauge('outbox_mails', 'Mails that are not delivered yet', async () => (await measureOutbox(store.reader)).count)
+  gauge('outbox_oldest_seconds', 'Age of the oldest of them; 0 without any', async () => {
+    const { oldest } = await measureOutbox(store.reader)
+    return oldest === null ? 0 : (now() - oldest) / 1000
+  })
+  if (backups) {
+    gauge('backup_last_success_timestamp_seconds', 'When the newest backup was begun', async () => {
+      const at = await backups.lastGoodAt()
+      return at === undefined ? undefined : at / 1000
+    })
+    counter('backup_failures', 'Backups that failed', () => backups.failures())
+  }
+  const entries: Counter = new Counter({
+    name: 'steward_audit_entries_total',
+    help: 'What people did, and how it ended, as the audit log has it',
+    labelNames: ['action', 'result'],
+    registers,
+    collect() {
+      entries.reset()
+      for (const { action, result, count } of audit.counts()) entries.inc({ action, result }, count)
+    },
+  })
+
+  async function answer({ method, url }: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (method !== 'GET' || url !== '/metrics') return void response.writeHead(404).end()
+    const text = await registry.metrics()
+    response.writeHead(200, { 'content-type': registry.contentType }).end(text)
+  }
+  const server = createServer((request, response) => {
+    answer(request, response).catch((error: unknown) => {
+      app.log.error({ err: error }, 'the metrics cannot be read')
+      response.destroy()
+    })
+  })
+  app.addHook('onReady', async () => {
+    try {
+      server.listen({ host, port })
+      await once(server, 'listening')
+    } catch (error) {
+      throw new ConfigError(`Metrics cannot be served at METRICS_PORT: ${(error as Error).message}`)
+    }
+    app.log.info({ address: server.address() }, 'metrics are served')
+  })
+  app.addHook('onClose', async () => {
+    server.close()
+    server.closeAllConnections()
+  })
+})
+
+/** The template of an address, and never the address. What belongs to no operation is counted together. */
+function routeOf(request: FastifyRequest): string {
+  const { url } = request.routeOptions
+  if (isApiRequest(request)) return url ?? 'none'
+  return url === '/livez' || url === '/readyz' ? url : 'web'
+}
