@@ -1,7 +1,7 @@
 // npm run trial:backup -- --rounds 10 --writers 20 --kills 50 --seed 1
-// Backs the SQLite database up while people write, by command and by itself, restores each backup, starts a server on it, and
-// looks whether it has all that was acknowledged before the backup began. Then lets backups and restores fail: on a full
-// disk, killed, with damaged files.
+// Backs up the SQLite database under writes, by command and automatically, restores each backup, starts a server on it,
+// and checks that it has everything that was acknowledged before the backup began. Then makes backups and restores fail: on
+// a full disk, by `kill -9`, with damaged files.
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
@@ -19,7 +19,7 @@ import { createRandom } from '../tests/support/random.ts'
 import { Report, spread } from './support/report.ts'
 
 const { rounds, writers, kills, seed } = readNumbers({ rounds: 10, writers: 20, kills: 50, seed: 1 })
-/** A server looks once a minute whether a backup is due. */
+/** A server checks once a minute whether a backup is due. */
 const BY_ITSELF_WITHIN_MS = 75_000
 const PAGE_BYTES = 4096
 const random = createRandom(seed)
@@ -49,23 +49,23 @@ function command(name: 'backup' | 'restore', file: string, folder = dataDir): Pr
   return run(process.execPath, ['server/cli/main.ts', name, file], { DATA_DIR: folder })
 }
 
-/** How far each person's changes are acknowledged. */
+/** The number of acknowledged states of each person. */
 const progress = () => new Map(crowd.people.map((person) => [person, person.history.length - 1]))
 
-/** Restores a backup where there was nothing, and looks at it. @param known what has to be in it */
+/** Restores a backup into an empty folder and checks it. @param known what it must contain */
 async function tryBackup(file: string, known: ReturnType<typeof progress>): Promise<void> {
   const restored = newFolder()
   const { code, said } = await command('restore', file, restored)
   if (code !== 0) broken.push(said)
-  // Before a server delivers the mails that are queued in it.
+  // Before a server delivers the queued mails.
   await withStore(restored, async (store) => {
     contradictory.push(...(await findContradictions(store)))
-    // Mails that were delivered before are where the first server put them.
+    // The first server's folder has the mails that were delivered before.
     const snapshot = await Snapshot.read(store, dataDir)
     for (const person of crowd.people) {
       const possible = [...person.history.slice(known.get(person) ?? 0), ...(person.underWay ? [person.underWay] : [])]
       const matches = await Promise.all(possible.map((state) => snapshot.holds(person, state)))
-      if (!matches.includes(true)) lost.push(`${person.email} is as at no moment since the backup began`)
+      if (!matches.includes(true)) lost.push(`${person.email} has a state that it never had since the backup began`)
     }
   })
   const server = await startServer(restored, TRUST_US)
@@ -99,9 +99,9 @@ async function byCommand(): Promise<void> {
   await server.stop()
   report.figure('backups by command', rounds)
   report.figure('acknowledged writes', crowd.acknowledged)
-  report.figure('of them while a backup ran', duringBackups)
-  report.figure('a backup takes, start of the command included', spread(times))
-  report.promise('nothing is restored while a server runs', refused(whileServing, 'in use'))
+  report.figure('acknowledged writes during backups', duringBackups)
+  report.figure('duration of the backup command', spread(times))
+  report.promise('a restore is refused while a server runs', refused(whileServing, 'in use'))
 }
 
 async function byItself(): Promise<void> {
@@ -119,14 +119,14 @@ async function byItself(): Promise<void> {
   for (const one of [server, ...others]) await one?.stop()
   const made = readdirSync(folder)
   const [file = ''] = made
-  report.promise('of two servers one makes a backup by itself', made.length === 1 ? [] : made)
+  report.promise('one of two servers makes an automatic backup', made.length === 1 ? [] : made)
   await tryBackup(join(folder, file), known)
 }
 
 const refused = ({ code, said }: Outcome, reason: string): string[] =>
   code === 1 && said.includes(reason) ? [] : [`exit ${code}: ${said}`]
 
-/** Runs a shell script on a file system of its own that is as small as this. `$1` is its folder, `$2` the command line. */
+/** Runs a shell script with a small file system of its own. `$1` is its folder, `$2` the server's main file. */
 function onSmallDisk(kilobytes: number, script: string): Promise<Outcome> {
   const mount = `mount -t tmpfs -o size=${kilobytes}k tmpfs "$1" && `
   const main = join(process.cwd(), 'server/cli/main.ts')
@@ -138,7 +138,7 @@ async function fullDisk(backup: string): Promise<void> {
   const size = Math.ceil(readFileSync(backup).length / 1024)
   const copied = await onSmallDisk(size - 100, '"$NODE" "$2" backup "$1/copy.db"; echo "exit $?"; ls "$1"')
   const list = copied.said.split('\n').filter((line) => line.endsWith('.db'))
-  report.promise('a backup onto a full disk fails, and leaves nothing', [
+  report.promise('a backup onto a full disk fails and leaves no file', [
     ...(copied.said.includes('exit 1') && /full/.test(copied.said) ? [] : [copied.said]),
     ...list,
   ])
@@ -147,7 +147,7 @@ async function fullDisk(backup: string): Promise<void> {
     `cp "${backup}" "$1/steward.db" && DATA_DIR="$1" "$NODE" "$2" restore "${backup}"
     echo "exit $?"; ls "$1"; cmp "${backup}" "$1/steward.db" && echo same`,
   )
-  report.promise('a restore onto a full disk fails, and the database stays', [
+  report.promise('a restore onto a full disk fails and keeps the database', [
     ...(['exit 1', 'full', 'same'].every((word) => restored.said.includes(word)) ? [] : [restored.said]),
     ...restored.said.split('\n').filter((line) => /before|unfinished|restored$/.test(line)),
   ])
@@ -166,17 +166,17 @@ async function damaged(backup: string): Promise<void> {
     else writeFileSync(file, Buffer.from(bytes).fill(0xa5, random.below(pages) * PAGE_BYTES))
     const { code, said } = await command('restore', file, folder)
     if (code !== 1 || !/is damaged|is no backup/.test(said)) faults.push(`exit ${code}: ${said}`)
-    if (!readFileSync(join(folder, 'steward.db')).equals(bytes)) faults.push('the database is another one')
+    if (!readFileSync(join(folder, 'steward.db')).equals(bytes)) faults.push('the database was changed')
   }
   removeData(folder)
-  report.promise('a damaged file is not restored, and the database stays', faults)
+  report.promise('a damaged file is rejected and the database kept', faults)
 }
 
 async function killed(): Promise<void> {
   const folder = newFolder()
   const plan = { folder, everyMs: 0, keep: 1000 }
   for (let round = 0; round < kills; round += 1) {
-    // Each in another second, whose name it takes.
+    // File names have a resolution of one second.
     const args = [join(dataDir, 'steward.db'), plan, Date.UTC(2026, 0, 1) + round * 1000]
     const making = spawn(process.execPath, ['server/store/backup-process.ts', JSON.stringify(args)], {
       stdio: 'ignore',
@@ -195,11 +195,11 @@ async function killed(): Promise<void> {
     removeData(elsewhere)
   }
   removeData(folder)
-  report.figure('backups killed, and of them finished before', `${kills}, ${whole.length}`)
-  report.promise('what looks like a backup is one', faults)
+  report.figure('killed backups, finished before', `${kills}, ${whole.length}`)
+  report.promise('every file that looks like a backup is complete', faults)
 }
 
-if (process.env['DATABASE_URL']) throw new Error('This trial is about SQLite: unset DATABASE_URL')
+if (process.env['DATABASE_URL']) throw new Error('This trial needs SQLite: unset DATABASE_URL')
 const report = new Report(`Backup and restore, seed ${seed}`)
 try {
   await byCommand()
@@ -212,10 +212,10 @@ try {
   removeData(dataDir)
 }
 report.promise('a backup has all that was acknowledged before it began', lost)
-report.promise('its tables agree with each other', contradictory)
-report.promise('it is restored, a server starts on it, and the superuser logs in', broken)
+report.promise('its tables agree', contradictory)
+report.promise('it can be restored, a server starts on it, and the superuser can log in', broken)
 report.promise(
-  'no answer but 200',
+  'every response is 200',
   crowd.people.flatMap(({ faults }) => faults),
 )
 report.print()

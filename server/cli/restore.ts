@@ -5,7 +5,7 @@ import { restore } from '../store/restore.ts'
 import type { Terminal } from './terminal.ts'
 
 const usage = `Usage: npm run restore -- FILE
-  puts the backup in FILE in the place of the database, which is kept beside it; no server may run`
+  replaces the database with the backup in FILE and keeps the old one beside it; stop all servers first`
 
 /** Runs the operator's restore command. @returns the exit code */
 export function runRestoreCommand(
@@ -18,14 +18,14 @@ export function runRestoreCommand(
     return 2
   }
   if (config.databaseUrl !== undefined) {
-    complain(`The database is a PostgreSQL, and its own tool restores it:
+    complain(`The database is PostgreSQL; use its own tool:
   pg_restore --clean --if-exists --single-transaction --dbname="$DATABASE_URL" ${file}`)
     return 1
   }
   try {
     const aside = restore(file, sqliteFile(config), new Date())
-    say(`The database is the one of ${file}`)
-    if (aside !== undefined) say(`The one before is ${aside}`)
+    say(`${file} is restored`)
+    if (aside !== undefined) say(`The old database is ${aside}`)
     return 0
   } catch (error) {
     if (!(error instanceof BackupFailure)) throw error

@@ -43,7 +43,7 @@ export type Audit = ReturnType<typeof createAudit>
 
 /** Who did what to whom, from where, and how it ended. Entries are written with what they tell of, in its transaction. */
 export function createAudit({ now }: { now: () => number }) {
-  /** How many entries this server wrote, by action and result. */
+  /** The number of entries that this process wrote, by action and result. */
   const counts = new Map<string, { action: string; result: string; count: number }>()
 
   return {

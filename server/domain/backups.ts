@@ -4,16 +4,13 @@ import { promisify } from 'node:util'
 import { BackupFailure } from '../store/backup.ts'
 import { type BackupPlan, isBackupDue, listBackupTimes } from '../store/backup-folder.ts'
 
-/** An attempt that failed is followed by another one after this. */
+/** The time from a failure to the next attempt. */
 const RETRY_MS = 3_600_000
 const LONGEST_MS = 24 * 3_600_000
 
 const program = fileURLToPath(new URL('../store/backup-process.ts', import.meta.url))
 
-/**
- * Backups of an SQLite database that are made by themselves. The folder says when the next one is due: then also a server
- * that starts again, and several of them, make it once.
- */
+/** Automatic backups of an SQLite database. The files in the folder determine when the next one is due. */
 export function createBackups({ database, plan, now }: { database: string; plan: BackupPlan; now: () => number }) {
   const stopping = new AbortController()
   let isRunning = false
@@ -23,11 +20,11 @@ export function createBackups({ database, plan, now }: { database: string; plan:
   return {
     failures: (): number => failures,
 
-    /** When the newest backup was begun, by whichever server. */
+    /** When the newest backup in the folder began. */
     lastGoodAt: async (): Promise<number | undefined> => (await listBackupTimes(plan.folder))[0],
 
     /**
-     * @returns the file, where a backup was due and this server made it
+     * @returns the file, if this server made a backup
      * @throws BackupFailure
      */
     async makeIfDue(): Promise<string | undefined> {
@@ -43,13 +40,13 @@ export function createBackups({ database, plan, now }: { database: string; plan:
         failedAt = at
         failures += 1
         const { stderr = '', killed } = error as { stderr?: string; killed?: boolean }
-        throw new BackupFailure(stderr || (killed ? 'It took too long' : 'It was broken off'), { cause: error })
+        throw new BackupFailure(stderr || (killed ? 'It took too long' : 'It was aborted'), { cause: error })
       } finally {
         isRunning = false
       }
     },
 
-    /** Breaks off what is under way. */
+    /** Aborts a running backup. */
     stop: () => stopping.abort(),
   }
 }

@@ -126,7 +126,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   await app.register(health, { store, isDraining: () => isDraining })
   await app.register(spa, { root: spaRoot })
   await app.register(unknownPaths)
-  await app.register(everyMinute, { task: domain.purgeExpired, failure: 'the housekeeping failed' })
+  await app.register(everyMinute, { task: domain.purgeExpired, failure: 'housekeeping failed' })
   const { backups } = domain
   if (backups) {
     await app.register(everyMinute, {
@@ -134,7 +134,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
         const file = await backups.makeIfDue()
         if (file !== undefined) log.info({ file }, 'backup made')
       },
-      failure: 'the backup failed',
+      failure: 'backup failed',
     })
     app.addHook('preClose', async () => backups.stop())
   }

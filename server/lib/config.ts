@@ -10,7 +10,7 @@ const commaSeparated = z.string().transform((text) =>
     .map((part) => part.trim())
     .filter((part) => part !== ''),
 )
-const port = z
+const portNumber = z
   .string()
   .regex(/^\d{1,5}$/, 'must be a port number')
   .transform(Number)
@@ -20,7 +20,7 @@ const hours = z.coerce.number('must be a number of hours').positive('must be mor
 /** Every setting of the server, as an environment variable. The table of settings in README lists the same names. */
 const environment = z.object({
   HOST: z.string().default('127.0.0.1'),
-  PORT: port.default(8000),
+  PORT: portNumber.default(8000),
   DATA_DIR: z.string().default('data'),
   DATABASE_URL: z
     .string()
@@ -52,7 +52,7 @@ const environment = z.object({
   BACKUP_DIR: z.string().optional(),
   BACKUP_EVERY_HOURS: hours.min(0.01, 'must be at least 0.01').max(8760).default(24),
   BACKUP_KEEP: z.coerce.number('must be a whole number').int().min(1).max(1000).default(7),
-  METRICS_PORT: port.optional(),
+  METRICS_PORT: portNumber.optional(),
   METRICS_HOST: z.string().default('127.0.0.1'),
   FIRST_SUPERUSER: z.string().refine(isEmailAddress, 'must be an email address').default('admin@example.com'),
   FIRST_SUPERUSER_PASSWORD: z
@@ -72,7 +72,7 @@ const environment = z.object({
     .default('Steward'),
 })
 
-/** Rules between settings. They are checked also when another setting is wrong, so that all faults are told at once. */
+/** Checks combinations, also if a single setting is invalid, so that all faults are listed together. */
 const settingsTogether = environment.refine(
   ({ BACKUP_DIR, DATABASE_URL }) => BACKUP_DIR === undefined || DATABASE_URL === undefined,
   { path: ['BACKUP_DIR'], error: 'is for SQLite; PostgreSQL has its own tools for backups', when: () => true },
@@ -125,7 +125,7 @@ export function readConfig(env: Record<string, string | undefined>) {
     signupLimitPerHour: settings.SIGNUP_LIMIT_PER_HOUR,
     /** `undefined` keeps entries for ever. */
     auditDays: settings.AUDIT_DAYS,
-    /** `undefined`: none are made. */
+    /** `undefined`: no automatic backups. */
     backups:
       settings.BACKUP_DIR === undefined
         ? undefined
@@ -134,7 +134,7 @@ export function readConfig(env: Record<string, string | undefined>) {
             everyMs: settings.BACKUP_EVERY_HOURS * 3_600_000,
             keep: settings.BACKUP_KEEP,
           },
-    /** `undefined`: none are served. */
+    /** `undefined`: no metrics. */
     metrics:
       settings.METRICS_PORT === undefined ? undefined : { host: settings.METRICS_HOST, port: settings.METRICS_PORT },
     firstSuperuser: { email: settings.FIRST_SUPERUSER, password: settings.FIRST_SUPERUSER_PASSWORD },

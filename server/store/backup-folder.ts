@@ -4,18 +4,17 @@ import { backUp } from './backup.ts'
 import { lockDatabase } from './database-lock.ts'
 import { isBusy } from './faults.ts'
 
-/** Only files with such a name count, and are deleted. */
+/** Other files in the folder are ignored. */
 const NAME = /^steward-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)Z\.db(\.\d+\.unfinished)?$/
 
-/** A folder of backups, and which there should be. */
 export interface BackupPlan {
   folder: string
   everyMs: number
-  /** How many stay. */
+  /** The number of backups to keep. */
   keep: number
 }
 
-/** The files that `makeBackupIfDue` made or began, newest first, with the time of each. A folder that is not there has none. */
+/** Finished and unfinished backups in a folder, newest first. A missing folder has none. */
 async function findAll(folder: string) {
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return []
@@ -30,20 +29,19 @@ async function findAll(folder: string) {
   return found.toSorted((a, b) => b.at - a.at)
 }
 
-/** When the backups in a folder were begun, newest first. */
+/** The times of the finished backups in a folder, newest first. */
 export async function listBackupTimes(folder: string): Promise<number[]> {
   return (await findAll(folder)).flatMap(({ at, finished }) => (finished ? [at] : []))
 }
 
-/** Whether no backup is recent enough. A time to come is from a clock that was wrong. */
+/** Whether no backup is recent enough. A time in the future comes from a wrong clock. */
 export async function isBackupDue({ folder, everyMs }: BackupPlan, now: number): Promise<boolean> {
   return (await listBackupTimes(folder)).every((at) => at > now || now - at >= everyMs)
 }
 
 /**
- * Backs an SQLite database up into the folder where that is due, and deletes the oldest backups and what earlier attempts left.
- * Processes take turns, and the second one finds nothing to do.
- * @returns the file; `undefined` when nothing is due, or another process is at it
+ * Backs up an SQLite database if a backup is due. Deletes old backups and unfinished files.
+ * @returns the file; `undefined` if no backup is due or another process is making it
  */
 export async function makeBackupIfDue(database: string, plan: BackupPlan, now: number): Promise<string | undefined> {
   const unlock = lockOrGiveUp(database)
@@ -55,7 +53,7 @@ export async function makeBackupIfDue(database: string, plan: BackupPlan, now: n
     for (const { file, finished } of await findAll(folder)) if (!finished) await rm(file)
     const made = join(folder, `steward-${new Date(now).toISOString().slice(0, 19).replaceAll(':', '-')}Z.db`)
     backUp(database, made, { overwrite: false })
-    // Where the clock was set back, the new one is not the newest.
+    // If the clock was set back, the new backup is not the newest.
     const others = (await findAll(folder)).filter(({ file }) => file !== made)
     for (const { file } of others.slice(keep - 1)) await rm(file)
     return made

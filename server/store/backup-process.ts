@@ -1,5 +1,5 @@
-// node backup-process.ts '[DATABASE, PLAN, NOW]': makes a backup where one is due, beside a server, which copying and checking
-// would hold up. The file's name comes on the standard output; a failure is one line on the standard error.
+// node backup-process.ts '[DATABASE, PLAN, NOW]' makes a backup if one is due. A process of its own, because copying and
+// checking would block the server. Prints the file to the standard output, or the error to the standard error.
 import { makeBackupIfDue } from './backup-folder.ts'
 
 try {

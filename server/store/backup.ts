@@ -35,12 +35,12 @@ export function backUp(database: string, target: string, { overwrite }: { overwr
   }
 }
 
-/** The database and what SQLite has beside it. */
+/** The database file and SQLite's files beside it. */
 export function filesOfDatabase(database: string): string[] {
   return ['', '-wal', '-shm', '-journal'].map((end) => database + end)
 }
 
-/** Whether it is a file of the database or its lock, there or not, under whatever name. */
+/** Whether `target` is a file of the database or its lock, existing or not, under any name. */
 function isOfDatabase(target: string, database: string): boolean {
   const place = join(realpathSync(dirname(target)), basename(target))
   const real = realpathSync(database)

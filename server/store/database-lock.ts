@@ -1,23 +1,23 @@
 import Database from 'better-sqlite3'
 import { ensurePrivateFile } from './private-file.ts'
 
-/** For so long whoever wants to use the database waits for a restore that is under way. */
+/** How long to wait for the end of a restore. */
 const PATIENCE_MS = 5_000
 
 const begin = {
-  /** For whoever uses the database: any number of them, beside one backup. */
+  /** Shared, beside at most one backup. */
   use: 'begin; select 1 from sqlite_master',
-  /** For who makes a backup by itself: one at a time. */
+  /** One at a time, beside any number of users. */
   backup: 'begin immediate',
-  /** For who replaces the files: nobody else. */
+  /** Exclusive. */
   replace: 'begin exclusive',
 }
 
 /**
- * Locks an SQLite database for a purpose. It is a lock of SQLite's own, on an empty file beside the database: it does not
- * depend on what state the database is in, and the system releases it when a process ends, in whatever way.
- * @returns what releases it
- * @throws an error SQLITE_BUSY when others hold it
+ * Locks an SQLite database for a purpose. The lock is SQLite's own, on an empty file beside the database. It works for a
+ * damaged database too, and the operating system releases it when the process ends.
+ * @returns a function that releases the lock
+ * @throws an error SQLITE_BUSY if another process holds a conflicting lock
  */
 export function lockDatabase(database: string, purpose: keyof typeof begin): () => void {
   const file = `${database}-lock`

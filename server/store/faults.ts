@@ -10,7 +10,7 @@ export function isUniqueFault(error: unknown): boolean {
   return ['SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_CONSTRAINT_PRIMARYKEY', '23505'].includes(codeOf(error))
 }
 
-/** SQLite: another process is at it. Also while that tidies up after one that died: SQLITE_BUSY_RECOVERY. */
+/** SQLite: another process holds a lock, also during recovery after a crash (SQLITE_BUSY_RECOVERY). */
 export function isBusy(error: unknown): boolean {
   return codeOf(error).startsWith('SQLITE_BUSY')
 }

@@ -73,7 +73,7 @@ export async function deleteMail(db: Db, mail: QueuedMail): Promise<void> {
   await db.deleteFrom('outbox').where('id', '=', mail.id).where('attempts', '=', mail.attempts).execute()
 }
 
-/** How many mails are not delivered yet, and when the oldest of them was queued. */
+/** The number of queued mails, and when the oldest was queued. */
 export async function measureOutbox(db: Db): Promise<{ count: number; oldest: number | null }> {
   return db
     .selectFrom('outbox')

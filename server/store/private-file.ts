@@ -1,13 +1,13 @@
 import { closeSync, fsyncSync, mkdirSync, openSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 
-/** Makes a file that only its owner may read, and its folder, where they are not there yet. */
+/** Creates a file and its folder, readable only by their owner, unless they exist. */
 export function ensurePrivateFile(file: string): void {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
   closeSync(openSync(file, 'a', 0o600))
 }
 
-/** A file's content, or a folder's entries, onto the disk. Windows does folders by itself, and files only for who may write. */
+/** Syncs a file's content or a folder's entries. Windows cannot sync folders, and needs write access for files. */
 export function syncToDisk(path: string): void {
   const isFolder = statSync(path).isDirectory()
   if (process.platform === 'win32' && isFolder) return

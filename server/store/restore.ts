@@ -8,11 +8,10 @@ import { knownMigrations } from './migrate.ts'
 import { syncToDisk } from './private-file.ts'
 
 /**
- * Puts the content of a backup in the place of an SQLite database. At every moment, a power cut included, there is either the
- * old database or the new one. Nobody may use the database meanwhile; a server that starts waits.
- * @param at names the file in which the old one is kept
- * @returns that file, with SQLite's own files beside it; `undefined` where there was no database
- * @throws BackupFailure when the backup is not sound, not ours or newer than this version, or the database is in use
+ * Replaces an SQLite database with a backup, atomically even if power fails. A server that starts meanwhile waits.
+ * @param at part of the name under which the old database is kept
+ * @returns the file of the old database; `undefined` if there was none
+ * @throws BackupFailure if the backup is damaged, not Steward's or newer than this version, or the database is in use
  */
 export function restore(backup: string, database: string, at: Date): string | undefined {
   if (!existsSync(backup)) throw new BackupFailure(`There is no file ${backup}`)
@@ -65,8 +64,8 @@ function notOurs(file: string): BackupFailure {
 }
 
 /**
- * Moves all of the old database into its one file, so that replacing it is one step. A server of an earlier version, which
- * takes no lock, makes this fail. A database that cannot be read is replaced all the same.
+ * Moves the content of the log into the database file, so that replacing it is one step. Fails if a server of a version
+ * without the lock has the database open. Ignores a damaged database.
  */
 function emptyLog(file: string): void {
   if (!existsSync(file)) return
@@ -88,7 +87,7 @@ function replace(database: string, restored: string, at: Date): string | undefin
   const there = [main, ...others].filter((file) => existsSync(file))
   for (const file of there) linkSync(file, aside + file.slice(database.length))
   syncToDisk(folder)
-  // Before the new one is there: SQLite would apply an old log to it.
+  // Otherwise SQLite would apply the old log to the new database.
   for (const file of others) rmSync(file, { force: true })
   syncToDisk(folder)
   renameSync(restored, main)

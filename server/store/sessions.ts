@@ -72,7 +72,7 @@ export async function listSessions(db: Db, userId: string, bounds: SessionBounds
     .execute()
 }
 
-/** How many sessions are not over. */
+/** The number of valid sessions. */
 export async function countSessions(db: Db, bounds: SessionBounds): Promise<number> {
   const { count } = await db
     .selectFrom('sessions')

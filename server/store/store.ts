@@ -23,9 +23,9 @@ export interface Store {
    * slow; and it may run again when the database asks for that, so it does nothing but queries on its transaction.
    */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
-  /** For a turn on `db`. */
+  /** For connections of `db`. */
   waits: Waits
-  /** @returns why the database cannot be used, if anything is wrong */
+  /** @returns why the database is not ready, or `undefined` */
   findFault(): Promise<string | undefined>
   close(): Promise<void>
 }
@@ -72,7 +72,7 @@ export async function openStore(
         return isUnavailable(error) ? 'the database does not answer' : 'the database is not migrated'
       }
       try {
-        // Takes the write lock and lets it go.
+        // Takes and releases the write lock.
         await db.transaction().execute(async (tx) => {
           const row = tx.updateTable('locks').set({ taken: 0 }).where('name', '=', 'accounts')
           await row.where('taken', '<', 0).execute()

@@ -1,15 +1,14 @@
 import type { Dialect } from 'kysely'
 
-/** Waiting for a connection to the database, or for a turn on the only one. */
+/** Counts how long queries wait for a PostgreSQL connection or for SQLite's only one. */
 export interface Waits {
-  /** How many wait now. */
+  /** Queries that wait now. */
   waiting: number
-  /** How many had to wait so far, and for how long together. */
+  /** Queries that got a connection, and the sum of their waiting times. */
   count: number
   seconds: number
 }
 
-/** A dialect that counts waiting. */
 export type CountingDialect = Dialect & { waits: Waits }
 
 export function createWaits(): Waits {

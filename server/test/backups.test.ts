@@ -8,7 +8,7 @@ import { buildTestApp, createClock } from './build-test-app.ts'
 const hour = 3_600_000
 const nameOf = (at: number): string => `steward-${new Date(at).toISOString().slice(0, 19).replaceAll(':', '-')}Z.db`
 
-/** An installation that makes backups by itself. SQLite on every run of the tests. */
+/** An installation with BACKUP_DIR, always on SQLite. */
 async function buildInstallation(settings: Record<string, string> = {}) {
   const dataDir = mkdtempSync(join(tmpdir(), 'steward-backups-'))
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
@@ -19,16 +19,16 @@ async function buildInstallation(settings: Record<string, string> = {}) {
   const start = () => buildTestApp(env, { database, clock })
   const server = await start()
   const { backups } = server.domain
-  if (!backups) throw new Error('It makes no backups')
+  if (!backups) throw new Error('No backups are configured')
   const files = (): string[] => (existsSync(folder) ? readdirSync(folder).toSorted() : [])
   return { ...server, backups, start, files, folder, file: sqliteFile({ dataDir }), clock }
 }
 
-test('without BACKUP_DIR there are none', async () => {
+test('there are no backups without BACKUP_DIR', async () => {
   expect((await buildTestApp()).domain.backups).toBeUndefined()
 })
 
-test('a backup is made when the newest one is old enough, for its owner alone', async () => {
+test('a backup is made when the newest is old enough, and only its owner can read it', async () => {
   const { backups, files, folder, clock } = await buildInstallation()
   expect(await backups.lastGoodAt()).toBeUndefined()
   const first = nameOf(clock.now())
@@ -42,7 +42,7 @@ test('a backup is made when the newest one is old enough, for its owner alone', 
   expect(files()).toEqual([first, nameOf(clock.now())])
 })
 
-test('the newest ones are kept, and other files of the folder are left alone', async () => {
+test('the newest backups and all other files in the folder are kept', async () => {
   const { backups, files, folder, clock } = await buildInstallation({ BACKUP_KEEP: '2' })
   const made: string[] = []
   for (let day = 0; day < 4; day += 1) {
@@ -55,7 +55,7 @@ test('the newest ones are kept, and other files of the folder are left alone', a
   expect(files()).toEqual([...made.slice(2), 'notes', 'steward-2020.db', 'steward.db'].toSorted())
 })
 
-test('of several servers on one database exactly one makes it', async () => {
+test('exactly one of several servers on one database makes a backup', async () => {
   const { backups, start, files } = await buildInstallation()
   const others = await Promise.all([start(), start()])
   const all = [backups, ...others.flatMap(({ domain }) => domain.backups ?? [])]
@@ -64,10 +64,10 @@ test('of several servers on one database exactly one makes it', async () => {
   expect(files()).toHaveLength(1)
 })
 
-test('one that fails is made again an hour later, and what it left is removed', async () => {
+test('a failed backup is repeated after an hour, and unfinished files are removed', async () => {
   const { backups, files, folder, file, clock } = await buildInstallation()
   mkdirSync(folder)
-  writeFileSync(join(folder, `${nameOf(clock.now() - hour)}.1.unfinished`), 'of a server that was killed')
+  writeFileSync(join(folder, `${nameOf(clock.now() - hour)}.1.unfinished`), 'from a killed server')
   renameSync(file, `${file}.away`)
   await expect(backups.makeIfDue()).rejects.toThrow(`There is no database at ${file}`)
   expect(await backups.makeIfDue()).toBeUndefined()
@@ -78,7 +78,7 @@ test('one that fails is made again an hour later, and what it left is removed', 
   expect(files()).toEqual([nameOf(clock.now())])
 })
 
-test('a clock that was wrong neither stops backups nor has the new one deleted', async () => {
+test('a clock that is set back neither stops backups nor deletes the new one', async () => {
   const { backups, files, folder, clock } = await buildInstallation({ BACKUP_KEEP: '1' })
   await backups.makeIfDue()
   clock.advance(-48 * hour)
@@ -86,15 +86,15 @@ test('a clock that was wrong neither stops backups nor has the new one deleted',
   expect(files()).toEqual([nameOf(clock.now())])
 })
 
-test('a server that stops breaks it off, and no half of one looks like a whole', async () => {
+test('stopping aborts a backup, which leaves no file that looks complete', async () => {
   const { backups, files } = await buildInstallation()
   const making = backups.makeIfDue()
   backups.stop()
-  await expect(making).rejects.toThrow('It was broken off')
+  await expect(making).rejects.toThrow('It was aborted')
   expect(files().filter((name) => name.endsWith('.db'))).toEqual([])
 })
 
-test('a server that listens makes them, and a failure is an error in the log', async () => {
+test('a listening server makes backups, and logs a failure as an error', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   onTestFinished(() => void vi.useRealTimers())
   const { app, log, file, clock } = await buildInstallation()
@@ -105,5 +105,5 @@ test('a server that listens makes them, and a failure is an error in the log', a
   clock.advance(24 * hour)
   renameSync(file, `${file}.away`)
   vi.advanceTimersByTime(60_000)
-  await expect.poll(log.text).toContain('the backup failed')
+  await expect.poll(log.text).toContain('backup failed')
 })

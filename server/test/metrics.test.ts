@@ -1,7 +1,5 @@
-import { readFileSync } from 'node:fs'
-import { createServer } from 'node:http'
-import { METHODS } from 'node:http'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createServer, METHODS } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -16,15 +14,15 @@ const minute = 60_000
 const wrongLogIn = 'steward_audit_entries_total{action="log-in",result="wrong-password"}'
 const rightLogIn = 'steward_audit_entries_total{action="log-in",result="done"}'
 
-/** A server with metrics on a port of their own. */
+/** A server with METRICS_PORT. */
 async function buildWithMetrics(settings: Record<string, string> = {}, options: { database?: TestDatabase } = {}) {
   const clock = createClock()
   const built = await buildTestApp({ METRICS_PORT: '0', ...settings }, { clock, ...options })
   await built.app.ready()
   const lines = built.log.lines() as { msg?: string; address?: { address: string; port: number } }[]
-  const at = lines.find(({ msg }) => msg === 'metrics are served')?.address
+  const at = lines.find(({ msg }) => msg === 'metrics server listening')?.address
   const url = `http://${at?.address}:${at?.port}`
-  /** All samples by their names with labels. */
+  /** All samples, by name and labels. */
   async function scrape(): Promise<Map<string, number>> {
     const text = await (await fetch(`${url}/metrics`)).text()
     const samples = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'))
@@ -33,7 +31,7 @@ async function buildWithMetrics(settings: Record<string, string> = {}, options: 
   return { ...built, url, scrape }
 }
 
-test('metrics are served on their own port, and nothing else is', async () => {
+test('the metrics server serves only /metrics', async () => {
   const { app, url } = await buildWithMetrics()
   expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
   const { status, headers } = await fetch(`${url}/metrics`)
@@ -49,13 +47,13 @@ test('metrics are served on their own port, and nothing else is', async () => {
   expect((await app.inject('/metrics')).statusCode).toBe(404)
 })
 
-test('without METRICS_PORT there are none', async () => {
+test('there is no metrics server without METRICS_PORT', async () => {
   const { app, log } = await buildTestApp()
   await app.ready()
   expect(log.text()).not.toContain('metrics')
 })
 
-test('a port that is taken ends the start, in a sentence', async () => {
+test('a METRICS_PORT in use prevents the start, with a one-line message', async () => {
   const other = createServer().listen(0, '127.0.0.1')
   await new Promise((resolve) => other.once('listening', resolve))
   onTestFinished(() => void other.close())
@@ -65,10 +63,10 @@ test('a port that is taken ends the start, in a sentence', async () => {
     () => undefined,
     (error: unknown) => error,
   )
-  expect(explainFailure(failure)).toMatch(/^Metrics cannot be served at METRICS_PORT: [^\n]*EADDRINUSE[^\n]*$/)
+  expect(explainFailure(failure)).toMatch(/^METRICS_PORT cannot be used: [^\n]*EADDRINUSE[^\n]*$/)
 })
 
-test('they say what the server did, and what waits', async () => {
+test('metrics count requests, audit entries, sessions, mails and waiting queries', async () => {
   const { request, newUser, newItem, logIn, clock, scrape } = await buildWithMetrics()
   const ada = await newUser()
   await newItem(ada)
@@ -104,7 +102,7 @@ test('they say what the server did, and what waits', async () => {
   expect(samples.has('steward_backup_failures_total')).toBe(false)
 })
 
-test('hashes that run and wait are counted while they do', async () => {
+test('metrics count running and waiting hashes', async () => {
   const { domain, scrape } = await buildWithMetrics()
   const { promise, resolve } = Promise.withResolvers<void>()
   const hashes = Array.from({ length: 40 }, () => domain.passwords.matches('x', undefined, 'here', () => promise))
@@ -116,7 +114,7 @@ test('hashes that run and wait are counted while they do', async () => {
   expect((await scrape()).get('steward_password_hashes_running')).toBe(0)
 })
 
-test('10,000 random paths and methods make no more series, and no label has what a client sent', async () => {
+test('10,000 random paths and methods create few series, and no label contains client input', async () => {
   const { app, newUser, scrape } = await buildWithMetrics()
   const ada = await newUser({ email: 'ada.lovelace@example.com' })
   const random = createRandom(1)
@@ -146,7 +144,7 @@ test('10,000 random paths and methods make no more series, and no label has what
   for (const sent of [ada.email, ada.token, ada.id, 'secret', 'lovelace']) expect(text).not.toContain(sent)
 })
 
-test('a figure that cannot be had is left out, and the rest is served', async () => {
+test('an unavailable metric is omitted', async () => {
   const { store, scrape } = await buildWithMetrics()
   await store.close()
   const samples = await scrape()
@@ -155,7 +153,7 @@ test('a figure that cannot be had is left out, and the rest is served', async ()
   expect(samples.get('steward_password_hashes_running')).toBe(0)
 })
 
-test('the last backup and failures are told', async () => {
+test('metrics show the last backup and failures', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'steward-metrics-'))
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
   const settings = { DATA_DIR: dataDir, BACKUP_DIR: join(dataDir, 'backups'), DATABASE_URL: '' }
@@ -168,7 +166,7 @@ test('the last backup and failures are told', async () => {
   expect((await scrape()).get('steward_backup_last_success_timestamp_seconds')).toBe(clock.now() / 1000)
 })
 
-test('the dashboard asks for metrics that there are', async () => {
+test('the dashboard uses existing metrics', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'steward-metrics-'))
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
   const database = { open: () => openSqlite({ dataDir }) }

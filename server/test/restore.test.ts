@@ -14,7 +14,7 @@ import { buildTestApp } from './build-test-app.ts'
 
 const inUse = 'The database is in use; stop every server and command that uses it. Nothing was changed.'
 
-/** A folder for an installation on SQLite, on every run of the tests, and the operator's commands for it. */
+/** An installation folder and its commands, always on SQLite. */
 function makeInstallation() {
   const dataDir = mkdtempSync(join(tmpdir(), 'steward-restore-'))
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
@@ -38,7 +38,7 @@ function makeInstallation() {
   }
 }
 
-/** An installation with an item in its backup, and another one that came later. */
+/** An installation with one item in its backup and a later one. */
 async function makeBackup() {
   const installation = makeInstallation()
   const { database, backup, copy } = installation
@@ -55,12 +55,12 @@ async function makeBackup() {
   return { ...installation, server, titles }
 }
 
-test('a restored database is the one of the backup, and the one before is kept and whole', async () => {
+test('restores the backup and keeps the old database', async () => {
   const { file, copy, server, restore, titles, names } = await makeBackup()
   await server.app.close()
   const [code, said] = restore(copy)
-  const [, aside = ''] = /^The one before is (.*)$/m.exec(said) ?? []
-  expect([code, said]).toEqual([0, `The database is the one of ${copy}\nThe one before is ${aside}`])
+  const [, aside = ''] = /^The old database is (.*)$/m.exec(said) ?? []
+  expect([code, said]).toEqual([0, `${copy} is restored\nThe old database is ${aside}`])
   expect(names()).toHaveLength(3)
   expect(await titles()).toEqual(['before'])
   const old = new Database(aside, { readonly: true })
@@ -69,7 +69,7 @@ test('a restored database is the one of the backup, and the one before is kept a
   expect(file < aside).toBe(true)
 })
 
-test('what the old one had only in its log, because its server was killed, is kept too', async () => {
+test('the kept database includes the log of a killed server', async () => {
   const { dataDir, file, copy, server, restore, titles } = await makeBackup()
   const killed = mkdtempSync(join(tmpdir(), 'steward-killed-'))
   onTestFinished(() => rmSync(killed, { recursive: true, force: true }))
@@ -77,7 +77,7 @@ test('what the old one had only in its log, because its server was killed, is ke
   await server.app.close()
   for (const end of ['', '-wal']) copyFileSync(join(killed, `steward.db${end}`), file + end)
   const [, said] = restore(copy)
-  const [, aside = ''] = /^The one before is (.*)$/m.exec(said) ?? []
+  const [, aside = ''] = /^The old database is (.*)$/m.exec(said) ?? []
   expect(existsSync(`${file}-wal`)).toBe(false)
   const old = await openStore(sqliteDialect(aside))
   expect(await old.db.selectFrom('items').select('title').orderBy('title').execute()).toHaveLength(2)
@@ -86,37 +86,37 @@ test('what the old one had only in its log, because its server was killed, is ke
   expect(readdirSync(dataDir).filter((name) => name.includes('.restored'))).toEqual([])
 })
 
-test('a database that is broken is replaced, and kept', async () => {
+test('a damaged database is replaced and kept', async () => {
   const { file, copy, server, restore, titles } = await makeBackup()
   await server.app.close()
   writeFileSync(file, 'this is no database'.repeat(1000))
   const [, said] = restore(copy)
-  const [, aside = ''] = /^The one before is (.*)$/m.exec(said) ?? []
+  const [, aside = ''] = /^The old database is (.*)$/m.exec(said) ?? []
   expect(readFileSync(aside, 'utf8')).toMatch(/^this is no database/)
   expect(await titles()).toEqual(['before'])
 })
 
-test('it works where there was no database, and a log that somebody left is moved away', async () => {
+test('works without an old database, and moves a stray log away', async () => {
   const { copy } = await makeBackup()
   const elsewhere = makeInstallation()
-  expect(elsewhere.restore(copy)).toEqual([0, `The database is the one of ${copy}`])
+  expect(elsewhere.restore(copy)).toEqual([0, `${copy} is restored`])
   expect(elsewhere.names()).toEqual(['steward.db', 'steward.db-lock'])
   rmSync(elsewhere.file)
   writeFileSync(`${elsewhere.file}-wal`, 'precious')
   const [, said] = elsewhere.restore(copy)
-  const [, aside = ''] = /^The one before is (.*)$/m.exec(said) ?? []
+  const [, aside = ''] = /^The old database is (.*)$/m.exec(said) ?? []
   expect(readFileSync(`${aside}-wal`, 'utf8')).toBe('precious')
   expect(elsewhere.names()).toHaveLength(3)
 })
 
-test('while a server uses the database, it is not replaced', async () => {
+test('is refused while a server uses the database', async () => {
   const { copy, restore, server, titles } = await makeBackup()
   expect(restore(copy)).toEqual([1, inUse])
   await server.app.close()
   expect(await titles()).toEqual(['after', 'before'])
 })
 
-test('nor while a server of an earlier version does, which takes no lock', async () => {
+test('is refused while a server of a version without the lock runs', async () => {
   const { copy, file, restore, server } = await makeBackup()
   await server.app.close()
   const earlier = await openStore(sqliteDialect(file))
@@ -125,7 +125,7 @@ test('nor while a server of an earlier version does, which takes no lock', async
   expect(restore(copy)[0]).toBe(0)
 })
 
-test('nor while a backup is made', async () => {
+test('is refused during a backup', async () => {
   const { copy, file, server, restore } = await makeBackup()
   await server.app.close()
   const unlock = lockDatabase(file, 'backup')
@@ -133,7 +133,7 @@ test('nor while a backup is made', async () => {
   unlock()
 })
 
-test('a file that is damaged, no backup, or newer than this version is refused', async () => {
+test('rejects a file that is damaged, not a backup, or newer than this version', async () => {
   const { dataDir, copy, restore, server, titles, names } = await makeBackup()
   await server.app.close()
   const before = names()
@@ -165,7 +165,7 @@ test('a file that is damaged, no backup, or newer than this version is refused',
   expect(await titles()).toEqual(['after', 'before'])
 })
 
-test('for a PostgreSQL it names the command, and without a file it says how to use it', () => {
+test('shows the command for PostgreSQL, and the usage', () => {
   const said: string[] = []
   const say = (line: string): void => void said.push(line)
   const config = { dataDir: 'data', databaseUrl: 'postgres://steward:secret@db/steward' }

@@ -5,11 +5,11 @@ const EVERY_MS = 60_000
 
 interface EveryMinuteOptions {
   task: (log: FastifyBaseLogger) => Promise<void>
-  /** What the log says when the task fails. */
+  /** The log message for a failed task. */
   failure: string
 }
 
-/** Runs a task once a minute while the server listens. Each of several servers does, and the task has to allow for it. */
+/** Runs a task once a minute while the server listens. Each of several servers runs it. */
 export const everyMinute = fp<EveryMinuteOptions>(async (app, { task, failure }) => {
   let timer: NodeJS.Timeout | undefined
   let stopping = false

@@ -14,7 +14,7 @@ const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
 interface MetricsOptions {
-  /** Where they are served, apart from everything else. */
+  /** The address of the metrics server. */
   host: string
   port: number
   store: Store
@@ -22,7 +22,7 @@ interface MetricsOptions {
   now: () => number
 }
 
-/** Metrics for Prometheus. No label has anything that a client chose, so the number of series is bounded. */
+/** Serves metrics for Prometheus. No label contains client input, so the number of series is bounded. */
 export const metrics = fp<MetricsOptions>(async (app, { host, port, store, domain, now }) => {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
@@ -30,13 +30,13 @@ export const metrics = fp<MetricsOptions>(async (app, { host, port, store, domai
 
   const requests = new Counter({
     name: 'steward_http_requests_total',
-    help: 'Requests that were answered',
+    help: 'Requests with a response',
     labelNames: ['route', 'method', 'status'],
     registers,
   })
   const durations = new Histogram({
     name: 'steward_http_request_duration_seconds',
-    help: 'From a request until its answer is sent',
+    help: 'Time from a request until its response is sent',
     labelNames: ['route', 'method'],
     buckets: SECONDS,
     registers,
@@ -48,7 +48,7 @@ export const metrics = fp<MetricsOptions>(async (app, { host, port, store, domai
     durations.observe({ route, method }, reply.elapsedTime / 1000)
   })
 
-  /** A figure as it is when somebody asks. One that cannot be had is left out. */
+  /** Reads a value at each scrape. Omits it if that fails. */
   function gauge(name: string, help: string, read: () => number | undefined | Promise<number | undefined>): void {
     const figure: Gauge = new Gauge({
       name: `steward_${name}`,
@@ -62,13 +62,13 @@ export const metrics = fp<MetricsOptions>(async (app, { host, port, store, domai
           else figure.set(value)
         } catch (error) {
           figure.remove()
-          app.log.warn({ err: error, figure: name }, 'a metric cannot be read')
+          app.log.warn({ err: error, figure: name }, 'metric unavailable')
         }
       },
     })
   }
 
-  /** A sum that somebody else keeps. */
+  /** Reads a total at each scrape. */
   function counter(name: string, help: string, read: () => number): void {
     const figure: Counter = new Counter({
       name: `steward_${name}_total`,
@@ -82,30 +82,30 @@ export const metrics = fp<MetricsOptions>(async (app, { host, port, store, domai
   }
 
   const { passwords, longReads, sessions, audit, backups } = domain
-  gauge('password_hashes_running', 'Passwords that are hashed now', () => passwords.load().running)
-  gauge('password_hashes_waiting', 'Passwords that wait to be hashed', () => passwords.load().waiting)
-  gauge('long_reads_running', 'Searches, sorts and deep pages that are read now', () => longReads.load().running)
+  gauge('password_hashes_running', 'Password hashes in progress', () => passwords.load().running)
+  gauge('password_hashes_waiting', 'Password hashes that wait for a core', () => passwords.load().waiting)
+  gauge('long_reads_running', 'Searches, sorts and deep pages in progress', () => longReads.load().running)
   gauge('long_reads_waiting', 'Searches, sorts and deep pages that wait', () => longReads.load().waiting)
-  gauge('exports_running', 'Exports that are sent now', () => longReads.exports())
-  gauge('database_waiting', 'Queries that wait for a connection now', () => store.waits.waiting)
-  counter('database_waits', 'Queries that took a connection', () => store.waits.count)
-  counter('database_wait_seconds', 'How long queries waited for a connection', () => store.waits.seconds)
-  gauge('sessions', 'Sessions that are not over', () => countSessions(store.reader, sessions.bounds()))
-  gauge('outbox_mails', 'Mails that are not delivered yet', async () => (await measureOutbox(store.reader)).count)
-  gauge('outbox_oldest_seconds', 'Age of the oldest of them; 0 without any', async () => {
+  gauge('exports_running', 'Exports in progress', () => longReads.exports())
+  gauge('database_waiting', 'Queries that wait for a connection', () => store.waits.waiting)
+  counter('database_waits', 'Queries that got a connection', () => store.waits.count)
+  counter('database_wait_seconds', 'Total time that queries waited for a connection', () => store.waits.seconds)
+  gauge('sessions', 'Valid sessions', () => countSessions(store.reader, sessions.bounds()))
+  gauge('outbox_mails', 'Queued mails', async () => (await measureOutbox(store.reader)).count)
+  gauge('outbox_oldest_seconds', 'Age of the oldest queued mail, or 0', async () => {
     const { oldest } = await measureOutbox(store.reader)
     return oldest === null ? 0 : (now() - oldest) / 1000
   })
   if (backups) {
-    gauge('backup_last_success_timestamp_seconds', 'When the newest backup was begun', async () => {
+    gauge('backup_last_success_timestamp_seconds', 'When the newest backup began', async () => {
       const at = await backups.lastGoodAt()
       return at === undefined ? undefined : at / 1000
     })
-    counter('backup_failures', 'Backups that failed', () => backups.failures())
+    counter('backup_failures', 'Failed backups', () => backups.failures())
   }
   const entries: Counter = new Counter({
     name: 'steward_audit_entries_total',
-    help: 'What people did, and how it ended, as the audit log has it',
+    help: 'Entries written to the audit log by this process',
     labelNames: ['action', 'result'],
     registers,
     collect() {
@@ -121,7 +121,7 @@ export const metrics = fp<MetricsOptions>(async (app, { host, port, store, domai
   }
   const server = createServer((request, response) => {
     answer(request, response).catch((error: unknown) => {
-      app.log.error({ err: error }, 'the metrics cannot be read')
+      app.log.error({ err: error }, 'metrics unavailable')
       response.destroy()
     })
   })
@@ -130,9 +130,9 @@ export const metrics = fp<MetricsOptions>(async (app, { host, port, store, domai
       server.listen({ host, port })
       await once(server, 'listening')
     } catch (error) {
-      throw new ConfigError(`Metrics cannot be served at METRICS_PORT: ${(error as Error).message}`)
+      throw new ConfigError(`METRICS_PORT cannot be used: ${(error as Error).message}`)
     }
-    app.log.info({ address: server.address() }, 'metrics are served')
+    app.log.info({ address: server.address() }, 'metrics server listening')
   })
   app.addHook('onClose', async () => {
     server.close()
@@ -140,7 +140,7 @@ export const metrics = fp<MetricsOptions>(async (app, { host, port, store, domai
   })
 })
 
-/** The template of an address, and never the address. What belongs to no operation is counted together. */
+/** The route template of an operation or health check; `web` for other paths, `none` for unknown paths of the API. */
 function routeOf(request: FastifyRequest): string {
   const { url } = request.routeOptions
   if (isApiRequest(request)) return url ?? 'none'
