@@ -45,10 +45,11 @@ export function ExportButton({ ask, fileName }: ExportButtonProps) {
       // Room for both names, so that nothing moves.
       className="min-w-35"
       pending={isPending}
+      pendingLabel="Exporting…"
       onClick={() => void start()}
     >
-      {!isPending && <Download aria-hidden />}
-      {isPending ? 'Exporting…' : 'Export CSV'}
+      <Download aria-hidden />
+      Export CSV
     </Button>
   )
 }

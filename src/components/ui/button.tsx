@@ -22,13 +22,24 @@ const sizes = {
 export interface ButtonProps extends ComponentProps<'button'> {
   variant?: keyof typeof variants
   size?: keyof typeof sizes
-  /** Its action is under way: it says so, cannot be pressed again, and keeps the focus. */
+  /** Its action is under way: it says so, cannot be pressed again, and keeps the focus and its width. */
   pending?: boolean
+  /** Shown then; otherwise a spinner covers the name. */
+  pendingLabel?: string
 }
 
 /** Where it is disabled while it has the focus, it hands the focus to the panel or dialog it stands in: browsers drop it. */
 export function Button(props: ButtonProps) {
-  const { variant = 'primary', size = 'default', pending = false, type = 'button', className, ref, ...rest } = props
+  const {
+    variant = 'primary',
+    size = 'default',
+    pending = false,
+    pendingLabel,
+    type = 'button',
+    className,
+    ref,
+    ...rest
+  } = props
   const button = useRef<HTMLButtonElement>(null)
   useImperativeHandle(ref, () => button.current as HTMLButtonElement)
   useLayoutEffect(() => {
@@ -41,13 +52,19 @@ export function Button(props: ButtonProps) {
       ref={button}
       // oxlint-disable-next-line react/button-has-type -- it has one, by default `button`
       type={type}
-      className={buttonClass(variant, size, className)}
+      className={buttonClass(variant, size, clsx(className, pending && 'relative'))}
       aria-disabled={pending || undefined}
       aria-busy={pending || undefined}
       onClick={pending ? (event) => event.preventDefault() : rest.onClick}
     >
-      {pending && <LoaderCircle aria-hidden className="animate-spin" />}
-      {rest.children}
+      {pending && (
+        <LoaderCircle aria-hidden className={clsx('animate-spin', pendingLabel === undefined && 'absolute')} />
+      )}
+      {pending && pendingLabel === undefined ? (
+        <span className="inline-flex items-center gap-2 opacity-0">{rest.children}</span>
+      ) : (
+        (pending && pendingLabel) || rest.children
+      )}
     </button>
   )
 }
