@@ -5,6 +5,7 @@ import { followSession } from './app'
 import { forgetFirstRequests } from './lib/api/first-requests'
 import { createQueryClient } from './lib/api/query-client'
 import { setUpClient } from './lib/api/setup'
+import { makeAddressReadable } from './lib/readable-address'
 import { Root } from './root'
 import { createAppRouter } from './router'
 
@@ -15,6 +16,7 @@ void start()
 async function start(): Promise<void> {
   const root = document.querySelector('#root')
   if (!root) throw new Error('index.html has no #root')
+  makeAddressReadable()
   const queryClient = createQueryClient()
   const router = createAppRouter(queryClient)
   followSession(queryClient, router)
