@@ -2,13 +2,14 @@ import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, Outlet, redirect, useMatches } from '@tanstack/react-router'
 import type { Crumb } from '@/components/breadcrumbs'
 import { RouteError } from '@/components/route-error'
-import { LoadingBar } from '@/features/shell/loading-bar'
 import { logOut } from '@/features/shell/log-out'
 import { Shell } from '@/features/shell/shell'
+import { ShellSkeleton } from '@/features/shell/shell-skeleton'
 import { readArrival, setArrival } from '@/lib/arrival'
 import { CurrentUserContext, currentUserOptions } from '@/lib/api/current-user'
 import { usePageName } from '@/lib/page-name'
 import { getToken } from '@/lib/session'
+import { readSidebarExpanded } from '@/lib/sidebar-cookie'
 
 /** Everything for people who are signed in. */
 export const Route = createFileRoute('/_layout')({
@@ -20,7 +21,7 @@ export const Route = createFileRoute('/_layout')({
   // It returns nothing: the router keeps loader data beyond the session.
   loader: async ({ context }) => void (await context.queryClient.ensureQueryData(currentUserOptions)),
   component: Layout,
-  pendingComponent: () => <LoadingBar />,
+  pendingComponent: Skeleton,
   // It replaces the whole shell, and so its `main`.
   errorComponent: (props) => (
     <main>
@@ -29,11 +30,16 @@ export const Route = createFileRoute('/_layout')({
   ),
 })
 
+/** As index.html has it until the code has loaded. */
+function Skeleton() {
+  return <ShellSkeleton expanded={readSidebarExpanded()} />
+}
+
 function Layout() {
   const { data: user } = useQuery(currentUserOptions)
   const { title = '', parent } = useMatches({ select: (matches) => matches.at(-1)?.staticData ?? {} })
   const pageName = usePageName()
-  if (!user) return <LoadingBar delayed />
+  if (!user) return <Skeleton />
   const home: Crumb = { label: 'Dashboard', to: '/' }
   return (
     <CurrentUserContext value={user}>

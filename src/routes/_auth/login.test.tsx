@@ -28,6 +28,18 @@ describe('/login', () => {
     expect(document.title).toBe('Dashboard - Steward')
   })
 
+  test('while the account is on its way, the outline of the page is there', async () => {
+    const { actor, email, password, backend } = await openLogin()
+    const held = Promise.withResolvers<void>()
+    network.use(http.get('*/users/me', () => held.promise, { once: true }))
+    await actor.type(email, 'ada@example.com')
+    await actor.type(password, `${backend.password}{Enter}`)
+    await waitFor(() => expect(screen.queryByRole('heading')).not.toBeInTheDocument())
+    expect(screen.getByText('Steward')).toBeInTheDocument()
+    held.resolve()
+    expect(await screen.findByRole('heading', { name: 'Hi, Ada Lovelace' })).toBeInTheDocument()
+  })
+
   test('SPEC 2: a wrong password is said in one red line under the fields, and cleared by the next attempt', async () => {
     const { actor, email, password, button, backend } = await openLogin()
     await actor.type(email, 'ada@example.com')
@@ -108,8 +120,10 @@ describe('/login', () => {
   test('SPEC 2: the password can be shown and hidden', async () => {
     const { actor, password } = await openLogin()
     expect(password).toHaveAttribute('type', 'password')
+    await actor.click(password)
     await actor.click(screen.getByRole('button', { name: 'Show password' }))
     expect(password).toHaveAttribute('type', 'text')
+    expect(password).toHaveFocus()
     await actor.click(screen.getByRole('button', { name: 'Hide password' }))
     expect(password).toHaveAttribute('type', 'password')
   })
