@@ -32,11 +32,7 @@ const xNormalize: FuncKeywordDefinition = {
 }
 
 /** A keyword of the contract: an ECMAScript pattern with the flag `u`. Too long a text is not matched. */
-function patternKeyword(
-  keyword: string,
-  rule: string,
-  isExempt: (text: string) => boolean = () => false,
-): FuncKeywordDefinition {
+function patternKeyword(keyword: string, rule: string, { takesEmpty = false } = {}): FuncKeywordDefinition {
   return {
     keyword,
     type: 'string',
@@ -48,7 +44,7 @@ function patternKeyword(
       const maxUnits = 2 * Number(maxLength)
       const check: DataValidateFunction = (text: string) => {
         check.errors = [{ keyword: rule, params: { pattern } }]
-        return isExempt(text) || text.length > maxUnits || expression.test(text)
+        return (takesEmpty && text === '') || text.length > maxUnits || expression.test(text)
       }
       return check
     },
@@ -65,7 +61,7 @@ function createAjv(): Ajv {
   ajv.addKeyword(xNormalize)
   ajv.addKeyword(patternKeyword('x-pattern', 'pattern'))
   // What a text has at least one of. Whether it may be empty is for `minLength` to say.
-  ajv.addKeyword(patternKeyword('x-visible', 'visible', (text) => text === ''))
+  ajv.addKeyword(patternKeyword('x-visible', 'visible', { takesEmpty: true }))
   addFormats.default(ajv, ['date-time'])
   ajv.addFormat('uuid', /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i)
   ajv.addFormat('date-or-time', (text: string) => readDateOrTime(text) !== undefined)
