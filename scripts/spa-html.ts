@@ -15,7 +15,13 @@ export function spaHtml(): Plugin {
     name: 'spa-html',
     configResolved: (config) => void (mode = config.mode),
     // Before Vite writes the files' names into the code and into index.html.
-    generateBundle: { order: 'pre', handler: (_, bundle) => void (styles = takeStyles(bundle)) },
+    generateBundle: {
+      order: 'pre',
+      handler(_, bundle) {
+        styles = takeStyles(bundle)
+        this.emitFile({ type: 'asset', fileName: 'manifest.webmanifest', source: manifest() })
+      },
+    },
     transformIndexHtml: {
       order: 'post',
       async handler(html, { bundle, chunk }) {
@@ -67,7 +73,7 @@ async function bundleHead(files: Files, mode: string): Promise<string> {
     mode,
     logLevel: 'error',
     resolve: { tsconfigPaths: true },
-    define: { FILES: JSON.stringify(files) },
+    define: { FILES: JSON.stringify(files), BACKGROUNDS: JSON.stringify(backgrounds()) },
     build: {
       write: false,
       modulePreload: false,
@@ -76,6 +82,29 @@ async function bundleHead(files: Files, mode: string): Promise<string> {
   })
   const [output] = [result].flat() as Rolldown.RolldownOutput[]
   return output?.output[0].code.trim() ?? ''
+}
+
+/** Of the light and of the dark theme, as the tokens have them. */
+function backgrounds(): Record<'light' | 'dark', string> {
+  const [light = '', dark = ''] = Array.from(
+    readFileSync('src/index.css', 'utf8').matchAll(/^ +--background: (.+);$/gm),
+    ([, color = '']) => color,
+  )
+  return { light, dark }
+}
+
+/** For a place among the applications of a phone. */
+function manifest(): string {
+  return JSON.stringify({
+    name: process.env.VITE_APP_NAME,
+    start_url: '/',
+    display: 'standalone',
+    background_color: backgrounds().light,
+    icons: [
+      { src: '/favicon.svg', sizes: 'any', type: 'image/svg+xml' },
+      { src: '/apple-touch-icon.png', sizes: '180x180', type: 'image/png' },
+    ],
+  })
 }
 
 async function complete(html: string, styles: string, mode: string): Promise<string> {

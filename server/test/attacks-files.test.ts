@@ -126,6 +126,7 @@ const answers: [string, string, string | undefined, number, string][] = [
   ['the page itself', 'GET', '/index.html', 200, 'no-cache'],
   ['a hashed file', 'GET', '/assets/app-B1a2c3.js', 200, 'public, max-age=31536000, immutable'],
   ['another file', 'GET', '/favicon.svg', 200, 'no-cache'],
+  ['the change-password redirect', 'GET', '/.well-known/change-password', 302, 'no-store'],
   ['no file', 'GET', '/assets/gone.js', 404, 'no-store'],
   ['a page that takes no POST', 'POST', '/items', 404, 'no-store'],
   ['a success', 'GET', '/api/v1/users/me', 200, 'no-store'],
@@ -158,6 +159,17 @@ test.each(answers)('%s has all security headers and a cache policy', async (what
   expect(headers).not.toHaveProperty('strict-transport-security')
   expect(headers).not.toHaveProperty('x-powered-by')
   expect(headers).not.toHaveProperty('server')
+})
+
+test('the well-known address for changing passwords leads to the settings, if this server has the SPA', async () => {
+  const url = '/.well-known/change-password'
+  const { app } = await buildTestApp({}, { spaRoot: await buildSpa() })
+  expect((await app.inject({ url })).headers.location).toBe('/settings?tab=password')
+  // Password managers check that other well-known addresses are not found.
+  const nothing = '/.well-known/resource-that-should-not-exist-whose-status-code-should-not-be-200'
+  expect((await app.inject({ url: nothing })).statusCode).toBe(404)
+  const { app: alone } = await buildTestApp()
+  expect((await alone.inject({ url })).statusCode).toBe(404)
 })
 
 test('the policy allows only the inline script of the page', async () => {

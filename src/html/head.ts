@@ -9,6 +9,9 @@ import { readSidebarExpanded } from '../lib/sidebar-cookie'
 /** Set by the build: the files of each screen besides the entry. */
 declare const FILES: Partial<Record<string, string[]>>
 
+/** Set by the build: the background of each theme. */
+declare const BACKGROUNDS: Record<'light' | 'dark', string>
+
 const files = FILES
 const { dataset, classList } = document.documentElement
 const token = getToken()
@@ -26,6 +29,15 @@ function setTheme(): void {
   }
   const isDark = theme === 'dark' || (theme !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches)
   classList.add(isDark ? 'dark' : 'light')
+  colorWindow()
+  // The application changes the class with the theme.
+  new MutationObserver(colorWindow).observe(document.documentElement, { attributeFilter: ['class'] })
+}
+
+/** Has the browser's own bars go on with the page. */
+function colorWindow(): void {
+  const meta = document.querySelector<HTMLMetaElement>('meta[name=theme-color]')
+  if (meta) meta.content = BACKGROUNDS[classList.contains('dark') ? 'dark' : 'light']
 }
 
 /** Without the application's code the prerendered page would stay as it is, without a word. */

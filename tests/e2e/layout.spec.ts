@@ -37,6 +37,7 @@ test('the theme is set before the first paint', async ({ page }) => {
   await page.route('**/assets/*.js', () => undefined)
   await page.goto('/login', { waitUntil: 'commit' })
   await expect(page.locator('html')).toHaveClass('dark')
+  await expect(page.locator('meta[name=theme-color]')).toHaveAttribute('content', /^oklch\(0\.\d/)
 })
 
 test('the sidebar stays collapsed after a reload', { tag: '@wide' }, async ({ page, scene }) => {

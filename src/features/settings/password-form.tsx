@@ -6,6 +6,7 @@ import { PasswordField } from '@/components/form/password-field'
 import { SaveButton } from '@/components/form/save-button'
 import { useSubmit } from '@/components/form/use-submit'
 import { useZodForm } from '@/components/form/use-zod-form'
+import { useCurrentUser } from '@/lib/api/current-user'
 import { confirmation, matching, password } from '@/lib/validation/rules'
 import { SettingsSection } from './settings-section'
 
@@ -14,6 +15,7 @@ const schema = z
   .check(matching('new_password'))
 
 export function PasswordForm() {
+  const { email } = useCurrentUser()
   const form = useZodForm(schema, { current_password: '', new_password: '', confirm_password: '' })
   const update = useMutation({
     ...usersUpdatePasswordMeMutation(),
@@ -39,6 +41,7 @@ export function PasswordForm() {
           trigger={trigger}
           names={['new_password', 'confirm_password']}
           labels={['New Password', 'Confirm Password']}
+          username={email}
         />
         <div className="mt-2">
           <SaveButton control={control} schema={schema} rule="valid" pending={update.isPending} />

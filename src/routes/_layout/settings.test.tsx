@@ -147,6 +147,14 @@ describe('/settings', () => {
       expect(screen.getByRole('tabpanel', { name: 'Password' })).toHaveFocus()
     })
 
+    test('tells password managers whose password it is', async () => {
+      await renderApp({ url: '/settings?tab=password', user })
+      const field = await screen.findByLabelText(/^New Password/)
+      const username = field.closest('form')?.querySelector('[autocomplete=username]')
+      expect(username).toHaveValue(user.email)
+      expect(username).not.toBeVisible()
+    })
+
     test('SPEC 8: a wrong current password is said in a toast; what was typed stays', async () => {
       const { actor, current, next, confirmation, save } = await openPassword()
       network.use(http.patch('*/users/me/password', () => refusal(400, 'Incorrect password')))
