@@ -14,19 +14,19 @@ const groups = [
   {
     name: 'forms',
     priority: 3,
-    test: /node_modules\/(react-hook-form|zod|@hookform)|lucide-react.*\/(eye|triangle-alert)|useMutation|mutationObserver|src\/(components\/(alert|form\/(?!form-dialog))|features\/auth\/auth-page|lib\/(validation|held-events|empty-to-null))/,
+    test: /node_modules\/(react-hook-form|zod|@hookform)|lucide-react.*\/(eye|triangle-alert)|useMutation|mutationObserver|src\/(components\/(alert|form\/(?!form-dialog|unsaved-changes))|features\/auth\/auth-page|lib\/(validation|held-events|empty-to-null))/,
   },
-  // For menus, dialogs and tabs.
+  // For menus, dialogs and tabs, and for what asks before a form is left.
   {
     name: 'radix',
     priority: 2,
-    test: /@radix-ui\/(primitive|react-(collection|compose-refs|context|direction|id|presence|primitive|roving-focus|slot|use-(callback|controllable|effect|layout)))/,
+    test: /useBlocker|form\/unsaved-changes|@radix-ui\/(primitive|react-(collection|compose-refs|context|direction|id|presence|primitive|roving-focus|slot|use-(callback|controllable|effect|layout)))/,
   },
   // For every signed-in page.
   {
     name: 'shell',
     priority: 2,
-    test: /tanstack\/(query-core|react-query)|src\/(features\/shell\/|routes\/_layout\.tsx|lib\/(screens|use-media|use-delayed)|components\/(menu|page-header|use-address-dialog)\.ts)/,
+    test: /tanstack\/(query-core|react-query)|src\/(features\/shell\/(?!wanted-page)|routes\/_layout\.tsx|lib\/(screens|use-media|use-delayed)|components\/(menu|page-header|use-address-dialog)\.ts)/,
   },
   // For every page with a list.
   {

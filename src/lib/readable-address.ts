@@ -1,9 +1,9 @@
-/** Percent signs that stand for no text become plain ones: the router throws at them, and has a page for what leads nowhere. */
+/** Where the address is no text, its percent signs become a character that nothing is named by: the router would throw at them. */
 export function makeAddressReadable(): void {
   const { pathname, search, hash } = location
   try {
     decodeURIComponent(pathname)
   } catch {
-    history.replaceState(history.state, '', pathname.replaceAll('%', '%25') + search + hash)
+    history.replaceState(history.state, '', pathname.replaceAll('%', encodeURIComponent('\uFFFD')) + search + hash)
   }
 }

@@ -1,18 +1,16 @@
 import { Link, type LinkProps, useRouter } from '@tanstack/react-router'
 import { ArrowRight } from 'lucide-react'
-import { useEffect, useState } from 'react'
 import { textLink } from '@/components/text-link'
 import { useCurrentUser } from '@/lib/api/current-user'
-import { readArrival, setArrival } from '@/lib/arrival'
+import type { Arrival } from '@/lib/arrival'
 import { readDraft } from '@/lib/drafts'
 import { screenPath, screens } from '@/lib/screens'
 
 /** After a log-in, which leads to the dashboard (SPEC 4): the way to the page that was asked for before. */
-export function WantedPage() {
+export function WantedPage({ arrival }: { arrival: Arrival }) {
   const user = useCurrentUser()
   const router = useRouter()
-  const [{ wanted, userId = user.id }] = useState(readArrival)
-  useEffect(() => setArrival({}), [])
+  const { wanted, userId = user.id } = arrival
   if (!wanted || userId !== user.id || readDraft(user.id)) return null
   const { pathname, search } = wanted
   const isOpen = user.is_superuser || screens[screenPath(pathname)]?.access === 'member'

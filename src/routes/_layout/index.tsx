@@ -1,6 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { WantedPage } from '@/features/shell/wanted-page'
+import { useEffect, useState } from 'react'
+import { readArrival, setArrival } from '@/lib/arrival'
 import { useCurrentUser } from '@/lib/api/current-user'
+import { lazyPart } from '@/components/lazy-part'
 import { UserText } from '@/components/user-text'
 
 export const Route = createFileRoute('/_layout/')({
@@ -8,15 +10,20 @@ export const Route = createFileRoute('/_layout/')({
   component: Dashboard,
 })
 
+const wantedPage = lazyPart(async () => (await import('@/features/shell/wanted-page')).WantedPage)
+
 function Dashboard() {
   const user = useCurrentUser()
+  const [arrival] = useState(readArrival)
+  // Offered once.
+  useEffect(() => setArrival({}), [])
   return (
     <>
       <h1 tabIndex={-1} className="text-2xl font-semibold tracking-tight break-words">
         Hi, <UserText>{user.full_name || user.email}</UserText>
       </h1>
       <p className="mt-1 text-muted-foreground">Welcome back, nice to see you again!</p>
-      <WantedPage />
+      {arrival.wanted && <wantedPage.Part arrival={arrival} />}
     </>
   )
 }

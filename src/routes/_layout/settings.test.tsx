@@ -148,6 +148,7 @@ describe('/settings', () => {
     })
 
     test('tells password managers whose password it is', async () => {
+      const user = ada()
       await renderApp({ url: '/settings?tab=password', user })
       const field = await screen.findByLabelText(/^New Password/)
       const username = field.closest('form')?.querySelector('[autocomplete=username]')
