@@ -1,9 +1,15 @@
-/** Where the address is no text, its percent signs become a character that nothing is named by: the router would throw at them. */
+/** Replaces the percent signs of a path that cannot be decoded: the router would throw instead of showing the not-found page. */
 export function makeAddressReadable(): void {
   const { pathname, search, hash } = location
+  if (isDecodable(pathname)) return
+  history.replaceState(history.state, '', pathname.replaceAll('%', encodeURIComponent('\uFFFD')) + search + hash)
+}
+
+function isDecodable(pathname: string): boolean {
   try {
-    decodeURIComponent(pathname)
+    // The build drops a call whose result is not used.
+    return decodeURIComponent(pathname) !== ''
   } catch {
-    history.replaceState(history.state, '', pathname.replaceAll('%', encodeURIComponent('\uFFFD')) + search + hash)
+    return false
   }
 }
