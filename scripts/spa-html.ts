@@ -114,10 +114,12 @@ async function complete(html: string, styles: string, mode: string): Promise<str
       if (template.dataset.name === document.documentElement.dataset.prerendered)
         document.getElementById('root').append(template.content)`
   const icon = readFileSync('public/favicon.svg', 'utf8').trim()
+  const [, font = ''] = /url\((\/assets\/[^)]+\.woff2)\)/.exec(styles) ?? []
+  const preload = `<link rel="preload" href="${font}" as="font" type="font/woff2" crossorigin />`
   return html
     .replace('<!-- prerendered pages -->', () => `${templates.join('')}<script>${place}</script>`)
     .replace('href="/favicon.svg"', () => `href="data:image/svg+xml,${encodeURIComponent(icon)}"`)
-    .replace('<!-- styles -->', () => `<style>${styles}</style>`)
+    .replace('<!-- styles -->', () => `${preload}<style>${styles}</style>`)
 }
 
 /**

@@ -26,13 +26,14 @@ function contrast(one: string, other: string): number {
 }
 
 const surfaces = ['background', 'surface', 'muted']
-const onTheirOwn = ['primary', 'destructive', 'success']
+const filled = ['primary', 'destructive']
+const tinted = ['success', 'destructive', 'accent']
 
 describe.each([
   ['light', ':root'],
   ['dark', '.dark'],
 ])('the %s theme', (_, selector) => {
-  const block = new RegExp(`^${selector.replace('.', '\\.')} \\{([^}]+)\\}`, 'm').exec(css)?.[1] ?? ''
+  const block = new RegExp(`^ *${selector.replace('.', '\\.')} \\{([^}]+)\\}`, 'm').exec(css)?.[1] ?? ''
   const tokens = Object.fromEntries(
     Array.from(block.matchAll(/--([\w-]+): (oklch\([^)]+\))/g), ([, name, value]) => [name, value]),
   )
@@ -43,13 +44,23 @@ describe.each([
       for (const surface of surfaces) expect(ratio(text, surface), `${text} on ${surface}`).toBeGreaterThanOrEqual(4.5)
     }
     expect(ratio('primary', 'background')).toBeGreaterThanOrEqual(4.5)
-    for (const fill of onTheirOwn) {
+    for (const fill of filled) {
       expect(ratio(`${fill}-foreground`, fill), `text on ${fill}`).toBeGreaterThanOrEqual(4.5)
     }
   })
 
+  test('WCAG 1.4.3: so has the text of badges on their tint, and of avatars of every hue', () => {
+    for (const text of tinted) expect(ratio(text, `${text}-tint`), `${text} on its tint`).toBeGreaterThanOrEqual(4.5)
+    const shade = (name: string) => new RegExp(`--${name}: ([\\d. ]+);`).exec(block)?.[1] ?? ''
+    const hues = [...Array(360).keys()]
+    const ratios = hues.map((hue) =>
+      contrast(`oklch(${shade('avatar')} ${hue})`, `oklch(${shade('avatar-foreground')} ${hue})`),
+    )
+    expect(Math.min(...ratios)).toBeGreaterThanOrEqual(4.5)
+  })
+
   test('WCAG 1.4.11: edges of fields, focus rings and filled buttons have a contrast of 3:1', () => {
-    for (const part of ['input', 'ring', ...onTheirOwn]) {
+    for (const part of ['input', 'ring', 'success', ...filled]) {
       for (const surface of surfaces) expect(ratio(part, surface), `${part} on ${surface}`).toBeGreaterThanOrEqual(3)
     }
   })

@@ -20,6 +20,7 @@ export const securityHeaders = fp<{ indexHtml: string; https: boolean }>(async (
         scriptSrc: ["'self'", ...inlineScriptHashes(options.indexHtml)],
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'data:'],
+        fontSrc: ["'self'"],
         connectSrc: ["'self'"],
         manifestSrc: ["'self'"],
         baseUri: ["'none'"],

@@ -1,15 +1,30 @@
 import { clsx } from 'clsx'
+import type { CSSProperties } from 'react'
+import { initials } from '@/lib/initials'
 
-/** A round field with a person's initials. */
-export function Avatar({ initials }: { initials: string }) {
+interface AvatarProps {
+  user: { id: string; full_name: string | null; email: string }
+}
+
+/** A person's initials, for the eye alone. Their colour tells people of one name apart. */
+export function Avatar({ user }: AvatarProps) {
+  const letters = initials(user)
   return (
     <span
+      data-initials={letters}
+      style={{ '--hue': hueOf(user.id) } as CSSProperties}
       className={clsx(
-        'grid size-8 shrink-0 place-items-center overflow-hidden rounded-full bg-primary font-medium text-primary-foreground',
-        initials.length > 2 ? 'text-[0.625rem]' : 'text-xs',
+        'grid size-8 shrink-0 avatar-colors place-items-center overflow-hidden rounded-full font-medium whitespace-nowrap select-none',
+        "before:content-[attr(data-initials)_/_'']",
+        letters.length > 2 ? 'text-[0.625rem]' : 'text-xs',
       )}
-    >
-      {initials}
-    </span>
+    />
   )
+}
+
+/** In degrees. Neighbours in time share the first digits of their ids. */
+function hueOf(id: string): number {
+  let hue = 0
+  for (const character of id) hue = (hue * 31 + character.charCodeAt(0)) % 360
+  return hue
 }

@@ -2,18 +2,26 @@ import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
 
 const variants = {
-  default: 'border-transparent bg-primary text-primary-foreground',
-  secondary: 'border-transparent bg-muted text-foreground',
-  destructive: 'border-transparent bg-destructive text-destructive-foreground',
-  success: 'border-transparent bg-success text-success-foreground',
-  outline: 'border-input text-foreground',
+  default: 'border-accent/25 bg-accent-tint text-accent',
+  secondary: 'bg-surface text-muted-foreground',
+  destructive: 'border-destructive/25 bg-destructive-tint text-destructive',
+  success: 'border-success/25 bg-success-tint text-success',
+  outline: 'text-foreground',
 }
 
-export function Badge({ variant = 'default', children }: { variant?: keyof typeof variants; children: ReactNode }) {
+interface BadgeProps {
+  variant?: keyof typeof variants
+  /** For a state that changes. */
+  dot?: boolean
+  children: ReactNode
+}
+
+export function Badge({ variant = 'default', dot = false, children }: BadgeProps) {
   return (
     <span
       className={clsx(
-        'inline-flex items-center rounded-full border px-2 py-0.5 text-xs font-medium whitespace-nowrap',
+        'inline-flex items-center gap-1.5 rounded-full border px-2 py-px text-xs font-medium whitespace-nowrap',
+        dot && 'before:size-1.5 before:rounded-full before:bg-current',
         variants[variant],
       )}
     >

@@ -45,7 +45,8 @@ export function UserMenu({ user, collapsed, onChoose, onLogOut }: UserMenuProps)
         { label: 'Log out', icon: LogOut, onSelect: onLogOut },
       ]}
     >
-      <Avatar initials={initials(user)} />{' '}
+      <Avatar user={user} />
+      <span className="sr-only">{initials(user)}</span>{' '}
       <span className={collapsed ? 'sr-only' : 'min-w-0 flex-1'}>
         {user.full_name && (
           <span className="block truncate font-medium">

@@ -8,16 +8,30 @@ export function RoleCell({ user }: { user: UserPublic }) {
 }
 
 export function StatusCell({ user: { is_active, is_invited } }: { user: UserPublic }) {
-  if (!is_active) return <Badge variant="destructive">Inactive</Badge>
-  return is_invited ? <Badge variant="secondary">Invited</Badge> : <Badge variant="success">Active</Badge>
+  const [text, variant] = !is_active
+    ? (['Inactive', 'destructive'] as const)
+    : is_invited
+      ? (['Invited', 'secondary'] as const)
+      : (['Active', 'success'] as const)
+  return (
+    <Badge variant={variant} dot>
+      {text}
+    </Badge>
+  )
 }
 
 export function LastActiveCell({ user: { last_active_at: time } }: { user: UserPublic }) {
   return time === null || time === undefined ? 'Never' : <TimeAgo time={time} />
 }
 
+/** In the columns of a table a long address is cut. */
 export function EmailCell({ user: { email } }: { user: UserPublic }) {
-  if (!hasMixedScripts(email)) return email
+  if (!hasMixedScripts(email))
+    return (
+      <span className="columns:block columns:truncate" title={email}>
+        {email}
+      </span>
+    )
   return (
     <span
       className="flex flex-wrap items-center gap-x-2"
