@@ -2,17 +2,18 @@ import { clsx } from 'clsx'
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { memo, type ReactNode } from 'react'
 import { directionOf, nextSort } from '@/lib/sorting'
-import { useHasCards } from '@/lib/use-media'
 
 export interface Column<Row> {
   header: string
   cell: (row: Row) => ReactNode
-  /** `title`: what a row is called; `actions`: what can be done with it. On a card these two share the row's first line. */
+  /** `title`: what a row is called, on a card in the first line; `actions`: what can be done with it. */
   role?: 'title' | 'actions'
-  /** Of the column on a wide screen. */
+  /** Before the title; on a card, beside all of it. */
+  picture?: (row: Row) => ReactNode
+  /** Its cells say nothing without the heading, so a card shows that, too. */
+  isNamed?: boolean
+  /** Of the column in a wide table. */
   width?: string
-  /** Left out between 768 and 1,023 px. */
-  isExtra?: boolean
   /** The field that its heading sorts by. */
   sort?: string
   /** A back end whose rows are without this one gets no such column. */
@@ -25,59 +26,65 @@ interface DataTableProps<Row> {
   /** The same array while nothing of them changes: a new one renders every row again. */
   columns: readonly Column<Row>[]
   rows: readonly Row[]
+  /** Others are on their way: these are dim, and nothing can be done with them. */
+  isOutdated?: boolean
   /** A field, or one with `-` in front; the list's own order when left out. */
   sort?: string | undefined
   onSort?: (sort: string | undefined) => void
 }
 
 /**
- * A table; below 1,024 px each row is laid out as a card. The roles are explicit because browsers may drop them from a table
- * with another display.
+ * A table; where it is narrower than 56rem, each row is laid out as a card. The roles are explicit because browsers may drop them
+ * from a table with another display.
  */
 export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>) {
-  const { label, columns, rows, sort, onSort } = props
-  const hasCards = useHasCards()
+  const { label, columns, rows, isOutdated = false, sort, onSort } = props
   return (
-    <div className="overflow-hidden rounded-lg border">
-      {/* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role -- see above */}
-      <table role="table" aria-label={label} className="w-full text-left max-lg:block lg:table-fixed">
-        <thead role="rowgroup" className="bg-surface text-xs text-muted-foreground max-lg:sr-only">
-          <tr role="row">
-            {columns.map(({ header, role, width, isExtra, sort: field }) => (
-              <th
-                key={header}
-                role="columnheader"
-                scope="col"
-                aria-sort={directionOf(field, sort)}
-                className={clsx(
-                  'px-4 py-2.5 font-medium',
-                  width,
-                  role === 'actions' && 'text-right',
-                  isExtra && extraClass,
-                )}
-              >
-                {/* The headings of cards are for screen readers alone. */}
-                {field === undefined || onSort === undefined || hasCards ? (
-                  header
-                ) : (
-                  <SortButton header={header} field={field} sort={sort} onSort={onSort} />
-                )}
-              </th>
+    <div className="@container">
+      <div className="overflow-clip rounded-lg border">
+        {/* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role -- see above */}
+        <table role="table" aria-label={label} className="w-full text-left cards:block columns:table-fixed">
+          <thead role="rowgroup" className="text-xs text-muted-foreground cards:sr-only">
+            <tr role="row">
+              {columns.map(({ header, role, width, sort: field }) => (
+                <th
+                  key={header}
+                  role="columnheader"
+                  scope="col"
+                  data-label={header}
+                  aria-sort={directionOf(field, sort)}
+                  className={clsx(
+                    'sticky top-14 z-10 bg-surface px-4 py-2.5 font-medium shadow-[inset_0_-1px_var(--border)]',
+                    // The headings of cards are for screen readers alone, and nothing in them takes the focus.
+                    'cards:before:content-[attr(data-label)] cards:*:invisible',
+                    width,
+                    role === 'actions' && 'text-right print:hidden',
+                  )}
+                >
+                  {field === undefined || onSort === undefined ? (
+                    <span>{header}</span>
+                  ) : (
+                    <SortButton header={header} field={field} sort={sort} onSort={onSort} />
+                  )}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody
+            role="rowgroup"
+            inert={isOutdated}
+            className={clsx('divide-y transition-opacity cards:block', isOutdated && 'opacity-50 delay-150')}
+          >
+            {rows.map((row) => (
+              <TableRow key={row.id} row={row} columns={columns} />
             ))}
-          </tr>
-        </thead>
-        <tbody role="rowgroup" className="divide-y max-lg:block">
-          {rows.map((row) => (
-            <TableRow key={row.id} row={row} columns={columns} />
-          ))}
-        </tbody>
-      </table>
-      {/* oxlint-enable */}
+          </tbody>
+        </table>
+        {/* oxlint-enable */}
+      </div>
     </div>
   )
 }
-
-const extraClass = 'md:max-lg:hidden'
 
 interface SortButtonProps {
   header: string
@@ -115,33 +122,42 @@ interface TableRowProps<Row> {
 
 /** Renders again when its own row has changed, not with the table. */
 const TableRow = memo(function TableRow<Row>({ row, columns }: TableRowProps<Row>) {
+  const hasPicture = columns.some(({ picture }) => picture !== undefined)
   return (
     // oxlint-disable-next-line jsx-a11y/no-redundant-roles -- see above
     <tr
       role="row"
-      className="max-lg:grid max-lg:grid-cols-[minmax(0,1fr)_auto] max-lg:gap-x-3 max-lg:gap-y-1 max-lg:px-4 max-lg:py-3 lg:hover:bg-surface"
+      className={clsx(
+        'columns:hover:bg-surface cards:relative cards:flex cards:min-h-16 cards:flex-wrap cards:content-center cards:items-center ' +
+          'cards:gap-x-3 cards:gap-y-0.5 cards:py-2.5 cards:pr-16',
+        hasPicture ? 'cards:pl-15' : 'cards:pl-4',
+      )}
     >
-      {columns.map(({ header, cell, role, isExtra }) => (
-        <td
-          key={header}
-          role="cell"
-          data-label={header}
-          className={clsx('wrap-anywhere', cellClass(role), isExtra && extraClass)}
-        >
-          {cell(row)}
+      {columns.map(({ header, cell, picture, role, isNamed = false }) => (
+        <td key={header} role="cell" data-label={header} className={cellClass(role, isNamed)}>
+          {picture ? (
+            <div className="flex items-center gap-3">
+              <span className="cards:absolute cards:top-1/2 cards:left-4 cards:-translate-y-1/2">{picture(row)}</span>
+              <div className="min-w-0">{cell(row)}</div>
+            </div>
+          ) : (
+            cell(row)
+          )}
         </td>
       ))}
     </tr>
   )
 }) as <Row>(props: TableRowProps<Row>) => ReactNode
 
-function cellClass(role: Column<unknown>['role']): string {
-  if (role === 'title') return 'font-medium max-lg:order-first max-lg:self-center lg:px-4 lg:py-2'
-  if (role === 'actions') return 'text-right max-lg:-order-1 max-lg:-my-1 max-lg:-mr-2 lg:px-4 lg:py-1.5'
-  // The heading as text beside the cell is for the eye alone: a screen reader has the column's.
-  return (
-    'max-lg:col-span-2 max-lg:grid max-lg:items-baseline max-lg:grid-cols-[6rem_minmax(0,1fr)] max-lg:justify-items-start ' +
-    "max-lg:before:text-muted-foreground max-lg:before:content-[attr(data-label)_/_''] lg:px-4 lg:py-2"
+function cellClass(role: Column<unknown>['role'], isNamed: boolean): string {
+  return clsx(
+    'wrap-anywhere',
+    role === 'title' && 'font-medium columns:px-4 columns:py-2 cards:order-first cards:basis-full',
+    role === 'actions' &&
+      'text-right print:hidden columns:px-4 columns:py-1.5 cards:absolute cards:top-1/2 cards:right-2.5 cards:-translate-y-1/2',
+    role === undefined && 'text-muted-foreground columns:px-4 columns:py-2 cards:max-w-full cards:text-xs',
+    // For the eye alone: a screen reader has the heading.
+    isNamed && "cards:before:mr-1 cards:before:content-[attr(data-label)_/_'']",
   )
 }
 

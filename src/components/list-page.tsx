@@ -1,6 +1,5 @@
 import { keepPreviousData, useQuery, useQueryClient, type UseQueryOptions } from '@tanstack/react-query'
 import { Navigate, useRouter, useSearch } from '@tanstack/react-router'
-import { clsx } from 'clsx'
 import { type LucideIcon, SearchX } from 'lucide-react'
 import { memo, type ReactNode, useCallback, useDeferredValue, useMemo, useRef, useState } from 'react'
 import type { AddressDialog } from '@/lib/dialog-search'
@@ -123,7 +122,7 @@ const List = memo(function List<Row extends { id: string }, Asked extends ListQu
     const actions: Column<Row> = {
       header: 'Actions',
       role: 'actions',
-      width: 'lg:w-22',
+      width: 'columns:w-22',
       cell: (row) => (
         <RowMenu
           name={list.rowName(row)}
@@ -176,7 +175,7 @@ const List = memo(function List<Row extends { id: string }, Asked extends ListQu
         )}
       </PageHeader>
       {!isEmpty && (
-        <div className="mt-6">
+        <div className="@container mt-6 print:hidden">
           <ListToolbar
             rowsName={`${list.noun}s`}
             filters={list.filters.filter((filter) => isGiven(filter, sample))}
@@ -193,10 +192,7 @@ const List = memo(function List<Row extends { id: string }, Asked extends ListQu
       {page > last && data && !isPlaceholderData && (
         <Navigate to="." search={((search: object) => ({ ...search, page: last })) as never} replace />
       )}
-      <div
-        aria-busy={isPlaceholderData}
-        className={clsx('transition-opacity', isEmpty ? 'mt-6' : 'mt-3', isPlaceholderData && 'opacity-50 delay-150')}
-      >
+      <div aria-busy={isPlaceholderData} className={isEmpty ? 'mt-6' : 'mt-3'}>
         {data === undefined ? (
           panel
         ) : isEmpty && list.empty ? (
@@ -217,6 +213,7 @@ const List = memo(function List<Row extends { id: string }, Asked extends ListQu
               label={list.title}
               columns={columns}
               rows={before && before.data.length > 0 ? before.data : data.data}
+              isOutdated={isPlaceholderData}
               sort={asked.sort}
               onSort={(next) => change({ sort: next })}
             />

@@ -1,5 +1,4 @@
 import { type ReactNode, type RefObject, useRef } from 'react'
-import { useHasCards } from '@/lib/use-media'
 import { AddressSelect, type Option } from './address-select'
 import type { Column } from './data-table'
 import { FilterNote } from './filter-note'
@@ -51,12 +50,11 @@ interface ListToolbarProps<Row> {
 export function ListToolbar<Row>(props: ListToolbarProps<Row>) {
   const { rowsName, filters, columns, values, onChange, status, searchBox, children } = props
   const valueOf = (name: string) => String((values as Record<string, string | number>)[name] ?? '')
-  const hasCards = useHasCards()
   const toolbar = useRef<HTMLDivElement>(null)
   useFocusLeft(toolbar)
   return (
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- React warns of the tag where the browser does not know it
-    <div ref={toolbar} role="search" className="flex flex-wrap items-end gap-2 lg:items-center lg:gap-x-3">
+    <div ref={toolbar} role="search" className="flex flex-wrap items-end gap-2 columns:items-center columns:gap-x-3">
       <SearchBox
         ref={searchBox}
         label={`Search ${rowsName}`}
@@ -92,16 +90,16 @@ export function ListToolbar<Row>(props: ListToolbarProps<Row>) {
         ),
       )}
       {/* The headings of cards cannot be pressed. */}
-      {hasCards && (
+      <div className="contents columns:hidden">
         <AddressSelect
           label="Sort by"
           value={valueOf('sort')}
           options={sortOptions(columns)}
           onChoose={(sort) => onChange({ sort })}
         />
-      )}
+      </div>
       {/* Of one width, so that no other text moves it. */}
-      <div className="flex grow basis-full items-center justify-between gap-2 lg:basis-96">
+      <div className="flex grow basis-full items-center justify-between gap-2 columns:basis-96">
         {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- nothing is calculated */}
         <p role="status" className="text-muted-foreground">
           {status}

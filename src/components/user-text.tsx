@@ -3,6 +3,7 @@ import { clsx } from 'clsx'
 const looks = {
   inline: '',
   whole: 'inline-block max-w-full overflow-clip align-top [overflow-clip-margin:0.25em]',
+  'one line': 'block truncate',
   'two lines': 'line-clamp-2 whitespace-pre-line',
 }
 

@@ -7,11 +7,11 @@ import { exactTime } from '@/lib/time-ago'
 import { eventText } from './audit-words'
 
 const columns: readonly Column<AuditEntry>[] = [
-  { header: 'Time (UTC)', width: 'lg:w-28 lg:w-44', cell: ({ at }) => <Moment time={at} /> },
+  { header: 'Time (UTC)', width: 'columns:w-44', cell: ({ at }) => <Moment time={at} /> },
   { header: 'Event', role: 'title', cell: eventText },
-  { header: 'Who', cell: ({ actor }) => <Party party={actor} /> },
-  { header: 'Whom', cell: ({ subject }) => <Party party={subject} /> },
-  { header: 'From where', width: 'lg:w-36', isExtra: true, cell: ({ address }) => address },
+  { header: 'Who', isNamed: true, cell: ({ actor }) => <Party party={actor} /> },
+  { header: 'Whom', isNamed: true, cell: ({ subject }) => <Party party={subject} /> },
+  { header: 'From where', isNamed: true, width: 'columns:w-36', cell: ({ address }) => address },
 ]
 
 export function AuditTable({ label, entries }: { label: string; entries: readonly AuditEntry[] }) {

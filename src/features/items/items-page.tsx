@@ -18,7 +18,7 @@ const items: ListOutline<ItemPublic, ItemsQuery> = {
   resource: itemResource,
   filters: [{ name: 'owner_id', note: 'Items of one owner', clear: 'Show the items of all owners' }],
   columns: [
-    { header: 'ID', width: 'lg:w-20', cell: ({ id }) => <code className="text-xs">{id.slice(-4)}</code> },
+    { header: 'ID', width: 'columns:w-20', cell: ({ id }) => <code className="text-xs">{id.slice(-4)}</code> },
     { header: 'Title', role: 'title', sort: 'title', cell: ({ title }) => <UserText show="whole">{title}</UserText> },
     {
       header: 'Description',

@@ -6,7 +6,7 @@ import type { UserPublic } from '@/client/types.gen'
 import { NotAvailable } from '@/components/data-table'
 import { lazyPart } from '@/components/lazy-part'
 import { type ListOutline, ListPage } from '@/components/list-page'
-import { textLink } from '@/components/text-link'
+import { Avatar } from '@/components/ui/avatar'
 import { Badge } from '@/components/ui/badge'
 import { UserText } from '@/components/user-text'
 import { useCurrentUser } from '@/lib/api/current-user'
@@ -38,18 +38,24 @@ const users: ListOutline<UserPublic, UsersQuery> = {
     },
   ],
   columns: [
-    { header: 'Full Name', role: 'title', sort: 'full_name', cell: (user) => <NameCell user={user} /> },
+    {
+      header: 'Full Name',
+      role: 'title',
+      sort: 'full_name',
+      picture: (user) => <Avatar user={user} />,
+      cell: (user) => <NameCell user={user} />,
+    },
     { header: 'Email', sort: 'email', cell: (user) => <EmailCell user={user} /> },
     {
       header: 'Role',
-      width: 'lg:w-28',
+      width: 'columns:w-28',
       cell: (user) => <RoleCell user={user} />,
     },
-    { header: 'Status', width: 'lg:w-26', cell: (user) => <StatusCell user={user} /> },
+    { header: 'Status', width: 'columns:w-26', cell: (user) => <StatusCell user={user} /> },
     {
       header: 'Last Active',
-      width: 'lg:w-32',
-      isExtra: true,
+      isNamed: true,
+      width: 'columns:w-32',
       sort: 'last_active_at',
       field: 'last_active_at',
       cell: (user) => <LastActiveCell user={user} />,
@@ -71,11 +77,16 @@ export function UsersPage() {
 function NameCell({ user: { id, full_name } }: { user: UserPublic }) {
   const isSelf = useCurrentUser().id === id
   return (
-    <span className="flex flex-wrap items-center gap-x-2">
-      <Link to="/users/$userId" params={{ userId: id }} className={textLink}>
-        {full_name ? <UserText show="whole">{full_name}</UserText> : <NotAvailable />}
+    <span className="flex items-center gap-x-2">
+      <Link to="/users/$userId" params={{ userId: id }} title={full_name ?? undefined} className={nameLink}>
+        {full_name ? <UserText show="one line">{full_name}</UserText> : <NotAvailable />}
       </Link>
       {isSelf && <Badge variant="outline">You</Badge>}
     </span>
   )
 }
+
+/** As tall as a finger, and on a card not taller than its line. */
+const nameLink =
+  'inline-flex min-h-6 min-w-0 items-center rounded underline-offset-4 hover:underline pointer-coarse:-my-3 ' +
+  'pointer-coarse:min-h-11 pointer-coarse:min-w-11'
