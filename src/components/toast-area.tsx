@@ -1,5 +1,7 @@
+import { clsx } from 'clsx'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { areToastsWanted, onToastsWanted, showToasts } from '@/lib/toast'
+import { useHasToastsOnTop } from '@/lib/use-media'
 import { lazyPart } from './lazy-part'
 
 const toaster = lazyPart(async () => (await import('./ui/toaster')).Toaster, PlainToasts)
@@ -29,7 +31,10 @@ function PlainToasts() {
     }
   }, [])
   return (
-    <section aria-label="Notifications" className="fixed right-6 bottom-6 z-60">
+    <section
+      aria-label="Notifications"
+      className={clsx('fixed right-6 left-6 z-60 flex justify-end', useHasToastsOnTop() ? 'top-4' : 'bottom-6')}
+    >
       {text !== null && (
         <p key={text} role="alert" className="rounded-md border border-input bg-background p-4 shadow-lg">
           {text}

@@ -17,7 +17,7 @@ export function useIsNarrow(): boolean {
   return useMedia('(max-width: 767.98px)')
 }
 
-/** Below 1,024 px rows of tables are cards: beside the sidebar, columns would have room for a few letters. */
-export function useHasCards(): boolean {
-  return useMedia('(max-width: 1023.98px)')
+/** Where a toast in the lower corner could stand on the buttons of a page or a dialog. */
+export function useHasToastsOnTop(): boolean {
+  return useMedia('(max-width: 767.98px), (max-width: 1207.98px) and (max-height: 719.98px)')
 }

@@ -13,7 +13,7 @@ async function showToast(page: Page) {
 for (const [name, dx, dy] of [
   ['to the right', 1, 0],
   ['to the left', -1, 0],
-  ['down', 0, 1],
+  ['up', 0, -1],
 ] as const) {
   test(`SPEC 9: a swipe ${name} over the threshold dismisses a toast`, { tag: '@phone' }, async ({ page }) => {
     const toast = await showToast(page)
@@ -34,10 +34,52 @@ for (const [name, dx, dy] of [
   })
 }
 
-test('the close button of a toast is at least 24 px', async ({ page }) => {
+test(
+  'a failed save’s toast covers neither Save nor Cancel',
+  { tag: '@phone' },
+  async ({ page, scene, expectedConsoleErrors }) => {
+    expectedConsoleErrors.push(/status of 409/)
+    await page.addInitScript((token) => localStorage.setItem('access_token', token), scene.superuser ?? '')
+    await page.route('**/api/v1/users/', (route) => route.fulfill({ status: 409, json: { detail: 'Taken' } }))
+    await page.goto('/users?add')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Email').fill('somebody@example.com')
+    await dialog.getByRole('textbox', { name: /^Password/ }).fill('correct horse')
+    await dialog.getByRole('textbox', { name: /^Confirm/ }).fill('correct horse')
+    await page.keyboard.press('Enter')
+    const toast = page.locator('[data-sonner-toast]')
+    await expect(toast).toHaveText('Taken')
+    // It stays while it is pointed at.
+    await toast.hover()
+    for (const [width, height] of [
+      [390, 844],
+      [320, 640],
+      [844, 390],
+      [1000, 700],
+    ] as const) {
+      await page.setViewportSize({ width, height })
+      for (const name of ['Save', 'Cancel']) {
+        const isCovered = async () => {
+          const [over, under] = [await toast.boundingBox(), await dialog.getByRole('button', { name }).boundingBox()]
+          if (!over || !under) throw new Error(`No toast or no ${name} at ${width}x${height}`)
+          const apart = over.x + over.width <= under.x || under.x + under.width <= over.x
+          return !apart && over.y < under.y + under.height && under.y < over.y + over.height
+        }
+        await expect.poll(isCovered, `${name} at ${width}x${height}`).toBe(false)
+      }
+    }
+  },
+)
+
+test('the close button of a toast is inside it, 28 px large', async ({ page }) => {
   const toast = await showToast(page)
-  const { width = 0, height = 0 } = (await toast.getByRole('button', { name: 'Close toast' }).boundingBox()) ?? {}
-  expect(Math.min(width, height)).toBeGreaterThanOrEqual(24)
+  const close = toast.getByRole('button', { name: 'Close toast' })
+  await expect(close).toHaveCSS('width', '28px')
+  await expect(close).toHaveCSS('height', '28px')
+  const [inner, outer] = [await close.boundingBox(), await toast.boundingBox()]
+  if (!inner || !outer) throw new Error('no toast')
+  expect(inner.x).toBeGreaterThan(outer.x)
+  expect(inner.x + inner.width).toBeLessThan(outer.x + outer.width)
 })
 
 test('breadcrumb links are at least 24 px', async ({ page, newUser, loginAs }) => {

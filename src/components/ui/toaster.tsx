@@ -3,6 +3,7 @@ import { CircleAlert, CircleCheck } from 'lucide-react'
 import { type CSSProperties, useEffect } from 'react'
 import { toast as sonner, Toaster as Sonner } from 'sonner'
 import { showToasts } from '@/lib/toast'
+import { useHasToastsOnTop } from '@/lib/use-media'
 
 /** Errors stay longer than the 4 s of everything else: they take more reading (SPEC 9 has the other figures). */
 const ERROR_DURATION_MS = 10_000
@@ -16,6 +17,7 @@ const look = {
 
 export function Toaster() {
   const { theme = 'system' } = useTheme()
+  const isOnTop = useHasToastsOnTop()
   useEffect(
     () =>
       showToasts(({ kind, text, note }) => {
@@ -28,6 +30,7 @@ export function Toaster() {
     <div onFocus={({ target }) => hover(target, 'mousemove')} onBlur={({ target }) => hover(target, 'mouseout')}>
       <Sonner
         theme={theme as 'light' | 'dark' | 'system'}
+        position={isOnTop ? 'top-right' : 'bottom-right'}
         duration={4000}
         visibleToasts={3}
         gap={14}
@@ -37,8 +40,15 @@ export function Toaster() {
         }}
         style={look}
         closeButton
-        swipeDirections={['right', 'left', 'bottom']}
-        toastOptions={{ classNames: { closeButton: 'size-7!' } }}
+        swipeDirections={['right', 'left', isOnTop ? 'top' : 'bottom']}
+        toastOptions={{
+          classNames: {
+            toast: 'py-2! pr-2! pl-3.5! font-sans!',
+            // Inside, at the end.
+            closeButton:
+              'static! order-last ml-auto size-7! shrink-0 transform-none! rounded-md! border-0! bg-transparent!',
+          },
+        }}
       />
     </div>
   )
