@@ -1,9 +1,10 @@
 const NAME = 'sidebar_state'
 const LIFETIME_SECONDS = 7 * 24 * 60 * 60
 
-/** Whether the sidebar is expanded, as it was left the last time; expanded at first (SPEC 3, 9). */
+/** Whether the sidebar is expanded, as it was left the last time (SPEC 3, 9); at first, where there is room for it. */
 export function readSidebarExpanded(): boolean {
-  return !document.cookie.split('; ').includes(`${NAME}=false`)
+  const saved = new RegExp(`(?:^|; )${NAME}=(\\w+)`).exec(document.cookie)?.[1]
+  return saved === undefined ? !matchMedia('(max-width: 1023.98px)').matches : saved === 'true'
 }
 
 export function saveSidebarExpanded(expanded: boolean): void {

@@ -4,12 +4,14 @@ import { LoadingBar } from './loading-bar'
 
 // Shared by the shell and its skeleton, so that nothing moves.
 export const shellClass = 'flex min-h-dvh'
-export const headerClass = 'sticky top-0 z-30 flex h-14 shrink-0 items-center gap-3 border-b bg-background px-4'
+export const headerClass = 'sticky top-0 z-30 h-14 shrink-0 border-b bg-background print:hidden'
+/** The header and the content stand on one axis. */
+export const columnClass = 'mx-auto w-full max-w-6xl px-4 md:px-8'
 export const logoClass = 'flex h-10 items-center rounded-md px-0.5 pointer-coarse:h-11'
 
 export function sidebarClass(expanded: boolean): string {
   return clsx(
-    'sticky top-0 h-dvh shrink-0 overflow-hidden border-r bg-surface transition-[width] duration-200',
+    'sticky top-0 h-dvh shrink-0 overflow-hidden border-r bg-surface transition-[width] duration-200 print:hidden',
     expanded ? 'w-64' : 'w-12',
   )
 }

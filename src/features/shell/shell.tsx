@@ -1,3 +1,4 @@
+import { clsx } from 'clsx'
 import { PanelLeft } from 'lucide-react'
 import { type ReactNode, useRef } from 'react'
 import type { UserPublic } from '@/client/types.gen'
@@ -7,7 +8,8 @@ import { Button } from '@/components/ui/button'
 import { DraftNotice } from './draft-notice'
 import { LoadingBar, useIsPageLoading } from './loading-bar'
 import { navigationFor } from './navigation'
-import { headerClass, shellClass, sidebarClass } from './shell-skeleton'
+import { OfflineNotice } from './offline-notice'
+import { columnClass, headerClass, shellClass, sidebarClass } from './shell-skeleton'
 import { Sidebar } from './sidebar'
 import { usePreloading } from './use-preloading'
 import { useSidebar } from './use-sidebar'
@@ -54,20 +56,24 @@ export function Shell({ user, crumbs, onLogOut, children }: ShellProps) {
       )}
       <div className="flex min-w-0 flex-1 flex-col">
         <header className={headerClass}>
-          <Button
-            ref={toggleButton}
-            variant="ghost"
-            size="icon"
-            aria-label="Toggle sidebar"
-            aria-expanded={isOpen}
-            title="Toggle sidebar (Ctrl+B)"
-            className="-ml-1.5 shrink-0"
-            onClick={toggle}
-          >
-            <PanelLeft aria-hidden />
-          </Button>
-          <span aria-hidden className="h-5 border-l" />
-          <Breadcrumbs crumbs={crumbs} />
+          <div className={clsx(columnClass, 'flex h-full items-center gap-3')}>
+            <Button
+              ref={toggleButton}
+              variant="ghost"
+              size="icon"
+              aria-label="Toggle sidebar"
+              aria-expanded={isOpen}
+              title="Toggle sidebar (Ctrl+B)"
+              // Its icon is where the text begins.
+              className="-ml-2 shrink-0 pointer-coarse:-ml-3.5"
+              onClick={toggle}
+            >
+              <PanelLeft aria-hidden />
+            </Button>
+            <span aria-hidden className="h-5 border-l" />
+            <Breadcrumbs crumbs={crumbs} />
+            <OfflineNotice />
+          </div>
         </header>
         <DraftNotice userId={user.id} />
         <Content>{children}</Content>
@@ -86,7 +92,7 @@ function Content({ children }: { children: ReactNode }) {
         id="content"
         tabIndex={-1}
         aria-busy={isLoading}
-        className="mx-auto w-full max-w-6xl flex-1 p-4 outline-none md:p-8"
+        className={clsx(columnClass, 'flex-1 py-4 outline-none md:py-8 print:p-0')}
       >
         {children}
       </main>

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { readSidebarExpanded, saveSidebarExpanded } from '@/lib/sidebar-cookie'
 import { useIsNarrow } from '@/lib/use-media'
 
@@ -9,7 +9,10 @@ export function useSidebar() {
   const [sheetOpen, setSheetOpen] = useState(false)
   const [sheetWanted, setSheetWanted] = useState(false)
 
-  useEffect(() => saveSidebarExpanded(expanded), [expanded])
+  const setChoice = useCallback((next: boolean) => {
+    setExpanded(next)
+    saveSidebarExpanded(next)
+  }, [])
 
   // A sheet that a wider screen took away does not come back by itself.
   if (!isNarrow && sheetOpen) setSheetOpen(false)
@@ -23,11 +26,11 @@ export function useSidebar() {
       const isCovered = isNarrow && !sheetOpen && document.querySelector('[role=dialog]') !== null
       if (event.repeat || isCovered) return
       if (isNarrow) setSheetOpen((open) => !open)
-      else setExpanded((open) => !open)
+      else setChoice(!expanded)
     }
     window.addEventListener('keydown', onKeyDown)
     return () => window.removeEventListener('keydown', onKeyDown)
-  }, [isNarrow, sheetOpen])
+  }, [isNarrow, sheetOpen, expanded, setChoice])
 
   return {
     isNarrow,
@@ -36,7 +39,7 @@ export function useSidebar() {
     /** It was open before, and may still be on its way out. */
     sheetWanted: isNarrow && sheetWanted,
     isOpen: isNarrow ? sheetOpen : expanded,
-    toggle: () => (isNarrow ? setSheetOpen(!sheetOpen) : setExpanded(!expanded)),
+    toggle: () => (isNarrow ? setSheetOpen(!sheetOpen) : setChoice(!expanded)),
     closeSheet: () => setSheetOpen(false),
     giveUpSheet: () => {
       setSheetOpen(false)

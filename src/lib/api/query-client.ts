@@ -38,7 +38,8 @@ export function createQueryClient(): QueryClient {
       // Offline a request fails at once: none waits to be sent later.
       mutations: { networkMode: 'always' },
       queries: {
-        networkMode: 'always',
+        // Retries wait for the network, and go on when it is back.
+        networkMode: 'offlineFirst',
         retry: (failures, error) => failures < MAX_RETRIES && isTransient(error),
         retryDelay: (failures) => Math.min(1000 * 2 ** failures, 30_000),
         gcTime: 5 * 60_000,
