@@ -6,11 +6,14 @@ import { enterState, states } from '../tests/support/states.ts'
 import { buildSpaIfStale } from './build-spa.ts'
 import { browserArgs, findBrowser } from './find-browser.ts'
 
-// Saves screenshots of every state in shots/: wide and phone, light and dark. `npm run shots -- users edit` selects
+// Saves screenshots of every state in shots/, on five screens, light and dark. `npm run shots -- users edit` selects
 // states whose name contains one of the words.
 
 const screens = {
   wide: { viewport: { width: 1280, height: 800 } },
+  full: { viewport: { width: 1920, height: 1080 } },
+  tablet: { viewport: { width: 768, height: 1024 }, hasTouch: true },
+  turned: { viewport: { width: 844, height: 390 }, isMobile: true, hasTouch: true },
   phone: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
 }
 const words = process.argv.slice(2)
@@ -29,7 +32,7 @@ try {
   for (const [screen, settings] of Object.entries(screens)) {
     for (const colorScheme of ['light', 'dark'] as const) {
       for (const state of chosen) {
-        if (state.narrowOnly && screen === 'wide') continue
+        if (state.narrowOnly && screen !== 'phone') continue
         const context = await browser.newContext({
           ...settings,
           colorScheme,

@@ -18,7 +18,7 @@ export function PageHeader({
         </h1>
         {description !== undefined && <p className="mt-1 text-muted-foreground">{description}</p>}
       </div>
-      {children}
+      {children !== undefined && <div className="print:hidden">{children}</div>}
     </header>
   )
 }

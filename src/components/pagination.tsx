@@ -9,12 +9,17 @@ import { pageCount, pageNumbers } from '@/lib/paging'
 export function Pagination({ page, count }: { page: number; count: number }) {
   const last = pageCount(count)
   return (
-    <nav aria-label="Pagination" className="mt-4 flex flex-wrap items-center justify-center gap-1 sm:justify-end">
+    <nav aria-label="Pagination" className="mt-4 flex items-center justify-center gap-1 sm:justify-end print:hidden">
       <PageLink page={page - 1} disabled={page <= 1} label="Previous page">
         <ChevronLeft aria-hidden className="size-4" />
         <span className="max-sm:sr-only">Previous</span>
       </PageLink>
-      <ul className="flex items-center gap-1">
+      <p className="px-2 min-[30rem]:hidden">
+        <span className="sr-only">Page </span>
+        {page} <span aria-hidden>/</span> <span className="sr-only">of </span>
+        {last}
+      </p>
+      <ul className="flex items-center gap-1 max-[30rem]:hidden">
         {pageNumbers(page, last).map((entry, index) =>
           entry === 'gap' ? (
             // oxlint-disable-next-line react/no-array-index-key -- a gap is known by its place alone

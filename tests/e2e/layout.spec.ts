@@ -24,9 +24,17 @@ const layoutShift = (page: Page) =>
 for (const name of ['login', 'dashboard', 'sidebar-collapsed', 'items', 'items-empty', 'users', 'settings-general']) {
   test(`${name}: loading causes no layout shift`, async ({ page, scene, baseURL }) => {
     const { as, url } = state(name)
+    // The font comes after the text.
+    if (name === 'login')
+      await page.route('**/*.woff2', async (route) => {
+        await page.getByRole('heading').waitFor()
+        await route.continue()
+      })
     const collapsed = name === 'sidebar-collapsed'
     if (collapsed) await page.context().addCookies([{ name: 'sidebar_state', value: 'false', url: baseURL ?? '' }])
     await enterState(page, { name, as, url }, scene[as])
+    await page.evaluate(() => document.fonts.ready)
+    expect(await page.evaluate(() => document.fonts.check('1em Geist'))).toBe(true)
     expect(await layoutShift(page)).toBe(0)
   })
 }
@@ -52,8 +60,48 @@ test('the sidebar stays collapsed after a reload', { tag: '@wide' }, async ({ pa
   await expect(page.getByRole('tooltip', { name: 'Items' })).toBeVisible()
 })
 
+test('rows are low at every width, and the sidebar leaves them room', { tag: '@wide' }, async ({ page, scene }) => {
+  await page.setViewportSize({ width: 768, height: 1024 })
+  await enterState(page, state('users'), scene.superuser)
+  const sidebar = page.getByRole('complementary', { name: 'Sidebar' })
+  await expect(sidebar).toHaveAttribute('data-state', 'collapsed')
+  const rows = page.locator('tbody tr')
+  for (const width of [768, 1000, 1100, 1280]) {
+    await page.setViewportSize({ width, height: 1024 })
+    const heights = await rows.evaluateAll((all) => all.map((row) => row.getBoundingClientRect().height))
+    expect(Math.max(...heights), `rows at ${width} px`).toBeLessThanOrEqual(80)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+  }
+  await expect(page.getByRole('button', { name: 'Email' })).toBeVisible()
+  await sidebar.getByRole('link', { name: 'Users' }).focus()
+  await page.keyboard.press('Control+b')
+  await expect(sidebar).toHaveAttribute('data-state', 'expanded')
+  await expect(page.getByRole('button', { name: 'Email' })).toBeVisible()
+  await page.setViewportSize({ width: 1100, height: 1024 })
+  await expect(page.getByRole('button', { name: 'Email' })).toBeHidden()
+  await expect(page.getByLabel('Sort by')).toBeVisible()
+})
+
+test('the pages of a list are on one line of a small screen', { tag: '@phone' }, async ({ page, scene }) => {
+  await page.setViewportSize({ width: 320, height: 640 })
+  await enterState(page, state('items-found'), scene.user)
+  const pager = page.getByRole('navigation', { name: 'Pagination' })
+  await expect(pager.getByText('Page 2')).toBeVisible()
+  await expect(pager.getByRole('link', { name: 'Page 1', exact: true })).toBeHidden()
+  const { height = 0 } = (await pager.boundingBox()) ?? {}
+  expect(height).toBeLessThan(50)
+})
+
+test('a dialog dims the room of the scroll bar as it dims the page', { tag: '@wide' }, async ({ page, scene }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await enterState(page, state('add-item'), scene.user)
+  await page.getByRole('dialog').waitFor()
+  const colorAt = (x: number) => page.screenshot({ clip: { x, y: 600, width: 2, height: 2 } })
+  await expect.poll(async () => (await colorAt(1275)).equals(await colorAt(1250))).toBe(true)
+})
+
 test(
-  'forced colours: the current page, the current tab and borders are visible',
+  'forced colours: the current page, the current tab and borders are visible; printing leaves the page alone',
   { tag: '@wide' },
   async ({ page, scene }) => {
     await page.emulateMedia({ forcedColors: 'active' })
@@ -65,6 +113,14 @@ test(
     await expect(page.getByRole('button', { name: 'Toggle sidebar' })).toHaveCSS('border-style', 'solid')
     await page.goto('/items')
     await expect(page.getByRole('link', { name: 'Items' })).toHaveCSS('outline-style', 'solid')
+    await expect(page.getByRole('navigation', { name: 'Breadcrumb' }).getByText('Items')).toHaveCSS(
+      'outline-style',
+      'none',
+    )
+    await page.emulateMedia({ media: 'print', forcedColors: 'none' })
+    await expect(page.getByRole('table')).toBeVisible()
+    for (const role of ['navigation', 'banner', 'search', 'button'] as const)
+      await expect(page.getByRole(role).filter({ visible: true })).toHaveCount(role === 'button' ? 1 : 0)
   },
 )
 

@@ -4,8 +4,8 @@ import { type ComponentProps, useImperativeHandle, useLayoutEffect, useRef } fro
 import { controlHeight } from './looks'
 
 const base =
-  'inline-flex items-center justify-center gap-2 rounded-md font-medium whitespace-nowrap transition-colors ' +
-  'disabled:cursor-not-allowed disabled:opacity-50 [&_svg]:size-4 [&_svg]:shrink-0'
+  'inline-flex items-center justify-center gap-2 rounded-md font-medium whitespace-nowrap transition-[color,background-color,border-color,scale] duration-100 ' +
+  'motion-safe:not-disabled:active:scale-97 disabled:cursor-not-allowed disabled:opacity-50 [&_svg]:size-4 [&_svg]:shrink-0'
 
 const variants = {
   primary: 'bg-primary text-primary-foreground not-disabled:hover:bg-primary-hover',

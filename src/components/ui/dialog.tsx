@@ -33,8 +33,8 @@ const narrow =
   'max-md:border-l max-md:data-[state=closed]:animate-slide-out-right max-md:data-[state=open]:animate-slide-in-right'
 const wide =
   'md:top-[calc(var(--visible-height)/2)] md:left-1/2 md:max-h-[calc(var(--visible-height)*0.85)] md:w-[28rem] ' +
-  'md:data-low:max-h-(--visible-height) md:-translate-1/2 md:rounded-lg md:border ' +
-  'md:data-[state=closed]:animate-fade-out md:data-[state=open]:animate-fade-in'
+  'md:data-low:max-h-(--visible-height) md:-translate-1/2 md:rounded-xl md:border ' +
+  'md:data-[state=closed]:animate-dialog-out md:data-[state=open]:animate-dialog-in'
 
 /**
  * A centred modal on a wide screen, a sheet from the right on a narrow one. It is one element in two looks, so that turning a
@@ -50,7 +50,7 @@ export function Dialog({ open, opener, onClose, title, keepOpen, children }: Dia
         <Primitive.Content
           {...(isSheet && swipe)}
           ref={followVisibleHeight}
-          className={clsx('fixed z-50 flex flex-col bg-background shadow-xl data-low:overflow-y-auto', narrow, wide)}
+          className={clsx('fixed z-50 flex flex-col bg-background shadow-2xl data-low:overflow-y-auto', narrow, wide)}
           onCloseAutoFocus={(event) => {
             event.preventDefault()
             giveFocusBack(opener.current)

@@ -20,7 +20,10 @@ export function DropdownMenuContent({ className, ...props }: ComponentProps<type
         onCloseAutoFocus={(event) => {
           if (document.activeElement !== document.body) event.preventDefault()
         }}
-        className={clsx('z-50 min-w-40 rounded-md border bg-background p-1 shadow-lg', className)}
+        className={clsx(
+          'z-50 min-w-40 origin-(--radix-dropdown-menu-content-transform-origin) animate-menu-in rounded-lg border bg-background p-1 shadow-lg',
+          className,
+        )}
       />
     </Primitive.Portal>
   )
@@ -31,7 +34,7 @@ export function DropdownMenuItem({ className, ...props }: ComponentProps<typeof 
     <Primitive.Item
       {...props}
       className={clsx(
-        'flex min-h-8 cursor-default items-center gap-2 rounded px-2 outline-none select-none pointer-coarse:min-h-11',
+        'flex min-h-8 cursor-default items-center gap-2 rounded-md px-2 outline-none select-none pointer-coarse:min-h-11',
         'data-highlighted:bg-muted [&_svg]:size-4 [&_svg]:text-muted-foreground',
         className,
       )}

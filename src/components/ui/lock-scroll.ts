@@ -6,15 +6,12 @@ let locks = 0
  * @returns how to let it scroll again
  */
 export function lockScroll(): () => void {
-  const { style } = document.documentElement
+  const { dataset } = document.documentElement
   locks += 1
-  style.overflow = 'hidden'
-  // A pull must not reload the page.
-  style.overscrollBehavior = 'contain'
+  // The style sheet does it. A pull must not reload the page either.
+  dataset.locked = ''
   return () => {
     locks -= 1
-    if (locks > 0) return
-    style.overflow = ''
-    style.overscrollBehavior = ''
+    if (locks === 0) delete dataset.locked
   }
 }
