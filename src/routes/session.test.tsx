@@ -47,7 +47,7 @@ describe('the session', () => {
       await screen.findByRole('heading', { name: 'Login to your account' })
       expect(screen.queryByRole('status')).not.toBeInTheDocument()
       await logIn(app)
-      await app.actor.click(screen.getByRole('link', { name: 'Continue to Items' }))
+      await app.actor.click(await screen.findByRole('link', { name: 'Continue to Items' }))
       await screen.findByRole('heading', { name: 'Items' })
       expect(app.router.state.location.search).toMatchObject({ q: 'plan' })
       await app.actor.click(within(screen.getByRole('navigation', { name: 'Main' })).getByText('Dashboard'))
@@ -61,7 +61,7 @@ describe('the session', () => {
       await expire(app)
       expect(screen.getByRole('status')).toHaveTextContent('Your session has ended. Log in again.')
       await logIn(app)
-      expect(offer()).toHaveAttribute('href', '/items')
+      expect(await screen.findByRole('link', { name: 'Continue to Items' })).toHaveAttribute('href', '/items')
     })
 
     test('not to another person', async () => {

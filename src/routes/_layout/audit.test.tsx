@@ -103,8 +103,9 @@ describe('/audit', () => {
 
   test('whose entries they are is a note that can be taken away', async () => {
     const { actor, href } = await open(`/audit?actor_id=${root.id}&subject_id=${id}`)
-    expect(await screen.findByText('root@example.com', { selector: 'bdi' })).toBeInTheDocument()
-    expect(screen.getByText('grace@example.com', { selector: 'bdi' }).parentElement).toHaveTextContent(
+    const notes = within(await screen.findByRole('region', { name: 'Filters' }))
+    expect(await notes.findByText('root@example.com', { selector: 'bdi' })).toBeInTheDocument()
+    expect(notes.getByText('grace@example.com', { selector: 'bdi' }).parentElement).toHaveTextContent(
       'Done to grace@example.com',
     )
     await actor.click(screen.getByRole('button', { name: 'Show what everybody did' }))
