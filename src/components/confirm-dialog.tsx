@@ -1,3 +1,4 @@
+import { TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button, type ButtonProps } from './ui/button'
 import { Dialog, DialogBody, type DialogControl, DialogFooter } from './ui/dialog'
@@ -41,6 +42,11 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           <DialogBody
             description={
               <>
+                {variant === 'destructive' && (
+                  <span className="mb-3 grid size-10 place-items-center rounded-full bg-destructive/10">
+                    <TriangleAlert aria-hidden className="size-5 text-destructive" />
+                  </span>
+                )}
                 {subject !== undefined && (
                   <strong className="mb-2 line-clamp-3 font-semibold text-foreground">
                     “<UserText>{subject}</UserText>”

@@ -1,4 +1,4 @@
-import type { ComponentProps } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { type Control, type FieldPath, type FieldValues, get, useFormState } from 'react-hook-form'
 import { messagesOf } from '@/lib/validation/messages-of'
 import { FieldFrame } from '../ui/field'
@@ -8,6 +8,8 @@ export interface FieldProps<Values extends FieldValues> {
   name: FieldPath<Values>
   label: string
   required?: boolean
+  /** Below it, in the room of its messages. */
+  footnote?: ReactNode
 }
 
 type FieldFrameProps<Values extends FieldValues> = FieldProps<Values> &
@@ -15,7 +17,7 @@ type FieldFrameProps<Values extends FieldValues> = FieldProps<Values> &
 
 /** A field of a form with the messages that the form has for it; it alone renders when they change. */
 export function Field<Values extends FieldValues>(props: FieldFrameProps<Values>) {
-  const { control, name, label, required, id, children } = props
+  const { control, name, label, required, footnote, id, children } = props
   const { errors } = useFormState({ control, name, exact: true })
   return (
     <FieldFrame
@@ -24,6 +26,7 @@ export function Field<Values extends FieldValues>(props: FieldFrameProps<Values>
       required={required}
       invalid={get(errors, name) !== undefined}
       messages={messagesOf(errors, name)}
+      footnote={footnote}
     >
       {children}
     </FieldFrame>

@@ -96,7 +96,7 @@ function makeScrollable(body: HTMLElement | null): void {
 }
 
 export function DialogFooter({ children }: { children: ReactNode }) {
-  return <div className="flex shrink-0 justify-end gap-2 border-t px-6 py-4">{children}</div>
+  return <div className="flex shrink-0 justify-end gap-2 border-t px-6 py-4 max-md:*:flex-1">{children}</div>
 }
 
 interface LeftSheetProps {

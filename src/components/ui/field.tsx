@@ -8,6 +8,8 @@ interface FieldFrameProps {
   invalid: boolean
   /** What is wrong with it, unless another place says so. */
   messages: readonly string[]
+  /** Uses the same room. */
+  footnote?: ReactNode
   /** The input, given what ties it to its messages. */
   children: (state: {
     'aria-invalid': boolean
@@ -17,7 +19,7 @@ interface FieldFrameProps {
 }
 
 /** Label, input and messages. Room is kept for one message, so that none moves a button. */
-export function FieldFrame({ id, label, required, invalid, messages, children }: FieldFrameProps) {
+export function FieldFrame({ id, label, required, invalid, messages, footnote, children }: FieldFrameProps) {
   const messagesId = `${id}-messages`
   return (
     <div>
@@ -30,10 +32,11 @@ export function FieldFrame({ id, label, required, invalid, messages, children }:
         )}
       </label>
       {children({ 'aria-invalid': invalid, 'aria-describedby': messagesId, 'aria-required': required })}
-      <div id={messagesId} className="min-h-7 pt-0.5 pb-1.5 text-destructive">
+      <div id={messagesId} className="min-h-6 pt-0.5 leading-5 text-destructive">
         {messages.map((message) => (
           <p key={message}>{message}</p>
         ))}
+        {footnote}
       </div>
     </div>
   )

@@ -6,3 +6,10 @@ export const controlHeight = 'h-9 pointer-coarse:h-11'
 export const inputLook =
   'block w-full rounded-md border border-input bg-background px-3 text-sm text-foreground pointer-coarse:text-base ' +
   'placeholder:text-muted-foreground aria-invalid:border-destructive disabled:cursor-not-allowed disabled:opacity-50'
+
+/** Of a checkbox or a radio button: a native input, whose mark is drawn over it. Forced colours get the browser's own. */
+export const checkLook =
+  'grid size-4 shrink-0 appearance-none place-content-center border border-input bg-background forced-colors:appearance-auto ' +
+  'checked:border-primary checked:bg-primary pointer-coarse:size-5 ' +
+  "before:size-2.5 before:scale-0 before:bg-primary-foreground before:content-[''] checked:before:scale-100 " +
+  'forced-colors:before:hidden disabled:cursor-not-allowed disabled:opacity-50'

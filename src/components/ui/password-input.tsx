@@ -18,7 +18,7 @@ export function PasswordInput(props: PasswordInputProps) {
         type="button"
         aria-label={shown ? 'Hide password' : 'Show password'}
         aria-controls={props.id}
-        className="absolute inset-y-0 right-0 grid w-11 place-items-center rounded-r-md text-muted-foreground hover:text-foreground"
+        className="absolute inset-y-0 focus-visible:-outline-offset-2 right-0 grid w-11 place-items-center rounded-r-md text-muted-foreground hover:text-foreground"
         // The field keeps the focus, and a phone its keyboard.
         onMouseDown={(event) => event.preventDefault()}
         onClick={() => setShown(!shown)}

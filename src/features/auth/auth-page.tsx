@@ -34,7 +34,7 @@ export function AuthForm(props: ComponentProps<'form'>) {
 }
 
 /** A line with a link that stands alone: on a touch screen the link is as tall as a button. */
-export const linkLine =
+const linkLine =
   'text-center text-muted-foreground [&_a]:inline-block [&_a]:py-1 pointer-coarse:[&_a]:px-1 pointer-coarse:[&_a]:py-3'
 
 /** The way to another page of the frame, at the foot of the form. */

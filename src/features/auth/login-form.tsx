@@ -1,5 +1,4 @@
 import { useMutation } from '@tanstack/react-query'
-import { clsx } from 'clsx'
 import * as z from 'zod/mini'
 import { loginLoginAccessToken } from '@/client/sdk.gen'
 import { PasswordField } from '@/components/form/password-field'
@@ -10,7 +9,7 @@ import { Button } from '@/components/ui/button'
 import { errorMessage, errorNote } from '@/lib/api/errors'
 import { email, existingPassword } from '@/lib/validation/rules'
 import { useIsSignUpOpen } from './auth-frame'
-import { AuthForm, AuthLink, linkLine, TextLink } from './auth-page'
+import { AuthForm, AuthLink, TextLink } from './auth-page'
 
 const schema = z.object({ username: email(), password: existingPassword() })
 
@@ -43,16 +42,27 @@ export function LoginForm({ email: address = '', onBegin, onLogIn }: LoginFormPr
       onFocus={onBegin}
     >
       <TextField control={form.control} name="username" label="Email" type="email" autoComplete="username" required />
-      <PasswordField control={form.control} name="password" label="Password" autoComplete="current-password" required />
-      <p role="alert" className="min-h-6 whitespace-pre-line text-destructive">
-        {logIn.isError && [errorMessage(logIn.error), errorNote(logIn.error)].filter(Boolean).join('\n')}
-      </p>
-      <Button type="submit" pending={logIn.isPending} className="w-full">
+      <div className="relative">
+        <PasswordField
+          control={form.control}
+          name="password"
+          label="Password"
+          autoComplete="current-password"
+          required
+          footnote={
+            <p role="alert" className="whitespace-pre-line">
+              {logIn.isError && [errorMessage(logIn.error), errorNote(logIn.error)].filter(Boolean).join('\n')}
+            </p>
+          }
+        />
+        {/* On the label's line, and after the field for the Tab key. */}
+        <p className="absolute top-0 right-0 pointer-coarse:-top-3 pointer-coarse:[&_a]:inline-block pointer-coarse:[&_a]:py-3">
+          <TextLink to="/recover-password">Forgot your password?</TextLink>
+        </p>
+      </div>
+      <Button type="submit" pending={logIn.isPending} className="mt-2 w-full">
         Login
       </Button>
-      <p className={clsx(linkLine, 'mt-4')}>
-        <TextLink to="/recover-password">Forgot your password?</TextLink>
-      </p>
       {isSignUpOpen && (
         <AuthLink text="Don't have an account?" to="/signup">
           Sign up

@@ -1,5 +1,6 @@
 import { Monitor, Moon, Sun } from 'lucide-react'
 import { useTheme } from 'next-themes'
+import { Radio } from '@/components/ui/radio'
 import { SettingsSection } from './settings-section'
 
 const themes = [
@@ -19,13 +20,12 @@ export function Appearance() {
             key={value}
             className="flex min-h-11 items-center gap-2 rounded-md border border-input px-3 has-checked:border-primary has-checked:bg-muted has-checked:font-medium has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-ring"
           >
-            <input
-              type="radio"
+            <Radio
               name="theme"
               value={value}
               checked={theme === value}
               onChange={() => setTheme(value)}
-              className="accent-primary outline-none"
+              className="outline-none"
             />
             <Icon aria-hidden className="size-4 text-muted-foreground" />
             {label}

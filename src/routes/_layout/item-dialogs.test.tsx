@@ -60,6 +60,18 @@ describe('/items', () => {
       expect(requestsTo(`PUT /items/${item.id}`)).toEqual([])
     })
 
+    test('Ctrl+Enter in the description saves, if Save is enabled', async () => {
+      const { actor, dialog, item } = await openEdit()
+      const text = within(dialog).getByLabelText('Description')
+      await actor.click(text)
+      await actor.keyboard('{Control>}{Enter}{/Control}')
+      expect(requestsTo(`PUT /items/${item.id}`)).toEqual([])
+      await actor.type(text, '{End}er')
+      await actor.keyboard('{Control>}{Enter}{/Control}')
+      await waitFor(() => expect(dialog).not.toBeInTheDocument())
+      expect(requestsTo(`PUT /items/${item.id}`).map(({ body }) => body)).toEqual([{ description: 'Older' }])
+    })
+
     test('Escape gives the focus back to the row’s button', async () => {
       const { actor, button, dialog } = await openEdit()
       await actor.keyboard('{Escape}')

@@ -1,0 +1,17 @@
+import { clsx } from 'clsx'
+import type { ComponentProps } from 'react'
+import { checkLook } from './looks'
+
+export function Checkbox({ className, ...props }: ComponentProps<'input'>) {
+  return (
+    <input
+      {...props}
+      type="checkbox"
+      className={clsx(
+        checkLook,
+        'rounded before:[clip-path:polygon(14%_44%,0_65%,45%_100%,100%_16%,80%_0%,43%_62%)]',
+        className,
+      )}
+    />
+  )
+}
