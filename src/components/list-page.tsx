@@ -1,19 +1,30 @@
 import { keepPreviousData, useQuery, useQueryClient, type UseQueryOptions } from '@tanstack/react-query'
 import { Navigate, useRouter, useSearch } from '@tanstack/react-router'
 import { type LucideIcon, SearchX } from 'lucide-react'
-import { memo, type ReactNode, useCallback, useDeferredValue, useMemo, useRef, useState } from 'react'
-import type { AddressDialog } from '@/lib/dialog-search'
+import {
+  memo,
+  type ReactNode,
+  useCallback,
+  useDeferredValue,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
+import type { AddressDialog, RowDialog } from '@/lib/dialog-search'
 import { pageCount } from '@/lib/paging'
 import { rangeText } from '@/lib/range-text'
 import { type Column, DataTable } from './data-table'
 import { EmptyState } from './empty-state'
 import { ErrorPanel } from './error-panel'
 import { type ExportAnswer, ExportButton } from './export-button'
-import type { LazyPart } from './lazy-part'
+import { type LazyPart, lazyPart } from './lazy-part'
 import { type Changes, type ListFilter, ListToolbar } from './list-toolbar'
 import { PageHeader } from './page-header'
 import { Pagination } from './pagination'
 import { RowMenu } from './row-menu'
+import { createRowSelection, type RowSelection, Selectable } from './row-selection'
 import { Button } from './ui/button'
 import { type AddressDialogControl, type OpenAddressDialog, useAddressDialog } from './use-address-dialog'
 import { useFailure } from './use-failure'
@@ -32,6 +43,12 @@ interface ListQuery {
   skip?: number
   limit?: number
   sort?: string
+}
+
+interface RowAction {
+  kind: RowDialog
+  label: string
+  icon: LucideIcon
 }
 
 /** A page with a list, as an outline. Everything in it is defined once, at the top of a module. */
@@ -56,7 +73,9 @@ export interface ListOutline<Row extends { id: string }, Asked extends ListQuery
   /** Names the menu of a row. */
   rowName: (row: Row) => string
   /** What some rows offer besides Edit and Delete. */
-  rowDialogs?: (row: Row) => readonly { kind: 'resend'; label: string; icon: LucideIcon }[]
+  rowDialogs?: (row: Row) => readonly RowAction[]
+  /** What can be done with several rows of a page at once. The column of the title has a picture then, which gives its place. */
+  selectionDialogs?: readonly RowAction[]
   addLabel: string
   /** Another way to add a row. A back end whose rows are without the field does not know it. */
   invite?: { label: string; field: keyof Row }
@@ -64,6 +83,8 @@ export interface ListOutline<Row extends { id: string }, Asked extends ListQuery
   empty?: { icon: LucideIcon; title: string; text: string }
   dialogs: LazyPart<ListDialogsProps>
 }
+
+const selectionBar = lazyPart(async () => (await import('./selection-bar')).SelectionBar)
 
 interface ListPageProps<Row extends { id: string }, Asked extends ListQuery> {
   list: ListOutline<Row, Asked>
@@ -74,21 +95,29 @@ interface ListPageProps<Row extends { id: string }, Asked extends ListQuery> {
 export function ListPage<Row extends { id: string }, Asked extends ListQuery>(props: ListPageProps<Row, Asked>) {
   const { list, locked } = props
   const { dialog, opening, open, control } = useAddressDialog()
+  const [selection] = useState(createRowSelection)
+  const onDone = () => {
+    selection.set(null)
+    control.onDone()
+  }
   return (
     <>
-      <List list={list} locked={locked} open={open} />
-      {dialog && <list.dialogs.Part key={opening} dialog={dialog} control={control} onFailure={control.onClose} />}
+      <List list={list} locked={locked} open={open} selection={selection} />
+      {dialog && (
+        <list.dialogs.Part key={opening} dialog={dialog} control={{ ...control, onDone }} onFailure={control.onClose} />
+      )}
     </>
   )
 }
 
 interface ListProps<Row extends { id: string }, Asked extends ListQuery> extends ListPageProps<Row, Asked> {
   open: OpenAddressDialog
+  selection: RowSelection
 }
 
 /** Apart from the dialog, so that it does not render with it. */
 const List = memo(function List<Row extends { id: string }, Asked extends ListQuery>(props: ListProps<Row, Asked>) {
-  const { list, locked, open } = props
+  const { list, locked, open, selection } = props
   const router = useRouter()
   const queryClient = useQueryClient()
   const searchBox = useRef<HTMLInputElement>(null)
@@ -138,8 +167,15 @@ const List = memo(function List<Row extends { id: string }, Asked extends ListQu
         />
       ),
     }
-    return [...list.columns.filter((column) => isGiven(column, sample)), actions]
-  }, [list, locked, open, queryClient, sample])
+    const given = list.columns.filter((column) => isGiven(column, sample))
+    if (!list.selectionDialogs) return [...given, actions]
+    return [...given.map((column) => withSelection(column, list.rowName, selection, locked)), actions]
+  }, [list, locked, open, queryClient, sample, selection])
+  const isSelecting = useSyncExternalStore(selection.subscribe, () => selection.get() !== null)
+  // Other rows have not been chosen.
+  useEffect(() => {
+    if (selection.get() !== null) selection.set(new Set())
+  }, [address, selection])
 
   const panel = failure !== null && (
     <ErrorPanel
@@ -185,7 +221,14 @@ const List = memo(function List<Row extends { id: string }, Asked extends ListQu
             status={data ? rangeText(shown.asked.skip ?? 0, data.data.length, count, list.noun) : ''}
             searchBox={searchBox}
           >
-            <ExportButton ask={() => list.exportAll(asked)} fileName={`${list.noun}s.csv`} />
+            <div className="flex flex-wrap justify-end gap-2">
+              {list.selectionDialogs && !isSelecting && count > 0 && (
+                <Button variant="secondary" onClick={() => selection.set(new Set())}>
+                  Select
+                </Button>
+              )}
+              <ExportButton ask={() => list.exportAll(asked)} fileName={`${list.noun}s.csv`} />
+            </div>
           </ListToolbar>
         </div>
       )}
@@ -217,6 +260,18 @@ const List = memo(function List<Row extends { id: string }, Asked extends ListQu
               sort={asked.sort}
               onSort={(next) => change({ sort: next })}
             />
+            {isSelecting && (
+              <selectionBar.Part
+                selection={selection}
+                ids={data.data.flatMap(({ id }) => (id === locked?.id ? [] : [id]))}
+                noun={list.noun}
+                actions={(list.selectionDialogs ?? []).map(({ kind, ...action }) => ({
+                  ...action,
+                  onSelect: (ids, opener) => open({ kind, id: ids.join() }, opener),
+                }))}
+                onFailure={() => selection.set(null)}
+              />
+            )}
             <Pagination page={Math.min(page, last)} count={count} />
           </>
         )}
@@ -224,6 +279,29 @@ const List = memo(function List<Row extends { id: string }, Asked extends ListQu
     </>
   )
 }) as <Row extends { id: string }, Asked extends ListQuery>(props: ListProps<Row, Asked>) => ReactNode
+
+/** The column of the title, where the rows can be chosen. */
+function withSelection<Row extends { id: string }>(
+  column: Column<Row>,
+  rowName: (row: Row) => string,
+  selection: RowSelection,
+  locked: { id: string; reason: string } | undefined,
+): Column<Row> {
+  if (column.role !== 'title') return column
+  return {
+    ...column,
+    picture: (row) => (
+      <Selectable
+        selection={selection}
+        id={row.id}
+        name={rowName(row)}
+        disabledFor={row.id === locked?.id ? locked.reason : undefined}
+      >
+        {column.picture?.(row)}
+      </Selectable>
+    ),
+  }
+}
 
 function filtersOf({ skip, limit, sort, ...filters }: ListQuery): string[] {
   return Object.keys(filters)

@@ -1,10 +1,20 @@
 /** Dialogs of a page, as in `/users?add`. */
 const pageDialogs = ['add', 'invite'] as const
 /** Dialogs about one thing, as in `/items?page=2&edit=ID`. */
-const rowDialogs = ['edit', 'delete', 'resend', 'end_sessions'] as const
+const rowDialogs = [
+  'edit',
+  'delete',
+  'resend',
+  'end_sessions',
+  // These take several ids, with commas.
+  'activate',
+  'deactivate',
+  'make_superuser',
+  'remove_superuser',
+] as const
 
 type PageDialog = (typeof pageDialogs)[number]
-type RowDialog = (typeof rowDialogs)[number]
+export type RowDialog = (typeof rowDialogs)[number]
 export type DialogKind = PageDialog | RowDialog
 
 /** The dialog of an address: at most one of these search parameters. */

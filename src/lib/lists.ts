@@ -19,7 +19,7 @@ export const userList = readList<ParametersOf<UsersReadUsersData>>(
     idle_days: upTo(3650),
     sort: sortBy('created_at', 'email', 'full_name', 'last_active_at'),
   },
-  ['add', 'invite', 'edit', 'delete', 'resend'],
+  ['add', 'invite', 'edit', 'delete', 'resend', 'activate', 'deactivate', 'make_superuser', 'remove_superuser'],
 )
 
 export const auditLog = readParameters<Omit<ParametersOf<AuditExportAuditData>, 'result'>>({

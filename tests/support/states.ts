@@ -185,6 +185,16 @@ export const states: State[] = [
       await mistypePasswords(page, /^Password/)
     },
   },
+  { name: 'deactivate-user', as: 'superuser', url: '/users', act: (page) => rowAction(page, 'Deactivate') },
+  {
+    name: 'users-selected',
+    as: 'superuser',
+    url: '/users',
+    act: async (page) => {
+      await button('Select')(page)
+      await page.getByRole('checkbox', { name: 'Select all' }).check()
+    },
+  },
   { name: 'delete-user', as: 'superuser', url: '/users', act: (page) => rowAction(page, 'Delete') },
 
   { name: 'invite-user', as: 'superuser', url: '/users', act: button('Invite User') },

@@ -32,7 +32,7 @@ export function FieldFrame({ id, label, required, invalid, messages, footnote, c
         )}
       </label>
       {children({ 'aria-invalid': invalid, 'aria-describedby': messagesId, 'aria-required': required })}
-      <div id={messagesId} className="min-h-6 pt-0.5 leading-5 text-destructive">
+      <div id={messagesId} className="min-h-6.5 pt-0.5 pb-1 leading-5 text-destructive">
         {messages.map((message) => (
           <p key={message}>{message}</p>
         ))}

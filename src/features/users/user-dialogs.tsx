@@ -3,7 +3,9 @@ import type { ListDialogsProps } from '@/components/list-page'
 import { ReadResource } from '@/components/read-resource'
 import { useCurrentUser } from '@/lib/api/current-user'
 import { toast } from '@/lib/toast'
+import { toId } from '@/lib/list-search'
 import { AddUserDialog } from './add-user-dialog'
+import { ChangeUsersDialog, isUserChange } from './change-users-dialog'
 import { DeleteUserDialog } from './delete-user-dialog'
 import { EditUserDialog } from './edit-user-dialog'
 import { EndSessionsDialog } from './end-sessions-dialog'
@@ -19,6 +21,9 @@ const rowDialogs = {
   end_sessions: EndSessionsDialog,
 }
 
+/** As many as a page has rows. */
+const MAX_IDS = 50
+
 /** The dialogs about users, loaded together. */
 export function UserDialogs({ dialog, control }: ListDialogsProps) {
   const ownId = useCurrentUser().id
@@ -26,12 +31,19 @@ export function UserDialogs({ dialog, control }: ListDialogsProps) {
     return dialog.kind === 'add' ? <AddUserDialog {...control} /> : <InviteUserDialog {...control} />
   const { kind, id } = dialog
   if (id === ownId) return <OwnAccount onClose={control.onClose} />
-  const RowDialog = rowDialogs[kind]
+  if (isUserChange(kind)) {
+    const ids = id.split(',', MAX_IDS).filter((one) => one !== ownId && toId(one) !== undefined)
+    if (ids.length > 1) return <ChangeUsersDialog {...control} kind={kind} ids={ids} />
+  }
   // Only a form needs more than the row of the list.
   const rows = kind === 'edit' ? {} : ({ rows: 'users' } as const)
   return (
     <ReadResource id={id} options={userResource(id)} {...rows} subject="This user" onClose={control.onClose}>
-      {(user) => <RowDialog {...control} user={user} />}
+      {(user) => {
+        if (isUserChange(kind)) return <ChangeUsersDialog {...control} kind={kind} ids={[user.id]} email={user.email} />
+        const RowDialog = rowDialogs[kind]
+        return <RowDialog {...control} user={user} />
+      }}
     </ReadResource>
   )
 }

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { Send } from 'lucide-react'
+import { Send, ShieldMinus, ShieldPlus, UserCheck, UserX } from 'lucide-react'
 import { useMemo } from 'react'
 import { usersExportUsers } from '@/client/sdk.gen'
 import type { UserPublic } from '@/client/types.gen'
@@ -16,6 +16,12 @@ import { ownAccount } from './own-account'
 import { userResource, type UsersQuery, usersQuery } from './users-query'
 
 const capitalize = (value: string) => value.charAt(0).toUpperCase() + value.slice(1)
+
+const resend = { kind: 'resend', label: 'Resend Invitation', icon: Send } as const
+const activate = { kind: 'activate', label: 'Activate', icon: UserCheck } as const
+const deactivate = { kind: 'deactivate', label: 'Deactivate', icon: UserX } as const
+const makeSuperuser = { kind: 'make_superuser', label: 'Make Superuser', icon: ShieldPlus } as const
+const removeSuperuser = { kind: 'remove_superuser', label: 'Remove Superuser', icon: ShieldMinus } as const
 
 const users: ListOutline<UserPublic, UsersQuery> = {
   title: 'Users',
@@ -62,7 +68,12 @@ const users: ListOutline<UserPublic, UsersQuery> = {
     },
   ],
   rowName: ({ email }) => email,
-  rowDialogs: ({ is_invited }) => (is_invited ? [{ kind: 'resend', label: 'Resend Invitation', icon: Send }] : []),
+  rowDialogs: ({ is_invited, is_active, is_superuser }) => [
+    ...(is_invited ? [resend] : []),
+    is_active ? deactivate : activate,
+    is_superuser ? removeSuperuser : makeSuperuser,
+  ],
+  selectionDialogs: [activate, deactivate],
   addLabel: 'Add User',
   invite: { label: 'Invite User', field: 'is_invited' },
   dialogs: lazyPart(async () => (await import('./user-dialogs')).UserDialogs),

@@ -1,0 +1,60 @@
+import { type ReactNode, useSyncExternalStore } from 'react'
+import { Checkbox } from './ui/checkbox'
+
+/** The chosen rows of a list. `null`: no rows are being chosen. Outside of React state, so that a choice renders one row. */
+export interface RowSelection {
+  get: () => ReadonlySet<string> | null
+  set: (ids: ReadonlySet<string> | null) => void
+  subscribe: (listener: () => void) => () => void
+}
+
+export function createRowSelection(): RowSelection {
+  let chosen: ReadonlySet<string> | null = null
+  const listeners = new Set<() => void>()
+  return {
+    get: () => chosen,
+    set(ids) {
+      chosen = ids
+      for (const listener of listeners) listener()
+    },
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}
+
+interface SelectableProps {
+  selection: RowSelection
+  id: string
+  /** Of the row. */
+  name: string
+  /** Why the row cannot be chosen. */
+  disabledFor?: string | undefined
+  /** The picture of the row. */
+  children: ReactNode
+}
+
+/** The picture of a row or, while rows are being chosen, a checkbox in its place. */
+export function Selectable({ selection, id, name, disabledFor, children }: SelectableProps) {
+  const isChoosing = useSyncExternalStore(selection.subscribe, () => selection.get() !== null)
+  const isChosen = useSyncExternalStore(selection.subscribe, () => selection.get()?.has(id) ?? false)
+  if (!isChoosing) return children
+  return (
+    // As large as the picture; the name is the checkbox's own.
+    <label className="grid size-8 place-items-center pointer-coarse:-m-1.5 pointer-coarse:size-11">
+      <Checkbox
+        aria-label={`Select ${name}`}
+        title={disabledFor}
+        disabled={disabledFor !== undefined}
+        checked={isChosen}
+        onChange={({ target }) => {
+          const ids = new Set(selection.get())
+          if (target.checked) ids.add(id)
+          else ids.delete(id)
+          selection.set(ids)
+        }}
+      />
+    </label>
+  )
+}

@@ -1,0 +1,106 @@
+import { useMutation } from '@tanstack/react-query'
+import { usersUpdateUser } from '@/client/sdk.gen'
+import type { UserUpdate } from '@/client/types.gen'
+import { ConfirmDialog } from '@/components/confirm-dialog'
+import type { AddressDialogControl } from '@/components/use-address-dialog'
+import { errorMessage, errorNote, isSilent } from '@/lib/api/errors'
+import { isolate } from '@/lib/isolate'
+import { countText } from '@/lib/range-text'
+import { toast } from '@/lib/toast'
+
+interface Change {
+  title: string
+  /** What follows from it. */
+  consequence: string
+  body: UserUpdate
+  /** After the name of the user, or after how many there are. */
+  done: [one: string, many: string]
+  variant?: 'primary'
+}
+
+const changes = {
+  activate: {
+    title: 'Activate',
+    consequence: 'They can log in again, with the password they had.',
+    body: { is_active: true },
+    done: ['is active now.', 'are active now.'],
+    variant: 'primary',
+  },
+  deactivate: {
+    title: 'Deactivate',
+    consequence: 'They are logged out everywhere, and cannot log in until somebody activates them. Their items stay.',
+    body: { is_active: false },
+    done: ['is inactive now.', 'are inactive now.'],
+  },
+  make_superuser: {
+    title: 'Make Superuser',
+    consequence: 'They will see and change all users and all items. They are logged out and have to log in again.',
+    body: { is_superuser: true },
+    done: ['is a superuser now.', 'are superusers now.'],
+    variant: 'primary',
+  },
+  remove_superuser: {
+    title: 'Remove Superuser',
+    consequence: 'They will only see and change their own items. They are logged out and have to log in again.',
+    body: { is_superuser: false },
+    done: ['is no superuser any more.', 'are no superusers any more.'],
+  },
+} satisfies Record<string, Change>
+
+export type UserChange = keyof typeof changes
+
+export function isUserChange(kind: string): kind is UserChange {
+  return Object.hasOwn(changes, kind)
+}
+
+interface ChangeUsersDialogProps extends AddressDialogControl {
+  kind: UserChange
+  ids: readonly string[]
+  /** Of the user, where it is one. */
+  email?: string
+}
+
+/** Changes the status or the role of one user, or of several by one request each. */
+export function ChangeUsersDialog({ kind, ids, email, onDone, ...control }: ChangeUsersDialogProps) {
+  const change: Change = changes[kind]
+  const mutation = useMutation({
+    mutationFn: async () => {
+      const failures: unknown[] = []
+      for (const id of ids) {
+        try {
+          await usersUpdateUser({ path: { user_id: id }, body: change.body, throwOnError: true })
+        } catch (error) {
+          // All others would fail alike, or there is one only.
+          if (isSilent(error) || ids.length === 1) throw error
+          failures.push(error)
+        }
+      }
+      if (failures.length === ids.length) throw failures[0]
+      return failures
+    },
+    meta: { invalidates: ['users', 'audit'] },
+    onSuccess: (failures) => {
+      const done = ids.length - failures.length
+      const name = email === undefined ? countText(done, 'user') : isolate(email)
+      const text = `${name} ${change.done[done === 1 ? 0 : 1]}`
+      if (failures.length === 0) toast.success(text)
+      else {
+        const reasons = [errorMessage(failures[0]), errorNote(failures[0])].filter(Boolean).join(' ')
+        toast.error(text, `${countText(failures.length, 'user')} could not be changed. ${reasons}`)
+      }
+      onDone()
+    },
+  })
+  return (
+    <ConfirmDialog
+      {...control}
+      title={email === undefined ? `${change.title} ${countText(ids.length, 'user')}` : change.title}
+      {...(email !== undefined && { subject: email })}
+      description={change.consequence}
+      action={change.title}
+      variant={change.variant ?? 'destructive'}
+      pending={mutation.isPending}
+      onConfirm={() => mutation.mutate()}
+    />
+  )
+}

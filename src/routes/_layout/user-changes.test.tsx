@@ -1,0 +1,120 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { http } from 'msw'
+import { describe, expect, test } from 'vitest'
+import { makeUser, refusal } from '../../../tests/support/backend'
+import { network, requestsTo } from '../../../tests/support/network'
+import { expectRow, expectToast, renderApp } from '../../../tests/support/render-app'
+
+const root = makeUser({ email: 'root@example.com', full_name: 'Root', is_superuser: true })
+
+async function openUsers(url = '/users') {
+  const users = ['ada', 'ben', 'eve'].map((name) => makeUser({ email: `${name}@example.com`, full_name: name }))
+  const app = await renderApp({
+    url,
+    user: root,
+    prepare: (backend) => backend.users.push(root, ...users.map((user) => ({ ...user }))),
+  })
+  await screen.findByRole('table', { hidden: true })
+  const changesTo = (id = '') => requestsTo(`PATCH /users/${id}`).map(({ body }) => body)
+  return { ...app, users, changesTo }
+}
+
+describe('the menu of a row', () => {
+  test.each([
+    ['Deactivate', /^“ada@example.com”.*logged out everywhere/, { is_active: false }, /is inactive now/],
+    ['Make Superuser', /^“ada@example.com”.*all users and all items/, { is_superuser: true }, /is a superuser now/],
+  ])('%s asks, says what follows, and names whom it was done to', async (action, consequence, body, said) => {
+    const { actor, users, changesTo, router } = await openUsers()
+    await actor.click(screen.getByRole('button', { name: 'Actions for ada@example.com' }))
+    await actor.click(await screen.findByRole('menuitem', { name: action }))
+    const dialog = await screen.findByRole('dialog', { name: action })
+    expect(dialog).toHaveAccessibleDescription(consequence)
+    await actor.click(within(dialog).getByRole('button', { name: action }))
+    await waitFor(() => expect(dialog).not.toBeInTheDocument())
+    const toasts = screen.getByRole('region', { name: /notifications/i })
+    expect(within(toasts).getByText(said)).toHaveTextContent('ada@example.com')
+    expect(changesTo(users[0]?.id)).toEqual([body])
+    expect(router.state.location.href).toBe('/users')
+  })
+
+  test('offers what the row is not yet', async () => {
+    const { actor, backend, queryClient } = await openUsers()
+    Object.assign(backend.users[1] ?? {}, { is_active: false, is_superuser: true })
+    await queryClient.invalidateQueries()
+    await waitFor(() => expectRow({ 'Full Name': 'ada', Status: 'Inactive' }))
+    await actor.click(screen.getByRole('button', { name: 'Actions for ada@example.com' }))
+    await screen.findByRole('menuitem', { name: 'Edit' })
+    expect(screen.getAllByRole('menuitem').map((item) => item.textContent)).toEqual([
+      'Edit',
+      'Activate',
+      'Remove Superuser',
+      'Delete',
+    ])
+  })
+
+  test('a refusal is said, and the dialog stays', async () => {
+    const { actor, users } = await openUsers(`/users`)
+    network.use(http.patch('*/users/:id', () => refusal(409, 'The last active superuser cannot be changed')))
+    await actor.click(screen.getByRole('button', { name: 'Actions for ada@example.com' }))
+    await actor.click(await screen.findByRole('menuitem', { name: 'Deactivate' }))
+    const dialog = await screen.findByRole('dialog')
+    await actor.click(within(dialog).getByRole('button', { name: 'Deactivate' }))
+    await expectToast('The last active superuser cannot be changed', 'error')
+    expect(dialog).toBeInTheDocument()
+    expect(requestsTo(`PATCH /users/${users[0]?.id}`)).toHaveLength(1)
+  })
+})
+
+describe('selected rows', () => {
+  async function select(...names: string[]) {
+    const app = await openUsers()
+    await app.actor.click(screen.getByRole('button', { name: 'Select' }))
+    const bar = await screen.findByRole('region', { name: 'Selected users' })
+    for (const name of names) await app.actor.click(screen.getByRole('checkbox', { name }))
+    return { ...app, bar }
+  }
+
+  test('are deactivated by one request each, and one toast sums up', async () => {
+    const { actor, bar, users, changesTo } = await select('Select ada@example.com', 'Select eve@example.com')
+    expect(bar).toHaveTextContent('2 users selected')
+    await actor.click(within(bar).getByRole('button', { name: 'Deactivate' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Deactivate 2 users' })
+    await actor.click(within(dialog).getByRole('button', { name: 'Deactivate' }))
+    await expectToast('2 users are inactive now.', 'success')
+    expect(users.map(({ id }) => changesTo(id))).toEqual([[{ is_active: false }], [], [{ is_active: false }]])
+    await waitFor(() => expect(bar).not.toBeInTheDocument())
+    await waitFor(() => expectRow({ 'Full Name': 'eve', Status: 'Inactive' }))
+    expect(screen.queryByRole('checkbox')).not.toBeInTheDocument()
+  })
+
+  test('the toast says how many were refused, and why', async () => {
+    const { actor, bar, users } = await select('Select all')
+    network.use(
+      http.patch(`*/users/${users[1]?.id}`, () => refusal(409, 'The last active superuser cannot be changed')),
+    )
+    await actor.click(within(bar).getByRole('button', { name: 'Deactivate' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Deactivate 3 users' })
+    await actor.click(within(dialog).getByRole('button', { name: 'Deactivate' }))
+    await expectToast('2 users are inactive now.', 'error')
+    await expectToast('1 user could not be changed. The last active superuser cannot be changed', 'error')
+    expect(requestsTo(`PATCH /users/${users[2]?.id}`)).toHaveLength(1)
+  })
+
+  test('never include one’s own', async () => {
+    const { actor, bar, changesTo } = await select('Select all')
+    const own = screen.getByRole('checkbox', { name: 'Select root@example.com' })
+    expect(own).toBeDisabled()
+    expect(own).not.toBeChecked()
+    expect(bar).toHaveTextContent('3 users selected')
+    await actor.click(within(bar).getByRole('button', { name: 'Cancel' }))
+    expect(screen.queryByRole('checkbox')).not.toBeInTheDocument()
+    expect(screen.getByRole('heading', { name: 'Users' })).toHaveFocus()
+    expect(changesTo(root.id)).toEqual([])
+  })
+
+  test('of a link: invalid ids and one’s own are left out of the dialog', async () => {
+    const ids = ['01890000-0000-7000-8000-00000000beef', '01890000-0000-7000-8000-00000000cafe']
+    await openUsers(`/users?activate=${[...ids, root.id, '../items'].join()}`)
+    expect(await screen.findByRole('dialog', { name: 'Activate 2 users' })).toBeInTheDocument()
+  })
+})
