@@ -152,7 +152,7 @@ const TableRow = memo(function TableRow<Row>({ row, columns }: TableRowProps<Row
 function cellClass(role: Column<unknown>['role'], isNamed: boolean): string {
   return clsx(
     'wrap-anywhere',
-    role === 'title' && 'font-medium columns:px-4 columns:py-2 cards:order-first cards:basis-full',
+    role === 'title' && 'font-medium columns:px-4 columns:py-2 cards:order-first cards:min-w-0 cards:basis-full',
     role === 'actions' &&
       'text-right print:hidden columns:px-4 columns:py-1.5 cards:absolute cards:top-1/2 cards:right-2.5 cards:-translate-y-1/2',
     role === undefined && 'text-muted-foreground columns:px-4 columns:py-2 cards:max-w-full cards:text-xs',

@@ -42,7 +42,7 @@ export function SelectionBar({ selection, ids, noun, actions }: SelectionBarProp
         </label>
       </span>
       <output className="grow text-muted-foreground">{countText(chosenHere.length, noun)} selected</output>
-      <span className="flex flex-wrap gap-2">
+      <span className="flex flex-wrap gap-2 max-md:[&_svg]:hidden">
         {actions.map(({ label, icon: Icon, onSelect }) => (
           <Button
             key={label}
