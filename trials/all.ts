@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process'
 
 const MINUTES_AT_MOST = 10
-const trials = ['kill', 'stop', 'backup', 'mail', 'database', 'tls', 'load', 'browser']
+const trials = ['kill', 'power', 'stop', 'backup', 'mail', 'database', 'tls', 'load', 'browser']
 
 const failed = trials.filter((name) => {
   const { status } = spawnSync(process.execPath, [`trials/${name}.ts`], {

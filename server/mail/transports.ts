@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTransport as createNodemailer } from 'nodemailer'
+import { createFolder, syncToDisk } from '../lib/durable-files.ts'
 import type { MailContent } from './templates.ts'
 
 const CONNECT_TIMEOUT_MS = 10_000
@@ -87,11 +88,12 @@ function createFileTransport(from: string, folder: string): MailTransport {
     async send(mail) {
       const { message } = await composer.sendMail(messageOf(from, mail))
       const name = `${new Date().toISOString().replaceAll(':', '-')}-${mail.kind}-${randomUUID().slice(0, 8)}.eml`
-      await mkdir(folder, { recursive: true, mode: 0o700 })
+      createFolder(folder)
       const file = join(folder, name)
       // Uses another name until the file is complete, as a program may be watching the folder.
       await writeFile(`${file}.part`, message as Buffer, { mode: 0o600, flush: true })
       await rename(`${file}.part`, file)
+      syncToDisk(folder)
       return file
     },
     close: () => composer.close(),

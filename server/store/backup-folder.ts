@@ -1,5 +1,6 @@
-import { mkdir, readdir, rm } from 'node:fs/promises'
+import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { createFolder } from '../lib/durable-files.ts'
 import { backUp } from './backup.ts'
 import { lockDatabase } from './database-lock.ts'
 import { isBusy } from './faults.ts'
@@ -49,7 +50,7 @@ export async function makeBackupIfDue(database: string, plan: BackupPlan, now: n
   try {
     if (!(await isBackupDue(plan, now))) return undefined
     const { folder, keep } = plan
-    await mkdir(folder, { recursive: true, mode: 0o700 })
+    createFolder(folder)
     for (const { file, finished } of await findAll(folder)) if (!finished) await rm(file)
     const made = join(folder, `steward-${new Date(now).toISOString().slice(0, 19).replaceAll(':', '-')}Z.db`)
     backUp(database, made, { overwrite: false })

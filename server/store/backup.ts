@@ -1,7 +1,7 @@
 import { closeSync, existsSync, openSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import Database from 'better-sqlite3'
-import { syncToDisk } from './private-file.ts'
+import { syncToDisk } from '../lib/durable-files.ts'
 
 const BUSY_TIMEOUT_MS = 10_000
 

@@ -1,5 +1,5 @@
 import Database from 'better-sqlite3'
-import { ensurePrivateFile } from './private-file.ts'
+import { createFile } from '../lib/durable-files.ts'
 
 /** How long to wait for the end of a restore. */
 const PATIENCE_MS = 5_000
@@ -21,7 +21,7 @@ const begin = {
  */
 export function lockDatabase(database: string, purpose: keyof typeof begin): () => void {
   const file = `${database}-lock`
-  ensurePrivateFile(file)
+  createFile(file)
   const lock = new Database(file, { timeout: purpose === 'use' ? PATIENCE_MS : 0 })
   try {
     lock.exec(begin[purpose])

@@ -10,8 +10,8 @@ import {
   type SqliteDialectConfig,
   SqliteDriver,
 } from 'kysely'
+import { createFile } from '../lib/durable-files.ts'
 import { isBusy } from './faults.ts'
-import { ensurePrivateFile } from './private-file.ts'
 import { countWait, type CountingDialect, createWaits, type Waits } from './waits.ts'
 
 const BUSY_TIMEOUT_MS = 5_000
@@ -168,7 +168,7 @@ export function sqliteDialect(file: string): CountingDialect {
 
 function open(file: string): Database.Database {
   if (file !== ':memory:') {
-    ensurePrivateFile(file)
+    createFile(file)
     // SQLite gives new files beside the database the mode of the database.
     for (const existing of [file, `${file}-wal`, `${file}-shm`]) makePrivate(existing)
   }

@@ -1,0 +1,31 @@
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
+
+// A new file or folder survives a power cut only once the folder that has its name is synced.
+
+/** Creates a folder and the folders above it, only for their owner, unless they exist. */
+export function createFolder(folder: string): void {
+  const first = mkdirSync(folder, { recursive: true, mode: 0o700 })
+  if (first === undefined) return
+  for (let created = folder; created.length >= first.length; created = dirname(created)) syncToDisk(dirname(created))
+}
+
+/** Creates an empty file and its folder, only for their owner, unless they exist. */
+export function createFile(file: string): void {
+  createFolder(dirname(file))
+  if (existsSync(file)) return
+  closeSync(openSync(file, 'a', 0o600))
+  syncToDisk(dirname(file))
+}
+
+/** Syncs a file's content or a folder's entries. Windows cannot sync folders, and needs write access for files. */
+export function syncToDisk(path: string): void {
+  const isFolder = statSync(path).isDirectory()
+  if (process.platform === 'win32' && isFolder) return
+  const handle = openSync(path, isFolder ? 'r' : 'r+')
+  try {
+    fsyncSync(handle)
+  } finally {
+    closeSync(handle)
+  }
+}

@@ -1,0 +1,234 @@
+// npm run trial:power -- --seconds 5 --points 300 --seed 1
+// Records every file operation of a server under writes, of a backup and of a restore. Rebuilds the disk as a power cut could
+// leave it at random points, opens the product's database on it, and checks that nothing acknowledged is missing. Does the same
+// on disks that ignore some syncs, where it must find faults. Needs Linux and strace.
+import { once } from 'node:events'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Api } from '../tests/support/api.ts'
+import { ask, TRUST_US } from '../tests/support/http.ts'
+import { createRandom } from '../tests/support/random.ts'
+import { removeData, startServer, superuser } from '../tests/support/running-server.ts'
+import { readNumbers } from './support/arguments.ts'
+import { type Operation, readOperations, spawnRecorded } from './support/file-operations.ts'
+import { findContradictions, withStore } from './support/ledger.ts'
+import { Report } from './support/report.ts'
+import { type Ignored, type Leaves, SimulatedDisk } from './support/simulated-disk.ts'
+
+const { seconds, points, writers, seed } = readNumbers({ seconds: 5, points: 300, writers: 8, seed: 1 })
+/** The product starts on one of so many disks. */
+const START_ON_EVERY = 40
+/** A fifth of the power cuts happen among the last operations, where files are renamed. */
+const LAST = 8
+const random = createRandom(seed)
+const work = mkdtempSync(join(tmpdir(), 'steward-power-'))
+const main = 'server/cli/main.ts'
+const report = new Report(`Power cuts, seed ${seed}`)
+
+/** Runs a server from an empty disk until it stops, while people add items and accounts. @returns the log */
+async function recordServer(root: string): Promise<string> {
+  const log = join(work, 'server.log')
+  const env = {
+    ...TRUST_US,
+    PORT: '0',
+    DATA_DIR: join(root, 'data'),
+    LOG_LEVEL: 'fatal',
+    FIRST_SUPERUSER: superuser.email,
+    FIRST_SUPERUSER_PASSWORD: superuser.password,
+  }
+  const strace = spawnRecorded(log, [main, 'serve'], env)
+  const ended = once(strace, 'exit')
+  const lines = createInterface({ input: strace.stdout ?? process.stdin })
+  const [line] = (await once(lines, 'line', { signal: AbortSignal.timeout(60_000) })) as [string]
+  const ready = /ready at (\S+)/.exec(line) ?? /ready at (\S+)/.exec(((await once(lines, 'line')) as [string])[0])
+  const url = `${ready?.[1]}/api/v1`
+  const { token } = await Api.ofSuperuser(ready?.[1] ?? '')
+  const end = performance.now() + seconds * 1000
+  async function write(writer: number): Promise<void> {
+    for (let count = 0; performance.now() < end; count += 1) {
+      const name = `${writer}x${count}`
+      const json =
+        writer === 0
+          ? { email: `person${name}@example.com`, password: 'correct horse', is_active: true }
+          : { title: `item ${name}`, description: 'x'.repeat(random.below(3000)) }
+      await ask('POST', `${url}${writer === 0 ? '/users/' : '/items/'}`, { token, json })
+      if (writer === 0) await sleep(100)
+    }
+  }
+  await Promise.all(Array.from({ length: writers }, (_, writer) => write(writer)))
+  const [node] = readFileSync(`/proc/${strace.pid}/task/${strace.pid}/children`, 'utf8').split(' ')
+  process.kill(Number(node), 'SIGTERM')
+  await ended
+  return log
+}
+
+async function recordCommand(name: 'backup' | 'restore', root: string, file: string): Promise<string> {
+  const log = join(work, `${name}.log`)
+  const [code] = await once(spawnRecorded(log, [main, name, file], { DATA_DIR: root }), 'exit')
+  if (code !== 0) throw new Error(`${name}: exit code ${code}`)
+  return log
+}
+
+interface Cut {
+  folder: string
+  leaves: Leaves
+  /** The operations before the power cut. */
+  before: Operation[]
+}
+
+/** Cuts the power at random points of a recording. `check` returns what is wrong with the disk. */
+async function cutPower(
+  before: SimulatedDisk,
+  operations: readonly Operation[],
+  count: number,
+  check: (cut: Cut, index: number) => Promise<string[]>,
+): Promise<string[]> {
+  const at = Array.from({ length: count }, () => {
+    const from = random.chance(0.2) ? Math.max(0, operations.length - LAST) : 0
+    return from + random.below(operations.length - from + 1)
+  }).toSorted((a, b) => a - b)
+  const faults: string[] = []
+  let done = 0
+  for (const [index, position] of at.entries()) {
+    for (; done < position; done += 1) before.apply(operations[done] as Operation)
+    const leaves = random.pick(['nothing', 'everything', 'a part', 'a part'] as const)
+    const folder = mkdtempSync(join(work, 'cut-'))
+    before.cut(folder, leaves, random)
+    const found = await check({ folder, leaves, before: operations.slice(0, position) }, index).catch(
+      (error: Error) => [error.message],
+    )
+    faults.push(...found.map((fault) => `at ${position} of ${operations.length}, leaving ${leaves}: ${fault}`))
+    removeData(folder)
+  }
+  return faults
+}
+
+/** What the server acknowledged, from the responses that it sent. */
+function acknowledged(operations: readonly Operation[]) {
+  const text = operations.map((operation) => (operation.kind === 'send' ? operation.text : '')).join('\n')
+  const all = (pattern: RegExp): string[] => Array.from(text.matchAll(pattern), ([, found = '']) => found)
+  return { items: all(/"title":"(item \w+)"/g), people: all(/"email":"(person\w+@example\.com)"/g) }
+}
+
+/** @param whole the folder of the complete mails */
+async function checkServer({ folder, before }: Cut, whole: string): Promise<string[]> {
+  const dataDir = join(folder, 'data')
+  const { items, people } = acknowledged(before)
+  const outbox = join(dataDir, 'outbox')
+  const mails = existsSync(outbox) ? readdirSync(outbox).filter((name) => name.endsWith('.eml')) : []
+  const texts = mails.map((name) => readFileSync(join(outbox, name), 'utf8'))
+  const cutMails = mails.filter((name, index) => readFileSync(join(whole, name), 'utf8') !== texts[index])
+  return withStore(dataDir, async (store) => {
+    const contradictions = await findContradictions(store)
+    const titles = new Set((await store.db.selectFrom('items').select('title').execute()).map(({ title }) => title))
+    const emails = new Set((await store.db.selectFrom('users').select('email').execute()).map(({ email }) => email))
+    const queued = (await store.db.selectFrom('outbox').select('address').execute()).map(({ address }) => address)
+    const told = new Set([...queued, ...texts.map((text) => /^To: <?([^>\r\n]+)/m.exec(text)?.[1])])
+    return [
+      ...contradictions,
+      ...someOf(
+        'lost items',
+        items.filter((title) => !titles.has(title)),
+      ),
+      ...someOf(
+        'lost accounts',
+        people.filter((email) => !emails.has(email)),
+      ),
+      ...someOf(
+        'lost mails',
+        people.filter((email) => !told.has(email)),
+      ),
+      ...someOf('incomplete mails', cutMails),
+    ]
+  })
+}
+
+function someOf(name: string, found: readonly string[]): string[] {
+  return found.length === 0 ? [] : [`${found.length} ${name}, such as ${found[0]}`]
+}
+
+async function start(dataDir: string): Promise<string[]> {
+  const server = await startServer(dataDir)
+  const { status } = await ask('GET', `${server.url}/readyz`)
+  await server.stop()
+  return status === 200 ? [] : [`/readyz returns ${status}`]
+}
+
+async function tryServer(root: string): Promise<void> {
+  const operations = await readOperations(await recordServer(root), root)
+  const { items, people } = acknowledged(operations)
+  const whole = join(root, 'data', 'outbox')
+  const empty = mkdtempSync(join(work, 'empty-'))
+  const replay = (ignored: Ignored, count: number, sample: boolean): Promise<string[]> =>
+    cutPower(new SimulatedDisk(root, { content: empty, ignored }), operations, count, async (cut, index) => [
+      ...(await checkServer(cut, whole)),
+      ...(sample && index % START_ON_EVERY === 0 ? await start(join(cut.folder, 'data')) : []),
+    ])
+  report.figure('file operations of the server, syncs', `${operations.length}, ${countSyncs(operations)}`)
+  report.figure('acknowledged items, accounts with a mail', `${items.length}, ${people.length}`)
+  report.figure('power cuts', points)
+  report.promise('nothing acknowledged is lost, and database and mails are whole', await replay('none', points, true))
+  for (const ignored of ['files', 'folders'] as const) {
+    const found = await replay(ignored, Math.ceil(points / 4), false)
+    report.promise(`a disk that does not sync ${ignored} is noticed`, found.length > 0 ? [] : ['no fault found'])
+  }
+}
+
+const countSyncs = (operations: readonly Operation[]): number => operations.filter(({ kind }) => kind === 'sync').length
+
+/** A file with the name of the backup must be complete. */
+async function tryBackup(dataDir: string): Promise<string> {
+  const root = join(work, 'backups')
+  mkdirSync(root)
+  const file = join(root, 'backup.db')
+  const before = new SimulatedDisk(root)
+  const operations = await readOperations(await recordCommand('backup', dataDir, file), root)
+  const content = readFileSync(file)
+  let complete = 0
+  const faults = await cutPower(before, operations, points, async ({ folder }) => {
+    const copy = join(folder, 'backup.db')
+    if (!existsSync(copy)) return []
+    complete += 1
+    return readFileSync(copy).equals(content) ? [] : ['the backup is incomplete']
+  })
+  report.figure('power cuts during a backup, with a backup', `${points}, ${complete}`)
+  report.promise('every file that looks like a backup is complete', faults)
+  return file
+}
+
+/** There must be the old database or the new one. */
+async function tryRestore(dataDir: string, backup: string): Promise<void> {
+  const titles = (folder: string): Promise<string> =>
+    withStore(folder, async (store) => {
+      const rows = await store.db.selectFrom('items').select('title').orderBy('title').execute()
+      return [...(await findContradictions(store)), ...rows.map(({ title }) => title)].join('\n')
+    })
+  await withStore(dataDir, ({ db }) => db.updateTable('items').set({ title: 'changed' }).execute())
+  const old = await titles(dataDir)
+  const before = new SimulatedDisk(dataDir)
+  const operations = await readOperations(await recordCommand('restore', dataDir, backup), dataDir)
+  const restored = await titles(dataDir)
+  let replaced = 0
+  const faults = await cutPower(before, operations, Math.ceil(points / 2), async ({ folder }) => {
+    const found = await titles(folder)
+    if (found === restored) replaced += 1
+    return found === restored || found === old ? [] : ['neither the old nor the new database']
+  })
+  report.figure('power cuts during a restore, after the replacement', `${Math.ceil(points / 2)}, ${replaced}`)
+  report.promise('there is the old database or the restored one', faults)
+}
+
+if (process.env['DATABASE_URL']) throw new Error('This trial needs SQLite: unset DATABASE_URL')
+try {
+  const root = join(work, 'disk')
+  mkdirSync(root)
+  await tryServer(root)
+  const dataDir = join(root, 'data')
+  await tryRestore(dataDir, await tryBackup(dataDir))
+} finally {
+  removeData(work)
+}
+report.print()
