@@ -22,9 +22,9 @@ export function Avatar({ user }: AvatarProps) {
   )
 }
 
-/** In degrees. Neighbours in time share the first digits of their ids. */
+/** In degrees, far apart for ids that differ in one digit. */
 function hueOf(id: string): number {
   let hue = 0
   for (const character of id) hue = (hue * 31 + character.charCodeAt(0)) % 360
-  return hue
+  return (hue * 137) % 360
 }
