@@ -6,6 +6,8 @@ const executablePath = process.env.TEST_BROWSER
 export default defineConfig({
   testDir: 'tests/e2e',
   outputDir: 'test-results',
+  // One set for all machines.
+  snapshotPathTemplate: 'tests/e2e/pictures/{arg}{ext}',
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
   workers: 2,
