@@ -199,21 +199,24 @@ async function tryBackup(dataDir: string): Promise<string> {
   return file
 }
 
+/** All titles of a database, and its contradictions. */
+function contentOf(folder: string): Promise<string> {
+  return withStore(folder, async (store) => {
+    const rows = await store.db.selectFrom('items').select('title').orderBy('title').execute()
+    return [...(await findContradictions(store)), ...rows.map(({ title }) => title)].join('\n')
+  })
+}
+
 /** There must be the old database or the new one. */
 async function tryRestore(dataDir: string, backup: string): Promise<void> {
-  const titles = (folder: string): Promise<string> =>
-    withStore(folder, async (store) => {
-      const rows = await store.db.selectFrom('items').select('title').orderBy('title').execute()
-      return [...(await findContradictions(store)), ...rows.map(({ title }) => title)].join('\n')
-    })
   await withStore(dataDir, ({ db }) => db.updateTable('items').set({ title: 'changed' }).execute())
-  const old = await titles(dataDir)
+  const old = await contentOf(dataDir)
   const before = new SimulatedDisk(dataDir)
   const operations = await readOperations(await recordCommand('restore', dataDir, backup), dataDir)
-  const restored = await titles(dataDir)
+  const restored = await contentOf(dataDir)
   let replaced = 0
   const faults = await cutPower(before, operations, Math.ceil(points / 2), async ({ folder }) => {
-    const found = await titles(folder)
+    const found = await contentOf(folder)
     if (found === restored) replaced += 1
     return found === restored || found === old ? [] : ['neither the old nor the new database']
   })
