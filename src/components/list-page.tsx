@@ -6,7 +6,6 @@ import {
   type ReactNode,
   useCallback,
   useDeferredValue,
-  useEffect,
   useMemo,
   useRef,
   useState,
@@ -172,10 +171,6 @@ const List = memo(function List<Row extends { id: string }, Asked extends ListQu
     return [...given.map((column) => withSelection(column, list.rowName, selection, locked)), actions]
   }, [list, locked, open, queryClient, sample, selection])
   const isSelecting = useSyncExternalStore(selection.subscribe, () => selection.get() !== null)
-  // Other rows have not been chosen.
-  useEffect(() => {
-    if (selection.get() !== null) selection.set(new Set())
-  }, [address, selection])
 
   const panel = failure !== null && (
     <ErrorPanel

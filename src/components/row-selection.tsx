@@ -1,4 +1,4 @@
-import { type ReactNode, useSyncExternalStore } from 'react'
+import { type ReactNode, useId, useSyncExternalStore } from 'react'
 import { Checkbox } from './ui/checkbox'
 
 /** The chosen rows of a list. `null`: no rows are being chosen. Outside of React state, so that a choice renders one row. */
@@ -39,12 +39,14 @@ interface SelectableProps {
 export function Selectable({ selection, id, name, disabledFor, children }: SelectableProps) {
   const isChoosing = useSyncExternalStore(selection.subscribe, () => selection.get() !== null)
   const isChosen = useSyncExternalStore(selection.subscribe, () => selection.get()?.has(id) ?? false)
+  const inputId = useId()
   if (!isChoosing) return children
   return (
-    // As large as the picture; the name is the checkbox's own.
-    <label className="grid size-8 place-items-center pointer-coarse:-m-1.5 pointer-coarse:size-11">
+    // As large as the picture.
+    <label htmlFor={inputId} className="grid size-8 place-items-center pointer-coarse:-m-1.5 pointer-coarse:size-11">
+      <span className="sr-only">Select {name}</span>
       <Checkbox
-        aria-label={`Select ${name}`}
+        id={inputId}
         title={disabledFor}
         disabled={disabledFor !== undefined}
         checked={isChosen}

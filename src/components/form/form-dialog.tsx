@@ -1,5 +1,5 @@
 import { clsx } from 'clsx'
-import type { KeyboardEvent, ReactNode, RefObject, SubmitEventHandler } from 'react'
+import type { ReactNode, RefObject, SubmitEventHandler } from 'react'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
 import type * as z from 'zod/mini'
 import type { Attempt } from '@/lib/api/create-once'
@@ -49,7 +49,6 @@ export function FormDialog<Values extends FieldValues, Output>(props: FormDialog
           <form
             noValidate
             className={clsx('flex flex-col', dialogGrow)}
-            onKeyDown={saveByKeys}
             onSubmit={(event) => {
               event.preventDefault()
               if (open) onSubmit(event)
@@ -78,10 +77,4 @@ export function FormDialog<Values extends FieldValues, Output>(props: FormDialog
       <UnsavedChanges form={form} isLive={isLive} dialogOpener={opener} />
     </>
   )
-}
-
-/** Ctrl+Enter or Cmd+Enter in a text of several lines, where Enter begins the next one. */
-function saveByKeys({ key, ctrlKey, metaKey, target, currentTarget }: KeyboardEvent<HTMLFormElement>): void {
-  if (key === 'Enter' && (ctrlKey || metaKey) && target instanceof HTMLTextAreaElement)
-    currentTarget.querySelector<HTMLElement>('[type=submit]')?.click()
 }

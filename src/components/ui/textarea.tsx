@@ -2,6 +2,15 @@ import { clsx } from 'clsx'
 import type { ComponentProps } from 'react'
 import { inputLook } from './looks'
 
+/** Enter begins a line, so Ctrl+Enter or Cmd+Enter presses the form's button. */
 export function Textarea({ className, ...props }: ComponentProps<'textarea'>) {
-  return <textarea {...props} className={clsx(inputLook, 'min-h-20 py-2', className)} />
+  return (
+    <textarea
+      {...props}
+      onKeyDown={({ key, ctrlKey, metaKey, currentTarget: { form } }) => {
+        if (key === 'Enter' && (ctrlKey || metaKey)) form?.querySelector<HTMLElement>('[type=submit]')?.click()
+      }}
+      className={clsx(inputLook, 'min-h-20 py-2', className)}
+    />
+  )
 }
