@@ -137,7 +137,12 @@ describe('inviting somebody again', () => {
   test('not in that of others', async () => {
     const { actor } = await open('/users', (backend) => backend.users.push(makeUser({ email: 'ada@example.com' })))
     await actor.click(screen.getByRole('button', { name: 'Actions for ada@example.com' }))
-    expect((await screen.findAllByRole('menuitem')).map((item) => item.textContent)).toEqual(['Edit', 'Delete'])
+    expect((await screen.findAllByRole('menuitem')).map((item) => item.textContent)).toEqual([
+      'Edit',
+      'Deactivate',
+      'Make Superuser',
+      'Delete',
+    ])
   })
 
   test('without a mail server the dialog stays, with the link', async () => {
