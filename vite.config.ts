@@ -54,10 +54,11 @@ const compileHints: Plugin = {
 /** Routes that come with the entry. */
 const entryRoutes = new Set(['/_auth', '/_layout/'])
 
-export default defineConfig(({ mode }) => {
+export default defineConfig(async ({ mode }) => {
   const env = loadEnv(mode, process.cwd(), '')
   // Here, so that index.html and the modules see the same default.
   process.env.VITE_APP_NAME = env.VITE_APP_NAME || 'Steward'
+  const isMock = mode === 'mock'
   const api = `http://127.0.0.1:${env.PORT || 8000}`
   return {
     plugins: [
@@ -72,6 +73,8 @@ export default defineConfig(({ mode }) => {
       react(),
       tailwindcss(),
       spaHtml(),
+      // Imported only then: a build needs no development dependencies.
+      ...(isMock ? (await import('./scripts/mock-back-end.ts')).mockBackEnd() : []),
       compileHints,
       // The server sends these files, and compresses nothing itself.
       compression({ algorithms: ['gzip', 'brotliCompress'], threshold: 500, skipIfLargerOrEqual: true }),
@@ -81,6 +84,6 @@ export default defineConfig(({ mode }) => {
       modulePreload: { polyfill: false },
       rolldownOptions: { output: { codeSplitting: { groups } } },
     },
-    server: { proxy: { '/api': api, '/docs': api } },
+    server: isMock ? {} : { proxy: { '/api': api, '/docs': api } },
   }
 })

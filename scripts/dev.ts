@@ -1,11 +1,26 @@
-import { concurrently } from 'concurrently'
+import { parseArgs } from 'node:util'
+import { concurrently, type ConcurrentlyCommandInput } from 'concurrently'
+import { mockAccounts, mockPassword } from '../tests/support/mock-accounts.ts'
 
-/** Runs the server, which restarts when its files change, and Vite as its proxy. When one ends, so does the other. */
-const { result } = concurrently(
-  [
-    { name: 'server', command: 'node --watch --watch-preserve-output server/cli/main.ts serve', prefixColor: 'green' },
-    { name: 'vite', command: 'vite', prefixColor: 'cyan' },
-  ],
-  { killOthersOn: ['failure', 'success'] },
-)
+const { mock } = parseArgs({ options: { mock: { type: 'boolean', default: false } } }).values
+
+/** The server, which restarts when its files change, and Vite as its proxy. When one ends, so does the other. */
+const commands: ConcurrentlyCommandInput[] = mock
+  ? [{ name: 'vite', command: 'vite --mode mock', prefixColor: 'cyan' }]
+  : [
+      {
+        name: 'server',
+        command: 'node --watch --watch-preserve-output server/cli/main.ts serve',
+        prefixColor: 'green',
+      },
+      { name: 'vite', command: 'vite', prefixColor: 'cyan' },
+    ]
+
+if (mock) {
+  const { superuser, user } = mockAccounts
+  console.log(`The back end is a mock in the browser: a reload brings its demo data back.
+Log in as ${superuser.email} (superuser) or ${user.email}; the password is ${mockPassword}
+?mock=slow delays every answer, ?mock=500 has all but the log-in fail, ?mock=off ends either`)
+}
+const { result } = concurrently(commands, { killOthersOn: ['failure', 'success'] })
 await result.catch(() => (process.exitCode = 1))

@@ -30,4 +30,5 @@ async function start(): Promise<void> {
     if (root.hasChildNodes() && document.documentElement.dataset.prerendered === path) hydrateRoot(root, app)
     else createRoot(root).render(app)
   })
+  if (import.meta.env.DEV) (await import('./devtools')).showDevtools(queryClient, router)
 }

@@ -6,6 +6,7 @@ import { asvs } from './support/asvs.ts'
 
 const read = (file: string) => readFileSync(file, 'utf8')
 const manifest = JSON.parse(read('package.json')) as {
+  version: string
   engines: { node: string }
   scripts: Record<string, string>
   dependencies: Record<string, string>
@@ -144,4 +145,12 @@ test('README lists the settings of server/lib/config.ts', () => {
   expect(documented.filter((name) => name !== ofTheBuild).toSorted()).toEqual(settings.toSorted())
   const example = Array.from(read('.env.example').matchAll(/^#? ?([A-Z_]+)=/gm), ([, name = '']) => name)
   expect(example.toSorted()).toEqual(documented.toSorted())
+})
+
+test('the newest version of CHANGELOG.md is that of package.json', () => {
+  const versions = Array.from(
+    read('CHANGELOG.md').matchAll(/^## \[(\d[^\]]*)\] - \d{4}-\d\d-\d\d$/gm),
+    ([, version]) => version,
+  )
+  expect(versions[0]).toBe(manifest.version)
 })

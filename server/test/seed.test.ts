@@ -82,7 +82,7 @@ test('demo data is deterministic and valid', async () => {
   const users = Array.from({ length: 2000 }, (_, index) => demoUser(index, 'hash'))
   const items = Array.from({ length: 2000 }, (_, index) => demoItem(index, 120))
   expect(users).toEqual(Array.from({ length: 2000 }, (_, index) => demoUser(index, 'hash')))
-  expect(new Set(users.map(({ email_key }) => email_key)).size).toBe(2000)
+  expect(new Set(users.map(({ email }) => email)).size).toBe(2000)
   expect(users.filter(({ email }) => !/^[a-z]+(\.[a-z]+)+\.\d+@example\.(com|org|net)$/.test(email))).toEqual([])
   expect(new Set([...users, ...items].map(({ id }) => id)).size).toBe(4000)
   const share = (rows: unknown[]) => rows.length / 2000

@@ -1,5 +1,5 @@
 import { HttpResponse } from 'msw'
-import type { ItemPublic, UserPublic } from '@/client/types.gen'
+import type { UserPublic } from '@/client/types.gen'
 
 export function makeUser(values: Partial<UserPublic> = {}): UserPublic {
   return {
@@ -13,22 +13,6 @@ export function makeUser(values: Partial<UserPublic> = {}): UserPublic {
     is_invited: false,
     ...values,
   }
-}
-
-export function makeItem(values: Partial<ItemPublic> = {}): ItemPublic {
-  return {
-    id: crypto.randomUUID(),
-    title: 'Notes',
-    description: null,
-    owner_id: crypto.randomUUID(),
-    created_at: '2026-01-01T00:00:00.000Z',
-    ...values,
-  }
-}
-
-/** `Item 1`, `Item 2` and so on. */
-export function manyItems(count: number): ItemPublic[] {
-  return Array.from({ length: count }, (_, index) => makeItem({ title: `Item ${index + 1}` }))
 }
 
 /** An error response of the API. */

@@ -1,8 +1,14 @@
-import type { ItemPublic, UserPublic } from '@/client/types.gen'
+import type { UserPublic } from '@/client/types.gen'
 
 // A simple implementation of the contract's search, filters, sorts and exports.
 
-type Row = UserPublic | ItemPublic
+/** Something that belongs to an account. */
+export interface OwnedRow {
+  id: string
+  owner_id: string
+  created_at: string
+}
+
 type Asked = Record<string, string>
 
 const DAY = 24 * 60 * 60_000
@@ -28,12 +34,15 @@ export function findUsers(users: UserPublic[], asked: Asked): UserPublic[] | und
 }
 
 /** @returns `undefined` where a parameter is not valid */
-export function findItems(items: ItemPublic[], asked: Asked): ItemPublic[] | undefined {
+export function findOwned<Row extends OwnedRow>(
+  rows: Row[],
+  asked: Asked,
+  { searched, sorts }: { searched: readonly (keyof Row)[]; sorts: readonly string[] },
+): Row[] | undefined {
   const { q = '', owner_id, sort, ...unknown } = asked
-  if (Object.keys(unknown).length > 0 || !isSort(sort, ['created_at', 'title'])) return undefined
-  const found = items.filter(
-    (item) => matches(q, [item.title, item.description]) && (owner_id === undefined || item.owner_id === owner_id),
-  )
+  if (Object.keys(unknown).length > 0 || !isSort(sort, sorts)) return undefined
+  const textsOf = (row: Row) => searched.map((field) => row[field] as string | null | undefined)
+  const found = rows.filter((row) => matches(q, textsOf(row)) && (owner_id === undefined || row.owner_id === owner_id))
   return sorted(found, sort)
 }
 
@@ -48,7 +57,7 @@ function statusOf(user: UserPublic): string {
   return user.is_invited ? 'invited' : 'active'
 }
 
-function isSort(sort: string | undefined, fields: string[]): boolean {
+function isSort(sort: string | undefined, fields: readonly string[]): boolean {
   return sort === undefined || fields.includes(sort.replace(/^-/, ''))
 }
 
@@ -63,7 +72,7 @@ function fold(text: string): string {
 }
 
 /** Without a sort, rows keep their order: tests add the newest first. */
-function sorted<Found extends Row>(rows: Found[], sort: string | undefined): Found[] {
+function sorted<Row extends { id: string }>(rows: Row[], sort: string | undefined): Row[] {
   if (sort === undefined) return rows
   const field = sort.replace(/^-/, '')
   const sign = sort.startsWith('-') ? -1 : 1

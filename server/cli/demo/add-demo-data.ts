@@ -1,6 +1,7 @@
 import { BULK_ROWS, insertItems, insertUsers } from '../../store/bulk.ts'
 import type { Store, Tx } from '../../store/store.ts'
 import type { Progress } from '../terminal.ts'
+import { emailKey } from '../../lib/email-address.ts'
 import { demoItem, demoTime, demoUser } from './demo-data.ts'
 import { newPassword } from '../../domain/operator.ts'
 import type { Passwords } from '../../domain/passwords.ts'
@@ -51,7 +52,11 @@ export async function addDemoData(
     return added
   }
 
-  const addedUsers = await addInBatches('users', users, (index) => demoUser(index, hash), insertUsers)
+  const toUser = (index: number) => {
+    const user = demoUser(index, hash)
+    return { ...user, email_key: emailKey(user.email) }
+  }
+  const addedUsers = await addInBatches('users', users, toUser, insertUsers)
   const addedItems = await addInBatches('items', items, (index) => demoItem(index, owners), insertItems)
   const first = Array.from({ length: Math.min(users, 5) }, (_, index) => demoUser(index, hash))
   const examples = first.filter((user) => user.is_active && user.password_hash !== '').map(({ email }) => email)

@@ -1,6 +1,5 @@
 import { base, de, en, es, Faker, fr, ja, pl, ru, tr, vi } from '@faker-js/faker'
 import { v7 as uuid } from 'uuid'
-import { emailKey } from '../../lib/email-address.ts'
 import { seededRandom } from '../../lib/random.ts'
 import type { Item } from '../../store/items.ts'
 import type { NewUser } from '../../store/users.ts'
@@ -34,7 +33,7 @@ export function demoTime(kind: 'users' | 'items', index: number): number {
 }
 
 /** An account. Most are active and have a name; the first always. */
-export function demoUser(index: number, passwordHash: string): NewUser {
+export function demoUser(index: number, passwordHash: string): Omit<NewUser, 'email_key'> {
   random = seededRandom(`user ${index}`)
   const { helpers, person } = english
   const { person: own } = helpers.maybe(() => helpers.arrayElement(languages), { probability: 0.4 }) ?? english
@@ -47,7 +46,6 @@ export function demoUser(index: number, passwordHash: string): NewUser {
   return {
     id: demoUserId(index),
     email,
-    email_key: emailKey(email),
     full_name: index > 0 && random() < 0.08 ? null : name,
     password_hash: isInvited ? '' : passwordHash,
     is_active: index === 0 || random() >= 0.1,

@@ -1,0 +1,26 @@
+import { msw } from 'msw/vite'
+import type { Plugin } from 'vite'
+
+/** Has the development server start a back end in memory, in the browser, before the application (`npm run dev -- --mock`). */
+export function mockBackEnd(): Plugin[] {
+  return [
+    { ...msw({ mode: 'worker-only' }), apply: 'serve' },
+    {
+      name: 'mock-back-end',
+      apply: 'serve',
+      config: () => ({ optimizeDeps: { include: ['msw', 'msw/browser', '@faker-js/faker', 'uuid'] } }),
+      transformIndexHtml: {
+        order: 'pre',
+        // The head script would send requests before the back end is there.
+        handler: (html) =>
+          html.replace(/<!-- head:.*-->/, '').replace(
+            '<script type="module" src="/src/main.tsx"></script>',
+            `<script type="module">
+                 await import('/tests/support/browser-backend.ts')
+                 await import('/src/main.tsx')
+               </script>`,
+          ),
+      },
+    },
+  ]
+}

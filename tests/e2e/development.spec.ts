@@ -1,0 +1,85 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { globSync, readFileSync } from 'node:fs'
+import { mockAccounts, mockPassword } from '../support/mock-accounts.ts'
+import { expect, expectRow, goTo, passwordField, test } from './fixtures.ts'
+
+/** Words that stay in minified code. */
+const marks = { msw: 'mockServiceWorker', 'query devtools': 'tsqd', 'router devtools': 'outerDevtools' }
+
+const sources = [
+  'node_modules/msw/lib/browser/index.js',
+  ...globSync('node_modules/@tanstack/{query-devtools/build,router-devtools-core/dist/esm}/*.js'),
+]
+
+test('the built application has neither the mock nor the developer tools', { tag: '@wide' }, () => {
+  const textOf = (files: string[]) => files.map((file) => readFileSync(file, 'utf8')).join('\n')
+  const packages = textOf(sources)
+  const built = textOf(globSync('dist/**/*.{js,html}'))
+  for (const [name, mark] of Object.entries(marks)) {
+    expect(packages.includes(mark), `the mark of ${name}`).toBe(true)
+    expect(built.includes(mark), name).toBe(false)
+  }
+  expect(globSync('dist/**/mockServiceWorker*')).toEqual([])
+})
+
+test(
+  'npm run dev -- --mock: log in, add an item, and have requests fail',
+  { tag: '@wide' },
+  async ({ page, expectedConsoleErrors }) => {
+    expectedConsoleErrors.push(/status of 500/)
+    const { superuser, user } = mockAccounts
+    const { url, stop } = await startMock()
+    try {
+      await page.goto(`${url}/items`)
+      await page.getByLabel('Email').fill(user.email)
+      await passwordField(page).fill(mockPassword)
+      await page.getByRole('button', { name: 'Login' }).click()
+      await goTo(page, 'Items')
+      await page.getByRole('button', { name: 'Add Item' }).click()
+      await page.getByLabel('Title').fill('Only here')
+      await page.getByRole('button', { name: 'Save' }).click()
+      await expectRow(page, { Title: 'Only here' })
+      await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Users' })).toBeHidden()
+
+      // The buttons of the developer tools are below the page.
+      const tools = page.getByRole('complementary', { name: 'Developer tools' })
+      await expect(tools.getByRole('button', { name: /router/i })).toBeVisible()
+      const { y: top = 0 } = (await tools.boundingBox()) ?? {}
+      const { y = 0, height = 0 } = (await page.locator('#root').boundingBox()) ?? {}
+      expect(top).toBeGreaterThanOrEqual(y + height)
+
+      await page.goto(`${url}/login?mock=500`)
+      await expect(page.getByRole('heading', { name: /^Hi, / })).toBeVisible()
+      const answers = await page.evaluate(
+        async (form) => {
+          const api = `${location.origin}/api/v1`
+          const logIn = await fetch(`${api}/login/access-token`, { method: 'POST', body: new URLSearchParams(form) })
+          return [logIn.status, (await fetch(`${api}/users/`)).status]
+        },
+        { username: superuser.email, password: mockPassword },
+      )
+      expect(answers).toEqual([200, 500])
+    } finally {
+      await stop()
+    }
+  },
+)
+
+async function startMock(): Promise<{ url: string; stop: () => Promise<void> }> {
+  const dev: ChildProcess = spawn(process.execPath, ['scripts/dev.ts', '--mock'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, NO_COLOR: '1', FORCE_COLOR: undefined },
+  })
+  let output = ''
+  dev.stdout?.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  const address = () => /http:\/\/localhost:\d+/.exec(output)?.[0]
+  await expect.poll(address, { timeout: 20_000 }).toBeDefined()
+  return {
+    url: address() ?? '',
+    async stop() {
+      dev.kill('SIGTERM')
+      await once(dev, 'exit')
+    },
+  }
+}

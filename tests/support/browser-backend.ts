@@ -1,0 +1,81 @@
+import { delay, http, HttpResponse, passthrough } from 'msw'
+import { setupWorker } from 'msw/browser'
+import { demoItem, demoUser } from '../../server/cli/demo/demo-data.ts'
+import { Backend, makeItem, makeUser, refusal } from './backend'
+import { mockAccounts, mockPassword } from './mock-accounts'
+import { makeEntry, makeSession } from './people'
+
+// The back end of `npm run dev -- --mock`. Loaded by the development server alone: scripts/mock-back-end.ts.
+
+const USERS = 120
+const ITEMS = 400
+const DELAY_MS = 2_000
+
+const api = `${location.origin}/api`
+
+const backend = new Backend()
+backend.isPrivate = true
+backend.password = mockPassword
+fill(backend)
+
+/** The token of a session names its account, so that a reload finds it. */
+const tokenOf = (id: string) => `mock-${id}`
+const token = localStorage.getItem('access_token')
+const holder = backend.users.find(({ id }) => tokenOf(id) === token)
+if (holder) logIn(holder.id)
+
+const fault = readFault()
+const worker = setupWorker(
+  http.all(`${api}/*`, async ({ request }) => {
+    if (fault === 'slow') await delay(DELAY_MS)
+    const isSession = /\/(instance|login\/access-token|users\/me)$/.test(new URL(request.url).pathname)
+    return fault === '500' && !isSession ? refusal(500, 'Internal Server Error') : undefined
+  }),
+  http.post(`${api}/v1/login/access-token`, async ({ request }) => {
+    const form = new URLSearchParams(await request.clone().text())
+    const user = backend.users.find(({ email }) => email === form.get('username')?.trim().toLowerCase())
+    if (!user || form.get('password') !== mockPassword) return refusal(400, 'Incorrect email or password')
+    if (!user.is_active) return refusal(400, 'Inactive user')
+    logIn(user.id)
+    return HttpResponse.json({ access_token: backend.token, token_type: 'bearer' })
+  }),
+  ...backend.handlers,
+  http.all(`${api}/*`, () => refusal(404, 'Not Found')),
+  http.all('*', () => passthrough()),
+)
+await worker.start({ quiet: true })
+
+function logIn(id: string): void {
+  backend.user = backend.users.find((user) => user.id === id)
+  backend.token = tokenOf(id)
+}
+
+/** `?mock=slow` or `?mock=500`. It holds in this tab until the address says `?mock=off`. */
+function readFault(): string | null {
+  const asked = new URLSearchParams(location.search).get('mock')
+  if (asked !== null) sessionStorage.setItem('mock', asked)
+  return sessionStorage.getItem('mock')
+}
+
+/** The same demo data as `npm run seed` adds, newest first. */
+function fill({ users, items, people }: Backend): void {
+  const text = (time: number) => new Date(time).toISOString()
+  const given = Object.values(mockAccounts)
+  for (let index = 0; index < USERS; index += 1) {
+    const { password_hash, created_at, last_active_at, ...user } = demoUser(index, 'set')
+    const is_invited = password_hash === ''
+    const active = last_active_at === null || last_active_at === undefined ? null : text(last_active_at)
+    const times = { created_at: text(created_at), last_active_at: active }
+    users.push(makeUser({ ...user, ...times, is_invited, ...given[index] }))
+  }
+  for (let index = 0; index < ITEMS; index += 1) {
+    const { created_at, ...item } = demoItem(index, USERS)
+    items.push(makeItem({ ...item, created_at: text(created_at) }))
+  }
+  for (const rows of [users, items])
+    rows.sort((a, b) => Date.parse(b.created_at ?? '') - Date.parse(a.created_at ?? ''))
+  for (const { id, email } of users) {
+    people.sessions[id] = [makeSession({ current: true }), makeSession({ address: '198.51.100.7' })]
+    people.audit.push(makeEntry({ actor: { id, email }, subject: { id, email } }))
+  }
+}

@@ -1,0 +1,24 @@
+import type { ItemPublic } from '@/client/types.gen'
+import type { OwnedDouble } from './owned-handlers'
+
+export function makeItem(values: Partial<ItemPublic> = {}): ItemPublic {
+  return {
+    id: crypto.randomUUID(),
+    title: 'Notes',
+    description: null,
+    owner_id: crypto.randomUUID(),
+    created_at: '2026-01-01T00:00:00.000Z',
+    ...values,
+  }
+}
+
+/** `Item 1`, `Item 2` and so on. */
+export function manyItems(count: number): ItemPublic[] {
+  return Array.from({ length: count }, (_, index) => makeItem({ title: `Item ${index + 1}` }))
+}
+
+export const itemDouble: OwnedDouble<ItemPublic> = {
+  make: makeItem,
+  searched: ['title', 'description'],
+  sorts: ['created_at', 'title'],
+}

@@ -1,0 +1,126 @@
+import { http, HttpResponse, type HttpHandler } from 'msw'
+import type { UserPublic } from '@/client/types.gen'
+import { message, queryOf, refusal } from './answers'
+import { csv, findOwned, type OwnedRow } from './find-rows'
+
+// What the back end in memory does with every resource that belongs to accounts.
+
+/** A resource, as the contract has it. */
+export interface OwnedDouble<Row extends OwnedRow> {
+  make: (values: Partial<Row>) => Row
+  searched: readonly (string & keyof Row)[]
+  sorts: readonly (string & keyof Row)[]
+}
+
+type Answer = (request: Request, id: string) => Response | Promise<Response>
+
+interface Host {
+  user: UserPublic | undefined
+  hasTags: boolean
+  hasKeys: boolean
+  hasSearch: boolean
+  isPrivate: boolean
+  signedIn: (
+    answer: Answer,
+  ) => (info: { request: Request; params: Record<string, unknown> }) => Promise<Response> | Response
+}
+
+/** @param rowsOf the rows, newest first @param url of the list, without its slash */
+export function ownedHandlers<Row extends OwnedRow>(
+  url: string,
+  backend: Host,
+  rowsOf: () => Row[],
+  double: OwnedDouble<Row>,
+): HttpHandler[] {
+  const made = new Map<string, Row>()
+  const name = url.slice(url.lastIndexOf('/') + 1)
+
+  function visible(): Row[] {
+    const { isPrivate, user } = backend
+    return isPrivate && !user?.is_superuser ? rowsOf().filter((row) => row.owner_id === user?.id) : rowsOf()
+  }
+  const find = (id: string) => visible().find((row) => row.id === id)
+  const findAsked = (asked: Record<string, string>) =>
+    backend.hasSearch ? findOwned(visible(), asked, double) : visible()
+
+  async function create(request: Request): Promise<Response> {
+    const key = request.headers.get('idempotency-key')
+    const earlier = key === null ? undefined : made.get(key)
+    if (earlier && rowsOf().includes(earlier)) return answer(backend, earlier)
+    const body = (await request.json()) as Partial<Row>
+    const row = double.make({ ...body, ...(backend.user && { owner_id: backend.user.id }) })
+    rowsOf().unshift(row)
+    if (key !== null && backend.hasKeys) made.set(key, row)
+    return answer(backend, row)
+  }
+
+  return [
+    http.get(
+      `${url}/`,
+      backend.signedIn((request) => {
+        const { skip, limit, ...asked } = queryOf(request)
+        return page(findAsked(asked), { skip, limit })
+      }),
+    ),
+    http.post(`${url}/`, backend.signedIn(create)),
+    http.get(
+      `${url}/export`,
+      backend.signedIn((request) => file(backend, name, findAsked(queryOf(request)))),
+    ),
+    http.get(
+      `${url}/:id`,
+      backend.signedIn((_, id) => answer(backend, find(id))),
+    ),
+    http.put(
+      `${url}/:id`,
+      backend.signedIn((request, id) => update(backend, find(id), request)),
+    ),
+    http.delete(
+      `${url}/:id`,
+      backend.signedIn((_, id) => remove(rowsOf(), find(id))),
+    ),
+  ]
+}
+
+/** @param found `undefined` where a parameter is not valid */
+export function page(found: object[] | undefined, asked: { skip?: string | undefined; limit?: string | undefined }) {
+  if (found === undefined) return refusal(422, 'Validation Error')
+  const skip = Number(asked.skip ?? 0)
+  return HttpResponse.json({ data: found.slice(skip, skip + Number(asked.limit)), count: found.length })
+}
+
+/** @param found `undefined` where a parameter is not valid */
+export function file({ hasSearch }: Pick<Host, 'hasSearch'>, name: string, found: object[] | undefined): Response {
+  if (!hasSearch || found === undefined) return refusal(hasSearch ? 422 : 404, 'Not Found')
+  const headers = {
+    'content-type': 'text/csv; charset=utf-8',
+    'content-disposition': `attachment; filename="${name}-2026-11-21.csv"`,
+  }
+  return new HttpResponse(csv(found), { headers })
+}
+
+export function answer({ hasTags }: Pick<Host, 'hasTags'>, row: object | undefined): Response {
+  if (!row) return refusal(404, 'Not found')
+  return HttpResponse.json(row, hasTags ? { headers: { etag: tagOf(row) } } : {})
+}
+
+export async function update(
+  host: Pick<Host, 'hasTags'>,
+  row: object | undefined,
+  request: Request,
+): Promise<Response> {
+  const condition = request.headers.get('if-match')
+  if (row && host.hasTags && condition !== null && condition !== tagOf(row)) return refusal(412, 'Changed')
+  return answer(host, row && Object.assign(row, await request.json()))
+}
+
+export function remove<Row>(rows: Row[], row: Row | undefined): Response {
+  const index = row === undefined ? -1 : rows.indexOf(row)
+  if (index === -1) return refusal(404, 'Not found')
+  rows.splice(index, 1)
+  return message('Deleted')
+}
+
+function tagOf(row: object): string {
+  return `"${encodeURIComponent(JSON.stringify(row))}"`
+}
