@@ -3,15 +3,20 @@ import type { Config } from '../lib/config.ts'
 import type { Operator } from '../domain/operator.ts'
 import type { Passwords } from '../domain/passwords.ts'
 import type { Store } from '../store/store.ts'
+import type { OwnedTable } from '../store/tables.ts'
 import { addDemoData, type DemoSize } from './demo/add-demo-data.ts'
+import { demoRows } from './demo/demo-rows.ts'
 import { ensureFirstSuperuser } from './first-superuser.ts'
 import type { Progress, Terminal } from './terminal.ts'
 
 const MAX_ROWS = 10_000_000
 
-const usage = `Usage: npm run seed -- [--users N] [--items N] [--owners N]
-  Adds demo accounts and items to the database that the settings name: 120 and 400, unless other numbers are given.
-  --owners: how many of the users share the items; all of them by default. The first has the most.
+const tables = Object.keys(demoRows) as OwnedTable[]
+
+const usage = `Usage: npm run seed -- [--users N] ${tables.map((table) => `[--${table} N]`).join(' ')} [--owners N]
+  Adds demo accounts and what they have to the database that the settings name: 120 accounts, and 400 rows of each
+  kind where no number is given for any.
+  --owners: how many of the users share the rows; all of them by default. The first has the most.
   What is there stays as it is. The same numbers give the same data; only the accounts' password is a new one.`
 
 /** Adds demo data. @returns the exit code */
@@ -27,12 +32,9 @@ export async function runSeedCommand(
   }
   // First of all: a server that finds accounts makes no superuser any more.
   await ensureFirstSuperuser(operator, config.firstSuperuser, (line) => terminal.say(line))
-  const { addedUsers, addedItems, examples, password } = await addDemoData(
-    { store, passwords },
-    size,
-    terminal.progress,
-  )
-  terminal.say(`${addedUsers} users and ${addedItems} items added`)
+  const { addedUsers, added, examples, password } = await addDemoData({ store, passwords }, size, terminal.progress)
+  const counts = [`${addedUsers} users`, ...Array.from(added, ([table, count]) => `${count} ${table}`)]
+  terminal.say(`${new Intl.ListFormat('en').format(counts)} added`)
   if (addedUsers < size.users) terminal.say(`${size.users - addedUsers} users were there already, or their address was`)
   if (addedUsers > 0) {
     terminal.say(`The password of the added users is ${password} (shown only this once)`)
@@ -45,11 +47,16 @@ export async function runSeedCommand(
 function readSize(args: string[]): DemoSize | undefined {
   const number = { type: 'string' } as const
   try {
-    const { values } = parseArgs({ args, options: { users: number, items: number, owners: number } })
+    const options = Object.fromEntries(['users', ...tables, 'owners'].map((name) => [name, number]))
+    const values: Partial<Record<string, string>> = parseArgs({ args, options }).values
     const users = toCount(values.users ?? '120')
-    const items = toCount(values.items ?? '400')
+    const others = tables.some((table) => values[table] !== undefined) ? '0' : '400'
+    const owned = Object.fromEntries(
+      tables.map((table) => [table, toCount(values[table] ?? others)]),
+    ) as DemoSize['owned']
     const owners = values.owners === undefined ? users : toCount(values.owners)
-    return owners > users || (items > 0 && owners === 0) ? undefined : { users, items, owners }
+    const isOwned = Object.values(owned).some((count) => count > 0)
+    return owners > users || (isOwned && owners === 0) ? undefined : { users, owned, owners }
   } catch {
     return undefined
   }

@@ -31,7 +31,7 @@ export function requireAccess({ user }: Actor, access: Access, userId?: string):
   if (!user.is_superuser && !isSelf) throw new DomainError('forbidden', "The user doesn't have enough privileges")
 }
 
-/** Whose items an account sees and changes: `undefined` is everybody's. Queries take it as a condition. */
+/** Whose things an account sees and changes: `undefined` is everybody's. Queries take it as a condition. */
 export function visibleOwner(actor: Actor): string | undefined {
   return actor.user.is_superuser ? undefined : actor.user.id
 }

@@ -1,6 +1,7 @@
 import { v7 as uuid } from 'uuid'
 import { insertAuditEntry } from '../store/audit.ts'
 import type { Db } from '../store/store.ts'
+import type { OwnedTable } from '../store/tables.ts'
 import { networkAddress } from '../lib/network-address.ts'
 
 export type AuditAction =
@@ -23,8 +24,8 @@ export type AuditAction =
   | 'session-end'
   | 'sessions-end'
   | 'users-export'
-  | 'items-export'
   | 'audit-export'
+  | `${OwnedTable}-export`
 
 /** In place of a network address: the machine itself. */
 export const SERVER = 'server'

@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { deleteOldEntries } from '../store/audit.ts'
 import { deleteEndedFamiliarBlocks } from '../store/familiar-blocks.ts'
 import { deleteExpiredInvitations } from '../store/invitations.ts'
-import { deleteItemsOfDeletedOwners } from '../store/items.ts'
 import { deleteEndedLimits } from '../store/limits.ts'
 import { deleteExpiredResetTokens } from '../store/reset-tokens.ts'
+import { deleteOwnedOfDeletedOwners } from '../store/resources.ts'
 import { deleteExpiredSessions } from '../store/sessions.ts'
 import type { Store } from '../store/store.ts'
 import type { Invitations } from './invitations.ts'
@@ -17,7 +17,7 @@ const PAUSE_MS = 10
 const DAY_MS = 86_400_000
 const ENTRIES_AT_ONCE = 200
 
-/** Deletes what has expired, and the items of deleted accounts, and makes missing search forms. Nothing depends on it: nobody sees either before that. */
+/** Deletes what has expired, and what deleted accounts had, and makes missing search forms. Nothing depends on it: nobody sees either before that. */
 export function createHousekeeping(options: {
   store: Store
   /** How long the audit is kept; for ever, when absent. */
@@ -37,7 +37,7 @@ export function createHousekeeping(options: {
     await deleteEndedFamiliarBlocks(store.db, now())
     // Also of rows that a server of an earlier version has added.
     await longReads.fill()
-    while (await store.transaction(deleteItemsOfDeletedOwners)) await sleep(PAUSE_MS)
+    while (await store.transaction(deleteOwnedOfDeletedOwners)) await sleep(PAUSE_MS)
     if (auditDays === undefined) return
     const before = now() - auditDays * DAY_MS
     while (await store.transaction((tx) => deleteOldEntries(tx, before, ENTRIES_AT_ONCE))) await sleep(PAUSE_MS)

@@ -1,5 +1,7 @@
-import { type Item, searchFormsOf } from './items.ts'
+import type { createOwned, OwnedRow } from './owned.ts'
+import { beginCounts } from './resources.ts'
 import type { Tx } from './store.ts'
+import type { OwnedTable } from './tables.ts'
 import { addToTotal } from './totals.ts'
 import { type NewUser, toNewRow } from './users.ts'
 
@@ -7,6 +9,12 @@ import { type NewUser, toNewRow } from './users.ts'
 
 /** Rows for one call. Ten values each stay far below what SQLite takes in one statement (32,766). */
 export const BULK_ROWS = 1_000
+
+/** A resource that rows are added to. */
+export type BulkTable<Row extends OwnedRow> = Pick<
+  ReturnType<typeof createOwned<Row, never>>,
+  'table' | 'counts' | 'insertMany'
+>
 
 /** Who cannot be added because the id or the address is there is left out. @returns how many were added */
 export async function insertUsers(tx: Tx, users: NewUser[]): Promise<number> {
@@ -20,37 +28,30 @@ export async function insertUsers(tx: Tx, users: NewUser[]): Promise<number> {
     .returning('id')
     .execute()
   if (added.length === 0) return 0
-  const counts = added.map(({ id }) => ({ owner_id: id, value: 0 }))
-  await tx.insertInto('item_counts').values(counts).execute()
+  await beginCounts(
+    tx,
+    added.map(({ id }) => id),
+  )
   await addToTotal(tx, 'users', added.length)
   return added.length
 }
 
-/** Items that are there, or whose owner is not, are left out. @returns how many were added */
-export async function insertItems(tx: Tx, items: Item[]): Promise<number> {
-  const owners = await lockItemCounts(tx, [...new Set(items.map((item) => item.owner_id))])
-  const missing = await withoutThose(tx, 'items', items)
-  const rows = missing.filter((item) => owners.has(item.owner_id))
-  if (rows.length === 0) return 0
-  for (const [number, ids] of ownersByNumber(rows)) {
-    await tx
-      .updateTable('item_counts')
-      .set((e) => ({ value: e('value', '+', number) }))
-      .where('owner_id', 'in', ids)
-      .execute()
-  }
-  await addToTotal(tx, 'items', rows.length)
-  await tx
-    .insertInto('items')
-    .values(rows.map((item) => ({ ...item, ...searchFormsOf(item) })))
-    .execute()
-  return rows.length
+/** Rows that are there, or whose owner is not, are left out. @returns how many were added */
+export async function insertOwned<Row extends OwnedRow>(
+  tx: Tx,
+  { table, counts, insertMany }: BulkTable<Row>,
+  rows: Row[],
+): Promise<number> {
+  const owners = await lockCounts(tx, counts, [...new Set(rows.map((row) => row.owner_id))])
+  const missing = (await withoutThose(tx, table, rows)).filter((row) => owners.has(row.owner_id))
+  if (missing.length > 0) await insertMany(tx, missing)
+  return missing.length
 }
 
 /** @returns those of the owners who are there */
-async function lockItemCounts(tx: Tx, ownerIds: string[]): Promise<Set<string>> {
+async function lockCounts(tx: Tx, counts: BulkTable<never>['counts'], ownerIds: string[]): Promise<Set<string>> {
   const locked = await tx
-    .updateTable('item_counts')
+    .updateTable(counts)
     .set((e) => ({ value: e.ref('value') }))
     .where('owner_id', 'in', ownerIds)
     .returning('owner_id')
@@ -58,19 +59,18 @@ async function lockItemCounts(tx: Tx, ownerIds: string[]): Promise<Set<string>> 
   return new Set(locked.map((row) => row.owner_id))
 }
 
-async function withoutThose<Row extends { id: string }>(tx: Tx, table: 'users' | 'items', rows: Row[]): Promise<Row[]> {
+async function withoutThose<Row extends { id: string }>(
+  tx: Tx,
+  table: 'users' | OwnedTable,
+  rows: Row[],
+): Promise<Row[]> {
   const ids = rows.map(({ id }) => id)
-  const there = await tx.selectFrom(table).select('id').where('id', 'in', ids).execute()
+  const there = await tx
+    .selectFrom(table as 'users')
+    .select('id')
+    .where('id', 'in', ids)
+    .execute()
   const deleted = await tx.selectFrom('deleted_owners').select('owner_id as id').where('owner_id', 'in', ids).execute()
   const known = new Set([...there, ...deleted].map(({ id }) => id))
   return rows.filter(({ id }) => !known.has(id))
-}
-
-/** The owners who have so many of the items. */
-function ownersByNumber(items: Item[]): Map<number, string[]> {
-  const owners = new Map<number, string[]>()
-  for (const [id, own = []] of Object.entries(Object.groupBy(items, (item) => item.owner_id))) {
-    owners.set(own.length, [...(owners.get(own.length) ?? []), id])
-  }
-  return owners
 }

@@ -1,17 +1,18 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
+import { resources } from './resources.ts'
 import type { Store, Tx } from './store.ts'
-import type { Tables } from './tables.ts'
+import type { OwnedTable, Tables } from './tables.ts'
 
 type Table = keyof Tables
 type Row = Record<string, string | number | null>
 
 /** Every table with its primary key; a row that another one refers to comes first. */
-const keys: { [table in Table]: readonly (string & keyof Tables[table])[] } = {
+const ownKeys: {
+  [table in Exclude<Table, OwnedTable | `${string}_counts`>]: readonly (string & keyof Tables[table])[]
+} = {
   users: ['id'],
   sessions: ['id'],
-  items: ['id'],
-  item_counts: ['owner_id'],
   totals: ['name', 'stripe'],
   deleted_owners: ['owner_id'],
   familiar_blocks: ['user_id', 'block'],
@@ -22,7 +23,9 @@ const keys: { [table in Table]: readonly (string & keyof Tables[table])[] } = {
   audit: ['id'],
   locks: ['name'],
 }
-const tables = Object.keys(keys) as Table[]
+const keys = new Map<Table, readonly string[]>(Object.entries(ownKeys) as [Table, string[]][])
+for (const { table, counts } of resources) keys.set(table, ['id']).set(counts, ['owner_id'])
+const tables = [...keys.keys()]
 
 /** What a migration puts there by itself. */
 const seeded: Table[] = ['totals', 'locks']
@@ -83,7 +86,7 @@ async function readContents(
   table: Table,
   onRows: (rows: Row[]) => Promise<void> = async () => {},
 ): Promise<Contents> {
-  const key = keys[table]
+  const key = keys.get(table) ?? []
   const columns = sql.join(key.map((column) => sql.ref(column)))
   let count = 0
   let sum = 0n

@@ -2,13 +2,13 @@ import { type RawBuilder, sql } from 'kysely'
 import { isSqlite } from './dialect.ts'
 import type { Page, PageOf } from './page.ts'
 import type { Db } from './store.ts'
-import type { Tables } from './tables.ts'
+import type { OwnedTable } from './tables.ts'
 
 // The queries of every list that people search, filter, sort and export. Why they are as they are: docs/decisions/0024-search.md.
 
 /** What a list has. A new one names its columns. */
 export interface List<Sort extends string> {
-  table: keyof Tables & ('users' | 'items')
+  table: 'users' | OwnedTable
   /** As the rows are read. */
   columns: readonly string[]
   /** The columns with search forms. The table `<table>_search` of SQLite indexes them. */
@@ -16,7 +16,7 @@ export interface List<Sort extends string> {
   sorts: Record<Sort, SortColumn>
 }
 
-interface SortColumn {
+export interface SortColumn {
   column: string
   /** A search form. */
   isText?: boolean

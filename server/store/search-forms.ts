@@ -1,6 +1,6 @@
-import { searchFormsOf as itemForms } from './items.ts'
+import { resources } from './resources.ts'
 import type { Tx } from './store.ts'
-import { searchFormsOf as userForms } from './users.ts'
+import { searchFormsOf } from './users.ts'
 
 /** Rows that one transaction fills, so that on SQLite others wait for some milliseconds only. */
 const ROWS_AT_ONCE = 200
@@ -20,26 +20,13 @@ export async function fillSearchForms(tx: Tx): Promise<boolean> {
     // The texts again, where somebody has changed them meanwhile.
     await tx
       .updateTable('users')
-      .set(userForms({ email, full_name }))
+      .set(searchFormsOf({ email, full_name }))
       .where('id', '=', id)
       .where('email', '=', email)
       .where('full_name', 'is not distinct from', full_name)
       .execute()
   }
-  const items = await tx
-    .selectFrom('items')
-    .select(['id', 'title', 'description'])
-    .where('title_search', 'is', null)
-    .limit(ROWS_AT_ONCE)
-    .execute()
-  for (const { id, title, description } of items) {
-    await tx
-      .updateTable('items')
-      .set(itemForms({ title, description }))
-      .where('id', '=', id)
-      .where('title', '=', title)
-      .where('description', 'is not distinct from', description)
-      .execute()
-  }
-  return users.length > 0 || items.length > 0
+  if (users.length > 0) return true
+  for (const { fillSearchForms: fill } of resources) if (await fill(tx)) return true
+  return false
 }

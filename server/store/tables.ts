@@ -2,11 +2,9 @@
  * The tables as Kysely sees them. Times are whole milliseconds since 1970 (UTC) and booleans are 0 or 1, on both databases,
  * so that one set of queries serves both: docs/decisions/0003-sqlite-and-postgresql-through-kysely.md.
  */
-export interface Tables {
+export interface Tables extends OwnedTables {
   users: UsersTable
   sessions: SessionsTable
-  items: ItemsTable
-  item_counts: ItemCountsTable
   totals: TotalsTable
   deleted_owners: DeletedOwnersTable
   familiar_blocks: FamiliarBlocksTable
@@ -17,6 +15,14 @@ export interface Tables {
   audit: AuditTable
   locks: LocksTable
 }
+
+/** What belongs to accounts, and how many each account has. */
+interface OwnedTables {
+  items: ItemsTable
+  item_counts: CountsTable
+}
+
+export type OwnedTable = Exclude<keyof OwnedTables, `${string}_counts`>
 
 export type Flag = 0 | 1
 
@@ -62,20 +68,20 @@ interface ItemsTable {
   description_search: string | null
 }
 
-/** How many items each user has. Whoever adds or removes one changes this row first, which makes them take turns. */
-interface ItemCountsTable {
+/** How many rows of a resource each user has. Whoever adds or removes one changes this row first, which makes them take turns. */
+export interface CountsTable {
   owner_id: string
   value: number
 }
 
-/** How many users and items there are: the sum over the stripes of a name. A single stripe may be negative. */
+/** How many rows a table has: the sum over the stripes of its name. A single stripe may be negative. */
 interface TotalsTable {
-  name: 'users' | 'items'
+  name: 'users' | OwnedTable
   stripe: number
   value: number
 }
 
-/** Accounts that are deleted, but for their items: nobody sees those, and they are deleted a few at a time. */
+/** Accounts that are deleted, but for what they have: nobody sees that, and it is deleted a few rows at a time. */
 interface DeletedOwnersTable {
   owner_id: string
   deleted_at: number

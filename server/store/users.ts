@@ -1,9 +1,9 @@
 import { isUniqueFault } from './faults.ts'
-import { deleteItemsOf, endItemCount } from './items.ts'
 import { sql } from 'kysely'
 import { toSearchForm } from '../lib/search-form.ts'
 import { type Filter, type List, type ListQuery, readPage, type SortOrder, streamRows } from './lists.ts'
 import type { Page, PageOf } from './page.ts'
+import { beginCounts, deleteOwnedBy, endCounts } from './resources.ts'
 import type { Db, Tx } from './store.ts'
 import type { Flag } from './tables.ts'
 import { addToTotal, totalOf } from './totals.ts'
@@ -207,7 +207,7 @@ export async function insertUser(tx: Tx, user: NewUser): Promise<User | undefine
     .onConflict((conflict) => conflict.column('email_key').doNothing())
     .executeTakeFirst()
   if (result.numInsertedOrUpdatedRows !== 1n) return undefined
-  await tx.insertInto('item_counts').values({ owner_id: user.id, value: 0 }).execute()
+  await beginCounts(tx, [user.id])
   return toUser(row)
 }
 
@@ -267,10 +267,10 @@ export async function deleteUser(
   now: number,
   lastCheck?: () => Promise<unknown>,
 ): Promise<User | undefined> {
-  const items = await endItemCount(tx, id)
-  if (items === undefined) return undefined
+  const counted = await endCounts(tx, id)
+  if (counted === undefined) return undefined
   await addToTotal(tx, 'users', -1)
-  await deleteItemsOf(tx, id, items, now)
+  await deleteOwnedBy(tx, id, counted, now)
   if (lastCheck) {
     await lockUser(tx, id)
     await lastCheck()

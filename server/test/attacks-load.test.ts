@@ -7,7 +7,8 @@ import { createFairQueue } from '../domain/fair-queue.ts'
 import { pendingAnswers } from '../http/plugins/pending-answers.ts'
 import { createTurns } from '../http/turns.ts'
 import { isSameMailbox } from '../lib/email-address.ts'
-import { insertItems } from '../store/bulk.ts'
+import { insertOwned } from '../store/bulk.ts'
+import { items } from '../store/items.ts'
 import { answerOf, buildTestApp, newPassword, type Person, type TestApp } from './build-test-app.ts'
 
 async function addItems({ store, clock }: TestApp, owner: Person, count: number): Promise<void> {
@@ -19,7 +20,7 @@ async function addItems({ store, clock }: TestApp, owner: Person, count: number)
     created_at: clock.now(),
   }))
   for (let from = 0; from < count; from += 1000) {
-    await store.transaction((tx) => insertItems(tx, rows.slice(from, from + 1000)))
+    await store.transaction((tx) => insertOwned(tx, items, rows.slice(from, from + 1000)))
   }
 }
 

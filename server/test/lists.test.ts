@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { BULK_ROWS, insertItems, insertUsers } from '../store/bulk.ts'
-import { deleteItemsOfDeletedOwners } from '../store/items.ts'
+import { BULK_ROWS, insertOwned, insertUsers } from '../store/bulk.ts'
+import { items } from '../store/items.ts'
+import { deleteOwnedOfDeletedOwners } from '../store/resources.ts'
 import { answerOf, buildTestApp, createClock, type Person, type TestApp } from './build-test-app.ts'
 import { createTestDatabase } from './databases.ts'
 
@@ -26,8 +27,9 @@ async function addInBatches(of: number, add: (indexes: number[]) => Promise<unkn
 async function addItems({ store, clock }: TestApp, owner: Person, of = MANY): Promise<void> {
   await addInBatches(of, (indexes) =>
     store.transaction((tx) =>
-      insertItems(
+      insertOwned(
         tx,
+        items,
         indexes.map((index) => ({
           id: idOf(index),
           owner_id: owner.id,
@@ -148,7 +150,7 @@ describe('an account with many items', () => {
     }
     await expectGone()
     const left: number[] = []
-    while (await store.transaction(deleteItemsOfDeletedOwners)) {
+    while (await store.transaction(deleteOwnedOfDeletedOwners)) {
       left.push((await idsOf(testApp, 'items', ada.id)).length)
       await expectGone()
     }

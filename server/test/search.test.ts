@@ -254,13 +254,15 @@ describe('filters and sorts', () => {
   test('give correct pages with very many matches', async () => {
     const testApp = await setUp()
     const { newUser, newItem, get } = testApp
-    const { insertItems } = await import('../store/bulk.ts')
+    const { insertOwned } = await import('../store/bulk.ts')
+    const { items } = await import('../store/items.ts')
     const ada = await newUser()
     await newItem(ada, 'Needle')
     for (let from = 0; from < 6_000; from += 1_000) {
       await testApp.store.transaction((tx) =>
-        insertItems(
+        insertOwned(
           tx,
+          items,
           Array.from({ length: 1_000 }, (_, index) => ({
             id: `${(from + index).toString(16).padStart(8, '0')}-0000-4000-8000-000000000000`,
             owner_id: ada.id,

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { demoItem, demoUser } from '../cli/demo/demo-data.ts'
+import { demoUser } from '../cli/demo/demo-data.ts'
+import { demoItem } from '../cli/demo/items.ts'
 import { runSeedCommand } from '../cli/seed.ts'
 import { buildTestApp, type TestApp } from './build-test-app.ts'
 

@@ -26,6 +26,7 @@ export class Backend {
   hasSearch = true
   /** Regular users see only what is theirs. Most tests do not care whose rows they look at. */
   isPrivate = false
+  made = new Map<string, object>()
   people = new People()
 
   get handlers(): HttpHandler[] {

@@ -1,6 +1,7 @@
 import { delay, http, HttpResponse, passthrough } from 'msw'
 import { setupWorker } from 'msw/browser'
-import { demoItem, demoUser } from '../../server/cli/demo/demo-data.ts'
+import { demoUser } from '../../server/cli/demo/demo-data.ts'
+import { demoItem } from '../../server/cli/demo/items.ts'
 import { Backend, makeItem, makeUser, refusal } from './backend'
 import { mockAccounts, mockPassword } from './mock-accounts'
 import { makeEntry, makeSession } from './people'

@@ -20,6 +20,8 @@ interface Host {
   hasKeys: boolean
   hasSearch: boolean
   isPrivate: boolean
+  /** What was created, by its key. */
+  made: Map<string, object>
   signedIn: (
     answer: Answer,
   ) => (info: { request: Request; params: Record<string, unknown> }) => Promise<Response> | Response
@@ -32,7 +34,6 @@ export function ownedHandlers<Row extends OwnedRow>(
   rowsOf: () => Row[],
   double: OwnedDouble<Row>,
 ): HttpHandler[] {
-  const made = new Map<string, Row>()
   const name = url.slice(url.lastIndexOf('/') + 1)
 
   function visible(): Row[] {
@@ -45,12 +46,12 @@ export function ownedHandlers<Row extends OwnedRow>(
 
   async function create(request: Request): Promise<Response> {
     const key = request.headers.get('idempotency-key')
-    const earlier = key === null ? undefined : made.get(key)
-    if (earlier && rowsOf().includes(earlier)) return answer(backend, earlier)
+    const earlier = rowsOf().find((row) => key !== null && row === backend.made.get(key))
+    if (earlier) return answer(backend, earlier)
     const body = (await request.json()) as Partial<Row>
     const row = double.make({ ...body, ...(backend.user && { owner_id: backend.user.id }) })
     rowsOf().unshift(row)
-    if (key !== null && backend.hasKeys) made.set(key, row)
+    if (key !== null && backend.hasKeys) backend.made.set(key, row)
     return answer(backend, row)
   }
 

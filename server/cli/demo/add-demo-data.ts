@@ -1,8 +1,12 @@
-import { BULK_ROWS, insertItems, insertUsers } from '../../store/bulk.ts'
+import { BULK_ROWS, insertOwned, insertUsers } from '../../store/bulk.ts'
+import { resources } from '../../store/resources.ts'
+import type { OwnedRow } from '../../store/owned.ts'
 import type { Store, Tx } from '../../store/store.ts'
+import type { OwnedTable } from '../../store/tables.ts'
 import type { Progress } from '../terminal.ts'
 import { emailKey } from '../../lib/email-address.ts'
-import { demoItem, demoTime, demoUser } from './demo-data.ts'
+import { demoTime, demoUser } from './demo-data.ts'
+import { demoRows } from './demo-rows.ts'
 import { newPassword } from '../../domain/operator.ts'
 import type { Passwords } from '../../domain/passwords.ts'
 
@@ -12,18 +16,18 @@ const TRANSACTION_ROWS = 20_000
 /** How much there is to be. */
 export interface DemoSize {
   users: number
-  items: number
-  /** How many of the users share the items; all when it is absent. */
+  owned: Record<OwnedTable, number>
+  /** How many of the users share it; all when it is absent. */
   owners?: number | undefined
 }
 
 /**
- * Makes sure that the first so many demo accounts and items are there. Rows that are there stay as they are.
+ * Makes sure that the first so many demo accounts and rows are there. Rows that are there stay as they are.
  * @returns how many were added, and the password of the added accounts
  */
 export async function addDemoData(
   { store, passwords }: { store: Store; passwords: Passwords },
-  { users, items, owners = users }: DemoSize,
+  { users, owned, owners = users }: DemoSize,
   progress: Progress,
 ) {
   const password = newPassword()
@@ -32,7 +36,7 @@ export async function addDemoData(
 
   /** Oldest first, as rows come in earnest. */
   async function addInBatches<Row>(
-    what: 'users' | 'items',
+    what: string,
     of: number,
     make: (index: number) => Row,
     insert: (tx: Tx, rows: Row[]) => Promise<number>,
@@ -57,8 +61,14 @@ export async function addDemoData(
     return { ...user, email_key: emailKey(user.email) }
   }
   const addedUsers = await addInBatches('users', users, toUser, insertUsers)
-  const addedItems = await addInBatches('items', items, (index) => demoItem(index, owners), insertItems)
+  const added = new Map<string, number>()
+  for (const resource of resources) {
+    const { table } = resource
+    const make = (index: number) => demoRows[table](index, owners)
+    const insert = (tx: Tx, rows: OwnedRow[]) => insertOwned(tx, resource, rows)
+    added.set(table, await addInBatches(table, owned[table], make, insert))
+  }
   const first = Array.from({ length: Math.min(users, 5) }, (_, index) => demoUser(index, hash))
   const examples = first.filter((user) => user.is_active && user.password_hash !== '').map(({ email }) => email)
-  return { addedUsers, addedItems, password, examples: examples.slice(0, 2) }
+  return { addedUsers, added, password, examples: examples.slice(0, 2) }
 }

@@ -1,15 +1,15 @@
 import { base, de, en, es, Faker, fr, ja, pl, ru, tr, vi } from '@faker-js/faker'
 import { v7 as uuid } from 'uuid'
 import { seededRandom } from '../../lib/random.ts'
-import type { Item } from '../../store/items.ts'
+import type { OwnedRow } from '../../store/owned.ts'
 import type { NewUser } from '../../store/users.ts'
 
-// The same number always gives the same account or item, whatever else is made: nothing here depends on a clock.
+// The same number always gives the same account or row, whatever else is made: nothing here depends on a clock.
 
-/** Accounts are of one year, and items of the next, so that no item is older than its owner. */
+/** Accounts are of one year, and what they have is of the next, so that nothing is older than its owner. */
 const YEAR_MS = 365 * 86_400_000
 const USERS_SINCE = Date.UTC(2024, 0, 1)
-const ITEMS_SINCE = Date.UTC(2025, 0, 1)
+const OWNED_SINCE = Date.UTC(2025, 0, 1)
 /** No account was used after that. */
 const ACTIVE_UNTIL = Date.UTC(2026, 10, 1)
 
@@ -20,15 +20,16 @@ let random = seededRandom('')
 
 /** Seeding faker's own generator costs more than all the words of a row. */
 const randomizer = { next: () => random(), seed: () => undefined }
-const english = new Faker({ locale: [en, base], randomizer })
+/** Chooses the same for the same row. */
+export const english = new Faker({ locale: [en, base], randomizer })
 const languages = [de, es, fr, pl, tr, vi, ja, ru].map(
   (locale) => new Faker({ locale: [locale, en, base], randomizer }),
 )
 const hosts = ['example.com', 'example.org', 'example.net']
 
-/** When an account or item was made, in milliseconds since 1970. */
-export function demoTime(kind: 'users' | 'items', index: number): number {
-  const since = kind === 'users' ? USERS_SINCE : ITEMS_SINCE
+/** When a row was made, in milliseconds since 1970. */
+export function demoTime(table: string, index: number): number {
+  const since = table === 'users' ? USERS_SINCE : OWNED_SINCE
   return since + Math.floor((((index + 1) * GOLDEN) % 1) * YEAR_MS)
 }
 
@@ -56,22 +57,15 @@ export function demoUser(index: number, passwordHash: string): Omit<NewUser, 'em
   }
 }
 
-/** @param owners so many accounts, from the first on, share the items: the first has the most */
-export function demoItem(index: number, owners: number): Item {
-  random = seededRandom(`item ${index}`)
-  const { commerce, company, helpers, location } = english
-  const owner = Math.floor(owners * random() ** 2)
-  const title =
-    random() < 0.6
-      ? `${helpers.arrayElement(['Order', 'Repair', 'Return', 'Replace', 'Count'])} ${commerce.productName().toLowerCase()}`
-      : `${commerce.productName()} – ${location.city()}, shelf ${1 + Math.floor(random() * 12)}`
-  return {
-    id: idOf(`item ${index}`, demoTime('items', index)),
-    owner_id: demoUserId(owner),
-    title,
-    description: random() < 0.3 ? null : random() < 0.5 ? commerce.productDescription() : company.catchPhrase(),
-    created_at: demoTime('items', index),
-  }
+/**
+ * Begins a row that belongs to an account. What is drawn from `english` next is for this row.
+ * @param owners so many accounts, from the first on, share the rows: the first has the most
+ */
+export function beginRow(noun: string, index: number, owners: number): OwnedRow {
+  random = seededRandom(`${noun} ${index}`)
+  const owner_id = demoUserId(Math.floor(owners * random() ** 2))
+  const created_at = demoTime(noun, index)
+  return { id: idOf(`${noun} ${index}`, created_at), owner_id, created_at }
 }
 
 function demoUserId(index: number): string {

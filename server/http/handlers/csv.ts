@@ -5,7 +5,7 @@ import contract from '../../../openapi.json' with { type: 'json' }
 const { schemas } = contract.components
 
 /** The fields of a resource, in the order of the contract. */
-export function fieldsOf(schema: 'UserPublic' | 'ItemPublic'): string[] {
+export function fieldsOf(schema: keyof typeof schemas & `${string}Public`): string[] {
   return Object.keys(schemas[schema].properties)
 }
 

@@ -1,9 +1,9 @@
 import type { Actor } from '../../domain/access.ts'
-import type { Item } from '../../domain/item.ts'
 import type { Session } from '../../domain/sessions.ts'
-import type { User } from '../../domain/user.ts'
 
-export type Resource = Item | User
+export interface Resource {
+  id: string
+}
 
 /** The fields `…_at` become text. */
 type Public<T> = { [key in keyof T]: key extends `${string}_at` ? string | Extract<T[key], null> : T[key] }

@@ -1,2 +1,0 @@
-/** Times are milliseconds since 1970. */
-export type { Item, ItemChanges } from '../store/items.ts'
