@@ -62,7 +62,7 @@ function createAjv(): Ajv {
   ajv.addKeyword(patternKeyword('x-pattern', 'pattern'))
   // What a text has at least one of. Whether it may be empty is for `minLength` to say.
   ajv.addKeyword(patternKeyword('x-visible', 'visible', { takesEmpty: true }))
-  addFormats.default(ajv, ['date-time'])
+  addFormats.default(ajv, ['date', 'date-time'])
   ajv.addFormat('uuid', /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i)
   ajv.addFormat('date-or-time', (text: string) => readDateOrTime(text) !== undefined)
   // `x-pattern` validates addresses. These two formats are only for readers and tools.

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import contract from '../../openapi.json' with { type: 'json' }
+import { samples } from './samples.ts'
 import { buildTestApp, type Method, nobody, type Person, type RequestOptions, type TestApp } from './build-test-app.ts'
 
 /** The status of each operation for each caller. The owner owns the item, and is the user of operations on users. */
@@ -33,13 +34,6 @@ users-update_user (nobody)                401    401       401      401     403 
 users-delete_user                         401    401       401      401     403    403   200    200
 users-delete_user (the superuser)         401    401       401      401     403    403   409    200
 users-delete_user (nobody)                401    401       401      401     403    403   404    404
-items-read_items                          401    401       401      401     200    200   200    200
-items-export_items                        401    401       401      401     200    200   200    200
-items-create_item                         401    401       401      401     200    200   200    200
-items-create_item (malformed)             401    401       401      401     422    422   422    422
-items-read_item                           401    401       401      401     200    404   200    200
-items-update_item                         401    401       401      401     200    404   200    200
-items-delete_item                         401    401       401      401     200    404   200    200
 instance-read_instance                    200    200       200      200     200    200   200    200
 login-accept_invitation                   400    400       400      400     400    400   400    400
 users-invite_user                         401    401       401      401     403    403   200    200
@@ -61,10 +55,22 @@ audit-read_audit (malformed)              401    401       401      401     403 
 audit-export_audit                        401    401       401      401     403    403   200    200
 `
 
+/** Of every resource, as in `notes-create_note`. */
+const ownedTable = `
+TABLE-read_TABLE                          401    401       401      401     200    200   200    200
+TABLE-export_TABLE                        401    401       401      401     200    200   200    200
+TABLE-create_NOUN                         401    401       401      401     200    200   200    200
+TABLE-create_NOUN (malformed)             401    401       401      401     422    422   422    422
+TABLE-read_NOUN                           401    401       401      401     200    404   200    200
+TABLE-update_NOUN                         401    401       401      401     200    404   200    200
+TABLE-delete_NOUN                         401    401       401      401     200    404   200    200
+`
+
 interface Cast {
   owner: Person
   superuser: Person
-  itemId: string
+  /** By the table. */
+  ownedIds: Partial<Record<string, string>>
   newEmail: string
   invitedId: string
   /** Of the owner's second session. */
@@ -115,13 +121,6 @@ const calls: Record<string, (cast: Cast) => Call> = {
   'users-delete_user': ({ owner }) => ['DELETE', `/users/${owner.id}`],
   'users-delete_user (the superuser)': ({ superuser }) => ['DELETE', `/users/${superuser.id}`],
   'users-delete_user (nobody)': () => ['DELETE', nobodysAccount],
-  'items-read_items': () => ['GET', '/items/'],
-  'items-export_items': () => ['GET', '/items/export'],
-  'items-create_item': () => ['POST', '/items/', { json: { title: 'An item' } }],
-  'items-create_item (malformed)': () => ['POST', '/items/', { json: {} }],
-  'items-read_item': ({ itemId }) => ['GET', `/items/${itemId}`],
-  'items-update_item': ({ itemId }) => ['PUT', `/items/${itemId}`, { json: { title: 'Changed' } }],
-  'items-delete_item': ({ itemId }) => ['DELETE', `/items/${itemId}`],
   'instance-read_instance': () => ['GET', '/instance'],
   'login-accept_invitation': () => ['POST', '/accept-invitation', { json: { token: 'none', password } }],
   'users-invite_user': ({ newEmail }) => ['POST', '/users/invite', { json: { email: newEmail } }],
@@ -143,9 +142,27 @@ const calls: Record<string, (cast: Cast) => Call> = {
   'audit-export_audit': () => ['GET', '/audit/export'],
 }
 
+for (const { table: tag, noun, least, changes } of samples) {
+  const list = `/${tag}/`
+  const own = ({ ownedIds }: Cast) => `${list}${ownedIds[tag]}`
+  Object.assign(calls, {
+    [`${tag}-read_${tag}`]: () => ['GET', list],
+    [`${tag}-export_${tag}`]: () => ['GET', `${list}export`],
+    [`${tag}-create_${noun}`]: () => ['POST', list, { json: least }],
+    [`${tag}-create_${noun} (malformed)`]: () => ['POST', list, { json: {} }],
+    [`${tag}-read_${noun}`]: (cast) => ['GET', own(cast)],
+    [`${tag}-update_${noun}`]: (cast) => ['PUT', own(cast), { json: changes[0] ?? {} }],
+    [`${tag}-delete_${noun}`]: (cast) => ['DELETE', own(cast)],
+  } satisfies typeof calls)
+}
+
+const ownedRows = samples.flatMap(({ table: tag, noun }) =>
+  ownedTable.replaceAll('TABLE', tag).replaceAll('NOUN', noun).split('\n').slice(1, -1),
+)
 const rows = table
   .split('\n')
   .slice(3, -1)
+  .concat(ownedRows)
   .map((line) => line.split(/ {2,}/))
   .map(([name = '', ...statuses]) => [name, statuses.map(Number)] as const)
 
@@ -178,13 +195,13 @@ describe('authorization', () => {
     const operations = Object.values(contract.paths).flatMap((path) =>
       Object.values(path).flatMap((operation) => ('operationId' in operation ? [operation.operationId] : [])),
     )
-    expect(operations).toHaveLength(34)
+    expect(operations).toHaveLength(28 + 6 * samples.length)
     expect(new Set(rows.map(([name]) => name.replace(/ \(.*/, '')))).toEqual(new Set(operations))
     expect(new Set(rows.map(([name]) => name))).toEqual(new Set(Object.keys(calls)))
   })
 })
 
-async function enact({ newUser, newItem, request, logIn, store }: TestApp, caller: Caller) {
+async function enact({ newUser, request, logIn, store }: TestApp, caller: Caller) {
   const owner = await newUser()
   const superuser = await newUser({ is_superuser: true })
   const invitedId = (await newUser()).id
@@ -195,10 +212,14 @@ async function enact({ newUser, newItem, request, logIn, store }: TestApp, calle
   const cast: Cast = {
     owner,
     superuser,
-    itemId: await newItem(owner),
+    ownedIds: {},
     newEmail: `${randomUUID()}@example.com`,
     invitedId,
     sessionId: another?.id ?? nobody,
+  }
+  for (const { table: tag, least } of samples) {
+    const made = await request('POST', `/${tag}/`, { token: owner.token, json: least })
+    cast.ownedIds[tag] = made.json<{ id: string }>().id
   }
   const second = await newUser({ is_superuser: true })
   const other = await newUser()

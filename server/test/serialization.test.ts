@@ -1,4 +1,5 @@
 import formbody from '@fastify/formbody'
+import { samples } from './samples.ts'
 import Fastify from 'fastify'
 import { expect, test } from 'vitest'
 import contract from '../../openapi.json' with { type: 'json' }
@@ -22,10 +23,11 @@ const account = {
   is_invited: false,
   ...secrets,
 }
+const owned: object = Object.assign({}, ...samples.map(({ leastStored }) => leastStored))
+const needed: object = Object.assign({}, ...samples.map(({ least }) => least))
 const row = {
   ...account,
-  title: 'An item',
-  description: null,
+  ...owned,
   owner_id: nobody,
   access_token: 'a token',
   token_type: 'bearer',
@@ -56,7 +58,7 @@ const body = {
   current_password: 'long enough',
   new_password: 'long enough',
   token: 'a token',
-  title: 'An item',
+  ...needed,
 }
 
 type Operation = {
@@ -109,6 +111,6 @@ test.each(operations)('$operationId returns only fields of the contract', async 
   for (const one of told.data ?? []) expect(Object.keys(one).toSorted()).toEqual(keysOf(items))
 })
 
-test('30 operations return JSON', () => {
-  expect(operations).toHaveLength(30)
+test('all but the exports return JSON', () => {
+  expect(operations).toHaveLength(25 + 5 * samples.length)
 })

@@ -1,6 +1,7 @@
 import type { LightMyRequestResponse } from 'fastify'
 import { expect } from 'vitest'
 import { buildTestApp, createClock, type TestApp } from './build-test-app.ts'
+import { resources } from '../store/resources.ts'
 import { createTestDatabase } from './databases.ts'
 
 export const TIMES = 50
@@ -26,18 +27,24 @@ export function tally(answers: LightMyRequestResponse[]): Record<number, number>
   return counts
 }
 
-/** Checks that counts match the rows and that no item lacks an owner. */
+/** Checks that counts match the rows and that no row lacks an owner. */
 export async function expectSoundBooks({ store: { db } }: TestApp): Promise<void> {
   const users = await db.selectFrom('users').select('id').execute()
-  const items = await db.selectFrom('items').select('owner_id').execute()
   const totals = await db.selectFrom('totals').select(['name', 'value']).execute()
   const sum = (name: string) => totals.reduce((all, row) => all + (row.name === name ? row.value : 0), 0)
-  expect([sum('users'), sum('items')]).toEqual([users.length, items.length])
-  const counts = await db.selectFrom('item_counts').select(['owner_id', 'value']).execute()
+  expect(sum('users')).toBe(users.length)
   const ids = users.map(({ id }) => id)
-  expect(counts.map((row) => row.owner_id).toSorted()).toEqual(ids.toSorted())
-  for (const { owner_id, value } of counts) {
-    expect(value).toBe(items.filter((item) => item.owner_id === owner_id).length)
+  for (const resource of resources) {
+    const rows = await db.selectFrom(resource.table).select('owner_id').execute()
+    expect(sum(resource.table)).toBe(rows.length)
+    const counts = await db
+      .selectFrom(resource.counts as 'item_counts')
+      .select(['owner_id', 'value'])
+      .execute()
+    expect(counts.map((row) => row.owner_id).toSorted()).toEqual(ids.toSorted())
+    for (const { owner_id, value } of counts) {
+      expect(value).toBe(rows.filter((row) => row.owner_id === owner_id).length)
+    }
+    expect(rows.filter((row) => !ids.includes(row.owner_id))).toEqual([])
   }
-  expect(items.filter((item) => !ids.includes(item.owner_id))).toEqual([])
 }

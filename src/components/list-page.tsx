@@ -56,6 +56,8 @@ export interface ListOutline<Row extends { id: string }, Asked extends ListQuery
   description: string
   /** One of the rows, as in `1 user`. */
   noun: string
+  /** Several of them, where that is not the noun with an `s`. */
+  plural?: string
   /** Reads the search parameters, in the order in which the address has them, and what they ask for. */
   address: {
     toSearch: (search: Record<string, unknown>) => object
@@ -190,6 +192,7 @@ const List = memo(function List<Row extends { id: string }, Asked extends ListQu
   const last = pageCount(count)
   const addButton = <Button onClick={(event) => open({ kind: 'add' }, event.currentTarget)}>{list.addLabel}</Button>
   const isFiltered = filtersOf(shown.asked).length > 0
+  const { plural = `${list.noun}s` } = list
   const isEmpty = data?.count === 0 && !isFiltered && list.empty !== undefined
   return (
     <>
@@ -208,12 +211,12 @@ const List = memo(function List<Row extends { id: string }, Asked extends ListQu
       {!isEmpty && (
         <div className="@container mt-6 print:hidden">
           <ListToolbar
-            rowsName={`${list.noun}s`}
+            rowsName={plural}
             filters={list.filters.filter((filter) => isGiven(filter, sample))}
             columns={columns}
             values={asked}
             onChange={change}
-            status={data ? rangeText(shown.asked.skip ?? 0, data.data.length, count, list.noun) : ''}
+            status={data ? rangeText(shown.asked.skip ?? 0, data.data.length, count, list.noun, list.plural) : ''}
             searchBox={searchBox}
           >
             <div className="flex flex-wrap justify-end gap-2">
@@ -222,7 +225,7 @@ const List = memo(function List<Row extends { id: string }, Asked extends ListQu
                   Select
                 </Button>
               )}
-              <ExportButton ask={() => list.exportAll(asked)} fileName={`${list.noun}s.csv`} />
+              <ExportButton ask={() => list.exportAll(asked)} fileName={`${plural}.csv`} />
             </div>
           </ListToolbar>
         </div>
@@ -236,11 +239,7 @@ const List = memo(function List<Row extends { id: string }, Asked extends ListQu
         ) : isEmpty && list.empty ? (
           <EmptyState {...list.empty}>{addButton}</EmptyState>
         ) : count === 0 && isFiltered ? (
-          <EmptyState
-            icon={SearchX}
-            title={`No ${list.noun}s found`}
-            text="Nothing matches the search and the filters."
-          >
+          <EmptyState icon={SearchX} title={`No ${plural} found`} text="Nothing matches the search and the filters.">
             <Button variant="secondary" onClick={clearFilters}>
               Clear filters
             </Button>

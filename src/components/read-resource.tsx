@@ -1,13 +1,14 @@
 import { type QueryKey, useQuery, useQueryClient, type UseQueryOptions } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { errorMessage, errorNote, isMissing } from '@/lib/api/errors'
+import type { Tag } from '@/lib/resources'
 import { toast } from '@/lib/toast'
 
 interface ReadResourceProps<Resource, Failure, Key extends QueryKey> {
   id: string
   options: UseQueryOptions<Resource, Failure, Resource, Key>
   /** A row that was read under this tag is enough. */
-  rows?: 'items' | 'users'
+  rows?: Tag
   /** At the beginning of a sentence: `This item`. */
   subject: string
   /** Closes the dialog: the resource cannot be read. */

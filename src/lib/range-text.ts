@@ -1,12 +1,12 @@
 const format = new Intl.NumberFormat('en')
 
 /** Which rows of a list these are: `51–100 of 5,012 users`. */
-export function rangeText(skip: number, rows: number, count: number, noun: string): string {
-  const all = countText(count, noun)
+export function rangeText(skip: number, rows: number, count: number, noun: string, plural?: string): string {
+  const all = countText(count, noun, plural)
   return rows === 0 ? all : `${format.format(skip + 1)}–${format.format(skip + rows)} of ${all}`
 }
 
 /** `1 item`, `5,012 items`, `12 minutes`. */
-export function countText(count: number, noun: string): string {
-  return `${format.format(count)} ${count === 1 ? noun : `${noun}s`}`
+export function countText(count: number, noun: string, plural = `${noun}s`): string {
+  return `${format.format(count)} ${count === 1 ? noun : plural}`
 }

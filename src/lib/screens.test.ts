@@ -2,6 +2,7 @@ import { QueryClient } from '@tanstack/react-query'
 import { createMemoryHistory } from '@tanstack/react-router'
 import { expect, test } from 'vitest'
 import { createAppRouter } from '@/router'
+import { resources } from './resources'
 import { formNameAt, listUrl, screens } from './screens'
 
 const { routesById } = createAppRouter(new QueryClient(), createMemoryHistory())
@@ -16,7 +17,7 @@ test('every route with a page is in the map, under the layout of its access', ()
     ([path, screen]) => `${path} ${screen?.access === 'guest' ? 'guest' : 'signed in'}`,
   )
   expect(found.toSorted()).toEqual(expected.toSorted())
-  expect(found).toHaveLength(12)
+  expect(found).toHaveLength(11 + resources.length)
 })
 
 test('the first request of a list asks for what the address says', () => {

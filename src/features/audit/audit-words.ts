@@ -1,3 +1,5 @@
+import { resources } from '@/lib/resources'
+
 /** The actions that the back end records, and what a person calls them. */
 const names: Partial<Record<string, string>> = {
   'log-in': 'Log-in',
@@ -19,7 +21,7 @@ const names: Partial<Record<string, string>> = {
   'invite-resend': 'Invitation sent again',
   'invitation-accept': 'Invitation accepted',
   'users-export': 'Users exported',
-  'items-export': 'Items exported',
+  ...Object.fromEntries(resources.map(({ tag, title }) => [`${tag}-export`, `${title} exported`])),
   'audit-export': 'Audit log exported',
 }
 

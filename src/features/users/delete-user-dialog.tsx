@@ -3,14 +3,15 @@ import type { UserPublic } from '@/client/types.gen'
 import { ConfirmDialog } from '@/components/confirm-dialog'
 import { useDelete } from '@/components/form/use-delete'
 import type { AddressDialogControl } from '@/components/use-address-dialog'
+import { resources } from '@/lib/resources'
 
 export function DeleteUserDialog({ user, onDone, ...control }: AddressDialogControl & { user: UserPublic }) {
   const remove = useDelete({
     remove: () => usersDeleteUser({ path: { user_id: user.id }, throwOnError: true }),
     meta: {
       success: 'The user was deleted successfully',
-      // The user's items are deleted, too.
-      invalidates: ['users', 'items'],
+      // All that the user has is deleted, too.
+      invalidates: ['users', ...resources.map(({ tag }) => tag)],
       failure: { toast: 'An error occurred while deleting the user' },
     },
     onDeleted: onDone,

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useId } from 'react'
-import { itemsReadItemsOptions, usersReadSessionsOptions } from '@/client/@tanstack/react-query.gen'
+import { usersReadSessionsOptions } from '@/client/@tanstack/react-query.gen'
 import type { UserPublic } from '@/client/types.gen'
 import { NotAvailable } from '@/components/data-table'
 import { ErrorPanel } from '@/components/error-panel'
@@ -21,6 +21,7 @@ import { isMissing } from '@/lib/api/errors'
 import { toId } from '@/lib/list-search'
 import { useNamePage } from '@/lib/page-name'
 import { countText } from '@/lib/range-text'
+import { resources } from '@/lib/resources'
 import { EmailCell, LastActiveCell, RoleCell, StatusCell } from './user-cells'
 import { userResource } from './users-query'
 
@@ -110,9 +111,11 @@ function User({ user, open, history }: UserProps) {
             <Fact name="Last Active">
               <LastActiveCell user={user} />
             </Fact>
-            <Fact name="Items">
-              <ItemCount ownerId={id} />
-            </Fact>
+            {resources.map((resource) => (
+              <Fact key={resource.tag} name={resource.title}>
+                <OwnedCount resource={resource} ownerId={id} />
+              </Fact>
+            ))}
           </>
         )}
       </dl>
@@ -135,12 +138,17 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   )
 }
 
-function ItemCount({ ownerId }: { ownerId: string }) {
-  const { data } = useQuery(itemsReadItemsOptions({ query: { owner_id: ownerId, limit: 1 } }))
+function OwnedCount({ resource, ownerId }: { resource: (typeof resources)[number]; ownerId: string }) {
+  const { tag, noun, to, read } = resource
+  const { data: count } = useQuery({
+    queryKey: [{ tags: [tag], owner_id: ownerId }],
+    queryFn: async ({ signal }) =>
+      (await read({ query: { owner_id: ownerId, limit: 1 }, signal, throwOnError: true })).data.count,
+  })
   return (
-    data && (
-      <Link to="/items" search={{ owner_id: ownerId }} className={textLink}>
-        {countText(data.count, 'item')}
+    count !== undefined && (
+      <Link to={to} search={{ owner_id: ownerId }} className={textLink}>
+        {countText(count, noun, tag)}
       </Link>
     )
   )

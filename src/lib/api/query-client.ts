@@ -1,10 +1,8 @@
 import { MutationCache, type MutationMeta, QueryCache, QueryClient } from '@tanstack/react-query'
+import type { Tag } from '../resources'
 import { prepareToasts, toast } from '../toast'
 import { currentUserOptions } from './current-user'
 import { errorMessage, errorNote, isAccountInDoubt, isSilent, isTransient, SaveConflict } from './errors'
-
-/** The contract's tags. */
-type Tag = 'users' | 'items' | 'audit'
 
 declare module '@tanstack/react-query' {
   interface Register {

@@ -1,0 +1,189 @@
+import { describe, expect, test } from 'vitest'
+import contract from '../../openapi.json' with { type: 'json' }
+import { answerOf, buildTestApp, nobody } from './build-test-app.ts'
+import { expectSoundBooks } from './two-servers.ts'
+
+/** What the tests of a resource know of its fields. */
+export interface Sample {
+  table: string
+  noun: string
+  /** The name of its schemas in the contract. */
+  schema: string
+  /** All that a new one needs. */
+  least: object
+  /** What the server makes of it. */
+  leastStored: object
+  /** A body with every field, and texts that no other row has. */
+  full: object
+  fullStored: object
+  /** Each changes something. */
+  changes: object[]
+  /** Fields with values that are rejected. */
+  rejected: [field: string, value: unknown][]
+  /** Fields that are searched; the first one also sorts. */
+  searched: [string, ...string[]]
+}
+
+/** What every resource that belongs to accounts does. */
+export function testOwned(sample: Sample): void {
+  const { table, noun, schema, least, leastStored, full, fullStored, changes, rejected, searched } = sample
+  const list = `/${table}/`
+  const notFound = `${noun.charAt(0).toUpperCase()}${noun.slice(1)} not found`
+  type Row = Record<string, unknown> & { id: string }
+
+  async function setUp() {
+    const app = await buildTestApp()
+    const ada = await app.newUser()
+    const eve = await app.newUser()
+    const root = await app.newUser({ is_superuser: true })
+    const add = async (json: object, { token } = ada, headers: Record<string, string> = {}) => {
+      const response = await app.request('POST', list, { token, json, headers })
+      expect(response.statusCode).toBe(200)
+      return response.json<Row>()
+    }
+    const read = async (query = '', { token } = ada) => {
+      const { data, count } = (await app.request('GET', `${list}${query}`, { token })).json<{
+        data: Row[]
+        count: number
+      }>()
+      return { ids: data.map(({ id }) => id), count }
+    }
+    return { ...app, ada, eve, root, add, read }
+  }
+
+  describe(table, () => {
+    test('are added with their defaults, and without what is not in the contract', async () => {
+      const { ada, eve, add, clock } = await setUp()
+      const forged = { owner_id: eve.id, id: eve.id, created_at: '1999-01-01T00:00:00Z' }
+      const always = {
+        id: expect.stringMatching(/^[\da-f-]{36}$/),
+        owner_id: ada.id,
+        created_at: new Date(clock.now()).toISOString(),
+      }
+      const made = await add({ ...least, ...forged })
+      expect(made).toEqual({ ...leastStored, ...always })
+      expect(made.id).not.toBe(eve.id)
+      expect(await add(full)).toEqual({ ...fullStored, ...always })
+    })
+
+    test('are listed newest first, each user their own, a superuser everybody’s', async () => {
+      const { ada, eve, root, add, read, clock } = await setUp()
+      const ids: string[] = []
+      for (const person of [ada, eve, ada]) {
+        clock.advance(1)
+        ids.unshift((await add(least, person)).id)
+      }
+      const [third, second, first] = ids
+      expect(await read()).toEqual({ ids: [third, first], count: 2 })
+      expect(await read('', eve)).toEqual({ ids: [second], count: 1 })
+      expect(await read('', root)).toEqual({ ids, count: 3 })
+      expect(await read('?skip=1&limit=1', root)).toEqual({ ids: [second], count: 3 })
+      expect(await read(`?owner_id=${eve.id}`, root)).toEqual({ ids: [second], count: 1 })
+      expect(await read(`?owner_id=${eve.id}`)).toEqual({ ids: [], count: 0 })
+    })
+
+    test.each(rejected)('%s: %j is rejected, and is not in the response', async (field, value) => {
+      const { ada, add, request } = await setUp()
+      const { id } = await add(least)
+      for (const [method, url, json] of [
+        ['POST', list, { ...full, [field]: value }],
+        ['PUT', `${list}${id}`, { [field]: value }],
+      ] as const) {
+        const response = await request(method, url, { token: ada.token, json })
+        expect(answerOf(response)).toEqual([422, { detail: [expect.objectContaining({ loc: ['body', field] })] }])
+      }
+    })
+
+    test('somebody else’s one and none are the same 404', async () => {
+      const { ada, eve, add, request } = await setUp()
+      const { id } = await add(full)
+      for (const method of ['GET', 'PUT', 'DELETE'] as const) {
+        const options = { token: eve.token, ...(method === 'PUT' && { json: least }) }
+        for (const path of [id, nobody])
+          expect(answerOf(await request(method, `${list}${path}`, options))).toEqual([404, { detail: notFound }])
+      }
+      expect((await request('GET', `${list}${id}`, { token: ada.token })).json()).toMatchObject(fullStored)
+    })
+
+    test('keep what a change does not name', async () => {
+      const { ada, add, request } = await setUp()
+      let row = await add(full)
+      for (const json of [{}, { owner_id: nobody }, ...changes]) {
+        const before = row
+        row = (await request('PUT', `${list}${row.id}`, { token: ada.token, json })).json<Row>()
+        expect(row).toEqual({ ...before, ...json, owner_id: ada.id })
+      }
+      expect((await request('GET', `${list}${row.id}`, { token: ada.token })).json()).toEqual(row)
+    })
+
+    test('are changed and deleted by superusers, and stay their owner’s', async () => {
+      const { ada, root, add, read, request } = await setUp()
+      const { id } = await add(full)
+      const [json = {}] = changes
+      const changed = await request('PUT', `${list}${id}`, { token: root.token, json })
+      expect(changed.json()).toMatchObject({ ...json, owner_id: ada.id })
+      expect(await read()).toEqual({ ids: [id], count: 1 })
+      expect((await request('DELETE', `${list}${id}`, { token: root.token })).statusCode).toBe(200)
+      expect(await read()).toEqual({ ids: [], count: 0 })
+      expect((await request('DELETE', `${list}${id}`, { token: root.token })).statusCode).toBe(404)
+    })
+
+    test('are changed and deleted only as they were seen', async () => {
+      const { ada, add, request } = await setUp()
+      const { id } = await add(full)
+      const url = `${list}${id}`
+      const { token } = ada
+      const seen = String((await request('GET', url, { token })).headers.etag)
+      const [json = {}] = changes
+      const changed = await request('PUT', url, { token, json, headers: { 'if-match': seen } })
+      expect([changed.statusCode, changed.headers.etag]).toEqual([200, expect.not.stringMatching(seen)])
+      for (const method of ['PUT', 'DELETE'] as const) {
+        const options = { token, headers: { 'if-match': seen }, ...(method === 'PUT' && { json }) }
+        expect((await request(method, url, options)).statusCode).toBe(412)
+      }
+    })
+
+    test('are created once under one key', async () => {
+      const { eve, add, read } = await setUp()
+      const key = { 'idempotency-key': 'a key' }
+      const { id } = await add(least, undefined, key)
+      expect((await add(full, undefined, key)).id).toBe(id)
+      expect((await add(least, eve, key)).id).not.toBe(id)
+      expect(await read()).toEqual({ ids: [id], count: 1 })
+    })
+
+    test.each(searched)('are found by their %s', async (field) => {
+      const { add, read } = await setUp()
+      await add(least)
+      const { id, [field]: text } = await add(full)
+      const q = encodeURIComponent(String(text).toUpperCase())
+      expect(await read(`?q=${q}`)).toEqual({ ids: [id], count: 1 })
+    })
+
+    test('are sorted, and exported with every field', async () => {
+      const { ada, add, read, request } = await setUp()
+      await add(least)
+      await add(full)
+      const [sort] = searched
+      const up = await read(`?sort=${sort}`)
+      expect(up.count).toBe(2)
+      expect((await read(`?sort=-${sort}`)).ids).toEqual(up.ids.toReversed())
+      const file = await request('GET', `${list}export`, { token: ada.token })
+      const [heading, ...lines] = file.body.replace(/\r\n$/, '').split('\r\n')
+      const { properties } = (contract.components.schemas as Record<string, { properties?: object }>)[schema] ?? {}
+      expect(heading).toBe(`\uFEFF${Object.keys(properties ?? {}).join(',')}`)
+      expect(lines).toHaveLength(2)
+      expect(file.headers['content-disposition']).toMatch(new RegExp(`filename="${table}-`))
+    })
+
+    test('go with their owner, and are counted right', async () => {
+      const testApp = await setUp()
+      const { ada, eve, root, add, read, request } = testApp
+      await add(full)
+      const { id } = await add(least, eve)
+      expect((await request('DELETE', `/users/${ada.id}`, { token: root.token })).statusCode).toBe(200)
+      expect(await read('', root)).toEqual({ ids: [id], count: 1 })
+      await expectSoundBooks(testApp)
+    })
+  })
+}
