@@ -77,9 +77,8 @@ export function createOwned<Row extends OwnedRow, Sort extends string, Input>(
     async create(actor: Actor, input: Input, key: string | undefined): Promise<Row> {
       const owner_id = actor.user.id
       const id = key === undefined ? uuid() : idFor(owner_id, key)
-      const insert = key === undefined ? table.insert : table.insertOnce
       const row = { ...complete(input), id, owner_id, created_at: now() } as Row
-      const made = await change(actor, (tx) => insert(tx, row))
+      const made = await change(actor, (tx) => (key === undefined ? table.insert(tx, row) : table.insertOnce(tx, row)))
       // The account was deleted a moment ago.
       if (!made) throw sessionOver()
       return made
@@ -115,7 +114,7 @@ function queryOf<Sort extends string>(
 ): OwnedQuery<Sort> | undefined {
   const visible = visibleOwner(actor)
   if (visible !== undefined && owner_id !== undefined && owner_id !== visible) return undefined
-  return { ...toListQuery<Sort>(given as ListRequest<Sort>), ownerId: visible ?? owner_id }
+  return { ...toListQuery<Sort>(given), ownerId: visible ?? owner_id }
 }
 
 function keyOf(actor: Actor, id: string): OwnedKey {

@@ -39,12 +39,12 @@ export async function insertUsers(tx: Tx, users: NewUser[]): Promise<number> {
 /** Rows that are there, or whose owner is not, are left out. @returns how many were added */
 export async function insertOwned<Row extends OwnedRow>(
   tx: Tx,
-  { table, counts, insertMany }: BulkTable<Row>,
+  resource: BulkTable<Row>,
   rows: Row[],
 ): Promise<number> {
-  const owners = await lockCounts(tx, counts, [...new Set(rows.map((row) => row.owner_id))])
-  const missing = (await withoutThose(tx, table, rows)).filter((row) => owners.has(row.owner_id))
-  if (missing.length > 0) await insertMany(tx, missing)
+  const owners = await lockCounts(tx, resource.counts, [...new Set(rows.map((row) => row.owner_id))])
+  const missing = (await withoutThose(tx, resource.table, rows)).filter((row) => owners.has(row.owner_id))
+  if (missing.length > 0) await resource.insertMany(tx, missing)
   return missing.length
 }
 

@@ -67,8 +67,6 @@ export function createOwned<Row extends OwnedRow, Sort extends string>(outline: 
   const columns = ['id', ...Object.keys(fields), 'owner_id', 'created_at']
   const list: List<Sort> = { table: name, columns, searched: searched.map(searchColumn), sorts }
 
-  const any = (db: Db) => db as unknown as Kysely<AnyTables>
-
   function toRow(found: AnyRow): Row {
     return { ...found, ...Object.fromEntries(flags.map((flag) => [flag, found[flag] === 1])) } as unknown as Row
   }
@@ -95,15 +93,6 @@ export function createOwned<Row extends OwnedRow, Sort extends string>(outline: 
     )
   }
 
-  /** A row that the caller may see. */
-  function isIt({ id, ownerId }: OwnedKey) {
-    return (e: ExpressionBuilder<AnyTables, 'owned'>): Expression<SqlBool> => {
-      const conditions = [e('id', '=', id), isKept(e)]
-      if (ownerId !== undefined) conditions.push(e('owner_id', '=', ownerId))
-      return e.and(conditions)
-    }
-  }
-
   /** @returns false when there is no such user */
   async function addToCount(tx: Tx, ownerId: string, by: number): Promise<boolean> {
     const result = await any(tx)
@@ -123,10 +112,7 @@ export function createOwned<Row extends OwnedRow, Sort extends string>(outline: 
   async function insert(tx: Tx, row: Row): Promise<Row | undefined> {
     if (!(await addToCount(tx, row.owner_id, 1))) return undefined
     await addToTotal(tx, name, 1)
-    await any(tx)
-      .insertInto(table)
-      .values(toColumns(row) as never)
-      .execute()
+    await any(tx).insertInto(table).values(toColumns(row)).execute()
     return row
   }
 
@@ -163,10 +149,7 @@ export function createOwned<Row extends OwnedRow, Sort extends string>(outline: 
           .execute()
       }
       await addToTotal(tx, name, rows.length)
-      await any(tx)
-        .insertInto(table)
-        .values(rows.map(toColumns) as never)
-        .execute()
+      await any(tx).insertInto(table).values(rows.map(toColumns)).execute()
     },
 
     /**
@@ -177,7 +160,7 @@ export function createOwned<Row extends OwnedRow, Sort extends string>(outline: 
       // As lockUser does it.
       const found = await any(tx)
         .updateTable(table)
-        .set((e) => ({ created_at: e.ref('created_at') }) as never)
+        .set((e) => ({ created_at: e.ref('created_at') }))
         .where(isIt(key))
         .returning(columns)
         .executeTakeFirst()
@@ -190,7 +173,7 @@ export function createOwned<Row extends OwnedRow, Sort extends string>(outline: 
       if (Object.keys(given).length === 0) return find(tx, key)
       const found = await any(tx)
         .updateTable(table)
-        .set(toColumns(given as Changes) as never)
+        .set(toColumns(given as Changes))
         .where(isIt(key))
         .returning(columns)
         .executeTakeFirst()
@@ -256,13 +239,24 @@ export function createOwned<Row extends OwnedRow, Sort extends string>(outline: 
         // The texts again, where somebody has changed them meanwhile.
         await any(tx)
           .updateTable(table)
-          .set(searchFormsOf(texts) as never)
+          .set(searchFormsOf(texts))
           .where('id', '=', id)
           .where((e) => e.and(Object.entries(texts).map(([field, text]) => e(field, 'is not distinct from', text))))
           .execute()
       }
       return rows.length > 0
     },
+  }
+}
+
+const any = (db: Db) => db as unknown as Kysely<AnyTables>
+
+/** A row that the caller may see. */
+function isIt({ id, ownerId }: OwnedKey) {
+  return (e: ExpressionBuilder<AnyTables, 'owned'>): Expression<SqlBool> => {
+    const conditions = [e('id', '=', id), isKept(e)]
+    if (ownerId !== undefined) conditions.push(e('owner_id', '=', ownerId))
+    return e.and(conditions)
   }
 }
 

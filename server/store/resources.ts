@@ -57,7 +57,7 @@ export async function deleteOwnedOfDeletedOwners(tx: Tx): Promise<boolean> {
     .returning('owner_id')
     .executeTakeFirst()
   if (!owner) return false
-  for (const { deleteSome } of resources) if ((await deleteSome(tx, owner.owner_id)) > 0n) return true
+  for (const resource of resources) if ((await resource.deleteSome(tx, owner.owner_id)) > 0n) return true
   await tx.deleteFrom('deleted_owners').where('owner_id', '=', owner.owner_id).execute()
   return true
 }

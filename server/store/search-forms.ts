@@ -27,6 +27,6 @@ export async function fillSearchForms(tx: Tx): Promise<boolean> {
       .execute()
   }
   if (users.length > 0) return true
-  for (const { fillSearchForms: fill } of resources) if (await fill(tx)) return true
+  for (const resource of resources) if (await resource.fillSearchForms(tx)) return true
   return false
 }

@@ -51,7 +51,7 @@ export function testOwned(sample: Sample): void {
     return { ...app, ada, eve, root, add, read }
   }
 
-  describe(table, () => {
+  describe(`the ${table}`, () => {
     test('are added with their defaults, and without what is not in the contract', async () => {
       const { ada, eve, add, clock } = await setUp()
       const forged = { owner_id: eve.id, id: eve.id, created_at: '1999-01-01T00:00:00Z' }

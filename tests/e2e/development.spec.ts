@@ -12,8 +12,9 @@ const sources = [
   ...globSync('node_modules/@tanstack/{query-devtools/build,router-devtools-core/dist/esm}/*.js'),
 ]
 
+const textOf = (files: string[]) => files.map((file) => readFileSync(file, 'utf8')).join('\n')
+
 test('the built application has neither the mock nor the developer tools', { tag: '@wide' }, () => {
-  const textOf = (files: string[]) => files.map((file) => readFileSync(file, 'utf8')).join('\n')
   const packages = textOf(sources)
   const built = textOf(globSync('dist/**/*.{js,html}'))
   for (const [name, mark] of Object.entries(marks)) {
@@ -27,6 +28,8 @@ test(
   'npm run dev -- --mock: log in, add an item, and have requests fail',
   { tag: '@wide' },
   async ({ page, expectedConsoleErrors }) => {
+    // The development server bundles the dependencies first.
+    test.setTimeout(90_000)
     expectedConsoleErrors.push(/status of 500/)
     const { superuser, user } = mockAccounts
     const { url, stop } = await startMock()

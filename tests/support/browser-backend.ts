@@ -58,9 +58,10 @@ function readFault(): string | null {
   return sessionStorage.getItem('mock')
 }
 
+const text = (time: number) => new Date(time).toISOString()
+
 /** The same demo data as `npm run seed` adds, newest first. */
 function fill({ users, items, people }: Backend): void {
-  const text = (time: number) => new Date(time).toISOString()
   const given = Object.values(mockAccounts)
   for (let index = 0; index < USERS; index += 1) {
     const { password_hash, created_at, last_active_at, ...user } = demoUser(index, 'set')
@@ -73,8 +74,7 @@ function fill({ users, items, people }: Backend): void {
     const { created_at, ...item } = demoItem(index, USERS)
     items.push(makeItem({ ...item, created_at: text(created_at) }))
   }
-  for (const rows of [users, items])
-    rows.sort((a, b) => Date.parse(b.created_at ?? '') - Date.parse(a.created_at ?? ''))
+  for (const rows of [users, items]) rows.sort((a, b) => Date.parse(b.created_at) - Date.parse(a.created_at))
   for (const { id, email } of users) {
     people.sessions[id] = [makeSession({ current: true }), makeSession({ address: '198.51.100.7' })]
     people.audit.push(makeEntry({ actor: { id, email }, subject: { id, email } }))

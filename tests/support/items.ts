@@ -1,5 +1,6 @@
 import type { ItemPublic } from '@/client/types.gen'
 import type { OwnedDouble } from './owned-handlers'
+import type { ScreenSample } from './screen-sample'
 
 export function makeItem(values: Partial<ItemPublic> = {}): ItemPublic {
   return {
@@ -21,4 +22,16 @@ export const itemDouble: OwnedDouble<ItemPublic> = {
   make: makeItem,
   searched: ['title', 'description'],
   sorts: ['created_at', 'title'],
+}
+
+export const itemScreen: ScreenSample = {
+  path: '/items',
+  title: 'Items',
+  noun: 'item',
+  Noun: 'Item',
+  fields: [
+    { label: 'Title', text: 'Garden plan', shown: 'Garden plan' },
+    { label: 'Description', text: 'Beds and paths', shown: 'Beds and paths' },
+  ],
+  body: { title: 'Garden plan', description: 'Beds and paths' },
 }

@@ -1,4 +1,5 @@
 import { type Kysely, PostgresAdapter, sql } from 'kysely'
+import { addSearchIndex } from '../search-index.ts'
 
 /** Search forms of what is there already are made later, a few at a time: server/store/search-forms.ts. */
 export async function up(db: Kysely<unknown>): Promise<void> {
@@ -30,66 +31,12 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     // Rows without a value come last either way.
     await index('users_full_name_search_desc', 'users (left(full_name_search, 600) desc nulls last)')
     await index('users_last_active_desc', 'users (last_active_at desc nulls last, id)')
-    await addPostgresTrigrams(db)
   } else {
     await index('users_email_search', 'users (email_search, id)')
     await index('users_full_name_search', 'users (full_name_search, id)')
     await index('items_title_search', 'items (title_search, id)')
     await index('items_title_search_of_owner', 'items (owner_id, title_search, id)')
-    await addSqliteTrigrams(db, 'users', ['email_search', 'full_name_search'])
-    await addSqliteTrigrams(db, 'items', ['title_search', 'description_search'])
   }
-}
-
-/** Without the extension a search reads the whole list: docs/deploy.md says how to add it later. */
-async function addPostgresTrigrams(db: Kysely<unknown>): Promise<void> {
-  await sql`savepoint trigrams`.execute(db)
-  try {
-    await sql`create extension if not exists pg_trgm`.execute(db)
-    await sql`create index users_search on users using gin (email_search gin_trgm_ops, full_name_search gin_trgm_ops)`.execute(
-      db,
-    )
-    await sql`create index items_search on items using gin (title_search gin_trgm_ops, description_search gin_trgm_ops)`.execute(
-      db,
-    )
-  } catch {
-    await sql`rollback to savepoint trigrams`.execute(db)
-  }
-  await sql`release savepoint trigrams`.execute(db)
-}
-
-/**
- * `users_search` finds rows by any three characters. Triggers keep it. It knows rows by numbers, and `users_search_rows` has
- * their ids: VACUUM changes a table's own row numbers.
- */
-async function addSqliteTrigrams(db: Kysely<unknown>, table: 'users' | 'items', columns: string[]): Promise<void> {
-  const list = columns.join(', ')
-  const added = columns.map((column) => `new.${column}`).join(', ')
-  const add = `insert into ${table}_search (rowid, ${list})
-    select number, ${added} from ${table}_search_rows where id = new.id;`
-  const remove = `delete from ${table}_search where rowid = (select number from ${table}_search_rows where id = old.id);`
-  for (const statement of [
-    `create table ${table}_search_rows (number integer primary key, id uuid not null unique)`,
-    `create virtual table ${table}_search using fts5
-      (${list}, content = '', contentless_delete = 1, tokenize = 'trigram case_sensitive 1')`,
-    `create trigger ${table}_search_insert after insert on ${table} when new.${columns[0]} is not null begin
-      insert into ${table}_search_rows (id) values (new.id);
-      ${add}
-    end`,
-    `create trigger ${table}_search_fill after update of ${list} on ${table}
-      when old.${columns[0]} is null and new.${columns[0]} is not null begin
-      insert into ${table}_search_rows (id) values (new.id);
-      ${add}
-    end`,
-    `create trigger ${table}_search_update after update of ${list} on ${table} when old.${columns[0]} is not null begin
-      ${remove}
-      ${add}
-    end`,
-    `create trigger ${table}_search_delete after delete on ${table} begin
-      ${remove}
-      delete from ${table}_search_rows where id = old.id;
-    end`,
-  ]) {
-    await sql.raw(statement).execute(db)
-  }
+  await addSearchIndex(db, 'users', ['email_search', 'full_name_search'])
+  await addSearchIndex(db, 'items', ['title_search', 'description_search'])
 }

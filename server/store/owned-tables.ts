@@ -1,0 +1,70 @@
+import { type Kysely, PostgresAdapter, sql } from 'kysely'
+import { addSearchIndex } from './search-index.ts'
+
+// Migrations that have run used this: its results never change.
+
+/** As many as the migration of the totals made. */
+const STRIPES = 16
+
+const types = {
+  text: sql`text`,
+  integer: sql`integer`,
+  flag: sql`smallint`,
+  date: sql`text`,
+}
+
+interface Column {
+  name: string
+  type: keyof typeof types
+  isNullable?: boolean
+}
+
+interface OwnedTables {
+  table: string
+  counts: string
+  columns: readonly Column[]
+  /** The columns that are searched. The first one is never null, and sorts. */
+  searched: readonly [string, ...string[]]
+}
+
+/** Adds the tables of a resource that belongs to accounts, as those of items are. */
+export async function addOwnedTables(db: Kysely<unknown>, given: OwnedTables): Promise<void> {
+  const { table, counts, columns, searched } = given
+  const isPostgres = db.getExecutor().adapter instanceof PostgresAdapter
+  let create = db.schema
+    .createTable(table)
+    .addColumn('id', 'uuid', (c) => c.primaryKey())
+    // Without a reference, as rows outlive their owner for a moment: docs/decisions/0018-plain-lists.md.
+    .addColumn('owner_id', 'uuid', (c) => c.notNull())
+    .addColumn('created_at', 'bigint', (c) => c.notNull())
+  for (const { name, type, isNullable = false } of columns)
+    create = create.addColumn(name, types[type], (c) => {
+      const column = isNullable ? c : c.notNull()
+      return type === 'flag' ? column.check(sql`${sql.ref(name)} in (0, 1)`) : column
+    })
+  // Texts are sorted by code points on both databases.
+  const text = isPostgres ? sql`text collate "C"` : sql`text`
+  const searchColumns = searched.map((name) => `${name}_search`)
+  for (const name of searchColumns) create = create.addColumn(name, text)
+  await create.execute()
+
+  const index = (name: string, on: string) =>
+    sql`create index ${sql.id(`${table}_${name}`)} on ${sql.table(table)} ${sql.raw(on)}`.execute(db)
+  await index('newest', '(created_at, id, owner_id)')
+  await index('newest_of_owner', '(owner_id, created_at, id)')
+  const [first = ''] = searchColumns
+  await index('without_search_form', `(id) where ${first} is null`)
+  // An entry of a B-tree of PostgreSQL holds at most 2,704 bytes.
+  await index(first, isPostgres ? `(left(${first}, 600))` : `(${first}, id)`)
+  await index(`${first}_of_owner`, isPostgres ? `(owner_id, left(${first}, 600))` : `(owner_id, ${first}, id)`)
+  await addSearchIndex(db, table, searchColumns)
+
+  await db.schema
+    .createTable(counts)
+    .addColumn('owner_id', 'uuid', (c) => c.primaryKey().references('users.id'))
+    .addColumn('value', 'bigint', (c) => c.notNull())
+    .execute()
+  await sql`insert into ${sql.table(counts)} (owner_id, value) select id, 0 from users`.execute(db)
+  for (let stripe = 0; stripe < STRIPES; stripe += 1)
+    await sql`insert into totals (name, stripe, value) values (${table}, ${stripe}, 0)`.execute(db)
+}

@@ -1,0 +1,58 @@
+import { type Kysely, PostgresAdapter, sql } from 'kysely'
+
+// Migrations that have run used this: its results never change.
+
+/** Indexes any three characters of search forms. */
+export async function addSearchIndex(db: Kysely<unknown>, table: string, columns: readonly string[]): Promise<void> {
+  if (db.getExecutor().adapter instanceof PostgresAdapter) await addPostgresTrigrams(db, table, columns)
+  else await addSqliteTrigrams(db, table, columns)
+}
+
+/** Without the extension a search reads the whole list: docs/deploy.md says how to add it later. */
+async function addPostgresTrigrams(db: Kysely<unknown>, table: string, columns: readonly string[]): Promise<void> {
+  await sql`savepoint trigrams`.execute(db)
+  try {
+    await sql`create extension if not exists pg_trgm`.execute(db)
+    const indexed = sql.join(columns.map((column) => sql`${sql.ref(column)} gin_trgm_ops`))
+    await sql`create index ${sql.id(`${table}_search`)} on ${sql.table(table)} using gin (${indexed})`.execute(db)
+  } catch {
+    await sql`rollback to savepoint trigrams`.execute(db)
+  }
+  await sql`release savepoint trigrams`.execute(db)
+}
+
+/**
+ * `users_search` finds rows by any three characters. Triggers keep it. It knows rows by numbers, and `users_search_rows` has
+ * their ids: VACUUM changes a table's own row numbers.
+ */
+async function addSqliteTrigrams(db: Kysely<unknown>, table: string, columns: readonly string[]): Promise<void> {
+  const list = columns.join(', ')
+  const added = columns.map((column) => `new.${column}`).join(', ')
+  const add = `insert into ${table}_search (rowid, ${list})
+    select number, ${added} from ${table}_search_rows where id = new.id;`
+  const remove = `delete from ${table}_search where rowid = (select number from ${table}_search_rows where id = old.id);`
+  for (const statement of [
+    `create table ${table}_search_rows (number integer primary key, id uuid not null unique)`,
+    `create virtual table ${table}_search using fts5
+      (${list}, content = '', contentless_delete = 1, tokenize = 'trigram case_sensitive 1')`,
+    `create trigger ${table}_search_insert after insert on ${table} when new.${columns[0]} is not null begin
+      insert into ${table}_search_rows (id) values (new.id);
+      ${add}
+    end`,
+    `create trigger ${table}_search_fill after update of ${list} on ${table}
+      when old.${columns[0]} is null and new.${columns[0]} is not null begin
+      insert into ${table}_search_rows (id) values (new.id);
+      ${add}
+    end`,
+    `create trigger ${table}_search_update after update of ${list} on ${table} when old.${columns[0]} is not null begin
+      ${remove}
+      ${add}
+    end`,
+    `create trigger ${table}_search_delete after delete on ${table} begin
+      ${remove}
+      delete from ${table}_search_rows where id = old.id;
+    end`,
+  ]) {
+    await sql.raw(statement).execute(db)
+  }
+}

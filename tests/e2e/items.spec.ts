@@ -1,0 +1,4 @@
+import { itemScreen } from '../support/items.ts'
+import { testJourney } from '../support/journey.ts'
+
+testJourney(itemScreen)

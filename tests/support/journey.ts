@@ -1,0 +1,47 @@
+import type { Page } from '@playwright/test'
+import { expect, expectRow, expectToast, goTo, test } from '../e2e/fixtures.ts'
+import type { ScreenSample } from './screen-sample.ts'
+
+/** From the sidebar: adds a row, finds it again, edits and deletes it. */
+export function testJourney({ path, title, noun, Noun, fields }: ScreenSample): void {
+  const [name] = fields
+  const row = Object.fromEntries(fields.map(({ label, shown }) => [label, shown]))
+
+  test(`${title}: add one, find it after a reload, export, change and delete it`, async ({
+    page,
+    newUser,
+    loginAs,
+  }) => {
+    await loginAs(await newUser())
+    await goTo(page, title)
+    await page.getByRole('button', { name: `Add ${Noun}` }).click()
+    for (const { label, text } of fields) {
+      const input = page.getByLabel(label)
+      await (text === true ? input.check() : input.fill(text))
+    }
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expectToast(page, `${Noun} created successfully.`)
+    await expectRow(page, row)
+
+    await page.goto(`${path}?q=${encodeURIComponent(name.shown)}`)
+    await expect(page.getByRole('status')).toHaveText(`1–1 of 1 ${noun}`)
+    await expectRow(page, row)
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Export CSV' }).click()
+    expect((await download).suggestedFilename()).toMatch(new RegExp(`^${path.slice(1)}-.*\\.csv$`))
+
+    await choose(page, name.shown, 'Edit')
+    await page.getByLabel(name.label).fill('Changed')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expectToast(page, `${Noun} updated successfully.`)
+    await page.goto(path)
+    await choose(page, 'Changed', 'Delete')
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await expect(page.getByRole('heading', { name: `No ${title.toLowerCase()}` })).toBeVisible()
+  })
+}
+
+async function choose(page: Page, name: string, action: string): Promise<void> {
+  await page.getByRole('button', { name: `Actions for ${name}` }).click()
+  await page.getByRole('menuitem', { name: action }).click()
+}

@@ -1,0 +1,71 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { type Backend, makeUser } from './backend'
+import { requestsTo } from './network'
+import { expectRow, expectToast, renderApp } from './render-app'
+import type { ScreenSample } from './screen-sample'
+
+const user = makeUser()
+
+/** What the page of every resource does. @param prepare adds a row, whose first field has the text `Old` */
+export function testScreen(sample: ScreenSample, prepare: (backend: Backend) => void): void {
+  const { path, title, noun, Noun, fields, body } = sample
+  const [name] = fields
+  const url = path
+
+  async function fillIn(app: Awaited<ReturnType<typeof renderApp>>): Promise<void> {
+    for (const { label, text } of fields) {
+      const input = screen.getByLabelText(new RegExp(`^${label}`))
+      if (text === true) await app.actor.click(input)
+      else {
+        await app.actor.clear(input)
+        await app.actor.type(input, text)
+      }
+    }
+    await app.actor.click(screen.getByRole('button', { name: 'Save' }))
+  }
+  const row = Object.fromEntries(fields.map(({ label, shown }) => [label, shown]))
+
+  describe(`the page ${path}`, () => {
+    test('says that it is empty, and adds the first row', async () => {
+      const app = await renderApp({ url, user })
+      expect(await screen.findByRole('heading', { name: `No ${title.toLowerCase()}` })).toBeInTheDocument()
+      expect(document.title).toBe(`${title} - Steward`)
+      await app.actor.click(screen.getByRole('button', { name: `Add ${Noun}` }))
+      const dialog = await screen.findByRole('dialog', { name: `Add ${Noun}` })
+      expect(within(dialog).getByRole('button', { name: 'Save' })).toBeDisabled()
+      await fillIn(app)
+      await expectToast(`${Noun} created successfully.`, 'success')
+      await waitFor(() => expectRow(row))
+      expect(requestsTo(`POST ${path}/`).map((request) => request.body)).toEqual([body])
+    })
+
+    test('edits a row', async () => {
+      const app = await renderApp({ url, user, prepare })
+      await app.actor.click(await screen.findByRole('button', { name: 'Actions for Old' }))
+      await app.actor.click(await screen.findByRole('menuitem', { name: 'Edit' }))
+      const dialog = await screen.findByRole('dialog', { name: `Edit ${Noun}` })
+      expect(within(dialog).getByRole('button', { name: 'Save' })).toBeDisabled()
+      await fillIn(app)
+      await expectToast(`${Noun} updated successfully.`, 'success')
+      await waitFor(() => expectRow(row))
+    })
+
+    test(`requires a ${name.label.toLowerCase()}`, async () => {
+      const { actor } = await renderApp({ url: `${path}?add`, user })
+      await actor.click(await screen.findByLabelText(new RegExp(`^${name.label}`)))
+      await actor.tab()
+      expect(await screen.findByText(`${name.label} is required.`)).toBeInTheDocument()
+    })
+
+    test('deletes a row', async () => {
+      const { actor } = await renderApp({ url, user, prepare })
+      await actor.click(await screen.findByRole('button', { name: 'Actions for Old' }))
+      await actor.click(await screen.findByRole('menuitem', { name: 'Delete' }))
+      const dialog = await screen.findByRole('dialog', { name: `Delete ${Noun}` })
+      await actor.click(within(dialog).getByRole('button', { name: 'Delete' }))
+      await expectToast(`The ${noun} was deleted successfully`, 'success')
+      expect(await screen.findByRole('heading', { name: `No ${title.toLowerCase()}` })).toBeInTheDocument()
+    })
+  })
+}
