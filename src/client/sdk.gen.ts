@@ -117,7 +117,7 @@ export const usersCreateUser = <ThrowOnError extends boolean = false>(options: O
 /**
  * Delete one’s own account
  *
- * Deletes the account, its items and its sessions. 409 for a superuser.
+ * Deletes the account, all that belongs to it and its sessions. 409 for a superuser.
  */
 export const usersDeleteUserMe = <ThrowOnError extends boolean = false>(options?: Options<UsersDeleteUserMeData, ThrowOnError>): RequestResult<UsersDeleteUserMeResponses, UsersDeleteUserMeErrors, ThrowOnError> => (options?.client ?? client).delete<UsersDeleteUserMeResponses, UsersDeleteUserMeErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -194,7 +194,7 @@ export const usersExportUsers = <ThrowOnError extends boolean = false>(options?:
 /**
  * Delete a user
  *
- * Deletes the account, its items and its sessions. 409 for oneself, or when no active superuser would be left.
+ * Deletes the account, all that belongs to it and its sessions. 409 for oneself, or when no active superuser would be left.
  */
 export const usersDeleteUser = <ThrowOnError extends boolean = false>(options: Options<UsersDeleteUserData, ThrowOnError>): RequestResult<UsersDeleteUserResponses, UsersDeleteUserErrors, ThrowOnError> => (options.client ?? client).delete<UsersDeleteUserResponses, UsersDeleteUserErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],

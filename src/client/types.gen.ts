@@ -298,7 +298,7 @@ export type IdleDays = number;
 export type UserSort = 'created_at' | '-created_at' | 'email' | '-email' | 'full_name' | '-full_name' | 'last_active_at' | '-last_active_at';
 
 /**
- * Only items of this owner. To a regular user, the list of anybody else is empty.
+ * Only what belongs to this account. To a regular user, the list of anybody else is empty.
  */
 export type OwnerId = Id;
 
@@ -1156,7 +1156,7 @@ export type ItemsReadItemsData = {
          */
         q?: string;
         /**
-         * Only items of this owner. To a regular user, the list of anybody else is empty.
+         * Only what belongs to this account. To a regular user, the list of anybody else is empty.
          */
         owner_id?: Id;
         /**
@@ -1249,7 +1249,7 @@ export type ItemsExportItemsData = {
          */
         q?: string;
         /**
-         * Only items of this owner. To a regular user, the list of anybody else is empty.
+         * Only what belongs to this account. To a regular user, the list of anybody else is empty.
          */
         owner_id?: Id;
         /**

@@ -1,15 +1,16 @@
 import { delay, http, HttpResponse, passthrough } from 'msw'
 import { setupWorker } from 'msw/browser'
 import { demoUser } from '../../server/cli/demo/demo-data.ts'
-import { demoItem } from '../../server/cli/demo/items.ts'
-import { Backend, makeItem, makeUser, refusal } from './backend'
+import { demoRows } from '../../server/cli/demo/demo-rows.ts'
+import { Backend, makeUser, refusal } from './backend'
 import { mockAccounts, mockPassword } from './mock-accounts'
 import { makeEntry, makeSession } from './people'
 
 // The back end of `npm run dev -- --mock`. Loaded by the development server alone: scripts/mock-back-end.ts.
 
 const USERS = 120
-const ITEMS = 400
+/** Of each resource. */
+const ROWS = 400
 const DELAY_MS = 2_000
 
 const api = `${location.origin}/api`
@@ -61,7 +62,8 @@ function readFault(): string | null {
 const text = (time: number) => new Date(time).toISOString()
 
 /** The same demo data as `npm run seed` adds, newest first. */
-function fill({ users, items, people }: Backend): void {
+function fill(back: Backend): void {
+  const { users, people } = back
   const given = Object.values(mockAccounts)
   for (let index = 0; index < USERS; index += 1) {
     const { password_hash, created_at, last_active_at, ...user } = demoUser(index, 'set')
@@ -70,13 +72,21 @@ function fill({ users, items, people }: Backend): void {
     const times = { created_at: text(created_at), last_active_at: active }
     users.push(makeUser({ ...user, ...times, is_invited, ...given[index] }))
   }
-  for (let index = 0; index < ITEMS; index += 1) {
-    const { created_at, ...item } = demoItem(index, USERS)
-    items.push(makeItem({ ...item, created_at: text(created_at) }))
+  for (const [table, make] of Object.entries(demoRows)) {
+    const rows = back[table as 'items'] as object[]
+    for (let index = 0; index < ROWS; index += 1) {
+      const { created_at, ...row } = make(index, USERS)
+      rows.push({ ...row, created_at: text(created_at) })
+    }
+    sortNewestFirst(rows as { created_at: string }[])
   }
-  for (const rows of [users, items]) rows.sort((a, b) => Date.parse(b.created_at) - Date.parse(a.created_at))
+  sortNewestFirst(users)
   for (const { id, email } of users) {
     people.sessions[id] = [makeSession({ current: true }), makeSession({ address: '198.51.100.7' })]
     people.audit.push(makeEntry({ actor: { id, email }, subject: { id, email } }))
   }
+}
+
+function sortNewestFirst(rows: { created_at: string }[]): void {
+  rows.sort((a, b) => Date.parse(b.created_at) - Date.parse(a.created_at))
 }

@@ -13,11 +13,6 @@ export function makeItem(values: Partial<ItemPublic> = {}): ItemPublic {
   }
 }
 
-/** `Item 1`, `Item 2` and so on. */
-export function manyItems(count: number): ItemPublic[] {
-  return Array.from({ length: count }, (_, index) => makeItem({ title: `Item ${index + 1}` }))
-}
-
 export const itemDouble: OwnedDouble<ItemPublic> = {
   make: makeItem,
   searched: ['title', 'description'],

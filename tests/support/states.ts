@@ -74,7 +74,6 @@ export const states: State[] = [
   { name: 'items-found', as: 'user', url: '/items?q=purchase+batch&sort=-title&page=2' },
   { name: 'items-not-found', as: 'user', url: '/items?q=no+such+thing' },
   { name: 'items-of-an-owner', as: 'superuser', url: '/items?owner_id=01890000-0000-7000-8000-00000000beef' },
-  { name: 'items-empty', as: 'newcomer', url: '/items' },
   {
     name: 'items-loading',
     as: 'user',
@@ -90,7 +89,7 @@ export const states: State[] = [
     act: button('Show Error'),
   },
   { name: 'items-row-menu', as: 'user', url: '/items', act: rowMenu },
-  { name: 'add-item', as: 'user', url: '/items', act: button('Add Item') },
+  ...resourceStates('items', 'Item'),
   {
     name: 'add-item-invalid',
     as: 'user',
@@ -362,6 +361,15 @@ export const states: State[] = [
 
   { name: 'not-found', as: 'visitor', url: '/no/such/page' },
 ]
+
+/** What the pages of all resources have in common: the empty list, and the form. */
+function resourceStates(tag: string, noun: string): State[] {
+  const url = `/${tag}`
+  return [
+    { name: `${tag}-empty`, as: 'newcomer', url },
+    { name: `add-${noun.toLowerCase()}`, as: 'user', url, act: button(`Add ${noun}`) },
+  ]
+}
 
 function closeSignUp(page: Page): Promise<unknown> {
   return page.route('**/api/v1/instance', (route) =>

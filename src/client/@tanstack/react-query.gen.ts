@@ -196,7 +196,7 @@ export const usersCreateUserMutation = (options?: Partial<Options<UsersCreateUse
 /**
  * Delete one’s own account
  *
- * Deletes the account, its items and its sessions. 409 for a superuser.
+ * Deletes the account, all that belongs to it and its sessions. 409 for a superuser.
  */
 export const usersDeleteUserMeMutation = (options?: Partial<Options<UsersDeleteUserMeData>>): UseMutationOptions<UsersDeleteUserMeResponse, UsersDeleteUserMeError, Options<UsersDeleteUserMeData>> => {
     const mutationOptions: UseMutationOptions<UsersDeleteUserMeResponse, UsersDeleteUserMeError, Options<UsersDeleteUserMeData>> = {
@@ -312,7 +312,7 @@ export const usersExportUsersOptions = (options?: Options<UsersExportUsersData>)
 /**
  * Delete a user
  *
- * Deletes the account, its items and its sessions. 409 for oneself, or when no active superuser would be left.
+ * Deletes the account, all that belongs to it and its sessions. 409 for oneself, or when no active superuser would be left.
  */
 export const usersDeleteUserMutation = (options?: Partial<Options<UsersDeleteUserData>>): UseMutationOptions<UsersDeleteUserResponse, UsersDeleteUserError, Options<UsersDeleteUserData>> => {
     const mutationOptions: UseMutationOptions<UsersDeleteUserResponse, UsersDeleteUserError, Options<UsersDeleteUserData>> = {

@@ -8,7 +8,7 @@ import { SaveButton } from './save-button'
 import { TextField } from './text-field'
 import { useZodForm } from './use-zod-form'
 
-const schema = z.object({ title: title('Title is required'), email: email() })
+const schema = z.object({ title: requiredText('Title is required', TitleSchema), email: email() })
 
 test('typing renders no field again; a message renders its own', async () => {
   const renders = { title: 0, email: 0, save: 0 }

@@ -1,13 +1,14 @@
 import type { Control } from 'react-hook-form'
 import * as z from 'zod/mini'
+import { DescriptionSchema, TitleSchema } from '@/client/schemas.gen'
 import type { ItemPublic } from '@/client/types.gen'
 import { TextField } from '@/components/form/text-field'
 import { emptyToNull } from '@/lib/empty-to-null'
-import { description, title } from '@/lib/validation/rules'
+import { optionalText, requiredText } from '@/lib/validation/rules'
 
-/** @param missingTitle the message for an empty title */
-export function itemSchema(missingTitle: string) {
-  return z.object({ title: title(missingTitle), description: description() })
+/** @param missing the message for an empty title */
+export function itemSchema(missing: string) {
+  return z.object({ title: requiredText(missing, TitleSchema), description: optionalText(DescriptionSchema) })
 }
 
 type ItemValues = z.infer<ReturnType<typeof itemSchema>>

@@ -1,15 +1,18 @@
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
+import { DescriptionSchema, TitleSchema } from '@/client/schemas.gen'
 import {
   confirmation,
-  description,
+  day,
   email,
   fullName,
   matching,
   optionalPassword,
+  optionalText,
   password,
   profileName,
-  title,
+  requiredText,
+  wholeNumber,
 } from './rules'
 
 /** Every message of a value, in order. */
@@ -105,19 +108,39 @@ const invisible = [
 
 test('a text of invisible characters alone is no name and no title', () => {
   for (const text of invisible) {
-    expect(messages(title('Title is required'), text)).toEqual(['At least one character must be visible'])
+    expect(messages(requiredText('Title is required', TitleSchema), text)).toEqual([
+      'At least one character must be visible',
+    ])
     for (const rule of [fullName('Full Name is required'), fullName(), profileName()])
       expect(messages(rule, text)[0]).toBe('At least one character must be visible')
   }
-  for (const text of ['\u200Bx', '👩\u200D👧', '\u202Eשלום', '\u2800⠁']) expect(messages(title('x'), text)).toEqual([])
+  for (const text of ['\u200Bx', '👩\u200D👧', '\u202Eשלום', '\u2800⠁'])
+    expect(messages(requiredText('x', TitleSchema), text)).toEqual([])
 })
 
 test('SPEC 5: titles and descriptions', () => {
-  expect(messages(title('Title is required.'), '  ')).toEqual(['Title is required.'])
-  expect(messages(title('Title is required'), 'x'.repeat(256))).toEqual([
+  expect(messages(requiredText('Title is required.', TitleSchema), '  ')).toEqual(['Title is required.'])
+  expect(messages(requiredText('Title is required', TitleSchema), 'x'.repeat(256))).toEqual([
     'String must contain at most 255 character(s)',
   ])
-  expect(messages(description(), 'x'.repeat(10_001))).toHaveLength(1)
+  expect(messages(optionalText(DescriptionSchema), 'x'.repeat(10_001))).toHaveLength(1)
+})
+
+test('whole numbers, from their fields', () => {
+  const bounds = { minimum: -5, maximum: 5 }
+  for (const text of ['', '0', '-5', '+5']) expect(messages(wholeNumber(bounds), text)).toEqual([])
+  expect(messages(wholeNumber(bounds, 'Priority is required'), ' ')).toEqual(['Priority is required'])
+  for (const text of ['x', '1.5', '1e3', '0x1'])
+    expect(messages(wholeNumber(bounds), text)).toEqual(['Must be a whole number'])
+  expect(messages(wholeNumber(bounds), '-6')).toEqual(['Number must be greater than or equal to -5'])
+  expect(messages(wholeNumber(bounds), '6')).toEqual(['Number must be less than or equal to 5'])
+})
+
+test('days', () => {
+  for (const text of ['', '2024-02-29']) expect(messages(day(), text)).toEqual([])
+  expect(messages(day('Due on is required'), '')).toEqual(['Due on is required'])
+  for (const text of ['2026-02-29', '21.11.2026', '2026-11-21T00:00Z'])
+    expect(messages(day(), text)).toEqual(['Invalid date'])
 })
 
 /** The one message of a value. */

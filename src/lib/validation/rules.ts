@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { DescriptionSchema, EmailSchema, FullNameSchema, PasswordSchema, TitleSchema } from '@/client/schemas.gen'
+import { EmailSchema, FullNameSchema, PasswordSchema } from '@/client/schemas.gen'
+import { toDay } from '../list-search'
 import { stringBound } from './messages'
 
 // Every rule of the forms (SPEC 5), with the bounds of the contract. All but `required` accept an empty text, so that an empty
@@ -107,11 +108,35 @@ export function matching<Field extends 'password' | 'new_password'>(field: Field
   })
 }
 
-/** @param missing the message for an empty title; SPEC 5 has two */
-export function title(missing: string) {
-  return z.string().check(z.trim(), checks(required(missing), visible(TitleSchema), atMost(TitleSchema.maxLength)))
+/** A text that is trimmed. @param missing the message for an empty one; SPEC 5 has two for titles */
+export function requiredText(missing: string, bounds: Parameters<typeof visible>[0]) {
+  return z.string().check(z.trim(), checks(required(missing), visible(bounds), atMost(bounds.maxLength)))
 }
 
-export function description() {
-  return z.string().check(checks(atMost(DescriptionSchema.maxLength)))
+export function optionalText({ maxLength }: { maxLength: number }) {
+  return z.string().check(checks(atMost(maxLength)))
+}
+
+/** A number as its field has it. @param missing the message where it may not be empty */
+export function wholeNumber({ minimum, maximum }: { minimum: number; maximum: number }, missing?: string) {
+  return z.string().check(
+    z.trim(),
+    checks(
+      ...(missing === undefined ? [] : [required(missing)]),
+      rule((text) => /^[+-]?\d+$/.test(text), 'Must be a whole number'),
+      rule((text) => !(Number(text) < minimum), `Number must be greater than or equal to ${minimum}`),
+      rule((text) => !(Number(text) > maximum), `Number must be less than or equal to ${maximum}`),
+    ),
+  )
+}
+
+/** A day, such as `2026-11-21`. @param missing the message where it may not be empty */
+export function day(missing?: string) {
+  const rules = missing === undefined ? [] : [required(missing)]
+  return z.string().check(
+    checks(
+      ...rules,
+      rule((text) => toDay(text) !== undefined, 'Invalid date'),
+    ),
+  )
 }
