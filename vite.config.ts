@@ -14,7 +14,7 @@ const groups = [
   {
     name: 'forms',
     priority: 3,
-    test: /node_modules\/(react-hook-form|zod|@hookform)|lucide-react.*\/(eye|triangle-alert)|useMutation|mutationObserver|src\/(components\/(alert|form\/(?!form-dialog|unsaved-changes))|features\/auth\/auth-page|lib\/(validation|held-events|empty-to-null))/,
+    test: /node_modules\/(react-hook-form|zod|@hookform)|lucide-react.*\/(eye|triangle-alert)|useMutation|mutationObserver|src\/(components\/(alert|form\/(?!form-dialog|unsaved-changes))|features\/auth\/auth-page|lib\/(validation|held-events|to-body))/,
   },
   // For menus, dialogs and tabs, and for what asks before a form is left.
   {

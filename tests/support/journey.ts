@@ -16,7 +16,7 @@ export function testJourney({ path, title, noun, Noun, fields }: ScreenSample): 
     await goTo(page, title)
     await page.getByRole('button', { name: `Add ${Noun}` }).click()
     for (const { label, text } of fields) {
-      const input = page.getByLabel(label)
+      const input = page.getByLabel(fieldName(label))
       await (text === true ? input.check() : input.fill(text))
     }
     await page.getByRole('button', { name: 'Save' }).click()
@@ -31,7 +31,7 @@ export function testJourney({ path, title, noun, Noun, fields }: ScreenSample): 
     expect((await download).suggestedFilename()).toMatch(new RegExp(`^${path.slice(1)}-.*\\.csv$`))
 
     await choose(page, name.shown, 'Edit')
-    await page.getByLabel(name.label).fill('Changed')
+    await page.getByLabel(fieldName(name.label)).fill('Changed')
     await page.getByRole('button', { name: 'Save' }).click()
     await expectToast(page, `${Noun} updated successfully.`)
     await page.goto(path)
@@ -40,6 +40,9 @@ export function testJourney({ path, title, noun, Noun, fields }: ScreenSample): 
     await expect(page.getByRole('heading', { name: `No ${title.toLowerCase()}` })).toBeVisible()
   })
 }
+
+/** With the mark of required fields. */
+const fieldName = (label: string) => new RegExp(`^${label}( \\*)?$`)
 
 async function choose(page: Page, name: string, action: string): Promise<void> {
   await page.getByRole('button', { name: `Actions for ${name}` }).click()

@@ -7,6 +7,9 @@ import type { ScreenSample } from './screen-sample'
 
 const user = makeUser()
 
+/** With the mark of required fields. */
+const fieldName = (label: string) => new RegExp(`^${label}( \\*)?$`)
+
 /** What the page of every resource does. @param prepare adds a row, whose first field has the text `Old` */
 export function testScreen(sample: ScreenSample, prepare: (backend: Backend) => void): void {
   const { path, title, noun, Noun, fields, body } = sample
@@ -15,7 +18,7 @@ export function testScreen(sample: ScreenSample, prepare: (backend: Backend) => 
 
   async function fillIn(app: Awaited<ReturnType<typeof renderApp>>): Promise<void> {
     for (const { label, text } of fields) {
-      const input = screen.getByLabelText(new RegExp(`^${label}`))
+      const input = screen.getByLabelText(fieldName(label))
       if (text === true) await app.actor.click(input)
       else {
         await app.actor.clear(input)
@@ -53,7 +56,7 @@ export function testScreen(sample: ScreenSample, prepare: (backend: Backend) => 
 
     test(`requires a ${name.label.toLowerCase()}`, async () => {
       const { actor } = await renderApp({ url: `${path}?add`, user })
-      await actor.click(await screen.findByLabelText(new RegExp(`^${name.label}`)))
+      await actor.click(await screen.findByLabelText(fieldName(name.label)))
       await actor.tab()
       expect(await screen.findByText(`${name.label} is required.`)).toBeInTheDocument()
     })

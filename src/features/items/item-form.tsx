@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { DescriptionSchema, TitleSchema } from '@/client/schemas.gen'
 import type { ItemPublic } from '@/client/types.gen'
 import { TextField } from '@/components/form/text-field'
-import { emptyToNull } from '@/lib/empty-to-null'
+import { toBody } from '@/lib/to-body'
 import { optionalText, requiredText } from '@/lib/validation/rules'
 
 /** @param missing the message for an empty title */
@@ -21,7 +21,7 @@ export function toItemValues(item: ItemPublic): ItemValues {
 
 /** Of all values, or of the changed ones. */
 export function toItemBody<Values extends Partial<ItemValues>>(values: Values) {
-  return emptyToNull(values, 'description')
+  return toBody(values, { nullable: ['description'] })
 }
 
 export function ItemFields({ control }: { control: Control<ItemValues> }) {

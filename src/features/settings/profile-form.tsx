@@ -11,7 +11,7 @@ import { useSaveChanges } from '@/components/form/use-save-changes'
 import { useZodForm } from '@/components/form/use-zod-form'
 import { Button } from '@/components/ui/button'
 import { currentUserOptions, useCurrentUser } from '@/lib/api/current-user'
-import { emptyToNull } from '@/lib/empty-to-null'
+import { toBody } from '@/lib/to-body'
 import { email, profileName } from '@/lib/validation/rules'
 import { SettingsSection } from './settings-section'
 
@@ -34,7 +34,7 @@ export function ProfileForm() {
     stored: user,
     toValues,
     write: (changes, headers) =>
-      usersUpdateUserMe({ body: emptyToNull(changes, 'full_name'), headers, throwOnError: true }),
+      usersUpdateUserMe({ body: toBody(changes, { nullable: ['full_name'] }), headers, throwOnError: true }),
     meta: { success: 'User updated successfully.', stores: 'users', invalidates: ['users'] },
   })
   useDraft(form)

@@ -3,7 +3,7 @@ import { FormDialog } from '@/components/form/form-dialog'
 import { useCreate } from '@/components/form/use-create'
 import { useZodForm } from '@/components/form/use-zod-form'
 import type { AddressDialogControl } from '@/components/use-address-dialog'
-import { emptyToNull } from '@/lib/empty-to-null'
+import { toBody } from '@/lib/to-body'
 import { newUserSchema, UserFields } from './user-form'
 
 const empty = { email: '', full_name: '', password: '', confirm_password: '', is_superuser: false, is_active: false }
@@ -12,7 +12,7 @@ export function AddUserDialog({ onDone, ...control }: AddressDialogControl) {
   const form = useZodForm(newUserSchema, empty)
   const create = useCreate(form, {
     create: ({ confirm_password, ...user }) =>
-      usersCreateUser({ body: emptyToNull(user, 'full_name'), throwOnError: true }),
+      usersCreateUser({ body: toBody(user, { nullable: ['full_name'] }), throwOnError: true }),
     meta: { success: 'User created successfully.', invalidates: ['users'] },
     onCreated: onDone,
   })

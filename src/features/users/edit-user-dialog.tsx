@@ -4,7 +4,7 @@ import { FormDialog } from '@/components/form/form-dialog'
 import { useSaveChanges } from '@/components/form/use-save-changes'
 import { useZodForm } from '@/components/form/use-zod-form'
 import type { AddressDialogControl } from '@/components/use-address-dialog'
-import { emptyToNull } from '@/lib/empty-to-null'
+import { toBody } from '@/lib/to-body'
 import { useIsNarrow } from '@/lib/use-media'
 import { editedUserSchema, toUserValues, UserFields, userLabels } from './user-form'
 import { userResource } from './users-query'
@@ -19,7 +19,7 @@ export function EditUserDialog({ user, onDone, ...control }: AddressDialogContro
     stored: user,
     toValues: toUserValues,
     write: ({ confirm_password, ...changes }, headers) =>
-      usersUpdateUser({ path, body: emptyToNull(changes, 'full_name'), headers, throwOnError: true }),
+      usersUpdateUser({ path, body: toBody(changes, { nullable: ['full_name'] }), headers, throwOnError: true }),
     meta: { success: 'User updated successfully.', stores: 'users', invalidates: ['users', 'audit'] },
     onSaved: onDone,
   })

@@ -6,7 +6,7 @@ import { TextField } from '@/components/form/text-field'
 import { useCreate } from '@/components/form/use-create'
 import { useZodForm } from '@/components/form/use-zod-form'
 import type { AddressDialogControl } from '@/components/use-address-dialog'
-import { emptyToNull } from '@/lib/empty-to-null'
+import { toBody } from '@/lib/to-body'
 import { email, fullName } from '@/lib/validation/rules'
 import { useInvitation } from './invitation-link'
 import { userLabels } from './user-form'
@@ -18,7 +18,7 @@ export function InviteUserDialog({ onDone, ...control }: AddressDialogControl) {
   const { result, onInvited } = useInvitation({ onDone, onClose: control.onClose })
   const invite = useCreate(form, {
     create: async (values) =>
-      (await usersInviteUser({ body: emptyToNull(values, 'full_name'), throwOnError: true })).data,
+      (await usersInviteUser({ body: toBody(values, { nullable: ['full_name'] }), throwOnError: true })).data,
     meta: { invalidates: ['users', 'audit'] },
     onCreated: onInvited,
   })

@@ -119,13 +119,14 @@ export function optionalText({ maxLength }: { maxLength: number }) {
 
 /** A number as its field has it. @param missing the message where it may not be empty */
 export function wholeNumber({ minimum, maximum }: { minimum: number; maximum: number }, missing?: string) {
+  const isWhole = (text: string) => /^[+-]?\d+$/.test(text)
   return z.string().check(
     z.trim(),
     checks(
       ...(missing === undefined ? [] : [required(missing)]),
-      rule((text) => /^[+-]?\d+$/.test(text), 'Must be a whole number'),
-      rule((text) => !(Number(text) < minimum), `Number must be greater than or equal to ${minimum}`),
-      rule((text) => !(Number(text) > maximum), `Number must be less than or equal to ${maximum}`),
+      rule(isWhole, 'Must be a whole number'),
+      rule((text) => !isWhole(text) || Number(text) >= minimum, `Number must be greater than or equal to ${minimum}`),
+      rule((text) => !isWhole(text) || Number(text) <= maximum, `Number must be less than or equal to ${maximum}`),
     ),
   )
 }
