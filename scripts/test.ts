@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync, rmSync } from 'node:fs'
 import { runChecks } from './check.ts'
+import { tryNew } from './try-new.ts'
 
 interface Totals {
   passed: number
@@ -18,6 +19,7 @@ const runners: Record<string, () => Totals | Promise<Totals>> = {
   checks: runChecks,
   'unit, component and server tests': () => runVitest(),
   'browser tests': runPlaywright,
+  'a product with two more resources': tryNew,
 }
 // Only in CI, because it needs PostgreSQL.
 if (process.env.TEST_POSTGRES) runners['server tests on PostgreSQL'] = runOnPostgres

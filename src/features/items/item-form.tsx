@@ -6,7 +6,7 @@ import { TextField } from '@/components/form/text-field'
 import { toBody } from '@/lib/to-body'
 import { optionalText, requiredText } from '@/lib/validation/rules'
 
-/** @param missing the message for an empty title */
+/** @param missing the message for an empty first field */
 export function itemSchema(missing: string) {
   return z.object({ title: requiredText(missing, TitleSchema), description: optionalText(DescriptionSchema) })
 }

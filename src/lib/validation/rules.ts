@@ -117,9 +117,10 @@ export function optionalText({ maxLength }: { maxLength: number }) {
   return z.string().check(checks(atMost(maxLength)))
 }
 
+const isWhole = (text: string): boolean => /^[+-]?\d+$/.test(text)
+
 /** A number as its field has it. @param missing the message where it may not be empty */
 export function wholeNumber({ minimum, maximum }: { minimum: number; maximum: number }, missing?: string) {
-  const isWhole = (text: string) => /^[+-]?\d+$/.test(text)
   return z.string().check(
     z.trim(),
     checks(

@@ -1,0 +1,56 @@
+import { isIdentifierName } from './identifiers.ts'
+
+/** What a resource is called. */
+export interface Names {
+  /** `note` */
+  noun: string
+  /** `notes`: the table, the tag, the address. */
+  plural: string
+}
+
+export const capitalize = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
+
+/** Longer ones would not leave room for the names of indexes. */
+const MAX_PLURAL = 20
+
+const reserved = new Set(
+  'access account accounts api audit auth contract demo document domain export health history home instance invitation layout list lists locale location lock locks login logout me name names navigation object objects outbox owned owner page pages path query queries resource resources root route routes row rows sample samples screen screens search security self server session sessions settings shell signup state states status store system table tables tag test tests token tokens total totals user users value window worker'.split(
+    ' ',
+  ),
+)
+
+/** @throws Error that says which name is wrong */
+export function toNames(noun: string, given: string | undefined): Names {
+  const plural = given ?? pluralOf(noun)
+  for (const word of [noun, plural]) {
+    if (!/^[a-z]{2,}$/.test(word))
+      throw new Error(`“${word}” is not a name: use one word of small letters, such as note`)
+    if (reserved.has(word) || word.includes('item') || !isIdentifierName(word))
+      throw new Error(`“${word}” is a reserved word`)
+  }
+  if (noun === plural) throw new Error(`The plural has to differ from “${noun}”: name it with --plural`)
+  if (plural.length > MAX_PLURAL) throw new Error(`“${plural}” has more than ${MAX_PLURAL} letters`)
+  return { noun, plural }
+}
+
+function pluralOf(noun: string): string {
+  if (/[^aeiou]y$/.test(noun)) return noun.replace(/y$/, 'ies')
+  return /(s|x|z|ch|sh)$/.test(noun) ? `${noun}es` : `${noun}s`
+}
+
+/** Puts the names in the place of those of items. */
+export function rename(text: string, { noun, plural }: Names): string {
+  const article = /^[aeiou]/.test(noun) ? 'an' : 'a'
+  const words: Record<string, string> = {
+    'an item': `${article} ${noun}`,
+    'An item': `${capitalize(article)} ${noun}`,
+    Items: capitalize(plural),
+    items: plural,
+    Item: capitalize(noun),
+    item: noun,
+  }
+  return text.replaceAll(
+    /\b[Aa]n item\b|Items?|items?(?!-(?:center|start|end|baseline))/g,
+    (word) => words[word] ?? word,
+  )
+}

@@ -1,0 +1,76 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { cpSync, existsSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+
+const resources = [
+  { plural: 'notes', args: ['note', '--fields', 'body:text, due_on:date?, priority:integer, done:boolean'] },
+  { plural: 'categories', args: ['category', '--fields', 'name:text, details:multiline?, rank:integer?'] },
+]
+const vitest = ['node_modules/vitest/vitest.mjs', 'run']
+const plurals = resources.map(({ plural }) => plural)
+const serverTests = [...plurals, 'access', 'serialization', 'seed', 'copy'].map((name) => `server/test/${name}.test.ts`)
+const unitTests = [
+  ...plurals.map((plural) => `src/routes/_layout/${plural}.test.tsx`),
+  'src/lib/screens.test.ts',
+  'tests/house.test.ts',
+]
+
+/** What a product with two more resources has to pass, in this order. */
+const steps: Record<string, string[]> = {
+  checks: ['scripts/check.ts'],
+  'unit and component tests': [...vitest, '--project', 'unit', ...unitTests],
+  'server tests': [...vitest, '--project', 'server', ...serverTests],
+  'browser tests': [
+    'scripts/test-e2e.ts',
+    '--project',
+    'desktop',
+    ...plurals.map((plural) => `tests/e2e/${plural}.spec.ts`),
+  ],
+  ...(process.env.TEST_POSTGRES && {
+    'server tests on PostgreSQL': [
+      'scripts/with-postgres.ts',
+      process.execPath,
+      ...vitest,
+      '--project',
+      'server',
+      ...serverTests,
+    ],
+  }),
+}
+
+/** Adds two resources to a copy of this work tree with `npm run new`. @returns how many of its steps passed and failed */
+export function tryNew(): { passed: number; failed: number } {
+  const folder = mkdtempSync(join(tmpdir(), 'steward-new-'))
+  const run = (command: string, ...args: string[]) =>
+    spawnSync(command, args, { cwd: folder, stdio: 'inherit' }).status === 0
+  const commit = () =>
+    run('git', 'add', '-A') &&
+    run('git', '-c', 'user.name=Test', '-c', 'user.email=test@example.com', 'commit', '-qm', 'All')
+  try {
+    copyWorkTree(folder)
+    const isMade =
+      run('git', 'init', '-q') &&
+      commit() &&
+      resources.every(({ args }) => run(process.execPath, 'scripts/new.ts', 'resource', ...args) && commit())
+    const results = Object.entries(steps).map(([name, args]) => {
+      console.log(`\n— ${name} of the copy`)
+      return isMade && run(process.execPath, ...args)
+    })
+    const passed = results.filter(Boolean).length
+    return { passed, failed: results.length - passed }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+function copyWorkTree(folder: string): void {
+  const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
+    encoding: 'utf8',
+  })
+  for (const file of listed.split('\0').filter((path) => path !== '' && existsSync(path)))
+    cpSync(file, join(folder, file))
+  symlinkSync(resolve('node_modules'), join(folder, 'node_modules'))
+}
+
+if (import.meta.main) process.exitCode = tryNew().failed > 0 ? 1 : 0
