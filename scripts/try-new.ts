@@ -23,8 +23,7 @@ const steps: Record<string, string[]> = {
   'server tests': [...vitest, '--project', 'server', ...serverTests],
   'browser tests': [
     'scripts/test-e2e.ts',
-    '--project',
-    'desktop',
+    '--project=desktop',
     ...plurals.map((plural) => `tests/e2e/${plural}.spec.ts`),
   ],
   ...(process.env.TEST_POSTGRES && {

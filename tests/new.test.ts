@@ -1,30 +1,59 @@
 import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { toFields } from '../scripts/new/fields.ts'
+import { rename, toNames } from '../scripts/new/names.ts'
+import { writeResource } from '../scripts/new/resource.ts'
 
-const addResource = (...args: string[]) => {
-  const { status, stdout, stderr } = spawnSync(process.execPath, ['scripts/new.ts', ...args], { encoding: 'utf8' })
-  return { status, stdout, stderr }
-}
-
-// One process for each is slow, so the errors that one call can show are one test.
 test.each([
-  [['resource', 'Note'], '“Note” is not a name'],
-  [['resource', 'class'], '“class” is a reserved word'],
-  [['resource', 'user'], '“user” is a reserved word'],
-  [['resource', 'item'], '“item” is a reserved word'],
-  [['resource', 'sheep', '--plural', 'sheep'], 'The plural has to differ'],
-  [['resource', 'message'], '“message” is taken'],
-  [['resource', 'note', '--fields', 'body:text?'], 'The first field names a row'],
-  [['resource', 'note', '--fields', 'body:words'], '“words” is not a kind of field'],
-  [['resource', 'note', '--fields', 'body:text, owner_id:text'], 'A field cannot be called “owner_id”'],
-  [['resource', 'note', '--fields', 'body:text, body:date'], 'The field “body” is there twice'],
-  [['resource', 'note', '--fields', 'body:text, done:boolean?'], '“done” is true or false'],
-])('npm run new -- %j: %s', (args, message) => {
-  const { status, stdout, stderr } = addResource(...args, '--dry-run')
-  expect([status, stdout]).toEqual([1, ''])
-  expect(stderr).toContain(message)
+  ['Note', undefined, '“Note” is not a name'],
+  ['due_date', undefined, '“due_date” is not a name'],
+  ['class', undefined, '“class” is a reserved word'],
+  ['user', undefined, '“user” is a reserved word'],
+  ['item', undefined, '“item” is a reserved word'],
+  ['sheep', 'sheep', 'The plural has to differ from “sheep”'],
+  ['abcdefghijklmnopqrstuvw', undefined, 'has more than 20 letters'],
+])('a resource cannot be called %s, %s', (noun, plural, message) => {
+  expect(() => toNames(noun, plural)).toThrow(message)
 })
 
-test('npm run new says how it is used', () => {
-  expect(addResource('resource').stderr).toContain('Usage: npm run new -- resource NAME')
+test.each([
+  ['body', '“body” is not a field'],
+  ['body:text?', 'The first field names a row'],
+  ['done:boolean', 'The first field names a row'],
+  ['body:words', '“words” is not a kind of field'],
+  ['body:text, owner_id:text', 'A field cannot be called “owner_id”'],
+  ['body:text, due_at:date', 'A field cannot be called “due_at”'],
+  ['body:text, class:text', 'A field cannot be called “class”'],
+  ['body:text, body:date', 'The field “body” is there twice'],
+  ['body:text, done:boolean?', '“done” is true or false'],
+])('fields cannot be %s', (fields, message) => {
+  expect(() => toFields(fields)).toThrow(message)
+})
+
+test('names and their plurals take the place of those of items', () => {
+  expect([toNames('note', undefined), toNames('category', undefined), toNames('box', undefined)]).toEqual([
+    { noun: 'note', plural: 'notes' },
+    { noun: 'category', plural: 'categories' },
+    { noun: 'box', plural: 'boxes' },
+  ])
+  const text = 'An item of Items: makeItem, itemsQuery, \'items\', className="items-center"'
+  expect(rename(text, toNames('category', undefined))).toBe(
+    'A category of Categories: makeCategory, categoriesQuery, \'categories\', className="items-center"',
+  )
+})
+
+test('every edit of the files of items finds its place, and no other word of items is left', () => {
+  const fields = toFields('body:text, more:multiline?, due_on:date?, priority:integer, done:boolean')
+  const { created, edited } = writeResource({ ...toNames('note', undefined), fields })
+  expect([created.size, edited.size]).toEqual([18, 13])
+  expect([...created].filter(([, text]) => /item/i.test(text)).map(([path]) => path)).toEqual([])
+})
+
+test('a name that is taken changes nothing', { timeout: 60_000 }, () => {
+  const before = readFileSync('openapi.json', 'utf8')
+  const args = ['scripts/new.ts', 'resource', 'message']
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' })
+  expect([status, stdout, stderr]).toEqual([1, '', '“message” is taken: the contract has it\n'])
+  expect(readFileSync('openapi.json', 'utf8')).toBe(before)
 })

@@ -50,7 +50,7 @@ export function rename(text: string, { noun, plural }: Names): string {
     item: noun,
   }
   return text.replaceAll(
-    /\b[Aa]n item\b|Items?|items?(?!-(?:center|start|end|baseline))/g,
+    /\b[Aa]n item\b|Items?|items(?!-(?:center|start|end|baseline))|item(?!s)/g,
     (word) => words[word] ?? word,
   )
 }
