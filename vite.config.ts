@@ -14,7 +14,7 @@ const groups = [
   {
     name: 'forms',
     priority: 3,
-    test: /node_modules\/(react-hook-form|zod|@hookform)|lucide-react.*\/(eye|triangle-alert)|useMutation|mutationObserver|src\/(components\/(alert|form\/(?!form-dialog|unsaved-changes))|features\/auth\/auth-page|lib\/(validation|held-events|to-body))/,
+    test: /node_modules\/(react-hook-form|zod|@hookform)|lucide-react.*\/(eye|triangle-alert)|useMutation|mutationObserver|src\/(components\/(alert|form\/(?!checkbox-field|form-dialog|unsaved-changes))|features\/auth\/auth-page|lib\/(validation|held-events|to-body))/,
   },
   // For menus, dialogs and tabs, and for what asks before a form is left.
   {
@@ -32,7 +32,7 @@ const groups = [
   {
     name: 'list',
     priority: 1,
-    test: /src\/components\/(list-page|data-table|pagination|row-menu|empty-state|text-link|time-ago|ui\/badge)\.tsx?$/,
+    test: /src\/components\/(list-page|data-table|pagination|row-menu|empty-state|row-selection|text-link|time-ago|ui\/(badge|checkbox))\.tsx?$/,
   },
   // The list of users and a user's page share some cells.
   { name: 'users', priority: 1, test: /src\/(features\/users\/user(s-page|-cells)|routes\/_layout\/users\.tsx)/ },

@@ -118,7 +118,7 @@ function smallTargets(page: Page): Promise<string[]> {
 /** Finds fields with text below 16 px, on which phones zoom in. */
 function zoomingInputs(page: Page): Promise<string[]> {
   return page.evaluate(() =>
-    Array.from(document.querySelectorAll<HTMLElement>('input, textarea'))
+    Array.from(document.querySelectorAll<HTMLElement>('input:not([hidden]), textarea'))
       .filter((element) => Number.parseFloat(getComputedStyle(element).fontSize) < 16)
       .filter((element) => !['checkbox', 'radio'].includes((element as HTMLInputElement).type))
       .map((element) => element.outerHTML.slice(0, 160)),

@@ -20,8 +20,8 @@ interface SidebarProps {
 /** What both sidebars hold: the fixed one of a wide screen and the sheet of a narrow one. */
 export function Sidebar({ user, groups, collapsed, onChoose, onLogOut }: SidebarProps) {
   return (
-    <div className="flex h-full flex-col gap-2 p-2">
-      <Link to="/" onClick={onChoose} className={logoClass}>
+    <div className={clsx('flex h-full flex-col gap-2 p-2', collapsed && 'pointer-coarse:px-px')}>
+      <Link to="/" onClick={onChoose} className={clsx(logoClass, collapsed && 'pointer-coarse:px-2')}>
         <Logo withName={!collapsed} />
       </Link>
       <nav aria-label="Main" className="flex-1 overflow-x-hidden overflow-y-auto py-2">
@@ -75,6 +75,7 @@ function SidebarLink({ item, collapsed, onChoose }: SidebarLinkProps) {
         onClick={onChoose}
         className={clsx(
           'flex h-8 items-center gap-2 rounded-md px-2 whitespace-nowrap text-muted-foreground pointer-coarse:h-11',
+          collapsed && 'pointer-coarse:px-3.5',
           'hover:bg-muted hover:text-foreground [&.active]:bg-muted [&.active]:font-medium [&.active]:text-foreground',
         )}
       >

@@ -20,7 +20,7 @@ export function UserMenu({ user, collapsed, onChoose, onLogOut }: UserMenuProps)
     <Menu
       className={clsx(
         'flex items-center gap-2 rounded-md text-left hover:bg-muted data-[state=open]:bg-muted',
-        collapsed ? 'justify-center' : 'p-1.5',
+        collapsed ? 'justify-center pointer-coarse:h-11' : 'p-1.5',
       )}
       side="top"
       align="start"
