@@ -10,17 +10,17 @@ const AUDIT_LINES = 100
 const MAX_NAME = 255
 
 const usage = `Usage: npm run admin -- COMMAND
-  create-superuser EMAIL   makes an account that administers users
+  create-superuser EMAIL   creates an account that administers users
   invite EMAIL [--superuser] [--name NAME]
-                           makes an account without a password, and mails its owner a link to choose one; again: another link
+                           creates an account and mails its owner a link to choose a password; repeat it for a new link
   set-password EMAIL       sets a password and ends all sessions of the account
-  list-sessions EMAIL      shows the sessions of the account
-  end-sessions EMAIL       ends them
-  audit [LINES]            shows who did what to whom, the newest first (${AUDIT_LINES} lines)
-  copy-to-postgres         copies the SQLite database in DATA_DIR into the empty PostgreSQL of DATABASE_URL
-A password is asked for at a terminal, else read from the standard input; left empty, one is made.`
+  list-sessions EMAIL      lists the sessions of the account
+  end-sessions EMAIL       ends all sessions of the account
+  audit [LINES]            prints the newest entries of the audit log, newest first (default ${AUDIT_LINES})
+  copy-to-postgres         copies the SQLite database in DATA_DIR to the empty PostgreSQL database of DATABASE_URL
+Passwords are read from the terminal or the standard input. An empty line generates one.`
 
-/** What the commands work with. */
+/** The dependencies of the commands. */
 interface Tools {
   operator: Operator
   terminal: Terminal
@@ -29,7 +29,7 @@ interface Tools {
 
 class WrongUsage extends Error {}
 
-/** Runs one command of the operator. @returns the exit code */
+/** Runs an operator's command. @returns the exit code */
 export async function runAdminCommand(args: string[], tools: Tools): Promise<number> {
   const { operator, terminal } = tools
   const [command, argument, ...more] = args
@@ -57,7 +57,7 @@ const commands: Partial<Record<string, (email: string, tools: Tools, options: st
   async 'create-superuser'(email, { operator, terminal }) {
     requireAddress(email)
     await withPassword(terminal, (password) => operator.createSuperuser(email, password))
-    terminal.say(`${email} is a superuser now`)
+    terminal.say(`Created the superuser ${email}`)
   },
 
   async invite(email, { operator, terminal, invitationUrl }, options) {
@@ -66,19 +66,19 @@ const commands: Partial<Record<string, (email: string, tools: Tools, options: st
     if (name !== undefined && countCodePoints(name) > MAX_NAME)
       throw new DomainError('invalid', 'That name is too long')
     const { token } = await operator.invite({ email, full_name: name ?? null, is_superuser: superuser })
-    if (token === undefined) terminal.say(`A mail that invites ${email} is queued; the server sends it`)
-    else terminal.say(`${email} is invited. The link works once, for 7 days: ${invitationUrl(token)}`)
+    if (token === undefined) terminal.say(`Invited ${email}. The server sends the mail`)
+    else terminal.say(`Invited ${email}. The link works once, for 7 days: ${invitationUrl(token)}`)
   },
 
   async 'set-password'(email, { operator, terminal }) {
     await withPassword(terminal, (password) => operator.setPassword(email, password))
-    terminal.say(`The password of ${email} is set`)
+    terminal.say(`Set the password of ${email}`)
   },
 
   async 'list-sessions'(email, { operator, terminal }) {
     const sessions = await operator.listSessions(email)
     for (const { created_at, last_used_at } of sessions) {
-      terminal.say(`begun ${timeOf(created_at)}  last used ${timeOf(last_used_at)}`)
+      terminal.say(`created ${timeOf(created_at)}  last used ${timeOf(last_used_at)}`)
     }
     terminal.say(`${sessions.length} sessions`)
   },
@@ -102,7 +102,7 @@ function optionsOf(args: string[]) {
   }
 }
 
-/** Shows a password that it made only after it is set. */
+/** Prints a generated password only after it is set. */
 async function withPassword(terminal: Terminal, apply: (password: string) => Promise<unknown>): Promise<void> {
   const typed = await terminal.askPassword()
   const fault = typed === '' ? undefined : passwordLengthFault(typed)

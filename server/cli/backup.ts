@@ -5,7 +5,7 @@ import { sqliteFile } from '../store/open.ts'
 import type { Terminal } from './terminal.ts'
 
 const usage = `Usage: npm run backup -- FILE [--force]
-  copies the database into FILE while the server goes on, or without a server
+  copies the SQLite database to FILE; the server may be running
   --force  overwrites FILE`
 
 /** Runs the operator's backup command. @returns the exit code */
@@ -20,7 +20,7 @@ export function runBackupCommand(
     return 2
   }
   if (config.databaseUrl !== undefined) {
-    complain(`The database is a PostgreSQL, and its own tool backs it up:
+    complain(`To back up PostgreSQL, use its own tool:
   pg_dump --format=custom --file=${file} "$DATABASE_URL"`)
     return 1
   }
@@ -31,7 +31,7 @@ export function runBackupCommand(
     complain(error.message)
     return 1
   }
-  say(`The database is in ${file}, checked`)
+  say(`Backed up to ${file} and verified`)
   return 0
 }
 

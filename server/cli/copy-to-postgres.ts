@@ -5,15 +5,14 @@ import { copyAll, CopyRefused } from '../store/copy.ts'
 import { openPostgres, openSqlite, sqliteFile } from '../store/open.ts'
 
 /**
- * Moves an installation from SQLite to PostgreSQL: everything in `DATA_DIR` goes into the empty database that
- * `DATABASE_URL` names. Both are migrated first. The SQLite file keeps what it has.
+ * Copies the SQLite database in `DATA_DIR` to the empty PostgreSQL database of `DATABASE_URL`. Both are migrated first.
  * @returns the exit code
  */
 export async function copyToPostgres(config: Config, terminal: Terminal): Promise<number> {
   const { databaseUrl } = config
   const file = sqliteFile(config)
   if (databaseUrl === undefined) {
-    terminal.complain('DATABASE_URL has to name the PostgreSQL to copy to')
+    terminal.complain('Set DATABASE_URL to the PostgreSQL database to copy to')
     return 2
   }
   if (!existsSync(file)) {
@@ -32,9 +31,7 @@ export async function copyToPostgres(config: Config, terminal: Terminal): Promis
       for (const { table, rows, checksum } of copied) {
         terminal.say(`${table.padEnd(16)}${String(rows).padStart(10)} rows  ${checksum.slice(0, 16)}`)
       }
-      terminal.say(
-        `Copied, read again and found the same. ${file} keeps what it had; from now on start the server with DATABASE_URL set.`,
-      )
+      terminal.say(`Copied and verified. ${file} is unchanged. From now on, start the server with DATABASE_URL set.`)
       return 0
     } finally {
       await target.close()

@@ -3,8 +3,8 @@ import { DomainError } from '../domain/errors.ts'
 import type { Operator } from '../domain/operator.ts'
 
 /**
- * Makes the first superuser of an empty database, and tells whoever sits at the terminal what to log in with.
- * @throws ConfigError for a password that the policy refuses
+ * Creates the first superuser of an empty database, and prints its address and generated password.
+ * @throws ConfigError for a password that the policy rejects
  */
 export async function ensureFirstSuperuser(
   operator: Operator,
@@ -13,7 +13,7 @@ export async function ensureFirstSuperuser(
 ): Promise<void> {
   const first = await operator.ensureFirstSuperuser(email, password).catch((error: unknown) => {
     if (!(error instanceof DomainError) || error.kind !== 'weak-password') throw error
-    throw new ConfigError(`These settings are not right:\n  FIRST_SUPERUSER_PASSWORD: ${error.message}`)
+    throw new ConfigError(`Invalid settings:\n  FIRST_SUPERUSER_PASSWORD: ${error.message}`)
   })
   if (!first) return
   say(`The first superuser is ${first.email}`)

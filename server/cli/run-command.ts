@@ -11,7 +11,7 @@ import { runSeedCommand } from './seed.ts'
 import { serve } from './serve.ts'
 import { processTerminal as terminal, showProgress } from './terminal.ts'
 
-/** Each returns the exit code. The server goes on after its command has returned. */
+/** Each returns the exit code. The server continues to run after `serve` returns. */
 const commands: Partial<Record<string, (config: Config, args: string[]) => number | Promise<number>>> = {
   async serve(config) {
     await serve(config)
@@ -49,7 +49,7 @@ async function withDomain(
   }
 }
 
-/** Runs one command with the settings of the environment. Its exit code becomes that of the process. */
+/** Runs a command with the settings of the environment, and sets the exit code of the process. */
 export async function runCommand([name = '', ...args]: string[]): Promise<void> {
   const run = Object.hasOwn(commands, name) ? commands[name] : undefined
   try {

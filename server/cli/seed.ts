@@ -30,7 +30,7 @@ export async function runSeedCommand(
     terminal.complain(usage)
     return 2
   }
-  // First of all: a server that finds accounts makes no superuser any more.
+  // Must come first, because it needs an empty database.
   await ensureFirstSuperuser(operator, config.firstSuperuser, (line) => terminal.say(line))
   const { addedUsers, added, examples, password } = await addDemoData({ store, passwords }, size, terminal.progress)
   const counts = [`${addedUsers} users`, ...Array.from(added, ([table, count]) => `${count} ${table}`)]
@@ -38,8 +38,8 @@ export async function runSeedCommand(
   if (addedUsers < size.users) terminal.say(`${size.users - addedUsers} users were there already, or their address was`)
   if (addedUsers > 0) {
     terminal.say(`The password of the added users is ${password} (shown only this once)`)
-    if (addedUsers === size.users) terminal.say(`Log in as ${examples.join(' or ')}, say; inactive accounts cannot`)
-    terminal.say('Before strangers reach this server, delete them or set other passwords')
+    if (addedUsers === size.users) terminal.say(`Log in as ${examples.join(' or ')} (inactive users cannot log in)`)
+    terminal.say('Delete these users or set other passwords before you publish this server')
   }
   return 0
 }

@@ -6,20 +6,20 @@ import { openConfiguredStore } from '../store/open.ts'
 import { ensureFirstSuperuser } from './first-superuser.ts'
 import { processTerminal } from './terminal.ts'
 
-/** A connection that has not ended by then is cut, and the process ends. */
+/** After this time, open connections are closed and the process exits. */
 const STOP_TIMEOUT_MS = 10_000
 
 /**
- * How much the heap may grow between two full garbage collections, in percent. On a machine with much memory V8 allows 300,
- * and objects that survived a burst of requests stay for minutes.
+ * The growth of the heap between full garbage collections, in percent. With V8's 300 on machines with much memory,
+ * objects that survive a burst of requests stay for minutes.
  */
 const HEAP_GROWTH_PERCENT = 100
 
-/** Starts the server. It stops on SIGTERM and SIGINT, and at once on a second one. */
+/** Starts the server. SIGTERM and SIGINT stop it; a second signal stops it at once. */
 export async function serve(config: Config): Promise<void> {
   setFlagsFromString(`--heap-growing-percent=${HEAP_GROWTH_PERCENT}`)
   let log: FastifyBaseLogger | undefined
-  const store = await openConfiguredStore(config, (error) => log?.warn({ err: error }, 'a database connection broke'))
+  const store = await openConfiguredStore(config, (error) => log?.warn({ err: error }, 'database connection lost'))
   const { app, domain, mailer, drain } = await buildApp({ config, store })
   log = app.log
 

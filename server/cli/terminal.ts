@@ -1,12 +1,12 @@
 import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
 
-/** How a command talks to the person at the terminal. */
+/** Input and output of a command. */
 export interface Terminal {
   say(line: string): void
   /** For errors. */
   complain(line: string): void
-  /** The typed text is not shown. */
+  /** Hides the typed text. */
   askPassword(): Promise<string>
 }
 
@@ -18,7 +18,7 @@ export const processTerminal: Terminal = {
 
   async askPassword() {
     const { stdin } = process
-    if (stdin.isTTY) process.stderr.write('Password (empty: one is made): ')
+    if (stdin.isTTY) process.stderr.write('Password (empty to generate one): ')
     const hidden = new Writable({ write: (_chunk, _encoding, done) => done() })
     const lines = createInterface({ input: stdin, output: hidden, terminal: stdin.isTTY })
     try {
@@ -31,10 +31,10 @@ export const processTerminal: Terminal = {
   },
 }
 
-/** Told how far a long command is: `done` of `of`. */
+/** Reports the progress of a long command. */
 export type Progress = (what: string, done: number, of: number) => void
 
-/** One line that is written over at a terminal; in a file, a line now and then. */
+/** Overwrites one line on a terminal. Prints a line now and then to a file. */
 export const showProgress: Progress = (what, done, of) => {
   const line = `${what}: ${done} of ${of}`
   if (of < PROGRESS_EVERY) return

@@ -1,29 +1,28 @@
 import { DomainError } from './errors.ts'
 import type { User } from './user.ts'
 
-/** Where a request comes from: its network address, or `server` for whoever sits at the machine itself. */
+/** The network address of a request, or `server` for the operator. */
 export interface Origin {
   ip: string
 }
 
-/** What a session is used with. */
+/** The device that uses a session. */
 export interface Device extends Origin {
-  /** As the browser calls itself, if it does. */
   userAgent: string | undefined
 }
 
-/** Who is asking: an account, through one of its sessions. */
+/** The account and session of a request. */
 export interface Actor extends Origin {
   sessionId: string
   user: User
 }
 
-/** Who may use an operation, beside everyone who is signed in. The contract names it in the operation's `security`. */
+/** A permission beyond being logged in. The contract names it in the `security` of an operation. */
 export type Access = 'superuser' | 'self-or-superuser'
 
 /**
- * Superusers administer users. An account is read by its owner and by superusers; nobody else learns whether it exists.
- * @param userId whom the operation is about, if anybody
+ * Only superusers administer users. Only the owner and superusers read an account or learn whether it exists.
+ * @param userId the account that the operation is about, if any
  * @throws DomainError `forbidden`
  */
 export function requireAccess({ user }: Actor, access: Access, userId?: string): void {
@@ -36,14 +35,14 @@ export function visibleOwner(actor: Actor): string | undefined {
   return actor.user.is_superuser ? undefined : actor.user.id
 }
 
-/** Superusers are deleted by each other, never by themselves. @throws DomainError `conflict` */
+/** Superusers cannot delete themselves. @throws DomainError `conflict` */
 export function refuseDeletionOfOneself(actor: Actor, userId: string): void {
   if (userId === actor.user.id && actor.user.is_superuser) {
     throw new DomainError('conflict', 'Superusers are not allowed to delete themselves')
   }
 }
 
-/** Somebody has to be left who can administer users. @throws DomainError `conflict` */
+/** At least one active superuser must remain. @throws DomainError `conflict` */
 export function refuseLossOfLastSuperuser(others: { hasOtherActiveSuperuser: boolean }): void {
   if (!others.hasOtherActiveSuperuser) {
     throw new DomainError('conflict', 'The last active superuser cannot be deleted, demoted or deactivated')

@@ -11,16 +11,16 @@ import type { Sessions } from './sessions.ts'
 
 export type AccountChanges = ReturnType<typeof createAccountChanges>
 
-/** Who changes an account, and what the change is called where passwords are concerned. */
+/** The actor of a change, and the audit action for a new password. */
 export interface ChangedBy {
   actorId: string | undefined
   ip: string
   passwordAction: Extract<AuditAction, 'password-change' | 'password-set' | 'password-reset' | 'invitation-accept'>
-  /** The session that goes on after a new password, if any. */
+  /** The session that a new password does not end. */
   keepSession?: string
 }
 
-/** Adds an account, whoever makes it. @throws DomainError `conflict` when the address is taken */
+/** Adds an account. @throws DomainError `conflict` when the address is taken */
 export async function addAccount(
   tx: Tx,
   facts: Pick<NewUser, 'email' | 'full_name' | 'is_active' | 'is_superuser'>,
@@ -38,15 +38,15 @@ export async function addAccount(
   return user
 }
 
-/** What follows from a change of an account, whoever makes it. */
+/** Changes accounts, with all consequences for sessions, tokens, mails and the audit log. */
 export function createAccountChanges(options: { sessions: Sessions; audit: Audit; mails: MailQueue }) {
   const { sessions, audit, mails } = options
 
   /**
-   * Changes an account, in a transaction that holds it already. A new password or address makes open links die and is
-   * told by mail; deactivation makes an invitation die; a new password, role or status ends sessions.
-   * @param before the account as this transaction found it
-   * @returns `undefined` when it is not there any more
+   * Changes an account that the transaction has locked. A new password or address invalidates links and sends a mail.
+   * Deactivation invalidates an invitation. A new password, role or status ends sessions.
+   * @param before the account as locked
+   * @returns `undefined` when the account does not exist any more
    * @throws DomainError `conflict` when the address is taken
    */
   return async function change(tx: Tx, before: User, changes: UserChanges, by: ChangedBy): Promise<User | undefined> {
@@ -84,7 +84,7 @@ function emailTaken(): DomainError {
   return new DomainError('conflict', 'A user with this email already exists')
 }
 
-/** The columns for what a person gave: the address also in the form in which it is compared. */
+/** Adds the comparison key of the address. */
 export function columnsOf<T extends { email?: string }>(given: T): T & { email_key?: string } {
   return given.email === undefined ? given : { ...given, email_key: emailKey(given.email) }
 }

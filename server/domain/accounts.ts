@@ -25,7 +25,7 @@ interface ProfileChanges {
   full_name?: string | null
 }
 
-/** What everyone may do about their own account. */
+/** Operations on the own account. */
 export function createAccounts(options: {
   store: Store
   passwords: Passwords
@@ -40,7 +40,7 @@ export function createAccounts(options: {
 }) {
   const { store, passwords, policy, limits, guesses, sessions, change, audit, signUp, now } = options
 
-  /** @throws DomainError `invalid` when it is wrong, `too-many` after too many wrong ones, `busy` */
+  /** @throws DomainError `invalid` for a wrong password, `too-many` after too many wrong ones, `busy` */
   async function verifyPassword(actor: Actor, password: string, passwordHash: string): Promise<void> {
     const { user, ip } = actor
     const guess = await guesses.atOwnPassword(actor)
@@ -68,7 +68,7 @@ export function createAccounts(options: {
   return {
     requireOpenSignUp,
 
-    /** Makes an active regular account. @throws DomainError `conflict`, `weak-password`, `too-many`, `busy` */
+    /** Creates an active regular account. @throws DomainError `conflict`, `weak-password`, `too-many`, `busy` */
     async signUp({ ip }: Origin, { email, password, full_name = null }: NewAccount): Promise<User> {
       requireOpenSignUp()
       policy.require(password, { email, full_name }, 'password')
@@ -88,7 +88,8 @@ export function createAccounts(options: {
 
     /**
      * @param changes absent keys keep their value
-     * @throws DomainError `conflict` when the address is taken; `precondition-failed`; `too-many` after too many changes of the address
+     * @throws DomainError `conflict` when the address is taken; `precondition-failed`; `too-many` after too many
+     * changes
      */
     async update(actor: Actor, changes: ProfileChanges, precondition: Precondition): Promise<User> {
       const { user, ip } = actor
@@ -107,9 +108,9 @@ export function createAccounts(options: {
     },
 
     /**
-     * Keeps the session that asks, and ends all others.
-     * @throws DomainError `invalid` when the current password is wrong, or the new one is the same; `weak-password`;
-     * `too-many` after too many wrong ones; `busy`
+     * Keeps the current session and ends all others.
+     * @throws DomainError `invalid` for a wrong current password or an equal new one; `weak-password`; `too-many` after
+     * too many wrong ones; `busy`
      */
     async changePassword(actor: Actor, current: string, wanted: string): Promise<void> {
       const { user, sessionId, ip } = actor
@@ -122,7 +123,7 @@ export function createAccounts(options: {
       const passwordHash = await passwords.hash(wanted, hashGroup(ip))
       await store.transaction(async (tx) => {
         const before = await lockUser(tx, user.id, { passwordHash: found.passwordHash })
-        // Somebody was faster: what was just given as the current password is not.
+        // The password was changed in the meantime.
         if (!before) throw new DomainError('invalid', 'Incorrect password')
         await sessions.requireStill(tx, actor)
         const by = { actorId: user.id, ip, passwordAction: 'password-change', keepSession: sessionId } as const
@@ -130,12 +131,15 @@ export function createAccounts(options: {
       })
     },
 
-    /** Deletes the account with its items and sessions. @throws DomainError `conflict` for a superuser; `precondition-failed` */
+    /**
+     * Deletes the account with its items and sessions.
+     * @throws DomainError `conflict` for a superuser; `precondition-failed`
+     */
     async delete(actor: Actor, precondition: Precondition): Promise<void> {
       const { user, ip } = actor
       refuseDeletionOfOneself(actor, user.id)
       await store.transaction(async (tx) => {
-        // Also ahead of the work, which may be much.
+        // Checked first, too, as the deletion may take long.
         requirePrecondition((await findUser(tx, user.id)) ?? user, precondition)
         const deleted = await deleteUser(tx, user.id, now(), () => sessions.requireStill(tx, actor))
         if (!deleted) throw sessionOver()
@@ -146,7 +150,7 @@ export function createAccounts(options: {
   }
 }
 
-/** The keys that people may change of their own account, whatever else came along. */
+/** Selects the keys that users may change in their own account. */
 function pick({ email, full_name }: ProfileChanges) {
   return { ...(email !== undefined && { email }), ...(full_name !== undefined && { full_name }) }
 }

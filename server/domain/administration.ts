@@ -27,7 +27,7 @@ import type { PasswordPolicy } from './password-policy.ts'
 import type { Passwords } from './passwords.ts'
 import type { Session, Sessions } from './sessions.ts'
 
-/** What an administrator may change. Absent keys keep their value. */
+/** Changes by an administrator. Absent keys keep their value. */
 export interface AccountUpdate {
   email?: string
   full_name?: string | null
@@ -36,7 +36,7 @@ export interface AccountUpdate {
   is_superuser?: boolean
 }
 
-/** Which users, in the words of the contract. */
+/** Query parameters of the contract. */
 export interface UsersRequest extends ListRequest<UserSort> {
   role?: UsersQuery['role']
   status?: UsersQuery['status']
@@ -46,7 +46,7 @@ export interface UsersRequest extends ListRequest<UserSort> {
 const DAY_MS = 86_400_000
 const ROWS_AT_ONCE = 500
 
-/** What superusers do about everybody's accounts. */
+/** Superusers' operations on all accounts. */
 export function createAdministration(options: {
   store: Store
   passwords: Passwords
@@ -67,8 +67,8 @@ export function createAdministration(options: {
   }
 
   /**
-   * Changes of accounts by administrators take turns, so that no two of them remove each other, and whoever was removed
-   * while waiting does nothing any more.
+   * Runs one change by an administrator at a time, so that two superusers cannot remove each other and one who was
+   * removed while waiting changes nothing.
    */
   async function inTurn<T>(actor: Actor, work: (tx: Tx) => Promise<T>): Promise<T> {
     requireAccess(actor, 'superuser')
@@ -88,7 +88,7 @@ export function createAdministration(options: {
       return longReads.list(actor.user.id, () => listUsers(store.reader, query, page))
     },
 
-    /** All users that match, a part at a time. @throws DomainError `forbidden`, `busy` */
+    /** All matching users, in parts. @throws DomainError `forbidden`, `busy` */
     async *export(actor: Actor, given: UsersRequest): AsyncGenerator<User[]> {
       requireAccess(actor, 'superuser')
       await audit.record(store.db, { action: 'users-export', actorId: actor.user.id, ip: actor.ip })
@@ -101,7 +101,10 @@ export function createAdministration(options: {
       return (await findUser(store.db, id)) ?? notFound()
     },
 
-    /** Makes an account and mails its owner a link to set a password. @throws DomainError `conflict`, `weak-password`, `busy` */
+    /**
+     * Creates an account and mails its owner a link to set a password.
+     * @throws DomainError `conflict`, `weak-password`, `busy`
+     */
     async create(actor: Actor, given: NewAccount & { is_active?: boolean; is_superuser?: boolean }): Promise<User> {
       const { email, password, full_name = null, is_active = true, is_superuser = false } = given
       policy.require(password, { email, full_name }, 'password')
@@ -116,7 +119,7 @@ export function createAdministration(options: {
     },
 
     /**
-     * Makes an account without a password, and mails its owner a link to choose one.
+     * Creates an account without a password, and mails its owner a link to choose one.
      * @throws DomainError `conflict` when the address is taken; `too-many`
      */
     async invite(
@@ -127,7 +130,7 @@ export function createAdministration(options: {
       return inTurn(actor, (tx) => invitations.invite(tx, { email, full_name, is_superuser }, by))
     },
 
-    /** @throws DomainError `not-found`; `conflict` for who has a password or is inactive; `too-many` */
+    /** @throws DomainError `not-found`; `conflict` for an account that has a password or is inactive; `too-many` */
     async resendInvitation(actor: Actor, id: string): Promise<Invited> {
       const by = { actorId: actor.user.id, ip: actor.ip }
       return inTurn(actor, async (tx) => invitations.resend(tx, (await lockUser(tx, id)) ?? notFound(), by))
@@ -161,7 +164,7 @@ export function createAdministration(options: {
       return sessions.list(id)
     },
 
-    /** For oneself, the session that asks ends too. @throws DomainError `not-found` */
+    /** For the own account, this includes the current session. @throws DomainError `not-found` */
     async endSessions(actor: Actor, id: string): Promise<void> {
       await inTurn(actor, async (tx) => {
         if (!(await lockUser(tx, id))) notFound()
@@ -170,12 +173,15 @@ export function createAdministration(options: {
       })
     },
 
-    /** @throws DomainError `not-found`; `conflict` for oneself, and when no active superuser would be left; `precondition-failed` */
+    /**
+     * @throws DomainError `not-found`; `conflict` for the own account or the last active superuser;
+     * `precondition-failed`
+     */
     async delete(actor: Actor, id: string, precondition: Precondition): Promise<void> {
       refuseDeletionOfOneself(actor, id)
       await inTurn(actor, async (tx) => {
         const before = (await findUser(tx, id)) ?? notFound()
-        // Also ahead of the work, which may be much.
+        // Checked first, too, as the deletion may take long.
         requirePrecondition(before, precondition)
         await requireAnother(tx, before)
         requirePrecondition((await deleteUser(tx, id, now())) ?? notFound(), precondition)
@@ -185,7 +191,7 @@ export function createAdministration(options: {
   }
 }
 
-/** @throws DomainError `conflict` when nobody would be left to administer */
+/** @throws DomainError `conflict` for the last active superuser */
 async function requireAnother(tx: Tx, { id, is_active, is_superuser, is_invited }: User): Promise<void> {
   if (!is_active || !is_superuser || is_invited) return
   refuseLossOfLastSuperuser({ hasOtherActiveSuperuser: await hasOtherActiveSuperuser(tx, id) })
@@ -195,7 +201,7 @@ function notFound(): never {
   throw new DomainError('not-found', 'User not found')
 }
 
-/** The keys that an administrator may change, whatever else came along. */
+/** Selects the keys that administrators may change. */
 function pick({ email, full_name, is_active, is_superuser }: AccountUpdate) {
   return {
     ...(email !== undefined && { email }),

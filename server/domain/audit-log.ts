@@ -6,7 +6,7 @@ import type { LongReads } from './long-reads.ts'
 
 export type { AuditPlace, AuditQuery, ShownEntry } from '../store/audit.ts'
 
-/** A part of the log, and where the next one begins, if there is more. */
+/** A page of the log, and the place after which the next one begins, if any. */
 export interface AuditPage {
   data: ShownEntry[]
   next: AuditPlace | undefined
@@ -14,7 +14,7 @@ export interface AuditPage {
 
 const ROWS_AT_ONCE = 500
 
-/** What superusers read of the audit. */
+/** Superusers' operations on the audit log. */
 export function createAuditLog({ store, audit, longReads }: { store: Store; audit: Audit; longReads: LongReads }) {
   return {
     /** The newest entries first. @throws DomainError `forbidden`, `busy` */
@@ -24,7 +24,7 @@ export function createAuditLog({ store, audit, longReads }: { store: Store; audi
       { before, limit }: { before: AuditPlace | undefined; limit: number },
     ): Promise<AuditPage> {
       requireAccess(actor, 'superuser')
-      // One more than asked for tells whether there are more.
+      // One more entry shows whether there is another page.
       const page = { before, limit: limit + 1 }
       const found = isIndexed(query)
         ? await listAudit(store.db, query, page)
@@ -33,7 +33,7 @@ export function createAuditLog({ store, audit, longReads }: { store: Store; audi
       return { data, next: found.length > limit ? data.at(-1) : undefined }
     },
 
-    /** All entries that match, a part at a time. @throws DomainError `forbidden`, `busy` */
+    /** All matching entries, in parts. @throws DomainError `forbidden`, `busy` */
     async *export(actor: Actor, query: AuditQuery): AsyncGenerator<ShownEntry[]> {
       requireAccess(actor, 'superuser')
       await audit.record(store.db, { action: 'audit-export', actorId: actor.user.id, ip: actor.ip })

@@ -27,22 +27,22 @@ export type AuditAction =
   | 'audit-export'
   | `${OwnedTable}-export`
 
-/** In place of a network address: the machine itself. */
+/** Replaces the network address for the operator. */
 export const SERVER = 'server'
 
 export interface AuditEvent {
   action: AuditAction
   result?: 'done' | 'wrong-password' | 'inactive' | 'invalid-token'
-  /** Who did it; nobody who is known, when absent. */
+  /** Absent if unknown. */
   actorId?: string | undefined
-  /** To whom; the actor, when absent. */
+  /** The affected account; the actor by default. */
   subjectId?: string | undefined
   ip: string
 }
 
 export type Audit = ReturnType<typeof createAudit>
 
-/** Who did what to whom, from where, and how it ended. Entries are written with what they tell of, in its transaction. */
+/** Records actions. An entry is written in the transaction of its action. */
 export function createAudit({ now }: { now: () => number }) {
   /** The number of entries that this process wrote, by action and result. */
   const counts = new Map<string, { action: string; result: string; count: number }>()

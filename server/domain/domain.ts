@@ -27,13 +27,13 @@ export type Domain = ReturnType<typeof createDomain>
 export interface DomainOptions {
   store: Store
   config: Config
-  /** Milliseconds since 1970; tests move it. */
+  /** The clock, in milliseconds since 1970. Tests replace it. */
   now: () => number
-  /** What a password's hash costs; only tests that are about other things make it cheap. */
+  /** Reduced in tests that are not about hashing. */
   hashCost?: HashCost | undefined
 }
 
-/** The rules of the product over one store. */
+/** Assembles the domain on a store. */
 export function createDomain({ store, config, now, hashCost }: DomainOptions) {
   const passwords = createPasswords(hashCost ? { cost: hashCost } : {})
   const policy = createPasswordPolicy(config.passwordPolicy)

@@ -1,4 +1,4 @@
-/** Why the domain refuses. The status of each is in server/http/errors.ts. */
+/** Reasons to reject a request. server/http/errors.ts has the status of each. */
 export type DomainErrorKind =
   | 'invalid'
   | 'unauthenticated'
@@ -10,13 +10,13 @@ export type DomainErrorKind =
   | 'too-many'
   | 'busy'
 
-/** An expected refusal, with a text for the person who asked. */
+/** An expected error, with a message for the user. */
 export class DomainError extends Error {
   override name = 'DomainError'
   readonly kind: DomainErrorKind
-  /** Seconds after which another try may succeed. */
+  /** Seconds after which a retry may succeed. */
   readonly retryAfter: number | undefined
-  /** The key of the input that is at fault, where it is one alone. */
+  /** The key of the invalid input, if it is a single one. */
   readonly field: string | undefined
 
   constructor(kind: DomainErrorKind, message: string, more: { retryAfter?: number; field?: string } = {}) {
@@ -27,12 +27,12 @@ export class DomainError extends Error {
   }
 }
 
-/** For any session that does not hold, without the reason. */
+/** For any invalid session, without the reason. */
 export function sessionOver(): DomainError {
   return new DomainError('unauthenticated', 'Could not validate credentials')
 }
 
-/** For more work than the server takes on at a time. */
+/** For work beyond the server's limits. */
 export function serverBusy(): DomainError {
   return new DomainError('busy', 'The server is busy, please try again', { retryAfter: 2 })
 }

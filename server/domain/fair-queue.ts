@@ -3,11 +3,11 @@ import { type DomainError, serverBusy } from './errors.ts'
 type Start = (reason?: DomainError) => void
 
 /**
- * Runs some work at once, and lets the rest wait in a line for each group; the lines take turns. When all places are taken,
- * the newest of the longest line leaves, so that one group does not keep the others out.
+ * Limits parallel work. The rest waits in one line per group, and the lines take turns. When all places are taken, the
+ * newest entry of the longest line is rejected, so that one group cannot block the others.
  */
 export function createFairQueue({ parallel, maxWaiting }: { parallel: number; maxWaiting: number }) {
-  /** A group moves to the end when its turn is over. */
+  /** A group moves to the end after its turn. */
   const lines = new Map<string, Start[]>()
   let running = 0
   let waiting = 0
@@ -17,7 +17,7 @@ export function createFairQueue({ parallel, maxWaiting }: { parallel: number; ma
     if (waiting >= maxWaiting) {
       const length = Math.max(...[...lines.values()].map((other) => other.length))
       if (length < line.length + 1) throw serverBusy()
-      // Of several that are equally long any one: groups of one each do not keep a newcomer out.
+      // A random one of equally long lines is rejected, so that many small groups do not always reject a new one.
       const longest = [...lines].filter(([, other]) => other.length === length)
       const [name, loser] = longest[Math.floor(Math.random() * longest.length)] ?? [group, line]
       if (length === line.length + 1 && Math.random() * (longest.length + 1) < 1) throw serverBusy()

@@ -10,24 +10,24 @@ import { limitKey } from './limit-key.ts'
 
 const MINUTE = 60_000
 
-/** How long a guess waits for others that may turn out not to count: the time of a few hashes. */
+/** The number and length of waits for pending guesses, which may turn out not to count: the time of a few hashes. */
 const WAIT_ROUNDS = 20
 const WAIT_MS = 50
 
 export type Guesses = ReturnType<typeof createGuesses>
 export type Guess = Awaited<ReturnType<Guesses['atLogIn']>>
 
-/** A limit of which each guess reserves a use, and the result that counts. */
+/** A limit with the result of guesses that counts. Each guess first reserves a use. */
 interface Bound extends Limit {
   counts: 'wrong' | 'right'
 }
 
 /**
- * Guesses at passwords: docs/decisions/0013-limits-with-reserved-uses.md. Wrong ones are limited for an account from one
- * block, for an account from all unfamiliar blocks, and for a block. Unknown accounts are counted like known ones.
+ * Limits guesses at passwords: docs/decisions/0013-limits-with-reserved-uses.md. Wrong ones are limited per account and
+ * network, per account for all unfamiliar networks, and per network. Unknown accounts count like known ones.
  */
 export function createGuesses({ store, now }: { store: Store; now: () => number }) {
-  /** @returns the first bound that is used up by guesses whose result is known */
+  /** @returns the first limit that is used up by finished guesses */
   async function findUsedUp(bounds: readonly Bound[]): Promise<Bound | undefined> {
     const keys = bounds.map(({ key }) => key)
     const usages = await findUsages(store.db, keys, now())
@@ -43,7 +43,7 @@ export function createGuesses({ store, now }: { store: Store; now: () => number 
   async function begin(bounds: readonly Bound[]) {
     let reserved: { bound: Bound; startedAt: number }[] = []
 
-    /** @returns the bound that has no use left, if any; then nothing is reserved */
+    /** Reserves a use of every limit, or of none. @returns the limit without a use left, if any */
     async function tryToReserve(): Promise<Bound | undefined> {
       try {
         await store.transaction(async (tx) => {
@@ -67,8 +67,8 @@ export function createGuesses({ store, now }: { store: Store; now: () => number 
 
     return {
       /**
-       * Right before the password is hashed, so that of many guesses at once only as many as the limit allows are hashed.
-       * Where guesses under way fill the limit, it waits a moment for those that do not count.
+       * Reserves the guess right before the password is hashed, so that concurrent guesses cannot exceed the limit. If
+       * pending guesses fill the limit, it waits for those that turn out not to count.
        * @throws DomainError `too-many`
        */
       async reserve(): Promise<void> {
@@ -87,7 +87,7 @@ export function createGuesses({ store, now }: { store: Store; now: () => number 
         }
       },
 
-      /** The guess has no result. A use that cannot be given back, because the database is away, ends with its window. */
+      /** Releases a guess without a result. If the database is unavailable, the use expires with its window. */
       async giveBack(): Promise<void> {
         await this.settle(store.db, 'unknown').catch(() => undefined)
       },
@@ -103,8 +103,8 @@ export function createGuesses({ store, now }: { store: Store; now: () => number 
     },
 
     /**
-     * Counts by session, so that a stolen one does not keep the owner from the own password, and by the account's id, which
-     * stays the same when the address changes.
+     * Counts by session, so that a stolen session does not lock out the owner, and by the account's id, which does not
+     * change with the address.
      * @throws DomainError `too-many`
      */
     async atOwnPassword({ user, sessionId, ip }: Actor) {
@@ -117,12 +117,12 @@ export function createGuesses({ store, now }: { store: Store; now: () => number 
   }
 }
 
-// The bounds of an account come before those of blocks, which others share: in one order, so that none wait in a circle.
+// Limits of an account come before shared ones of networks. The fixed order prevents deadlocks.
 
 function ofAccount(emailKey: string, ip: string): Bound[] {
   return [
     ...perBlock(ip, { max: 10, name: 'guess', of: [emailKey] }),
-    // Each right one costs a hash, too.
+    // Successful log-ins are limited, too, as each costs a hash.
     { key: limitKey('log-in', addressBlock(ip), emailKey), max: 100, windowMs: 15 * MINUTE, counts: 'right' },
   ]
 }
@@ -131,7 +131,9 @@ function ofBlocks(ip: string): Bound[] {
   return perBlock(ip, { max: 100, name: 'guesses', of: [] })
 }
 
-/** A wider IPv6 network may have more wrong guesses: a /56 twice and a /48 four times as many as a /64. */
+/**
+ * Wider IPv6 networks have higher limits: twice as many wrong guesses for a /56 and four times for a /48 as for a /64.
+ */
 function perBlock(ip: string, bound: { max: number; name: string; of: string[] }): Bound[] {
   return addressBlocks(ip).map((block, width) => ({
     key: limitKey(bound.name, block, ...bound.of),

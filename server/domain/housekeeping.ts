@@ -12,7 +12,7 @@ import type { LongReads } from './long-reads.ts'
 import type { Recovery } from './recovery.ts'
 import type { Sessions } from './sessions.ts'
 
-/** Between two batches, in which others read and write. */
+/** The pause between two batches, for other work. */
 const PAUSE_MS = 10
 const DAY_MS = 86_400_000
 const ENTRIES_AT_ONCE = 200
@@ -20,7 +20,7 @@ const ENTRIES_AT_ONCE = 200
 /** Deletes what has expired, and what deleted accounts had, and makes missing search forms. Nothing depends on it: nobody sees either before that. */
 export function createHousekeeping(options: {
   store: Store
-  /** How long the audit is kept; for ever, when absent. */
+  /** How long audit entries are kept; for ever if absent. */
   auditDays: number | undefined
   sessions: Sessions
   recovery: Recovery
@@ -35,7 +35,7 @@ export function createHousekeeping(options: {
     await deleteExpiredInvitations(store.db, invitations.validAfter())
     await deleteEndedLimits(store.db, now())
     await deleteEndedFamiliarBlocks(store.db, now())
-    // Also of rows that a server of an earlier version has added.
+    // Servers of an earlier version may still add rows without search forms.
     await longReads.fill()
     while (await store.transaction(deleteOwnedOfDeletedOwners)) await sleep(PAUSE_MS)
     if (auditDays === undefined) return

@@ -15,18 +15,18 @@ const LIFETIME_MS = 7 * 86_400_000
 
 export type Invitations = ReturnType<typeof createInvitations>
 
-/** Who is invited, and the token for who invites to hand over, where no mail server brings one. */
+/** The invited user, and the token to hand over if there is no mail server. */
 export interface Invited {
   user: User
   token: string | undefined
 }
 
-/** Who invites: an account, or the operator. */
+/** The inviting account, or the operator. */
 interface InvitedBy extends Origin {
   actorId: string | undefined
 }
 
-/** Accounts whose owners choose the first password: docs/decisions/0025-invitations.md. */
+/** Invitations to choose the first password: docs/decisions/0025-invitations.md. */
 export function createInvitations(options: {
   store: Store
   mailedTokens: MailedTokens
@@ -56,7 +56,7 @@ export function createInvitations(options: {
     validAfter,
     hasMailServer,
 
-    /** Makes an account without a password. @throws DomainError `conflict` when the address is taken; `too-many` */
+    /** Creates an account without a password. @throws DomainError `conflict` when the address is taken; `too-many` */
     async invite(
       tx: Tx,
       facts: Pick<NewUser, 'email' | 'full_name' | 'is_superuser'>,
@@ -67,7 +67,11 @@ export function createInvitations(options: {
       return send(tx, user, by)
     },
 
-    /** All earlier links die. @param user held by this transaction @throws DomainError `conflict`; `too-many` */
+    /**
+     * Invalidates all earlier links.
+     * @param user locked by this transaction
+     * @throws DomainError `conflict`; `too-many`
+     */
     async resend(tx: Tx, user: User, by: InvitedBy): Promise<Invited> {
       if (!user.is_active) throw new DomainError('conflict', 'This user is inactive')
       if (!user.is_invited) throw new DomainError('conflict', 'This user has already set a password')
@@ -76,8 +80,8 @@ export function createInvitations(options: {
     },
 
     /**
-     * A token for the mail that is about to be sent. Another try to send the mail makes another.
-     * @returns `undefined` when the invitation is over, or a newer mail has taken its place
+     * Creates a token for the mail that is about to be sent. A retry creates another.
+     * @returns `undefined` when the invitation is invalid or a newer mail has replaced this one
      */
     async issueToken(mail: { id: string; address: string }): Promise<{ user: User; token: string } | undefined> {
       const key = emailKey(mail.address)
@@ -91,7 +95,7 @@ export function createInvitations(options: {
       })
     },
 
-    /** @throws DomainError `invalid` for any token that does not hold, without saying why; `weak-password`; `busy` */
+    /** @throws DomainError `invalid` for any invalid token, without the reason; `weak-password`; `busy` */
     async accept(origin: Origin, token: string, given: { password: string; full_name?: string | null }): Promise<void> {
       await mailedTokens.redeem(
         {

@@ -10,7 +10,7 @@ const HOUR = 60 * MINUTE
 
 export type Limits = ReturnType<typeof createLimits>
 
-/** How often things may be done. The counters are in the database: several servers share them, and they survive a restart. */
+/** Rate limits. The counters are in the database, so that servers share them and they survive a restart. */
 export function createLimits(options: { store: Store; signupsPerHour: number; now: () => number }) {
   const { store, signupsPerHour, now } = options
 
@@ -42,14 +42,14 @@ export function createLimits(options: { store: Store; signupsPerHour: number; no
         'Too many requests from this address, please try again later',
       ),
 
-    /** Any change of the own account: each leaves an entry in the audit log. @throws DomainError `too-many` */
+    /** Changes of the own account, each of which adds an audit entry. @throws DomainError `too-many` */
     accountChange: (userId: string): Promise<void> =>
       take(
         { key: limitKey('account-change', userId), max: 1000, windowMs: HOUR },
         'Too many changes of the account, please try again later',
       ),
 
-    /** A change of the own address, also to one that is taken. @throws DomainError `too-many` */
+    /** Changes of the own address, including rejected ones. @throws DomainError `too-many` */
     addressChange: (userId: string): Promise<void> =>
       take(
         { key: limitKey('address-change', userId), max: 5, windowMs: HOUR },
@@ -57,8 +57,8 @@ export function createLimits(options: { store: Store; signupsPerHour: number; no
       ),
 
     /**
-     * Whether one more recovery mail may go to an address: one a minute and five an hour for each block that asks, and ten an
-     * hour for all unfamiliar blocks, so that a stranger does not silence the owner. The person who asks is not told.
+     * Whether a recovery mail may be sent to an address: one a minute and five an hour per requesting network, and ten
+     * an hour for all unfamiliar networks, so that strangers cannot block the owner.
      */
     async recoveryMail(tx: Tx, emailKey: string, ip: string): Promise<boolean> {
       const block = addressBlock(ip)
@@ -71,7 +71,7 @@ export function createLimits(options: { store: Store; signupsPerHour: number; no
       ])
     },
 
-    /** An invitation to an address, also to one that was invited before. @throws DomainError `too-many` */
+    /** Invitations to an address. @throws DomainError `too-many` */
     invitation: (tx: Tx, emailKey: string): Promise<void> =>
       take(
         { key: limitKey('invitation', emailKey), max: 10, windowMs: HOUR },
@@ -79,12 +79,12 @@ export function createLimits(options: { store: Store; signupsPerHour: number; no
         tx,
       ),
 
-    /** Whether one more token that does not hold goes into the audit log: nobody fills it by making them up. */
+    /** Whether to audit another invalid token, so that made-up tokens cannot fill the audit log. */
     async invalidTokenEntry(tx: Tx, ip: string): Promise<boolean> {
       return hasUseOfEach(tx, [{ key: limitKey('invalid-token', addressBlock(ip)), max: 30, windowMs: 15 * MINUTE }])
     },
 
-    /** Whether one more notice of this kind may go to an address: one a minute, five an hour. */
+    /** Whether a notice of this kind may be sent to an address: one a minute, five an hour. */
     noticeMail: (tx: Tx, kind: string, emailKey: string): Promise<boolean> =>
       hasUseOfEach(tx, [
         { key: limitKey('notice-minute', kind, emailKey), max: 1, windowMs: MINUTE },

@@ -37,7 +37,7 @@ export function createLogIn(options: {
     const { ip } = device
     const renewed = passwords.isOutdated(passwordHash) ? await passwords.hash(password, hashGroup(ip)) : undefined
     return store.transaction(async (tx) => {
-      // The password or the account may have changed while the hash was computed: then it opens nothing any more.
+      // The password or the account may have changed while the hash was computed.
       const current = await lockUser(tx, user.id, { passwordHash })
       if (current && renewed !== undefined) await updateUser(tx, user.id, { password_hash: renewed })
       const outcome = !current
@@ -54,10 +54,10 @@ export function createLogIn(options: {
   }
 
   /**
-   * Begins a session. The same is done for an unknown address as for a wrong password, so that the answers differ
-   * neither in text nor in time.
+   * Starts a session. An unknown address is handled like a wrong password, so that the responses do not differ in text
+   * or time.
    * @returns an access token
-   * @throws DomainError `invalid`: a wrong password, an unknown address, an inactive account; `too-many`; `busy`
+   * @throws DomainError `invalid` for a wrong password, an unknown address or an inactive account; `too-many`; `busy`
    */
   return async function logIn(device: Device, address: string, password: string): Promise<string> {
     const { ip } = device

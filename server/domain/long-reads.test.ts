@@ -14,7 +14,7 @@ async function setUp() {
   return { clock, start: (accountId: string) => longReads.export(accountId, endless) }
 }
 
-test('an account has one export at a time, and there are four in all', async () => {
+test('one export per account and four in total can run at a time', async () => {
   const { start } = await setUp()
   const exports = ['a', 'b', 'c', 'd'].map(start)
   for (const one of exports) expect(await one.next()).toEqual({ done: false, value: 0 })
@@ -25,7 +25,7 @@ test('an account has one export at a time, and there are four in all', async () 
   expect(await start('e').next()).toEqual({ done: false, value: 0 })
 })
 
-test('an export ends after a quarter of an hour, and makes room', async () => {
+test('an export is aborted after 15 minutes, and another can start', async () => {
   const { clock, start } = await setUp()
   const slow = start('a')
   await slow.next()

@@ -4,21 +4,21 @@ import type { Store } from '../store/store.ts'
 import { DomainError, serverBusy } from './errors.ts'
 import { createFairQueue } from './fair-queue.ts'
 
-/** Of lists at the same time; others wait. */
+/** List queries that run in parallel; others wait. */
 const LISTS = 2
 const MAX_WAITING = 64
-/** Of exports at the same time, one of each account; others are refused. */
+/** Exports that run in parallel, one per account; others are rejected. */
 const EXPORTS = 4
-/** For the whole of an export, so that a client that hardly reads does not keep its place. */
+/** The time limit of an export, so that slow clients do not block others. */
 const EXPORT_MS = 15 * 60_000
-/** Between two batches of search forms, in which others write. */
+/** The pause between two batches of search forms, for other writes. */
 const PAUSE_MS = 5
-/** For so long a search waits for the search forms of a database that was there before it. */
+/** How long a search waits for the search forms of an older database. */
 const FILL_MS = 5_000
 
 export type LongReads = ReturnType<typeof createLongReads>
 
-/** Bounds what searches, sorts and exports cost others. */
+/** Limits the load by searches, sorts and exports. */
 export function createLongReads({ store, now }: { store: Store; now: () => number }) {
   const queue = createFairQueue({ parallel: LISTS, maxWaiting: MAX_WAITING })
   const exporting = new Set<string>()
@@ -30,7 +30,7 @@ export function createLongReads({ store, now }: { store: Store; now: () => numbe
     isFilled = true
   }
 
-  /** Makes the search forms that are missing. Whoever comes meanwhile waits for the same. */
+  /** Creates missing search forms. Concurrent calls share the work. */
   async function fill(): Promise<void> {
     filling ??= fillAll().finally(() => {
       filling = undefined
@@ -38,7 +38,7 @@ export function createLongReads({ store, now }: { store: Store; now: () => numbe
     return filling
   }
 
-  /** @throws DomainError `busy` while there are many search forms to make */
+  /** @throws DomainError `busy` while many search forms are missing */
   async function requireFilled(): Promise<void> {
     if (isFilled) return
     const isLate = await Promise.race([fill(), sleep(FILL_MS, true, { ref: false })])
@@ -58,8 +58,8 @@ export function createLongReads({ store, now }: { store: Store; now: () => numbe
     },
 
     /**
-     * The parts of an export, as they are asked for.
-     * @throws DomainError `busy` when as many run as may, or the account has one; and in the middle, when it takes too long
+     * The parts of an export, read on demand.
+     * @throws DomainError `busy` when too many exports run, the account has one already, or the export takes too long
      */
     async *export<T>(accountId: string, read: () => AsyncGenerator<T>): AsyncGenerator<T> {
       if (exporting.size >= EXPORTS || exporting.has(accountId)) throw serverBusy()

@@ -7,7 +7,7 @@ import type { Limits } from './limits.ts'
 
 export type MailQueue = ReturnType<typeof createMailQueue>
 
-/** Mails are queued with what they tell of, in its transaction, and sent later by server/mail/. */
+/** Queues mails in the transaction of the change that they report. server/mail/ sends them later. */
 export function createMailQueue({ limits, now }: { limits: Limits; now: () => number }) {
   /** @returns the mail's id */
   async function add(tx: Tx, kind: MailKind, address: string, ip: string): Promise<string> {
@@ -19,7 +19,7 @@ export function createMailQueue({ limits, now }: { limits: Limits; now: () => nu
   return {
     add,
 
-    /** Tells the owner of an address what happened to the account. Too many notices for one address are left out. */
+    /** Notifies the owner of an account. Notices beyond the limit are omitted. */
     async addNotice(tx: Tx, kind: 'address-changed' | 'password-changed', address: string, ip: string): Promise<void> {
       if (await limits.noticeMail(tx, kind, emailKey(address))) await add(tx, kind, address, ip)
     },

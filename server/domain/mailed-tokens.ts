@@ -11,20 +11,20 @@ import type { PasswordPolicy } from './password-policy.ts'
 import type { Passwords } from './passwords.ts'
 import { hashToken } from './tokens.ts'
 
-/** What a token of a mailed link is for. */
+/** The purpose of a token in a mailed link. */
 interface TokenKind {
   action: Extract<ChangedBy['passwordAction'], 'password-reset' | 'invitation-accept'>
   /** The key of the input that holds the password. */
   field: 'password' | 'new_password'
-  /** Whose a token is, if it holds and the account is active. */
+  /** The owner of a token, if it is valid and the account is active. */
   findOwner(db: Db, tokenHash: string): Promise<User | undefined>
-  /** Uses a token up. @returns false when it does not hold, or somebody else just used it */
+  /** Consumes a token. @returns false when it is invalid or was just used */
   use(tx: Tx, tokenHash: string): Promise<boolean>
 }
 
 export type MailedTokens = ReturnType<typeof createMailedTokens>
 
-/** Passwords that are set by who has the token of a mailed link, and need not be signed in. */
+/** Sets passwords with the token of a mailed link, without a session. */
 export function createMailedTokens(options: {
   store: Store
   passwords: Passwords
@@ -52,15 +52,15 @@ export function createMailedTokens(options: {
       if (!before?.is_active || !(await kind.use(tx, tokenHash))) invalidToken()
       const by = { actorId: undefined, ip, passwordAction: kind.action } as const
       await change(tx, before, { ...others, password_hash: passwordHash }, by)
-      // The mail proves who is there, so guesses from elsewhere do not keep this person out of the log-in.
+      // The mail proves the identity, so guesses from other networks must not lock out this one.
       await makeFamiliar(tx, before.id, ip, now())
     })
   }
 
   return {
     /**
-     * Uses up the token, sets the password, and the name where one is given, and ends all sessions; or does nothing.
-     * @throws DomainError `invalid` for any token that does not hold, without saying why; `weak-password`; `busy`
+     * Consumes the token, sets the password and, if given, the name, and ends all sessions, in one transaction.
+     * @throws DomainError `invalid` for any invalid token, without the reason; `weak-password`; `busy`
      */
     async redeem(...[kind, origin, token, given]: Parameters<typeof redeem>): Promise<void> {
       try {

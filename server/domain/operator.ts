@@ -14,7 +14,7 @@ import { newToken } from './tokens.ts'
 
 export type Operator = ReturnType<typeof createOperator>
 
-/** What whoever runs the server may do at the machine: everything, without an account. */
+/** The operator's commands, which need no account. */
 export function createOperator(options: {
   store: Store
   passwords: Passwords
@@ -42,10 +42,10 @@ export function createOperator(options: {
 
   return {
     /**
-     * Makes the first superuser of an empty database; of several servers that start on it, one does.
-     * @param password generated when it is not given
-     * @returns what to tell the operator, once; `undefined` when there are accounts already
-     * @throws DomainError `weak-password` for the one that is given
+     * Creates the first superuser of an empty database, once even if several servers start on it.
+     * @param password generated if absent
+     * @returns what to print for the operator; `undefined` when the database has accounts
+     * @throws DomainError `weak-password`
      */
     async ensureFirstSuperuser(
       email: string,
@@ -70,9 +70,9 @@ export function createOperator(options: {
     },
 
     /**
-     * Invites somebody; who is invited already is sent another link, and stays as invited.
-     * @returns the token to hand over, where there is no mail server
-     * @throws DomainError `conflict` for an account that is not invited; `too-many`
+     * Invites a user. One who is already invited gets another link and keeps name and role.
+     * @returns the user, and the token to hand over if there is no mail server
+     * @throws DomainError `conflict` for an existing account that is not invited; `too-many`
      */
     async invite(facts: { email: string; full_name: string | null; is_superuser: boolean }): Promise<Invited> {
       const email = normalizeAddress(facts.email)
@@ -85,7 +85,10 @@ export function createOperator(options: {
       })
     },
 
-    /** Ends all sessions of the account, and tells its owner by mail. @throws DomainError `not-found`, `weak-password` */
+    /**
+     * Also ends all sessions of the account and notifies its owner.
+     * @throws DomainError `not-found`, `weak-password`
+     */
     async setPassword(address: string, password: string): Promise<void> {
       const user = await find(address)
       policy.require(password, user, 'password')
@@ -102,7 +105,7 @@ export function createOperator(options: {
       return sessions.list((await find(address)).id)
     },
 
-    /** @returns how many there were @throws DomainError `not-found` */
+    /** @returns the number of ended sessions @throws DomainError `not-found` */
     async endSessions(address: string): Promise<number> {
       const { id } = await find(address)
       return store.transaction(async (tx) => {
@@ -111,12 +114,12 @@ export function createOperator(options: {
       })
     },
 
-    /** The newest entries first. */
+    /** Newest first. */
     listAudit: (limit: number) => listAudit(store.db, {}, { limit }),
   }
 }
 
-/** One for a person to read off a screen and type, once: 132 random bits (ASVS 11.5.1 asks for 128). */
+/** A password to read from a screen and type: 132 random bits (ASVS 11.5.1 requires 128). */
 export function newPassword(): string {
   return newToken().slice(0, 22)
 }

@@ -5,21 +5,21 @@ import { DomainError } from './errors.ts'
 
 export type PasswordPolicy = ReturnType<typeof createPasswordPolicy>
 
-/** Whose password it is going to be. */
+/** The owner of a new password. */
 export interface PasswordOwner {
   email: string
   full_name?: string | null | undefined
 }
 
-/** Shorter parts of a name or address occur in good passwords by chance. */
+/** Shorter parts of a name or address may be in good passwords by chance. */
 const MIN_PART = 4
 
-/** What is left of a password without name and address has to be long enough by itself. */
+/** The minimum length of a password without the parts of name and address. */
 const MIN_REST = 8
 
 /**
- * What a password may not be, beyond its length. `spec` asks for the length alone; `strict` also refuses the most
- * common passwords (ASVS 6.2.4) and those made of the person's own name and address (ASVS 6.2.11).
+ * Rules for passwords beyond their length. `spec` has none; `strict` rejects common passwords (ASVS 6.2.4) and those
+ * made of the owner's name and address (ASVS 6.2.11).
  */
 export function createPasswordPolicy(kind: 'spec' | 'strict') {
   const common = kind === 'strict' ? readCommonPasswords() : undefined
@@ -48,7 +48,7 @@ function personalParts({ email, full_name: name }: PasswordOwner): string[] {
   return folded.toSorted((a, b) => b.length - a.length)
 }
 
-/** Capitals, spaces and full-width letters make no common password a rare one. */
+/** Ignores case, spaces and full-width letters, which do not make a common password rare. */
 function fold(text: string): string {
   return text.normalize('NFKC').toLowerCase().replaceAll(/\s/g, '')
 }

@@ -1,13 +1,13 @@
 import { DomainError } from './errors.ts'
 
 /**
- * What a caller asks of a resource before it is changed or deleted: that it is still the one that the caller has seen.
- * Without one, it is changed in any case: docs/decisions/0016-no-lost-updates.md.
+ * A caller's condition for a change or deletion: that the resource is unchanged since it was read. Without one, the
+ * change is unconditional: docs/decisions/0016-no-lost-updates.md.
  */
 export type Precondition = ((found: { id: string }) => boolean) | undefined
 
 /**
- * @param found as this transaction holds it: nobody else changes it before the transaction ends
+ * @param found locked by this transaction
  * @throws DomainError `precondition-failed`
  */
 export function requirePrecondition(found: { id: string }, precondition: Precondition): void {

@@ -12,12 +12,12 @@ import { hashToken, newToken } from './tokens.ts'
 
 const TOKEN_LIFETIME_MS = 60 * 60_000
 
-/** Longer than any address can be; what is typed beyond it is not kept. */
+/** Longer than any address. Text beyond it is not stored. */
 const MAX_ADDRESS = 256
 
 export type Recovery = ReturnType<typeof createRecovery>
 
-/** A new password for who has forgotten the old one and reads the mail of the account. */
+/** Recovery of forgotten passwords by mail. */
 export function createRecovery(options: {
   store: Store
   mailedTokens: MailedTokens
@@ -33,9 +33,10 @@ export function createRecovery(options: {
     validAfter,
 
     /**
-     * Queues a recovery mail. Whether anybody has the address is looked up when the mail is sent, so that the same is
-     * done here for every address, and nobody learns from the answer or its time which are registered.
-     * @throws DomainError `too-many` for who asks too often; too many mails for one address are left out in silence
+     * Queues a recovery mail. The account is only looked up when the mail is sent, so that neither the response nor its
+     * time shows which addresses have an account.
+     * @throws DomainError `too-many` for too many requests from a network; too many mails to an address are silently
+     * omitted
      */
     async request({ ip }: Origin, address: string): Promise<void> {
       await limits.recovery(ip)
@@ -53,9 +54,9 @@ export function createRecovery(options: {
     },
 
     /**
-     * A token for the mail that is about to be sent; it replaces the one before. The account is held, so that no token
-     * is made for an address that changes in the same moment.
-     * @param whom a token for an inactive account works once the account is activated
+     * Creates a token for the mail that is about to be sent, which replaces an earlier one. The account is locked, so
+     * that its address cannot change at the same time.
+     * @param whom a token of an inactive account becomes valid with its activation
      * @returns `undefined` when no such account has the address
      */
     async issueToken(
@@ -76,8 +77,8 @@ export function createRecovery(options: {
     },
 
     /**
-     * Uses up the token, sets the password and ends all sessions, or does nothing.
-     * @throws DomainError `invalid` for any token that does not hold, without saying why; `weak-password`; `busy`
+     * Consumes the token, sets the password and ends all sessions, in one transaction.
+     * @throws DomainError `invalid` for any invalid token, without the reason; `weak-password`; `busy`
      */
     async reset(origin: Origin, token: string, password: string): Promise<void> {
       await mailedTokens.redeem(

@@ -21,19 +21,19 @@ import type { Audit } from './audit.ts'
 import { DomainError, sessionOver } from './errors.ts'
 import { hashToken, newToken } from './tokens.ts'
 
-/** "Last used" is written at most this often, so that reading stays reading. */
+/** How often the last use is written at most, so that most reads do not write. */
 const TOUCH_EVERY_MS = 60_000
 
-/** For so long a request waits until it is written; then it goes on without. */
+/** How long a request waits for that write. */
 const TOUCH_PATIENCE_MS = 100
 
-/** A browser calls itself in some 120 characters. */
+/** Browsers send about 120 characters. */
 const MAX_USER_AGENT = 512
 
 export type { Session } from '../store/sessions.ts'
 export type Sessions = ReturnType<typeof createSessions>
 
-/** Sessions end by idleness, by age, by log-out, and with the account or its password: docs/decisions/0002-opaque-access-tokens.md. */
+/** Sessions: docs/decisions/0002-opaque-access-tokens.md. */
 export function createSessions(options: { store: Store; audit: Audit; limits: Config['session']; now: () => number }) {
   const { store, audit, limits, now } = options
 
@@ -43,7 +43,7 @@ export function createSessions(options: { store: Store; audit: Audit; limits: Co
 
   const touching = new Set<string>()
 
-  /** Where nothing can be written (the disk is full, another process has the lock), what can be read still is. */
+  /** Records a use. Ignores a database that cannot be written, so that reads work while the disk is full or locked. */
   async function touch(id: string, userId: string, device: Device): Promise<void> {
     if (touching.has(id)) return
     touching.add(id)
@@ -59,8 +59,8 @@ export function createSessions(options: { store: Store; audit: Audit; limits: Co
   }
 
   /**
-   * Looks again whether a session holds and its account has the role that the request began with: a body may come long
-   * after its headers. Nobody ends the session before this transaction does. It comes last, as 0010 orders locks.
+   * Checks again that the session is valid and the role unchanged, as a body may come long after its headers. Locks the
+   * session until the transaction ends, and so comes last in the order of locks: docs/decisions/0010-rows-as-locks.md.
    * @throws DomainError `unauthenticated`
    */
   async function requireStill(tx: Tx, { sessionId, user }: Actor): Promise<void> {
@@ -69,7 +69,7 @@ export function createSessions(options: { store: Store; audit: Audit; limits: Co
     if (session?.user.is_superuser !== user.is_superuser) throw sessionOver()
   }
 
-  /** Sessions that end each other take turns. */
+  /** Changes own sessions, one request at a time, so that two sessions cannot end each other. */
   async function changeOwn(actor: Actor, work: (tx: Tx) => Promise<void>): Promise<void> {
     await store.transaction(async (tx) => {
       await lockUser(tx, actor.user.id)
@@ -81,7 +81,7 @@ export function createSessions(options: { store: Store; audit: Audit; limits: Co
   return {
     bounds,
 
-    /** @returns the access token, which nobody can be told again */
+    /** @returns the access token, which is not stored */
     async begin(db: Db, userId: string, device: Device): Promise<string> {
       const token = newToken()
       await touchUser(db, userId, now())
@@ -96,7 +96,7 @@ export function createSessions(options: { store: Store; audit: Audit; limits: Co
       return token
     },
 
-    /** @throws DomainError `unauthenticated` for any token that does not hold, without saying why */
+    /** @throws DomainError `unauthenticated` for any invalid token, without the reason */
     async resume(token: string, device: Device): Promise<Actor> {
       const session = await findLiveSession(store.db, { tokenHash: hashToken(token) }, bounds())
       if (!session) throw sessionOver()
@@ -106,7 +106,7 @@ export function createSessions(options: { store: Store; audit: Audit; limits: Co
 
     requireStill,
 
-    /** Log-out. @throws DomainError `unauthenticated` when somebody else ended it first */
+    /** Log-out. @throws DomainError `unauthenticated` when the session has already ended */
     async end({ sessionId, user, ip }: Actor): Promise<void> {
       await store.transaction(async (tx) => {
         if (!(await deleteSession(tx, sessionId, user.id))) throw sessionOver()
@@ -114,13 +114,13 @@ export function createSessions(options: { store: Store; audit: Audit; limits: Co
       })
     },
 
-    /** Ends the sessions of an account. @param except the one that goes on @returns how many there were */
+    /** Ends the sessions of an account. @param except a session to keep @returns the number of ended sessions */
     endAll: (tx: Tx, userId: string, except?: string): Promise<number> => deleteSessionsOf(tx, userId, except),
 
-    /** Those that go on, last used first. */
+    /** The valid sessions, last used first. */
     list: (userId: string): Promise<Session[]> => listSessions(store.db, userId, bounds()),
 
-    /** Ends another session of the own account. @throws DomainError `not-found`; `conflict` for the one that asks */
+    /** Ends another session of the own account. @throws DomainError `not-found`; `conflict` for the current session */
     async endOwn(actor: Actor, id: string): Promise<void> {
       if (id === actor.sessionId) throw new DomainError('conflict', 'Use log-out to end this session')
       await changeOwn(actor, async (tx) => {
@@ -129,7 +129,7 @@ export function createSessions(options: { store: Store; audit: Audit; limits: Co
       })
     },
 
-    /** Ends the sessions of the own account, but for the one that asks. Where there is none, nothing is recorded. */
+    /** Ends all sessions of the own account except the current one. Audited only if there are any. */
     async endOthers(actor: Actor): Promise<void> {
       await changeOwn(actor, async (tx) => {
         const ended = await deleteSessionsOf(tx, actor.user.id, actor.sessionId)

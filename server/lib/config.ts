@@ -94,7 +94,7 @@ export function readConfig(env: Record<string, string | undefined>) {
   const result = settingsTogether.safeParse(given)
   if (!result.success) {
     const faults = result.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`)
-    throw new ConfigError(`These settings are not right:\n${faults.join('\n')}`)
+    throw new ConfigError(`Invalid settings:\n${faults.join('\n')}`)
   }
   const settings = result.data
   const dataDir = resolve(settings.DATA_DIR)

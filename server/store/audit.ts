@@ -12,13 +12,13 @@ export interface AuditEntry {
   origin: string
 }
 
-/** An entry with the addresses of those who still have an account. */
+/** An entry with the email addresses of existing accounts. */
 export interface ShownEntry extends AuditEntry {
   actor_email: string | null
   subject_email: string | null
 }
 
-/** Which entries. Absent keys mean any. */
+/** Filters. Absent keys match any value. */
 export interface AuditQuery {
   action?: string | undefined
   result?: string | undefined
@@ -31,7 +31,7 @@ export interface AuditQuery {
 
 const columns = ['action', 'result', 'actor_id', 'subject_id'] as const
 
-/** The filters that have an index: what other combinations read may be much. */
+/** Combinations of filters that have an index. Others may read many entries. */
 const INDEXED = new Set([
   '',
   'action',
@@ -47,15 +47,15 @@ export function isIndexed(query: AuditQuery): boolean {
   return INDEXED.has(columns.filter((column) => query[column] !== undefined).join(' '))
 }
 
-/** Where a page ends. */
+/** The last entry of a page. */
 export type AuditPlace = Pick<AuditEntry, 'at' | 'id'>
 
-/** Nothing changes an entry; only `deleteOldEntries` deletes any. */
+/** Entries are never changed, and only `deleteOldEntries` deletes them. */
 export async function insertAuditEntry(db: Db, entry: AuditEntry): Promise<void> {
   await db.insertInto('audit').values(entry).execute()
 }
 
-/** The newest entries that match, the newest first. @param before only older ones than this */
+/** The newest matching entries, newest first. @param before returns only older ones */
 export async function listAudit(
   db: Db,
   query: AuditQuery,
@@ -67,20 +67,23 @@ export async function listAudit(
       .where('audit.at', '<=', before.at)
       .where((e) => e.or([e('audit.at', '<', before.at), e('audit.id', '<', before.id)]))
   }
-  // The addresses of the page alone.
+  // Joins only the rows of the page.
   return withAddresses(db, page).execute()
 }
 
-/** All entries that match, a part at a time, as one statement saw them. */
+/** All matching entries, in parts, from one snapshot. */
 export async function* streamAudit(db: Db, query: AuditQuery, rowsAtOnce: number): AsyncGenerator<ShownEntry[]> {
   const statement = withAddresses(db, matching(db, query)).compile()
   for await (const { rows } of db.getExecutor().stream(statement, rowsAtOnce)) yield rows
 }
 
-/** Up to so many entries are counted, to find the filter that chooses the fewest. */
+/** Limits the count of entries when the rarest filter is determined. */
 const MANY = 1_000
 
-/** SQLite does not know what a value is worth as PostgreSQL does. @returns `undefined` where it need not be told */
+/**
+ * Finds the filter with the fewest matches for SQLite, which has no statistics per value as PostgreSQL has.
+ * @returns `undefined` if not needed
+ */
 async function findRarest(db: Db, query: AuditQuery): Promise<(typeof columns)[number] | undefined> {
   if (!isSqlite(db) || isIndexed(query)) return undefined
   let rarest: { column: (typeof columns)[number]; count: number } | undefined
@@ -97,13 +100,13 @@ async function findRarest(db: Db, query: AuditQuery): Promise<(typeof columns)[n
   return rarest?.column
 }
 
-/** @param by the filter whose index finds the entries, on SQLite */
+/** @param by the filter whose index SQLite must use */
 function matching(db: Db, { from, to, ...equal }: AuditQuery, by?: (typeof columns)[number]) {
   let query = db.selectFrom('audit').selectAll().orderBy('at', 'desc').orderBy('id', 'desc')
   for (const column of columns) {
     const value = equal[column]
     if (value === undefined) continue
-    // A `+` keeps SQLite from using an index.
+    // A `+` prevents SQLite from using an index.
     const ref = by === undefined || by === column ? sql<string>`${sql.ref(column)}` : sql<string>`+${sql.ref(column)}`
     query = query.where(ref, '=', value)
   }

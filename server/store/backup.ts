@@ -5,25 +5,25 @@ import { syncToDisk } from '../lib/durable-files.ts'
 
 const BUSY_TIMEOUT_MS = 10_000
 
-/** What a backup came to, or why there is none. */
+/** Why there is no backup. */
 export class BackupFailure extends Error {
   override name = 'BackupFailure'
 }
 
 /**
- * Copies an SQLite database, as it is at one moment, into a new file that only its owner may read; whoever uses the
- * database goes on meanwhile. There is either a whole copy, checked and on the disk, or none.
- * @param overwrite whether `target` may be there already
- * @throws BackupFailure when there is no database, or `target` is there, or the copy is not sound
+ * Copies a snapshot of an SQLite database, which may be in use, to a new file that only its owner may read. The copy is
+ * complete, verified and synced, or does not exist.
+ * @param overwrite whether `target` may exist
+ * @throws BackupFailure when there is no database, `target` exists, or the copy is corrupt
  */
 export function backUp(database: string, target: string, { overwrite }: { overwrite: boolean }): void {
   if (!existsSync(database)) throw new BackupFailure(`There is no database at ${database}`)
   if (!existsSync(dirname(target))) throw new BackupFailure(`There is no folder ${dirname(target)}`)
-  if (isOfDatabase(target, database)) throw new BackupFailure('That is the database itself')
-  if (!overwrite && existsSync(target)) throw new BackupFailure(`${target} is there already; --force overwrites it`)
+  if (isOfDatabase(target, database)) throw new BackupFailure('FILE is part of the database')
+  if (!overwrite && existsSync(target)) throw new BackupFailure(`${target} already exists; --force overwrites it`)
   const unfinished = `${target}.${process.pid}.unfinished`
   try {
-    // VACUUM INTO writes into an empty file that is there, and leaves its mode as it is.
+    // VACUUM INTO accepts an existing empty file, and keeps its mode.
     closeSync(openSync(unfinished, 'wx', 0o600))
     copy(database, unfinished)
     requireSound(unfinished)
@@ -48,13 +48,13 @@ function isOfDatabase(target: string, database: string): boolean {
   return files.some((file) => place === file || isSameFile(target, file))
 }
 
-/** Also by a link, or in other letters where the file system takes them for the same. */
+/** Compares files, as links and case-insensitive file systems give a file several names. */
 function isSameFile(one: string, other: string): boolean {
   const [a, b] = [one, other].map((file) => statSync(file, { bigint: true, throwIfNoEntry: false }))
   return a !== undefined && b !== undefined && a.dev === b.dev && a.ino === b.ino
 }
 
-/** In one read transaction. SQLite's online backup would begin anew with each write of another process. */
+/** Copies in one read transaction. SQLite's online backup would restart with each write of another process. */
 function copy(from: string, to: string): void {
   const database = new Database(from, { fileMustExist: true, timeout: BUSY_TIMEOUT_MS })
   try {

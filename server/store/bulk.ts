@@ -5,9 +5,9 @@ import type { OwnedTable } from './tables.ts'
 import { addToTotal } from './totals.ts'
 import { type NewUser, toNewRow } from './users.ts'
 
-// Many rows at a time, with all that is counted: for demo data. Rows that are there already stay as they are.
+// Inserts many rows and updates the counts, for demo data. Existing rows are not changed.
 
-/** Rows for one call. Ten values each stay far below what SQLite takes in one statement (32,766). */
+/** Rows per call. Ten values each stay far below SQLite's limit per statement (32,766). */
 export const BULK_ROWS = 1_000
 
 /** A resource that rows are added to. */

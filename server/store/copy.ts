@@ -27,30 +27,29 @@ const keys = new Map<Table, readonly string[]>(Object.entries(ownKeys) as [Table
 for (const { table, counts } of resources) keys.set(table, ['id']).set(counts, ['owner_id'])
 const tables = [...keys.keys()]
 
-/** What a migration puts there by itself. */
+/** Tables with rows that migrations insert. */
 const seeded: Table[] = ['totals', 'locks']
 
 const ROWS_AT_ONCE = 500
 
-/** What is in a table, whatever the order of its rows. */
+/** A summary of a table, independent of the order of rows. */
 interface Contents {
   rows: number
-  /** Of all values of all rows, hex. */
+  /** Of all rows, hex. */
   checksum: string
 }
 
 export type CopiedTable = Contents & { table: Table }
 
-/** The database to copy into has something in it, or what came to lie there is not what was read. Nothing was changed. */
+/** The target is not empty, or the copy differs. Nothing was changed. */
 export class CopyRefused extends Error {
   override name = 'CopyRefused'
 }
 
 /**
- * Copies everything from one database into another, empty one of the same version, in one transaction on each side: what
- * is read is one state, and nobody can write to the source meanwhile where its transactions take the write lock (SQLite).
- * Afterwards each table is read again on the other side and compared.
- * @throws CopyRefused, and then the other database is as it was
+ * Copies all tables to an empty database of the same version, in one transaction on each side. On SQLite, the
+ * transaction holds the write lock of the source. Afterwards each table of the target is read and compared.
+ * @throws CopyRefused; then the target is unchanged
  */
 export async function copyAll(from: Store, to: Store): Promise<CopiedTable[]> {
   return from.transaction((source) =>
@@ -65,7 +64,7 @@ export async function copyAll(from: Store, to: Store): Promise<CopiedTable[]> {
       for (const { table, ...sent } of copied) {
         const arrived = await readContents(target, table)
         if (arrived.rows !== sent.rows || arrived.checksum !== sent.checksum) {
-          throw new CopyRefused(`${table} did not arrive as it was: ${describe(sent)} became ${describe(arrived)}`)
+          throw new CopyRefused(`${table} differs after the copy: ${describe(sent)} became ${describe(arrived)}`)
         }
       }
       return copied
@@ -76,11 +75,11 @@ export async function copyAll(from: Store, to: Store): Promise<CopiedTable[]> {
 async function requireEmpty(target: Tx): Promise<void> {
   for (const table of tables.filter((name) => !seeded.includes(name))) {
     const { rows } = await sql`select 1 from ${sql.table(table)} limit 1`.execute(target)
-    if (rows.length > 0) throw new CopyRefused(`The database to copy into is not empty: there is something in ${table}`)
+    if (rows.length > 0) throw new CopyRefused(`The target database is not empty: ${table} has rows`)
   }
 }
 
-/** Reads a whole table, a part at a time. @param onRows given each part */
+/** Reads a whole table in parts. @param onRows called with each part */
 async function readContents(
   tx: Tx,
   table: Table,
@@ -106,7 +105,7 @@ async function readContents(
   return { rows: count, checksum: BigInt.asUintN(256, sum).toString(16).padStart(64, '0') }
 }
 
-/** The columns by name, as the two databases may have them in another order. */
+/** Sorts columns by name, as their order may differ between databases. */
 function digestOf(row: Row): bigint {
   const columns = Object.entries(row).toSorted(([a], [b]) => (a < b ? -1 : 1))
   return BigInt(`0x${createHash('sha256').update(JSON.stringify(columns)).digest('hex')}`)

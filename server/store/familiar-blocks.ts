@@ -1,6 +1,6 @@
 import type { Db, Tx } from './store.ts'
 
-/** Whether the account of an address is at home in a block. @param block a digest */
+/** Whether the account of an email address used a network. @param block a digest */
 export async function isFamiliarBlock(db: Db, emailKey: string, block: string, now: number): Promise<boolean> {
   const found = await db
     .selectFrom('familiar_blocks')

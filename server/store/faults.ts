@@ -1,11 +1,11 @@
-// What the two databases' error codes mean. SQLite names its codes, PostgreSQL has five characters (SQLSTATE).
+// Error codes: names on SQLite, five characters (SQLSTATE) on PostgreSQL.
 
-/** Two transactions were in each other's way, and this one was given up: run again, it goes through. */
+/** A serialization failure or deadlock. A retry of the transaction succeeds. */
 export function isSerializationFault(error: unknown): boolean {
   return ['40001', '40P01'].includes(codeOf(error))
 }
 
-/** A value that has to be unique is there already. */
+/** A violation of a unique constraint. */
 export function isUniqueFault(error: unknown): boolean {
   return ['SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_CONSTRAINT_PRIMARYKEY', '23505'].includes(codeOf(error))
 }

@@ -8,7 +8,7 @@ export interface Invitation {
   created_at: number
 }
 
-/** Replaces the invitation that the account had, if any, with all its tokens. */
+/** Replaces the account's invitation, if any, with its tokens. */
 export async function replaceInvitation(tx: Tx, invitation: Invitation): Promise<void> {
   const row = { ...invitation, mailed_hash: null }
   await tx
@@ -18,7 +18,7 @@ export async function replaceInvitation(tx: Tx, invitation: Invitation): Promise
     .execute()
 }
 
-/** The token of the mail that is about to be sent; it replaces the one before. @returns false for a mail that is superseded */
+/** Sets the token of the mail that is about to be sent. @returns false if a newer mail has replaced this one */
 export async function setMailedToken(tx: Tx, userId: string, mailId: string, tokenHash: string): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('invitations')
@@ -29,7 +29,7 @@ export async function setMailedToken(tx: Tx, userId: string, mailId: string, tok
   return numUpdatedRows === 1n
 }
 
-/** Who is invited with a token, if it still holds and the account is active. */
+/** The invited user of a token, if it is valid and the account is active. */
 export async function findInvited(db: Db, tokenHash: string, createdAfter: number): Promise<User | undefined> {
   const row = await db
     .selectFrom('invitations')
@@ -42,7 +42,7 @@ export async function findInvited(db: Db, tokenHash: string, createdAfter: numbe
   return row && toUser(row)
 }
 
-/** Uses an invitation up, with all its tokens. @returns false when it does not hold, or somebody else just used it */
+/** Consumes an invitation with its tokens. @returns false when the token is invalid or was just used */
 export async function useInvitation(tx: Tx, tokenHash: string, createdAfter: number): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('invitations')

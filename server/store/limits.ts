@@ -1,21 +1,21 @@
 import { sql } from 'kysely'
 import type { Db } from './store.ts'
 
-/** A bound: `max` uses in a window that begins with the first of them. */
+/** Allows `max` uses in a window that begins with the first. */
 export interface Limit {
   key: string
   max: number
   windowMs: number
 }
 
-/** How far a limit is used up. */
+/** The uses in the current window of a limit. */
 export interface Usage {
   used: number
   pending: number
   endsAt: number
 }
 
-/** What is used of limits in their windows, by their keys. A limit without an open window is left out. */
+/** The current usage of limits, by key. Limits without a current window are omitted. */
 export async function findUsages(db: Db, keys: readonly string[], now: number): Promise<Map<string, Usage>> {
   const rows = await db
     .selectFrom('limits')
@@ -27,9 +27,9 @@ export async function findUsages(db: Db, keys: readonly string[], now: number): 
 }
 
 /**
- * Takes one use, or reserves one that `settleUse` decides about, if there is one left: in one statement, so that of many
- * at the same time no more than `max` succeed.
- * @returns when the window began; `undefined` when nothing is left
+ * Takes or reserves a use, if one is left. `settleUse` decides about reserved ones. It is one statement, so that at
+ * most `max` concurrent calls succeed.
+ * @returns the start of the window; `undefined` when no use is left
  */
 export async function takeUse(
   db: Db,
@@ -53,7 +53,7 @@ export async function takeUse(
   return rows[0]?.started_at
 }
 
-/** Turns a reserved use into one that counts, or gives it back; in another window than its own it is forgotten already. */
+/** Counts or releases a reserved use. Does nothing if its window has ended. */
 export async function settleUse(db: Db, key: string, startedAt: number, counts: boolean): Promise<void> {
   await db
     .updateTable('limits')

@@ -4,14 +4,14 @@ import type { Page, PageOf } from './page.ts'
 import type { Db } from './store.ts'
 import type { OwnedTable } from './tables.ts'
 
-// The queries of every list that people search, filter, sort and export. Why they are as they are: docs/decisions/0024-search.md.
+// Queries of lists that can be searched, filtered, sorted and exported: docs/decisions/0024-search.md.
 
-/** What a list has. A new one names its columns. */
+/** The table and columns of a list. */
 export interface List<Sort extends string> {
   table: 'users' | OwnedTable
   /** As the rows are read. */
   columns: readonly string[]
-  /** The columns with search forms. The table `<table>_search` of SQLite indexes them. */
+  /** Columns with search forms, which SQLite's table `<table>_search` indexes. */
   searched: readonly string[]
   sorts: Record<Sort, SortColumn>
 }
@@ -30,33 +30,33 @@ export interface SortOrder<Sort extends string> {
 
 export interface Filter {
   where: RawBuilder<unknown>
-  /** The rows that do not match, in groups that are counted faster than the rows that do. */
+  /** Conditions for the rows that do not match, if these can be counted faster. */
   rest?: readonly RawBuilder<unknown>[]
 }
 
 export interface ListQuery<Sort extends string> {
-  /** In their search form. A row has all of them. */
+  /** In search form. A row must contain all of them. */
   words: readonly string[]
   sort: SortOrder<Sort>
   filters: readonly Filter[]
-  /** Whose rows there are at all. */
+  /** A condition for the rows that the caller may see. */
   scope?: RawBuilder<unknown>
   /** A query for the number of rows in the scope, as `count`. */
   total: RawBuilder<unknown>
-  /** The scope is so small that an index over the whole table does not help. */
+  /** The scope is too small for an index over the whole table to help. */
   isSmall?: boolean
 }
 
 /**
- * Up to so many matches are collected and sorted. Of more, the list is walked in its order until the page is full. To
- * count more matches of words, all rows are compared.
+ * Up to this number, matches are collected and sorted. For more matches, the list is scanned in its order until the
+ * page is full, and to count matches of words, all rows are compared.
  */
 const fewOf = ({ words }: { words: readonly string[] }): number => (words.length > 0 ? 20_000 : 2_000)
 
-/** Longer words are looked up by their beginning, and compared. In code points. */
+/** In code points. Longer words are looked up by their beginning and then compared. */
 const MAX_INDEXED = 64
 
-/** A page of what matches, and how many rows match, as one statement saw them. Columns are those of the list. */
+/** A page of matching rows, and their count, from one snapshot. */
 export async function readPage<Row, Sort extends string>(
   db: Db,
   list: List<Sort>,
@@ -74,7 +74,7 @@ export async function readPage<Row, Sort extends string>(
   return readRows(db, list, query.sort, countOf(db, list, query), found)
 }
 
-/** All that matches, a part at a time, as one statement saw it. */
+/** All matching rows, in parts, from one snapshot. */
 export async function* streamRows<Row, Sort extends string>(
   db: Db,
   list: List<Sort>,
@@ -86,7 +86,7 @@ export async function* streamRows<Row, Sort extends string>(
   for await (const { rows } of db.getExecutor().stream(statement.compile(db), rowsAtOnce)) yield rows
 }
 
-/** Stops counting after a few: then there are more, and the rows are not those of the page. */
+/** Reads few matches. If there are more, the count exceeds `fewOf`, and the rows are not those of the page. */
 async function readFew<Row, Sort extends string>(
   db: Db,
   list: List<Sort>,
@@ -102,7 +102,7 @@ async function readFew<Row, Sort extends string>(
   return readRows(db, list, query.sort, count, found, sql`with few as materialized (${few})`)
 }
 
-/** @param found the ids of the page, with what they are sorted by */
+/** @param found the ids of the page, with the sort column */
 async function readRows<Row, Sort extends string>(
   db: Db,
   list: List<Sort>,
@@ -117,7 +117,7 @@ async function readRows<Row, Sort extends string>(
     left join (${found}) as page on true
     left join ${sql.table(list.table)} on ${sql.ref(`${list.table}.id`)} = page.id
     order by ${order(db, sortOrder, sort, 'page')}`.execute(db)
-  // A page without rows is one row with the count alone.
+  // An empty page is one row with only the count.
   const data = rows.filter(({ id }) => id !== null).map(({ count: _count, ...row }) => row as Row)
   return { data, count: rows[0]?.count ?? 0 }
 }
@@ -136,7 +136,7 @@ function countOf<Sort extends string>(db: Db, list: List<Sort>, query: ListQuery
   return sql`select count(*) as count ${matches(db, list, query, { indexed: false })}`
 }
 
-/** From where rows are read, and their conditions. @param options.indexed whether the index for words chooses the rows */
+/** The `from` and `where` clauses. @param options.indexed whether to find words by the index */
 function matches<Sort extends string>(
   db: Db,
   list: List<Sort>,
@@ -154,7 +154,7 @@ function matches<Sort extends string>(
   if (lookedUp.length === 0) return sql`${from} ${where(conditions)}`
   const index = sql.table(`${list.table}_search`)
   const rows = sql.table(`${list.table}_search_rows`)
-  // SQLite keeps the order of a cross join, and so stops at a limit.
+  // SQLite keeps the order of cross joins, and so stops early at a limit.
   return sql`from ${index}
     cross join ${rows} on ${sql.ref(`${list.table}_search_rows.number`)} = ${sql.ref(`${list.table}_search.rowid`)}
     cross join ${sql.table(list.table)} on ${sql.ref(`${list.table}.id`)} = ${sql.ref(`${list.table}_search_rows.id`)}
@@ -165,19 +165,19 @@ function containsOnSqlite(list: List<string>, word: string): RawBuilder<unknown>
   return anyOf(list.searched.map((column) => sql`instr(${sql.ref(`${list.table}.${column}`)}, ${word}) > 0`))
 }
 
-/** Its trigram index knows `like` only. */
+/** Uses `like`, which the trigram index supports. */
 function containsOnPostgres(list: List<string>, word: string): RawBuilder<unknown> {
   const pattern = `%${word.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
   return anyOf(list.searched.map((column) => sql`${sql.ref(`${list.table}.${column}`)} like ${pattern}`))
 }
 
-/** What FTS5 looks for: every word as a phrase of trigrams. */
+/** The FTS5 query: every word as a phrase of trigrams. */
 function toMatch(words: readonly string[]): string {
   const phrases = words.map((word) => Array.from(word).slice(0, MAX_INDEXED).join('').replaceAll('"', '""'))
   return phrases.map((phrase) => `"${phrase}"`).join(' ')
 }
 
-/** Ties follow the id: the way of the sort where that is the time, else upwards. */
+/** Ties are sorted by id, in the direction of a sort by time, else ascending. */
 function order(
   db: Db,
   { descending }: SortOrder<string>,
@@ -188,7 +188,7 @@ function order(
   const id = sql.ref(table === undefined ? 'id' : `${table}.id`)
   const direction = sql.raw(`${descending ? 'desc' : 'asc'}${isNullable ? ' nulls last' : ''}`)
   const keys = [sql`${ref} ${direction}`, sql`${id} ${column === 'created_at' ? direction : sql.raw('asc')}`]
-  // As its index has it.
+  // Matches the expression of the index.
   if (isText && !isSqlite(db)) keys.unshift(sql`left(${ref}, 600) ${direction}`)
   return sql.join(keys)
 }

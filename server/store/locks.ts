@@ -1,8 +1,8 @@
 import type { Tx } from './store.ts'
 
 /**
- * Makes transactions take turns: whoever comes second waits here until the first is through, and then sees what it did.
- * A row that is written is the one lock that SQLite and PostgreSQL (and its relatives) have in common.
+ * Makes transactions run one at a time. The second waits until the first has ended, and sees its changes. Writing a row
+ * is the only lock that SQLite, PostgreSQL and its relatives share.
  */
 export async function takeAccountsLock(tx: Tx): Promise<void> {
   await tx

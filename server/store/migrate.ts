@@ -19,9 +19,9 @@ export class NewerSchema extends Error {
 }
 
 /**
- * Applies the migrations that the database has not seen, each once, under a lock that other servers wait for.
- * @throws NewerSchema when the database has seen migrations this version does not know; Error when one fails, and then
- * nothing of it stays
+ * Applies missing migrations once, under a lock that other servers wait for.
+ * @throws NewerSchema when the database has migrations that this version does not know; Error when one fails and is
+ * rolled back
  */
 export async function migrate(db: Kysely<Tables>): Promise<void> {
   const provider = new FileMigrationProvider({ fs: { readdir }, path: { join }, migrationFolder })
@@ -38,7 +38,7 @@ export async function migrate(db: Kysely<Tables>): Promise<void> {
   throw error
 }
 
-/** On PostgreSQL another schema of the same database may have a table of migrations, too; ours is where our tables are. */
+/** Uses the migration table of the current schema, as other PostgreSQL schemas may have one, too. */
 async function ownSchema(db: Kysely<Tables>): Promise<{ migrationTableSchema?: string }> {
   if (!(db.getExecutor().adapter instanceof PostgresAdapter)) return {}
   const { rows } = await sql<{ name: string | null }>`select current_schema() as name`.execute(db)

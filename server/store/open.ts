@@ -6,17 +6,17 @@ import { sqliteReaderDialect } from './sqlite-reader.ts'
 import { sqliteDialect } from './sqlite.ts'
 import { openStore, type Store } from './store.ts'
 
-/** As many as server/domain/long-reads.ts lets run at the same time. */
+/** The number of parallel queries that server/domain/long-reads.ts allows. */
 const READER_CONNECTIONS = 6
 
-/** Where the database lies without `DATABASE_URL`. */
+/** The path of the database without `DATABASE_URL`. */
 export function sqliteFile({ dataDir }: Pick<Config, 'dataDir'>): string {
   return join(dataDir, 'steward.db')
 }
 
 /**
- * The database of an installation: PostgreSQL where `DATABASE_URL` names one, else SQLite in the data folder.
- * @param onError told of connections that break
+ * Opens the PostgreSQL of `DATABASE_URL` or, without it, SQLite in the data folder.
+ * @param onError called when a connection is lost
  */
 export async function openConfiguredStore(config: Config, onError: (error: Error) => void): Promise<Store> {
   const { databaseUrl, databaseConnections: connections } = config

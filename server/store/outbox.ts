@@ -2,21 +2,21 @@ import { sql } from 'kysely'
 import type { Db } from './store.ts'
 import type { MailKind } from './tables.ts'
 
-/** A mail that somebody is to be sent. */
+/** A mail in the outbox. */
 export interface QueuedMail {
   id: string
   kind: MailKind
   address: string
-  /** The network address of who caused it. */
+  /** The network address of the request that caused it. */
   origin: string
   created_at: number
-  /** Until then it is ours to send. */
+  /** The end of the lease. */
   due_at: number
-  /** How often it was taken up, this time included. */
+  /** Including the current one. */
   attempts: number
 }
 
-/** Runs in the transaction of what the mail tells of, so that neither is there without the other. */
+/** Must run in the transaction of the change that the mail reports. */
 export async function insertMail(db: Db, mail: Omit<QueuedMail, 'due_at' | 'attempts'>): Promise<void> {
   await db
     .insertInto('outbox')
@@ -24,12 +24,12 @@ export async function insertMail(db: Db, mail: Omit<QueuedMail, 'due_at' | 'atte
     .execute()
 }
 
-/** Mails that somebody waits for go before notices. */
+/** Mails that users wait for come before notices. */
 const urgency = sql<number>`case when kind in ('recovery', 'account-created', 'invitation') then 0 else 1 end`
 
 /**
- * Takes the most urgent mail that is due, the oldest first, if any, until the lease is over: one statement, so that of several servers
- * exactly one has it. A server that dies with it does not take it along.
+ * Claims the most urgent, oldest due mail, if any, until the lease ends. It is one statement, so that only one server
+ * claims it. If that server crashes, the mail is due again when the lease ends.
  */
 export async function claimMail(db: Db, now: number, leaseUntil: number): Promise<QueuedMail | undefined> {
   const oldest = db
@@ -45,21 +45,20 @@ export async function claimMail(db: Db, now: number, leaseUntil: number): Promis
       .updateTable('outbox')
       .set((e) => ({ due_at: leaseUntil, attempts: e('attempts', '+', 1) }))
       .where('id', '=', oldest)
-      // Not idle repetition: who waited for another server's claim of this row looks again at this condition only.
+      // Needed again: after waiting for another server's claim, PostgreSQL only rechecks this condition.
       .where('due_at', '<=', now)
       .returning(['id', 'kind', 'address', 'origin', 'created_at', 'due_at', 'attempts'])
       .executeTakeFirst()
   )
 }
 
-/** Whether any mail is due. */
 export async function hasDueMail(db: Db, now: number): Promise<boolean> {
   return (
     (await db.selectFrom('outbox').select('id').where('due_at', '<=', now).limit(1).executeTakeFirst()) !== undefined
   )
 }
 
-/** Gives a mail back for another try, unless the lease is over and it is another's. */
+/** Releases a mail for a retry, unless another server has claimed it. */
 export async function postponeMail(db: Db, mail: QueuedMail, dueAt: number): Promise<void> {
   await db
     .updateTable('outbox')

@@ -1,10 +1,10 @@
-/** A part of a list. @property limit at most 100 */
+/** @property limit at most 100 */
 export interface Page {
   skip: number
   limit: number
 }
 
-/** A part of a list, with how many rows the whole list has. */
+/** A page of a list, with the count of the whole list. */
 export interface PageOf<T> {
   data: T[]
   count: number

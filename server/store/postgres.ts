@@ -8,21 +8,21 @@ const CONNECT_TIMEOUT_MS = 5_000
 const IDLE_TIMEOUT_MS = 30_000
 const STATEMENT_TIMEOUT_MS = 10_000
 const LOCK_TIMEOUT_MS = 5_000
-/** An answer that takes longer than the server's own time-out comes over a dead connection. */
+/** A response that takes longer than the server's own timeout means a dead connection. */
 const QUERY_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 2_000
-/** `pg` counts the whole life of a cursor, which waits for its reader: an export ends by itself. Its statements have their time-out. */
+/** In `pg` the timeout of a cursor includes waits for its reader. Exports and statements have their own timeouts. */
 const CURSOR_OPTIONS = { query_timeout: 60 * 60_000 }
 
 export interface PostgresOptions {
-  /** Told of connections that break; the pool makes new ones. */
+  /** Called when a connection is lost. The pool opens new ones. */
   onError: (error: Error) => void
-  /** At most, at the same time. */
+  /** The maximum number. */
   connections: number
-  /** For migrations and other long work: no time-outs once connected. */
+  /** For migrations and other long work: no timeouts once connected. */
   patient?: boolean
 }
 
-/** A PostgreSQL by its URL. TLS and all else that libpq's URLs know are taken from it (`?sslmode=verify-full`). */
+/** Connects by a URL, which may have libpq's parameters, such as `?sslmode=verify-full`. */
 export function postgresDialect(url: string, options: PostgresOptions): CountingDialect {
   const waits = createWaits()
   const dialect = new PostgresDialect({
@@ -45,8 +45,8 @@ export function postgresDialect(url: string, options: PostgresOptions): Counting
               query_timeout: QUERY_TIMEOUT_MS,
             }),
       })
-      // A connection that breaks between two queries of a transaction belongs to nobody else who would listen, and an
-      // error that nobody listens to ends the process. The pool tells of idle ones a second time.
+      // A connection lost between two queries of a transaction has no other listener, and an unhandled error event ends
+      // the process. For idle connections the pool emits the error a second time.
       pool.on('connect', (client) => client.on('error', options.onError))
       pool.on('error', () => undefined)
       return withoutDeadConnections(pool, waits)
@@ -55,7 +55,7 @@ export function postgresDialect(url: string, options: PostgresOptions): Counting
   return Object.assign(dialect, { waits })
 }
 
-/** A pool that does not lend a connection again on which a query was left without an answer. */
+/** A pool that does not reuse a connection after a query without a response. */
 export function withoutDeadConnections(pool: Pool, waits = createWaits()): PostgresPool {
   return {
     connect: async () => guard(await countWait(waits, () => pool.connect())),
@@ -65,8 +65,8 @@ export function withoutDeadConnections(pool: Pool, waits = createWaits()): Postg
 }
 
 /**
- * After a failure that is not the server's own answer, nothing more is asked on a connection, not even to roll back: that
- * would wait as long again, and for nothing. The server ends the transaction when the connection goes.
+ * After a failure that is not a response of PostgreSQL, a connection runs no more queries, as even a rollback would
+ * wait for another timeout. PostgreSQL ends the transaction when the connection closes.
  */
 function guard(client: PoolClient): PostgresPoolClient {
   let failure: unknown
@@ -87,6 +87,6 @@ function guard(client: PoolClient): PostgresPoolClient {
   }
 }
 
-/** All our 64-bit numbers are times and counts, far below 2^53: plain numbers, as SQLite gives them. */
+/** Reads 64-bit integers as numbers, as on SQLite. All of them are times and counts, far below 2^53. */
 const typeParser: typeof types.getTypeParser = (oid: number, format?: 'text' | 'binary') =>
   oid === INT8 ? Number : types.getTypeParser(oid, format)

@@ -1,7 +1,7 @@
 import type { Db, Tx } from './store.ts'
 import { toUser, type User, userColumns } from './users.ts'
 
-/** Replaces the token that the account had, if any. */
+/** Replaces the account's token, if any. */
 export async function replaceResetToken(
   tx: Tx,
   token: { user_id: string; token_hash: string; created_at: number },
@@ -15,7 +15,7 @@ export async function replaceResetToken(
     .execute()
 }
 
-/** Whose a token is, if it still holds and the account is active. */
+/** The owner of a token, if it is valid and the account is active. */
 export async function findResetTokenOwner(db: Db, tokenHash: string, createdAfter: number): Promise<User | undefined> {
   const row = await db
     .selectFrom('reset_tokens')
@@ -28,7 +28,7 @@ export async function findResetTokenOwner(db: Db, tokenHash: string, createdAfte
   return row && toUser(row)
 }
 
-/** Uses a token up. @returns false when it does not hold, or somebody else just used it */
+/** Consumes a token. @returns false when it is invalid or was just used */
 export async function useResetToken(tx: Tx, tokenHash: string, createdAfter: number): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('reset_tokens')

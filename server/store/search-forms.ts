@@ -2,11 +2,11 @@ import { resources } from './resources.ts'
 import type { Tx } from './store.ts'
 import { searchFormsOf } from './users.ts'
 
-/** Rows that one transaction fills, so that on SQLite others wait for some milliseconds only. */
+/** Rows per transaction, so that others wait only some milliseconds on SQLite. */
 const ROWS_AT_ONCE = 200
 
 /**
- * Makes search forms for some rows that were there before search was, or that a server of an earlier version has added.
+ * Creates missing search forms of some rows, which an earlier version has added.
  * @returns whether there may be more
  */
 export async function fillSearchForms(tx: Tx): Promise<boolean> {
@@ -17,7 +17,7 @@ export async function fillSearchForms(tx: Tx): Promise<boolean> {
     .limit(ROWS_AT_ONCE)
     .execute()
   for (const { id, email, full_name } of users) {
-    // The texts again, where somebody has changed them meanwhile.
+    // The conditions on the texts skip rows that were changed in the meantime.
     await tx
       .updateTable('users')
       .set(searchFormsOf({ email, full_name }))

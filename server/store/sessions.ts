@@ -11,17 +11,17 @@ export interface NewSession {
   address: string | null
 }
 
-/** A session as people see it: without its token. */
+/** A session without its token, for users. */
 export type Session = Omit<NewSession, 'token_hash' | 'user_id'>
 
-/** A session that holds, with the account it belongs to. */
+/** A valid session with its account. */
 export interface LiveSession {
   id: string
   lastUsedAt: number
   user: User
 }
 
-/** A session that began, or was used, no later than this is over. */
+/** A session that was created or used at or before these times has expired. */
 export interface SessionBounds {
   createdAfter: number
   usedAfter: number
@@ -31,7 +31,7 @@ export async function insertSession(db: Db, session: NewSession): Promise<void> 
   await db.insertInto('sessions').values(session).execute()
 }
 
-/** The session of a token, or of an id, unless it is over by age or idleness, or its account is deactivated. */
+/** The session of a token or id, unless it has expired or its account is deactivated. */
 export async function findLiveSession(
   db: Db,
   by: { tokenHash: string } | { id: string },
@@ -49,9 +49,9 @@ export async function findLiveSession(
   return row && { id: row.session_id, lastUsedAt: row.last_used_at, user: toUser(row) }
 }
 
-/** Keeps a session as it is until this transaction ends: a log-out, a new password or a new role waits. */
+/** Locks a session until the transaction ends, so that a log-out, a new password or a new role waits. */
 export async function lockSession(tx: Tx, id: string): Promise<void> {
-  // As lockUser does it.
+  // The same lock as in lockUser.
   await tx
     .updateTable('sessions')
     .set((e) => ({ created_at: e.ref('created_at') }))
@@ -59,7 +59,7 @@ export async function lockSession(tx: Tx, id: string): Promise<void> {
     .execute()
 }
 
-/** The sessions of an account that are not over, last used first. */
+/** The valid sessions of an account, last used first. */
 export async function listSessions(db: Db, userId: string, bounds: SessionBounds): Promise<Session[]> {
   return db
     .selectFrom('sessions')
@@ -91,7 +91,7 @@ export async function touchSession(
   await db.updateTable('sessions').set(use).where('id', '=', id).where('last_used_at', '<', use.last_used_at).execute()
 }
 
-/** @returns false when the account has no such session any more */
+/** @returns false when the account does not have this session any more */
 export async function deleteSession(db: Db, id: string, userId: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('sessions')
@@ -101,14 +101,14 @@ export async function deleteSession(db: Db, id: string, userId: string): Promise
   return numDeletedRows > 0n
 }
 
-/** @param except a session that goes on @returns how many there were */
+/** @param except a session to keep @returns the number of deleted sessions */
 export async function deleteSessionsOf(tx: Tx, userId: string, except?: string): Promise<number> {
   let query = tx.deleteFrom('sessions').where('user_id', '=', userId)
   if (except !== undefined) query = query.where('id', '!=', except)
   return Number((await query.executeTakeFirst()).numDeletedRows)
 }
 
-/** Those that are over by age or idleness are refused as they stand; this only makes room. */
+/** Frees space. Expired sessions are rejected anyway. */
 export async function deleteExpiredSessions(db: Db, bounds: SessionBounds): Promise<void> {
   await db
     .deleteFrom('sessions')

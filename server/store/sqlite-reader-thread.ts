@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import Database from 'better-sqlite3'
 
-// A thread that reads an SQLite database for server/store/sqlite-reader.ts, one request after the other.
+// The thread of server/store/sqlite-reader.ts. It handles one request at a time.
 
 export type ReaderRequest =
   | { kind: 'all'; sql: string; parameters: readonly unknown[] }

@@ -9,16 +9,16 @@ import {
 } from 'kysely'
 import type { ReaderAnswer, ReaderRequest } from './sqlite-reader-thread.ts'
 
-/** An answer that takes longer is not waited for. SQLite cannot be interrupted, so its thread is used again when it is through. */
+/** A query fails after this time. It cannot be interrupted, so its thread is only reused when it has finished. */
 const TIMEOUT_MS = 10_000
-/** As many as server/domain/long-reads.ts lets run at the same time. */
+/** The number of parallel queries that server/domain/long-reads.ts allows. */
 const MAX_THREADS = 6
 
 type Row = Record<string, unknown>
 
 /**
- * Connections that only read, each in a thread of its own: a long query does not hold up the thread that serves. A query
- * for which no thread is free fails as on a busy database.
+ * Read-only connections in separate threads, so that long queries do not block the main thread. Without a free thread,
+ * a query fails as on a busy database.
  */
 export function sqliteReaderDialect(file: string, { timeoutMs = TIMEOUT_MS } = {}): Dialect {
   const base = new SqliteDialect({ database: () => Promise.reject(new Error('Never opened here')) })
@@ -46,14 +46,14 @@ class ReaderDriver implements Driver {
   async acquireConnection(): Promise<ReaderConnection> {
     const known = this.free.pop()
     if (known) return known
-    if (this.all.size >= MAX_THREADS) throw unavailable('All threads that read are busy')
+    if (this.all.size >= MAX_THREADS) throw unavailable('All reader threads are busy')
     const connection = new ReaderConnection(this.file, this.timeoutMs, () => this.all.delete(connection))
     this.all.add(connection)
     return connection
   }
 
   async releaseConnection(connection: ReaderConnection): Promise<void> {
-    // Nobody waits here for a query that takes too long.
+    // Does not wait, as a query that timed out may still run.
     void this.reuse(connection)
   }
 
@@ -91,7 +91,7 @@ class ReaderConnection implements DatabaseConnection {
     })
     this.worker.on('exit', () => {
       onEnd()
-      this.failure ??= unavailable('The thread that reads has ended')
+      this.failure ??= unavailable('The reader thread has exited')
       this.pending?.reject(this.failure)
     })
   }
@@ -114,7 +114,7 @@ class ReaderConnection implements DatabaseConnection {
     }
   }
 
-  /** Waits for a query whose answer nobody waits for any more. */
+  /** Waits for a query that has timed out. */
   async idle(): Promise<void> {
     await this.pending?.promise.catch(() => undefined)
   }
@@ -129,7 +129,7 @@ class ReaderConnection implements DatabaseConnection {
     this.pending = pending
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
     this.worker.postMessage(request)
-    // A server that waits for an answer does not end by itself.
+    // Keeps the process alive until the response.
     this.worker.ref()
     const timeout = Promise.withResolvers<never>()
     const timer = setTimeout(() => timeout.reject(unavailable('A query took too long')), this.timeoutMs)
@@ -149,7 +149,7 @@ class ReaderConnection implements DatabaseConnection {
   }
 }
 
-/** For the same answer as a database that is busy. */
+/** Has the code of a busy database, and so the same HTTP response. */
 function unavailable(message: string): Error {
   return Object.assign(new Error(message), { code: 'SQLITE_BUSY' })
 }

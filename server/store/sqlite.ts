@@ -17,13 +17,13 @@ import { countWait, type CountingDialect, createWaits, type Waits } from './wait
 const BUSY_TIMEOUT_MS = 5_000
 const BUSY_FIRST_RETRY_MS = 10
 const BUSY_LAST_RETRY_MS = 100
-/** How long queries may follow each other before timers and sockets get a turn. */
+/** How long a sequence of queries may run before it yields to the event loop. */
 const MAX_CHAIN_MS = 10
 
 /**
- * One connection, used in turns: each lasts as long as a statement, or as a whole transaction. While another process (a
- * second server, the admin command) writes, we wait between turns, so that others can read meanwhile; and without SQLite's
- * own time-out, which would stop the whole process.
+ * One connection, used in turns of a statement or a transaction. While another process (a second server, an operator's
+ * command) writes, it waits between turns, so that reads can run, and without SQLite's own timeout, which would block
+ * the process.
  */
 class PatientSqliteDriver extends SqliteDriver {
   private readonly takeTurn: () => Promise<EndTurn>
@@ -48,7 +48,7 @@ class PatientSqliteDriver extends SqliteDriver {
     await connection.beginTransaction()
   }
 
-  /** SQLite has rolled back by itself where the disk was full or failed. */
+  /** After a full or failed disk, SQLite has already rolled back. */
   override async rollbackTransaction(connection: PatientConnection): Promise<void> {
     if (this.isInTransaction()) await super.rollbackTransaction(connection)
   }
@@ -78,7 +78,7 @@ class PatientConnection implements DatabaseConnection {
     })
   }
 
-  /** Takes the write lock at once: a transaction that read first and wrote later could fail in the middle. */
+  /** Takes the write lock at once, because a transaction that reads first could fail at its first write. */
   async beginTransaction(): Promise<void> {
     await whileBusy(async () => {
       const endTurn = await this.takeTurn()
@@ -97,15 +97,15 @@ class PatientConnection implements DatabaseConnection {
     this.turn = undefined
   }
 
-  /** All rows at once: what is streamed in earnest comes from `Store.reader`. */
+  /** Returns all rows at once. `Store.reader` streams. */
   async *streamQuery<R>(query: CompiledQuery): AsyncGenerator<QueryResult<R>> {
     yield await this.executeQuery<R>(query)
   }
 }
 
 /**
- * @returns a function that waits for whoever came before, and gives one to call when it is the next one's turn. The driver is
- * synchronous: without a pause now and then, a chain of queries keeps everything else of the process waiting.
+ * @returns a function that waits for the previous turn, and returns a function that ends the own turn. It sometimes
+ * yields to the event loop, which a sequence of queries would block, as the driver is synchronous.
  */
 function createTurns(): () => Promise<EndTurn> {
   let last: Promise<void> = Promise.resolve()
@@ -135,9 +135,9 @@ async function whileBusy<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** SQLite does roll back changes of the schema, so migrations run in one transaction, as on PostgreSQL. */
+/** SQLite can roll back schema changes, so migrations run in one transaction, as on PostgreSQL. */
 class PatientSqliteAdapter extends SqliteAdapter {
-  /** Kysely would keep the one connection for who waits with it. */
+  /** Otherwise Kysely blocks the connection while its holder waits. */
   override get supportsMultipleConnections(): boolean {
     return true
   }
@@ -148,8 +148,8 @@ class PatientSqliteAdapter extends SqliteAdapter {
 }
 
 /**
- * The database in one file, made with its folder when it is not there.
- * Write-ahead log, and every commit on the disk before it is acknowledged.
+ * A database file, created with its folder if missing. It has a write-ahead log, and every commit is synced before it
+ * is acknowledged.
  * @param file a path, or `:memory:`
  */
 export function sqliteDialect(file: string): CountingDialect {
@@ -180,13 +180,13 @@ function open(file: string): Database.Database {
   return database
 }
 
-/** For its owner alone. Only the owner of a file can do this, so another user's file keeps its mode. */
+/** Makes a file readable only by its owner. Files of other users keep their mode. */
 function makePrivate(file: string): void {
   const isOurs = statSync(file, { throwIfNoEntry: false })?.uid === process.getuid?.()
   if (isOurs) chmodSync(file, 0o600)
 }
 
-/** Preparing a statement costs about as much as running it, and the server runs the same few dozen again and again. */
+/** Caches prepared statements, as preparing takes about as long as running, and the server runs few different ones. */
 function withStatementCache(database: Database.Database) {
   const statements = new Map<string, Database.Statement>()
   return {

@@ -6,21 +6,21 @@ import type { Tables } from './tables.ts'
 import { isUnavailable } from './unavailable.ts'
 import type { CountingDialect, Waits } from './waits.ts'
 
-/** Changes that belong together run in one of these; what takes it as an argument must not run outside. */
+/** A transaction. Functions that take it must run inside one. */
 export type Tx = Transaction<Tables>
 
-/** What a query runs on: the database, or a transaction of it. */
+/** The database or a transaction. */
 export type Db = Kysely<Tables> | Tx
 
 const MAX_ATTEMPTS = 5
 
 export interface Store {
   db: Kysely<Tables>
-  /** For what may take long, or is streamed: it does not hold up `db`. It only reads. */
+  /** For long and streamed reads, which do not block `db`. */
   reader: Kysely<Tables>
   /**
-   * Runs `work` in one transaction: all of it is done, or, when it throws, nothing. It holds locks, so it does nothing
-   * slow; and it may run again when the database asks for that, so it does nothing but queries on its transaction.
+   * Runs `work` in a transaction that is rolled back if it throws. As it holds locks, `work` must be fast. As it may be
+   * retried, `work` must have no effects except queries on its transaction.
    */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /** For connections of `db`. */
@@ -31,9 +31,9 @@ export interface Store {
 }
 
 /**
- * Opens a database and brings its schema up to date.
- * @param others.forMigrations where a migration needs other connections than a request does: longer time-outs
- * @param others.reader connections for `Store.reader`, where it has its own
+ * Opens a database and applies migrations.
+ * @param others.forMigrations connections with longer timeouts, for migrations
+ * @param others.reader connections for `Store.reader`; those of `db` by default
  * @throws NewerSchema
  */
 export async function openStore(

@@ -1,6 +1,6 @@
 /**
- * The tables as Kysely sees them. Times are whole milliseconds since 1970 (UTC) and booleans are 0 or 1, on both databases,
- * so that one set of queries serves both: docs/decisions/0003-sqlite-and-postgresql-through-kysely.md.
+ * The tables, for Kysely. Times are whole milliseconds since 1970 (UTC) and booleans are 0 or 1, so that both databases
+ * share the queries: docs/decisions/0003-sqlite-and-postgresql-through-kysely.md.
  */
 export interface Tables extends OwnedTables {
   users: UsersTable
@@ -28,17 +28,17 @@ export type Flag = 0 | 1
 
 interface UsersTable {
   id: string
-  /** The address as its owner wrote it, trimmed. */
+  /** As its owner wrote it, normalized. */
   email: string
-  /** The address as it is compared: unique. */
+  /** The unique comparison key of the address. */
   email_key: string
   full_name: string | null
-  /** Empty where the owner has not chosen a password yet. */
+  /** Empty if the owner has not chosen a password yet. */
   password_hash: string
   is_active: Flag
   is_superuser: Flag
   created_at: number
-  /** Null until it is made: server/store/search-forms.ts. */
+  /** Null until server/store/search-forms.ts creates it. */
   email_search: string | null
   full_name_search: string | null
   last_active_at: number | null
@@ -46,14 +46,14 @@ interface UsersTable {
 
 interface SessionsTable {
   id: string
-  /** SHA-256 of the access token, hex. The token itself is never stored. */
+  /** SHA-256 of the access token, hex. The token is not stored. */
   token_hash: string
   user_id: string
   created_at: number
   last_used_at: number
-  /** As the browser calls itself. Null in sessions from before this was kept. */
+  /** Null in sessions of earlier versions. */
   user_agent: string | null
-  /** The network address it was used from last. Null in sessions from before this was kept. */
+  /** The last network address. Null in sessions of earlier versions. */
   address: string | null
 }
 
@@ -63,7 +63,7 @@ interface ItemsTable {
   title: string
   description: string | null
   created_at: number
-  /** Null until it is made: server/store/search-forms.ts. */
+  /** Null until server/store/search-forms.ts creates it. */
   title_search: string | null
   description_search: string | null
 }
@@ -87,7 +87,7 @@ interface DeletedOwnersTable {
   deleted_at: number
 }
 
-/** The networks that an account's owner logged in from lately. */
+/** The networks from which an account's owner logged in recently. */
 interface FamiliarBlocksTable {
   user_id: string
   /** A digest of the network. */
@@ -105,39 +105,39 @@ interface ResetTokensTable {
 /** The newest invitation of an account without a password. */
 interface InvitationsTable {
   user_id: string
-  /** The mail in the outbox that brings the link: one that is superseded brings none. */
+  /** The queued mail with the link. Earlier mails are dropped. */
   mail_id: string
   /** SHA-256 of the token in the mail, hex. Null until the mail is sent. */
   mailed_hash: string | null
-  /** SHA-256 of the token that whoever invites was told, hex. Null where the mail alone has the link. */
+  /** SHA-256 of the token in the response to the inviting user, hex. Null if only the mail has a link. */
   told_hash: string | null
   created_at: number
 }
 
-/** Mails that are not delivered yet. */
+/** Undelivered mails. */
 interface OutboxTable {
   id: string
   kind: MailKind
-  /** Where to, as it was given. */
+  /** The recipient, as given. */
   address: string
-  /** The network address of who caused it. */
+  /** The network address of the request that caused it. */
   origin: string
   created_at: number
-  /** When to try (again). While one server is at it, this is the end of its lease. */
+  /** The time of the next attempt or, during an attempt, the end of its lease. */
   due_at: number
   attempts: number
 }
 
 export type MailKind = 'recovery' | 'account-created' | 'invitation' | 'password-changed' | 'address-changed'
 
-/** What somebody used of a bounded thing in the window that began at `started_at`. */
+/** The uses of a limit in the window that began at `started_at`. */
 interface LimitsTable {
-  /** A digest: what is typed into a log-in form may be anything, also a password. */
+  /** A digest, as text typed into a log-in form may be a password. */
   key: string
   started_at: number
   ends_at: number
   used: number
-  /** Reserved for work that has not shown yet whether it counts. */
+  /** Reserved uses that may turn out not to count. */
   pending: number
 }
 
@@ -148,7 +148,7 @@ interface AuditTable {
   result: string
   actor_id: string | null
   subject_id: string | null
-  /** The network address it came from, or `server`. */
+  /** The network address, or `server`. */
   origin: string
 }
 

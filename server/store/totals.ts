@@ -2,14 +2,14 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from './store.ts'
 import type { Tables } from './tables.ts'
 
-/** As many as the migration made. */
+/** The number in the migration. */
 const STRIPES = 16
 
 type Name = Tables['totals']['name']
 
 /**
- * Keeps a total right, in the transaction that changes what it counts. Many can do so at the same time, as each takes one
- * stripe.
+ * Updates a total in the transaction that changes the rows. Concurrent transactions rarely wait, as each updates a
+ * random stripe.
  */
 export async function addToTotal(tx: Tx, name: Name, by: number): Promise<void> {
   await tx
@@ -20,7 +20,7 @@ export async function addToTotal(tx: Tx, name: Name, by: number): Promise<void> 
     .execute()
 }
 
-/** A query for one row with the total as `count`. */
+/** A query for the total, as `count`. */
 export function totalOf(db: Db, name: Name) {
   // The sum of 64-bit numbers is a decimal on PostgreSQL.
   const sum: RawBuilder<number> = sql`cast(sum(value) as bigint)`

@@ -8,7 +8,7 @@ import type { Db, Tx } from './store.ts'
 import type { Flag } from './tables.ts'
 import { addToTotal, totalOf } from './totals.ts'
 
-/** An account. Its password's hash is not part of it. */
+/** An account without its password hash. */
 export interface User {
   id: string
   email: string
@@ -16,21 +16,21 @@ export interface User {
   is_active: boolean
   is_superuser: boolean
   created_at: number
-  /** When one of its sessions was used last, to a minute. */
+  /** The last use of its sessions, to a minute. */
   last_active_at: number | null
-  /** Active, and without a password as yet. */
+  /** Active and without a password. */
   is_invited: boolean
 }
 
 export interface NewUser extends Omit<User, 'last_active_at' | 'is_invited'> {
   email_key: string
-  /** Empty where there is no password as yet. */
+  /** Empty without a password. */
   password_hash: string
-  /** Only demo accounts begin with one. */
+  /** Only for demo data. */
   last_active_at?: number | null
 }
 
-/** What can be changed of an account. Absent keys keep their value. */
+/** Changes of an account. Absent keys keep their value. */
 export type UserChanges = Partial<Omit<NewUser, 'id' | 'created_at' | 'last_active_at'>>
 
 export const userColumns = [
@@ -65,7 +65,7 @@ export function toUser(row: UserRow): User {
 
 const toFlag = (value: boolean): Flag => (value ? 1 : 0)
 
-/** With the search forms of its texts. */
+/** Adds search forms. */
 export function toNewRow(user: NewUser) {
   return {
     last_active_at: null,
@@ -76,7 +76,7 @@ export function toNewRow(user: NewUser) {
   }
 }
 
-/** The columns with search forms, of the texts that are given. */
+/** The search forms of the given texts, as columns. */
 export function searchFormsOf({ email, full_name }: { email?: string; full_name?: string | null }) {
   return {
     ...(email !== undefined && { email_search: toSearchForm(email) }),
@@ -103,16 +103,16 @@ const list: List<UserSort> = {
 }
 
 export interface UsersQuery {
-  /** In their search form. */
+  /** In search form. */
   words: string[]
   role?: 'superuser' | 'user' | undefined
   status?: 'active' | 'inactive' | 'invited' | undefined
-  /** Not active since then, or never. */
+  /** Not active after this time, or never. */
   idleSince?: number | undefined
   sort: SortOrder<UserSort>
 }
 
-// SQLite uses a partial index where the statement has the same constant.
+// SQLite uses a partial index only if the statement has the same constant.
 const isSuperuser = sql`is_superuser = 1`
 const isInactive = sql`is_active = 0`
 const isInvited = sql`is_active = 1 and password_hash = ''`
@@ -141,13 +141,13 @@ function queryOf(db: Db, { words, role, status, idleSince, sort }: UsersQuery): 
   return { words, sort, filters, total: sql`${totalOf(db, 'users')}` }
 }
 
-/** A page of the users that match, and how many match. */
+/** A page of the matching users, and their count. */
 export async function listUsers(db: Db, query: UsersQuery, page: Page): Promise<PageOf<User>> {
   const { data, count } = await readPage<UserRow, UserSort>(db, list, queryOf(db, query), page)
   return { data: data.map(toUser), count }
 }
 
-/** All users that match, a part at a time. */
+/** All matching users, in parts. */
 export async function* streamUsers(db: Db, query: UsersQuery, rowsAtOnce: number): AsyncGenerator<User[]> {
   for await (const rows of streamRows<UserRow, UserSort>(db, list, queryOf(db, query), rowsAtOnce)) {
     yield rows.map(toUser)
@@ -159,18 +159,18 @@ export async function findUser(db: Db, id: string): Promise<User | undefined> {
   return row && toUser(row)
 }
 
-/** Writes down when an account was used. */
+/** Records the last use of an account. */
 export async function touchUser(db: Db, id: string, usedAt: number): Promise<void> {
   await db.updateTable('users').set({ last_active_at: usedAt }).where('id', '=', id).execute()
 }
 
-/** An account with what a password is checked against. */
+/** An account with its password hash. */
 export interface Credentials {
   user: User
   passwordHash: string
 }
 
-/** @param emailKey see domain/email-address.ts */
+/** @param by.emailKey see server/lib/email-address.ts */
 export async function findCredentials(
   db: Db,
   by: { emailKey: string } | { id: string },
@@ -183,7 +183,7 @@ export async function findCredentials(
   return row && { user: toUser(row), passwordHash: row.password_hash }
 }
 
-/** Who is only invited does not count. */
+/** Invited superusers do not count. */
 export async function hasOtherActiveSuperuser(tx: Tx, id: string): Promise<boolean> {
   const other = await tx
     .selectFrom('users')
@@ -197,7 +197,7 @@ export async function hasOtherActiveSuperuser(tx: Tx, id: string): Promise<boole
   return other !== undefined
 }
 
-/** @returns `undefined` when the address is taken; then the transaction has to be given up */
+/** @returns `undefined` when the address is taken; then the transaction must be rolled back */
 export async function insertUser(tx: Tx, user: NewUser): Promise<User | undefined> {
   const row = toNewRow(user)
   await addToTotal(tx, 'users', 1)
@@ -211,22 +211,22 @@ export async function insertUser(tx: Tx, user: NewUser): Promise<User | undefine
   return toUser(row)
 }
 
-/** The address belongs to another account. The transaction is lost with it. */
+/** The address belongs to another account. The transaction cannot continue. */
 export class EmailTaken extends Error {
   override name = 'EmailTaken'
 }
 
 /**
- * An account as it is now, and stays until this transaction ends: whoever wants to change it meanwhile waits.
- * @param expected what it was when it was looked at
- * @returns `undefined` when it is not there, or not as expected any more
+ * Locks an account until the transaction ends.
+ * @param expected values that were read before
+ * @returns `undefined` when the account does not exist, or these values have changed
  */
 export async function lockUser(
   tx: Tx,
   id: string,
   expected: { passwordHash?: string; emailKey?: string } = {},
 ): Promise<User | undefined> {
-  // A change that changes nothing is the one lock that SQLite and PostgreSQL (and its relatives) have in common.
+  // An update without effect is the only lock that SQLite, PostgreSQL and its relatives share.
   let query = tx
     .updateTable('users')
     .set((e) => ({ created_at: e.ref('created_at') }))
@@ -237,7 +237,7 @@ export async function lockUser(
   return row && toUser(row)
 }
 
-/** @returns the account as it is then; `undefined` when it is not there @throws EmailTaken */
+/** @returns the changed account; `undefined` when it does not exist @throws EmailTaken */
 export async function updateUser(tx: Tx, id: string, changes: UserChanges): Promise<User | undefined> {
   const { is_active, is_superuser, ...others } = changes
   const columns = {
@@ -257,9 +257,9 @@ export async function updateUser(tx: Tx, id: string, changes: UserChanges): Prom
 }
 
 /**
- * Deletes an account with all that belongs to it.
- * @param lastCheck throws where the account may not go after all; nobody else changes it from then on
- * @returns the account as it was; `undefined` when there is none, and then the transaction has to be given up
+ * Deletes an account with all its data.
+ * @param lastCheck runs after the account is locked, and throws to prevent the deletion
+ * @returns the deleted account; `undefined` when it does not exist, and then the transaction must be rolled back
  */
 export async function deleteUser(
   tx: Tx,

@@ -133,7 +133,7 @@ describe('the admin command', () => {
     const testApp = await buildTestApp()
     const { logIn, request, store } = testApp
     const typed = await runCommand(testApp, ['create-superuser', 'root@example.com'], newPassword)
-    expect(typed).toEqual({ code: 0, said: ['root@example.com is a superuser now'] })
+    expect(typed).toEqual({ code: 0, said: ['Created the superuser root@example.com'] })
     expect(await store.db.selectFrom('audit').select('origin').execute()).toEqual([{ origin: 'server' }])
     const token = await logIn('root@example.com', newPassword)
     expect((await request('GET', '/users/me', { token })).json()).toMatchObject({ is_superuser: true, is_active: true })
@@ -156,7 +156,7 @@ describe('the admin command', () => {
     const first = await runCommand(testApp, invite)
     expect([first.code, first.said]).toEqual([
       0,
-      [expect.stringMatching(/^Ada@Example.com is invited. .*token=[\w-]{43}$/)],
+      [expect.stringMatching(/^Invited Ada@Example.com. .*token=[\w-]{43}$/)],
     ])
     const again = await runCommand(testApp, ['invite', 'ada@example.com'])
     expect((await deliverMails()).map(({ to, kind }) => [to, kind])).toEqual([['Ada@Example.com', 'invitation']])
@@ -185,7 +185,7 @@ describe('the admin command', () => {
   test('mails the invitation if there is a mail server', async () => {
     const testApp = await buildTestApp({ SMTP_URL: 'smtp://127.0.0.1:1' })
     const { said } = await runCommand(testApp, ['invite', 'ada@example.com'])
-    expect(said).toEqual(['A mail that invites ada@example.com is queued; the server sends it'])
+    expect(said).toEqual(['Invited ada@example.com. The server sends the mail'])
     expect((await testApp.deliverMails()).map(({ to }) => to)).toEqual(['ada@example.com'])
   })
 
@@ -224,7 +224,7 @@ describe('the admin command', () => {
     const ada = await newUser()
     await logIn(ada.email, ada.password)
     const listed = await runCommand(testApp, ['list-sessions', ada.email])
-    const session = 'begun 2026-01-01T00:00:00.000Z  last used 2026-01-01T00:00:00.000Z'
+    const session = 'created 2026-01-01T00:00:00.000Z  last used 2026-01-01T00:00:00.000Z'
     expect(listed.said).toEqual([session, session, '2 sessions'])
     expect(listed.said.join()).not.toContain(ada.token)
     expect((await runCommand(testApp, ['end-sessions', ada.email])).said).toEqual(['2 sessions ended'])

@@ -39,7 +39,7 @@ test('a backup of a running server has all acknowledged changes, and a server st
   const ada = await newUser({ email: 'ada@example.com' })
   await newItem(ada, 'before')
   const later = newItem(ada, 'during')
-  expect(backup(target)).toEqual([0, `The database is in ${target}, checked`])
+  expect(backup(target)).toEqual([0, `Backed up to ${target} and verified`])
   await later
   expect((await request('GET', '/items/', { token: ada.token })).json()).toMatchObject({ count: 2 })
 
@@ -63,7 +63,7 @@ test('an existing file is overwritten only with --force', async () => {
   const { open, target, backup } = makeInstallation()
   await (await open()).close()
   writeFileSync(target, 'precious')
-  expect(backup(target)).toEqual([1, `${target} is there already; --force overwrites it`])
+  expect(backup(target)).toEqual([1, `${target} already exists; --force overwrites it`])
   expect(readFileSync(target, 'utf8')).toBe('precious')
   expect(backup('--force', target)[0]).toBe(0)
   await (await openStore(sqliteDialect(target))).close()
@@ -84,7 +84,7 @@ test('the database itself is never the target', async () => {
     `${file}-journal`,
     `${file}-lock`,
   ]) {
-    expect([path, ...backup(path, '--force')]).toEqual([path, 1, 'That is the database itself'])
+    expect([path, ...backup(path, '--force')]).toEqual([path, 1, 'FILE is part of the database'])
   }
   await (await open()).close()
 })

@@ -78,7 +78,7 @@ test('a copy that differs is rolled back, and the target stays empty', async () 
     }),
   }
   const transaction: Store['transaction'] = (work) => target.transaction((tx) => work(tx.withPlugin(forgetful)))
-  await expect(copyAll(store, { ...target, transaction })).rejects.toThrow(/^items did not arrive as it was: 1 rows/)
+  await expect(copyAll(store, { ...target, transaction })).rejects.toThrow(/^items differs after the copy: 1 rows/)
   expect(await countOf(target, 'users')).toBe(0)
   expect(await countOf(target, 'totals')).toBe(await countOf(store, 'totals'))
 })
@@ -92,7 +92,7 @@ test('the command reports what is missing', async () => {
   }
   const dataDir = newFolder()
   expect(await copyToPostgres(readConfig({ DATA_DIR: dataDir }), terminal)).toBe(2)
-  expect(said.splice(0)).toEqual(['DATABASE_URL has to name the PostgreSQL to copy to'])
+  expect(said.splice(0)).toEqual(['Set DATABASE_URL to the PostgreSQL database to copy to'])
   const DATABASE_URL = 'postgres://127.0.0.1:1/nothing-is-there'
   expect(await copyToPostgres(readConfig({ DATA_DIR: dataDir, DATABASE_URL }), terminal)).toBe(1)
   expect(said).toEqual([`There is no ${join(dataDir, 'steward.db')} to copy from`])

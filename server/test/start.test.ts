@@ -37,7 +37,7 @@ test('a port in use is reported', async () => {
   const failure = await failureOf(app.listen({ host: '127.0.0.1', port }))
   other.close()
   expect(explainFailure(failure)).toBe(
-    `Port ${port} at 127.0.0.1 is in use; is Steward running there? Else set PORT to another.`,
+    `Port ${port} on 127.0.0.1 is in use. If Steward is not running there, set PORT to another port.`,
   )
 })
 
@@ -55,6 +55,6 @@ test('a missing certificate file of DATABASE_URL is reported', async () => {
 })
 
 test('invalid settings are printed without a stack, unexpected errors with one', () => {
-  expect(explainFailure(new ConfigError('These settings are not right'))).toBe('These settings are not right')
+  expect(explainFailure(new ConfigError('Invalid settings'))).toBe('Invalid settings')
   expect(explainFailure(new TypeError('x is not a function'))).toContain('start.test.ts')
 })

@@ -141,9 +141,7 @@ describe('the first superuser', () => {
     const start = (password: string) =>
       ensureFirstSuperuser(domain.operator, { email: 'root@example.com', password }, (line) => said.push(line))
     const failure: unknown = await start('password123').catch((error: unknown) => error)
-    expect(explainFailure(failure)).toBe(
-      'These settings are not right:\n  FIRST_SUPERUSER_PASSWORD: Password is too common',
-    )
+    expect(explainFailure(failure)).toBe('Invalid settings:\n  FIRST_SUPERUSER_PASSWORD: Password is too common')
     expect(said).toEqual([])
     await start(knownPassword)
     expect(said).toEqual(['The first superuser is root@example.com'])

@@ -10,10 +10,10 @@ import { demoRows } from './demo-rows.ts'
 import { newPassword } from '../../domain/operator.ts'
 import type { Passwords } from '../../domain/passwords.ts'
 
-/** Each transaction adds a segment to the search index; fewer and larger ones are merged less often. */
+/** Each transaction adds a segment to the search index. Large segments need fewer merges. */
 const TRANSACTION_ROWS = 20_000
 
-/** How much there is to be. */
+/** The total numbers of rows. */
 export interface DemoSize {
   users: number
   owned: Record<OwnedTable, number>
@@ -31,10 +31,10 @@ export async function addDemoData(
   progress: Progress,
 ) {
   const password = newPassword()
-  // One password for all, hashed once: a million hashes would take hours.
+  // One password for all users, as a million hashes would take hours.
   const hash = await passwords.hash(password, 'server')
 
-  /** Oldest first, as rows come in earnest. */
+  /** Oldest first, as in production. */
   async function addInBatches<Row>(
     what: string,
     of: number,

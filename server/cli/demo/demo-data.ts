@@ -13,12 +13,12 @@ const OWNED_SINCE = Date.UTC(2025, 0, 1)
 /** No account was used after that. */
 const ACTIVE_UNTIL = Date.UTC(2026, 10, 1)
 
-/** Multiples of the golden ratio, without their whole part, lie evenly however many are taken. */
+/** The fractional parts of multiples of the golden ratio are evenly distributed for any number of rows. */
 const GOLDEN = (Math.sqrt(5) - 1) / 2
 
 let random = seededRandom('')
 
-/** Seeding faker's own generator costs more than all the words of a row. */
+/** Faker's own generator is slow to seed for every row. */
 const randomizer = { next: () => random(), seed: () => undefined }
 /** Chooses the same for the same row. */
 export const english = new Faker({ locale: [en, base], randomizer })
@@ -39,7 +39,7 @@ export function demoUser(index: number, passwordHash: string): Omit<NewUser, 'em
   const { helpers, person } = english
   const { person: own } = helpers.maybe(() => helpers.arrayElement(languages), { probability: 0.4 }) ?? english
   const name = `${own.firstName()} ${own.lastName()}`
-  // Names of other scripts have none of these letters left.
+  // Names in other scripts have no Latin letters, so they get a random name.
   const latin = [name, `${person.firstName()} ${person.lastName()}`].map(toLatin).find((text) => /\w\.\w/.test(text))
   const created_at = demoTime('users', index)
   const isInvited = index > 0 && random() < 0.03
@@ -77,7 +77,7 @@ function idOf(name: string, msecs: number): string {
   return uuid({ msecs, random: Uint8Array.from({ length: 16 }, () => next() * 256) })
 }
 
-/** Small letters with dots between the words. */
+/** Lower-case letters, with dots between the words. */
 function toLatin(name: string): string {
   const letters = name
     .normalize('NFD')

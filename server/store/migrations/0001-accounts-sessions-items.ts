@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-// SQLite takes any type name; these give the right types on PostgreSQL and the right affinities on SQLite.
+// SQLite accepts any type name. These give the right types on PostgreSQL and the right affinities on SQLite.
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('users')
@@ -25,7 +25,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .execute()
   await db.schema.createIndex('sessions_of_user').on('sessions').column('user_id').execute()
 
-  // Items have no cascade: whoever deletes a user deletes the items too, in the same transaction, and can count them.
+  // Items have no cascade, because the code that deletes a user also deletes and counts the items.
   await db.schema
     .createTable('items')
     .addColumn('id', 'uuid', (c) => c.primaryKey())

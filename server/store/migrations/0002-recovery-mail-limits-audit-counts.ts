@@ -1,10 +1,10 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Rows over which a total is spread, so that on PostgreSQL not everybody waits for the same one. */
+/** A total is spread over several rows, so that transactions on PostgreSQL do not all wait for the same row. */
 const STRIPES = 16
 
 export async function up(db: Kysely<unknown>): Promise<void> {
-  // One row a user: a new token replaces the one before it.
+  // One row per user: a new token replaces the previous one.
   await db.schema
     .createTable('reset_tokens')
     .addColumn('user_id', 'uuid', (c) => c.primaryKey().references('users.id').onDelete('cascade'))
@@ -12,7 +12,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('created_at', 'bigint', (c) => c.notNull())
     .execute()
 
-  // No reference to users: a mail may be for an address that nobody has, and may outlive the account it tells of.
+  // No reference to users, as the address may have no account, and a mail may outlive its account.
   await db.schema
     .createTable('outbox')
     .addColumn('id', 'uuid', (c) => c.primaryKey())
@@ -35,7 +35,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .execute()
   await db.schema.createIndex('limits_end').on('limits').column('ends_at').execute()
 
-  // No references: what was done stays on record when the people are gone.
+  // No references, as entries outlive accounts.
   await db.schema
     .createTable('audit')
     .addColumn('id', 'uuid', (c) => c.primaryKey())

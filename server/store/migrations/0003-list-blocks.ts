@@ -3,8 +3,8 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 const BLOCK_ROWS = 4_000
 
 /**
- * Servers from before this know of no blocks: one that deletes beside it leaves their sizes too large, and pages far down
- * skip too many rows. So all are stopped first. Where one was not: once it is, `delete from list_blocks`.
+ * Servers of earlier versions do not update blocks. If one deletes rows, the sizes become too large, and pages far down
+ * skip too many rows. So stop all servers first. If one was still running, stop it and run `delete from list_blocks`.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
@@ -23,7 +23,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   for (const { owner_id: id } of owners) await closeBlocks(db, id, sql`items where owner_id = ${id}`)
 }
 
-/** All but the newest rows, of which a block's worth stays open. A block ends between two times. */
+/** Creates blocks for all rows except about one block of the newest. A block ends between two times. */
 async function closeBlocks(db: Kysely<unknown>, list: string, rows: RawBuilder<unknown>): Promise<void> {
   await sql`
     insert into list_blocks (list, until, size)

@@ -4,7 +4,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   const isPostgres = db.getExecutor().adapter instanceof PostgresAdapter
 
   await db.schema.dropTable('list_blocks').execute()
-  // Servers from before still count blocks while they are replaced. They find none, and add none.
+  // Servers of earlier versions still count blocks while they are being replaced. They must find and add none.
   await sql`create view list_blocks as
     select cast(null as text) as list, cast(null as bigint) as until, cast(null as bigint) as size where 1 = 0`.execute(
     db,
@@ -26,7 +26,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .execute()
   await db.schema.createIndex('familiar_blocks_end').on('familiar_blocks').column('ends_at').execute()
 
-  // Items outlive their owner for a moment: docs/decisions/0018-plain-lists.md.
+  // Items may outlive their owner for some time: docs/decisions/0018-plain-lists.md.
   await db.schema
     .createTable('deleted_owners')
     .addColumn('owner_id', 'uuid', (c) => c.primaryKey())
@@ -36,7 +36,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     await db.schema.alterTable('items').dropConstraint('items_owner_id_fkey').execute()
     await db.schema.dropIndex('items_newest').execute()
   } else {
-    // SQLite cannot drop a constraint.
+    // SQLite cannot drop constraints.
     await db.schema.alterTable('items').renameTo('items_before').execute()
     await db.schema
       .createTable('items')
@@ -51,6 +51,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     await db.schema.dropTable('items_before').execute()
     await db.schema.createIndex('items_newest_of_owner').on('items').columns(['owner_id', 'created_at', 'id']).execute()
   }
-  // With the owner, so that a page is found without reading the rows before it.
+  // Includes the owner, so that a page is found without reading the rows before it.
   await db.schema.createIndex('items_newest').on('items').columns(['created_at', 'id', 'owner_id']).execute()
 }

@@ -1,7 +1,7 @@
 import { type Kysely, PostgresAdapter, sql } from 'kysely'
 import { addSearchIndex } from '../search-index.ts'
 
-/** Search forms of what is there already are made later, a few at a time: server/store/search-forms.ts. */
+/** Search forms of existing rows are created later, in batches: server/store/search-forms.ts. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const isPostgres = db.getExecutor().adapter instanceof PostgresAdapter
 
@@ -28,7 +28,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     await index('users_full_name_search', 'users (left(full_name_search, 600))')
     await index('items_title_search', 'items (left(title_search, 600))')
     await index('items_title_search_of_owner', 'items (owner_id, left(title_search, 600))')
-    // Rows without a value come last either way.
+    // Rows without a value come last in both directions.
     await index('users_full_name_search_desc', 'users (left(full_name_search, 600) desc nulls last)')
     await index('users_last_active_desc', 'users (last_active_at desc nulls last, id)')
   } else {

@@ -4,7 +4,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable('sessions').addColumn('user_agent', 'text').execute()
   await db.schema.alterTable('sessions').addColumn('address', 'text').execute()
 
-  // One row a user: a new invitation replaces the one before it.
+  // One row per user: a new invitation replaces the previous one.
   await db.schema
     .createTable('invitations')
     .addColumn('user_id', 'uuid', (c) => c.primaryKey().references('users.id').onDelete('cascade'))
@@ -15,7 +15,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .execute()
   await db.schema.createIndex('invitations_age').on('invitations').column('created_at').execute()
 
-  // Without the id, which few entries of one millisecond are sorted by: half the size.
+  // Without the id, which only orders entries of the same millisecond, the index is half as large.
   for (const [name, ...columns] of [
     ['audit_action', 'action', 'at'],
     ['audit_result', 'result', 'at'],
