@@ -2,10 +2,10 @@
 FROM node:26-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
-# No package needs a script, and the project's own only looks for an old Node.
+# No package needs install scripts, and the project's own script only replaces an old Node.
 RUN npm ci --omit=dev --ignore-scripts
 COPY . .
-# Both are settings of the web application alone, and fixed when it is built.
+# These settings of the web application are fixed at build time.
 ARG VITE_API_URL=""
 ARG VITE_APP_NAME="Steward"
 RUN npm run build

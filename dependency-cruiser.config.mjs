@@ -8,14 +8,14 @@ export default {
       from: {},
       to: { circular: true, viaOnly: { pathNot: '^src/(client/|route-tree\\.gen\\.ts$)' } },
     },
-    // The SPA: routes -> features -> components -> lib -> client. A room imports only rooms below it.
-    room('client', ['routes', 'features', 'components', 'lib(?!/api/client-config)']),
-    room('lib', ['routes', 'features', 'components']),
-    room('components', ['routes', 'features', 'client(?!/types\\.gen)']),
-    room('features', ['routes']),
+    // The SPA: routes -> features -> components -> lib -> client. A layer imports only layers below it.
+    layer('client', ['routes', 'features', 'components', 'lib(?!/api/client-config)']),
+    layer('lib', ['routes', 'features', 'components']),
+    layer('components', ['routes', 'features', 'client(?!/types\\.gen)']),
+    layer('features', ['routes']),
     {
       name: 'features-stand-alone',
-      comment: 'A route composes features; they do not know each other.',
+      comment: 'Routes compose features, which do not import each other.',
       severity: 'error',
       from: { path: '^src/features/([^/]+)/' },
       to: { path: '^src/features/', pathNot: '^src/features/$1/' },
@@ -29,33 +29,33 @@ export default {
     {
       name: 'only-the-entry-mounts',
       comment:
-        'The files at the top of src put the application together, and src/html draws it for the build; nothing else may reach up to them.',
+        'Only src/html, which prerenders the application, may import the files at the top of src that assemble it.',
       severity: 'error',
       from: { path: '^src/[^/]+/', pathNot: '\\.test\\.tsx?$|^src/html/' },
       to: { path: '^src/(main|app|router)\\.' },
     },
-    // The server: cli -> http -> mail -> domain -> store -> lib. A room imports only rooms below it.
-    serverRoom('lib', ['cli', 'http', 'mail', 'domain', 'store', 'contract']),
-    serverRoom('store', ['cli', 'http', 'mail', 'domain', 'contract']),
-    serverRoom('domain', ['cli', 'http', 'mail', 'contract']),
-    serverRoom('mail', ['cli', 'http', 'contract']),
-    serverRoom('http', ['cli']),
+    // The server: cli -> http -> mail -> domain -> store -> lib. A layer imports only layers below it.
+    serverLayer('lib', ['cli', 'http', 'mail', 'domain', 'store', 'contract']),
+    serverLayer('store', ['cli', 'http', 'mail', 'domain', 'contract']),
+    serverLayer('domain', ['cli', 'http', 'mail', 'contract']),
+    serverLayer('mail', ['cli', 'http', 'contract']),
+    serverLayer('http', ['cli']),
     {
       name: 'handlers-know-no-store',
-      comment: 'A handler speaks HTTP with the domain.',
+      comment: 'Handlers use the domain, not the store.',
       severity: 'error',
       from: { path: '^server/http/handlers/' },
       to: { path: '^server/store/' },
     },
     {
-      name: 'every-file-of-the-server-has-a-room',
+      name: 'every-file-of-the-server-is-in-a-layer',
       severity: 'error',
       from: { path: '^server/[^/]+\\.ts$' },
       to: {},
     },
     {
       name: 'scripts-build-and-test',
-      comment: 'They start the server by its command and read the map of screens, and use nothing else of either.',
+      comment: 'Scripts use only the server command and the list of screens.',
       severity: 'error',
       from: { path: '^scripts/' },
       to: { path: '^(server/(?!cli/run-command\\.ts$)|src/(?!lib/screens\\.ts$))' },
@@ -74,7 +74,7 @@ export default {
     },
     {
       name: 'src-and-server-are-apart',
-      comment: 'They share the contract, and nothing else.',
+      comment: 'They share only the contract.',
       severity: 'error',
       from: { path: '^(src|server)/' },
       to: { path: '^(src|server)/', pathNot: '^$1/' },
@@ -88,7 +88,7 @@ export default {
     { name: 'resolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
     {
       name: 'no-dev-dependencies-in-the-server',
-      comment: 'An installation may leave devDependencies out.',
+      comment: 'Installations may omit devDependencies.',
       severity: 'error',
       from: { path: '^server/', pathNot: '\\.test\\.ts$|^server/test/' },
       to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
@@ -103,7 +103,7 @@ export default {
 }
 
 /** @param {string} name @param {string[]} above */
-function room(name, above) {
+function layer(name, above) {
   return {
     name: `${name}-imports-only-below`,
     severity: /** @type {const} */ ('error'),
@@ -113,7 +113,7 @@ function room(name, above) {
 }
 
 /** @param {string} name @param {string[]} above */
-function serverRoom(name, above) {
+function serverLayer(name, above) {
   return {
     name: `server-${name}-imports-only-below`,
     severity: /** @type {const} */ ('error'),

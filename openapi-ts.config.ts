@@ -1,10 +1,10 @@
 import { defineConfig } from '@hey-api/openapi-ts'
 
-/** Both sides are made from the one contract: the SPA's client and the server's handler types. */
+/** Generates the SPA's client and the server's handler types from the contract. */
 export default defineConfig([
   {
     input: './openapi.json',
-    // The generated code is not written for `exactOptionalPropertyTypes`; our uses of it are checked all the same.
+    // The generated code does not support `exactOptionalPropertyTypes`. Uses of it are still checked.
     output: { path: 'src/client', header: ({ defaultValue }) => [...defaultValue, '// @ts-nocheck'] },
     plugins: [
       { name: '@hey-api/client-fetch', runtimeConfigPath: './src/lib/api/client-config.ts' },

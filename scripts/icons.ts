@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { chromium } from '@playwright/test'
 import { browserArgs, findBrowser } from './find-browser.ts'
 
-// Draws the icons in public/ that have to be pixels, from public/favicon.svg. Run it after the logo has changed.
+// Renders the bitmap icons in public/ from public/favicon.svg. Run it after the logo has changed.
 
 const svg = readFileSync('public/favicon.svg', 'utf8')
 const browser = await chromium.launch({ executablePath: findBrowser(), args: browserArgs })
@@ -17,7 +17,7 @@ async function draw(picture: string, size: number): Promise<Buffer> {
   return page.screenshot({ omitBackground: true })
 }
 
-/** An icon file with one picture, as Windows has them since Vista: a header, and a PNG. */
+/** An ICO file with one PNG, which Windows supports since Vista. */
 function toIco(png: Buffer, size: number): Buffer {
   const header = Buffer.alloc(22)
   header.writeUInt16LE(1, 2)
@@ -32,6 +32,6 @@ function toIco(png: Buffer, size: number): Buffer {
 }
 
 writeFileSync('public/favicon.ico', toIco(await draw(svg, 32), 32))
-// Phones cut the corners themselves.
+// Phones round the corners themselves.
 writeFileSync('public/apple-touch-icon.png', await draw(svg.replace(' rx="8"', ''), 180))
 await browser.close()

@@ -84,7 +84,7 @@ async function bundleHead(files: Files, mode: string): Promise<string> {
   return output?.output[0].code.trim() ?? ''
 }
 
-/** Of the light and of the dark theme, as the tokens have them. */
+/** The background of each theme in src/index.css. */
 function backgrounds(): Record<'light' | 'dark', string> {
   const [light = '', dark = ''] = Array.from(
     readFileSync('src/index.css', 'utf8').matchAll(/^ +--background: (.+);$/gm),
@@ -93,7 +93,7 @@ function backgrounds(): Record<'light' | 'dark', string> {
   return { light, dark }
 }
 
-/** For a place among the applications of a phone. */
+/** The web app manifest. */
 function manifest(): string {
   return JSON.stringify({
     name: process.env.VITE_APP_NAME,

@@ -10,7 +10,7 @@ import type { createAppRouter } from './router'
 
 type AppRouter = ReturnType<typeof createAppRouter>
 
-/** The providers around the routes. */
+/** The router and its providers. */
 export function App({ queryClient, router }: { queryClient: QueryClient; router: AppRouter }) {
   return (
     <ThemeProvider attribute="class" scriptProps={{ type: 'application/json' }} disableTransitionOnChange>
@@ -21,12 +21,12 @@ export function App({ queryClient, router }: { queryClient: QueryClient; router:
   )
 }
 
-/** Follows the session, also while the first page loads. @returns a function that stops it */
+/** Reacts to changes of the session. @returns a function that stops it */
 export function followSession(queryClient: QueryClient, router: AppRouter): () => void {
   return onSessionChange((event) => startOver(event, queryClient, router))
 }
 
-/** Drops what was read for the old session and lets the routes' guards decide again. They navigate after log-in and log-out. */
+/** Discards data of the old session and reruns the routes' guards, which navigate after log-in and log-out. */
 async function startOver(event: SessionEvent, queryClient: QueryClient, router: AppRouter): Promise<void> {
   stopRestoring()
   const user = queryClient.getQueryData(currentUserOptions.queryKey)
@@ -34,10 +34,10 @@ async function startOver(event: SessionEvent, queryClient: QueryClient, router: 
     if (user) keepDraft(user.id, router.state.location.href)
     setArrival({ reason: 'session-ended', ...(user && { userId: user.id }) })
   }
-  // Unlike `clear`, this reaches the components that show the data; unlike `resetQueries`, it asks for nothing.
+  // Unlike `clear`, this updates components that show the data. Unlike `resetQueries`, it sends no requests.
   for (const query of queryClient.getQueryCache().getAll()) query.reset()
   queryClient.getMutationCache().clear()
-  // A dialog in the address was opened by the person before.
+  // The previous user opened the dialog in the URL.
   if (toDialog(router.state.location.search))
     await router.navigate({
       to: '.',
@@ -46,7 +46,7 @@ async function startOver(event: SessionEvent, queryClient: QueryClient, router: 
       ignoreBlocker: true,
     })
   await router.invalidate()
-  // Who logs out is done with the page.
+  // After a log-out, the page is not offered again.
   if (event === 'changed' && getToken() === null) setArrival({})
   if (getToken() === null) queryClient.clear()
 }

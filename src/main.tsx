@@ -12,7 +12,7 @@ import { createAppRouter } from './router'
 setUpClient()
 void start()
 
-/** Not awaited by the module: the pages' code imports from this file and would wait for it. */
+/** The module must not await this, because the pages' code imports from it and would wait, too. */
 async function start(): Promise<void> {
   const root = document.querySelector('#root')
   if (!root) throw new Error('index.html has no #root')
@@ -26,7 +26,7 @@ async function start(): Promise<void> {
   const path = router.state.location.pathname.replace(/(.)\/$/, '$1')
   // In a transition, so that fifty rows do not block a touch.
   startTransition(() => {
-    // The development server prerenders nothing.
+    // The development server does not prerender.
     if (root.hasChildNodes() && document.documentElement.dataset.prerendered === path) hydrateRoot(root, app)
     else createRoot(root).render(app)
   })

@@ -3,7 +3,7 @@ import { createRouter, type RouterHistory } from '@tanstack/react-router'
 import { RouteError } from './components/route-error'
 import { routeTree } from './route-tree.gen'
 
-/** @param history in memory, for tests and prerendering */
+/** @param history a memory history, for tests and prerendering */
 export function createAppRouter(queryClient: QueryClient, history?: RouterHistory) {
   return createRouter({
     routeTree,
@@ -11,16 +11,16 @@ export function createAppRouter(queryClient: QueryClient, history?: RouterHistor
     defaultErrorComponent: RouteError,
     defaultPendingMs: 300,
     defaultPreload: 'intent',
-    // The query client knows what is fresh.
+    // The query client decides what is fresh.
     defaultPreloadStaleTime: 0,
-    // Texts both ways: JSON would turn a reset token of digits into a number.
+    // Parameters are text, because JSON would turn a reset token of digits into a number.
     parseSearch: (search) => Object.fromEntries(new URLSearchParams(search)),
     stringifySearch,
     ...(history ? { history } : { scrollRestoration: true }),
   })
 }
 
-/** An empty value is written as its key alone: `?add`. */
+/** Writes an empty value without `=`: `?add`. */
 function stringifySearch(search: Record<string, unknown>): string {
   const given = Object.entries(search).filter(([, value]) => value !== undefined)
   const parts = given.map(([key, value]) =>

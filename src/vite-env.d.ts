@@ -1,6 +1,6 @@
 interface ImportMetaEnv {
-  /** Origin of the API; empty: the origin that serves the SPA. */
+  /** The API's origin; empty for the origin that serves the SPA. */
   readonly VITE_API_URL?: string
-  /** The product's name: logo, titles. */
+  /** The product's name in the logo and titles. */
   readonly VITE_APP_NAME: string
 }

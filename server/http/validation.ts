@@ -60,7 +60,7 @@ function createAjv(): Ajv {
   })
   ajv.addKeyword(xNormalize)
   ajv.addKeyword(patternKeyword('x-pattern', 'pattern'))
-  // What a text has at least one of. Whether it may be empty is for `minLength` to say.
+  // A non-empty text must contain a match. `minLength` decides about empty text.
   ajv.addKeyword(patternKeyword('x-visible', 'visible', { takesEmpty: true }))
   addFormats.default(ajv, ['date', 'date-time'])
   ajv.addFormat('uuid', /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i)

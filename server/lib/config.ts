@@ -125,7 +125,7 @@ export function readConfig(env: Record<string, string | undefined>) {
     signupLimitPerHour: settings.SIGNUP_LIMIT_PER_HOUR,
     /** `undefined` keeps entries for ever. */
     auditDays: settings.AUDIT_DAYS,
-    /** `undefined`: no automatic backups. */
+    /** `undefined` disables automatic backups. */
     backups:
       settings.BACKUP_DIR === undefined
         ? undefined
@@ -134,7 +134,7 @@ export function readConfig(env: Record<string, string | undefined>) {
             everyMs: settings.BACKUP_EVERY_HOURS * 3_600_000,
             keep: settings.BACKUP_KEEP,
           },
-    /** `undefined`: no metrics. */
+    /** `undefined` disables metrics. */
     metrics:
       settings.METRICS_PORT === undefined ? undefined : { host: settings.METRICS_HOST, port: settings.METRICS_PORT },
     firstSuperuser: { email: settings.FIRST_SUPERUSER, password: settings.FIRST_SUPERUSER_PASSWORD },

@@ -8,11 +8,11 @@ interface AddressDayProps {
   onChoose: (value: string | undefined) => void
 }
 
-/** A day that the address holds. */
+/** A date input for a search parameter. */
 export function AddressDay({ label, value, onChoose }: AddressDayProps) {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
-  // Not by React's `value`: it would take back a day that is being typed.
+  // Uncontrolled, because React's `value` would reset a partly typed date.
   useLayoutEffect(() => {
     if (input.current && input.current.value !== value) input.current.value = value
   }, [value])
@@ -25,7 +25,7 @@ export function AddressDay({ label, value, onChoose }: AddressDayProps) {
         ref={input}
         id={id}
         type="date"
-        // The first digits of a year are a year, too.
+        // Rejects partly typed years.
         min="2000-01-01"
         max="9999-12-31"
         defaultValue={value}

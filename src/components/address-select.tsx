@@ -7,16 +7,16 @@ interface AddressSelectProps {
   label: string
   value: string
   options: readonly Option[]
-  /** Of a value in the address that is not among the options. */
+  /** The text for a value in the URL that is not an option. */
   textOf?: (value: string) => string
   onChoose: (value: string | undefined) => void
 }
 
-/** A choice that the address holds. */
+/** A select for a search parameter. */
 export function AddressSelect({ label, value, options, textOf = String, onChoose }: AddressSelectProps) {
   const id = useId()
   const select = useRef<HTMLSelectElement>(null)
-  // Not by React's `value`: it would show the old choice again until the address has changed.
+  // Uncontrolled, because React's `value` would show the old option until the URL has changed.
   useLayoutEffect(() => {
     if (select.current) select.current.value = value
   }, [value])

@@ -7,7 +7,7 @@ export interface Crumb {
   to?: LinkProps['to']
 }
 
-/** The way to this page; the last one is where one is. */
+/** Breadcrumbs, of which the last is the current page. */
 export function Breadcrumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
   return (
     <nav aria-label="Breadcrumb" className="min-w-0">
@@ -24,7 +24,7 @@ export function Breadcrumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
               ) : (
                 <Link
                   to={to}
-                  // A page beneath it is another one.
+                  // Not active on pages below it.
                   activeOptions={{ exact: true }}
                   className="inline-flex min-h-6 items-center rounded hover:text-foreground pointer-coarse:min-w-11 pointer-coarse:py-3"
                 >

@@ -6,22 +6,22 @@ import { UserText } from './user-text'
 
 interface ConfirmDialogProps extends DialogControl {
   title: string
-  /** What the thing in question is called. */
+  /** The name of the affected object. */
   subject?: string
-  /** What will happen, and that it cannot be undone. */
+  /** The consequences. */
   description: ReactNode
-  /** Of the button that does it. */
+  /** Label of the confirm button. */
   action?: string
-  /** Of the button that does nothing. */
+  /** Label of the cancel button. */
   cancel?: string
   variant?: ButtonProps['variant']
   pending: boolean
   onConfirm: () => void
-  /** In place of the question once it is done. */
+  /** Replaces the question after success. */
   result?: ReactNode
 }
 
-/** Asks before something is done, by default before it is deleted. The focus starts on Cancel. */
+/** Asks for confirmation, by default of a deletion. Cancel has the initial focus. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const {
     title,

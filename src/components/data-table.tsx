@@ -16,26 +16,26 @@ export interface Column<Row> {
   width?: string
   /** The field that its heading sorts by. */
   sort?: string
-  /** A back end whose rows are without this one gets no such column. */
+  /** The column is omitted if rows of the back end do not have this field. */
   field?: keyof Row
 }
 
 interface DataTableProps<Row> {
-  /** Names the table for those who do not see the heading above it. */
+  /** The accessible name of the table. */
   label: string
-  /** The same array while nothing of them changes: a new one renders every row again. */
+  /** Must be stable, because a new array renders every row again. */
   columns: readonly Column<Row>[]
   rows: readonly Row[]
   /** Others are on their way: these are dim, and nothing can be done with them. */
   isOutdated?: boolean
-  /** A field, or one with `-` in front; the list's own order when left out. */
+  /** A field, with `-` for descending order; absent for the default order. */
   sort?: string | undefined
   onSort?: (sort: string | undefined) => void
 }
 
 /**
- * A table; where it is narrower than 56rem, each row is laid out as a card. The roles are explicit because browsers may drop them
- * from a table with another display.
+ * A table; where it is narrower than 56rem, each row is laid out as a card. The roles are explicit because browsers may
+ * drop them from a table with another display.
  */
 export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>) {
   const { label, columns, rows, isOutdated = false, sort, onSort } = props
@@ -93,7 +93,7 @@ interface SortButtonProps {
   onSort: (sort: string | undefined) => void
 }
 
-/** Its name is the column's alone: `aria-sort` says the direction. */
+/** Its name does not contain the direction, which `aria-sort` has. */
 function SortButton({ header, field, sort, onSort }: SortButtonProps) {
   const direction = directionOf(field, sort)
   const Arrow = direction === 'descending' ? ArrowDown : ArrowUp
@@ -120,7 +120,7 @@ interface TableRowProps<Row> {
   columns: readonly Column<Row>[]
 }
 
-/** Renders again when its own row has changed, not with the table. */
+/** Renders only when its row has changed. */
 const TableRow = memo(function TableRow<Row>({ row, columns }: TableRowProps<Row>) {
   const hasPicture = columns.some(({ picture }) => picture !== undefined)
   return (
@@ -161,7 +161,7 @@ function cellClass(role: Column<unknown>['role'], isNamed: boolean): string {
   )
 }
 
-/** In place of a missing value. */
+/** Replaces a missing value. */
 export function NotAvailable() {
   return <span className="text-muted-foreground">N/A</span>
 }

@@ -1,7 +1,7 @@
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-/** In the place of a list without rows. @param children what to do about it */
+/** Replaces a list without rows. @param children actions */
 export function EmptyState(props: { icon: LucideIcon; title: string; text: string; children: ReactNode }) {
   const { icon: Icon, title, text, children } = props
   return (

@@ -8,28 +8,28 @@ const RETRY_AFTER_MS = 15_000
 
 interface ErrorPanelProps {
   error: unknown
-  /** It stands under the heading of the page. */
+  /** It is below the heading of the page. */
   isPart?: boolean
-  /** Another try is under way. */
+  /** A retry is running. */
   pending?: boolean
   onRetry: () => void
 }
 
-/** In the place of a page, or of a part of one, that could not be shown (SPEC 8). It tries again by itself where the reason may pass. */
+/** Replaces a page, or a part of one, that failed (SPEC 8). Retries automatically if the error may be temporary. */
 export function ErrorPanel({ error, isPart = false, pending = false, onRetry }: ErrorPanelProps) {
   const [shown, setShown] = useState(false)
   const panel = useRef<HTMLDivElement>(null)
   const Heading = isPart ? 'h2' : 'h1'
   useFocusLeft(panel)
 
-  /** The button will disappear with the panel, so the focus goes to the heading that follows. */
+  /** The button disappears with the panel, so the focus moves to the next heading. */
   function retry(): void {
     if (!isPart) focusComingHeading(findHeading())
     onRetry()
   }
 
   useEffect(() => {
-    // The panel stays while somebody reads the error.
+    // The panel stays while the user reads the error.
     if (shown || pending || !isTransient(error)) return
     const timer = setTimeout(() => {
       if (!isPart && panel.current?.contains(document.activeElement)) focusComingHeading(findHeading())

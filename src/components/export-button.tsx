@@ -5,12 +5,12 @@ import { isMissing, ToldError } from '@/lib/api/errors'
 import { fileNameOf, saveFile } from '@/lib/save-file'
 import { Button } from './ui/button'
 
-/** An export as the generated client answers it, read with `parseAs: 'blob'`. */
+/** The result of the generated client for an export with `parseAs: 'blob'`. */
 export type ExportAnswer = Promise<{ data: unknown; response: Response }>
 
 interface ExportButtonProps {
   ask: () => ExportAnswer
-  /** Of the file, where the answer gives it none. */
+  /** Used if the response has no file name. */
   fileName: string
 }
 
@@ -28,13 +28,13 @@ export function ExportButton({ ask, fileName }: ExportButtonProps) {
     }
   }
 
-  /** Not by `useMutation`, whose code comes with forms. */
+  /** Does not use `useMutation`, which is in the chunk of forms. */
   async function start(): Promise<void> {
     setPending(true)
     try {
       await queryClient.getMutationCache().build(queryClient, { mutationFn: save }).execute(undefined)
     } catch {
-      // A toast has said it.
+      // A toast reports the error.
     }
     setPending(false)
   }
@@ -42,7 +42,7 @@ export function ExportButton({ ask, fileName }: ExportButtonProps) {
   return (
     <Button
       variant="secondary"
-      // Room for both names, so that nothing moves.
+      // Wide enough for both labels, so that nothing moves.
       className="min-w-35"
       pending={isPending}
       pendingLabel="Exporting…"

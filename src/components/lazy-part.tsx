@@ -4,19 +4,19 @@ import { isServed, reloadWhereOutdated } from '@/lib/reload-outdated'
 import { toast } from '@/lib/toast'
 import { Button } from './ui/button'
 
-/** A part of a page whose code loads when it is first rendered, or before that by `preload`. */
+/** A component whose code loads on first render, or earlier with `preload`. */
 export interface LazyPart<Props extends object> {
   Part: ComponentType<Props & FailureProps>
   preload: () => Promise<void>
 }
 
 interface FailureProps {
-  /** Takes the part back when its code does not come. Without it, the part offers another try in its place. */
+  /** Called when the code cannot be loaded. Without it, the part shows a retry button. */
   onFailure?: () => void
   onRetry?: () => void
 }
 
-/** The one way to load code late. @param Failure in place of code that does not come */
+/** Loads code lazily. @param Failure rendered when the code cannot be loaded */
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   Failure: ComponentType<FailureProps & { error: unknown }> = LoadFailure,
@@ -26,7 +26,7 @@ export function lazyPart<Props extends object>(
 
   async function loadCode(): Promise<void> {
     try {
-      // Chromium 150 remembers a failed import until the page is loaded again. A server on this machine needs no network.
+      // Chromium 150 caches a failed import until the page reloads. A local server works offline.
       if (!navigator.onLine && !(await isServed())) throw new TypeError('There is no network')
       Loaded = await load()
     } catch (error) {
@@ -88,7 +88,7 @@ function LoadFailure({ error, onFailure, onRetry }: FailureProps & { error: unkn
       <p className="mb-4">The form could not be loaded.</p>
       <Button
         onClick={({ currentTarget }) => {
-          // The button disappears.
+          // Moves the focus, as the button disappears.
           currentTarget.closest<HTMLElement>('[tabindex]')?.focus()
           onRetry?.()
         }}
@@ -102,7 +102,7 @@ function LoadFailure({ error, onFailure, onRetry }: FailureProps & { error: unkn
 let waiting = 0
 const listeners = new Set<() => void>()
 
-/** Rendered while code is on its way. */
+/** Rendered while code loads. */
 function Waiting(): null {
   useEffect(() => {
     const add = (change: number) => {
@@ -115,7 +115,7 @@ function Waiting(): null {
   return null
 }
 
-/** Whether a part is waiting for its code. */
+/** Whether any part waits for its code. */
 export function useIsWaitingForCode(): boolean {
   return useSyncExternalStore(
     (listener) => {

@@ -28,7 +28,7 @@ import { Button } from './ui/button'
 import { type AddressDialogControl, type OpenAddressDialog, useAddressDialog } from './use-address-dialog'
 import { useFailure } from './use-failure'
 
-/** What the dialogs of a list get: which one the address names, and how to close it. */
+/** Props of a list's dialogs. */
 export interface ListDialogsProps {
   dialog: AddressDialog
   control: AddressDialogControl
@@ -37,7 +37,7 @@ export interface ListDialogsProps {
 // oxlint-disable-next-line typescript/no-explicit-any -- generated queries have types of their own for errors and keys
 type Query<Data> = UseQueryOptions<Data, any, Data, any>
 
-/** What every list is asked for. A list of its own has filters, too. */
+/** Query parameters of every list. Lists add their filters. */
 interface ListQuery {
   skip?: number
   limit?: number
@@ -54,7 +54,7 @@ interface RowAction {
 export interface ListOutline<Row extends { id: string }, Asked extends ListQuery> {
   title: string
   description: string
-  /** One of the rows, as in `1 user`. */
+  /** Singular, as in `1 user`. */
   noun: string
   /** Several of them, where that is not the noun with an `s`. */
   plural?: string
@@ -65,22 +65,22 @@ export interface ListOutline<Row extends { id: string }, Asked extends ListQuery
   }
   /** A page of rows. */
   query: (asked: Asked) => Query<{ data: Row[]; count: number }>
-  /** All rows, as a file. */
+  /** Exports all rows. */
   exportAll: (asked: Asked) => ExportAnswer
   /** One row, for its dialogs. */
   resource: (id: string) => Query<Row>
   filters: readonly ListFilter<Row>[]
   columns: readonly Column<Row>[]
-  /** Names the menu of a row. */
+  /** The accessible name of a row's menu. */
   rowName: (row: Row) => string
   /** What some rows offer besides Edit and Delete. */
   rowDialogs?: (row: Row) => readonly RowAction[]
   /** What can be done with several rows of a page at once. The column of the title has a picture then, which gives its place. */
   selectionDialogs?: readonly RowAction[]
   addLabel: string
-  /** Another way to add a row. A back end whose rows are without the field does not know it. */
+  /** Another way to add a row, if rows of the back end have this field. */
   invite?: { label: string; field: keyof Row }
-  /** In place of a table where there are no rows at all. */
+  /** Replaces the table if the unfiltered list is empty. */
   empty?: { icon: LucideIcon; title: string; text: string }
   dialogs: LazyPart<ListDialogsProps>
 }
@@ -89,7 +89,7 @@ const selectionBar = lazyPart(async () => (await import('./selection-bar')).Sele
 
 interface ListPageProps<Row extends { id: string }, Asked extends ListQuery> {
   list: ListOutline<Row, Asked>
-  /** The row whose menu is disabled, and why. */
+  /** The row with a disabled menu, and the reason. */
   locked?: { id: string; reason: string } | undefined
 }
 
@@ -116,23 +116,23 @@ interface ListProps<Row extends { id: string }, Asked extends ListQuery> extends
   selection: RowSelection
 }
 
-/** Apart from the dialog, so that it does not render with it. */
+/** A separate component, so that it does not render with the dialog. */
 const List = memo(function List<Row extends { id: string }, Asked extends ListQuery>(props: ListProps<Row, Asked>) {
   const { list, locked, open, selection } = props
   const router = useRouter()
   const queryClient = useQueryClient()
   const searchBox = useRef<HTMLInputElement>(null)
   const page = useSearch({ strict: false, select: (search: { page?: number | undefined }) => search.page ?? 1 })
-  // A text, so that an address that asks for the same renders nothing.
+  // Compared as text, so that an equal query does not render again.
   const address = useSearch({ strict: false, select: (search) => JSON.stringify(list.address.toQuery({ ...search })) })
   const asked = useMemo(() => JSON.parse(address) as Asked, [address])
   const query = useQuery({ ...list.query(asked), placeholderData: keepPreviousData, retryOnMount: false })
   const { data, isPlaceholderData } = query
-  // The address is ahead of the rows while an answer is on its way.
+  // While a request runs, the rows belong to the previous URL.
   const [shown, setShown] = useState<{ asked: Asked; sample: Row | undefined }>()
   if (data !== undefined && !isPlaceholderData && shown?.asked !== asked)
     setShown({ asked, sample: shown?.sample ?? data.data[0] })
-  // The controls show the new search at once, and its fifty rows follow.
+  // Controls update at once, and the rows with lower priority.
   const before = useDeferredValue(data)
   const failure = useFailure(query)
 
@@ -157,7 +157,7 @@ const List = memo(function List<Row extends { id: string }, Asked extends ListQu
         <RowMenu
           name={list.rowName(row)}
           disabledFor={row.id === locked?.id ? locked.reason : undefined}
-          // The form of Edit needs it.
+          // Needed by the edit form.
           onOpen={() => void queryClient.prefetchQuery(list.resource(row.id))}
           onEdit={(opener) => open({ kind: 'edit', id: row.id }, opener)}
           more={(list.rowDialogs?.(row) ?? []).map(({ kind, ...entry }) => ({
@@ -301,7 +301,7 @@ function filtersOf({ skip, limit, sort, ...filters }: ListQuery): string[] {
   return Object.keys(filters)
 }
 
-/** What a back end leaves out in one row, it leaves out in all. */
+/** Whether rows of the back end have the field: one row shows it for all. */
 function isGiven<Row extends object>({ field }: { field?: keyof Row }, sample: Row | undefined): boolean {
   return field === undefined || sample === undefined || sample[field] !== undefined
 }

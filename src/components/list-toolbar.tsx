@@ -5,31 +5,31 @@ import { FilterNote } from './filter-note'
 import { SearchBox } from './search-box'
 import { useFocusLeft } from './use-focus-left'
 
-/** A filter that is chosen from a list. */
+/** A filter with a select. */
 interface Choice<Row> {
-  /** Of its search parameter. */
+  /** The search parameter. */
   name: string
   label: string
-  /** In place of a value. */
+  /** The option without a value. */
   any: string
   values: readonly (string | number)[]
   text: (value: string) => string
-  /** A back end whose rows are without this one does not know the filter either. */
+  /** The filter is omitted if rows of the back end do not have this field. */
   field?: keyof Row
 }
 
-/** A filter that links set. */
+/** A filter that is set by a link. */
 interface Note {
   name: string
   note: string
-  /** Names the button that takes it away. */
+  /** Label of the button that removes it. */
   clear: string
   field?: never
 }
 
 export type ListFilter<Row> = Choice<Row> | Note
 
-/** Values of search parameters; `undefined` takes one away. */
+/** Values of search parameters; `undefined` removes one. */
 export type Changes = Record<string, string | undefined>
 
 interface ListToolbarProps<Row> {
@@ -42,11 +42,11 @@ interface ListToolbarProps<Row> {
   onChange: (changes: Changes, options?: { replace: boolean }) => void
   status: string
   searchBox: RefObject<HTMLInputElement | null>
-  /** What else can be done with the list. */
+  /** More actions. */
   children: ReactNode
 }
 
-/** What finds, filters and sorts the rows of a list, over it. All of it is in the address. */
+/** Search, filters and sort of a list, whose state is in the URL. */
 export function ListToolbar<Row>(props: ListToolbarProps<Row>) {
   const { rowsName, filters, columns, values, onChange, status, searchBox, children } = props
   const valueOf = (name: string) => String((values as Record<string, string | number>)[name] ?? '')
@@ -98,7 +98,7 @@ export function ListToolbar<Row>(props: ListToolbarProps<Row>) {
           onChoose={(sort) => onChange({ sort })}
         />
       </div>
-      {/* Of one width, so that no other text moves it. */}
+      {/* Has a fixed width, so that other texts do not move it. */}
       <div className="flex grow basis-full items-center justify-between gap-2 columns:basis-96">
         {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- nothing is calculated */}
         <p role="status" className="text-muted-foreground">

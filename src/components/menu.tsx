@@ -8,14 +8,13 @@ type MenuProps = MenuContent &
 const radixMenu = lazyPart(async () => (await import('./radix-menu')).RadixMenu)
 
 /**
- * A button with a menu. Radix's menu takes its place with the first press: its code is heavier than a table, and a table has fifty
- * of them.
+ * A button with a menu. Radix's menu, whose code is large, replaces it on the first press. A table has fifty of them.
  */
 export function Menu({ entries, top, side, align, menuClassName, onOpen, ...button }: MenuProps) {
   const [openedBy, setOpenedBy] = useState<'pointer' | 'key' | null>(null)
   const [isReady, setReady] = useState(false)
   const cancel = () => setOpenedBy(null)
-  // In a transition, so that the press is answered before the menu is rendered.
+  // In a transition, so that the button reacts before the menu renders.
   const open = (by: 'pointer' | 'key') => startTransition(() => setOpenedBy(by))
   return (
     <>
@@ -27,7 +26,7 @@ export function Menu({ entries, top, side, align, menuClassName, onOpen, ...butt
           aria-expanded={false}
           aria-busy={openedBy !== null || undefined}
           data-state="closed"
-          // A click without a pointer has no detail.
+          // `detail` is 0 for clicks by keyboard.
           onClick={({ detail }) => open(detail === 0 ? 'key' : 'pointer')}
           onBlur={cancel}
           onKeyDown={({ key }) => {

@@ -1,7 +1,7 @@
 import { useCanGoBack, useRouter } from '@tanstack/react-router'
 import { Button } from './ui/button'
 
-/** For an address that leads nowhere (SPEC 2). */
+/** The not-found page (SPEC 2). */
 export function NotFound() {
   const router = useRouter()
   const hasEntryOfRouter = useCanGoBack()
@@ -26,7 +26,7 @@ export function NotFound() {
   )
 }
 
-/** Whether an earlier document is before this one. `history.length` counts the entries after it, too. */
+/** Whether the browser's history has an earlier document. `history.length` also counts later entries. */
 function hasEntryOfBrowser(): boolean {
   const { navigation } = window as { navigation?: { canGoBack: boolean } }
   return navigation?.canGoBack ?? window.history.length > 1

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** The top of a page. Its heading takes the focus when the page is come to by navigation. @param children its actions */
+/** The top of a page. Its heading gets the focus after navigation. @param children actions */
 export function PageHeader({
   title,
   description,

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { toDialogSearch } from '@/lib/dialog-search'
 import { pageCount, pageNumbers } from '@/lib/paging'
 
-/** Links to the pages of the list that this address shows. @param count rows of the whole list */
+/** Links to the pages of a list. @param count rows of the whole list */
 export function Pagination({ page, count }: { page: number; count: number }) {
   const last = pageCount(count)
   return (
@@ -59,7 +59,7 @@ function PageLink({ page, label, disabled = false, current = false, children }: 
       aria-label={label}
       aria-current={current ? 'page' : undefined}
       disabled={disabled}
-      // It keeps the focus on the last page.
+      // A disabled link keeps the focus on the last page.
       tabIndex={disabled ? -1 : undefined}
       activeProps={{}}
       className={clsx(

@@ -2,7 +2,7 @@ import { useRef } from 'react'
 import { Button, type ButtonProps } from './ui/button'
 import { useFocusLeft } from './use-focus-left'
 
-/** A button that goes away when its work is done. The heading of the page takes its focus. */
+/** A button that disappears after its action. The heading of the page then gets the focus. */
 export function PassingButton(props: ButtonProps) {
   const button = useRef<HTMLButtonElement>(null)
   useFocusLeft(button)

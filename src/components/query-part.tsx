@@ -6,12 +6,12 @@ import { useFailure } from './use-failure'
 
 interface QueryPartProps<Data> {
   query: Pick<UseQueryResult<Data, unknown>, 'data' | 'error' | 'isFetching' | 'refetch'>
-  /** Said where the back end does not have it. */
+  /** Shown if the back end does not have the resource. */
   absent: string
   children: (data: Data) => ReactNode
 }
 
-/** A part of a page that shows what a query reads: nothing until then, and in its place what went wrong. */
+/** Renders the data of a query, nothing while it loads, or an error panel. */
 export function QueryPart<Data>({ query, absent, children }: QueryPartProps<Data>) {
   const failure = useFailure(query)
   if (query.data !== undefined) return children(query.data)

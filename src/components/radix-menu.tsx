@@ -25,18 +25,18 @@ export interface MenuContent {
 
 interface RadixMenuProps extends MenuContent {
   button: ComponentProps<'button'>
-  /** How the button was pressed that this menu replaces. */
+  /** How the replaced button was pressed. */
   openedBy: 'pointer' | 'key'
   onReady: () => void
 }
 
-/** A menu of Radix with its own button, open from the start. */
+/** Radix's menu with its own button, initially open. */
 export function RadixMenu(props: RadixMenuProps) {
   const { button, openedBy, onReady, entries, top, side, align, menuClassName, onOpen } = props
   const [open, setOpen] = useState(true)
   const [isFirstOpening, setFirstOpening] = useState(true)
   const trigger = useRef<HTMLButtonElement>(null)
-  // Before the paint, so that there is always one button.
+  // Before the paint, so that there is always exactly one button.
   useLayoutEffect(onReady, [onReady])
   useEffect(() => {
     if (open) onOpen?.()
@@ -56,7 +56,7 @@ export function RadixMenu(props: RadixMenuProps) {
           <Entry
             key={entry.label}
             {...entry}
-            // Radix was not there to see the key.
+            // Radix did not receive the key that opened the menu.
             hasFocus={index === 0 && isFirstOpening && openedBy === 'key'}
             onSelect={() => trigger.current && entry.onSelect?.(trigger.current)}
           />

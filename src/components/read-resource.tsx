@@ -11,12 +11,12 @@ interface ReadResourceProps<Resource, Failure, Key extends QueryKey> {
   rows?: Tag
   /** At the beginning of a sentence: `This item`. */
   subject: string
-  /** Closes the dialog: the resource cannot be read. */
+  /** Closes the dialog when the resource cannot be read. */
   onClose: () => void
   children: (resource: Resource) => ReactNode
 }
 
-/** Reads what a dialog is about, with its entity tag, before the dialog appears. */
+/** Reads the resource of a dialog, with its entity tag, before the dialog appears. */
 export function ReadResource<Resource extends { id: string }, Failure, Key extends QueryKey>(
   props: ReadResourceProps<Resource, Failure, Key>,
 ) {
@@ -29,7 +29,7 @@ export function ReadResource<Resource extends { id: string }, Failure, Key exten
   const { data, error } = query
   const [isReady, setReady] = useState(row !== undefined)
   if (!isReady && data !== undefined && (query.isFetchedAfterMount || !query.isStale)) setReady(true)
-  // Another path than meant answered, as `.` leads to.
+  // An id such as `.` requests another path.
   const isOther = data !== undefined && data.id !== id
   const isFailed = row === undefined && (id === '' || isOther || (error !== null && data === undefined))
 
@@ -47,7 +47,7 @@ export function ReadResource<Resource extends { id: string }, Failure, Key exten
   return isReady && !isFailed && resource !== undefined ? children(resource) : null
 }
 
-/** A row of a list that was read. */
+/** Finds a row in cached lists. */
 function findRow<Row extends { id: string }>(lists: readonly (readonly [QueryKey, unknown])[], id: string) {
   const rows = lists.flatMap(([, list]) => (list as { data?: Row[] } | undefined)?.data ?? [])
   return rows.find((row) => row.id === id)

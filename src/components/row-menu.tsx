@@ -6,17 +6,17 @@ import { buttonClass } from './ui/button'
 interface RowMenuProps {
   /** Title or address of the row. */
   name: string
-  /** Why nothing can be done with it. */
+  /** The reason why the menu is disabled. */
   disabledFor?: string | undefined
   onOpen?: () => void
   /** @param opener the menu's button */
   onEdit: (opener: HTMLElement) => void
-  /** Between these two. */
+  /** Entries between Edit and Delete. */
   more: MenuContent['entries']
   onDelete: (opener: HTMLElement) => void
 }
 
-/** What can be done with one row of a table. */
+/** The menu of a table row. */
 export function RowMenu({ name, disabledFor, onOpen, onEdit, more, onDelete }: RowMenuProps) {
   return (
     <Menu

@@ -9,14 +9,14 @@ const WRITE_AFTER_MS = 250
 
 interface SearchBoxProps {
   label: string
-  /** What the address searches for. */
+  /** The search in the URL. */
   q: string
-  /** Some time after the last key, and at once when the box is left. */
+  /** Called with a delay after the last key, and at once on blur. */
   onSearch: (q: string | undefined) => void
   ref: RefObject<HTMLInputElement | null>
 }
 
-/** The browser holds the text, so that nothing that renders meanwhile moves the caret or takes a letter back. */
+/** An uncontrolled search input, so that rendering does not move the caret or drop a letter. */
 export function SearchBox({ label, q, onSearch, ref }: SearchBoxProps) {
   const { history } = useRouter()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -32,7 +32,7 @@ export function SearchBox({ label, q, onSearch, ref }: SearchBoxProps) {
     timer.current = undefined
   }
 
-  // Another entry of the history brings another text. What is typed replaces the entry it is typed in.
+  // Another history entry sets its text. Typed text replaces the current entry.
   useEffect(() => {
     const { pathname } = history.location
     const unsubscribe = history.subscribe(({ location, action }) => {
@@ -67,7 +67,7 @@ export function SearchBox({ label, q, onSearch, ref }: SearchBoxProps) {
         aria-hidden
         className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-muted-foreground"
       />
-      {/* Not `Input`, whose code comes with forms. */}
+      {/* Not `Input`, which is in the chunk of forms. */}
       <input
         ref={ref}
         type="search"

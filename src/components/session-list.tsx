@@ -6,7 +6,7 @@ import { Badge } from './ui/badge'
 
 interface SessionListProps {
   sessions: readonly SessionPublic[]
-  /** What can be done with one. */
+  /** The action for a session. */
   action?: (session: SessionPublic) => ReactNode
 }
 

@@ -6,16 +6,16 @@ import { lazyPart } from './lazy-part'
 
 const toaster = lazyPart(async () => (await import('./ui/toaster')).Toaster, PlainToasts)
 
-/** Where toasts appear. Their library loads when the first one is near. */
+/** Shows toasts. Their library is loaded on demand. */
 export function ToastArea() {
   const wanted = useSyncExternalStore(onToastsWanted, areToastsWanted, areToastsWanted)
   return wanted && <toaster.Part />
 }
 
-/** As long as an error stays with the library. */
+/** The duration of errors in the library. */
 const PLAIN_DURATION_MS = 10_000
 
-/** The last toast alone, where the library cannot be loaded. */
+/** Shows the last toast if the library cannot be loaded. */
 function PlainToasts() {
   const [text, setText] = useState<string | null>(null)
   useEffect(() => {

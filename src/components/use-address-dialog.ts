@@ -18,22 +18,22 @@ export interface AddressDialogControl extends DialogControl {
   onDone: () => void
 }
 
-/** The dialog that the address names: opening it pushes an entry, and Back closes it (docs/decisions/0007-one-dialog-in-two-looks.md). */
+/** The dialog in the URL. Opening it pushes a history entry, and Back closes it. */
 export function useAddressDialog() {
   const router = useRouter()
-  // A text, so that only another dialog renders this again.
+  // Compared as text, so that only another dialog renders again.
   const address = useSearch({ strict: false, select: (search) => JSON.stringify(toDialog(search)) })
   const [state, setState] = useState({ address, shown: address, opening: 0, isClosing: false })
   if (address !== state.address)
     setState({
       address,
-      // It stays while it leaves the screen.
+      // Still shown during its exit animation.
       shown: address === 'null' ? state.shown : address,
       opening: address === 'null' ? state.opening : state.opening + 1,
       isClosing: false,
     })
   const latest = useRef(state)
-  // Before the effects of a dialog, which may close it.
+  // Runs before the effects of a dialog, which may close it.
   useLayoutEffect(() => {
     latest.current = state
   })
@@ -53,7 +53,7 @@ export function useAddressDialog() {
     [router],
   )
 
-  /** Closes this opening alone: a late answer does not close another dialog. */
+  /** Closes only this dialog, so that a late response does not close another. */
   function onClose(): void {
     const { opening, isClosing } = latest.current
     if (opening !== state.opening || isClosing || latest.current.address === 'null') return

@@ -1,7 +1,7 @@
 import { type RefObject, useLayoutEffect } from 'react'
 import { focusHeading } from '@/lib/focus-heading'
 
-/** When this goes away with the focus in it, the heading of the page takes the focus: browsers drop it. */
+/** Focuses the heading of the page when the element is removed with the focus, which browsers drop. */
 export function useFocusLeft(ref: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
     const element = ref.current

@@ -9,11 +9,13 @@ const looks = {
 
 interface UserTextProps {
   children: string
-  /** `inline`: as a part of a sentence; otherwise on its own, where marks that pile up are not drawn over the rows around it. */
+  /**
+   * `inline` is for text within a sentence. Otherwise stacked marks are clipped, so that they do not cover other rows.
+   */
   show?: keyof typeof looks
 }
 
-/** A text that a person has typed. Its direction does not reach the text around it. */
+/** User input with an isolated text direction. */
 export function UserText({ children, show = 'inline' }: UserTextProps) {
   return <bdi className={clsx('wrap-anywhere', looks[show])}>{children}</bdi>
 }

@@ -4,7 +4,7 @@ import { listUrl, screenPath, screens } from '../lib/screens'
 import { getToken } from '../lib/session'
 import { readSidebarExpanded } from '../lib/sidebar-cookie'
 
-// The script in the head of index.html: it runs before anything is painted or loaded. scripts/spa-html.ts writes it into the page.
+// The script in the head of index.html, which runs before the first paint. scripts/spa-html.ts inlines it.
 
 /** Set by the build: the files of each screen besides the entry. */
 declare const FILES: Partial<Record<string, string[]>>
@@ -34,13 +34,13 @@ function setTheme(): void {
   new MutationObserver(colorWindow).observe(document.documentElement, { attributeFilter: ['class'] })
 }
 
-/** Has the browser's own bars go on with the page. */
+/** Sets the colour of the browser's bars to the background of the page. */
 function colorWindow(): void {
   const meta = document.querySelector<HTMLMetaElement>('meta[name=theme-color]')
   if (meta) meta.content = BACKGROUNDS[classList.contains('dark') ? 'dark' : 'light']
 }
 
-/** Without the application's code the prerendered page would stay as it is, without a word. */
+/** Shows an error, because the prerendered page does not work without the application's code. */
 function reportLoadFailure({ target }: Event): void {
   if (!(target instanceof HTMLScriptElement)) return
   const alert = document.createElement('p')
@@ -59,7 +59,7 @@ function prepare(path: string): void {
   if (token === null) {
     // Guards lead guests to the log-in page.
     const shown = isGuestScreen ? path : '/login'
-    // Without its token a page says that the link is incomplete, which is not prerendered.
+    // The message about an incomplete link is not prerendered.
     if (!screen || (screen.takesToken && !new URLSearchParams(location.search).get('token'))) return
     preload(shown)
     dataset.prerendered = shown
@@ -79,7 +79,7 @@ function preload(path: string): void {
   }
 }
 
-/** Who is signed in and, on a page with a list, its rows. */
+/** Requests the current user and, on a page with a list, its rows. */
 async function sendFirstRequests(
   bearer: string,
   { access, list }: NonNullable<(typeof screens)[string]>,
@@ -90,7 +90,7 @@ async function sendFirstRequests(
   if (access === 'superuser') {
     try {
       const user = (await (await me)?.clone().json()) as { is_superuser?: boolean } | undefined
-      // The answer to anybody else would end their session.
+      // A 403 would end the session.
       if (!user?.is_superuser) return
     } catch {
       return

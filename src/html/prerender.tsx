@@ -6,13 +6,13 @@ import { ShellSkeleton } from '../features/shell/shell-skeleton'
 import { screens } from '../lib/screens'
 import { createAppRouter } from '../router'
 
-// What the router and the session need of a browser. Nobody is signed in in the build.
+// The browser APIs that the router and the session need. There is no session in the build.
 Object.defineProperty(globalThis, 'localStorage', { value: { getItem: () => null } })
 Object.assign(globalThis, { window: globalThis, self: globalThis })
 
 /**
- * What index.html shows until the application's code has loaded, by the name that src/html/head.ts chooses: the guest pages, which
- * the application hydrates, and the skeleton of the shell, which it replaces. Runs in the build alone.
+ * The markup that index.html shows until the application's code has loaded, by the name that src/html/head.ts chooses.
+ * The application hydrates guest pages and replaces the skeleton of the shell. Runs only in the build.
  */
 export async function prerender(): Promise<Record<string, string>> {
   const pages: Record<string, string> = {

@@ -1,2 +1,2 @@
-/** The product's name, from the build's settings. Its default stands in vite.config.ts. */
+/** The product's name, set at build time. Its default is in vite.config.ts. */
 export const appName = import.meta.env.VITE_APP_NAME

@@ -1,15 +1,15 @@
-/** How a person has come to the log-in page. */
+/** Why the log-in page is shown. */
 export interface Arrival {
   reason?: 'signed-up' | 'session-ended'
   /** To log in with. */
   email?: string
-  /** Whose session has ended. */
+  /** The user whose session has ended. */
   userId?: string
-  /** The page that was asked for instead, to offer after the log-in. */
+  /** The requested page, to offer after log-in. */
   wanted?: { pathname: string; search: object }
 }
 
-// In memory alone: the next person on this machine does not find it.
+// Kept only in memory, so that the next user of this machine does not find it.
 let arrival: Arrival = {}
 
 export function readArrival(): Arrival {

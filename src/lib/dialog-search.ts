@@ -17,12 +17,12 @@ type PageDialog = (typeof pageDialogs)[number]
 export type RowDialog = (typeof rowDialogs)[number]
 export type DialogKind = PageDialog | RowDialog
 
-/** The dialog of an address: at most one of these search parameters. */
+/** The dialog in a URL: at most one of these search parameters. */
 export type DialogSearch = { [Kind in DialogKind]?: string | undefined }
 
 export type AddressDialog = { kind: PageDialog } | { kind: RowDialog; id: string }
 
-/** The first dialog that the search parameters name. @param kinds those that the page has */
+/** The first dialog in the search parameters. @param kinds the page's dialogs */
 export function toDialog(
   search: Record<string, unknown>,
   kinds: readonly DialogKind[] = [...pageDialogs, ...rowDialogs],
@@ -33,7 +33,7 @@ export function toDialog(
   return rowDialog ? { kind: rowDialog, id: search[rowDialog] as string } : null
 }
 
-/** Every parameter is set, so that it replaces the one in the address. */
+/** Sets every parameter, so that the old ones are replaced. */
 export function toDialogSearch(dialog: AddressDialog | null): Required<DialogSearch> {
   const none = Object.fromEntries([...pageDialogs, ...rowDialogs].map((kind) => [kind, undefined]))
   const given = dialog === null ? {} : { [dialog.kind]: 'id' in dialog ? dialog.id : '' }

@@ -1,12 +1,12 @@
 type Values = Record<string, unknown>
 
-/** The content of a form whose session expired, without passwords. Offered to the same person after the next log-in. */
+/** The content of a form whose session expired, without passwords. Offered to the same user after the next log-in. */
 export interface Draft {
   userId: string
-  /** The address of the form, its dialog included. */
+  /** The URL of the form, including its dialog. */
   href: string
   values: Values
-  /** What the form was filled with. */
+  /** The form's default values. */
   defaults: Values
 }
 
@@ -62,7 +62,7 @@ export function discardDraft(): void {
 let restoring: Draft | null = null
 const listeners = new Set<() => void>()
 
-/** The form at the draft's address takes the values. */
+/** Makes the form at the draft's URL take the values. */
 export function restoreDraft(draft: Draft): void {
   setRestoring(draft)
 }
@@ -73,7 +73,7 @@ export function finishRestoring(): void {
   setRestoring(null)
 }
 
-/** Another person may be logged in from now on. */
+/** Called when another user may be logged in. */
 export function stopRestoring(): void {
   setRestoring(null)
 }

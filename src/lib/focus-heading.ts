@@ -6,7 +6,7 @@ export function focusHeading(): boolean {
 }
 
 /**
- * Moves the focus to the heading, now or when it appears: a list has none before it is read. A key or a press cancels it.
+ * Focuses the heading now or when it appears. A key or a press cancels the wait.
  * @param leaving a heading that is about to disappear
  * @returns a function that stops waiting
  */

@@ -1,14 +1,14 @@
-// Prerendered pages can be used before their code has loaded (src/html/prerender.tsx). The head script holds what only the code
-// can do, and the application does it after hydration.
+// Prerendered pages can be used before their code has loaded (src/html/prerender.tsx). The head script holds events
+// that need the code, and the application replays them after hydration.
 
 declare global {
   interface Window {
-    /** Shared by two programs: the head script and the application. */
+    /** Shared by the head script and the application. */
     releaseHeldEvents?: () => void
   }
 }
 
-/** Holds submissions and presses of buttons. A native submission would put the password into the address. */
+/** Holds submissions and presses of buttons until hydration. */
 export function holdEvents(): void {
   const held = new Map<Element, () => void>()
   const hold = (event: Event): void => {
@@ -29,7 +29,7 @@ export function holdEvents(): void {
   }
 }
 
-/** The page is hydrated. */
+/** Called after hydration. */
 export function releaseHeldEvents(): void {
   window.releaseHeldEvents?.()
 }

@@ -1,25 +1,25 @@
 import { type DialogKind, type DialogSearch, toDialog, toDialogSearch } from './dialog-search'
 import { pageQuery, toPage } from './paging'
 
-/** The value that a search parameter means; `undefined` where that is none. */
+/** Reads a search parameter; `undefined` if it is invalid. */
 type Reader<Value> = (value: unknown) => Value | undefined
 
-/** A reader for each parameter of a list, besides those that choose the page. */
+/** A reader for each parameter of a list except those of the page. */
 type Readers<Parameters> = { [Name in keyof Parameters]-?: Reader<Parameters[Name]> }
 
 type Search<Parameters> = { [Name in keyof Parameters]?: Parameters[Name] | undefined }
 
-/** Reads the search parameters of an address. Invalid values and defaults are dropped. */
+/** Reads the search parameters of a URL. Invalid values and defaults are dropped. */
 export function readParameters<Parameters extends object>(readers: Readers<Parameters>) {
   const read = (search: Record<string, unknown>) =>
     Object.entries<Reader<unknown>>(readers).map(([name, toValue]) => [name, toValue(search[name])] as const)
 
-  /** Every parameter is set: the router keeps those of the address that are not. */
+  /** Sets every parameter, because the router keeps those that are absent. */
   function toSearch(search: Record<string, unknown>): Search<Parameters> {
     return Object.fromEntries(read(search)) as Search<Parameters>
   }
 
-  /** What the API is asked for. */
+  /** The query for the API. */
   function toQuery(search: Record<string, unknown>): Parameters {
     return Object.fromEntries(read(search).filter(([, value]) => value !== undefined)) as Parameters
   }
@@ -27,7 +27,7 @@ export function readParameters<Parameters extends object>(readers: Readers<Param
   return { toSearch, toQuery }
 }
 
-/** Reads the address of a page with a list and its dialogs. @param dialogs that the page has */
+/** Reads the URL of a list page. @param dialogs the page's dialogs */
 export function readList<Parameters extends object>(
   readers: Readers<Parameters>,
   dialogs: readonly DialogKind[] = ['add', 'edit', 'delete'],
@@ -54,7 +54,7 @@ export function readList<Parameters extends object>(
 
 const MAX_LENGTH = 255
 
-/** A text to search for. The API takes 255 code points, no NUL and no half of a surrogate pair. */
+/** A search text. The API accepts 255 code points, no NUL and no unpaired surrogates. */
 export function toText(value: unknown): string | undefined {
   const text = typeof value === 'string' ? value.trim() : ''
   return text === '' || Array.from(text).length > MAX_LENGTH || /[\0\uD800-\uDFFF]/u.test(text) ? undefined : text
@@ -68,7 +68,7 @@ export function toId(value: unknown): string | undefined {
 export function toDay(value: unknown): string | undefined {
   if (typeof value !== 'string' || !/^\d{4}-\d\d-\d\d$/.test(value)) return undefined
   const time = Date.parse(value)
-  // Some browsers take the 31st of February for a day of March.
+  // Some browsers parse February 31 as a day in March.
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(value) ? value : undefined
 }
 
@@ -85,7 +85,7 @@ export function upTo(max: number): Reader<number> {
   }
 }
 
-/** A field to sort by, or one with `-` in front for the reverse. Newest first is the default. */
+/** A field to sort by, with `-` for descending order. Newest first is the default. */
 export function sortBy<Field extends string>(...fields: Field[]): Reader<Field | `-${Field}`> {
   const isKnown = oneOf(...fields.flatMap((field) => [field, `-${field}` as const]))
   return (value) => (value === '-created_at' ? undefined : isKnown(value))

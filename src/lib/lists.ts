@@ -1,7 +1,7 @@
 import type { AuditExportAuditData, ItemsReadItemsData, UsersReadUsersData } from '@/client/types.gen'
 import { oneOf, readList, readParameters, sortBy, toDay, toId, toText, upTo } from './list-search'
 
-// What the address of each list can say. The routes and the head script read it alike.
+// The search parameters of each list, for the routes and the head script.
 
 type ParametersOf<Data extends { query?: object }> = Omit<NonNullable<Data['query']>, 'skip' | 'limit'>
 

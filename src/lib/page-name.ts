@@ -8,7 +8,7 @@ function setName(next: string | undefined): void {
   for (const listener of listeners) listener()
 }
 
-/** Names the page after what it shows, in place of its route's title. */
+/** Sets a name for the page that replaces its route's title. */
 export function useNamePage(next: string | undefined): void {
   useLayoutEffect(() => {
     setName(next)
@@ -16,7 +16,7 @@ export function useNamePage(next: string | undefined): void {
   }, [next])
 }
 
-/** What the page is named after, if anything. */
+/** The name of the page, if set. */
 export function usePageName(): string | undefined {
   return useSyncExternalStore(
     (listener) => {

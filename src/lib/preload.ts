@@ -3,13 +3,13 @@ type Preload = () => Promise<unknown>
 const preloads = new Set<Preload>()
 let isStarted = false
 
-/** Adds code that a press may need. It loads when the preloader has started and the browser is idle. */
+/** Registers code to preload when the preloader has started and the browser is idle. */
 export function registerPreload(preload: Preload): void {
   preloads.add(preload)
   if (isStarted) runWhenIdle(preload)
 }
 
-/** Loads the code that a press may need: on the first sign of a person. @returns a function that stops waiting */
+/** Starts the preloader at the first user event. @returns a function that stops waiting */
 export function preloadOnFirstSign(): () => void {
   const signs = ['pointermove', 'pointerdown', 'keydown', 'wheel', 'touchstart']
   const stop = () => {
@@ -32,7 +32,7 @@ function runWhenIdle(preload: Preload): void {
   else setTimeout(run, 200)
 }
 
-/** Whether the browser is told to save data: code then loads with the press that needs it. */
+/** Whether the browser saves data. Code is then only loaded on demand. */
 export function savesData(): boolean {
   return 'connection' in navigator && (navigator.connection as { saveData?: boolean }).saveData === true
 }

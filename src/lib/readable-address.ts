@@ -1,4 +1,4 @@
-/** Replaces the percent signs of a path that cannot be decoded: the router would throw instead of showing the not-found page. */
+/** Replaces the percent signs of an undecodable path, for which the router would throw instead of showing the not-found page. */
 export function makeAddressReadable(): void {
   const { pathname, search, hash } = location
   if (isDecodable(pathname)) return
@@ -7,7 +7,7 @@ export function makeAddressReadable(): void {
 
 function isDecodable(pathname: string): boolean {
   try {
-    // The build drops a call whose result is not used.
+    // Uses the result, because the build drops unused calls.
     return decodeURIComponent(pathname) !== ''
   } catch {
     return false

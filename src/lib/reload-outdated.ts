@@ -3,8 +3,8 @@ import { hasDirtyForm } from './drafts'
 const KEY = 'reloaded-for'
 
 /**
- * Code that does not load although the server answers belongs to an older version. Reloads the page then: once for the same
- * fault, and never over typed text.
+ * Reloads the page when its code cannot be loaded although the server is reachable, as the page then belongs to an
+ * older version. Reloads once per error, and never discards typed text.
  * @returns whether the page reloads
  */
 export async function reloadWhereOutdated(error: unknown): Promise<boolean> {
@@ -15,7 +15,7 @@ export async function reloadWhereOutdated(error: unknown): Promise<boolean> {
   return true
 }
 
-/** Whether the server that this page is from answers. */
+/** Whether the server of this page is reachable. */
 export async function isServed(): Promise<boolean> {
   try {
     return (await fetch('/', { method: 'HEAD', cache: 'no-store' })).ok

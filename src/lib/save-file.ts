@@ -1,14 +1,14 @@
-/** Has the browser save a file that was read. */
+/** Makes the browser save a file. */
 export function saveFile(content: Blob, name: string): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(content)
   link.download = name
   link.click()
-  // The browser may not have begun to read it.
+  // The browser may still need the URL.
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
 }
 
-/** The name that a `Content-Disposition` header gives, if any. Other origins have to expose it. */
+/** The file name in the `Content-Disposition` header, if any. Other origins must expose it. */
 export function fileNameOf(response: Response): string | undefined {
   return /filename="([^"]+)"/.exec(response.headers.get('Content-Disposition') ?? '')?.[1]
 }

@@ -3,17 +3,17 @@ import { itemList, userList } from './lists'
 
 interface Screen {
   access: 'guest' | 'member' | 'superuser'
-  /** Links in mails lead there, with a token in the address. */
+  /** Links in mails lead there, with a token in the URL. */
   takesToken?: true
-  /** The list that its first request reads, and what its address asks that for. */
+  /** The list of its first request, and the API query for its URL. */
   list?: { url: `/api/v1/${string}`; toQuery: (search: Record<string, unknown>) => object }
-  /** What its dialogs add and edit. */
+  /** The resource of its dialogs. */
   noun?: string
   /** A form outside of dialogs. */
   form?: string
 }
 
-/** Every screen by its path, as the router has it: the head script, the build and the draft notice read this. */
+/** Every screen by its path in the router, for the head script, the build and the draft notice. */
 export const screens: Partial<Record<string, Screen>> = {
   '/login': { access: 'guest' },
   '/signup': { access: 'guest' },
@@ -29,16 +29,16 @@ export const screens: Partial<Record<string, Screen>> = {
   '/settings': { access: 'member', form: 'User information' },
 }
 
-/** The screen that an address leads to. */
+/** The screen of a URL's path. */
 export function screenPath(pathname: string): string {
-  // As the router: with or without a slash at the end.
+  // Like the router, ignores a trailing slash.
   const path = pathname.replace(/(.)\/$/, '$1')
   return /^\/users\/[^/]+$/.test(path) ? '/users_/$userId' : path
 }
 
 const readSearch = (search: string) => Object.fromEntries(new URLSearchParams(search))
 
-/** The address that the rows of a list are read from. @param search of the page's address */
+/** The API URL of a list's rows. @param search of the page's URL */
 export function listUrl({ url, toQuery }: NonNullable<Screen['list']>, search: string): string {
   const query = Object.entries(toQuery(readSearch(search))).map(([key, value]) => [key, `${value}`])
   return `${url}?${new URLSearchParams(query).toString()}`
@@ -46,7 +46,7 @@ export function listUrl({ url, toQuery }: NonNullable<Screen['list']>, search: s
 
 const verbs: Partial<Record<string, string>> = { add: 'Add', invite: 'Invite' }
 
-/** The name of the form at an address of the application. */
+/** The name of the form at a URL of the application. */
 export function formNameAt(href: string): string {
   const { pathname, search } = new URL(href, location.origin)
   const { noun = '', form = '' } = screens[screenPath(pathname)] ?? {}

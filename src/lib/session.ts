@@ -1,16 +1,16 @@
 import { ToldError } from './api/errors'
 
 const KEY = 'access_token'
-/** Other tabs see this key before the token goes when the server ended the session. */
+/** Tells other tabs, before the token is removed, that the server ended the session. */
 const EXPIRED_KEY = 'session_expired'
 
-/** `changed`: log-in, log-out, or another token. `expired`: the server ended the session. */
+/** `changed` is a log-in, log-out or new token; `expired` means that the server ended the session. */
 export type SessionEvent = 'changed' | 'expired'
 type Listener = (event: SessionEvent) => Promise<void>
 
 const listeners = new Set<Listener>()
 
-/** The access token of this browser's session. `null`: nobody is logged in (SPEC 4). */
+/** The access token of this browser's session; `null` without a session (SPEC 4). */
 export function getToken(): string | null {
   try {
     return localStorage.getItem(KEY)?.trim() || null
@@ -20,7 +20,7 @@ export function getToken(): string | null {
   }
 }
 
-/** @returns when the application has followed @throws ToldError where the browser stores nothing */
+/** Resolves when the application has updated. @throws ToldError when the browser blocks storage */
 export async function beginSession(token: string): Promise<void> {
   try {
     localStorage.setItem(KEY, token)
@@ -30,7 +30,7 @@ export async function beginSession(token: string): Promise<void> {
   await notify('changed')
 }
 
-/** Removes the token. Only the text of an `expired` session is kept as a draft. */
+/** Removes the token. Only an `expired` session leaves a draft. */
 export function endSession(event: SessionEvent): void {
   if (getToken() === null) return
   if (event === 'expired') localStorage.setItem(EXPIRED_KEY, '1')
@@ -39,12 +39,12 @@ export function endSession(event: SessionEvent): void {
   void notify(event)
 }
 
-/** Calls back when the session begins or ends, in this tab or in another one. */
+/** Calls the listener when the session begins or ends, in this tab or another. */
 export function onSessionChange(listener: Listener): () => void {
   let expired = false
   const onStorage = ({ key, newValue }: StorageEvent): void => {
     if (key === EXPIRED_KEY) expired = newValue !== null
-    // `null`: the whole storage was cleared.
+    // `null` means that the storage was cleared.
     if (key === KEY || key === null) void listener(expired ? 'expired' : 'changed')
   }
   listeners.add(listener)

@@ -1,4 +1,4 @@
-/** The direction that a sort such as `-title` gives this field, as `aria-sort` says it. */
+/** The direction of a field in a sort such as `-title`, for `aria-sort`. */
 export function directionOf(
   field: string | undefined,
   sort: string | undefined,
@@ -8,7 +8,7 @@ export function directionOf(
   return sort === `-${field}` ? 'descending' : undefined
 }
 
-/** The sort after a press on the heading of a field: ascending, descending, the list's own order. */
+/** The sort after a press on a heading, which cycles through ascending, descending and default order. */
 export function nextSort(field: string, sort: string | undefined): string | undefined {
   const direction = directionOf(field, sort)
   if (direction === undefined) return field

@@ -9,14 +9,14 @@ const units = [
 ] as const
 const format = new Intl.RelativeTimeFormat('en')
 
-/** `3 days ago`, in the largest unit of which one has passed. A clock that is behind the server's is taken for right. */
+/** `3 days ago`, in the largest unit that has passed. Times in the future become `now`, as clocks differ. */
 export function timeAgo(time: string, now = Date.now()): string {
   const age = now - Date.parse(time)
   const [unit, length] = units.find(([, ms]) => age >= ms) ?? []
   return unit === undefined ? 'now' : format.format(-Math.floor(age / length), unit)
 }
 
-/** `November 21, 2026 at 2:03:22 PM`, by the clock of this browser. */
+/** `November 21, 2026 at 2:03:22 PM`, in the browser's time zone. */
 export function exactTime(time: string): string {
   return new Date(time).toLocaleString('en', { dateStyle: 'long', timeStyle: 'medium' })
 }

@@ -1,7 +1,7 @@
 interface Toast {
   kind: 'success' | 'error'
   text: string
-  /** What can be done about it. */
+  /** Advice. */
   note?: string | undefined
 }
 type Show = (toast: Toast) => void
@@ -11,7 +11,7 @@ const waiting: Toast[] = []
 let wanted = false
 const wantedListeners = new Set<() => void>()
 
-/** Loads the toast area ahead: assistive technology has to know a live region before it speaks. */
+/** Loads the toast area early, because assistive technology only announces changes of an existing live region. */
 export function prepareToasts(): void {
   if (wanted) return
   wanted = true
@@ -30,7 +30,7 @@ export const toast = {
   error: (text: string, note?: string): void => add({ kind: 'error', text, note }),
 }
 
-/** Shows toasts from now on, and those that wait. @returns a function that stops it */
+/** Registers the function that shows toasts, and shows waiting ones. @returns a function that removes it */
 export function showToasts(next: Show): () => void {
   show = next
   for (const early of waiting.splice(0)) next(early)

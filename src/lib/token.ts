@@ -1,4 +1,4 @@
-/** The token of a link in a mail, if it has one. */
+/** The token of a mailed link, if any. */
 export function toToken({ token }: Record<string, unknown>): { token?: string } {
   return typeof token === 'string' && token !== '' ? { token } : {}
 }

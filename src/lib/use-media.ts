@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Follows a media query. */
+/** Whether a media query matches. */
 function useMedia(query: string): boolean {
   return useSyncExternalStore(
     (onChange) => {

@@ -1,4 +1,4 @@
-// What a browser calls itself names others, too: the first that matches counts.
+// User agents also contain names of other browsers, so the first match counts.
 
 const browsers: [name: string, pattern: RegExp][] = [
   ['Samsung Internet', /\bSamsungBrowser\//],
@@ -19,7 +19,7 @@ const systems: [name: string, pattern: RegExp][] = [
   ['Linux', /\bLinux\b/],
 ]
 
-/** `Firefox on Windows`, from what the browser sent as its `User-Agent`. */
+/** Describes a `User-Agent` header: `Firefox on Windows`. */
 export function describeUserAgent(userAgent: string | null): string {
   const nameOf = (known: typeof browsers) => known.find(([, pattern]) => pattern.test(userAgent ?? ''))?.[0]
   const browser = nameOf(browsers)

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { NotFound } from '@/components/not-found'
 
-/** Every address without a route. */
+/** URLs without a route. */
 export const Route = createFileRoute('/$')({
   staticData: { title: 'Page not found' },
   component: () => (

@@ -8,7 +8,7 @@ import { getToken } from '@/lib/session'
 export const Route = createFileRoute('/_auth')({
   beforeLoad: async ({ location, context }) => {
     if (getToken() === null) return
-    // People who forgot the password often still have a dead token. They must not lose the link in the mail.
+    // A user who resets a password may have an expired session, and must not lose the link.
     const token = new URLSearchParams(location.searchStr).get('token')
     const holdsLink = screens[screenPath(location.pathname)]?.takesToken && Boolean(token)
     if (holdsLink && !(await isSessionAlive(context.queryClient))) return

@@ -11,18 +11,18 @@ import { usePageName } from '@/lib/page-name'
 import { getToken } from '@/lib/session'
 import { readSidebarExpanded } from '@/lib/sidebar-cookie'
 
-/** Everything for people who are signed in. */
+/** Pages for logged-in users. */
 export const Route = createFileRoute('/_layout')({
   beforeLoad: ({ location: { pathname, search }, preload }) => {
     if (getToken() !== null) return
     if (!preload && pathname !== '/') setArrival({ ...readArrival(), wanted: { pathname, search } })
     throw redirect({ to: '/login', replace: true })
   },
-  // It returns nothing: the router keeps loader data beyond the session.
+  // Returns nothing, because the router keeps loader data after the session.
   loader: async ({ context }) => void (await context.queryClient.ensureQueryData(currentUserOptions)),
   component: Layout,
   pendingComponent: Skeleton,
-  // It replaces the whole shell, and so its `main`.
+  // Replaces the whole shell, including its `main`.
   errorComponent: (props) => (
     <main>
       <RouteError {...props} />
@@ -30,7 +30,7 @@ export const Route = createFileRoute('/_layout')({
   ),
 })
 
-/** As index.html has it until the code has loaded. */
+/** The same skeleton as in index.html. */
 function Skeleton() {
   return <ShellSkeleton expanded={readSidebarExpanded()} />
 }

@@ -1,5 +1,5 @@
-// The contract's paths and shapes are those of FastAPI's full-stack template, but some of its answers are others. Here
-// they are as that back end gives them, so that the application can be served with it, too.
+// The contract's paths and shapes are those of FastAPI's full-stack template, but some responses differ. These tests
+// use that back end's responses, so that the application also works with it.
 import { screen, waitFor, within } from '@testing-library/react'
 import { http, type HttpHandler, HttpResponse } from 'msw'
 import { describe, expect, test } from 'vitest'
@@ -14,7 +14,7 @@ async function expectLoggedOut() {
   expect(localStorage.getItem('access_token')).toBeNull()
 }
 
-/** Opens a dialog of the one row there is. */
+/** Opens a dialog of the only row. */
 async function openRowDialog(url: '/items' | '/users', action: 'Edit' | 'Delete', prepare: (backend: Backend) => void) {
   const app = await renderApp({ url, user: makeUser({ is_superuser: true }), prepare })
   await app.actor.click(await screen.findByRole('button', { name: /^Actions for/ }))
@@ -167,7 +167,7 @@ describe('one’s own account', () => {
 describe('visitors', () => {
   const password = 'a long password'
 
-  /** Fills a form in and sends it to a back end that answers so. */
+  /** Submits a form to a back end with this response. */
   async function submit(url: string, fields: Record<string, string>, answer: HttpHandler) {
     const app = await renderApp({ url, prepare: () => network.use(answer) })
     await screen.findByLabelText(new RegExp(`^${Object.keys(fields)[0]}`))

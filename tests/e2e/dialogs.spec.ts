@@ -2,7 +2,7 @@ import { Api } from '../support/api.ts'
 import { enterState } from '../support/states.ts'
 import { expect, expectRow, goTo, test } from './fixtures.ts'
 
-test('Back closes a dialog, Forward opens it, and a reload keeps it; none of them loses what was typed unasked', async ({
+test('Back closes a dialog, Forward opens it, and a reload keeps it; all ask before they discard text', async ({
   page,
   scene,
 }) => {
@@ -88,7 +88,7 @@ test(
       .locator('strong')
       .evaluate((name) => name.clientHeight / Number.parseFloat(getComputedStyle(name).lineHeight))
     expect(Math.round(lines)).toBe(3)
-    // What a keyboard leaves of a phone on its side: nothing of the dialog stands still.
+    // In the space above a keyboard on a rotated phone, the whole dialog scrolls.
     await page.setViewportSize({ width: 844, height: 200 })
     await expect(heading).toBeInViewport({ ratio: 1 })
     await remove.scrollIntoViewIfNeeded()
@@ -106,7 +106,7 @@ test('Go back on the not-found page always leads to a page', { tag: '@wide' }, a
   await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
   await page.getByRole('button', { name: 'Go back' }).click()
   await expect(page).toHaveURL(/\/login$/)
-  // Not the bytes of any text.
+  // Not valid UTF-8.
   await page.goto('/%E0%A4%A')
   await page.goBack()
   await page.goForward()

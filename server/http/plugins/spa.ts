@@ -28,7 +28,7 @@ export const spa = fp<{ root: string }>(async (app, { root }) => {
       )
     },
   })
-  // Where a password manager sends who wants a new password (W3C, A Well-Known URL for Changing Passwords).
+  // Used by password managers (W3C, A Well-Known URL for Changing Passwords).
   app.get('/.well-known/change-password', async (_request, reply) => reply.redirect('/settings?tab=password', 302))
   app.addHook('onRequest', async (request, reply) => {
     if (request.is404 && isPageRequest(request)) return reply.sendFile('index.html')

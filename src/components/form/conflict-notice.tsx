@@ -3,24 +3,24 @@ import { Alert } from '../alert'
 import { Button } from '../ui/button'
 import { UserText } from '../user-text'
 
-/** The stored values of the fields that were changed elsewhere, by label. `null`: it was deleted. */
+/** The stored values of fields that were changed elsewhere, by label; `null` if the resource was deleted. */
 export type StoredFields = readonly (readonly [label: string, value: unknown])[] | null
 
 interface ConflictNoticeProps {
-  /** What the form is about, at the beginning of a sentence. */
+  /** The resource, at the beginning of a sentence. */
   subject: string
   stored: StoredFields
   pending: boolean
-  /** Saves what the form holds over that. */
+  /** Overwrites the stored values. */
   onKeep: MouseEventHandler
-  /** Has the form show what is stored. */
+  /** Loads the stored values into the form. */
   onTake: () => void
 }
 
-/** In a form that conflicts with a change elsewhere: asks which version to keep. */
+/** Asks which version to keep after a conflicting change elsewhere. */
 export function ConflictNotice({ subject, stored, pending, onKeep, onTake }: ConflictNoticeProps) {
   const notice = useRef<HTMLDivElement>(null)
-  // The person looks at Save, and this may be out of view.
+  // The notice may be out of view.
   useEffect(() => notice.current?.focus(), [])
   return (
     <div ref={notice} role="alert" tabIndex={-1} className="mb-4">
@@ -61,7 +61,7 @@ export function ConflictNotice({ subject, stored, pending, onKeep, onTake }: Con
   )
 }
 
-/** A field's value in words. */
+/** A field's value as text. */
 function textOf(value: unknown): string {
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
   return value === '' ? 'N/A' : String(value)

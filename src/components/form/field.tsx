@@ -15,7 +15,7 @@ export interface FieldProps<Values extends FieldValues> {
 type FieldFrameProps<Values extends FieldValues> = FieldProps<Values> &
   Pick<ComponentProps<typeof FieldFrame>, 'id' | 'children'>
 
-/** A field of a form with the messages that the form has for it; it alone renders when they change. */
+/** A form field with its messages. Only this component renders when they change. */
 export function Field<Values extends FieldValues>(props: FieldFrameProps<Values>) {
   const { control, name, label, required, footnote, id, children } = props
   const { errors } = useFormState({ control, name, exact: true })

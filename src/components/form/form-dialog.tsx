@@ -18,17 +18,16 @@ interface FormDialogProps<Values extends FieldValues, Output> extends DialogCont
   saveRule: SaveRule
   saveLabel?: string
   pending: boolean
-  /** Above the fields; Save waits until it is gone. */
+  /** Shown above the fields. Save is disabled while it is shown. */
   notice?: ReactNode
   attempt?: RefObject<Attempt>
   onSubmit: SubmitEventHandler
-  /** In place of the form once it was sent. */
+  /** Replaces the form after success. */
   result?: ReactNode
-  /** The fields. */
   children: ReactNode
 }
 
-/** A form in a dialog, with Cancel and Save. A click outside does not close it while the form has changes. */
+/** A form in a dialog, with Cancel and Save. Clicks outside do not close a form with changes. */
 export function FormDialog<Values extends FieldValues, Output>(props: FormDialogProps<Values, Output>) {
   const { open, opener, onClose, title, description, form, schema, saveRule, saveLabel, pending, attempt, onSubmit } =
     props

@@ -7,13 +7,13 @@ interface NewPasswordFieldsProps<Values extends FieldValues> {
   names: [FieldPath<Values>, FieldPath<Values>]
   labels: [string, string]
   required?: boolean
-  /** The address of the account, for password managers; left out where the form asks for it or nobody knows it. */
+  /** The account's address, for password managers; absent if the form has a field for it or it is unknown. */
   username?: string
-  /** Checks one field again. */
+  /** Validates one field. */
   trigger: (name: FieldPath<Values>) => Promise<boolean>
 }
 
-/** A password that is being chosen, and its confirmation: a change of the one asks the other again whether it still matches. */
+/** A new password and its confirmation, which is validated again when the password changes. */
 export function NewPasswordFields<Values extends FieldValues>(props: NewPasswordFieldsProps<Values>) {
   const { control, names, labels, required = true, username, trigger } = props
   const [password, confirmation] = names

@@ -5,7 +5,7 @@ import { Field, type FieldProps } from './field'
 
 interface PasswordFieldProps<Values extends FieldValues> extends FieldProps<Values> {
   autoComplete: ComponentProps<typeof PasswordInput>['autoComplete']
-  /** After the field has been checked. */
+  /** Called after validation. */
   onBlur?: () => void
 }
 

@@ -2,19 +2,17 @@ import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
 
 type Form<Values extends FieldValues, Output> = UseFormReturn<Values, unknown, Output>
 
-/** What the form was filled with: the stored values that the person has seen. */
+/** The default values of the form, which are the stored values that the user has seen. */
 export function seenIn<Values extends FieldValues, Output>(form: Form<Values, Output>): Values {
   return form.formState.defaultValues as Values
 }
 
-/** Whether closing the form loses something. Reads the form without subscribing to it. */
+/** Whether the form has changes. Reads it without a subscription. */
 export function hasChanges<Values extends FieldValues, Output>(form: Form<Values, Output>): boolean {
   return JSON.stringify(form.getValues()) !== JSON.stringify(seenIn(form))
 }
 
-/**
- * Gives a form in use new default values. Fields that still hold what `untouched` says follow them; typed text and the caret stay.
- */
+/** Sets new default values. Fields that still equal `untouched` take them. Other text and the caret stay. */
 export function rebase<Values extends FieldValues, Output>(
   form: Form<Values, Output>,
   defaults: Values,

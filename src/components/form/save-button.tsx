@@ -2,7 +2,7 @@ import { type Control, type FieldValues, useFormState, useWatch } from 'react-ho
 import * as z from 'zod/mini'
 import { Button } from '../ui/button'
 
-/** When a form may be sent; SPEC 5 says which form goes by which rule. */
+/** When a form may be submitted. SPEC 5 has the rule of each form. */
 export type SaveRule = 'valid' | 'changed' | 'valid and changed'
 
 interface SaveButtonProps<Values extends FieldValues, Output> {
@@ -11,11 +11,13 @@ interface SaveButtonProps<Values extends FieldValues, Output> {
   rule: SaveRule
   label?: string | undefined
   pending: boolean
-  /** A conflict waits for a choice. */
+  /** A conflict must be resolved first. */
   blocked?: boolean
 }
 
-/** Renders with every key, unlike the fields. `isValid` would wait for the blur, and a disabled button swallows the press. */
+/**
+ * Renders on every key. `isValid` would only change on blur, and a disabled button ignores the press that causes it.
+ */
 export function SaveButton<Values extends FieldValues, Output>({
   control,
   schema,

@@ -8,7 +8,6 @@ interface TextFieldProps<Values extends FieldValues> extends FieldProps<Values> 
   type?: HTMLInputTypeAttribute
   autoComplete?: string
   placeholder?: string
-  /** Room for several lines. */
   multiline?: boolean
 }
 

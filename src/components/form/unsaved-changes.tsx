@@ -9,9 +9,9 @@ const confirmDialog = lazyPart(async () => (await import('../confirm-dialog')).C
 
 interface UnsavedChangesProps<Values extends FieldValues, Output> {
   form: UseFormReturn<Values, unknown, Output>
-  /** Whether the form can be seen. */
+  /** Whether the form is visible. */
   isLive?: boolean
-  /** Of a form in a dialog, which goes away with the dialog in the address and not only with the page: what opened it. */
+  /** What opened the dialog of the form. Such a form also closes when the dialog in the URL changes. */
   dialogOpener?: RefObject<HTMLElement | null>
 }
 
@@ -22,7 +22,7 @@ interface Place {
 
 const dialogIn = ({ search }: Place) => JSON.stringify(toDialog({ ...search }))
 
-/** Asks before a link, Back or a reload loses what was typed. The end of a session and a dialog's own buttons do not ask. */
+/** Asks before a link, Back or a reload discards changes. The end of a session and the dialog's buttons do not ask. */
 export function UnsavedChanges<Values extends FieldValues, Output>(props: UnsavedChangesProps<Values, Output>) {
   const { form, isLive = true, dialogOpener } = props
   const isDialog = dialogOpener !== undefined
@@ -55,7 +55,7 @@ export function UnsavedChanges<Values extends FieldValues, Output>(props: Unsave
     action: 'Discard Changes',
     pending: false,
     onConfirm: () => {
-      // Without one, the heading of the next page gets the focus.
+      // Without an opener, the heading of the next page gets the focus.
       opener.current = dialogOpener?.current ?? null
       blocker.proceed?.()
     },

@@ -5,13 +5,13 @@ import { type Attempt, newAttempt } from '@/lib/api/create-once'
 import { useSubmit } from './use-submit'
 
 interface CreateOptions<Output, Created> {
-  /** @param attempt of this form, for `createOnce` */
+  /** @param attempt for `createOnce` */
   create: (values: Output, attempt: Attempt) => Promise<Created>
   meta: MutationMeta
   onCreated: (created: Created) => void
 }
 
-/** Connects a form with the creation of something. @returns props for `FormDialog` */
+/** Connects a form to a mutation that creates a resource. @returns props for `FormDialog` */
 export function useCreate<Values extends FieldValues, Output, Created>(
   form: UseFormReturn<Values, unknown, Output>,
   { create, meta, onCreated }: CreateOptions<Output, Created>,

@@ -8,7 +8,7 @@ interface DeleteOptions {
   onDeleted?: () => void
 }
 
-/** Deletes something once. A 404 counts as done. @returns props for `ConfirmDialog` */
+/** Deletes a resource once. A 404 counts as success. @returns props for `ConfirmDialog` */
 export function useDelete({ remove, meta, onDeleted }: DeleteOptions) {
   const isSent = useRef(false)
   const mutation = useMutation({

@@ -6,13 +6,15 @@ import { finishRestoring, getRestoring, onRestoring, registerForm } from '@/lib/
 import { seenIn } from './rebase'
 
 interface DraftOptions {
-  /** Whether the form can be seen. Closing a dialog gives its text up. */
+  /** Whether the form is visible. Closing a dialog discards its text. */
   isLive?: boolean
-  /** Of a form that creates something: the draft keeps its idempotency key. */
+  /** Of a form that creates a resource. The draft keeps its idempotency key. */
   attempt?: RefObject<Attempt> | undefined
 }
 
-/** Keeps the form's text when the session expires, and takes it back from the draft of this address (lib/drafts.ts). */
+/**
+ * Keeps the form's text as a draft when the session expires, and restores the draft of this URL (src/lib/drafts.ts).
+ */
 export function useDraft<Values extends FieldValues, Output>(
   form: UseFormReturn<Values, unknown, Output>,
   { isLive = true, attempt }: DraftOptions = {},
@@ -32,7 +34,7 @@ export function useDraft<Values extends FieldValues, Output>(
     if (!draft || draft.href !== router.state.location.href) return
     const { attempt: kept, ...values } = draft.values
     if (attempt && kept) attempt.current = kept as Attempt
-    // What was seen is what the draft says, so that a change since is noticed on saving.
+    // The defaults are those of the draft, so that saving detects later changes.
     form.reset({ ...form.getValues(), ...draft.defaults }, { keepFieldsRef: true })
     form.reset({ ...form.getValues(), ...values }, { keepDefaultValues: true, keepFieldsRef: true })
     finishRestoring()

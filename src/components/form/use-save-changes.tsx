@@ -23,16 +23,16 @@ interface SaveOptions<Values extends FieldValues, Output, Resource, Failure, Key
   resource: UseQueryOptions<Resource, Failure, Resource, Key>
   stored: Resource
   toValues: (resource: Resource) => Values
-  /** @param changes the fields that differ from what the person has seen */
+  /** @param changes the fields that differ from the values that the user has seen */
   write: (changes: Partial<Output>, headers: Precondition) => Promise<{ data: Resource; response: Response }>
   meta: MutationMeta
   onSaved?: () => void
 }
 
 /**
- * Connects a form with a change of what exists. It sends the changed fields alone. Where somebody else has changed one of them, a
+ * Connects a form to a mutation that sends the changed fields of a resource. If another user has changed one of them, a
  * notice asks which version to keep (docs/decisions/0016-no-lost-updates.md).
- * @returns props for the form: while `notice` is there, Save waits for the choice
+ * @returns props for the form; Save is disabled while there is a `notice`
  */
 export function useSaveChanges<
   Values extends FieldValues,
@@ -46,7 +46,7 @@ export function useSaveChanges<
   const names = Object.keys(labels) as Path<Values>[]
   const [conflict, setConflict] = useState<{ values: Values | null; fields: StoredFields } | null>(null)
 
-  /** Whether neither what was seen nor what is being sent is stored. */
+  /** Whether the stored value is neither the one that the user has seen nor the one that is sent. */
   function isChangedElsewhere(name: Path<Values>, now: Values, sent: Output): boolean {
     return now[name] !== seenIn(form)[name] && now[name] !== sent[name]
   }
@@ -59,7 +59,7 @@ export function useSaveChanges<
       stored,
       conflictsWith: (now) => changed.some((name) => isChangedElsewhere(name, toValues(now), sent)),
       write: (headers) => write(changes, headers),
-      // This updates `stored`, too.
+      // Also updates `stored`.
       read: () => queryClient.fetchQuery({ ...resource, staleTime: 0, retry: false }),
     })
   }
@@ -80,7 +80,7 @@ export function useSaveChanges<
     meta,
     onSuccess: (saved, { typed }) => {
       queryClient.setQueryData<Resource>(resource.queryKey, saved)
-      // The next dialog reads it again all the same.
+      // The next dialog must still read the resource.
       void queryClient.invalidateQueries({ queryKey: resource.queryKey, refetchType: 'none' })
       if (conflict) closeNotice()
       rebase(form, toValues(saved), typed, { keepIsSubmitted: false })
@@ -97,7 +97,7 @@ export function useSaveChanges<
     closeNotice()
   }
 
-  /** The notice had the focus. */
+  /** Moves the focus, which the notice had. */
   function closeNotice(): void {
     setConflict(null)
     const [first] = names

@@ -4,8 +4,8 @@ import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
 import { refusedFields } from '@/lib/api/errors'
 
 /**
- * Connects a form with a mutation: validates, sends, and ignores a second submission while the first one runs. Marks the fields
- * that the API refuses and focuses the first; a toast says why.
+ * Connects a form to a mutation: validates, sends, and ignores submissions while one runs. Marks fields that the API
+ * rejects and focuses the first; a toast shows the reason.
  * @returns the form's `onSubmit`
  */
 export function useSubmit<Values extends FieldValues, Output, Variables>(

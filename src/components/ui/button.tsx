@@ -22,13 +22,13 @@ const sizes = {
 export interface ButtonProps extends ComponentProps<'button'> {
   variant?: keyof typeof variants
   size?: keyof typeof sizes
-  /** Its action is under way: it says so, cannot be pressed again, and keeps the focus and its width. */
+  /** Its action is running. The button is busy, ignores presses, and keeps the focus and its width. */
   pending?: boolean
-  /** Shown then; otherwise a spinner covers the name. */
+  /** Shown while pending. By default, a spinner covers the label. */
   pendingLabel?: string
 }
 
-/** Where it is disabled while it has the focus, it hands the focus to the panel or dialog it stands in: browsers drop it. */
+/** A button. When it is disabled with the focus, which browsers drop, its panel or dialog gets the focus. */
 export function Button(props: ButtonProps) {
   const {
     variant = 'primary',

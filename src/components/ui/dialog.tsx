@@ -9,23 +9,23 @@ import { lockScroll } from './lock-scroll'
 import { useSwipeAway } from './use-swipe-away'
 import { followVisibleHeight } from './visible-height'
 
-/** What every dialog of a page takes. */
+/** Props of every dialog of a page. */
 export interface DialogControl {
   open: boolean
-  /** Gets the focus back; where it is `null` or gone, the page's heading does. */
+  /** Gets the focus after closing; if it is `null` or removed, the page's heading does. */
   opener: RefObject<HTMLElement | null>
-  /** By the close button, Escape, a click outside or a swipe. */
+  /** Called by the close button, Escape, a click outside or a swipe. */
   onClose: () => void
 }
 
 interface DialogProps extends DialogControl {
   title: string
-  /** Asked on a click outside: whether the dialog has something to lose. */
+  /** Whether to ignore a click outside. */
   keepOpen?: () => boolean
   children: ReactNode
 }
 
-/** Of what takes the room between the title and the footer. */
+/** For the element that fills the space between title and footer. */
 export const dialogGrow = 'min-h-0 flex-1 in-data-low:flex-none'
 
 const narrow =
@@ -37,8 +37,8 @@ const wide =
   'md:data-[state=closed]:animate-dialog-out md:data-[state=open]:animate-dialog-in'
 
 /**
- * A centred modal on a wide screen, a sheet from the right on a narrow one. It is one element in two looks, so that turning a
- * phone keeps what is in it. The focus starts on the first thing in it and goes back to what opened it.
+ * A centred modal on wide screens, a sheet from the right on narrow ones. Both are the same element, so that rotating a
+ * phone keeps its content. The first control gets the focus, and the opener after closing.
  */
 export function Dialog({ open, opener, onClose, title, keepOpen, children }: DialogProps) {
   const swipe = useSwipeAway('right', onClose)
@@ -63,7 +63,7 @@ export function Dialog({ open, opener, onClose, title, keepOpen, children }: Dia
         >
           <Primitive.Title className="px-6 pt-5 pr-14 text-lg font-semibold">{title}</Primitive.Title>
           {children}
-          {/* Last, so that the focus starts on what the dialog is about. */}
+          {/* Last, so that the content gets the initial focus. */}
           <Primitive.Close asChild>
             <Button variant="ghost" size="icon" aria-label="Close" className="absolute top-4 right-4">
               <X aria-hidden />
@@ -75,7 +75,7 @@ export function Dialog({ open, opener, onClose, title, keepOpen, children }: Dia
   )
 }
 
-/** The part of a dialog that scrolls; in a low window all of it does. */
+/** The scrollable part of a dialog. In a low window, the whole dialog scrolls. */
 export function DialogBody({ description, children }: { description: ReactNode; children?: ReactNode }) {
   return (
     <div
@@ -90,7 +90,7 @@ export function DialogBody({ description, children }: { description: ReactNode; 
   )
 }
 
-/** A text that does not fit can be scrolled by keys, too. */
+/** Makes an overflowing text scrollable by keyboard. */
 function makeScrollable(body: HTMLElement | null): void {
   if (body && body.scrollHeight > body.clientHeight && !body.querySelector('input, textarea, button')) body.tabIndex = 0
 }
@@ -102,14 +102,14 @@ export function DialogFooter({ children }: { children: ReactNode }) {
 interface LeftSheetProps {
   open: boolean
   onClose: () => void
-  /** For those who do not see it. */
+  /** The accessible name. */
   title: string
-  /** Gets the focus back, unless closing has led it elsewhere. */
+  /** Gets the focus after closing, unless it was moved. */
   opener: RefObject<HTMLElement | null>
   children: ReactNode
 }
 
-/** A sheet from the left over the page: the sidebar of a narrow screen. */
+/** A sheet from the left, for the sidebar on narrow screens. */
 export function LeftSheet({ open, onClose, title, opener, children }: LeftSheetProps) {
   const swipe = useSwipeAway('left', onClose)
   return (
@@ -139,8 +139,9 @@ export function LeftSheet({ open, onClose, title, opener, children }: LeftSheetP
 }
 
 /**
- * Not the library's: that one locks the page's scrolling by a style that all of the page inherits, and fifty rows would be styled
- * again before the dialog is seen. @param ref from the portal, which keeps it until it has faded out
+ * Replaces the library's overlay, which locks scrolling by an inherited style and so recalculates the style of all rows
+ * before the dialog opens.
+ * @param ref from the portal, which keeps the overlay until it has faded out
  */
 function Overlay({ open, ref }: { open: boolean; ref?: Ref<HTMLDivElement> }) {
   useEffect(lockScroll, [])
@@ -154,7 +155,7 @@ function Overlay({ open, ref }: { open: boolean; ref?: Ref<HTMLDivElement> }) {
   )
 }
 
-/** To what opened the dialog or, where that is gone, to the heading of the page. */
+/** Focuses the opener or, if it was removed, the heading of the page. */
 function giveFocusBack(opener: HTMLElement | null): void {
   if (opener?.isConnected) opener.focus()
   else focusHeading()

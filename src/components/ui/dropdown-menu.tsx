@@ -2,14 +2,14 @@ import * as Primitive from '@radix-ui/react-dropdown-menu'
 import { clsx } from 'clsx'
 import type { ComponentProps, ReactNode } from 'react'
 
-/** Not modal: a click on the page behind it closes it and counts. */
+/** Not modal, so that a click on the page closes the menu and takes effect. */
 export function DropdownMenu(props: { open: boolean; onOpenChange: (open: boolean) => void; children: ReactNode }) {
   return <Primitive.Root {...props} modal={false} />
 }
 
 export const DropdownMenuTrigger = Primitive.Trigger
 
-/** Gives the focus back to its button, unless the chosen entry has moved it. */
+/** Returns the focus to its button, unless the chosen entry has moved it. */
 export function DropdownMenuContent({ className, ...props }: ComponentProps<typeof Primitive.Content>) {
   return (
     <Primitive.Portal>

@@ -6,7 +6,7 @@ interface FieldFrameProps {
   label: string
   required?: boolean | undefined
   invalid: boolean
-  /** What is wrong with it, unless another place says so. */
+  /** Errors that are not shown elsewhere. */
   messages: readonly string[]
   /** Uses the same room. */
   footnote?: ReactNode

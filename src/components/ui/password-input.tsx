@@ -7,7 +7,7 @@ interface PasswordInputProps extends ComponentProps<'input'> {
   autoComplete: 'current-password' | 'new-password'
 }
 
-/** A password, and the button that shows what is in it. */
+/** A password input with a button that shows the password. */
 export function PasswordInput(props: PasswordInputProps) {
   const [shown, setShown] = useState(false)
   const Icon = shown ? EyeOff : Eye

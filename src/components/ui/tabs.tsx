@@ -2,16 +2,16 @@ import * as Primitive from '@radix-ui/react-tabs'
 import { type ReactNode, useEffect, useRef } from 'react'
 
 interface TabsProps<Value extends string> {
-  /** Names the row of tabs. */
+  /** The accessible name of the tab list. */
   label: string
   value: Value
   onValueChange: (value: Value) => void
   tabs: readonly { value: Value; label: string; content: ReactNode }[]
 }
 
-/** Tabs whose panels stay mounted, so that typed text outlives a look at another tab. */
+/** Tabs whose panels stay mounted, so that typed text is kept. */
 export function Tabs<Value extends string>({ label, value, onValueChange, tabs }: TabsProps<Value>) {
-  // Radix asks on the press and on the focus that follows it.
+  // Radix calls this for the press and for the focus that follows.
   const requested = useRef(value)
   useEffect(() => {
     requested.current = value

@@ -5,7 +5,7 @@ import { toast as sonner, Toaster as Sonner } from 'sonner'
 import { showToasts } from '@/lib/toast'
 import { useHasToastsOnTop } from '@/lib/use-media'
 
-/** Errors stay longer than the 4 s of everything else: they take more reading (SPEC 9 has the other figures). */
+/** Errors take longer to read than other toasts, which stay for 4 s (SPEC 9). */
 const ERROR_DURATION_MS = 10_000
 
 const look = {
@@ -54,7 +54,7 @@ export function Toaster() {
   )
 }
 
-/** Sonner lets no toast go while the pointer is over them, but does while the focus is in one: so it is told of a pointer. */
+/** Simulates a pointer while a toast has the focus, because Sonner keeps toasts only while the pointer is over them. */
 function hover(inToast: Element, move: 'mousemove' | 'mouseout'): void {
   inToast.closest('[data-sonner-toaster]')?.dispatchEvent(new MouseEvent(move, { bubbles: true }))
 }

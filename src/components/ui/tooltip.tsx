@@ -10,9 +10,9 @@ interface Place {
 }
 
 /**
- * Shows a label beside what is inside, while it is pointed at or has the focus; Escape takes it away, and one can point at it.
- * The inside has its name by itself, so the label adds nothing for those who hear it.
- * @param label left out: no tooltip
+ * Shows a label beside its children while they are hovered or focused. Escape hides it, and the pointer can move onto
+ * it. The children must have an accessible name, as the label is hidden from screen readers.
+ * @param label absent for no tooltip
  */
 export function Tooltip({ label, children }: { label: string | undefined; children: ReactNode }) {
   const [place, setPlace] = useState<Place | null>(null)
@@ -63,7 +63,7 @@ export function Tooltip({ label, children }: { label: string | undefined; childr
           <div
             role="tooltip"
             style={place}
-            // The gap belongs to it: pointing at the label does not lead out of both.
+            // Includes the gap, so that the pointer can reach the label.
             className="fixed z-50 -translate-y-1/2 pl-1.5"
           >
             <div className="rounded-md bg-foreground px-2 py-1 text-xs text-background">{label}</div>

@@ -1,11 +1,11 @@
 import { type PointerEvent, useRef } from 'react'
 
-/** SPEC 9: a sheet closes when it was pulled over a quarter of its width; it moves in half a second. */
+/** SPEC 9: a sheet closes when it is swiped over a quarter of its width, and moves in half a second. */
 const CLOSE_THRESHOLD = 0.25
 const SETTLE_MS = 500
-/** After scrolling inside, a finger is still scrolling for this long (SPEC 9). */
+/** A touch soon after scrolling inside counts as scrolling (SPEC 9). */
 const SCROLL_LOCK_MS = 100
-/** Pixels before a touch is taken for a pull. */
+/** Pixels before a touch counts as a swipe. */
 const SLOP = 8
 
 interface Pull {
@@ -16,9 +16,9 @@ interface Pull {
 }
 
 /**
- * Lets a finger pull a sheet off the screen, towards the side it came from.
- * @param side where it goes: its distance counts in that direction alone
- * @returns handlers for the sheet's element; `touch-action` in it is the style sheet's to say
+ * Closes a sheet by a swipe towards the side it came from.
+ * @param side the direction in which the distance counts
+ * @returns handlers for the sheet's element, whose `touch-action` is in the style sheet
  */
 export function useSwipeAway(side: 'left' | 'right', onAway: () => void) {
   const pull = useRef<Pull | null>(null)

@@ -19,7 +19,7 @@ import { actionName, auditActions } from './audit-words'
 type Filters = ReturnType<typeof auditLog.toQuery>
 
 interface AuditPageProps {
-  /** Those of the address. */
+  /** In the URL. */
   filters: Filters
   onChange: (changes: ReturnType<typeof auditLog.toSearch>) => void
 }
@@ -35,7 +35,7 @@ export function AuditPage({ filters, onChange }: AuditPageProps) {
     initialPageParam: {},
     getNextPageParam: ({ next }) => (next === null ? undefined : { before: next }),
     placeholderData: keepPreviousData,
-    // It would read all pages again.
+    // This would read all pages again.
     refetchOnWindowFocus: false,
   })
   const entries = query.data?.pages.flatMap(({ data }) => data) ?? []
@@ -108,7 +108,7 @@ export function AuditPage({ filters, onChange }: AuditPageProps) {
   )
 }
 
-/** The address of an account, where an entry has it. */
+/** The email address of an account, if an entry has it. */
 function emailIn(entries: readonly AuditEntry[], id: string): string | null | undefined {
   return entries.flatMap(({ actor, subject }) => [actor, subject]).find((party) => party?.id === id)?.email
 }

@@ -20,7 +20,7 @@ export function AuditTable({ label, entries }: { label: string; entries: readonl
 
 const format = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium', timeZone: 'UTC' })
 
-/** In UTC, as the filters are: a link shows everybody the same. */
+/** In UTC, like the filters, so that a link shows all users the same. */
 function Moment({ time }: { time: string }) {
   return (
     <time dateTime={time} title={`Your time: ${exactTime(time)}`}>

@@ -25,7 +25,7 @@ const names: Partial<Record<string, string>> = {
   'audit-export': 'Audit log exported',
 }
 
-/** What is said of those that may fail. */
+/** Display names of failed actions. */
 const failures: Partial<Record<string, string>> = {
   'log-in': 'Log-in failed',
   'invitation-accept': 'Invitation not accepted',
@@ -39,12 +39,12 @@ const reasons: Partial<Record<string, string>> = {
 
 export const auditActions: readonly string[] = Object.keys(names)
 
-/** What an action is called; one that is not known, by its own name. */
+/** The display name of an action; unknown actions are not translated. */
 export function actionName(action: string): string {
   return names[action] ?? action
 }
 
-/** What happened: `Log-in failed: wrong password`. */
+/** The text of an event: `Log-in failed: wrong password`. */
 export function eventText({ action, result }: { action: string; result: string }): string {
   if (result === 'done') return actionName(action)
   return `${failures[action] ?? actionName(action)}: ${reasons[result] ?? result}`

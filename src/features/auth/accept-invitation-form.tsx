@@ -24,10 +24,10 @@ interface AcceptInvitationFormProps {
 export function AcceptInvitationForm({ token, onAccept }: AcceptInvitationFormProps) {
   const form = useZodForm(schema, { full_name: '', password: '', confirm_password: '' })
   const accept = useMutation({
-    // As on /reset-password: without a token nothing is sent, and success is reported.
+    // As on /reset-password, nothing is sent without a token, and success is reported.
     mutationFn: async ({ full_name, password: chosen }: z.infer<typeof schema>) => {
       if (token === undefined) return
-      // Without a name the account keeps the one it was invited by.
+      // Without a name, the account keeps that of the invitation.
       const name = full_name === '' ? {} : { full_name }
       await loginAcceptInvitation({ body: { token, password: chosen, ...name }, throwOnError: true })
     },

@@ -5,15 +5,15 @@ import { Logo } from '@/components/logo'
 
 const SignUpContext = createContext(true)
 
-/** Whether people can make an account themselves. Until the back end says otherwise, they can. */
+/** Whether sign-up is open. True until the back end has responded. */
 export function useIsSignUpOpen(): boolean {
   return useContext(SignUpContext)
 }
 
-/** The frame of every page for people who are not signed in (SPEC 2). */
+/** The frame of pages for guests (SPEC 2). */
 export function AuthFrame({ children }: { children: ReactNode }) {
   const [isSignUpOpen, setSignUpOpen] = useState(true)
-  // Not by a query: `useQuery` comes with the shell, and the end of a session cancels queries.
+  // Not a query: `useQuery` is in the shell's chunk, and the end of a session cancels queries.
   useEffect(() => {
     instanceReadInstance({ throwOnError: true })
       .then(({ data }) => setSignUpOpen(data.sign_up !== 'closed'))

@@ -6,12 +6,12 @@ import { releaseHeldEvents } from '@/lib/held-events'
 interface AuthPageProps {
   title: string
   text?: string
-  /** What has just happened. */
+  /** The result of the previous action. */
   notice?: string | undefined
   children: ReactNode
 }
 
-/** Title, an optional line beneath it, and a form: every page of the auth frame. */
+/** The layout of pages in the auth frame. */
 export function AuthPage({ title, text, notice, children }: AuthPageProps) {
   return (
     <>
@@ -27,7 +27,7 @@ export function AuthPage({ title, text, notice, children }: AuthPageProps) {
   )
 }
 
-/** The form of a prerendered page. By POST: no browser puts its password into the address. */
+/** The form of a prerendered page. POST keeps the password out of the URL if the browser submits it natively. */
 export function AuthForm(props: ComponentProps<'form'>) {
   useEffect(releaseHeldEvents, [])
   return <form noValidate method="post" {...props} />
@@ -37,7 +37,7 @@ export function AuthForm(props: ComponentProps<'form'>) {
 const linkLine =
   'text-center text-muted-foreground [&_a]:inline-block [&_a]:py-1 pointer-coarse:[&_a]:px-1 pointer-coarse:[&_a]:py-3'
 
-/** The way to another page of the frame, at the foot of the form. */
+/** A link to another page of the frame, below the form. */
 export function AuthLink({
   text,
   to,

@@ -14,11 +14,11 @@ import { AuthForm, AuthLink, TextLink } from './auth-page'
 const schema = z.object({ username: email(), password: existingPassword() })
 
 interface LoginFormProps {
-  /** Of who has just signed up. */
+  /** Set after sign-up. */
   email?: string | undefined
-  /** Somebody begins to fill it in. */
+  /** Called at the first input. */
   onBegin: () => void
-  /** The form counts as being sent until this is done. */
+  /** The form is pending until this resolves. */
   onLogIn: (token: string) => Promise<void>
 }
 

@@ -16,7 +16,7 @@ const schema = z.object({ new_password: password(), confirm_password: confirmati
 export function ResetPasswordForm({ token, onReset }: { token: string | undefined; onReset: () => Promise<void> }) {
   const form = useZodForm(schema, { new_password: '', confirm_password: '' })
   const reset = useMutation({
-    // SPEC 5: without a token nothing is sent, and success is reported.
+    // SPEC 5: nothing is sent without a token, and success is reported.
     mutationFn: async (new_password: string) =>
       token === undefined ? undefined : loginResetPassword({ body: { token, new_password }, throwOnError: true }),
     meta: { success: 'Password updated successfully.' },

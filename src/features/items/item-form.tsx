@@ -19,7 +19,7 @@ export function toItemValues(item: ItemPublic): ItemValues {
   return { title: item.title, description: item.description ?? '' }
 }
 
-/** Of all values, or of the changed ones. */
+/** The body for all or only the changed values. */
 export function toItemBody<Values extends Partial<ItemValues>>(values: Values) {
   return toBody(values, { nullable: ['description'] })
 }

@@ -19,7 +19,7 @@ const schema = z.object({ full_name: profileName(), email: email() })
 const labels = { full_name: 'Full Name', email: 'Email' }
 type Values = z.infer<typeof schema>
 
-/** An input drops line breaks, which the API allows in a name. */
+/** Removes line breaks from names, as inputs do. The API allows them. */
 function toValues(user: UserPublic): Values {
   return { full_name: (user.full_name ?? '').replaceAll(/[\r\n]/g, ''), email: user.email }
 }
@@ -38,7 +38,7 @@ export function ProfileForm() {
     meta: { success: 'User updated successfully.', stores: 'users', invalidates: ['users'] },
   })
   useDraft(form)
-  // A change elsewhere has been seen where nobody was typing.
+  // Unchanged fields follow changes made elsewhere.
   useEffect(() => {
     const [stored, seen, values] = [toValues(user), seenIn(form), form.getValues()]
     for (const name of ['full_name', 'email'] as const) if (values[name] !== seen[name]) stored[name] = seen[name]
@@ -77,7 +77,7 @@ interface ProfileButtonsProps {
   onCancel: () => void
 }
 
-/** SPEC 5: Save needs a change and an address, Cancel a change. Apart, because they render with every key. */
+/** SPEC 5: Save needs a change and an address, Cancel a change. A separate component, as it renders on every key. */
 function ProfileButtons({ form: { control }, pending, blocked, onCancel }: ProfileButtonsProps) {
   const address = useWatch({ control, name: 'email' })
   const { isDirty } = useFormState({ control })

@@ -20,7 +20,7 @@ export function SettingsPage({ tab, onTabChange }: SettingsPageProps) {
     { value: 'appearance', label: 'Appearance', content: <Appearance /> },
     { value: 'dangerzone', label: 'Danger Zone', content: <DangerZone /> },
   ] as const
-  // A superuser cannot delete the own account (SPEC 6).
+  // Superusers cannot delete their own account (SPEC 6).
   const offered = tabs.filter(({ value }) => value !== 'dangerzone' || !is_superuser)
   return (
     <>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** One tab of the settings: what it is about, and what can be changed. */
+/** The content of a settings tab. */
 export function SettingsSection({ title, text, children }: { title: string; text: string; children: ReactNode }) {
   return (
     <section>

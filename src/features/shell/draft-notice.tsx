@@ -5,7 +5,7 @@ import { discardDraft, readDraft, restoreDraft } from '@/lib/drafts'
 import { focusHeading } from '@/lib/focus-heading'
 import { formNameAt } from '@/lib/screens'
 
-/** Offers the text of a form whose session expired to the person who typed it. */
+/** Offers to restore the draft of a form whose session expired, if it is of the same user. */
 export function DraftNotice({ userId }: { userId: string }) {
   const router = useRouter()
   const [draft, setDraft] = useState(() => readDraft(userId))

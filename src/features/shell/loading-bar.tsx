@@ -5,7 +5,7 @@ import { useDelayed } from '@/lib/use-delayed'
 
 const DELAY_MS = 300
 
-/** Whether the page has been waiting for code or first data for longer than the delay. */
+/** Whether the page has waited for code or first data for longer than the delay. */
 export function useIsPageLoading(): boolean {
   const code = useRouterState({ select: ({ isLoading }) => isLoading })
   const data = useIsFetching({ predicate: ({ state }) => state.status === 'pending' }) > 0
@@ -13,7 +13,7 @@ export function useIsPageLoading(): boolean {
   return useDelayed(code || data || part, DELAY_MS)
 }
 
-/** A thin line over the page, which says the same by `aria-busy`. @param delayed by its own animation */
+/** A thin line at the top. Screen readers use the `aria-busy` of the page. @param delayed delays it by CSS */
 export function LoadingBar({ delayed = false }: { delayed?: boolean }) {
   return (
     <div aria-hidden className="pointer-events-none fixed inset-x-0 top-0 z-60 h-0.5 overflow-hidden">

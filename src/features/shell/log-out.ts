@@ -1,9 +1,9 @@
 import { loginLogout } from '@/client/sdk.gen'
 import { endSession, getToken } from '@/lib/session'
 
-/** Ends the session here at once. The answer of the server does not matter. */
+/** Ends the session at once, without waiting for the server. */
 export function logOut(): void {
-  // By hand: the token is removed before the request is put together.
+  // Set explicitly, because the token is removed before the client builds the request.
   void loginLogout({ headers: { Authorization: `Bearer ${getToken()}` } })
   endSession('changed')
 }

@@ -7,19 +7,19 @@ export interface NavItem {
   title: string
   url: NonNullable<LinkProps['to']>
   icon: LucideIcon
-  /** Marked active on its own address alone, not beneath it. */
+  /** Not active on pages below it. */
   exact?: boolean
-  /** Pages beneath this one. */
+  /** Pages below this one. */
   items?: Pick<NavItem, 'title' | 'url'>[]
 }
 
 export interface NavGroup {
-  /** Left out where the group needs no name. */
+  /** Absent if the group needs no name. */
   heading?: string
   items: NavItem[]
 }
 
-/** What the sidebar offers this person (SPEC 2). */
+/** The sidebar's links for a user (SPEC 2). */
 export function navigationFor(user: UserPublic): NavGroup[] {
   const everyone: NavGroup = {
     items: [

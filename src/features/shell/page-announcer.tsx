@@ -9,14 +9,14 @@ declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
     /** The page's name in the document title. */
     title?: string
-    /** The page above it, besides the dashboard. */
+    /** The parent page, besides the dashboard. */
     parent?: Crumb
   }
 }
 
 /**
- * Sets the document's title. When the path changes, it focuses the new page's heading and announces it; not on first load, and
- * not when only the search changes.
+ * Sets the document title. When the path changes, it focuses the new page's heading and announces it, but not on first
+ * load or when only the search changes.
  */
 export function PageAnnouncer() {
   const router = useRouter()

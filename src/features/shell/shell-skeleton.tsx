@@ -2,7 +2,7 @@ import { clsx } from 'clsx'
 import { Logo } from '@/components/logo'
 import { LoadingBar } from './loading-bar'
 
-// Shared by the shell and its skeleton, so that nothing moves.
+// Shared by the shell and its skeleton, to avoid layout shifts.
 export const shellClass = 'flex min-h-dvh'
 export const headerClass = 'sticky top-0 z-30 h-14 shrink-0 border-b bg-background print:hidden'
 /** The header and the content stand on one axis. */
@@ -16,7 +16,7 @@ export function sidebarClass(expanded: boolean): string {
   )
 }
 
-/** In index.html until the shell can be rendered: its edges and the logo. */
+/** Edges and logo of the shell, prerendered into index.html. */
 export function ShellSkeleton({ expanded }: { expanded: boolean }) {
   return (
     <div className={shellClass}>

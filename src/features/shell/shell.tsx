@@ -23,7 +23,7 @@ interface ShellProps {
   children: ReactNode
 }
 
-/** Surrounds every signed-in page. */
+/** The frame of pages for logged-in users. */
 export function Shell({ user, crumbs, onLogOut, children }: ShellProps) {
   const { isNarrow, expanded, sheetOpen, sheetWanted, isOpen, toggle, closeSheet, giveUpSheet } = useSidebar()
   usePreloading()
@@ -82,7 +82,7 @@ export function Shell({ user, crumbs, onLogOut, children }: ShellProps) {
   )
 }
 
-/** Apart, so that the shell does not render with each navigation. */
+/** A separate component, so that the shell does not render on each navigation. */
 function Content({ children }: { children: ReactNode }) {
   const isLoading = useIsPageLoading()
   return (

@@ -12,12 +12,12 @@ interface SidebarProps {
   groups: readonly NavGroup[]
   /** Only icons; names appear as tooltips. */
   collapsed: boolean
-  /** After a link or an action was chosen. */
+  /** Called after a link or an action was chosen. */
   onChoose: () => void
   onLogOut: () => void
 }
 
-/** What both sidebars hold: the fixed one of a wide screen and the sheet of a narrow one. */
+/** The content of the sidebar on wide screens and of the sheet on narrow ones. */
 export function Sidebar({ user, groups, collapsed, onChoose, onLogOut }: SidebarProps) {
   return (
     <div className={clsx('flex h-full flex-col gap-2 p-2', collapsed && 'pointer-coarse:px-px')}>

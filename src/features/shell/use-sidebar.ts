@@ -2,7 +2,10 @@ import { useCallback, useEffect, useState } from 'react'
 import { readSidebarExpanded, saveSidebarExpanded } from '@/lib/sidebar-cookie'
 import { useIsNarrow } from '@/lib/use-media'
 
-/** The two sidebars: expanded or collapsed where there is room (kept in a cookie), open or not where there is none. */
+/**
+ * State of the sidebar: expanded or collapsed on wide screens (stored in a cookie), an open or closed sheet on narrow
+ * ones.
+ */
 export function useSidebar() {
   const isNarrow = useIsNarrow()
   const [expanded, setExpanded] = useState(readSidebarExpanded)
@@ -14,7 +17,7 @@ export function useSidebar() {
     saveSidebarExpanded(next)
   }, [])
 
-  // A sheet that a wider screen took away does not come back by itself.
+  // A sheet closes when the screen becomes wide, and stays closed.
   if (!isNarrow && sheetOpen) setSheetOpen(false)
   if (sheetOpen && !sheetWanted) setSheetWanted(true)
 
@@ -22,7 +25,7 @@ export function useSidebar() {
     function onKeyDown(event: KeyboardEvent): void {
       if (event.key.toLowerCase() !== 'b' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return
       event.preventDefault()
-      // Over a dialog that is open nothing else opens.
+      // Must not open over another dialog.
       const isCovered = isNarrow && !sheetOpen && document.querySelector('[role=dialog]') !== null
       if (event.repeat || isCovered) return
       if (isNarrow) setSheetOpen((open) => !open)
@@ -36,7 +39,7 @@ export function useSidebar() {
     isNarrow,
     expanded,
     sheetOpen: isNarrow && sheetOpen,
-    /** It was open before, and may still be on its way out. */
+    /** It was open before, and may still be animating. */
     sheetWanted: isNarrow && sheetWanted,
     isOpen: isNarrow ? sheetOpen : expanded,
     toggle: () => (isNarrow ? setSheetOpen(!sheetOpen) : setChoice(!expanded)),

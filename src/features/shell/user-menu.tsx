@@ -14,7 +14,7 @@ interface UserMenuProps {
   onLogOut: () => void
 }
 
-/** The menu of the signed-in person. Its name contains what can be seen, the initials too (WCAG 2.5.3). */
+/** The user menu. Its accessible name contains all visible text, including the initials (WCAG 2.5.3). */
 export function UserMenu({ user, collapsed, onChoose, onLogOut }: UserMenuProps) {
   return (
     <Menu

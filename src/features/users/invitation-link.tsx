@@ -7,8 +7,8 @@ import { UserText } from '@/components/user-text'
 import { toast } from '@/lib/toast'
 
 /**
- * What comes of an invitation: a word that it is sent or, without a mail server, the link to hand over.
- * @returns `result`, for the dialog
+ * Reports a sent invitation or, without a mail server, shows the link to hand over.
+ * @returns `result` for the dialog
  */
 export function useInvitation({ onDone, onClose }: { onDone: () => void; onClose: () => void }) {
   const [result, setResult] = useState<ReactNode>()
@@ -36,7 +36,7 @@ function InvitationLink({ email, link, onClose }: InvitationLinkProps) {
       await navigator.clipboard.writeText(link)
       toast.success('Link copied.')
     } catch {
-      // Browsers copy on secure origins alone.
+      // Browsers copy only on secure origins.
       document.querySelector<HTMLInputElement>(`#${CSS.escape(id)}`)?.select()
       toast.error('Your browser does not allow this. Copy the selected link by hand.')
     }
@@ -67,7 +67,7 @@ function InvitationLink({ email, link, onClose }: InvitationLinkProps) {
   )
 }
 
-/** The button that had the focus is gone. */
+/** Takes the focus of the removed button. */
 function select(input: HTMLInputElement | null): void {
   input?.focus()
   input?.select()

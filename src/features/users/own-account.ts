@@ -1,2 +1,2 @@
-/** Why a superuser cannot change the own row (SPEC 2). */
+/** The reason why superusers cannot change their own row (SPEC 2). */
 export const ownAccount = 'Your own account is changed in the settings.'

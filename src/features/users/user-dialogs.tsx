@@ -48,7 +48,7 @@ export function UserDialogs({ dialog, control }: ListDialogsProps) {
   )
 }
 
-/** The row's menu is disabled, but an address may name it (SPEC 6). */
+/** The row's menu is disabled, but a URL may open the dialog (SPEC 6). */
 function OwnAccount({ onClose }: { onClose: () => void }): null {
   const close = useEffectEvent(() => {
     toast.error(ownAccount)

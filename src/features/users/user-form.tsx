@@ -12,7 +12,7 @@ export const newUserSchema = z
   .object({ ...profile, password: password(), confirm_password: confirmation('Please confirm your password') })
   .check(matching('password'))
 
-/** An empty password keeps the old one. A new one is confirmed. */
+/** An empty password keeps the old one. */
 export const editedUserSchema = z
   .object({ ...profile, password: optionalPassword(), confirm_password: z.string() })
   .check(
@@ -32,7 +32,7 @@ export const userLabels = {
   is_active: 'Is active?',
 }
 
-/** The password is not shown. */
+/** Leaves the password empty. */
 export function toUserValues(user: UserPublic): UserValues {
   const { full_name, is_superuser, is_active } = user
   return {

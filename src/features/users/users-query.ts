@@ -5,7 +5,7 @@ import { resourceOptions } from '@/lib/api/resource'
 
 export type UsersQuery = NonNullable<UsersReadUsersData['query']>
 
-// Apart from the page, so that a route can ask for the rows while the page's code loads.
+// Separate from the page, so that a route can request rows while the page's code loads.
 
 export const usersQuery = (query: UsersQuery) => usersReadUsersOptions({ query })
 

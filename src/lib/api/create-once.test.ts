@@ -8,16 +8,16 @@ interface Note {
 
 const apiError = (status: number) => new ApiError({ url: 'https://x.test/api', status, statusText: '' }, {})
 
-/** As the client gives it: each answer is an object of its own. */
+/** A result of the client. Each is a new object. */
 function answer<Resource extends Note>(stored: Resource) {
   return { data: { ...stored }, response: new Response('', { headers: { ETag: `"${stored.title}"` } }) }
 }
 
-/** A back end with one place: what is created stays there as it is, until something happens to it. */
+/** A back end that stores one resource. */
 function setPlace() {
   const place: { stored: (Note & { id: string }) | null; written: number } = { stored: null, written: 0 }
   const attempt = newAttempt()
-  /** @param before what happens in the moment before it is written over */
+  /** @param before runs right before an update */
   const save = (title: string, before?: () => void) =>
     createOnce<Note, Note & { id: string }>(
       attempt,

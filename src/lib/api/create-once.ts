@@ -1,11 +1,11 @@
 import { ifMatch, type Precondition, withTag } from './entity-tag'
 import { isChanged, isGone, ToldError } from './errors'
 
-/** The tries to create one thing. Plain data, because a draft keeps it. */
+/** Attempts to create a resource. Plain data, because a draft stores it. */
 export interface Attempt {
-  /** The idempotency key of all tries. */
+  /** The idempotency key of all attempts. */
   key: string
-  /** The bodies of the tries before. */
+  /** The bodies of earlier attempts. */
   sent: object[]
 }
 
@@ -20,14 +20,14 @@ interface CreateOptions<Resource> {
 }
 
 export function newAttempt(): Attempt {
-  // `randomUUID` exists on secure origins alone.
+  // `randomUUID` exists only on secure origins.
   return { key: crypto.getRandomValues(new Uint32Array(4)).join('-'), sent: [] }
 }
 
 /**
- * Creates one thing, also where the answer to an earlier try was lost (docs/decisions/0023-created-once.md). If the earlier try
- * arrived and the text has changed since, what it created is updated.
- * @throws ToldError where somebody else has changed it meanwhile; the next try creates another one
+ * Creates a resource once, even if the response to an earlier attempt was lost (docs/decisions/0023-created-once.md).
+ * If an earlier attempt arrived and the text has changed since, its resource is updated.
+ * @throws ToldError when another user has changed it meanwhile; the next attempt creates another one
  */
 export async function createOnce<Body extends object, Resource extends Body>(
   attempt: Attempt,
@@ -36,7 +36,7 @@ export async function createOnce<Body extends object, Resource extends Body>(
 ): Promise<Resource> {
   const earlier = attempt.sent as Body[]
   attempt.sent = [...earlier, body]
-  // A string by RFC 9651, as the header's draft has it.
+  // A quoted string (RFC 9651), as in the draft of the header.
   const send = async () => withTag(await create({ 'Idempotency-Key': `"${attempt.key}"` }))
   const created = await send()
   const isSame = (one: Body, other: Body) =>

@@ -5,7 +5,7 @@ import type { UserPublic } from '@/client/types.gen'
 import { getToken } from '../session'
 import { withTag } from './entity-tag'
 
-/** The signed-in account, under the key that SPEC 9 names. */
+/** The current user. SPEC 9 names the query key. */
 export const currentUserOptions = queryOptions({
   queryKey: ['currentUser'],
   queryFn: async ({ signal }) => withTag(await usersReadUserMe({ signal, throwOnError: true })),
@@ -14,7 +14,7 @@ export const currentUserOptions = queryOptions({
   enabled: () => getToken() !== null,
 })
 
-/** Whether the API still accepts the stored token. The interceptor removes one that it does not. */
+/** Whether the API still accepts the stored token. The interceptor removes a rejected one. */
 export async function isSessionAlive(queryClient: QueryClient): Promise<boolean> {
   try {
     await queryClient.fetchQuery({ ...currentUserOptions, staleTime: 0 })
@@ -24,17 +24,17 @@ export async function isSessionAlive(queryClient: QueryClient): Promise<boolean>
   }
 }
 
-/** Provided by the signed-in layout. */
+/** Provided by the layout of logged-in pages. */
 export const CurrentUserContext = createContext<UserPublic | null>(null)
 
-/** The signed-in account, on every page of the signed-in layout. */
+/** The current user, on pages for logged-in users. */
 export function useCurrentUser(): UserPublic {
   const user = useContext(CurrentUserContext)
   if (!user) throw new Error('useCurrentUser is for pages of the signed-in layout')
   return user
 }
 
-/** Whether the back end has invitations, sessions and the audit log. Others of the same contract leave this field out. */
+/** Whether the back end has invitations, sessions and the audit log. Back ends without them omit this field. */
 export function hasSessionsAndAudit({ is_invited }: UserPublic): boolean {
   return is_invited !== undefined
 }

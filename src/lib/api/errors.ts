@@ -1,6 +1,6 @@
 import { countText } from '../range-text'
 
-/** Names of the statuses that the API answers, as a person reads them (SPEC 8). */
+/** Display names of response statuses (SPEC 8). */
 const statusNames: Partial<Record<number, string>> = {
   400: 'Bad Request',
   401: 'Unauthorized',
@@ -19,7 +19,7 @@ const statusNames: Partial<Record<number, string>> = {
   504: 'Gateway Timeout',
 }
 
-/** An answer of the API that is not a success (SPEC 3). Only this file looks inside one. */
+/** An error response of the API (SPEC 3). Only this file inspects it. */
 export class ApiError extends Error {
   override name = 'ApiError'
   readonly url: string
@@ -28,7 +28,7 @@ export class ApiError extends Error {
   readonly body: unknown
   /** The request carried an access token. */
   readonly hadSession: boolean
-  /** Seconds after which another try may succeed. */
+  /** Seconds after which a retry may succeed. */
   readonly retryAfter: number | undefined
 
   constructor(
@@ -50,7 +50,7 @@ export class ApiError extends Error {
   }
 }
 
-/** What a person is told: the text of `detail`, the first message of a list, or that something went wrong (SPEC 8). */
+/** The message for the user: the text of `detail`, the first message of a list, or a generic one (SPEC 8). */
 export function errorMessage(error: unknown): string {
   if (error instanceof ToldError) return error.message
   const detail = detailOf(error)
@@ -62,10 +62,10 @@ export function errorMessage(error: unknown): string {
   return 'Something went wrong.'
 }
 
-/** What a person can do about it, beside the message: wait, or find a network. */
+/** Advice to add to the message: when to retry, or that the browser is offline. */
 export function errorNote(error: unknown): string | undefined {
   if (error instanceof ApiError) return error.retryAfter === undefined ? undefined : waitText(error.retryAfter)
-  // `fetch` fails so without an answer.
+  // `fetch` fails with a TypeError if there is no response.
   return error instanceof TypeError && !navigator.onLine ? 'You are offline.' : undefined
 }
 
@@ -81,17 +81,17 @@ function waitText(seconds: number): string {
   return `Try again in ${countText(Math.ceil(count), unit)}.`
 }
 
-/** Of a `Retry-After` header; its other form, a date, is not used for limits. */
+/** Reads a `Retry-After` header in seconds. Limits do not use its other form, a date. */
 function toSeconds(retryAfter: string | null | undefined): number | undefined {
   return retryAfter && /^\d{1,6}$/.test(retryAfter) ? Number(retryAfter) : undefined
 }
 
-/** A failure with a message for the person. */
+/** An error with a message for the user. */
 export class ToldError extends Error {
   override name = 'ToldError'
 }
 
-/** The answer to a request of an earlier session. */
+/** A response to a request of an earlier session. */
 export class StaleAnswer extends Error {
   override name = 'StaleAnswer'
 }
@@ -99,7 +99,7 @@ export class StaleAnswer extends Error {
 /** The resource of a form was changed or deleted elsewhere. The form reports it. */
 export class SaveConflict extends Error {
   override name = 'SaveConflict'
-  /** The stored resource. `null`: it was deleted. */
+  /** The stored resource; `null` if it was deleted. */
   readonly stored: unknown
 
   constructor(stored: unknown, options?: ErrorOptions) {
@@ -118,7 +118,7 @@ export function isMissing(error: unknown): boolean {
   return isGone(error) || (error instanceof ApiError && error.status === 422)
 }
 
-/** The token of a link does not hold, or its account is gone. */
+/** The token of a link is invalid, or its account was deleted. */
 export function isLinkRefused(error: unknown): boolean {
   return isGone(error) || (error instanceof ApiError && error.status === 400)
 }
@@ -128,20 +128,20 @@ export function isChanged(error: unknown): boolean {
   return error instanceof ApiError && error.status === 412
 }
 
-/** The session this request was made in is over, or may not do this (SPEC 4). */
+/** The session of the request has ended or lacks the permission (SPEC 4). */
 export function endsSession(error: unknown): boolean {
   return error instanceof ApiError && error.hadSession && (error.status === 401 || error.status === 403)
 }
 
 /**
- * The account may be gone. Our own server answers 401 then; others of the same contract answer any request of a deleted
- * account with 404 and of a deactivated one with 400, as they do for other reasons. Reading the account itself decides.
+ * The account may be deleted or deactivated. This server then responds with 401, but other back ends respond with 404
+ * or 400, as for other errors. Reading the account decides.
  */
 export function isAccountInDoubt(error: unknown): boolean {
   return error instanceof ApiError && error.hadSession && (error.status === 400 || error.status === 404)
 }
 
-/** No toast: the log-in page or the form reports it. */
+/** No toast is needed, as the log-in page or the form reports the error. */
 export function isSilent(error: unknown): boolean {
   return endsSession(error) || error instanceof StaleAnswer || error instanceof SaveConflict
 }
@@ -152,10 +152,10 @@ export function isTransient(error: unknown): boolean {
   return !(error instanceof StaleAnswer)
 }
 
-/** The keys of the body that the API refuses, in its order: those that a 422 names, or an address that is taken. */
+/** The rejected keys of the body, in the API's order: those in a 422, or an address that is taken. */
 export function refusedFields(error: unknown): string[] {
   const detail = detailOf(error)
-  // Others of the same contract word it otherwise.
+  // Other back ends use other words.
   if (typeof detail === 'string' && /\bemail\b.*\balready exists\b/.test(detail)) return ['email']
   if (!Array.isArray(detail)) return []
   return detail.flatMap((entry: { loc?: unknown } | null) => {

@@ -1,4 +1,5 @@
-// The head script (src/html/head.ts) sends the first requests of a page while its code loads. The client takes their answers here.
+// The head script (src/html/head.ts) sends the first requests of a page while its code loads. The client uses their
+// responses.
 
 interface FirstRequest {
   authorization: string
@@ -6,7 +7,7 @@ interface FirstRequest {
 }
 
 interface FirstRequests {
-  /** By address, with its query in canonical form. */
+  /** By URL, with a canonical query. */
   answers: Map<string, FirstRequest>
   /** The client has sent a request itself. */
   isOver: boolean
@@ -14,36 +15,36 @@ interface FirstRequests {
 
 declare global {
   interface Window {
-    /** Shared by two programs: the head script and the application. */
+    /** Shared by the head script and the application. */
     firstRequests?: FirstRequests
   }
 }
 
 const shared = (): FirstRequests => (window.firstRequests ??= { answers: new Map(), isOver: false })
 
-/** Two writers may encode the same query differently. */
+/** A canonical form, as a query can be encoded in different ways. */
 function keyOf(address: string): string {
   const { origin, pathname, searchParams } = new URL(address, location.href)
   return `${origin}${pathname}?${searchParams.toString()}`
 }
 
-/** Sends a first request, unless the application has begun to send its own. */
+/** Sends a first request, unless the application already sends its own. */
 export function sendFirstRequest(url: string, authorization: string): Promise<Response> | undefined {
   const { answers, isOver } = shared()
   if (isOver) return undefined
   const response = fetch(url, { headers: { Authorization: authorization }, credentials: 'include' })
   answers.set(keyOf(url), { authorization, response })
-  // Who takes the answer handles a failure.
+  // The consumer handles failures.
   response.catch(() => undefined)
   return response
 }
 
-/** Drops the answers that the first page has not taken. */
+/** Discards unused responses. */
 export function forgetFirstRequests(): void {
   window.firstRequests = { answers: new Map(), isOver: true }
 }
 
-/** `fetch`, which takes the answer to a first request of the same session, once. */
+/** `fetch`, but returns the response to a first request of the same session once. */
 export const fetchOrTakeAnswer: typeof fetch = async (input, init) => {
   const first = shared()
   first.isOver = true

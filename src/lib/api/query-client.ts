@@ -7,13 +7,15 @@ import { errorMessage, errorNote, isAccountInDoubt, isSilent, isTransient, SaveC
 declare module '@tanstack/react-query' {
   interface Register {
     mutationMeta: {
-      /** The toast after it worked. */
+      /** The toast after success. */
       success?: string
-      /** The answer is a row under this tag. */
+      /** The tag of lists that contain the returned row. */
       stores?: Tag
-      /** What is out of date after it worked, and after a conflict. */
+      /** Tags to reload after success or a conflict. */
       invalidates?: Tag[]
-      /** Who shows a failure: by default a toast with the API's words, else a toast with these words, or the form. */
+      /**
+       * How to report an error: by default a toast with the API's message, else a toast with this text, or by the form.
+       */
       failure?: { toast: string } | 'form'
     }
   }
@@ -25,15 +27,15 @@ interface Row {
 
 const MAX_RETRIES = 3
 
-/** A client with SPEC 9's defaults. All mutations report through its handlers, by their `meta`. */
+/** A client with the defaults of SPEC 9. Its handlers report mutations according to their `meta`. */
 export function createQueryClient(): QueryClient {
-  /** Reading an account that is gone ends the session. */
+  /** Reading a deleted account ends the session. */
   const checkAccount = (error: Error): void => {
     if (isAccountInDoubt(error)) void queryClient.invalidateQueries({ queryKey: currentUserOptions.queryKey })
   }
   const queryClient: QueryClient = new QueryClient({
     defaultOptions: {
-      // Offline a request fails at once: none waits to be sent later.
+      // Offline, requests fail at once instead of being queued.
       mutations: { networkMode: 'always' },
       queries: {
         // Retries wait for the network, and go on when it is back.
@@ -62,14 +64,14 @@ export function createQueryClient(): QueryClient {
       },
     }),
   })
-  /** The saved row shows in all lists at once, before they are read again. */
+  /** Shows the saved row in all lists before they reload. */
   function storeRow(tag: Tag, saved: Row): void {
     queryClient.setQueriesData<{ data?: Row[] }>({ queryKey: [{ tags: [tag] }] }, (list) =>
       list?.data ? { ...list, data: list.data.map((row) => (row.id === saved.id ? saved : row)) } : list,
     )
   }
 
-  /** Not awaited: a dialog closes when the change is made. */
+  /** Not awaited, so that a dialog closes as soon as the change is made. */
   function readAgain(meta: MutationMeta | undefined): void {
     for (const tag of meta?.invalidates ?? []) void queryClient.invalidateQueries({ queryKey: [{ tags: [tag] }] })
   }

@@ -6,7 +6,7 @@ interface Answer<Resource> {
   response: Response
 }
 
-/** A single resource with its entity tag. Opening its dialog reads it, unless it was read or saved a moment ago. */
+/** A single resource with its entity tag. Opening its dialog reads it, unless it was just read or saved. */
 export function resourceOptions<Resource extends object>(
   kind: string,
   id: string,

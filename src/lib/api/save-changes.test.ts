@@ -6,9 +6,10 @@ import { saveChanges } from './save-changes'
 const apiError = (status: number) => new ApiError({ url: 'https://x.test/api', status, statusText: '' }, {})
 
 /**
- * Saves over `seen`. @param stored what is read, before the first attempt and after each refusal; the last one stays
- * @param tags that come with it
- * @param answers to each attempt to write: the status of a refusal, or what is stored after a success
+ * Saves over `seen`.
+ * @param stored the results of reads, before the first attempt and after each rejection; the last one repeats
+ * @param tags their entity tags
+ * @param answers the results of writes: an error status, or the stored text after success
  */
 async function save(stored: string[], tags: (string | null)[], answers: (number | string)[]) {
   const sent: Precondition[] = []

@@ -2,22 +2,22 @@ import { ifMatch, type Precondition, withTag } from './entity-tag'
 import { isChanged, isGone, SaveConflict } from './errors'
 
 interface SaveOptions<Resource> {
-  /** What is stored, as far as this browser knows. */
+  /** The last known stored version. */
   stored: Resource
-  /** Whether saving over this would undo a change that the person has not seen. */
+  /** Whether saving would overwrite a change that the user has not seen. */
   conflictsWith: (stored: Resource) => boolean
   write: (headers: Precondition) => Promise<{ data: Resource; response: Response }>
-  /** Reads it again after a refusal. */
+  /** Reads the resource after a 412. */
   read: () => Promise<Resource>
 }
 
 const MAX_ATTEMPTS = 4
 
 /**
- * Saves changes under the entity tag that was read (docs/decisions/0016-no-lost-updates.md). After a 412 it reads again, and
- * saves again unless the changes conflict.
- * @returns what is stored then
- * @throws SaveConflict with what is stored instead, or `null` when it is deleted
+ * Saves changes with the entity tag that was read (docs/decisions/0016-no-lost-updates.md). After a 412 it reads the
+ * resource and retries unless the changes conflict.
+ * @returns the saved resource
+ * @throws SaveConflict with the stored resource, or `null` if it was deleted
  */
 export async function saveChanges<Resource extends object>(options: SaveOptions<Resource>): Promise<Resource> {
   let { stored } = options
@@ -36,7 +36,7 @@ export async function saveChanges<Resource extends object>(options: SaveOptions<
       throw isGone(error) ? new SaveConflict(null, { cause: error }) : error
     }
     const next = ifMatch(stored)
-    // The same tag was refused: a proxy on the way rewrites tags, and they are of no use.
+    // If the same tag was rejected, a proxy rewrites tags, so they cannot be used.
     headers = next['If-Match'] === headers['If-Match'] ? {} : next
   }
 }

@@ -5,7 +5,7 @@ import { ApiError, endsSession, isAccountInDoubt, StaleAnswer } from './errors'
 const LOGIN_PATH = '/api/v1/login/access-token'
 const OWN_ACCOUNT_PATH = '/api/v1/users/me'
 
-/** Every call of the API passes here: the saved token goes along, errors become `ApiError`, a dead session ends. */
+/** Adds the token to requests, converts errors to `ApiError`, and ends an invalid session. */
 export function setUpClient(): void {
   client.interceptors.request.use((request) => {
     const token = getToken()
@@ -15,13 +15,13 @@ export function setUpClient(): void {
 
   client.interceptors.response.use((response, request) => {
     const sent = request.headers.get('Authorization')
-    // A late answer must neither end the session begun since nor show its user what was another's.
+    // A late response must not end a newer session or show another user's data.
     if (sent !== null && sent !== `Bearer ${getToken()}`) throw new StaleAnswer('This session is over')
     return response
   })
 
   client.interceptors.error.use((error, response, request) => {
-    // Without a response there was none (offline, cut, cancelled); with a good one its body could not be read.
+    // There was no response (offline, aborted), or the body of a successful one could not be read.
     if (error instanceof StaleAnswer || !request || !response || response.ok) return error
     const hadSession = request.headers.has('Authorization') && new URL(request.url).pathname !== LOGIN_PATH
     const apiError = new ApiError(response, error, hadSession)

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** SPEC 8's default messages, for every rule without its own. */
+/** The default messages of SPEC 8. */
 z.config({ localeError: describe })
 
 function describe(issue: z.core.$ZodRawIssue): string {

@@ -15,7 +15,7 @@ import {
   wholeNumber,
 } from './rules'
 
-/** Every message of a value, in order. */
+/** All messages for a value, in order. */
 function messages(schema: z.ZodMiniType, value: unknown): string[] {
   const result = z.safeParse(schema, value)
   return result.success ? [] : result.error.issues.map((issue) => issue.message)
@@ -143,7 +143,7 @@ test('days', () => {
     expect(messages(day(), text)).toEqual(['Invalid date'])
 })
 
-/** The one message of a value. */
+/** The only message for a value. */
 const only = (schema: z.ZodMiniType, value: unknown) => messages(schema, value).join()
 
 test('SPEC 8: zod’s default messages', () => {

@@ -3,10 +3,10 @@ import { EmailSchema, FullNameSchema, PasswordSchema } from '@/client/schemas.ge
 import { toDay } from '../list-search'
 import { stringBound } from './messages'
 
-// Every rule of the forms (SPEC 5), with the bounds of the contract. All but `required` accept an empty text, so that an empty
-// field shows one message. None aborts: zod would not compare the passwords then.
+// The rules of all forms (SPEC 5), with the bounds of the contract. All but `required` accept empty text, so that an
+// empty field shows one message. None aborts, because then zod would not compare the passwords.
 
-/** @returns what is wrong with a text, or `null` */
+/** @returns the error of a text, or `null` */
 type Rule = (text: string) => string | null
 
 const required =
@@ -25,7 +25,7 @@ const lengthOf = (text: string): number => Array.from(text).length
 const atMost = (maximum: number, message = stringBound('most', maximum)): Rule =>
   rule((text) => lengthOf(text) <= maximum, message)
 
-/** Rules as checks of a schema. */
+/** Converts rules to a schema's checks. */
 function checks(...rules: readonly Rule[]) {
   return z.check<string>(({ value, issues }) => {
     for (const check of rules) {
@@ -37,7 +37,7 @@ function checks(...rules: readonly Rule[]) {
 
 const emailPattern = new RegExp(EmailSchema['x-pattern'], 'u')
 
-/** NFKC joins letters and their accents, as the server does. It takes long over a text that is no address anyway. */
+/** Applies NFKC, like the server, except to text that is too long for an address, as it could take long. */
 const tidyAddress = (text: string): string => (text.length > 1024 ? text : text.normalize('NFKC')).trim()
 
 export function email() {
@@ -51,19 +51,19 @@ export function email() {
   )
 }
 
-/** Characters without a glyph would be a name that nobody can see or press. */
+/** Rejects text of only invisible characters, which could not be seen or pressed. */
 function visible({ 'x-visible': pattern, maxLength }: { 'x-visible': string; maxLength: number }): Rule {
   const expression = new RegExp(pattern, 'u')
   return rule((text) => text.length > 2 * maxLength || expression.test(text), 'At least one character must be visible')
 }
 
-/** @param message for a field that may not be empty */
+/** @param message for an empty field, if it is required */
 export function fullName(message?: string) {
   const rules = message === undefined ? [] : [required(message)]
   return z.string().check(z.trim(), checks(...rules, visible(FullNameSchema), atMost(FullNameSchema.maxLength)))
 }
 
-/** SPEC 9: the profile has a shorter bound than the API. */
+/** SPEC 9: the profile form has a lower limit than the API. */
 export function profileName() {
   return z
     .string()
@@ -78,17 +78,17 @@ const passwordLength = [
   atMost(PasswordSchema.maxLength),
 ]
 
-/** SPEC 5's shared rule, for new passwords and for the current one in settings. */
+/** For new passwords, and for the current one in the settings (SPEC 5). */
 export function password() {
   return z.string().check(checks(required('Password is required'), ...passwordLength))
 }
 
-/** The same where an empty field keeps the password. */
+/** Like `password`, but an empty field keeps the password. */
 export function optionalPassword() {
   return z.string().check(checks(...passwordLength))
 }
 
-/** For the log-in, where older passwords may be shorter. */
+/** For log-in, as older passwords may be shorter. */
 export function existingPassword() {
   return z.string().check(checks(required('Password is required')))
 }
@@ -97,13 +97,13 @@ export function confirmation(message = 'Password confirmation is required') {
   return z.string().check(checks(required(message)))
 }
 
-/** The confirmation equals the password (SPEC 5). An empty one is left to `confirmation`. */
+/** The confirmation must equal the password (SPEC 5). `confirmation` checks for an empty one. */
 export function matching<Field extends 'password' | 'new_password'>(field: Field) {
   type Values = Record<Field | 'confirm_password', string>
   return z.refine<Values>((values) => values.confirm_password === '' || values.confirm_password === values[field], {
     error: 'The passwords do not match',
     path: ['confirm_password'],
-    // Also while other fields are invalid.
+    // Also checked while other fields are invalid.
     when: () => true,
   })
 }

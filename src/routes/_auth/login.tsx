@@ -23,7 +23,7 @@ function LoginPage() {
       <LoginForm
         email={email}
         onBegin={() => {
-          // The dashboard's code loads while the person types.
+          // The dashboard's code loads while the user types.
           void router.loadRouteChunk(router.routesByPath['/'])
           void router.loadRouteChunk(router.routesById['/_layout'])
         }}

@@ -12,7 +12,7 @@ async function openSignup() {
   const password = screen.getByLabelText(/^Password/)
   const confirmation = screen.getByLabelText(/^Confirm Password/)
   const button = screen.getByRole('button', { name: 'Sign Up' })
-  /** Fills everything in as it should be, and sends it. */
+  /** Submits valid values. */
   async function submit() {
     await app.actor.type(name, 'Ada')
     await app.actor.type(email, 'ada@example.com')

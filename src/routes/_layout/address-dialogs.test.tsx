@@ -102,7 +102,7 @@ describe('a dialog in the address', () => {
     const { actor, items } = await open('/items')
     await actor.click(await screen.findByRole('button', { name: 'Actions for Notes' }))
     if (items[0]) items[0].title = 'Changed since'
-    // What the open menu has read ahead is too old by then.
+    // Makes the data that the open menu prefetched stale.
     vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 60_000)
     await actor.click(await screen.findByRole('menuitem', { name: 'Edit' }))
     expect(await screen.findByLabelText(/^Title/)).toHaveValue('Changed since')
@@ -130,7 +130,7 @@ describe('a dialog in the address', () => {
   test('gives the focus to what was pressed, also where the browser did not focus it', async () => {
     const { actor } = await open('/items')
     const button = await screen.findByRole('button', { name: 'Add Item' })
-    // As Safari does: a press does not move the focus.
+    // As in Safari, a press does not move the focus.
     act(() => button.click())
     expect(button).not.toHaveFocus()
     await screen.findByRole('dialog')
@@ -238,7 +238,7 @@ describe('a list that cannot be read', () => {
     held.resolve()
     await waitFor(() => expect(again).not.toHaveAttribute('aria-busy'))
     expect(requestsTo('GET /items/')).toHaveLength(2)
-    // The same element all along: a live region that is put in anew would be read again.
+    // The same element, as a new live region would be announced again.
     expect(screen.getByRole('alert')).toBe(panel)
   })
 })

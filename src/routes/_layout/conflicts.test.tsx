@@ -30,7 +30,7 @@ describe.each(Object.entries(forms))('%s that was changed elsewhere', (_, edited
     expect(notice).toHaveFocus()
     expect(typed).toHaveValue(mine)
     expect(other()).toHaveValue('them@example.com')
-    // Nothing but a choice saves now: not a second Enter either.
+    // A second Enter must not save.
     expect(save()).toBeDisabled()
     await actor.type(typed, '{Enter}')
     expect(writes()).toMatchObject([{ ifMatch: expect.not.stringContaining('By%20them') }])

@@ -19,7 +19,7 @@ async function openForm({ actor }: App) {
   }
 }
 
-/** The row is made, and nobody hears of it. */
+/** Creates the row, but loses the response. */
 function loseNextAnswer({ backend }: App): void {
   network.use(
     http.post(
@@ -33,7 +33,7 @@ function loseNextAnswer({ backend }: App): void {
   )
 }
 
-/** Saves an item, and its answer is lost. */
+/** Saves an item and loses the response. */
 async function saveInVain(prepare?: (backend: Backend) => void) {
   const app = await renderApp({ url: '/items', user, ...(prepare && { prepare }) })
   const form = await openForm(app)

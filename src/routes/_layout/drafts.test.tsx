@@ -9,7 +9,7 @@ import { expectRow, renderApp } from '../../../tests/support/render-app'
 const ada = makeUser({ email: 'ada@example.com', full_name: 'Ada' })
 const item = makeItem({ title: 'Notes', description: null })
 
-/** Edits an item, and the session ends when it is saved. */
+/** Edits an item, and ends the session on saving. */
 async function loseSessionInForm() {
   const app = await renderApp({ url: '/items', user: ada, prepare: (backend) => backend.items.push({ ...item }) })
   await app.actor.click(await screen.findByRole('button', { name: 'Actions for Notes' }))
@@ -70,7 +70,7 @@ describe('a form caught by the end of its session', () => {
     await actor.type(screen.getByLabelText(/^Confirm/), 'top secret word')
     act(() => {
       localStorage.removeItem('access_token')
-      // As another tab tells of it that was answered with a 401.
+      // The events of another tab that received a 401.
       for (const [key, newValue] of [
         ['session_expired', '1'],
         ['access_token', null],

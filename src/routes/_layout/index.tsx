@@ -15,7 +15,7 @@ const wantedPage = lazyPart(async () => (await import('@/features/shell/wanted-p
 function Dashboard() {
   const user = useCurrentUser()
   const [arrival] = useState(readArrival)
-  // Offered once.
+  // The link is only offered once.
   useEffect(() => setArrival({}), [])
   return (
     <>

@@ -196,7 +196,7 @@ describe('/items', () => {
       await waitFor(() => expect(router.state.location.href).toBe('/items'))
       await waitFor(() => expectRow({ Title: 'Item 50' }))
       observer.disconnect()
-      // Not for a moment: there are fifty.
+      // There was never a 51st row.
       expect([...shown]).toEqual([false])
       expect(screen.queryByText('Item 51')).not.toBeInTheDocument()
     })

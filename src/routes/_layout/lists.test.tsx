@@ -30,7 +30,7 @@ async function open(url: string, prepare: (backend: Backend) => void = () => und
     ...app,
     box,
     href: () => app.router.state.location.href,
-    // Of the first page there is none.
+    // Not counting the first entry.
     entries: () => app.router.history.length - 1,
     go: (by: number) => act(() => app.router.history.go(by)),
   }
@@ -63,7 +63,7 @@ describe('the search box', () => {
     await actor.type(box, '9')
     await waitFor(() => expect(href()).toBe('/items?q=Item+59'))
     expect(entries()).toBe(0)
-    // Not one for each key.
+    // Not one request per key.
     expect(requestsTo('GET /items/').map(({ query }) => query)).toEqual([
       '?skip=50&limit=50',
       '?skip=0&limit=50&q=Item%205',
@@ -447,7 +447,7 @@ describe('an export', () => {
     content: Blob | undefined
   }
 
-  /** jsdom saves nothing. @returns what would have been saved */
+  /** Replaces saving, which jsdom does not support. @returns the saved files */
   function catchFiles(): Saved[] {
     const saved: Saved[] = []
     let content: Blob | undefined

@@ -6,9 +6,9 @@ import { makeUser } from '../../../tests/support/backend'
 import { network, requestsTo } from '../../../tests/support/network'
 import { expectToast, renderApp } from '../../../tests/support/render-app'
 
-// What the settings show at once, and what comes on demand: docs/decisions/0019.
+// What the settings load on demand: docs/decisions/0019-what-loads-when.md.
 
-/** Of the password's form, and with it the form library. */
+/** Loading of the password form's code. */
 const code = vi.hoisted(() => ({ asked: 0, comes: true }))
 
 vi.mock('@/features/settings/password-form', async (importOriginal) => {
@@ -23,7 +23,7 @@ async function open(url: string, { full_name = 'Ada Lovelace' } = {}) {
   return app
 }
 
-/** The browser is asked to save data: code comes with the press alone. */
+/** Makes the browser save data, so that code is only loaded on demand. */
 function saveData() {
   Object.defineProperty(navigator, 'connection', { value: { saveData: true }, configurable: true })
   onTestFinished(() => void Reflect.deleteProperty(navigator, 'connection'))
@@ -60,7 +60,7 @@ describe('the settings', () => {
     saveData()
     code.comes = false
     onTestFinished(() => void (code.comes = true))
-    // Nor does the server answer: the page is not of an older version.
+    // The server is unreachable, so the page is not outdated.
     network.use(http.head('/', () => HttpResponse.error()))
     const { actor } = await open('/settings')
     await actor.click(openTab('Password'))
@@ -158,7 +158,7 @@ describe('the tabs', () => {
     act(() => openTab('General').focus())
     for (const name of ['Password', 'Appearance']) {
       fireEvent.keyDown(document.activeElement as Element, { key: 'ArrowRight' })
-      // The library moves the focus after the key.
+      // Radix moves the focus after the key event.
       await waitFor(() => expect(openTab(name)).toHaveFocus(), { interval: 1 })
     }
     await waitFor(() => expect(openTab('Appearance')).toHaveAttribute('aria-selected', 'true'))

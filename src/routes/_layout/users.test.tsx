@@ -63,7 +63,7 @@ describe('/users', () => {
     const button = screen.getByRole('button', { name: 'Actions for root@example.com' })
     expect(button).toBeDisabled()
     expect(button).toHaveAccessibleDescription('Your own account is changed in the settings.')
-    // As browsers do, which tell of a press on a disabled button.
+    // Browsers dispatch pointer events on disabled buttons.
     fireEvent.pointerDown(button)
     expect(button).toHaveAttribute('data-state', 'closed')
     expect(screen.queryByRole('menu')).not.toBeInTheDocument()

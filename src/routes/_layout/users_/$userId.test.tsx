@@ -26,7 +26,7 @@ async function open(url = `/users/${id}`, prepare?: (backend: Backend) => void) 
   return { ...app, user: app.backend.users[1], href: () => app.router.state.location.href }
 }
 
-// The first one waits for the code.
+// The first one also waits for the code.
 const heading = (name = 'Grace Hopper') => screen.findByRole('heading', { level: 1, name }, { timeout: 5_000 })
 const press = (name: string) => screen.findByRole('button', { name })
 const fact = (name: string) => screen.getByText(name, { selector: 'dt' }).nextElementSibling
