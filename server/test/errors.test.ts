@@ -134,7 +134,7 @@ describe('an unavailable database', () => {
   })
 })
 
-test('readyz says what is not ready', async () => {
+test('readyz names what is not ready', async () => {
   const { app, store } = await buildTestApp()
   const detail = async () => (await app.inject('/readyz')).json<{ detail: string }>().detail
   await sql`drop table locks`.execute(store.db)
