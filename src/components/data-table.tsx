@@ -6,13 +6,13 @@ import { directionOf, nextSort } from '@/lib/sorting'
 export interface Column<Row> {
   header: string
   cell: (row: Row) => ReactNode
-  /** `title`: what a row is called, on a card in the first line; `actions`: what can be done with it. */
+  /** `title` has the name of the row, in the first line of a card, and `actions` has its menu. */
   role?: 'title' | 'actions'
-  /** Before the title; on a card, beside all of it. */
+  /** Shown before the title; on a card, beside all lines. */
   picture?: (row: Row) => ReactNode
-  /** Its cells say nothing without the heading, so a card shows that, too. */
+  /** Cards show the heading, too, because cells are unclear without it. */
   isNamed?: boolean
-  /** Of the column in a wide table. */
+  /** In a wide table. */
   width?: string
   /** The field that its heading sorts by. */
   sort?: string
@@ -26,7 +26,7 @@ interface DataTableProps<Row> {
   /** Must be stable, because a new array renders every row again. */
   columns: readonly Column<Row>[]
   rows: readonly Row[]
-  /** Others are on their way: these are dim, and nothing can be done with them. */
+  /** New rows are loading. The old ones are dimmed and inert. */
   isOutdated?: boolean
   /** A field, with `-` for descending order; absent for the default order. */
   sort?: string | undefined
@@ -55,7 +55,7 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
                   aria-sort={directionOf(field, sort)}
                   className={clsx(
                     'sticky top-14 z-10 bg-surface px-4 py-2.5 font-medium shadow-[inset_0_-1px_var(--border)]',
-                    // The headings of cards are for screen readers alone, and nothing in them takes the focus.
+                    // The headings of cards are only for screen readers, and not focusable.
                     'cards:before:content-[attr(data-label)] cards:*:invisible',
                     width,
                     role === 'actions' && 'text-right print:hidden',

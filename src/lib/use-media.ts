@@ -17,7 +17,7 @@ export function useIsNarrow(): boolean {
   return useMedia('(max-width: 767.98px)')
 }
 
-/** Where a toast in the lower corner could stand on the buttons of a page or a dialog. */
+/** Whether a toast in the lower corner could cover buttons of a page or dialog. */
 export function useHasToastsOnTop(): boolean {
   return useMedia('(max-width: 767.98px), (max-width: 1207.98px) and (max-height: 719.98px)')
 }

@@ -24,7 +24,7 @@ const layoutShift = (page: Page) =>
 for (const name of ['login', 'dashboard', 'sidebar-collapsed', 'items', 'items-empty', 'users', 'settings-general']) {
   test(`${name}: loading causes no layout shift`, async ({ page, scene, baseURL }) => {
     const { as, url } = state(name)
-    // The font comes after the text.
+    // The font loads after the text.
     if (name === 'login')
       await page.route('**/*.woff2', async (route) => {
         await page.getByRole('heading').waitFor()

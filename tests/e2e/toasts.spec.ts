@@ -49,7 +49,7 @@ test(
     await page.keyboard.press('Enter')
     const toast = page.locator('[data-sonner-toast]')
     await expect(toast).toHaveText('Taken')
-    // It stays while it is pointed at.
+    // It stays while it is hovered.
     await toast.hover()
     for (const [width, height] of [
       [390, 844],

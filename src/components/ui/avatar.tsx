@@ -6,7 +6,7 @@ interface AvatarProps {
   user: { id: string; full_name: string | null; email: string }
 }
 
-/** A person's initials, for the eye alone. Their colour tells people of one name apart. */
+/** A user's initials, hidden from screen readers. The colour distinguishes users with the same name. */
 export function Avatar({ user }: AvatarProps) {
   const letters = initials(user)
   return (

@@ -11,7 +11,7 @@ const variants = {
 
 interface BadgeProps {
   variant?: keyof typeof variants
-  /** For a state that changes. */
+  /** Marks a status. */
   dot?: boolean
   children: ReactNode
 }

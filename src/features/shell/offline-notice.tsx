@@ -2,7 +2,7 @@ import { onlineManager } from '@tanstack/react-query'
 import { WifiOff } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
 
-/** Says so while there is no network. What could not be read then is read by itself afterwards. */
+/** Shows that the browser is offline. Failed queries are repeated automatically afterwards. */
 export function OfflineNotice() {
   const isOnline = useSyncExternalStore(
     (onChange) => onlineManager.subscribe(onChange),

@@ -5,7 +5,7 @@ import { LoadingBar } from './loading-bar'
 // Shared by the shell and its skeleton, to avoid layout shifts.
 export const shellClass = 'flex min-h-dvh'
 export const headerClass = 'sticky top-0 z-30 h-14 shrink-0 border-b bg-background print:hidden'
-/** The header and the content stand on one axis. */
+/** Aligns header and content. */
 export const columnClass = 'mx-auto w-full max-w-6xl px-4 md:px-8'
 export const logoClass = 'flex h-10 items-center rounded-md px-0.5 pointer-coarse:h-11'
 

@@ -64,7 +64,7 @@ export function Shell({ user, crumbs, onLogOut, children }: ShellProps) {
               aria-label="Toggle sidebar"
               aria-expanded={isOpen}
               title="Toggle sidebar (Ctrl+B)"
-              // Its icon is where the text begins.
+              // Aligns the icon with the text.
               className="-ml-2 shrink-0 pointer-coarse:-ml-3.5"
               onClick={toggle}
             >

@@ -24,7 +24,7 @@ export function LastActiveCell({ user: { last_active_at: time } }: { user: UserP
   return time === null || time === undefined ? 'Never' : <TimeAgo time={time} />
 }
 
-/** In the columns of a table a long address is cut. */
+/** Long addresses are truncated in table columns. */
 export function EmailCell({ user: { email } }: { user: UserPublic }) {
   if (!hasMixedScripts(email))
     return (

@@ -38,7 +38,7 @@ export function createQueryClient(): QueryClient {
       // Offline, requests fail at once instead of being queued.
       mutations: { networkMode: 'always' },
       queries: {
-        // Retries wait for the network, and go on when it is back.
+        // Retries wait until the browser is online.
         networkMode: 'offlineFirst',
         retry: (failures, error) => failures < MAX_RETRIES && isTransient(error),
         retryDelay: (failures) => Math.min(1000 * 2 ** failures, 30_000),
