@@ -49,7 +49,7 @@ describe.each([
     }
   })
 
-  test('WCAG 1.4.3: so has the text of badges on their tint, and of avatars of every hue', () => {
+  test('WCAG 1.4.3: badges and avatars of every hue have a contrast of 4.5:1', () => {
     for (const text of tinted) expect(ratio(text, `${text}-tint`), `${text} on its tint`).toBeGreaterThanOrEqual(4.5)
     const shade = (name: string) => new RegExp(`--${name}: ([\\d. ]+);`).exec(block)?.[1] ?? ''
     const hues = [...Array(360).keys()]

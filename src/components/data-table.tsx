@@ -34,8 +34,8 @@ interface DataTableProps<Row> {
 }
 
 /**
- * A table; where it is narrower than 56rem, each row is laid out as a card. The roles are explicit because browsers may
- * drop them from a table with another display.
+ * A table, with rows as cards below 56rem. The roles are explicit, as browsers may drop those of a table with another
+ * display.
  */
 export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>) {
   const { label, columns, rows, isOutdated = false, sort, onSort } = props

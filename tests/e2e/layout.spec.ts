@@ -60,7 +60,7 @@ test('the sidebar stays collapsed after a reload', { tag: '@wide' }, async ({ pa
   await expect(page.getByRole('tooltip', { name: 'Items' })).toBeVisible()
 })
 
-test('rows are low at every width, and the sidebar leaves them room', { tag: '@wide' }, async ({ page, scene }) => {
+test('rows are at most 80 px high at every width', { tag: '@wide' }, async ({ page, scene }) => {
   await page.setViewportSize({ width: 768, height: 1024 })
   await enterState(page, state('users'), scene.superuser)
   const sidebar = page.getByRole('complementary', { name: 'Sidebar' })
@@ -92,7 +92,7 @@ test('the pages of a list are on one line of a small screen', { tag: '@phone' },
   expect(height).toBeLessThan(50)
 })
 
-test('a dialog dims the room of the scroll bar as it dims the page', { tag: '@wide' }, async ({ page, scene }) => {
+test('a dialog dims the space of the scroll bar, too', { tag: '@wide' }, async ({ page, scene }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await enterState(page, state('add-item'), scene.user)
   await page.getByRole('dialog').waitFor()
