@@ -93,7 +93,6 @@ function backgrounds(): Record<'light' | 'dark', string> {
   return { light, dark }
 }
 
-/** The web app manifest. */
 function manifest(): string {
   return JSON.stringify({
     name: process.env.VITE_APP_NAME,

@@ -10,7 +10,6 @@ import type { createAppRouter } from './router'
 
 type AppRouter = ReturnType<typeof createAppRouter>
 
-/** The router and its providers. */
 export function App({ queryClient, router }: { queryClient: QueryClient; router: AppRouter }) {
   return (
     <ThemeProvider attribute="class" scriptProps={{ type: 'application/json' }} disableTransitionOnChange>

@@ -1,6 +1,5 @@
 interface ImportMetaEnv {
   /** The API's origin; empty for the origin that serves the SPA. */
   readonly VITE_API_URL?: string
-  /** The product's name in the logo and titles. */
   readonly VITE_APP_NAME: string
 }

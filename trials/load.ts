@@ -22,7 +22,6 @@ const { port } = new URL(server.url)
 const { token } = await Api.ofSuperuser(server.url)
 const report = new Report('Storms and slow clients')
 
-/** The server's memory, in MiB. */
 const rssMb = (): number => Math.round(residentMemory(server.process.pid ?? 0) ?? 0)
 
 /** Runs `happening` while four clients read a list, and reports their times and the server's memory. */

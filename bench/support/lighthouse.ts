@@ -10,7 +10,6 @@ import { pathOf } from '../../scripts/install-with-apt.ts'
 
 const run = promisify(execFile)
 
-/** Lighthouse's results for a page. */
 export interface LighthouseResult {
   path: string
   version: string

@@ -1,6 +1,5 @@
 import { cpus, totalmem, type } from 'node:os'
 
-/** The machine, Node and date of a measurement. */
 export function describeMachine() {
   const [cpu] = cpus()
   const gib = Math.round(totalmem() / 2 ** 30)

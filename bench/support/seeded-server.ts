@@ -54,7 +54,6 @@ export async function startSeededServer(rows: number, databaseUrl: string | unde
       superuser: { ...superuser, token: root.token },
       /** Enough people to stay below the log-in limit of each. */
       people: active.map((user) => ({ email: user.email, password })),
-      /** The owner of all items. */
       owner: { email, password, token: (await Api.logIn(server.url, { email, password })).token },
       async stop() {
         await server.stop()

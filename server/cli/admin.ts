@@ -20,7 +20,6 @@ const usage = `Usage: npm run admin -- COMMAND
   copy-to-postgres         copies the SQLite database in DATA_DIR to the empty PostgreSQL database of DATABASE_URL
 Passwords are read from the terminal or the standard input. An empty line generates one.`
 
-/** The dependencies of the commands. */
 interface Tools {
   operator: Operator
   terminal: Terminal

@@ -1,7 +1,6 @@
 import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
 
-/** Input and output of a command. */
 export interface Terminal {
   say(line: string): void
   /** For errors. */

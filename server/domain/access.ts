@@ -6,12 +6,10 @@ export interface Origin {
   ip: string
 }
 
-/** The device that uses a session. */
 export interface Device extends Origin {
   userAgent: string | undefined
 }
 
-/** The account and session of a request. */
 export interface Actor extends Origin {
   sessionId: string
   user: User

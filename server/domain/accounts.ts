@@ -25,7 +25,6 @@ interface ProfileChanges {
   full_name?: string | null
 }
 
-/** Operations on the own account. */
 export function createAccounts(options: {
   store: Store
   passwords: Passwords

@@ -36,7 +36,6 @@ export interface AccountUpdate {
   is_superuser?: boolean
 }
 
-/** Query parameters of the contract. */
 export interface UsersRequest extends ListRequest<UserSort> {
   role?: UsersQuery['role']
   status?: UsersQuery['status']
@@ -46,7 +45,6 @@ export interface UsersRequest extends ListRequest<UserSort> {
 const DAY_MS = 86_400_000
 const ROWS_AT_ONCE = 500
 
-/** Superusers' operations on all accounts. */
 export function createAdministration(options: {
   store: Store
   passwords: Passwords
@@ -201,7 +199,6 @@ function notFound(): never {
   throw new DomainError('not-found', 'User not found')
 }
 
-/** Selects the keys that administrators may change. */
 function pick({ email, full_name, is_active, is_superuser }: AccountUpdate) {
   return {
     ...(email !== undefined && { email }),

@@ -14,7 +14,6 @@ export interface AuditPage {
 
 const ROWS_AT_ONCE = 500
 
-/** Superusers' operations on the audit log. */
 export function createAuditLog({ store, audit, longReads }: { store: Store; audit: Audit; longReads: LongReads }) {
   return {
     /** The newest entries first. @throws DomainError `forbidden`, `busy` */

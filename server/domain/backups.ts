@@ -4,7 +4,6 @@ import { promisify } from 'node:util'
 import { BackupFailure } from '../store/backup.ts'
 import { type BackupPlan, isBackupDue, listBackupTimes } from '../store/backup-folder.ts'
 
-/** The time from a failure to the next attempt. */
 const RETRY_MS = 3_600_000
 const LONGEST_MS = 24 * 3_600_000
 
@@ -46,7 +45,6 @@ export function createBackups({ database, plan, now }: { database: string; plan:
       }
     },
 
-    /** Aborts a running backup. */
     stop: () => stopping.abort(),
   }
 }

@@ -33,7 +33,6 @@ export interface DomainOptions {
   hashCost?: HashCost | undefined
 }
 
-/** Assembles the domain on a store. */
 export function createDomain({ store, config, now, hashCost }: DomainOptions) {
   const passwords = createPasswords(hashCost ? { cost: hashCost } : {})
   const policy = createPasswordPolicy(config.passwordPolicy)

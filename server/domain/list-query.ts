@@ -1,7 +1,6 @@
 import { toSearchWords } from '../lib/search-form.ts'
 import type { Page } from '../store/page.ts'
 
-/** Query parameters of the contract. */
 export interface ListRequest<Sort extends string> {
   q?: string | undefined
   sort?: Sort | `-${Sort}` | undefined

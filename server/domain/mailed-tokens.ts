@@ -11,7 +11,6 @@ import type { PasswordPolicy } from './password-policy.ts'
 import type { Passwords } from './passwords.ts'
 import { hashToken } from './tokens.ts'
 
-/** The purpose of a token in a mailed link. */
 interface TokenKind {
   action: Extract<ChangedBy['passwordAction'], 'password-reset' | 'invitation-accept'>
   /** The key of the input that holds the password. */

@@ -5,7 +5,6 @@ import { DomainError } from './errors.ts'
 
 export type PasswordPolicy = ReturnType<typeof createPasswordPolicy>
 
-/** The owner of a new password. */
 export interface PasswordOwner {
   email: string
   full_name?: string | null | undefined

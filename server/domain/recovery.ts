@@ -17,7 +17,6 @@ const MAX_ADDRESS = 256
 
 export type Recovery = ReturnType<typeof createRecovery>
 
-/** Recovery of forgotten passwords by mail. */
 export function createRecovery(options: {
   store: Store
   mailedTokens: MailedTokens

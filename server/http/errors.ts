@@ -60,7 +60,6 @@ function isMalformedBody({ code }: Partial<FastifyError>): boolean {
   return code === 'FST_ERR_CTP_INVALID_JSON_BODY' || code === 'FST_ERR_CTP_EMPTY_JSON_BODY'
 }
 
-/** Sends an error that a handler or hook throws. */
 export function sendError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const answer = answerTo(error) ?? new HttpError(500, 'Internal Server Error')
   if (answer.status === 500) request.log.error({ err: error }, 'request failed')

@@ -14,7 +14,6 @@ export function readDateOrTime(text: string): { first: number; last: number } | 
   return { first, last: time === undefined ? first + DAY_MS - 1 : first }
 }
 
-/** Whether a text is a date that exists. */
 function isDate(date: string): boolean {
   const at = Date.parse(`${date}T00:00:00Z`)
   return !Number.isNaN(at) && new Date(at).toISOString().startsWith(date)

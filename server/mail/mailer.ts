@@ -87,7 +87,6 @@ export function createMailer(options: {
     }
   }
 
-  /** Delivers due mails until there are none. */
   async function deliverOneAfterAnother(): Promise<void> {
     for (;;) {
       // Reads first, as a claim takes the write lock and usually nothing is due.

@@ -11,7 +11,6 @@ const NAME = /^steward-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)Z\.db(\.\d+\.unfini
 export interface BackupPlan {
   folder: string
   everyMs: number
-  /** The number of backups to keep. */
   keep: number
 }
 

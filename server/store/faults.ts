@@ -5,7 +5,6 @@ export function isSerializationFault(error: unknown): boolean {
   return ['40001', '40P01'].includes(codeOf(error))
 }
 
-/** A violation of a unique constraint. */
 export function isUniqueFault(error: unknown): boolean {
   return ['SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_CONSTRAINT_PRIMARYKEY', '23505'].includes(codeOf(error))
 }

@@ -8,7 +8,6 @@ export interface Limit {
   windowMs: number
 }
 
-/** The uses in the current window of a limit. */
 export interface Usage {
   used: number
   pending: number

@@ -6,7 +6,6 @@ import type { OwnedTable } from './tables.ts'
 
 // Queries of lists that can be searched, filtered, sorted and exported: docs/decisions/0024-search.md.
 
-/** The table and columns of a list. */
 export interface List<Sort extends string> {
   table: 'users' | OwnedTable
   /** As the rows are read. */

@@ -7,7 +7,6 @@ import type { Tables } from './tables.ts'
 
 const migrationFolder = join(import.meta.dirname, 'migrations')
 
-/** The names of all migrations, in order. */
 export function knownMigrations(): string[] {
   return readdirSync(migrationFolder)
     .map((file) => parse(file).name)

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { Db } from './store.ts'
 import type { MailKind } from './tables.ts'
 
-/** A mail in the outbox. */
 export interface QueuedMail {
   id: string
   kind: MailKind

@@ -16,7 +16,6 @@ const CURSOR_OPTIONS = { query_timeout: 60 * 60_000 }
 export interface PostgresOptions {
   /** Called when a connection is lost. The pool opens new ones. */
   onError: (error: Error) => void
-  /** The maximum number. */
   connections: number
   /** For migrations and other long work: no timeouts once connected. */
   patient?: boolean

@@ -14,7 +14,6 @@ export interface NewSession {
 /** A session without its token, for users. */
 export type Session = Omit<NewSession, 'token_hash' | 'user_id'>
 
-/** A valid session with its account. */
 export interface LiveSession {
   id: string
   lastUsedAt: number
@@ -72,7 +71,6 @@ export async function listSessions(db: Db, userId: string, bounds: SessionBounds
     .execute()
 }
 
-/** The number of valid sessions. */
 export async function countSessions(db: Db, bounds: SessionBounds): Promise<number> {
   const { count } = await db
     .selectFrom('sessions')

@@ -9,7 +9,6 @@ import type { CountingDialect, Waits } from './waits.ts'
 /** A transaction. Functions that take it must run inside one. */
 export type Tx = Transaction<Tables>
 
-/** The database or a transaction. */
 export type Db = Kysely<Tables> | Tx
 
 const MAX_ATTEMPTS = 5

@@ -8,7 +8,6 @@ import type { Db, Tx } from './store.ts'
 import type { Flag } from './tables.ts'
 import { addToTotal, totalOf } from './totals.ts'
 
-/** An account without its password hash. */
 export interface User {
   id: string
   email: string
@@ -65,7 +64,6 @@ export function toUser(row: UserRow): User {
 
 const toFlag = (value: boolean): Flag => (value ? 1 : 0)
 
-/** Adds search forms. */
 export function toNewRow(user: NewUser) {
   return {
     last_active_at: null,
@@ -76,7 +74,6 @@ export function toNewRow(user: NewUser) {
   }
 }
 
-/** The search forms of the given texts, as columns. */
 export function searchFormsOf({ email, full_name }: { email?: string; full_name?: string | null }) {
   return {
     ...(email !== undefined && { email_search: toSearchForm(email) }),
@@ -141,13 +138,11 @@ function queryOf(db: Db, { words, role, status, idleSince, sort }: UsersQuery): 
   return { words, sort, filters, total: sql`${totalOf(db, 'users')}` }
 }
 
-/** A page of the matching users, and their count. */
 export async function listUsers(db: Db, query: UsersQuery, page: Page): Promise<PageOf<User>> {
   const { data, count } = await readPage<UserRow, UserSort>(db, list, queryOf(db, query), page)
   return { data: data.map(toUser), count }
 }
 
-/** All matching users, in parts. */
 export async function* streamUsers(db: Db, query: UsersQuery, rowsAtOnce: number): AsyncGenerator<User[]> {
   for await (const rows of streamRows<UserRow, UserSort>(db, list, queryOf(db, query), rowsAtOnce)) {
     yield rows.map(toUser)
@@ -159,12 +154,10 @@ export async function findUser(db: Db, id: string): Promise<User | undefined> {
   return row && toUser(row)
 }
 
-/** Records the last use of an account. */
 export async function touchUser(db: Db, id: string, usedAt: number): Promise<void> {
   await db.updateTable('users').set({ last_active_at: usedAt }).where('id', '=', id).execute()
 }
 
-/** An account with its password hash. */
 export interface Credentials {
   user: User
   passwordHash: string

@@ -2,7 +2,6 @@ import type { Dialect } from 'kysely'
 
 /** Counts how long queries wait for a PostgreSQL connection or for SQLite's only one. */
 export interface Waits {
-  /** Queries that wait now. */
   waiting: number
   /** Queries that got a connection, and the sum of their waiting times. */
   count: number

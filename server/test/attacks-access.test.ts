@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { buildTestApp, type Method, nobody, type Person, type TestApp } from './build-test-app.ts'
 
-/** All stored accounts, items, sessions and tokens. */
 async function snapshot({ store: { db } }: TestApp) {
   return {
     users: await db.selectFrom('users').selectAll().orderBy('id').execute(),

@@ -110,7 +110,6 @@ describe('a private file', () => {
   })
 })
 
-/** The security headers of every response. */
 const always = {
   'content-security-policy': expect.stringMatching(/default-src 'none'.*frame-ancestors 'none'/),
   'cross-origin-opener-policy': 'same-origin',

@@ -87,7 +87,6 @@ describe('guessing a password', () => {
 })
 
 describe('responses do not reveal accounts', () => {
-  /** The whole response except the date. */
   function everythingOf({ statusCode, headers, rawPayload }: LightMyRequestResponse) {
     const { date: _date, ...others } = headers
     return { statusCode, headers: others, bytes: rawPayload.toString('hex') }

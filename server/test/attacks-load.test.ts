@@ -24,7 +24,6 @@ async function addItems({ store, clock }: TestApp, owner: Person, count: number)
   }
 }
 
-/** Counts the turns of the event loop during `work`. */
 async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
   let turns = 0
   let next = setImmediate(count)

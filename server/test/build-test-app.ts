@@ -12,7 +12,6 @@ import { createTestDatabase, type TestDatabase } from './databases.ts'
 
 export type TestApp = Awaited<ReturnType<typeof buildTestApp>>
 
-/** An account with a session. */
 export interface Person {
   id: string
   email: string
@@ -27,7 +26,6 @@ export interface RequestOptions {
   json?: unknown
   form?: Record<string, string>
   headers?: Record<string, string>
-  /** The client's address. */
   ip?: string
 }
 
@@ -166,12 +164,10 @@ export async function buildTestApp(settings: Record<string, string> = {}, option
   }
 }
 
-/** Status and body. */
 export function answerOf(response: LightMyRequestResponse): [number, unknown] {
   return [response.statusCode, response.json()]
 }
 
-/** The token of the link in a mail. */
 export function tokenIn(mail: { text: string } | undefined): string {
   const [, token] = /\/(?:reset-password|accept-invitation)\?token=([\w-]+)/.exec(mail?.text ?? '') ?? []
   if (token === undefined) throw new Error('The mail has no link')
@@ -194,7 +190,6 @@ function createLog() {
     stream,
     lines,
     text: () => text,
-    /** Allows the server to log errors. */
     expectErrors: () => {
       expected = true
     },

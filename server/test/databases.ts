@@ -9,7 +9,6 @@ import { sqliteDialect } from '../store/sqlite.ts'
 import { sqliteReaderDialect } from '../store/sqlite-reader.ts'
 import { openStore, type Store } from '../store/store.ts'
 
-/** A temporary database of a test. */
 export interface TestDatabase {
   /** Each call acts as another server. */
   open(): Promise<Store>

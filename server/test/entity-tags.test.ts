@@ -10,7 +10,6 @@ async function setScene() {
   return { ...testApp, root, ada, item: await testApp.newItem(ada) }
 }
 
-/** The current entity tag of a resource. */
 async function tagAt({ request }: Pick<TestApp, 'request'>, url: string, { token }: Person): Promise<string> {
   const { statusCode, headers } = await request('GET', url, { token })
   expect([statusCode, headers.etag]).toEqual([200, expect.stringMatching(/^"[\w-]{22}"$/)])

@@ -42,7 +42,6 @@ async function addItems({ store, clock }: TestApp, owner: Person, of = MANY): Pr
   )
 }
 
-/** Checks pages throughout a list. */
 async function expectRightPages(testApp: TestApp, path: string, token: string, ids: string[]): Promise<void> {
   const edges = [0, 1, 49, 1_000, ids.length - 20, ids.length - 1, ids.length, 2 ** 31 - 1]
   for (const skip of edges.filter((edge) => edge >= 0)) {
@@ -136,7 +135,6 @@ describe('an account with many items', () => {
     await addItems(testApp, ada)
     expect((await remove(testApp, root, ada)).statusCode).toBe(200)
 
-    /** Checks that the account and its items are invisible. */
     const expectGone = async () => {
       await expectRightPages(testApp, '/items/', root.token, [own])
       const { token } = root

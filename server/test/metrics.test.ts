@@ -14,7 +14,6 @@ const minute = 60_000
 const wrongLogIn = 'steward_audit_entries_total{action="log-in",result="wrong-password"}'
 const rightLogIn = 'steward_audit_entries_total{action="log-in",result="done"}'
 
-/** A server with METRICS_PORT. */
 async function buildWithMetrics(settings: Record<string, string> = {}, options: { database?: TestDatabase } = {}) {
   const clock = createClock()
   const built = await buildTestApp({ METRICS_PORT: '0', ...settings }, { clock, ...options })

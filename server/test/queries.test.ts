@@ -2,7 +2,6 @@ import { expect, test, vi } from 'vitest'
 import type { Store } from '../store/store.ts'
 import { buildTestApp } from './build-test-app.ts'
 
-/** Records the SQL statements that reach the database. */
 function recordQueries(store: Store): string[] {
   const queries: string[] = []
   const executor = store.db.getExecutor()

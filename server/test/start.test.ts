@@ -9,7 +9,6 @@ import { openStore } from '../store/store.ts'
 import { buildTestApp } from './build-test-app.ts'
 import { createTestDatabase } from './databases.ts'
 
-/** The error of a failing promise. */
 async function failureOf(work: Promise<unknown>): Promise<unknown> {
   return work.then(
     () => {

@@ -104,7 +104,6 @@ describe('SQLite', () => {
 })
 
 describe('a connection to PostgreSQL', () => {
-  /** A pool of one connection whose queries fail. */
   function poolWith(failure: Error) {
     const asked: string[] = []
     const released: unknown[] = []

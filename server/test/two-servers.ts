@@ -6,7 +6,6 @@ import { createTestDatabase } from './databases.ts'
 
 export const TIMES = 50
 
-/** Two servers on one database. */
 export async function buildServers(settings: Record<string, string> = {}): Promise<[TestApp, TestApp]> {
   const database = await createTestDatabase({ shared: true })
   const clock = createClock()

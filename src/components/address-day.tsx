@@ -8,7 +8,6 @@ interface AddressDayProps {
   onChoose: (value: string | undefined) => void
 }
 
-/** A date input for a search parameter. */
 export function AddressDay({ label, value, onChoose }: AddressDayProps) {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)

@@ -12,7 +12,6 @@ interface AddressSelectProps {
   onChoose: (value: string | undefined) => void
 }
 
-/** A select for a search parameter. */
 export function AddressSelect({ label, value, options, textOf = String, onChoose }: AddressSelectProps) {
   const id = useId()
   const select = useRef<HTMLSelectElement>(null)

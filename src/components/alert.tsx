@@ -1,7 +1,6 @@
 import { TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-/** A highlighted message. */
 export function Alert({ children }: { children: ReactNode }) {
   return (
     <div className="flex gap-3 rounded-md border border-input bg-muted p-3">

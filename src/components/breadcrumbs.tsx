@@ -7,7 +7,6 @@ export interface Crumb {
   to?: LinkProps['to']
 }
 
-/** Breadcrumbs, of which the last is the current page. */
 export function Breadcrumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
   return (
     <nav aria-label="Breadcrumb" className="min-w-0">

@@ -10,9 +10,7 @@ interface ConfirmDialogProps extends DialogControl {
   subject?: string
   /** The consequences. */
   description: ReactNode
-  /** Label of the confirm button. */
   action?: string
-  /** Label of the cancel button. */
   cancel?: string
   variant?: ButtonProps['variant']
   pending: boolean

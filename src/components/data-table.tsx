@@ -21,7 +21,6 @@ export interface Column<Row> {
 }
 
 interface DataTableProps<Row> {
-  /** The accessible name of the table. */
   label: string
   /** Must be stable, because a new array renders every row again. */
   columns: readonly Column<Row>[]

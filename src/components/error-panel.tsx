@@ -10,7 +10,6 @@ interface ErrorPanelProps {
   error: unknown
   /** It is below the heading of the page. */
   isPart?: boolean
-  /** A retry is running. */
   pending?: boolean
   onRetry: () => void
 }

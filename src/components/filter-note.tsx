@@ -4,13 +4,11 @@ import { Button } from './ui/button'
 import { useFocusLeft } from './use-focus-left'
 
 interface FilterNoteProps {
-  /** Label of the button that removes the filter. */
   clear: string
   onClear: () => void
   children: ReactNode
 }
 
-/** A filter that is set by a link. */
 export function FilterNote({ clear, onClear, children }: FilterNoteProps) {
   const note = useRef<HTMLSpanElement>(null)
   useFocusLeft(note)

@@ -115,7 +115,6 @@ function Waiting(): null {
   return null
 }
 
-/** Whether any part waits for its code. */
 export function useIsWaitingForCode(): boolean {
   return useSyncExternalStore(
     (listener) => {

@@ -28,7 +28,6 @@ import { Button } from './ui/button'
 import { type AddressDialogControl, type OpenAddressDialog, useAddressDialog } from './use-address-dialog'
 import { useFailure } from './use-failure'
 
-/** Props of a list's dialogs. */
 export interface ListDialogsProps {
   dialog: AddressDialog
   control: AddressDialogControl
@@ -63,15 +62,11 @@ export interface ListOutline<Row extends { id: string }, Asked extends ListQuery
     toSearch: (search: Record<string, unknown>) => object
     toQuery: (search: Record<string, unknown>) => Asked
   }
-  /** A page of rows. */
   query: (asked: Asked) => Query<{ data: Row[]; count: number }>
-  /** Exports all rows. */
   exportAll: (asked: Asked) => ExportAnswer
-  /** One row, for its dialogs. */
   resource: (id: string) => Query<Row>
   filters: readonly ListFilter<Row>[]
   columns: readonly Column<Row>[]
-  /** The accessible name of a row's menu. */
   rowName: (row: Row) => string
   /** What some rows offer besides Edit and Delete. */
   rowDialogs?: (row: Row) => readonly RowAction[]

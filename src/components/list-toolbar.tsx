@@ -5,7 +5,6 @@ import { FilterNote } from './filter-note'
 import { SearchBox } from './search-box'
 import { useFocusLeft } from './use-focus-left'
 
-/** A filter with a select. */
 interface Choice<Row> {
   /** The search parameter. */
   name: string
@@ -22,7 +21,6 @@ interface Choice<Row> {
 interface Note {
   name: string
   note: string
-  /** Label of the button that removes it. */
   clear: string
   field?: never
 }
@@ -42,7 +40,6 @@ interface ListToolbarProps<Row> {
   onChange: (changes: Changes, options?: { replace: boolean }) => void
   status: string
   searchBox: RefObject<HTMLInputElement | null>
-  /** More actions. */
   children: ReactNode
 }
 

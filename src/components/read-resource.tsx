@@ -47,7 +47,6 @@ export function ReadResource<Resource extends { id: string }, Failure, Key exten
   return isReady && !isFailed && resource !== undefined ? children(resource) : null
 }
 
-/** Finds a row in cached lists. */
 function findRow<Row extends { id: string }>(lists: readonly (readonly [QueryKey, unknown])[], id: string) {
   const rows = lists.flatMap(([, list]) => (list as { data?: Row[] } | undefined)?.data ?? [])
   return rows.find((row) => row.id === id)

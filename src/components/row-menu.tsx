@@ -6,7 +6,6 @@ import { buttonClass } from './ui/button'
 interface RowMenuProps {
   /** Title or address of the row. */
   name: string
-  /** The reason why the menu is disabled. */
   disabledFor?: string | undefined
   onOpen?: () => void
   /** @param opener the menu's button */
@@ -16,7 +15,6 @@ interface RowMenuProps {
   onDelete: (opener: HTMLElement) => void
 }
 
-/** The menu of a table row. */
 export function RowMenu({ name, disabledFor, onOpen, onEdit, more, onDelete }: RowMenuProps) {
   return (
     <Menu

@@ -9,7 +9,6 @@ const WRITE_AFTER_MS = 250
 
 interface SearchBoxProps {
   label: string
-  /** The search in the URL. */
   q: string
   /** Called with a delay after the last key, and at once on blur. */
   onSearch: (q: string | undefined) => void

@@ -6,7 +6,6 @@ import { Badge } from './ui/badge'
 
 interface SessionListProps {
   sessions: readonly SessionPublic[]
-  /** The action for a session. */
   action?: (session: SessionPublic) => ReactNode
 }
 

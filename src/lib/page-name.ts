@@ -16,7 +16,6 @@ export function useNamePage(next: string | undefined): void {
   }, [next])
 }
 
-/** The name of the page, if set. */
 export function usePageName(): string | undefined {
   return useSyncExternalStore(
     (listener) => {

@@ -29,7 +29,6 @@ export const screens: Partial<Record<string, Screen>> = {
   '/settings': { access: 'member', form: 'User information' },
 }
 
-/** The screen of a URL's path. */
 export function screenPath(pathname: string): string {
   // Like the router, ignores a trailing slash.
   const path = pathname.replace(/(.)\/$/, '$1')

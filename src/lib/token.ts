@@ -1,4 +1,3 @@
-/** The token of a mailed link, if any. */
 export function toToken({ token }: Record<string, unknown>): { token?: string } {
   return typeof token === 'string' && token !== '' ? { token } : {}
 }

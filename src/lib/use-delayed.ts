@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react'
 
-/** True once `active` has been true for `delayMs`. */
 export function useDelayed(active: boolean, delayMs: number): boolean {
   const [due, setDue] = useState(false)
   useEffect(() => {

@@ -4,7 +4,6 @@ import { isSessionAlive } from '@/lib/api/current-user'
 import { screenPath, screens } from '@/lib/screens'
 import { getToken } from '@/lib/session'
 
-/** Pages for guests. */
 export const Route = createFileRoute('/_auth')({
   beforeLoad: async ({ location, context }) => {
     if (getToken() === null) return

@@ -11,7 +11,6 @@ import { usePageName } from '@/lib/page-name'
 import { getToken } from '@/lib/session'
 import { readSidebarExpanded } from '@/lib/sidebar-cookie'
 
-/** Pages for logged-in users. */
 export const Route = createFileRoute('/_layout')({
   beforeLoad: ({ location: { pathname, search }, preload }) => {
     if (getToken() !== null) return

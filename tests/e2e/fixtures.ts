@@ -7,9 +7,7 @@ import { removeData, type RunningServer, startServer } from '../support/running-
 export { expect }
 
 interface TestFixtures {
-  /** Creates an account. */
   newUser: (values?: Partial<NewPerson>) => Promise<Person>
-  /** Logs in through the form. */
   loginAs: (person: Pick<Person, 'email' | 'password'>) => Promise<void>
   /** Expected console errors. Any other one, or an uncaught error, fails the test. */
   expectedConsoleErrors: RegExp[]
@@ -117,7 +115,6 @@ export async function goTo(page: Page, name: string): Promise<void> {
   await link.click()
 }
 
-/** Opens the user menu. */
 export async function openUserMenu(page: Page, name: string): Promise<void> {
   const button = page.getByRole('button', { name })
   if (!(await button.isVisible())) await page.getByRole('button', { name: 'Toggle sidebar' }).click()

@@ -8,7 +8,6 @@ const state = (name: string) => {
   return found
 }
 
-/** The sum of all layout shifts of the page. */
 const layoutShift = (page: Page) =>
   page.evaluate(
     () =>

@@ -20,7 +20,6 @@ export function refusal(status: number, detail: unknown, headers: Record<string,
   return HttpResponse.json({ detail }, { status, headers })
 }
 
-/** A response that never arrives. */
 export function never(): Promise<never> {
   return new Promise(() => undefined)
 }

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { type Asking, ask } from './http.ts'
 import { superuser } from './running-server.ts'
 
-/** A person with an account. */
 export interface Person {
   email: string
   password: string

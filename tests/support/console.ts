@@ -7,7 +7,6 @@ export function expectConsoleError(pattern: RegExp): void {
   announced.push(pattern)
 }
 
-/** Replaces `console.error` and `console.warn`. */
 export function complain(...parts: unknown[]): void {
   const text = parts.map(String).join(' ')
   if (!announced.some((pattern) => pattern.test(text))) complaints.push(text)

@@ -4,7 +4,6 @@ export const button = (name: string | RegExp) => (page: Page) => page.getByRole(
 export const fill = (page: Page, label: string, text: string) => page.getByLabel(label).first().fill(text)
 export const leave = (page: Page) => page.keyboard.press('Tab')
 
-/** Opens the first enabled row menu. */
 export async function rowMenu(page: Page): Promise<void> {
   await page
     .getByRole('button', { name: /^Actions for/ })

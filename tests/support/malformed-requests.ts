@@ -12,7 +12,6 @@ import {
   TYPES,
 } from './malformed-values.ts'
 
-/** An invalid request. */
 export interface MalformedRequest {
   method: string
   url: string

@@ -43,7 +43,6 @@ export class People {
   signUp: 'open' | 'closed' = 'open'
   /** Without mail, responses contain the invitation link. */
   hasMail = true
-  /** By user id. */
   sessions: Record<string, SessionPublic[]> = {}
   /** Newest first. */
   audit: AuditEntry[] = []

@@ -377,7 +377,6 @@ function closeSignUp(page: Page): Promise<unknown> {
   )
 }
 
-/** Marks all users in the list as invited. */
 function inviteAll(page: Page): Promise<unknown> {
   return page.route('**/api/v1/users/?*', async (route) => {
     const response = await route.fetch()

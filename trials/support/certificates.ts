@@ -3,11 +3,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ServerIdentity } from '../../scripts/throw-away-postgres.ts'
 
-/** A certificate authority. */
 export interface Authority {
-  /** Path of its certificate. */
   file: string
-  /** Issues a server certificate. */
   identify(host: string): ServerIdentity
 }
 

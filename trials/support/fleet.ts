@@ -5,7 +5,6 @@ import { type StartedServer, spawnServer, superuser } from '../../tests/support/
 import { Balancer } from './balancer.ts'
 import { TRUST_US } from '../../tests/support/http.ts'
 
-/** A server that is ready. */
 export interface Member extends StartedServer {
   url: string
 }
@@ -30,12 +29,10 @@ export class Fleet {
     return fleet
   }
 
-  /** The URL for clients. */
   get url(): string {
     return this.balancer.url
   }
 
-  /** Adds a server. */
   async join(): Promise<void> {
     const started = spawnServer({
       PORT: '0',

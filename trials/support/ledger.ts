@@ -23,7 +23,6 @@ export async function withStore<T>(
   }
 }
 
-/** The accounts in the database, by email address. */
 export class Snapshot {
   readonly accounts = new Map<string, StoredAccount>()
 
@@ -76,7 +75,6 @@ interface StoredAccount {
   passwordHash: string
   tokenHash: string | null
   sessions: number
-  /** Ids by title. */
   items: Map<string, string>
 }
 
@@ -160,7 +158,6 @@ const contradictionsOfSqlite: typeof contradictions = Object.fromEntries(
   ]),
 )
 
-/** Finds inconsistencies between tables. */
 export async function findContradictions({ db }: Store): Promise<string[]> {
   const faults: string[] = []
   const isSqlite = process.env['DATABASE_URL'] === undefined

@@ -15,11 +15,9 @@ export interface AccountState {
   items: readonly string[]
 }
 
-/** How requests reach a server. */
 export interface Server {
   url: string
   agent: Agent
-  /** The superuser's access token. */
   rootToken: string
 }
 
@@ -44,9 +42,7 @@ export class Person {
   readonly history = [NOBODY]
   /** The state after the current request. */
   underWay: AccountState | undefined
-  /** By title. */
   readonly itemIds = new Map<string, string>()
-  /** Unexpected responses. */
   readonly faults: string[] = []
   gone = false
   id = ''
@@ -61,7 +57,6 @@ export class Person {
     this.email = `person${(names += 1)}@example.com`
   }
 
-  /** The last acknowledged state. */
   get state(): AccountState {
     return this.history.at(-1) ?? NOBODY
   }

@@ -20,7 +20,6 @@ export class Scene {
     return this.root.createUser({ fullName })
   }
 
-  /** A browser context without a session. */
   newContext(): Promise<BrowserContext> {
     return this.browser.newContext({ baseURL: this.url })
   }
@@ -76,7 +75,6 @@ export async function beginItem(page: Page, title: string): Promise<void> {
   await titleField(page).fill(title)
 }
 
-/** Follows a link in the sidebar. */
 export async function follow(page: Page, name: string): Promise<void> {
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name }).click()
 }

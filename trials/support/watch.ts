@@ -93,7 +93,6 @@ class Watch {
 
 export interface Fault {
   name: string
-  /** Duration. */
   forMs: number
   begin: () => unknown
   mend: () => unknown

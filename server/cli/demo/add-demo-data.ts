@@ -13,7 +13,6 @@ import type { Passwords } from '../../domain/passwords.ts'
 /** Each transaction adds a segment to the search index. Large segments need fewer merges. */
 const TRANSACTION_ROWS = 20_000
 
-/** The total numbers of rows. */
 export interface DemoSize {
   users: number
   owned: Record<OwnedTable, number>

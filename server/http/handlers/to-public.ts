@@ -8,7 +8,6 @@ export interface Resource {
 /** The fields `…_at` become text. */
 type Public<T> = { [key in keyof T]: key extends `${string}_at` ? string | Extract<T[key], null> : T[key] }
 
-/** Converts times to the text that the contract describes. */
 export function toPublic<T extends object>(resource: T): Public<T> {
   const entries = Object.entries(resource).map(([key, value]: [string, unknown]) => [
     key,

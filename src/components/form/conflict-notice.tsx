@@ -61,7 +61,6 @@ export function ConflictNotice({ subject, stored, pending, onKeep, onTake }: Con
   )
 }
 
-/** A field's value as text. */
 function textOf(value: unknown): string {
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
   return value === '' ? 'N/A' : String(value)

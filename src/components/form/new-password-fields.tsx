@@ -3,13 +3,11 @@ import { PasswordField } from './password-field'
 
 interface NewPasswordFieldsProps<Values extends FieldValues> {
   control: Control<Values>
-  /** Of the password and of its confirmation. */
   names: [FieldPath<Values>, FieldPath<Values>]
   labels: [string, string]
   required?: boolean
   /** The account's address, for password managers; absent if the form has a field for it or it is unknown. */
   username?: string
-  /** Validates one field. */
   trigger: (name: FieldPath<Values>) => Promise<boolean>
 }
 

@@ -9,7 +9,6 @@ import { lockScroll } from './lock-scroll'
 import { useSwipeAway } from './use-swipe-away'
 import { followVisibleHeight } from './visible-height'
 
-/** Props of every dialog of a page. */
 export interface DialogControl {
   open: boolean
   /** Gets the focus after closing; if it is `null` or removed, the page's heading does. */
@@ -102,7 +101,6 @@ export function DialogFooter({ children }: { children: ReactNode }) {
 interface LeftSheetProps {
   open: boolean
   onClose: () => void
-  /** The accessible name. */
   title: string
   /** Gets the focus after closing, unless it was moved. */
   opener: RefObject<HTMLElement | null>

@@ -2,7 +2,6 @@ import * as Primitive from '@radix-ui/react-tabs'
 import { type ReactNode, useEffect, useRef } from 'react'
 
 interface TabsProps<Value extends string> {
-  /** The accessible name of the tab list. */
   label: string
   value: Value
   onValueChange: (value: Value) => void

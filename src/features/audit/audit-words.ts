@@ -25,7 +25,6 @@ const names: Partial<Record<string, string>> = {
   'audit-export': 'Audit log exported',
 }
 
-/** Display names of failed actions. */
 const failures: Partial<Record<string, string>> = {
   'log-in': 'Log-in failed',
   'invitation-accept': 'Invitation not accepted',

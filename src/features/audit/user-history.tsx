@@ -5,7 +5,6 @@ import { QueryPart } from '@/components/query-part'
 import { textLink } from '@/components/text-link'
 import { AuditTable } from './audit-table'
 
-/** The newest entries about a user. */
 export function UserHistory({ userId }: { userId: string }) {
   const query = useQuery(auditReadAuditOptions({ query: { subject_id: userId, limit: 10 } }))
   return (

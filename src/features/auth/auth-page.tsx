@@ -11,7 +11,6 @@ interface AuthPageProps {
   children: ReactNode
 }
 
-/** The layout of pages in the auth frame. */
 export function AuthPage({ title, text, notice, children }: AuthPageProps) {
   return (
     <>

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 
-/** The content of a settings tab. */
 export function SettingsSection({ title, text, children }: { title: string; text: string; children: ReactNode }) {
   return (
     <section>

@@ -23,7 +23,6 @@ interface ShellProps {
   children: ReactNode
 }
 
-/** The frame of pages for logged-in users. */
 export function Shell({ user, crumbs, onLogOut, children }: ShellProps) {
   const { isNarrow, expanded, sheetOpen, sheetWanted, isOpen, toggle, closeSheet, giveUpSheet } = useSidebar()
   usePreloading()

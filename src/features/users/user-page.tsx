@@ -30,7 +30,6 @@ const userDialogs = lazyPart(async () => (await import('./user-dialogs')).UserDi
 interface UserPageProps {
   userId: string
   onDeleted: () => void
-  /** What happened to this user. */
   history: ReactNode
 }
 

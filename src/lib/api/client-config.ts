@@ -1,7 +1,6 @@
 import type { CreateClientConfig } from '@/client/client.gen'
 import { fetchOrTakeAnswer } from './first-requests'
 
-/** The settings of the generated client. */
 export const createClientConfig: CreateClientConfig = (config) => ({
   ...config,
   baseUrl: import.meta.env.VITE_API_URL || (import.meta.env.SSR ? '' : window.location.origin),

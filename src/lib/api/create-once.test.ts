@@ -13,7 +13,6 @@ function answer<Resource extends Note>(stored: Resource) {
   return { data: { ...stored }, response: new Response('', { headers: { ETag: `"${stored.title}"` } }) }
 }
 
-/** A back end that stores one resource. */
 function setPlace() {
   const place: { stored: (Note & { id: string }) | null; written: number } = { stored: null, written: 0 }
   const attempt = newAttempt()

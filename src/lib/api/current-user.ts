@@ -27,7 +27,6 @@ export async function isSessionAlive(queryClient: QueryClient): Promise<boolean>
 /** Provided by the layout of logged-in pages. */
 export const CurrentUserContext = createContext<UserPublic | null>(null)
 
-/** The current user, on pages for logged-in users. */
 export function useCurrentUser(): UserPublic {
   const user = useContext(CurrentUserContext)
   if (!user) throw new Error('useCurrentUser is for pages of the signed-in layout')

@@ -26,7 +26,6 @@ export class ApiError extends Error {
   readonly status: number
   readonly statusText: string
   readonly body: unknown
-  /** The request carried an access token. */
   readonly hadSession: boolean
   /** Seconds after which a retry may succeed. */
   readonly retryAfter: number | undefined
@@ -108,7 +107,6 @@ export class SaveConflict extends Error {
   }
 }
 
-/** No such resource. */
 export function isGone(error: unknown): boolean {
   return error instanceof ApiError && error.status === 404
 }
@@ -123,7 +121,6 @@ export function isLinkRefused(error: unknown): boolean {
   return isGone(error) || (error instanceof ApiError && error.status === 400)
 }
 
-/** The precondition failed. */
 export function isChanged(error: unknown): boolean {
   return error instanceof ApiError && error.status === 412
 }

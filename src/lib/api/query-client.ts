@@ -7,7 +7,6 @@ import { errorMessage, errorNote, isAccountInDoubt, isSilent, isTransient, SaveC
 declare module '@tanstack/react-query' {
   interface Register {
     mutationMeta: {
-      /** The toast after success. */
       success?: string
       /** The tag of lists that contain the returned row. */
       stores?: Tag

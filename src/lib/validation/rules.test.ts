@@ -15,7 +15,6 @@ import {
   wholeNumber,
 } from './rules'
 
-/** All messages for a value, in order. */
 function messages(schema: z.ZodMiniType, value: unknown): string[] {
   const result = z.safeParse(schema, value)
   return result.success ? [] : result.error.issues.map((issue) => issue.message)
@@ -143,7 +142,6 @@ test('days', () => {
     expect(messages(day(), text)).toEqual(['Invalid date'])
 })
 
-/** The only message for a value. */
 const only = (schema: z.ZodMiniType, value: unknown) => messages(schema, value).join()
 
 test('SPEC 8: zod’s default messages', () => {

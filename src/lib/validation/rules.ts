@@ -25,7 +25,6 @@ const lengthOf = (text: string): number => Array.from(text).length
 const atMost = (maximum: number, message = stringBound('most', maximum)): Rule =>
   rule((text) => lengthOf(text) <= maximum, message)
 
-/** Converts rules to a schema's checks. */
 function checks(...rules: readonly Rule[]) {
   return z.check<string>(({ value, issues }) => {
     for (const check of rules) {

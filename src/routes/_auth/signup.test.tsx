@@ -12,7 +12,6 @@ async function openSignup() {
   const password = screen.getByLabelText(/^Password/)
   const confirmation = screen.getByLabelText(/^Confirm Password/)
   const button = screen.getByRole('button', { name: 'Sign Up' })
-  /** Submits valid values. */
   async function submit() {
     await app.actor.type(name, 'Ada')
     await app.actor.type(email, 'ada@example.com')
