@@ -2,6 +2,7 @@ import { takeAccountsLock } from '../store/locks.ts'
 import type { Page, PageOf } from '../store/page.ts'
 import type { Store, Tx } from '../store/store.ts'
 import {
+  countUsersByStatus,
   deleteUser,
   findUser,
   hasOtherActiveSuperuser,
@@ -9,6 +10,7 @@ import {
   lockUser,
   streamUsers,
   type User,
+  type UserCounts,
   type UserSort,
   type UsersQuery,
 } from '../store/users.ts'
@@ -44,6 +46,8 @@ export interface UsersRequest extends ListRequest<UserSort> {
 
 const DAY_MS = 86_400_000
 const ROWS_AT_ONCE = 500
+
+export type Administration = ReturnType<typeof createAdministration>
 
 export function createAdministration(options: {
   store: Store
@@ -84,6 +88,12 @@ export function createAdministration(options: {
       const query = queryOf(given)
       if (isShortRead(given, page)) return listUsers(store.db, query, page)
       return longReads.list(actor.user.id, () => listUsers(store.reader, query, page))
+    },
+
+    /** @throws DomainError `forbidden`, `busy` */
+    async countByStatus(actor: Actor): Promise<UserCounts> {
+      requireAccess(actor, 'superuser')
+      return longReads.list(actor.user.id, () => countUsersByStatus(store.reader))
     },
 
     /** All matching users, in parts. @throws DomainError `forbidden`, `busy` */

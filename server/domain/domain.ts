@@ -17,6 +17,7 @@ import { createLongReads } from './long-reads.ts'
 import { createMailQueue } from './mail-queue.ts'
 import { createMailedTokens } from './mailed-tokens.ts'
 import { createOperator } from './operator.ts'
+import { createOverview } from './overview.ts'
 import { createPasswordPolicy } from './password-policy.ts'
 import { createPasswords, type HashCost } from './passwords.ts'
 import { createRecovery } from './recovery.ts'
@@ -47,6 +48,19 @@ export function createDomain({ store, config, now, hashCost }: DomainOptions) {
   const hasMailServer = config.mail.smtpUrl !== undefined
   const invitations = createInvitations({ store, mailedTokens, limits, audit, mails, hasMailServer, now })
   const longReads = createLongReads({ store, now })
+  const administration = createAdministration({
+    store,
+    passwords,
+    policy,
+    sessions,
+    invitations,
+    change,
+    audit,
+    mails,
+    longReads,
+    now,
+  })
+  const items = createItems({ store, sessions, audit, longReads, now })
   return {
     passwords,
     sessions,
@@ -66,20 +80,10 @@ export function createDomain({ store, config, now, hashCost }: DomainOptions) {
       signUp: config.signUp,
       now,
     }),
-    administration: createAdministration({
-      store,
-      passwords,
-      policy,
-      sessions,
-      invitations,
-      change,
-      audit,
-      mails,
-      longReads,
-      now,
-    }),
+    administration,
     operator: createOperator({ store, passwords, policy, sessions, invitations, change, audit, now }),
-    items: createItems({ store, sessions, audit, longReads, now }),
+    items,
+    overview: createOverview({ items, administration }),
     auditLog: createAuditLog({ store, audit, longReads }),
     longReads,
     backups: config.backups && createBackups({ database: sqliteFile(config), plan: config.backups, now }),

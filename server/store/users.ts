@@ -143,6 +143,18 @@ export async function listUsers(db: Db, query: UsersQuery, page: Page): Promise<
   return { data: data.map(toUser), count }
 }
 
+export type UserCounts = Record<NonNullable<UsersQuery['status']>, number>
+
+/** How many users have each status, as one statement saw them. */
+export async function countUsersByStatus(db: Db): Promise<UserCounts> {
+  const { rows } = await sql<UserCounts>`
+    select total.count - inactive.count - invited.count as active, inactive.count as inactive, invited.count as invited
+    from (${totalOf(db, 'users')}) as total,
+      (select count(*) as count from users where ${isInactive}) as inactive,
+      (select count(*) as count from users where ${isInvited}) as invited`.execute(db)
+  return rows[0] ?? { active: 0, inactive: 0, invited: 0 }
+}
+
 export async function* streamUsers(db: Db, query: UsersQuery, rowsAtOnce: number): AsyncGenerator<User[]> {
   for await (const rows of streamRows<UserRow, UserSort>(db, list, queryOf(db, query), rowsAtOnce)) {
     yield rows.map(toUser)

@@ -20,6 +20,7 @@ users-export_users (malformed)            401    401       401      401     403 
 users-create_user                         401    401       401      401     403    403   200    200
 users-create_user (malformed)             401    401       401      401     403    403   422    422
 users-read_user_me                        401    401       401      401     200    200   200    200
+users-read_overview                       401    401       401      401     200    200   200    200
 users-update_user_me                      401    401       401      401     200    200   200    200
 users-delete_user_me                      401    401       401      401     200    200   409    409
 users-update_password_me                  401    401       401      401     200    200   200    200
@@ -99,6 +100,7 @@ const calls: Record<string, (cast: Cast) => Call> = {
   'users-create_user': ({ newEmail }) => ['POST', '/users/', { json: { email: newEmail, password } }],
   'users-create_user (malformed)': () => ['POST', '/users/', { json: {} }],
   'users-read_user_me': () => ['GET', '/users/me'],
+  'users-read_overview': () => ['GET', '/users/me/overview'],
   'users-update_user_me': () => ['PATCH', '/users/me', { json: { full_name: 'Somebody' } }],
   'users-delete_user_me': () => ['DELETE', '/users/me'],
   'users-update_password_me': ({ owner }) => [
@@ -195,7 +197,7 @@ describe('authorization', () => {
     const operations = Object.values(contract.paths).flatMap((path) =>
       Object.values(path).flatMap((operation) => ('operationId' in operation ? [operation.operationId] : [])),
     )
-    expect(operations).toHaveLength(28 + 6 * samples.length)
+    expect(operations).toHaveLength(29 + 6 * samples.length)
     expect(new Set(rows.map(([name]) => name.replace(/ \(.*/, '')))).toEqual(new Set(operations))
     expect(new Set(rows.map(([name]) => name))).toEqual(new Set(Object.keys(calls)))
   })

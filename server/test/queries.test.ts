@@ -37,6 +37,21 @@ test('any page of a list takes one query besides that for the session', async ()
   }
 })
 
+test('an overview takes one query, and three for a superuser, besides that for the session', async () => {
+  const { store, request, newUser } = await buildTestApp()
+  const root = await newUser({ is_superuser: true })
+  const ada = await newUser()
+  const queries = recordQueries(store)
+  for (const [token, count] of [
+    [ada.token, 1],
+    [root.token, 3],
+  ] as const) {
+    queries.length = 0
+    expect((await request('GET', '/users/me/overview', { token })).statusCode).toBe(200)
+    expect(queries).toHaveLength(1 + count)
+  }
+})
+
 test('a session’s last use is written at most once a minute', async () => {
   const { store, request, newUser, clock } = await buildTestApp()
   const { token } = await newUser()

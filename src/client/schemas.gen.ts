@@ -200,6 +200,67 @@ export const UsersPublicSchema = {
     }
 } as const;
 
+export const OverviewSchema = {
+    type: 'object',
+    required: [
+        'items',
+        'users'
+    ],
+    properties: {
+        items: {
+            type: 'object',
+            required: [
+                'count',
+                'newest'
+            ],
+            properties: {
+                count: {
+                    type: 'integer',
+                    minimum: 0
+                },
+                newest: {
+                    type: 'array',
+                    items: {
+                        $ref: '#/components/schemas/ItemPublic'
+                    }
+                }
+            }
+        },
+        users: {
+            type: [
+                'object',
+                'null'
+            ],
+            required: [
+                'active',
+                'inactive',
+                'invited',
+                'newest'
+            ],
+            properties: {
+                active: {
+                    type: 'integer',
+                    minimum: 0
+                },
+                inactive: {
+                    type: 'integer',
+                    minimum: 0
+                },
+                invited: {
+                    type: 'integer',
+                    minimum: 0
+                },
+                newest: {
+                    type: 'array',
+                    items: {
+                        $ref: '#/components/schemas/UserPublic'
+                    }
+                }
+            }
+        }
+    }
+} as const;
+
 export const UserRegisterSchema = {
     type: 'object',
     required: [

@@ -89,6 +89,34 @@ export type UsersPublic = {
     count: number;
 };
 
+export type Overview = {
+    items: {
+        count: number;
+        /**
+         * Up to one.
+         */
+        newest: Array<ItemPublic>;
+    };
+    /**
+     * For superusers.
+     */
+    users: {
+        /**
+         * Accounts that are active and have a password.
+         */
+        active: number;
+        inactive: number;
+        /**
+         * Accounts that are active and have no password yet.
+         */
+        invited: number;
+        /**
+         * Up to three, newest first.
+         */
+        newest: Array<UserPublic>;
+    } | null;
+};
+
 export type UserRegister = {
     email: Email;
     password: Password;
@@ -812,6 +840,35 @@ export type UsersUpdateUserMeResponses = {
 };
 
 export type UsersUpdateUserMeResponse = UsersUpdateUserMeResponses[keyof UsersUpdateUserMeResponses];
+
+export type UsersReadOverviewData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/v1/users/me/overview';
+};
+
+export type UsersReadOverviewErrors = {
+    /**
+     * There is no session for this request
+     */
+    401: ErrorText;
+    /**
+     * The database is away or the server is too busy
+     */
+    503: ErrorText;
+};
+
+export type UsersReadOverviewError = UsersReadOverviewErrors[keyof UsersReadOverviewErrors];
+
+export type UsersReadOverviewResponses = {
+    /**
+     * The overview
+     */
+    200: Overview;
+};
+
+export type UsersReadOverviewResponse = UsersReadOverviewResponses[keyof UsersReadOverviewResponses];
 
 export type UsersUpdatePasswordMeData = {
     body: UpdatePassword;

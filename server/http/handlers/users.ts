@@ -13,7 +13,7 @@ type Handlers = Pick<RouteHandlers, keyof RouteHandlers & `users${string}`>
 const fields = fieldsOf('UserPublic')
 
 export function usersHandlers(
-  { accounts, administration, sessions }: Domain,
+  { accounts, administration, overview, sessions }: Domain,
   inTurn: ReturnType<typeof createTurns>,
   { templates }: { templates: MailTemplates },
 ): Handlers {
@@ -29,6 +29,15 @@ export function usersHandlers(
 
     async usersReadUserMe(request, reply) {
       return reply.code(200).send(tagged(reply, actorOf(request).user))
+    },
+
+    async usersReadOverview(request, reply) {
+      const actor = actorOf(request)
+      const { items, users } = await inTurn(actor.user.id, () => overview.read(actor))
+      return reply.code(200).send({
+        items: { ...items, newest: items.newest.map(toPublic) },
+        users: users && { ...users, newest: users.newest.map(toPublic) },
+      })
     },
 
     async usersUpdateUserMe(request, reply) {

@@ -1,0 +1,25 @@
+import type { Actor } from './access.ts'
+import type { Administration } from './administration.ts'
+import type { Items } from './items.ts'
+
+const NEWEST_USERS = 3
+
+/** What the dashboard shows. Permissions are those of the lists that it reads. */
+export function createOverview({ items, administration }: { items: Items; administration: Administration }) {
+  return {
+    /** @throws DomainError `busy` */
+    async read(actor: Actor) {
+      const { data: newest, count } = await items.list(actor, {}, { skip: 0, limit: 1 })
+      return {
+        items: { count, newest },
+        users: actor.user.is_superuser ? await readUsers(actor) : null,
+      }
+    },
+  }
+
+  async function readUsers(actor: Actor) {
+    const counts = await administration.countByStatus(actor)
+    const { data: newest } = await administration.list(actor, {}, { skip: 0, limit: NEWEST_USERS })
+    return { ...counts, newest }
+  }
+}
