@@ -26,13 +26,13 @@ const groups = [
   {
     name: 'shell',
     priority: 2,
-    test: /tanstack\/(query-core|react-query)|src\/(features\/shell\/(?!wanted-page)|routes\/_layout\.tsx|lib\/(screens|use-media|use-delayed)|components\/(menu|page-header|use-address-dialog)\.ts)/,
+    test: /tanstack\/(query-core|react-query)|src\/(features\/shell\/(?!wanted-page)|routes\/_layout\.tsx|lib\/(screens|use-media|use-delayed)|components\/(menu|page-header|time-ago|use-address-dialog)\.ts)/,
   },
   // For every page with a list.
   {
     name: 'list',
     priority: 1,
-    test: /src\/components\/(list-page|data-table|pagination|row-menu|empty-state|row-selection|text-link|time-ago|ui\/(badge|checkbox))\.tsx?$/,
+    test: /src\/components\/(list-page|data-table|pagination|row-menu|empty-state|row-selection|text-link|ui\/(badge|checkbox))\.tsx?$/,
   },
   // The list of users and a user's page share some cells.
   { name: 'users', priority: 1, test: /src\/(features\/users\/user(s-page|-cells)|routes\/_layout\/users\.tsx)/ },
@@ -52,7 +52,7 @@ const compileHints: Plugin = {
 }
 
 /** Routes that come with the entry. */
-const entryRoutes = new Set(['/_auth', '/_layout/'])
+const entryRoutes = new Set(['/_auth'])
 
 export default defineConfig(async ({ mode }) => {
   const env = loadEnv(mode, process.cwd(), '')

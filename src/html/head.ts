@@ -79,14 +79,15 @@ function preload(path: string): void {
   }
 }
 
-/** Requests the current user and, on a page with a list, its rows. */
+/** Requests the current user and what the page shows: the rows of a list, or an overview. */
 async function sendFirstRequests(
   bearer: string,
-  { access, list }: NonNullable<(typeof screens)[string]>,
+  { access, list, reads }: NonNullable<(typeof screens)[string]>,
 ): Promise<void> {
   const send = (url: string) => sendFirstRequest((import.meta.env.VITE_API_URL || location.origin) + url, bearer)
   const me = send('/api/v1/users/me')
-  if (list === undefined) return
+  const url = list ? listUrl(list, location.search) : reads
+  if (url === undefined) return
   if (access === 'superuser') {
     try {
       const user = (await (await me)?.clone().json()) as { is_superuser?: boolean } | undefined
@@ -96,5 +97,5 @@ async function sendFirstRequests(
       return
     }
   }
-  void send(listUrl(list, location.search))
+  void send(url)
 }

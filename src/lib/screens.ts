@@ -7,6 +7,8 @@ interface Screen {
   takesToken?: true
   /** The list of its first request, and the API query for its URL. */
   list?: { url: `/api/v1/${string}`; toQuery: (search: Record<string, unknown>) => object }
+  /** What its first request reads instead. */
+  reads?: `/api/v1/${string}`
   /** The resource of its dialogs. */
   noun?: string
   /** A form outside of dialogs. */
@@ -20,7 +22,7 @@ export const screens: Partial<Record<string, Screen>> = {
   '/recover-password': { access: 'guest' },
   '/reset-password': { access: 'guest', takesToken: true },
   '/accept-invitation': { access: 'guest', takesToken: true },
-  '/': { access: 'member' },
+  '/': { access: 'member', reads: '/api/v1/users/me/overview' },
   '/items': { access: 'member', list: { url: '/api/v1/items/', toQuery: itemList.toQuery }, noun: 'Item' },
   '/users': { access: 'superuser', list: { url: '/api/v1/users/', toQuery: userList.toQuery }, noun: 'User' },
   '/users_/$userId': { access: 'superuser', noun: 'User' },

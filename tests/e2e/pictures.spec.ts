@@ -28,7 +28,7 @@ const screens = {
 const pictures: Record<string, Picture> = {
   login: { url: '/login', screen: 'wide', theme: 'light' },
   'signup-invalid': { url: '/signup', screen: 'phone', theme: 'dark', act: button('Sign Up') },
-  dashboard: { url: '/', screen: 'wide', theme: 'dark' },
+  dashboard: { url: '/', screen: 'wide', theme: 'dark', act: (page) => page.getByText('Newest users').waitFor() },
   users: { url: '/users', screen: 'wide', theme: 'light' },
   'users-full': { url: '/users', screen: 'full', theme: 'dark' },
   'users-tablet': { url: '/users', screen: 'tablet', theme: 'light' },

@@ -1,7 +1,7 @@
 import { http, HttpResponse, type HttpHandler } from 'msw'
-import type { ItemPublic, UserPublic } from '@/client/types.gen'
+import type { ItemPublic, Overview, UserPublic } from '@/client/types.gen'
 import { makeUser, message, never, queryOf, refusal } from './answers'
-import { findUsers } from './find-rows'
+import { findUsers, statusOf } from './find-rows'
 import { itemDouble, makeItem } from './items'
 import { manyItems } from './many-items'
 import { answer, file, ownedHandlers, page, remove, update } from './owned-handlers'
@@ -28,6 +28,8 @@ export class Backend {
   /** Regular users see only what is theirs. Most tests do not care whose rows they look at. */
   isPrivate = false
   made = new Map<string, object>()
+  /** Whether it answers an overview. */
+  hasOverview = true
   people = new People()
 
   get handlers(): HttpHandler[] {
@@ -63,6 +65,10 @@ export class Backend {
       http.delete(
         `${api}/users/me`,
         this.signedIn(() => message('Deleted')),
+      ),
+      http.get(
+        `${api}/users/me/overview`,
+        this.signedIn(() => (this.hasOverview ? HttpResponse.json(this.overview()) : refusal(404, 'Not Found'))),
       ),
       http.patch(
         `${api}/users/me/password`,
@@ -107,6 +113,21 @@ export class Backend {
 
   private findUsers(asked: Record<string, string>) {
     return this.hasSearch ? findUsers(this.users, asked) : this.users
+  }
+
+  private overview(): Overview {
+    const count = (status: string) => this.users.filter((user) => statusOf(user) === status).length
+    return {
+      items: { count: this.items.length, newest: this.items.slice(0, 1) },
+      users: this.user?.is_superuser
+        ? {
+            active: count('active'),
+            inactive: count('inactive'),
+            invited: count('invited'),
+            newest: this.users.slice(0, 3),
+          }
+        : null,
+    }
   }
 
   signedIn(respond: (request: Request, id: string) => Response | Promise<Response>) {

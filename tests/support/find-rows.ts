@@ -52,7 +52,7 @@ export function csv(rows: readonly object[]): string {
   return `\uFEFF${lines.map((cells) => `${cells.join()}\r\n`).join('')}`
 }
 
-function statusOf(user: UserPublic): string {
+export function statusOf(user: UserPublic): string {
   if (!user.is_active) return 'inactive'
   return user.is_invited ? 'invited' : 'active'
 }

@@ -54,6 +54,10 @@ export async function answerFixed(context: BrowserContext): Promise<void> {
     const answers: Partial<Record<string, object>> = {
       instance: { name: 'Steward', version: '0.1.0', sign_up: 'open' },
       'users/me': users[0] ?? {},
+      'users/me/overview': {
+        items: { count: 312, newest: items.slice(1, 2) },
+        users: { active: 1204, inactive: 31, invited: 5, newest: users.slice(0, 3) },
+      },
       'users/': { data: isNobody ? [] : users, count: isNobody ? 0 : users.length },
       'items/': { data: items, count: 312 },
       'audit/': { data: entries, next: null },

@@ -55,7 +55,20 @@ export const states: State[] = [
   { name: 'accept-invitation', as: 'visitor', url: '/accept-invitation?token=x' },
   { name: 'accept-invitation-incomplete', as: 'visitor', url: '/accept-invitation', act: button('Set Password') },
 
-  { name: 'dashboard', as: 'user', url: '/' },
+  { name: 'dashboard', as: 'user', url: '/', act: (page) => page.getByRole('list', { name: 'Items' }).waitFor() },
+  { name: 'dashboard-first-steps', as: 'newcomer', url: '/', act: (page) => page.getByText('First steps').waitFor() },
+  {
+    name: 'dashboard-of-a-superuser',
+    as: 'superuser',
+    url: '/',
+    act: (page) => page.getByRole('region', { name: 'Newest users' }).waitFor(),
+  },
+  {
+    name: 'dashboard-loading',
+    as: 'superuser',
+    url: '/',
+    intercept: (page) => page.route('**/api/v1/users/me/overview', () => undefined),
+  },
   { name: 'sidebar-collapsed', as: 'superuser', url: '/', act: (page) => page.keyboard.press('Control+b') },
   { name: 'sidebar-sheet', as: 'superuser', url: '/users', act: button('Toggle sidebar'), narrowOnly: true },
   {

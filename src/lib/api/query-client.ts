@@ -24,6 +24,9 @@ interface Row {
   id: string
 }
 
+/** What an operation of the contract is about. Keys of our own have none. */
+const tagsOf = ([key]: readonly unknown[]): readonly string[] => (key as { tags?: string[] } | undefined)?.tags ?? []
+
 const MAX_RETRIES = 3
 
 /** A client with the defaults of SPEC 9. Its handlers report mutations according to their `meta`. */
@@ -72,7 +75,8 @@ export function createQueryClient(): QueryClient {
 
   /** Not awaited, so that a dialog closes as soon as the change is made. */
   function readAgain(meta: MutationMeta | undefined): void {
-    for (const tag of meta?.invalidates ?? []) void queryClient.invalidateQueries({ queryKey: [{ tags: [tag] }] })
+    for (const tag of meta?.invalidates ?? [])
+      void queryClient.invalidateQueries({ predicate: ({ queryKey }) => tagsOf(queryKey).includes(tag) })
   }
 
   return queryClient

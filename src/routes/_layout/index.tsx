@@ -1,5 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
+import { usersReadOverviewOptions } from '@/client/@tanstack/react-query.gen'
+import { Overview } from '@/features/dashboard/overview'
 import { readArrival, setArrival } from '@/lib/arrival'
 import { useCurrentUser } from '@/lib/api/current-user'
 import { lazyPart } from '@/components/lazy-part'
@@ -7,6 +9,7 @@ import { UserText } from '@/components/user-text'
 
 export const Route = createFileRoute('/_layout/')({
   staticData: { title: 'Dashboard' },
+  loader: ({ context }) => void context.queryClient.prefetchQuery(usersReadOverviewOptions()),
   component: Dashboard,
 })
 
@@ -24,6 +27,7 @@ function Dashboard() {
       </h1>
       <p className="mt-1 text-muted-foreground">Welcome back, nice to see you again!</p>
       {arrival.wanted && <wantedPage.Part arrival={arrival} />}
+      <Overview />
     </>
   )
 }

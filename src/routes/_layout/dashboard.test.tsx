@@ -1,0 +1,123 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { http } from 'msw'
+import { describe, expect, test } from 'vitest'
+import { type Backend, makeItem, makeUser, manyItems, never, refusal } from '../../../tests/support/backend'
+import { network, requestsTo } from '../../../tests/support/network'
+import { renderApp } from '../../../tests/support/render-app'
+
+const ada = makeUser({ full_name: 'Ada Lovelace', email: 'ada@example.com' })
+const root = makeUser({ full_name: null, email: 'root@example.com', is_superuser: true })
+const request = 'GET /users/me/overview'
+
+async function open({ user = ada, prepare }: { user?: typeof ada; prepare?: (backend: Backend) => void } = {}) {
+  const app = await renderApp({ url: '/', user, ...(prepare && { prepare }) })
+  await screen.findByRole('heading', { level: 1 })
+  return app
+}
+
+/** Everything in the page's content, and where its links lead. */
+const content = () => {
+  const main = within(screen.getByRole('main'))
+  return main.queryAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])
+}
+
+/** SPEC's two lines alone. */
+function expectTwoLines(name: string) {
+  const main = screen.getByRole('main')
+  expect(main).toHaveTextContent(new RegExp(`^Hi, ${name}Welcome back, nice to see you again!$`))
+  expect(within(main).queryAllByRole('link')).toEqual([])
+}
+
+describe('the dashboard', () => {
+  test('SPEC 2: its two lines are there before the overview', async () => {
+    await open({ prepare: () => network.use(http.get('*/users/me/overview', never)) })
+    expectTwoLines('Ada Lovelace')
+    expect(document.title).toBe('Dashboard - Steward')
+  })
+
+  test('of a user: the number of items and the newest of them, from one request', async () => {
+    await open({
+      prepare: (backend) => {
+        const newest = makeItem({ title: 'Garden plan', description: 'Raised beds' })
+        backend.items = [newest, ...manyItems(1233)]
+      },
+    })
+    await screen.findByRole('link', { name: 'Items 1,234' })
+    expect(content()).toEqual([
+      ['Items 1,234', '/items'],
+      [expect.stringMatching(/^Newest item .+ago Garden plan Raised beds$/), '/items'],
+    ])
+    expect(requestsTo(request)).toHaveLength(1)
+    expect(requestsTo('GET /items/')).toEqual([])
+  })
+
+  test('of a superuser: also the accounts by status, and the newest of them', async () => {
+    const users = [
+      makeUser({ id: 'grace', full_name: 'Grace Hopper', email: 'grace@example.com' }),
+      makeUser({ id: 'nameless', full_name: null, email: 'nameless@example.com', is_active: false }),
+      makeUser({ id: 'alan', full_name: 'Alan Turing', email: 'alan@example.com', is_invited: true }),
+      root,
+    ]
+    await open({ user: root, prepare: (backend) => Object.assign(backend, { users, items: manyItems(1) }) })
+    await screen.findByRole('link', { name: 'Active users 2' })
+    expect(content().slice(2)).toEqual([
+      ['Active users 2', '/users?status=active'],
+      ['Inactive users 1', '/users?status=inactive'],
+      ['Invited users 1', '/users?status=invited'],
+      [expect.stringMatching(/^Grace Hopper grace@example.com .+ ago$/), '/users/grace'],
+      [expect.stringMatching(/^nameless@example.com .+ ago$/), '/users/nameless'],
+      [expect.stringMatching(/^Alan Turing alan@example.com .+ ago$/), '/users/alan'],
+    ])
+    expect(screen.getByRole('region', { name: 'Newest users' })).toBeInTheDocument()
+    expect(requestsTo(request)).toHaveLength(1)
+  })
+
+  test('of a newcomer: first steps', async () => {
+    const { actor, router } = await open({ user: { ...ada, full_name: null } })
+    const steps = await screen.findByRole('region', { name: 'First steps' })
+    expect(within(steps).getAllByRole('link')).toHaveLength(3)
+    expect(content().map(([, href]) => href)).toEqual(['/items?add', '/settings', '/settings?tab=appearance'])
+    await actor.click(within(steps).getByRole('link', { name: /^Add your first item/ }))
+    expect(await screen.findByRole('dialog', { name: 'Add Item' })).toBeInTheDocument()
+    expect(router.state.location.pathname).toBe('/items')
+  })
+
+  test('of a superuser without items: the first steps have an invitation, too', async () => {
+    await open({ user: { ...root, full_name: 'Root' } })
+    await screen.findByRole('region', { name: 'First steps' })
+    expect(content().slice(0, 3)).toEqual([
+      [expect.stringMatching(/^Add your first item/), '/items?add'],
+      [expect.stringMatching(/^Invite a user/), '/users?invite'],
+      [expect.stringMatching(/^Choose a theme/), '/settings?tab=appearance'],
+    ])
+  })
+
+  test('is up to date after an item was added a moment ago', async () => {
+    const { actor } = await open()
+    await actor.click(await screen.findByRole('link', { name: /^Add your first item/ }))
+    await actor.type(await screen.findByLabelText(/^Title/), 'Garden plan{Enter}')
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+    await actor.click(screen.getAllByRole('link', { name: 'Dashboard' })[0] ?? document.body)
+    expect(await screen.findByRole('link', { name: 'Items 1' })).toBeInTheDocument()
+    expect(screen.getByRole('link', { name: /^Newest item .* Garden plan$/ })).toBeInTheDocument()
+    expect(requestsTo(request)).toHaveLength(2)
+  })
+
+  test.each([
+    [404, 'of a back end that has no overview'],
+    [500, 'when the overview fails'],
+  ])('%i, %s: SPEC’s two lines alone, and nobody is logged out', async (status) => {
+    const failing = http.get('*/users/me/overview', () => refusal(status, 'Not Found'))
+    const { queryClient } = await open({ prepare: () => network.use(failing) })
+    await waitFor(() => expect(requestsTo(request)).toHaveLength(1))
+    await waitFor(() =>
+      expect(
+        queryClient.getQueryCache().findAll({ predicate: ({ state }) => state.fetchFailureCount > 0 }),
+      ).toHaveLength(1),
+    )
+    await waitFor(() => expect(screen.getByRole('main').querySelector('[aria-hidden]')).toBeNull())
+    expectTwoLines('Ada Lovelace')
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument()
+    expect(localStorage.getItem('access_token')).not.toBeNull()
+  })
+})
