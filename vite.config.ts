@@ -52,7 +52,7 @@ const compileHints: Plugin = {
 }
 
 /** Routes that come with the entry. */
-const entryRoutes = new Set(['/_auth'])
+const entryRoutes = new Set(['/_auth', '/_layout/'])
 
 export default defineConfig(async ({ mode }) => {
   const env = loadEnv(mode, process.cwd(), '')

@@ -46,7 +46,7 @@ async function findFiles(bundle: Rolldown.OutputBundle, entry: Rolldown.OutputCh
     return file?.type === 'chunk' ? [fileName, ...file.imports.flatMap(closure)] : []
   }
 
-  /** The chunk with the component of a route. */
+  /** The chunk with the component of a route. The dashboard's route is in the entry. */
   function chunkOf(route: string): string {
     const isIt = (id: string) => id.endsWith(`/src/routes/${route}.tsx?tsr-split=component`)
     const found = chunks.find(({ moduleIds }) => moduleIds.some(isIt))
@@ -64,7 +64,7 @@ async function findFiles(bundle: Rolldown.OutputBundle, entry: Rolldown.OutputCh
 
 function routesOf(path: string, screen: (typeof Screens)[string]): string[] {
   if (screen?.access === 'guest') return [`_auth${path}`]
-  return ['_layout', path === '/' ? '_layout/index' : `_layout${path}`]
+  return path === '/' ? ['_layout'] : ['_layout', `_layout${path}`]
 }
 
 async function bundleHead(files: Files, mode: string): Promise<string> {

@@ -18,8 +18,8 @@ describe('the session', () => {
 
   test('SPEC 4: a token that does not hold is removed, and leads to the log-in page', async () => {
     localStorage.setItem('access_token', 'ended long ago')
-    // The dashboard sends no other requests, whose 401 could come first.
-    const { router } = await renderApp({ url: '/' })
+    // Settings sends no other requests, whose 401 could come first.
+    const { router } = await renderApp({ url: '/settings' })
     expect(await screen.findByRole('heading', { name: 'Login to your account' })).toBeInTheDocument()
     expect(router.state.location.pathname).toBe('/login')
     expect(localStorage.getItem('access_token')).toBeNull()

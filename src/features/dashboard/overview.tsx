@@ -8,8 +8,8 @@ import { Avatar } from '@/components/ui/avatar'
 import { UserText } from '@/components/user-text'
 import { useCurrentUser } from '@/lib/api/current-user'
 
-const card = 'rounded-lg border p-4'
-const linkCard = clsx(card, 'block h-full min-w-0 transition-colors hover:bg-surface')
+const linkCard = 'block h-full min-w-0 rounded-lg border p-4 transition-colors hover:bg-surface'
+const blank = 'rounded-lg border bg-surface'
 const itemCards = 'grid gap-4 sm:grid-cols-[minmax(10rem,1fr)_3fr]'
 const statusCards = 'grid gap-4 sm:grid-cols-3'
 
@@ -181,17 +181,17 @@ function Skeleton() {
   return (
     <div aria-hidden className="mt-6 grid gap-4 *:motion-safe:animate-pulse">
       <div className={itemCards}>
-        <div className="h-15 rounded-lg bg-muted sm:h-26" />
-        <div className="h-26 rounded-lg bg-muted" />
+        <div className={clsx(blank, 'h-15.5 sm:h-25')} />
+        <div className={clsx(blank, 'h-25')} />
       </div>
       {is_superuser && (
         <>
           <div className={statusCards}>
             {['active', 'inactive', 'invited'].map((status) => (
-              <div key={status} className="h-15 rounded-lg bg-muted sm:h-22" />
+              <div key={status} className={clsx(blank, 'h-15.5 sm:h-22.5')} />
             ))}
           </div>
-          <div className="h-56 rounded-lg bg-muted" />
+          <div className={clsx(blank, 'h-62')} />
         </>
       )}
     </div>
