@@ -59,7 +59,9 @@ function readFault(): string | null {
   return sessionStorage.getItem('mock')
 }
 
-const text = (time: number) => new Date(time).toISOString()
+function timestamp(time: number): string {
+  return new Date(time).toISOString()
+}
 
 /** The same demo data as `npm run seed` adds, newest first. */
 function fill(back: Backend): void {
@@ -68,15 +70,15 @@ function fill(back: Backend): void {
   for (let index = 0; index < USERS; index += 1) {
     const { password_hash, created_at, last_active_at, ...user } = demoUser(index, 'set')
     const is_invited = password_hash === ''
-    const active = last_active_at === null || last_active_at === undefined ? null : text(last_active_at)
-    const times = { created_at: text(created_at), last_active_at: active }
+    const active = last_active_at === null || last_active_at === undefined ? null : timestamp(last_active_at)
+    const times = { created_at: timestamp(created_at), last_active_at: active }
     users.push(makeUser({ ...user, ...times, is_invited, ...given[index] }))
   }
   for (const [table, make] of Object.entries(demoRows)) {
     const rows = back[table as 'items'] as object[]
     for (let index = 0; index < ROWS; index += 1) {
       const { created_at, ...row } = make(index, USERS)
-      rows.push({ ...row, created_at: text(created_at) })
+      rows.push({ ...row, created_at: timestamp(created_at) })
     }
     sortNewestFirst(rows as { created_at: string }[])
   }
