@@ -48,7 +48,13 @@ const row = {
   version: '1',
   sign_up: 'open',
 }
-const answer = { ...row, count: 1, data: [row] }
+const answer = {
+  ...row,
+  count: 1,
+  data: [row],
+  items: { count: 1, newest: [row], ...secrets },
+  users: { active: 1, inactive: 0, invited: 0, newest: [row], ...secrets },
+}
 
 /** The fields of all requests. */
 const body = {
@@ -112,5 +118,5 @@ test.each(operations)('$operationId returns only fields of the contract', async 
 })
 
 test('all but the exports return JSON', () => {
-  expect(operations).toHaveLength(25 + 5 * samples.length)
+  expect(operations).toHaveLength(26 + 5 * samples.length)
 })
