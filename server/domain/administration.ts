@@ -47,8 +47,6 @@ export interface UsersRequest extends ListRequest<UserSort> {
 const DAY_MS = 86_400_000
 const ROWS_AT_ONCE = 500
 
-export type Administration = ReturnType<typeof createAdministration>
-
 export function createAdministration(options: {
   store: Store
   passwords: Passwords

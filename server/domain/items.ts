@@ -7,8 +7,6 @@ interface ItemInput {
   description?: string | null
 }
 
-export type Items = ReturnType<typeof createItems>
-
 export function createItems(services: OwnedServices) {
   return createOwned<Item, ItemSort, ItemInput>(services, {
     table: items,

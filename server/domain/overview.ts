@@ -1,11 +1,16 @@
 import type { Actor } from './access.ts'
-import type { Administration } from './administration.ts'
-import type { Items } from './items.ts'
+import type { createAdministration } from './administration.ts'
+import type { createItems } from './items.ts'
+
+interface Lists {
+  items: Pick<ReturnType<typeof createItems>, 'list'>
+  administration: Pick<ReturnType<typeof createAdministration>, 'list' | 'countByStatus'>
+}
 
 const NEWEST_USERS = 3
 
 /** What the dashboard shows. Permissions are those of the lists that it reads. */
-export function createOverview({ items, administration }: { items: Items; administration: Administration }) {
+export function createOverview({ items, administration }: Lists) {
   return {
     /** @throws DomainError `busy` */
     async read(actor: Actor) {

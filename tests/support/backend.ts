@@ -1,9 +1,10 @@
 import { http, HttpResponse, type HttpHandler } from 'msw'
-import type { ItemPublic, Overview, UserPublic } from '@/client/types.gen'
+import type { ItemPublic, UserPublic } from '@/client/types.gen'
 import { makeUser, message, never, queryOf, refusal } from './answers'
-import { findUsers, statusOf } from './find-rows'
+import { findUsers } from './find-rows'
 import { itemDouble, makeItem } from './items'
 import { manyItems } from './many-items'
+import { overviewOf } from './overview'
 import { answer, file, ownedHandlers, page, remove, update } from './owned-handlers'
 import { People, peopleHandlers } from './people'
 
@@ -66,7 +67,7 @@ export class Backend {
       ),
       http.get(
         `${api}/users/me/overview`,
-        this.signedIn(() => HttpResponse.json(this.overview())),
+        this.signedIn(() => HttpResponse.json(overviewOf(this.user, this.items, this.users))),
       ),
       http.patch(
         `${api}/users/me/password`,
@@ -111,21 +112,6 @@ export class Backend {
 
   private findUsers(asked: Record<string, string>) {
     return this.hasSearch ? findUsers(this.users, asked) : this.users
-  }
-
-  private overview(): Overview {
-    const count = (status: string) => this.users.filter((user) => statusOf(user) === status).length
-    return {
-      items: { count: this.items.length, newest: this.items.slice(0, 1) },
-      users: this.user?.is_superuser
-        ? {
-            active: count('active'),
-            inactive: count('inactive'),
-            invited: count('invited'),
-            newest: this.users.slice(0, 3),
-          }
-        : null,
-    }
   }
 
   signedIn(respond: (request: Request, id: string) => Response | Promise<Response>) {
