@@ -53,7 +53,8 @@ test(
       expect(top).toBeGreaterThanOrEqual(y + height)
 
       await page.goto(`${url}/login?mock=500`)
-      await expect(page.getByRole('heading', { name: /^Hi, / })).toBeVisible()
+      // Without a bundle the modules load one by one.
+      await expect(page.getByRole('heading', { name: /^Hi, / })).toBeVisible({ timeout: 30_000 })
       const answers = await page.evaluate(
         async (form) => {
           const api = `${location.origin}/api/v1`
