@@ -34,7 +34,8 @@ for (const name of ['login', 'dashboard', 'sidebar-collapsed', 'items', 'items-e
     await enterState(page, { name, as, url }, scene[as])
     await page.evaluate(() => document.fonts.ready)
     expect(await page.evaluate(() => document.fonts.check('1em Geist'))).toBe(true)
-    expect(await layoutShift(page)).toBe(0)
+    // The widths of glyphs differ from the fallback's by fractions of a pixel.
+    expect(await layoutShift(page)).toBeLessThan(0.0005)
   })
 }
 
@@ -55,7 +56,7 @@ test('the sidebar stays collapsed after a reload', { tag: '@wide' }, async ({ pa
   await expect(sidebar).toHaveCSS('width', '48px')
   await page.reload()
   await expect(sidebar).toHaveCSS('width', '48px')
-  await page.getByRole('link', { name: 'Items' }).hover()
+  await sidebar.getByRole('link', { name: 'Items' }).hover()
   await expect(page.getByRole('tooltip', { name: 'Items' })).toBeVisible()
 })
 

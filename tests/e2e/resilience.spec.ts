@@ -41,7 +41,7 @@ test('hovering over a link preloads its code and data', { tag: '@wide' }, async 
   await enterState(page, dashboard, scene.superuser)
   const code = page.waitForRequest(chunkOfUsers)
   const data = page.waitForRequest('**/api/v1/users/?*')
-  await page.getByRole('link', { name: 'Users' }).hover()
+  await page.getByRole('link', { name: 'Users', exact: true }).hover()
   await Promise.all([code, data])
 })
 
@@ -114,7 +114,7 @@ test(
     await enterState(page, { name: 'settings', as: 'superuser', url: '/settings' }, scene.superuser)
     await page.getByLabel('Full Name').fill('Changed')
     const asked = page.waitForEvent('requestfailed', (request) => request.url().includes('/assets/users-'))
-    await page.getByRole('link', { name: 'Users' }).hover()
+    await page.getByRole('link', { name: 'Users', exact: true }).hover()
     await asked
     await expect(page.getByLabel('Full Name')).toHaveValue('Changed')
   },

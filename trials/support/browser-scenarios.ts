@@ -182,7 +182,7 @@ export const scenarios: Record<string, (scene: Scene) => Promise<void>> = {
     await page.route('**/assets/items-*.js', (route) => route.fulfill({ status: 404 }))
     let loads = 0
     page.on('domcontentloaded', () => (loads += 1))
-    await page.getByRole('link', { name: 'Items' }).hover()
+    await page.getByRole('link', { name: 'Items', exact: true }).hover()
     await sleep(3_000)
     scene.check(loads === 0, 'the page reloads and loses the form')
     scene.check((await page.getByLabel('Full Name').inputValue()) === 'Ada Changed', 'typed text is lost')
