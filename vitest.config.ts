@@ -2,6 +2,7 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
+    maxWorkers: '100%',
     projects: [
       {
         extends: './vite.config.ts',
@@ -12,6 +13,9 @@ export default defineConfig({
           setupFiles: ['tests/support/setup.ts'],
           unstubGlobals: true,
           restoreMocks: true,
+          maxWorkers: '100%',
+          testTimeout: 60_000,
+          expect: { poll: { timeout: 10_000 } },
         },
       },
       // On SQLite, or on the PostgreSQL that TEST_DATABASE names: scripts/with-postgres.ts.

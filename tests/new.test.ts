@@ -50,7 +50,7 @@ test('every edit of the files of items finds its place, and no other word of ite
   expect([...created].filter(([, text]) => /item/i.test(text)).map(([path]) => path)).toEqual([])
 })
 
-test('a name that is taken changes nothing', { timeout: 60_000 }, () => {
+test('a name that is taken changes nothing', () => {
   const before = readFileSync('openapi.json', 'utf8')
   const args = ['scripts/new.ts', 'resource', 'message']
   const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' })

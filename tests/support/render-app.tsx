@@ -1,5 +1,5 @@
 import { createMemoryHistory } from '@tanstack/react-router'
-import { act, render, screen, within } from '@testing-library/react'
+import { act, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, onTestFinished } from 'vitest'
 import type { UserPublic } from '@/client/types.gen'
@@ -37,9 +37,13 @@ export async function renderApp({ url, user, prepare }: Options) {
   return { backend, router, queryClient, actor }
 }
 
-/** Finds the table row with these texts, by column heading. */
+/** Waits for the table row with these texts, by column heading. */
 export async function expectRow(cells: Record<string, string>): Promise<HTMLTableRowElement> {
-  const table = await screen.findByRole<HTMLTableElement>('table')
+  return waitFor(() => findRow(cells))
+}
+
+function findRow(cells: Record<string, string>): HTMLTableRowElement {
+  const table = screen.getByRole<HTMLTableElement>('table')
   const headers = Array.from(table.tHead?.rows[0]?.cells ?? [], (cell) => cell.textContent)
   const rows = Array.from(table.tBodies[0]?.rows ?? [])
   const row = rows.find((candidate) =>

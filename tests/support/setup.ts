@@ -10,7 +10,11 @@ import { forgetRequests, network, unhandledRequests } from './network'
 
 setUpClient()
 // Omits the markup, which is too long to be useful.
-configure({ getElementError: (message) => Object.assign(new Error(message ?? ''), { name: 'NotFound' }) })
+configure({
+  // Tests also run on slow machines.
+  asyncUtilTimeout: 10_000,
+  getElementError: (message) => Object.assign(new Error(message ?? ''), { name: 'NotFound' }),
+})
 
 beforeAll(() => network.listen({ onUnhandledFrame: ({ frame }) => void unhandledRequests.push(describeFrame(frame)) }))
 

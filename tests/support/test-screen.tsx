@@ -7,9 +7,6 @@ import type { ScreenSample } from './screen-sample'
 
 const user = makeUser()
 
-/** The code of a dialog loads with the first one. */
-const patient = { timeout: 10_000 }
-
 /** With the mark of required fields. */
 const fieldName = (label: string) => new RegExp(`^${label}( \\*)?$`)
 
@@ -38,7 +35,7 @@ export function testScreen(sample: ScreenSample, prepare: (backend: Backend) => 
       expect(await screen.findByRole('heading', { name: `No ${title.toLowerCase()}` })).toBeInTheDocument()
       expect(document.title).toBe(`${title} - Steward`)
       await app.actor.click(screen.getByRole('button', { name: `Add ${Noun}` }))
-      const dialog = await screen.findByRole('dialog', { name: `Add ${Noun}` }, patient)
+      const dialog = await screen.findByRole('dialog', { name: `Add ${Noun}` })
       expect(within(dialog).getByRole('button', { name: 'Save' })).toBeDisabled()
       await fillIn(app)
       await expectToast(`${Noun} created successfully.`, 'success')
@@ -50,7 +47,7 @@ export function testScreen(sample: ScreenSample, prepare: (backend: Backend) => 
       const app = await renderApp({ url, user, prepare })
       await app.actor.click(await screen.findByRole('button', { name: 'Actions for Old' }))
       await app.actor.click(await screen.findByRole('menuitem', { name: 'Edit' }))
-      const dialog = await screen.findByRole('dialog', { name: `Edit ${Noun}` }, patient)
+      const dialog = await screen.findByRole('dialog', { name: `Edit ${Noun}` })
       expect(within(dialog).getByRole('button', { name: 'Save' })).toBeDisabled()
       await fillIn(app)
       await expectToast(`${Noun} updated successfully.`, 'success')
@@ -68,7 +65,7 @@ export function testScreen(sample: ScreenSample, prepare: (backend: Backend) => 
       const { actor } = await renderApp({ url, user, prepare })
       await actor.click(await screen.findByRole('button', { name: 'Actions for Old' }))
       await actor.click(await screen.findByRole('menuitem', { name: 'Delete' }))
-      const dialog = await screen.findByRole('dialog', { name: `Delete ${Noun}` }, patient)
+      const dialog = await screen.findByRole('dialog', { name: `Delete ${Noun}` })
       await actor.click(within(dialog).getByRole('button', { name: 'Delete' }))
       await expectToast(`The ${noun} was deleted successfully`, 'success')
       expect(await screen.findByRole('heading', { name: `No ${title.toLowerCase()}` })).toBeInTheDocument()

@@ -72,14 +72,14 @@ describe('the dashboard', () => {
     expect(requestsTo(request)).toHaveLength(1)
   })
 
-  test('of a newcomer: first steps', { timeout: 20_000 }, async () => {
+  test('of a newcomer: first steps', async () => {
     const { actor, router } = await open({ user: { ...ada, full_name: null } })
     const steps = await screen.findByRole('region', { name: 'First steps' })
     expect(within(steps).getAllByRole('link')).toHaveLength(3)
     expect(content().map(([, href]) => href)).toEqual(['/items?add', '/settings', '/settings?tab=appearance'])
     await actor.click(within(steps).getByRole('link', { name: /^Add your first item/ }))
     // The code of the page and the dialog loads first.
-    expect(await screen.findByRole('dialog', { name: 'Add Item' }, { timeout: 10_000 })).toBeInTheDocument()
+    expect(await screen.findByRole('dialog', { name: 'Add Item' })).toBeInTheDocument()
     expect(router.state.location.pathname).toBe('/items')
   })
 

@@ -27,7 +27,7 @@ async function open(url = `/users/${id}`, prepare?: (backend: Backend) => void) 
 }
 
 // The first one also waits for the code.
-const heading = (name = 'Grace Hopper') => screen.findByRole('heading', { level: 1, name }, { timeout: 5_000 })
+const heading = (name = 'Grace Hopper') => screen.findByRole('heading', { level: 1, name })
 const press = (name: string) => screen.findByRole('button', { name })
 const fact = (name: string) => screen.getByText(name, { selector: 'dt' }).nextElementSibling
 const crumbs = () =>
