@@ -15,7 +15,7 @@ export default defineConfig({
   retries: process.env.CI ? 1 : 0,
   reporter: 'list',
   use: {
-    trace: 'retain-on-failure',
+    trace: 'on-first-retry',
     launchOptions: { args: browserArgs, ...(executablePath !== undefined && { executablePath }) },
   },
   projects: [

@@ -60,7 +60,9 @@ export function createDomain({ store, config, now, hashCost }: DomainOptions) {
     longReads,
     now,
   })
-  const items = createItems({ store, sessions, audit, longReads, now })
+  const resources = {
+    items: createItems({ store, sessions, audit, longReads, now }),
+  }
   return {
     passwords,
     sessions,
@@ -82,8 +84,8 @@ export function createDomain({ store, config, now, hashCost }: DomainOptions) {
     }),
     administration,
     operator: createOperator({ store, passwords, policy, sessions, invitations, change, audit, now }),
-    items,
-    overview: createOverview({ items, administration }),
+    ...resources,
+    overview: createOverview({ ...resources, administration }),
     auditLog: createAuditLog({ store, audit, longReads }),
     longReads,
     backups: config.backups && createBackups({ database: sqliteFile(config), plan: config.backups, now }),

