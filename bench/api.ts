@@ -4,7 +4,7 @@
 import { setInterval } from 'node:timers'
 import { parseArgs } from 'node:util'
 import type { Options } from 'autocannon'
-import { type Load, measureLoad } from './support/load.ts'
+import { type Load, measureLoad, medianLoad } from './support/load.ts'
 import { residentMemory } from '../tests/support/measure.ts'
 import { describeMachine } from './support/machine.ts'
 import { runAgainWithPostgres, withDatabase } from './support/postgres.ts'
@@ -138,19 +138,13 @@ async function measureCases(few: SeededServer, many: SeededServer) {
     rounds.shift()
     results.push({
       name,
-      few: median(rounds.map((round) => round.few)),
-      many: median(rounds.map((round) => round.many)),
+      few: medianLoad(rounds.map((round) => round.few)),
+      many: medianLoad(rounds.map((round) => round.many)),
     })
     const { few: one, many: other } = results.at(-1) ?? {}
     console.error(`  ${name}: ${one?.perSecond.toFixed(0)} and ${other?.perSecond.toFixed(0)} a second`)
   }
   return results
-}
-
-function median(loads: Load[]): Load {
-  const [middle] = loads.toSorted((a, b) => a.perSecond - b.perSecond).slice(Math.floor(loads.length / 2))
-  if (!middle) throw new Error('Nothing was measured')
-  return middle
 }
 
 /** Samples the servers' memory while `work` runs. @returns the peak of each, in MiB */

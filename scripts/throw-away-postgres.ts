@@ -25,6 +25,11 @@ export interface Postgres {
   remove(): Promise<void>
 }
 
+interface PostgresOptions {
+  identity?: ServerIdentity
+  sync?: boolean
+}
+
 /** A server certificate and its key, as PEM. */
 export interface ServerIdentity {
   certificate: string
@@ -32,11 +37,11 @@ export interface ServerIdentity {
 }
 
 /**
- * Starts PostgreSQL as an ordinary user, from the machine's binaries or (as root with apt) Debian's. For tests only:
- * fsync is off.
- * @param identity enables TLS
+ * Starts PostgreSQL as an ordinary user, from the machine's binaries or (as root with apt) Debian's.
+ * @param options.identity enables TLS
+ * @param options.sync whether commits are synced to the disk, which tests do not need
  */
-export async function startPostgres(identity?: ServerIdentity): Promise<Postgres> {
+export async function startPostgres({ identity, sync = false }: PostgresOptions = {}): Promise<Postgres> {
   const binaries = requireBinaries()
   const user = ordinaryUser()
   const folder = mkdtempSync(join(tmpdir(), 'steward-postgres-'))
@@ -49,7 +54,8 @@ export async function startPostgres(identity?: ServerIdentity): Promise<Postgres
   let postgres: ChildProcess | undefined
 
   async function run(): Promise<void> {
-    const settings = ['fsync=off', 'full_page_writes=off', 'max_connections=200']
+    const settings = ['max_connections=200']
+    if (!sync) settings.push('fsync=off', 'full_page_writes=off')
     if (identity) settings.push('ssl=on', `ssl_cert_file=${files.certificate}`, `ssl_key_file=${files.key}`)
     const flags = [...settings, 'log_min_messages=panic'].flatMap((setting) => ['-c', setting])
     const place = ['-D', data, '-h', '127.0.0.1', '-p', String(port), '-k', folder]

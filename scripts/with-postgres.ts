@@ -1,12 +1,14 @@
 // Runs a command with a temporary PostgreSQL: node scripts/with-postgres.ts npx vitest run --project server
-// TEST_DATABASE contains its URL.
+// TEST_DATABASE contains its URL. With `--sync` before the command, the server syncs to the disk.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { startPostgres } from './throw-away-postgres.ts'
 
-async function main([command, ...args]: string[]): Promise<number> {
-  if (command === undefined) throw new Error('Usage: node scripts/with-postgres.ts COMMAND [ARGUMENTS…]')
-  const postgres = await startPostgres()
+async function main(given: string[]): Promise<number> {
+  const sync = given[0] === '--sync'
+  const [command, ...args] = sync ? given.slice(1) : given
+  if (command === undefined) throw new Error('Usage: node scripts/with-postgres.ts [--sync] COMMAND [ARGUMENTS…]')
+  const postgres = await startPostgres({ sync })
   try {
     const child = spawn(command, args, { stdio: 'inherit', env: { ...process.env, TEST_DATABASE: postgres.url } })
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal))

@@ -18,7 +18,7 @@ const report = new Report('TLS to PostgreSQL')
 const folder = mkdtempSync(join(tmpdir(), 'steward-tls-'))
 const ours = createAuthority(folder, 'ours')
 const other = createAuthority(folder, 'other')
-const secure = await startPostgres(ours.identify('localhost'))
+const secure = await startPostgres({ identity: ours.identify('localhost') })
 const plain = await startPostgres().catch(async (error: unknown) => {
   await secure.remove()
   throw error

@@ -16,3 +16,10 @@ export async function measureLoad(options: autocannon.Options): Promise<Load> {
   const answers = result['2xx']
   return { perSecond: answers / result.duration, p50: result.latency.p50, p99: result.latency.p99 }
 }
+
+/** @returns the load with the median number of requests a second */
+export function medianLoad(loads: Load[]): Load {
+  const [middle] = loads.toSorted((a, b) => a.perSecond - b.perSecond).slice(Math.floor(loads.length / 2))
+  if (!middle) throw new Error('Nothing was measured')
+  return middle
+}

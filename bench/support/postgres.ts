@@ -2,10 +2,14 @@ import { spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { Client } from 'pg'
 
-/** Runs this program again with a temporary PostgreSQL, whose URL is in TEST_DATABASE. @returns its exit code */
-export function runAgainWithPostgres(): number {
+/**
+ * Runs this program again with a temporary PostgreSQL, whose URL is in TEST_DATABASE.
+ * @param options of scripts/with-postgres.ts
+ * @returns its exit code
+ */
+export function runAgainWithPostgres(...options: string[]): number {
   const [node, program = '', ...args] = process.argv
-  const command = ['scripts/with-postgres.ts', process.execPath, program, ...args]
+  const command = ['scripts/with-postgres.ts', ...options, process.execPath, program, ...args]
   return spawnSync(node ?? process.execPath, command, { stdio: 'inherit' }).status ?? 1
 }
 

@@ -17,6 +17,9 @@ const sizes: { width: number; height: number; pointer: 'mouse' | 'finger'; axeRu
   { width: 320, height: 844, pointer: 'finger' },
 ]
 
+/** The layout follows a change of the screen after a moment. */
+const softly = expect.configure({ soft: true })
+
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
 for (const state of states) {
@@ -32,12 +35,11 @@ for (const state of states) {
         if (state.narrowOnly && width >= 768) continue
         await devtools.send('Emulation.setTouchEmulationEnabled', { enabled: pointer === 'finger' })
         await page.setViewportSize({ width, height })
-        await expect.poll(() => layoutOf(page)).toEqual({ width, pointer })
         const where = `${state.name}, ${width} × ${height}`
-        expect.soft(await overflows(page), where).toEqual([])
+        await softly.poll(() => overflows(page), { message: where }).toEqual([])
         if (pointer === 'finger') {
-          expect.soft(await smallTargets(page), where).toEqual([])
-          expect.soft(await zoomingInputs(page), where).toEqual([])
+          await softly.poll(() => smallTargets(page), { message: where }).toEqual([])
+          await softly.poll(() => zoomingInputs(page), { message: where }).toEqual([])
         }
         if (axeRules === undefined) continue
         expect.soft(await axeFaults(page, axeRules), where).toEqual([])
@@ -52,14 +54,6 @@ for (const state of states) {
       expect.soft(await overflows(page), `${state.name} with text spaced out`).toEqual([])
     },
   )
-}
-
-/** What the styles of the page see, which follows a change of the emulation after a moment. */
-function layoutOf(page: Page): Promise<{ width: number; pointer: string }> {
-  return page.evaluate(() => ({
-    width: innerWidth,
-    pointer: matchMedia('(pointer: coarse)').matches ? 'finger' : 'mouse',
-  }))
 }
 
 async function setTheme(page: Page, theme: 'light' | 'dark'): Promise<void> {
