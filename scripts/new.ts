@@ -9,10 +9,11 @@ import { type Resource, writeResource } from './new/resource.ts'
 
 const usage = `Usage: npm run new -- resource NAME [--plural NAME] [--fields "body:text, due_on:date?, …"] [--dry-run]
   Adds a resource that belongs to accounts, as items do: operations, tables, rules, screens, demo data and tests.
-  Kinds of fields: text, multiline, integer, boolean, date; a question mark lets it be empty. The first one names a row.
-  --dry-run says which files would be written.`
+  Kinds of fields: text, multiline, integer, boolean, date. A question mark makes a field optional.
+  The first field is the name of a row.
+  --dry-run only lists the files.`
 
-/** @throws Error that says what is wrong; then nothing has changed */
+/** @returns `undefined` for an unknown command @throws Error for an invalid name, field or option */
 function readArguments(args: string[]): { resource: Resource; isDry: boolean } | undefined {
   const { values, positionals } = parseArgs({
     args,
@@ -29,10 +30,10 @@ function readArguments(args: string[]): { resource: Resource; isDry: boolean } |
   return { resource, isDry: values['dry-run'] }
 }
 
-/** The files are written over, so what is not committed would be lost among their changes. */
+/** Requires that the files to overwrite have no uncommitted changes. */
 function requireClean(paths: string[]): void {
   const changed = execFileSync('git', ['status', '--porcelain', '--', ...paths], { encoding: 'utf8' }).trimEnd()
-  if (changed !== '') throw new Error(`Commit these files first, or put their changes aside:\n${changed}`)
+  if (changed !== '') throw new Error(`Commit or stash the changes of these files first:\n${changed}`)
 }
 
 function requireFree({ noun, plural }: Resource, created: Iterable<string>): void {
@@ -45,9 +46,9 @@ function requireFree({ noun, plural }: Resource, created: Iterable<string>): voi
     ...Object.keys(components.schemas).map((name) => name.toLowerCase()),
   ])
   const taken = [noun, plural].find((word) => words.has(word) || words.has(`${word}public`))
-  if (taken !== undefined) throw new Error(`“${taken}” is taken: the contract has it`)
+  if (taken !== undefined) throw new Error(`“${taken}” is already used in openapi.json`)
   const there = [...created].find((path) => existsSync(path))
-  if (there !== undefined) throw new Error(`“${plural}” is taken: ${there} is there`)
+  if (there !== undefined) throw new Error(`“${plural}” is already used: ${there} exists`)
 }
 
 function run(tool: string, ...args: string[]): void {
@@ -73,20 +74,20 @@ async function addResource(resource: Resource, isDry: boolean): Promise<void> {
     writeFileSync(path, text)
   }
   run('openapi-ts')
-  // Resolving the configuration of Vite has the plug-in of the router write the route tree.
+  // When Vite resolves its configuration, the router's plug-in writes the route tree.
   await resolveConfig({ logLevel: 'error' }, 'build')
   run('oxfmt', ...created.keys(), ...[...edited.keys()].filter((path) => path.endsWith('.ts')))
   const { noun, plural } = resource
   console.log(`
-See it: npm run dev -- --mock, or npm run dev. Test it: npm run check, then npx vitest run ${plural}
-Think about next:
-  - the bounds of its fields in openapi.json, then npm run generate
-  - its icon in src/features/shell/navigation.ts and src/features/${plural}/${plural}-page.tsx
-  - texts that name items alone: src/features/settings/danger-zone.tsx, src/features/users/delete-user-dialog.tsx
-  - its rules, if ${capitalize(plural)} are not only for their owner: server/domain/${plural}.ts
-  - the migration has not run yet: edit it before a server starts, never after
-  - more states to look at: tests/support/states.ts; the words of its tests: server/test/${plural}-sample.ts, tests/support/${plural}.ts
-  - a ${noun} on the dashboard or on other pages`)
+To view it: npm run dev -- --mock, or npm run dev. To test it: npm run check, then npx vitest run ${plural}
+Next steps:
+  - Adjust the bounds of its fields in openapi.json, then run npm run generate.
+  - Choose its icon in src/features/shell/navigation.ts and src/features/${plural}/${plural}-page.tsx.
+  - Extend texts that mention only items: src/features/settings/danger-zone.tsx, src/features/users/delete-user-dialog.tsx.
+  - ${capitalize(plural)} are visible to their owner and to superusers. For other rules, change server/domain/${plural}.ts.
+  - The migration has not run yet. Edit it before a server starts, never afterwards.
+  - Add states to tests/support/states.ts. Adjust the sample texts in server/test/${plural}-sample.ts and tests/support/${plural}.ts.
+  - If needed, show a ${noun} on the dashboard or on other pages.`)
 }
 
 try {

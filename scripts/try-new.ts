@@ -16,7 +16,7 @@ const unitTests = [
   'tests/house.test.ts',
 ]
 
-/** What a product with two more resources has to pass, in this order. */
+/** The checks and tests of the copy, in this order. */
 const steps: Record<string, string[]> = {
   checks: ['scripts/check.ts'],
   'unit and component tests': [...vitest, '--project', 'unit', ...unitTests],
@@ -38,7 +38,7 @@ const steps: Record<string, string[]> = {
   }),
 }
 
-/** Adds two resources to a copy of this work tree with `npm run new`. @returns how many of its steps passed and failed */
+/** Adds two resources to a copy of this work tree and tests it. @returns the numbers of passed and failed steps */
 export function tryNew(): { passed: number; failed: number } {
   const folder = mkdtempSync(join(tmpdir(), 'steward-new-'))
   const run = (command: string, ...args: string[]) =>

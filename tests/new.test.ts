@@ -6,32 +6,32 @@ import { rename, toNames } from '../scripts/new/names.ts'
 import { writeResource } from '../scripts/new/resource.ts'
 
 test.each([
-  ['Note', undefined, '“Note” is not a name'],
-  ['due_date', undefined, '“due_date” is not a name'],
+  ['Note', undefined, '“Note” is not a valid name'],
+  ['due_date', undefined, '“due_date” is not a valid name'],
   ['class', undefined, '“class” is a reserved word'],
   ['user', undefined, '“user” is a reserved word'],
   ['item', undefined, '“item” is a reserved word'],
-  ['sheep', 'sheep', 'The plural has to differ from “sheep”'],
+  ['sheep', 'sheep', 'The plural must differ from “sheep”'],
   ['abcdefghijklmnopqrstuvw', undefined, 'has more than 20 letters'],
-])('a resource cannot be called %s, %s', (noun, plural, message) => {
+])('rejects the noun %s with the plural %s', (noun, plural, message) => {
   expect(() => toNames(noun, plural)).toThrow(message)
 })
 
 test.each([
   ['body', '“body” is not a field'],
-  ['body:text?', 'The first field names a row'],
-  ['done:boolean', 'The first field names a row'],
+  ['body:text?', 'The first field is the name of a row'],
+  ['done:boolean', 'The first field is the name of a row'],
   ['body:words', '“words” is not a kind of field'],
   ['body:text, owner_id:text', 'A field cannot be called “owner_id”'],
   ['body:text, due_at:date', 'A field cannot be called “due_at”'],
   ['body:text, class:text', 'A field cannot be called “class”'],
-  ['body:text, body:date', 'The field “body” is there twice'],
-  ['body:text, done:boolean?', '“done” is true or false'],
-])('fields cannot be %s', (fields, message) => {
+  ['body:text, body:date', 'The field “body” is defined twice'],
+  ['body:text, done:boolean?', '“done” is boolean, so it cannot be optional'],
+])('rejects the fields %s', (fields, message) => {
   expect(() => toFields(fields)).toThrow(message)
 })
 
-test('names and their plurals take the place of those of items', () => {
+test('replaces the singular and plural names of items', () => {
   expect([toNames('note', undefined), toNames('category', undefined), toNames('box', undefined)]).toEqual([
     { noun: 'note', plural: 'notes' },
     { noun: 'category', plural: 'categories' },
@@ -43,17 +43,17 @@ test('names and their plurals take the place of those of items', () => {
   )
 })
 
-test('every edit of the files of items finds its place, and no other word of items is left', () => {
+test('all edits of the files of items succeed, and no name of items remains', () => {
   const fields = toFields('body:text, more:multiline?, due_on:date?, priority:integer, done:boolean')
   const { created, edited } = writeResource({ ...toNames('note', undefined), fields })
   expect([created.size, edited.size]).toEqual([18, 13])
   expect([...created].filter(([, text]) => /item/i.test(text)).map(([path]) => path)).toEqual([])
 })
 
-test('a name that is taken changes nothing', () => {
+test('a name that is already used is rejected without changes', () => {
   const before = readFileSync('openapi.json', 'utf8')
   const args = ['scripts/new.ts', 'resource', 'message']
   const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' })
-  expect([status, stdout, stderr]).toEqual([1, '', '“message” is taken: the contract has it\n'])
+  expect([status, stdout, stderr]).toEqual([1, '', '“message” is already used in openapi.json\n'])
   expect(readFileSync('openapi.json', 'utf8')).toBe(before)
 })

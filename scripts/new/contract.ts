@@ -10,7 +10,7 @@ interface Contract {
 
 const INTEGERS = { minimum: -2_147_483_648, maximum: 2_147_483_647 }
 
-/** Adds the operations and schemas of items again, under other names and with other fields. */
+/** Copies the operations and schemas of items, with the names and fields of the new resource. */
 export function addToContract(text: string, names: Names, fields: readonly Field[]): string {
   const contract = JSON.parse(text) as Contract
   const { tags, paths, components } = contract
@@ -60,7 +60,7 @@ export function addToContract(text: string, names: Names, fields: readonly Field
 
 const refTo = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` })
 
-/** Forms take the bounds of these by name. */
+/** Whether the field has a named schema, from which forms take its bounds. */
 const isNamed = (field: Field): boolean => isText(field) || field.kind === 'integer'
 
 function named(field: Field, { Title = {}, Description = {} }: Record<string, Schema>): Schema {
@@ -82,13 +82,13 @@ function shownAs(field: Field): Schema {
 
 const orNull = (type: string, isNullable: boolean) => (isNullable ? [type, 'null'] : type)
 
-/** `items` is a word of JSON Schema, too. */
+/** Renames items, but not the keyword `items` of JSON Schema. */
 function renamed<Value>(value: Value, names: Names): Value {
   const text = JSON.stringify(value).replaceAll('"items":{', '"ITEMS":{')
   return JSON.parse(rename(text, names).replaceAll('"ITEMS":{', '"items":{')) as Value
 }
 
-/** Puts the copies of entries behind the last one of them. */
+/** Copies the matching entries under new names, and inserts the copies after the last match. */
 function copyEntries<Value>(entries: Record<string, Value>, which: RegExp, names: Names): Record<string, Value> {
   const all = Object.entries(entries)
   const own = all.filter(([key]) => which.test(key))
@@ -102,6 +102,7 @@ function copyEntries<Value>(entries: Record<string, Value>, which: RegExp, names
 
 function insertAfter<Value>(list: Value[], isBefore: (value: Value) => boolean, added: Value[]): void {
   const index = list.findIndex(isBefore)
-  if (index === -1 || added.length === 0) throw new Error('openapi.json does not describe items as it did')
+  if (index === -1 || added.length === 0)
+    throw new Error('Items were not found in openapi.json: adapt scripts/new/contract.ts')
   list.splice(index + 1, 0, ...added)
 }

@@ -17,15 +17,15 @@ export interface Field {
 const taken = new Set(['id', 'owner_id', 'created_at', 'q', 'sort', 'skip', 'limit', 'count', 'data', 'page', 'values'])
 const MAX_NAME = 25
 
-/** @param text such as `body:text, due_on:date?` @throws Error that says what is wrong */
+/** Parses fields such as `body:text, due_on:date?`. @throws Error for an invalid field */
 export function toFields(text: string): [Field, ...Field[]] {
   const fields = text.split(',').map((part) => toField(part.trim()))
   const names = fields.map(({ name }) => name)
   const twice = names.find((name, index) => names.indexOf(name) !== index)
-  if (twice !== undefined) throw new Error(`The field “${twice}” is there twice`)
+  if (twice !== undefined) throw new Error(`The field “${twice}” is defined twice`)
   const [first, ...others] = fields
   if (first?.kind !== 'text' || first.isNullable)
-    throw new Error('The first field names a row: make it a text that is always there, such as title:text')
+    throw new Error('The first field is the name of a row: use a required text, such as title:text')
   return [first, ...others]
 }
 
@@ -37,14 +37,15 @@ function toField(part: string): Field {
   if (taken.has(name) || !isIdentifierName(name) || /_(at|search)$|item/.test(name))
     throw new Error(`A field cannot be called “${name}”`)
   if (name.length > MAX_NAME) throw new Error(`“${name}” has more than ${MAX_NAME} characters`)
-  if (kind === 'boolean' && mark) throw new Error(`“${name}” is true or false: leave out the question mark`)
+  if (kind === 'boolean' && mark)
+    throw new Error(`“${name}” is boolean, so it cannot be optional: remove the question mark`)
   const words = name.split('_').map(capitalize)
   return { name, kind: kind as Kind, isNullable: mark !== '', label: words.join(' '), pascal: words.join('') }
 }
 
 export const isText = ({ kind }: Field): boolean => kind === 'text' || kind === 'multiline'
 
-/** The values that tests use for a field, as the contract has them. */
+/** Sample values of a field for tests, in the types of the contract. */
 export function samplesOf(field: Field, noun: string) {
   const { kind, name } = field
   switch (kind) {

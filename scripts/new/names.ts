@@ -1,16 +1,16 @@
 import { isIdentifierName } from './identifiers.ts'
 
-/** What a resource is called. */
+/** The names of a resource. */
 export interface Names {
   /** `note` */
   noun: string
-  /** `notes`: the table, the tag, the address. */
+  /** `notes`: the name of the table, tag and path. */
   plural: string
 }
 
 export const capitalize = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
 
-/** Longer ones would not leave room for the names of indexes. */
+/** With longer names, the names of indexes would be too long. */
 const MAX_PLURAL = 20
 
 const reserved = new Set(
@@ -19,16 +19,16 @@ const reserved = new Set(
   ),
 )
 
-/** @throws Error that says which name is wrong */
+/** @throws Error for an invalid name */
 export function toNames(noun: string, given: string | undefined): Names {
   const plural = given ?? pluralOf(noun)
   for (const word of [noun, plural]) {
     if (!/^[a-z]{2,}$/.test(word))
-      throw new Error(`“${word}” is not a name: use one word of small letters, such as note`)
+      throw new Error(`“${word}” is not a valid name: use one word of lower-case letters, such as note`)
     if (reserved.has(word) || word.includes('item') || !isIdentifierName(word))
       throw new Error(`“${word}” is a reserved word`)
   }
-  if (noun === plural) throw new Error(`The plural has to differ from “${noun}”: name it with --plural`)
+  if (noun === plural) throw new Error(`The plural must differ from “${noun}”: set it with --plural`)
   if (plural.length > MAX_PLURAL) throw new Error(`“${plural}” has more than ${MAX_PLURAL} letters`)
   return { noun, plural }
 }
@@ -38,7 +38,7 @@ function pluralOf(noun: string): string {
   return /(s|x|z|ch|sh)$/.test(noun) ? `${noun}es` : `${noun}s`
 }
 
-/** Puts the names in the place of those of items. */
+/** Replaces the names of items. */
 export function rename(text: string, { noun, plural }: Names): string {
   const article = /^[aeiou]/.test(noun) ? 'an' : 'a'
   const words: Record<string, string> = {

@@ -49,7 +49,7 @@ const cellOf = ({ name, kind, isNullable }: Field): string => {
   return isNullable ? `${name} ? ${text} : <NotAvailable />` : text
 }
 
-/** What a resource has of its own: a copy of each file of items, with its own fields in place of theirs. */
+/** The files of items that are copied for a resource, with the edits that replace the fields. */
 const copies: Record<string, Edit> = {
   'server/store/items.ts': (source, { fields }) =>
     source
@@ -237,7 +237,7 @@ const demoValues = {
   date: 'date.soon({ days: 90, refDate: row.created_at }).toISOString().slice(0, 10)',
 }
 
-/** Where all resources are listed: the lines of items are there again, under the new names. */
+/** The files that list all resources, with the places of items. These are copied under the new names. */
 const registrations: Record<string, string[]> = {
   'server/store/resources.ts': ['./items.ts', 'items'],
   'server/domain/domain.ts': ['./items.ts', 'items'],
@@ -250,7 +250,7 @@ const registrations: Record<string, string[]> = {
   'tests/support/states.ts': ["resourceStates('items','Item')"],
 }
 
-/** The registrations that need more than the names. */
+/** Registrations that change more than the names. */
 const edits: Record<string, Edit> = {
   'server/store/tables.ts': (source, { fields, ...given }) => {
     const columns = lines(fields, (field) => `${field.name}: ${field.kind === 'boolean' ? 'Flag' : rowType(field)}`)
@@ -260,7 +260,7 @@ const edits: Record<string, Edit> = {
   owner_id: string
   ${columns}
   created_at: number
-  /** Null until it is made: server/store/search-forms.ts. */
+  /** Null until server/store/search-forms.ts creates it. */
   ${forms}
 }`
     const change = (text: string) => rename(text, given)
@@ -285,7 +285,7 @@ const edits: Record<string, Edit> = {
 
 const read = (path: string): Source => new Source(path, readFileSync(path, 'utf8'))
 
-/** All files to write, by their paths, with what comes into them. @throws Error when a file of items has changed too much */
+/** The contents of all files to write, by path. @throws Error if an edit does not find its place */
 export function writeResource(resource: Resource): { created: Map<string, string>; edited: Map<string, string> } {
   const change = (text: string) => rename(text, resource)
   const created = new Map(
@@ -313,7 +313,7 @@ function writeMigration({ noun, plural, fields }: Resource): [path: string, text
   const text = `import type { Kysely } from 'kysely'
 import { addOwnedTables } from '../owned-tables.ts'
 
-/** Servers of the version before do not count ${plural}: stop all of them first. */
+/** Stop all servers of the previous version first, because they do not count ${plural}. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await addOwnedTables(db, {
     table: '${plural}',

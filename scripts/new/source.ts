@@ -1,6 +1,6 @@
 import ts from 'typescript'
 
-/** A source file that is edited where its syntax has a name. Every edit finds its place once, or says that it is not there. */
+/** Edits a source file at named syntax nodes. An edit throws an error unless its place exists exactly once. */
 export class Source {
   readonly path: string
   private edits: { from: number; to: number; text: string }[] = []
@@ -22,14 +22,14 @@ export class Source {
     return this.replace(declaration.initializer ?? declaration, text)
   }
 
-  /** Replaces the elements of a list, from a place on. */
+  /** Replaces the elements of a list, from an index on. */
   setElements(name: string, from: number, text: string): this {
     const declaration = this.find((node) => ts.isPropertyAssignment(node) && nameOf(node) === name, name)
     const list = (declaration as ts.PropertyAssignment).initializer as ts.ArrayLiteralExpression
     return this.edit(list.elements[from]?.getStart() ?? list.end, list.elements.end, text)
   }
 
-  /** Replaces the members of an interface between the first and the last ones, or all. */
+  /** Replaces the members of an interface, except the first and last ones to keep. */
   setMembers(name: string, text: string, keep: { first: number; last: number } = { first: 0, last: 0 }): this {
     const { members } = this.find(
       (node) => ts.isInterfaceDeclaration(node) && nameOf(node) === name,
@@ -53,14 +53,14 @@ export class Source {
     return this.replace(body, text)
   }
 
-  /** Replaces a text that is there once. */
+  /** Replaces a text. */
   set(old: string, text: string): this {
     const from = this.text.indexOf(old)
     if (from === -1 || this.text.includes(old, from + 1)) throw this.missing(old)
     return this.edit(from, from + old.length, text)
   }
 
-  /** Copies the one statement, import, member, property or element with this name, changed, and puts the copy behind it. */
+  /** Copies the statement, import, member, property or element with this name and inserts the changed copy after it. */
   copy(name: string, change: (text: string) => string): this {
     const node = this.find((candidate) => isListed(candidate) && nameOf(candidate) === name, name)
     return this.edit(node.end, node.end, `${isElement(node) ? ',' : '\n'}${change(node.getFullText())}`)
@@ -95,14 +95,12 @@ export class Source {
   }
 
   private missing(name: string): Error {
-    return new Error(
-      `${this.path} does not have “${name}” exactly once: scripts/new/resource.ts has to follow its change`,
-    )
+    return new Error(`${this.path} does not contain “${name}” exactly once: adapt scripts/new/resource.ts`)
   }
 }
 
 function isListed(node: ts.Node): boolean {
-  // An import from a file of the resource is copied as a whole.
+  // Imports from a file of items are copied as a whole.
   if (ts.isImportSpecifier(node)) return !/items/.test(nameOf(node.parent.parent.parent) ?? '')
   return isStatement(node) || isElement(node) || ts.isPropertySignature(node) || ts.isPropertyDeclaration(node)
 }
@@ -117,7 +115,7 @@ function isElement(node: ts.Node): boolean {
   return isInArray || ts.isPropertyAssignment(node) || ts.isSpreadAssignment(node) || ts.isImportSpecifier(node)
 }
 
-/** The name by which an edit finds a node: of an import its module, of a list's element its text or that of its property `url` or `tag`. */
+/** The name by which an edit finds a node. For an object in a list, it is the value of its property `url` or `tag`. */
 function nameOf(node: ts.Node): string | undefined {
   if (ts.isImportDeclaration(node)) return (node.moduleSpecifier as ts.StringLiteral).text
   if (ts.isVariableStatement(node)) return node.declarationList.declarations[0]?.name.getText()

@@ -11,9 +11,9 @@ import type { LongReads } from './long-reads.ts'
 import { type Precondition, requirePrecondition } from './precondition.ts'
 import type { Sessions } from './sessions.ts'
 
-// The rules of all resources that belong to accounts. Each one has a file beside this one, such as items.ts.
+// The rules of all resources that belong to accounts. Each resource has its own file in this folder, such as items.ts.
 
-/** Which rows, in the words of the contract. */
+/** The query parameters of a list, named as in the contract. */
 interface OwnedRequest<Sort extends string> extends ListRequest<Sort> {
   owner_id?: string | undefined
 }
@@ -28,9 +28,9 @@ export interface OwnedServices {
 
 interface Rules<Row extends OwnedRow, Sort extends string, Input> {
   table: ReturnType<typeof createTable<Row, Sort>>
-  /** What a refusal calls one of them, at the beginning of a sentence. */
+  /** The singular name at the beginning of an error message: `Item`. */
   name: string
-  /** What a new one has where the input leaves something out. */
+  /** Adds defaults for fields that the input omits. */
   complete: (input: Input) => Omit<Row, keyof OwnedRow>
 }
 
@@ -40,7 +40,7 @@ export function createOwned<Row extends OwnedRow, Sort extends string, Input>(
   { store, sessions, audit, longReads, now }: OwnedServices,
   { table, name, complete }: Rules<Row, Sort, Input>,
 ) {
-  /** Runs a change, all of it or nothing. @throws DomainError `unauthenticated` when the session is over by then */
+  /** Runs a change in a transaction. Rolls it back if the session has ended. @throws DomainError `unauthenticated` */
   async function change<T>(actor: Actor, work: (tx: Tx) => Promise<T>): Promise<T> {
     return store.transaction(async (tx) => {
       const result = await work(tx)
@@ -62,7 +62,7 @@ export function createOwned<Row extends OwnedRow, Sort extends string, Input>(
       return longReads.list(actor.user.id, () => table.list(store.reader, query, page))
     },
 
-    /** All rows that match, a part at a time. @throws DomainError `busy` */
+    /** Records the export in the audit log, then streams all matching rows in batches. @throws DomainError `busy` */
     async *export(actor: Actor, given: OwnedRequest<Sort>): AsyncGenerator<Row[]> {
       const query = queryOf(actor, given)
       await audit.record(store.db, { action: `${table.table}-export`, actorId: actor.user.id, ip: actor.ip })
@@ -71,20 +71,21 @@ export function createOwned<Row extends OwnedRow, Sort extends string, Input>(
     },
 
     /**
-     * @param key the caller's name for this creation: what was made under it before is the answer, as it is by now, and
-     * the input does not count
+     * @param key the idempotency key: if the actor has already created a row with this key, it is returned and the input
+     * is ignored
+     * @throws DomainError `unauthenticated`
      */
     async create(actor: Actor, input: Input, key: string | undefined): Promise<Row> {
       const owner_id = actor.user.id
       const id = key === undefined ? uuid() : idFor(owner_id, key)
       const row = { ...complete(input), id, owner_id, created_at: now() } as Row
       const made = await change(actor, (tx) => (key === undefined ? table.insert(tx, row) : table.insertOnce(tx, row)))
-      // The account was deleted a moment ago.
+      // The account was deleted during the request.
       if (!made) throw sessionOver()
       return made
     },
 
-    /** @throws DomainError `not-found`, the same for a row of somebody else and for none */
+    /** @throws DomainError `not-found`, also for a row of another owner */
     async read(actor: Actor, id: string): Promise<Row> {
       return (await table.find(store.db, keyOf(actor, id))) ?? notFound()
     },
@@ -107,7 +108,7 @@ export function createOwned<Row extends OwnedRow, Sort extends string, Input>(
   }
 }
 
-/** @returns `undefined` where nothing can match: what somebody else has */
+/** @returns `undefined` if the actor asks for rows of another owner and may not see them */
 function queryOf<Sort extends string>(
   actor: Actor,
   { owner_id, ...given }: OwnedRequest<Sort>,
@@ -122,8 +123,8 @@ function keyOf(actor: Actor, id: string): OwnedKey {
 }
 
 /**
- * The id of what an owner creates under a key: whoever tries again comes to the same, and nobody else does
- * (docs/decisions/0023-created-once.md). A UUID of version 8 (RFC 9562, 5.8), of 120 bits of a SHA-256.
+ * Derives a row's id from its owner and idempotency key: retries get the same id, other owners another one
+ * (docs/decisions/0023-created-once.md). A UUID of version 8 (RFC 9562, 5.8) with 120 bits of a SHA-256.
  */
 function idFor(ownerId: string, key: string): string {
   const digest = createHash('sha256').update(`${ownerId} ${key}`).digest('hex')

@@ -7,16 +7,16 @@ import { type NewUser, toNewRow } from './users.ts'
 
 // Inserts many rows and updates the counts, for demo data. Existing rows are not changed.
 
-/** Rows per call. Ten values each stay far below SQLite's limit per statement (32,766). */
+/** Rows per call. With ten values per row, a statement stays far below SQLite's limit (32,766). */
 export const BULK_ROWS = 1_000
 
-/** A resource that rows are added to. */
+/** The parts of a resource that a bulk insert needs. */
 export type BulkTable<Row extends OwnedRow> = Pick<
   ReturnType<typeof createOwned<Row, never>>,
   'table' | 'counts' | 'insertMany'
 >
 
-/** Who cannot be added because the id or the address is there is left out. @returns how many were added */
+/** Inserts users, except those whose id or address already exists. @returns the number of inserted users */
 export async function insertUsers(tx: Tx, users: NewUser[]): Promise<number> {
   const missing = await withoutThose(tx, 'users', users)
   if (missing.length === 0) return 0
@@ -36,7 +36,7 @@ export async function insertUsers(tx: Tx, users: NewUser[]): Promise<number> {
   return added.length
 }
 
-/** Rows that are there, or whose owner is not, are left out. @returns how many were added */
+/** Inserts rows, except those that exist or whose owner does not exist. @returns the number of inserted rows */
 export async function insertOwned<Row extends OwnedRow>(
   tx: Tx,
   resource: BulkTable<Row>,
@@ -48,7 +48,7 @@ export async function insertOwned<Row extends OwnedRow>(
   return missing.length
 }
 
-/** @returns those of the owners who are there */
+/** Locks the counts of the owners. @returns the owners that exist */
 async function lockCounts(tx: Tx, counts: BulkTable<never>['counts'], ownerIds: string[]): Promise<Set<string>> {
   const locked = await tx
     .updateTable(counts)

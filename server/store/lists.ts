@@ -8,7 +8,7 @@ import type { OwnedTable } from './tables.ts'
 
 export interface List<Sort extends string> {
   table: 'users' | OwnedTable
-  /** As the rows are read. */
+  /** The selected columns. */
   columns: readonly string[]
   /** Columns with search forms, which SQLite's table `<table>_search` indexes. */
   searched: readonly string[]
@@ -17,7 +17,7 @@ export interface List<Sort extends string> {
 
 export interface SortColumn {
   column: string
-  /** A search form. */
+  /** The column contains a search form. */
   isText?: boolean
   isNullable?: boolean
 }
@@ -34,7 +34,7 @@ export interface Filter {
 }
 
 export interface ListQuery<Sort extends string> {
-  /** In search form. A row must contain all of them. */
+  /** Search words, in search form. A row must contain all of them. */
   words: readonly string[]
   sort: SortOrder<Sort>
   filters: readonly Filter[]
@@ -52,7 +52,7 @@ export interface ListQuery<Sort extends string> {
  */
 const fewOf = ({ words }: { words: readonly string[] }): number => (words.length > 0 ? 20_000 : 2_000)
 
-/** In code points. Longer words are looked up by their beginning and then compared. */
+/** In code points. Longer words are looked up by their prefix and then compared. */
 const MAX_INDEXED = 64
 
 /** A page of matching rows, and their count, from one snapshot. */
@@ -73,7 +73,7 @@ export async function readPage<Row, Sort extends string>(
   return readRows(db, list, query.sort, countOf(db, list, query), found)
 }
 
-/** All matching rows, in parts, from one snapshot. */
+/** Streams all matching rows in batches, from one snapshot. */
 export async function* streamRows<Row, Sort extends string>(
   db: Db,
   list: List<Sort>,
@@ -176,7 +176,7 @@ function toMatch(words: readonly string[]): string {
   return phrases.map((phrase) => `"${phrase}"`).join(' ')
 }
 
-/** Ties are sorted by id, in the direction of a sort by time, else ascending. */
+/** Ties are sorted by id: in the direction of the sort if it is by time, otherwise ascending. */
 function order(
   db: Db,
   { descending }: SortOrder<string>,

@@ -1,9 +1,9 @@
 import { type Kysely, PostgresAdapter, sql } from 'kysely'
 import { addSearchIndex } from './search-index.ts'
 
-// Migrations that have run used this: its results never change.
+// Applied migrations have used this code, so its results must never change.
 
-/** As many as the migration of the totals made. */
+/** The number of stripes that the migration of `totals` created. */
 const STRIPES = 16
 
 const types = {
@@ -23,18 +23,18 @@ interface OwnedTables {
   table: string
   counts: string
   columns: readonly Column[]
-  /** The columns that are searched. The first one is never null, and sorts. */
+  /** The searched columns. The first one must not be nullable; lists can be sorted by it. */
   searched: readonly [string, ...string[]]
 }
 
-/** Adds the tables of a resource that belongs to accounts, as those of items are. */
+/** Creates the tables of a resource that belongs to accounts, with the structure of those of items. */
 export async function addOwnedTables(db: Kysely<unknown>, given: OwnedTables): Promise<void> {
   const { table, counts, columns, searched } = given
   const isPostgres = db.getExecutor().adapter instanceof PostgresAdapter
   let create = db.schema
     .createTable(table)
     .addColumn('id', 'uuid', (c) => c.primaryKey())
-    // Without a reference, as rows outlive their owner for a moment: docs/decisions/0018-plain-lists.md.
+    // No foreign key, because rows may be deleted after their owner: docs/decisions/0018-plain-lists.md.
     .addColumn('owner_id', 'uuid', (c) => c.notNull())
     .addColumn('created_at', 'bigint', (c) => c.notNull())
   for (const { name, type, isNullable = false } of columns)

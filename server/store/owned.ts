@@ -6,7 +6,7 @@ import type { Db, Tx } from './store.ts'
 import type { CountsTable, Flag, OwnedTable, Tables } from './tables.ts'
 import { addToTotal, totalOf } from './totals.ts'
 
-// What all resources that belong to accounts have in common. Each one has a file beside this one, such as items.ts.
+// Queries of all resources that belong to accounts. Each resource has its own file in this folder, such as items.ts.
 
 export interface OwnedRow {
   id: string
@@ -14,7 +14,7 @@ export interface OwnedRow {
   created_at: number
 }
 
-/** Which row, and for whom: without an owner, whoever it belongs to. */
+/** Identifies a row. Without an owner, the row may belong to anybody. */
 export interface OwnedKey {
   id: string
   ownerId: string | undefined
@@ -23,25 +23,25 @@ export interface OwnedKey {
 export interface OwnedQuery<Sort extends string> {
   /** In their search form. */
   words: string[]
-  /** Leave out for everybody's. */
+  /** Omit to list the rows of all owners. */
   ownerId?: string | undefined
   sort: SortOrder<Sort>
 }
 
-/** What can be changed of a row. Absent keys keep their value. */
+/** Changes of a row. Absent keys keep their value. */
 export type ChangesOf<Row extends OwnedRow> = Partial<Omit<Row, keyof OwnedRow>>
 
 interface Outline<Row extends OwnedRow, Sort extends string> {
   table: OwnedTable
   counts: `${string}_counts` & keyof Tables
-  /** What can be changed: nothing else is written. The database keeps a flag as 0 or 1. */
+  /** The fields that an update may write. The database stores a flag as 0 or 1. */
   fields: Record<string & keyof ChangesOf<Row>, 'plain' | 'flag'>
-  /** Each has a column with its search form, and the first one always has a text. */
+  /** Text fields. Each has a column with its search form. The first one must not be nullable. */
   searched: readonly [string & keyof ChangesOf<Row>, ...(string & keyof ChangesOf<Row>)[]]
   sorts: Record<Sort, SortColumn>
 }
 
-/** The tables of any resource, under names that stand for its own. */
+/** Types for the tables of any resource, under the generic names `owned` and `counts`. */
 interface AnyTables extends Tables {
   owned: OwnedRow & Record<string, unknown>
   counts: CountsTable
@@ -49,13 +49,13 @@ interface AnyTables extends Tables {
 
 type AnyRow = Record<string, unknown>
 
-/** An owner with no more rows than this is searched without the index, which is over everybody's. */
+/** On SQLite, owners with at most this many rows are searched without the index, which covers the rows of all owners. */
 const SMALL = 5_000
 
-/** Rows that a transaction deletes at most, so that on SQLite others wait for some milliseconds only. */
+/** The most rows that one transaction deletes, so that other writers on SQLite wait only some milliseconds. */
 export const MAX_DELETED_AT_ONCE = 500
 
-/** Rows of which one transaction makes the search forms, so that on SQLite others wait for some milliseconds only. */
+/** Rows per transaction that creates search forms, so that other writers on SQLite wait only some milliseconds. */
 const FILLED_AT_ONCE = 200
 
 export function createOwned<Row extends OwnedRow, Sort extends string>(outline: Outline<Row, Sort>) {
@@ -71,7 +71,7 @@ export function createOwned<Row extends OwnedRow, Sort extends string>(outline: 
     return { ...found, ...Object.fromEntries(flags.map((flag) => [flag, found[flag] === 1])) } as unknown as Row
   }
 
-  /** As the database has it, with the search forms of the texts that are given. */
+  /** Converts fields to columns and adds the search forms of the given texts. */
   function toColumns(given: Changes | Row): AnyRow {
     const values = given as AnyRow
     const toFlag = (flag: string): Flag => (values[flag] === true ? 1 : 0)
@@ -93,7 +93,7 @@ export function createOwned<Row extends OwnedRow, Sort extends string>(outline: 
     )
   }
 
-  /** @returns false when there is no such user */
+  /** Adds to the owner's row count, which locks it. @returns false if the owner does not exist */
   async function addToCount(tx: Tx, ownerId: string, by: number): Promise<boolean> {
     const result = await any(tx)
       .updateTable(counts)
@@ -108,7 +108,7 @@ export function createOwned<Row extends OwnedRow, Sort extends string>(outline: 
     return found && toRow(found)
   }
 
-  /** @returns `undefined` when the owner is not there any more, and then nothing was written */
+  /** @returns `undefined`, without a write, if the owner does not exist */
   async function insert(tx: Tx, row: Row): Promise<Row | undefined> {
     if (!(await addToCount(tx, row.owner_id, 1))) return undefined
     await addToTotal(tx, name, 1)
@@ -132,14 +132,17 @@ export function createOwned<Row extends OwnedRow, Sort extends string>(outline: 
     find,
     insert,
 
-    /** @returns what is there under this owner and id by now: the row as it was before, or the new one; otherwise as `insert` */
+    /**
+     * Inserts the row unless its owner already has one with this id.
+     * @returns the existing or the new row; `undefined` if the owner does not exist
+     */
     async insertOnce(tx: Tx, row: Row): Promise<Row | undefined> {
-      // The owner's row first, as everywhere: whoever adds the same in this moment is waited for.
+      // Locks the owner's count first, which waits for a concurrent insert of the same row.
       if (!(await addToCount(tx, row.owner_id, 0))) return undefined
       return (await find(tx, { id: row.id, ownerId: row.owner_id })) ?? insert(tx, row)
     },
 
-    /** Adds many rows of owners who are held already, with all that is counted. */
+    /** Inserts rows and updates counts and total. The caller must have locked the counts of the owners. */
     async insertMany(tx: Tx, rows: Row[]): Promise<void> {
       for (const [number, ids] of ownersByNumber(rows)) {
         await any(tx)
@@ -153,11 +156,11 @@ export function createOwned<Row extends OwnedRow, Sort extends string>(outline: 
     },
 
     /**
-     * A row as it is now, and stays until this transaction ends: whoever wants to change it meanwhile waits. Not before
-     * `delete`, which has an order to keep.
+     * Locks a row until the transaction ends, and returns it. Must not be called before `delete`, which locks the
+     * owner's count first.
      */
     async lock(tx: Tx, key: OwnedKey): Promise<Row | undefined> {
-      // As lockUser does it.
+      // An update without effect, as in `lockUser`.
       const found = await any(tx)
         .updateTable(table)
         .set((e) => ({ created_at: e.ref('created_at') }))
@@ -167,7 +170,7 @@ export function createOwned<Row extends OwnedRow, Sort extends string>(outline: 
       return found && toRow(found)
     },
 
-    /** @returns the row as it is then */
+    /** @returns the updated row */
     async update(tx: Tx, key: OwnedKey, changes: Changes): Promise<Row | undefined> {
       const given = Object.fromEntries(Object.entries(changes).filter(([field]) => Object.hasOwn(fields, field)))
       if (Object.keys(given).length === 0) return find(tx, key)
@@ -180,12 +183,12 @@ export function createOwned<Row extends OwnedRow, Sort extends string>(outline: 
       return found && toRow(found)
     },
 
-    /** @returns the row as it was */
+    /** @returns the deleted row */
     async delete(tx: Tx, key: OwnedKey): Promise<Row | undefined> {
       const found = await find(tx, key)
-      // The owner's count before the row, as everywhere: in one order, nobody waits for each other in a circle.
+      // Locks the owner's count before the row. All transactions use this order, which prevents deadlocks.
       if (!found || !(await addToCount(tx, found.owner_id, -1))) return undefined
-      // Whoever deleted it a moment ago was waited for at that count.
+      // A concurrent transaction may have deleted the row while this one waited for the count.
       if (!(await find(tx, key))) {
         await addToCount(tx, found.owner_id, 1)
         return undefined
@@ -195,13 +198,16 @@ export function createOwned<Row extends OwnedRow, Sort extends string>(outline: 
       return toRow(await deleted.executeTakeFirstOrThrow())
     },
 
-    /** Begins to count what new accounts have. */
+    /** Inserts a count of zero for each new account. */
     async beginCounts(tx: Tx, ownerIds: string[]): Promise<void> {
       const rows = ownerIds.map((owner_id) => ({ owner_id, value: 0 }))
       await any(tx).insertInto(counts).values(rows).execute()
     },
 
-    /** Takes the rows of an owner out of all counts. @returns how many there are; `undefined` when there is no such owner */
+    /**
+     * Deletes the owner's count and subtracts it from the total.
+     * @returns the count; `undefined` if the owner does not exist
+     */
     async endCount(tx: Tx, ownerId: string): Promise<number | undefined> {
       const ended = any(tx).deleteFrom(counts).where('owner_id', '=', ownerId).returning('value')
       const counted = await ended.executeTakeFirst()
@@ -209,25 +215,25 @@ export function createOwned<Row extends OwnedRow, Sort extends string>(outline: 
       return counted?.value
     },
 
-    /** Deletes some rows of an owner, which are not counted any more. @returns how many */
+    /** Deletes a batch of an owner's rows. Call `endCount` before. @returns the number of deleted rows */
     async deleteSome(tx: Tx, ownerId: string): Promise<bigint> {
       const some = any(tx).selectFrom(table).select('id').where('owner_id', '=', ownerId).limit(MAX_DELETED_AT_ONCE)
       return (await any(tx).deleteFrom(table).where('id', 'in', some).executeTakeFirstOrThrow()).numDeletedRows
     },
 
-    /** A page of the rows that match, and how many match. */
+    /** A page of the matching rows, and the number of all matching rows. */
     async list(db: Db, query: OwnedQuery<Sort>, page: Page): Promise<PageOf<Row>> {
       const { data, count } = await readPage<AnyRow, Sort>(db, list, await queryOf(db, query), page)
       return { data: data.map(toRow), count }
     },
 
-    /** All rows that match, a part at a time. */
+    /** Streams all matching rows in batches. */
     async *stream(db: Db, query: OwnedQuery<Sort>, rowsAtOnce: number): AsyncGenerator<Row[]> {
       for await (const rows of streamRows<AnyRow, Sort>(db, list, await queryOf(db, query), rowsAtOnce))
         yield rows.map(toRow)
     },
 
-    /** Makes search forms for some rows without. @returns whether there may be more */
+    /** Creates missing search forms for a batch of rows. @returns whether there may be more */
     async fillSearchForms(tx: Tx): Promise<boolean> {
       const rows = await any(tx)
         .selectFrom(table)
@@ -236,7 +242,7 @@ export function createOwned<Row extends OwnedRow, Sort extends string>(outline: 
         .limit(FILLED_AT_ONCE)
         .execute()
       for (const { id, ...texts } of rows as { id: string }[]) {
-        // The texts again, where somebody has changed them meanwhile.
+        // The conditions on the texts skip rows that were changed in the meantime.
         await any(tx)
           .updateTable(table)
           .set(searchFormsOf(texts))
@@ -251,7 +257,7 @@ export function createOwned<Row extends OwnedRow, Sort extends string>(outline: 
 
 const any = (db: Db) => db as unknown as Kysely<AnyTables>
 
-/** A row that the caller may see. */
+/** Matches the row of the key, unless its owner is deleted. */
 function isIt({ id, ownerId }: OwnedKey) {
   return (e: ExpressionBuilder<AnyTables, 'owned'>): Expression<SqlBool> => {
     const conditions = [e('id', '=', id), isKept(e)]
@@ -263,13 +269,13 @@ function isIt({ id, ownerId }: OwnedKey) {
 /** Leaves out the rows of deleted owners. */
 function isKept(e: ExpressionBuilder<AnyTables, 'owned'>) {
   const deleted = e.selectFrom('deleted_owners').select('deleted_owners.owner_id')
-  // The first part is evaluated once, and decides as long as no owner is being deleted.
+  // The first condition is evaluated once. The second one is only needed while deleted owners still have rows.
   return e.or([e.not(e.exists(deleted)), e('owner_id', 'not in', deleted)])
 }
 
 const searchColumn = (field: string): string => `${field}_search`
 
-/** The owners who have so many of the rows. */
+/** Groups the ids of owners by their number of rows. */
 function ownersByNumber(rows: OwnedRow[]): Map<number, string[]> {
   const owners = new Map<number, string[]>()
   for (const [id, own = []] of Object.entries(Object.groupBy(rows, (row) => row.owner_id))) {

@@ -7,17 +7,18 @@ type Resource = Pick<
   'table' | 'counts' | 'beginCounts' | 'endCount' | 'deleteSome' | 'insertMany' | 'fillSearchForms'
 >
 
-/** All that belongs to accounts: one line for each resource. A transaction goes through them in this order. */
+/** All resources that belong to accounts, one line for each. Transactions process them in this order. */
 export const resources: readonly Resource[] = [items]
 
-/** Begins to count what new accounts have. */
+/** Inserts counts of zero for new accounts. */
 export async function beginCounts(tx: Tx, ownerIds: string[]): Promise<void> {
   for (const resource of resources) await resource.beginCounts(tx, ownerIds)
 }
 
 /**
- * Takes what a user has out of all counts, before `deleteOwnedBy`. Nobody adds or deletes any of it from then on.
- * @returns how much there is of each resource; `undefined` when there is no such user
+ * Deletes a user's counts and subtracts them from the totals. Call it before `deleteOwnedBy`. Afterwards no transaction
+ * can insert or delete rows of this user.
+ * @returns the number of rows of each resource; `undefined` if the user does not exist
  */
 export async function endCounts(tx: Tx, ownerId: string): Promise<Map<Resource, number> | undefined> {
   const counted = new Map<Resource, number>()
@@ -29,8 +30,8 @@ export async function endCounts(tx: Tx, ownerId: string): Promise<Map<Resource, 
 }
 
 /**
- * Deletes all that a user has, before the user. A few rows are deleted at once. Nobody sees any of many from now on, and
- * `deleteOwnedOfDeletedOwners` deletes them later.
+ * Deletes a user's rows. Call it before the user is deleted. If a resource has more than `MAX_DELETED_AT_ONCE` rows,
+ * all rows of the user are only hidden, and `deleteOwnedOfDeletedOwners` deletes them later.
  * @param counted as `endCounts` returned it
  */
 export async function deleteOwnedBy(
@@ -46,10 +47,10 @@ export async function deleteOwnedBy(
   for (const [resource, count] of counted) if (count > 0) await resource.deleteSome(tx, ownerId)
 }
 
-/** Deletes some of what deleted owners had. @returns whether there may be more */
+/** Deletes a batch of rows of a deleted owner. @returns whether there may be more */
 export async function deleteOwnedOfDeletedOwners(tx: Tx): Promise<boolean> {
   const next = tx.selectFrom('deleted_owners as next').select('next.owner_id').limit(1)
-  // As lockUser does it: another server that is at it waits, and then sees which rows are left.
+  // Locks the row, as in `lockUser`. A concurrent server waits here, and then sees which rows are left.
   const owner = await tx
     .updateTable('deleted_owners')
     .set((e) => ({ deleted_at: e.ref('deleted_at') }))

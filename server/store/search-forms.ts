@@ -2,11 +2,11 @@ import { resources } from './resources.ts'
 import type { Tx } from './store.ts'
 import { searchFormsOf } from './users.ts'
 
-/** Rows per transaction, so that others wait only some milliseconds on SQLite. */
+/** Rows per transaction, so that other writers on SQLite wait only some milliseconds. */
 const ROWS_AT_ONCE = 200
 
 /**
- * Creates missing search forms of some rows, which an earlier version has added.
+ * Creates missing search forms for a batch of rows. Rows that an earlier version inserted have none.
  * @returns whether there may be more
  */
 export async function fillSearchForms(tx: Tx): Promise<boolean> {

@@ -1,14 +1,14 @@
 import { type Kysely, PostgresAdapter, sql } from 'kysely'
 
-// Migrations that have run used this: its results never change.
+// Applied migrations have used this code, so its results must never change.
 
-/** Indexes any three characters of search forms. */
+/** Creates a trigram index on the search forms. */
 export async function addSearchIndex(db: Kysely<unknown>, table: string, columns: readonly string[]): Promise<void> {
   if (db.getExecutor().adapter instanceof PostgresAdapter) await addPostgresTrigrams(db, table, columns)
   else await addSqliteTrigrams(db, table, columns)
 }
 
-/** Without the extension a search reads the whole list: docs/deploy.md says how to add it later. */
+/** Without the extension, a search reads the whole list. docs/deploy.md describes how to add it later. */
 async function addPostgresTrigrams(db: Kysely<unknown>, table: string, columns: readonly string[]): Promise<void> {
   await sql`savepoint trigrams`.execute(db)
   try {
@@ -22,8 +22,8 @@ async function addPostgresTrigrams(db: Kysely<unknown>, table: string, columns: 
 }
 
 /**
- * `users_search` finds rows by any three characters. Triggers keep it. It knows rows by numbers, and `users_search_rows` has
- * their ids: VACUUM changes a table's own row numbers.
+ * Creates a trigram index, such as `users_search`, and the triggers that update it. The index identifies rows by
+ * number. `users_search_rows` maps the numbers to ids, because VACUUM changes a table's own row numbers.
  */
 async function addSqliteTrigrams(db: Kysely<unknown>, table: string, columns: readonly string[]): Promise<void> {
   const list = columns.join(', ')

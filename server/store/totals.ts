@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from './store.ts'
 import type { Tables } from './tables.ts'
 
-/** The number in the migration. */
+/** The number of stripes that the migration created. */
 const STRIPES = 16
 
 type Name = Tables['totals']['name']

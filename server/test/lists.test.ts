@@ -23,7 +23,7 @@ async function addInBatches(of: number, add: (indexes: number[]) => Promise<unkn
   }
 }
 
-/** Adds items of a person, older than the tests' clock. */
+/** Adds items of a person, with times before that of the test clock. */
 async function addItems({ store, clock }: TestApp, owner: Person, of = MANY): Promise<void> {
   await addInBatches(of, (indexes) =>
     store.transaction((tx) =>
@@ -184,7 +184,7 @@ describe('an account with many items', () => {
   })
 })
 
-test('a server of an earlier version finds and adds no counted blocks', async () => {
+test('list_blocks stays empty when a server of an earlier version writes to it', async () => {
   const { store } = await buildTestApp()
   await sql`insert into list_blocks (list, until, size) values ('items', 1, 4000)`.execute(store.db)
   await sql`update list_blocks set size = size - 1 where list = 'items'`.execute(store.db)

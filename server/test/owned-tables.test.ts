@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { addOwnedTables } from '../store/owned-tables.ts'
 import { buildTestApp, type TestApp } from './build-test-app.ts'
 
-/** The columns and indexes of a resource, with names that do not tell which one it is. */
+/** The columns and indexes of a resource, with placeholders for its names. */
 async function describeTables({ store: { db } }: TestApp, table: string, counts: string): Promise<string[]> {
   const isPostgres = db.getExecutor().adapter instanceof PostgresAdapter
   const query = isPostgres
@@ -24,7 +24,7 @@ async function describeTables({ store: { db } }: TestApp, table: string, counts:
   return anonymous.map((text) => text.replaceAll('"', '').replaceAll(/\s+/g, ' ').toLowerCase()).toSorted()
 }
 
-test('the tables of a new resource are as those of items', async () => {
+test('the tables of a new resource have the structure of those of items', async () => {
   const testApp = await buildTestApp()
   await testApp.newUser()
   await testApp.store.db.transaction().execute((tx) =>

@@ -13,7 +13,7 @@ function recordQueries(store: Store): string[] {
   return queries
 }
 
-test('any page of a list takes one query besides that for the session', async () => {
+test('a page of a list takes one query, in addition to that for the session', async () => {
   const { store, request, newUser, newItem } = await buildTestApp()
   const root = await newUser({ is_superuser: true })
   const ada = await newUser()
@@ -37,7 +37,7 @@ test('any page of a list takes one query besides that for the session', async ()
   }
 })
 
-test('an overview takes one query, and three for a superuser, besides that for the session', async () => {
+test('an overview takes one query, or three for a superuser, in addition to that for the session', async () => {
   const { store, request, newUser } = await buildTestApp()
   const root = await newUser({ is_superuser: true })
   const ada = await newUser()
@@ -52,7 +52,7 @@ test('an overview takes one query, and three for a superuser, besides that for t
   }
 })
 
-test('a session’s last use is written at most once a minute', async () => {
+test('the last use of a session is written at most once a minute', async () => {
   const { store, request, newUser, clock } = await buildTestApp()
   const { token } = await newUser()
   const queries = recordQueries(store)

@@ -1,5 +1,5 @@
 import { itemSample } from './items-sample.ts'
 import type { Sample } from './test-owned.ts'
 
-/** For the tests of all operations: one line for each resource. */
+/** The samples of all resources, one line for each. */
 export const samples: Sample[] = [itemSample]

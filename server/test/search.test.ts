@@ -28,7 +28,7 @@ interface ItemRow {
   created_at: string
 }
 
-/** The search form as specified. */
+/** An independent implementation of the search form. */
 const fold = (text: string): string =>
   text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase().replaceAll('ς', 'σ')
 
@@ -370,7 +370,7 @@ describe('an export', () => {
     expect((await request('GET', '/items/export')).statusCode).toBe(401)
   })
 
-  test('without matches has the heading', async () => {
+  test('without matches contains only the heading', async () => {
     const { request, root, newUser } = await setUp()
     const response = await request('GET', '/items/export?q=nothing', { token: root.token })
     expect(response.body).toBe('\uFEFFid,title,description,owner_id,created_at\r\n')

@@ -3,28 +3,28 @@ import contract from '../../openapi.json' with { type: 'json' }
 import { answerOf, buildTestApp, nobody } from './build-test-app.ts'
 import { expectSoundBooks } from './two-servers.ts'
 
-/** What the tests of a resource know of its fields. */
+/** The fields and sample values of a resource, for its tests. */
 export interface Sample {
   table: string
   noun: string
   /** The name of its schemas in the contract. */
   schema: string
-  /** All that a new one needs. */
+  /** A request body with the required fields only. */
   least: object
-  /** What the server makes of it. */
+  /** The response to `least`, with defaults. */
   leastStored: object
-  /** A body with every field, and texts that no other row has. */
+  /** A request body with all fields, and texts that no other row has. */
   full: object
   fullStored: object
-  /** Each changes something. */
+  /** Bodies of updates. Each changes at least one field. */
   changes: object[]
-  /** Fields with values that are rejected. */
+  /** Fields with invalid values. */
   rejected: [field: string, value: unknown][]
-  /** Fields that are searched; the first one also sorts. */
+  /** The searched fields. Lists can be sorted by the first one. */
   searched: [string, ...string[]]
 }
 
-/** What every resource that belongs to accounts does. */
+/** Tests the behaviour of a resource that belongs to accounts. */
 export function testOwned(sample: Sample): void {
   const { table, noun, schema, least, leastStored, full, fullStored, changes, rejected, searched } = sample
   const list = `/${table}/`
@@ -52,7 +52,7 @@ export function testOwned(sample: Sample): void {
   }
 
   describe(`the ${table}`, () => {
-    test('are added with their defaults, and without what is not in the contract', async () => {
+    test('are created with defaults, and fields outside the contract are ignored', async () => {
       const { ada, eve, add, clock } = await setUp()
       const forged = { owner_id: eve.id, id: eve.id, created_at: '1999-01-01T00:00:00Z' }
       const always = {
@@ -66,7 +66,7 @@ export function testOwned(sample: Sample): void {
       expect(await add(full)).toEqual({ ...fullStored, ...always })
     })
 
-    test('are listed newest first, each user their own, a superuser everybody’s', async () => {
+    test('are listed newest first: a user’s own, or all for a superuser', async () => {
       const { ada, eve, root, add, read, clock } = await setUp()
       const ids: string[] = []
       for (const person of [ada, eve, ada]) {
@@ -82,7 +82,7 @@ export function testOwned(sample: Sample): void {
       expect(await read(`?owner_id=${eve.id}`)).toEqual({ ids: [], count: 0 })
     })
 
-    test.each(rejected)('%s: %j is rejected, and is not in the response', async (field, value) => {
+    test.each(rejected)('with %s %j are rejected', async (field, value) => {
       const { ada, add, request } = await setUp()
       const { id } = await add(least)
       for (const [method, url, json] of [
@@ -94,7 +94,7 @@ export function testOwned(sample: Sample): void {
       }
     })
 
-    test('somebody else’s one and none are the same 404', async () => {
+    test('return the same 404 for another user’s row and for a missing one', async () => {
       const { ada, eve, add, request } = await setUp()
       const { id } = await add(full)
       for (const method of ['GET', 'PUT', 'DELETE'] as const) {
@@ -105,7 +105,7 @@ export function testOwned(sample: Sample): void {
       expect((await request('GET', `${list}${id}`, { token: ada.token })).json()).toMatchObject(fullStored)
     })
 
-    test('keep what a change does not name', async () => {
+    test('keep the fields that an update omits', async () => {
       const { ada, add, request } = await setUp()
       let row = await add(full)
       for (const json of [{}, { owner_id: nobody }, ...changes]) {
@@ -116,7 +116,7 @@ export function testOwned(sample: Sample): void {
       expect((await request('GET', `${list}${row.id}`, { token: ada.token })).json()).toEqual(row)
     })
 
-    test('are changed and deleted by superusers, and stay their owner’s', async () => {
+    test('can be changed and deleted by superusers, and keep their owner', async () => {
       const { ada, root, add, read, request } = await setUp()
       const { id } = await add(full)
       const [json = {}] = changes
@@ -128,7 +128,7 @@ export function testOwned(sample: Sample): void {
       expect((await request('DELETE', `${list}${id}`, { token: root.token })).statusCode).toBe(404)
     })
 
-    test('are changed and deleted only as they were seen', async () => {
+    test('are changed and deleted only if the entity tag matches', async () => {
       const { ada, add, request } = await setUp()
       const { id } = await add(full)
       const url = `${list}${id}`
@@ -143,7 +143,7 @@ export function testOwned(sample: Sample): void {
       }
     })
 
-    test('are created once under one key', async () => {
+    test('are created once per owner and idempotency key', async () => {
       const { eve, add, read } = await setUp()
       const key = { 'idempotency-key': 'a key' }
       const { id } = await add(least, undefined, key)
@@ -160,7 +160,7 @@ export function testOwned(sample: Sample): void {
       expect(await read(`?q=${q}`)).toEqual({ ids: [id], count: 1 })
     })
 
-    test('are sorted, and exported with every field', async () => {
+    test('are sorted, and exported with all fields', async () => {
       const { ada, add, read, request } = await setUp()
       await add(least)
       await add(full)
@@ -176,7 +176,7 @@ export function testOwned(sample: Sample): void {
       expect(file.headers['content-disposition']).toMatch(new RegExp(`filename="${table}-`))
     })
 
-    test('go with their owner, and are counted right', async () => {
+    test('are deleted with their owner, and counts stay correct', async () => {
       const testApp = await setUp()
       const { ada, eve, root, add, read, request } = testApp
       await add(full)

@@ -6,7 +6,7 @@ import { directionOf, nextSort } from '@/lib/sorting'
 export interface Column<Row> {
   header: string
   cell: (row: Row) => ReactNode
-  /** `title` has the name of the row, in the first line of a card, and `actions` has its menu. */
+  /** `title` contains the row's name, in the first line of a card. `actions` contains its menu. */
   role?: 'title' | 'actions'
   /** Shown before the title; on a card, beside all lines. */
   picture?: (row: Row) => ReactNode
@@ -154,7 +154,7 @@ function cellClass(role: Column<unknown>['role'], isNamed: boolean): string {
     role === 'actions' &&
       'text-right print:hidden columns:px-4 columns:py-1.5 cards:absolute cards:top-1/2 cards:right-2.5 cards:-translate-y-1/2',
     role === undefined && 'text-muted-foreground columns:px-4 columns:py-2 cards:max-w-full cards:text-xs',
-    // For the eye alone: a screen reader has the heading.
+    // Has no text for screen readers, which read the heading.
     isNamed && "cards:before:mr-1 cards:before:content-[attr(data-label)_/_'']",
   )
 }

@@ -13,7 +13,7 @@ afterEach(() => void vi.useRealTimers())
 test.each([
   ['no answer', new TypeError('Failed to fetch')],
   ['a 503', apiError(503)],
-] as const)('%s is tried again by itself, now and then', (_name, error) => {
+] as const)('retries every 15 seconds after %s', (_name, error) => {
   const onRetry = vi.fn<() => void>()
   const { rerender } = render(<ErrorPanel error={error} onRetry={onRetry} />)
   pass(10_000)
@@ -25,14 +25,14 @@ test.each([
   expect(onRetry).toHaveBeenCalledTimes(2)
 })
 
-test('what will not pass is not', () => {
+test('does not retry after a permanent error', () => {
   const onRetry = vi.fn<() => void>()
   render(<ErrorPanel error={apiError(404)} onRetry={onRetry} />)
   pass(minute)
   expect(onRetry).not.toHaveBeenCalled()
 })
 
-test('it does not go away under who reads it', () => {
+test('does not retry while the error is shown', () => {
   const onRetry = vi.fn<() => void>()
   render(<ErrorPanel error={apiError(503)} onRetry={onRetry} />)
   fireEvent.click(screen.getByRole('button', { name: 'Show Error' }))

@@ -49,15 +49,15 @@ interface RowAction {
   icon: LucideIcon
 }
 
-/** A page with a list, as an outline. Everything in it is defined once, at the top of a module. */
+/** The definition of a list page. Define it at module level, so that its parts are stable between renders. */
 export interface ListOutline<Row extends { id: string }, Asked extends ListQuery> {
   title: string
   description: string
   /** Singular, as in `1 user`. */
   noun: string
-  /** Several of them, where that is not the noun with an `s`. */
+  /** The plural, if it is not the noun with an `s`. */
   plural?: string
-  /** Reads the search parameters, in the order in which the address has them, and what they ask for. */
+  /** Converts search parameters to their canonical form, in a fixed order, and to the API query. */
   address: {
     toSearch: (search: Record<string, unknown>) => object
     toQuery: (search: Record<string, unknown>) => Asked
@@ -68,9 +68,9 @@ export interface ListOutline<Row extends { id: string }, Asked extends ListQuery
   filters: readonly ListFilter<Row>[]
   columns: readonly Column<Row>[]
   rowName: (row: Row) => string
-  /** What some rows offer besides Edit and Delete. */
+  /** Additional entries in the menu of a row. */
   rowDialogs?: (row: Row) => readonly RowAction[]
-  /** What can be done with several rows of a page at once. The column of the title has a picture then, which gives its place. */
+  /** Actions on several selected rows. They need a title column with a picture, which a checkbox replaces. */
   selectionDialogs?: readonly RowAction[]
   addLabel: string
   /** Another way to add a row, if rows of the back end have this field. */
@@ -269,7 +269,7 @@ const List = memo(function List<Row extends { id: string }, Asked extends ListQu
   )
 }) as <Row extends { id: string }, Asked extends ListQuery>(props: ListProps<Row, Asked>) => ReactNode
 
-/** The column of the title, where the rows can be chosen. */
+/** Adds the checkboxes for selection to the title column. */
 function withSelection<Row extends { id: string }>(
   column: Column<Row>,
   rowName: (row: Row) => string,
@@ -296,7 +296,7 @@ function filtersOf({ skip, limit, sort, ...filters }: ListQuery): string[] {
   return Object.keys(filters)
 }
 
-/** Whether rows of the back end have the field: one row shows it for all. */
+/** Whether rows of the back end have the field. One row is enough as a sample. */
 function isGiven<Row extends object>({ field }: { field?: keyof Row }, sample: Row | undefined): boolean {
   return field === undefined || sample === undefined || sample[field] !== undefined
 }

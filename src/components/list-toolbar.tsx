@@ -50,7 +50,7 @@ export function ListToolbar<Row>(props: ListToolbarProps<Row>) {
   const toolbar = useRef<HTMLDivElement>(null)
   useFocusLeft(toolbar)
   return (
-    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- React warns of the tag where the browser does not know it
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- React warns about the tag in browsers that do not know it
     <div ref={toolbar} role="search" className="flex flex-wrap items-end gap-2 columns:items-center columns:gap-x-3">
       <SearchBox
         ref={searchBox}
@@ -86,7 +86,7 @@ export function ListToolbar<Row>(props: ListToolbarProps<Row>) {
           />
         ),
       )}
-      {/* The headings of cards cannot be pressed. */}
+      {/* Only for cards, whose headings cannot be pressed. */}
       <div className="contents columns:hidden">
         <AddressSelect
           label="Sort by"

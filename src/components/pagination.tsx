@@ -22,7 +22,7 @@ export function Pagination({ page, count }: { page: number; count: number }) {
       <ul className="flex items-center gap-1 max-[30rem]:hidden">
         {pageNumbers(page, last).map((entry, index) =>
           entry === 'gap' ? (
-            // oxlint-disable-next-line react/no-array-index-key -- a gap is known by its place alone
+            // oxlint-disable-next-line react/no-array-index-key -- a gap has no other key
             <li key={`gap ${index}`} aria-hidden className="w-6 text-center text-muted-foreground">
               …
             </li>

@@ -7,7 +7,7 @@ import { toast } from '@/lib/toast'
 interface ReadResourceProps<Resource, Failure, Key extends QueryKey> {
   id: string
   options: UseQueryOptions<Resource, Failure, Resource, Key>
-  /** A row that was read under this tag is enough. */
+  /** The tag of lists whose rows contain enough of the resource. */
   rows?: Tag
   /** At the beginning of a sentence: `This item`. */
   subject: string

@@ -1,7 +1,7 @@
 import { type ReactNode, useId, useSyncExternalStore } from 'react'
 import { Checkbox } from './ui/checkbox'
 
-/** The chosen rows of a list. `null`: no rows are being chosen. Outside of React state, so that a choice renders one row. */
+/** The selected rows; `null` outside of selection mode. Not a React state, so that a change renders only one row. */
 export interface RowSelection {
   get: () => ReadonlySet<string> | null
   set: (ids: ReadonlySet<string> | null) => void
@@ -27,15 +27,15 @@ export function createRowSelection(): RowSelection {
 interface SelectableProps {
   selection: RowSelection
   id: string
-  /** Of the row. */
+  /** The name of the row. */
   name: string
-  /** Why the row cannot be chosen. */
+  /** Why the row cannot be selected. */
   disabledFor?: string | undefined
   /** The picture of the row. */
   children: ReactNode
 }
 
-/** The picture of a row or, while rows are being chosen, a checkbox in its place. */
+/** The picture of a row, or a checkbox in selection mode. */
 export function Selectable({ selection, id, name, disabledFor, children }: SelectableProps) {
   const isChoosing = useSyncExternalStore(selection.subscribe, () => selection.get() !== null)
   const isChosen = useSyncExternalStore(selection.subscribe, () => selection.get()?.has(id) ?? false)

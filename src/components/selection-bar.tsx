@@ -14,18 +14,18 @@ export interface SelectionAction {
 
 interface SelectionBarProps {
   selection: RowSelection
-  /** Those rows of the page that can be chosen. */
+  /** The rows of the page that can be selected. */
   ids: readonly string[]
-  /** One of the rows, as in `1 user`. */
+  /** Singular, as in `1 user`. */
   noun: string
   actions: readonly SelectionAction[]
 }
 
-/** What can be done with the chosen rows. It stays in view below them. */
+/** Actions on the selected rows. The bar stays visible below them. */
 export function SelectionBar({ selection, ids, noun, actions }: SelectionBarProps) {
   const id = useId()
   const all = useRef<HTMLInputElement>(null)
-  // The button that opened this is gone.
+  // Takes the focus of the button that opened the bar and was removed.
   useEffect(() => all.current?.focus({ preventScroll: true }), [])
   const chosen = useSyncExternalStore(selection.subscribe, selection.get) ?? new Set<string>()
   const chosenHere = ids.filter((one) => chosen.has(one))

@@ -1,12 +1,12 @@
 /** Dialogs of a page, as in `/users?add`. */
 const pageDialogs = ['add', 'invite'] as const
-/** Dialogs about one thing, as in `/items?page=2&edit=ID`. */
+/** Dialogs for one row, as in `/items?page=2&edit=ID`. */
 const rowDialogs = [
   'edit',
   'delete',
   'resend',
   'end_sessions',
-  // These take several ids, with commas.
+  // The following accept several ids, separated by commas.
   'activate',
   'deactivate',
   'make_superuser',

@@ -1,4 +1,4 @@
-/** A text that a person has typed, for a sentence without markup: its direction does not reach the words around it. */
+/** Isolates the direction of user input in plain text, so that it does not affect the words around it. */
 export function isolate(text: string): string {
   return `\u2068${text}\u2069`
 }

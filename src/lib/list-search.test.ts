@@ -5,38 +5,38 @@ import { itemList, userList } from './lists'
 const noDialog = { add: undefined, edit: undefined, delete: undefined }
 const id = '01890000-0000-7000-8000-00000000beef'
 
-describe('the address of a list', () => {
+describe('the URL of a list', () => {
   test.each([
     ['a text', { q: ' Ada  Lovelace ' }, { q: 'Ada  Lovelace' }],
-    ['texts that look like something else', { q: 'true' }, { q: 'true' }],
+    ['text that looks like a boolean', { q: 'true' }, { q: 'true' }],
     ['text of 255 code points', { q: '🌱'.repeat(255) }, { q: '🌱'.repeat(255) }],
     ['longer text', { q: '🌱'.repeat(256) }, {}],
     ['blank text', { q: ' \u3000\t' }, {}],
     ['text that the API refuses', { q: 'a\0b' }, {}],
-    ['half a character', { q: 'a\uD800' }, {}],
+    ['an unpaired surrogate', { q: 'a\uD800' }, {}],
     ['a role', { role: 'superuser' }, { role: 'superuser' }],
     ['an unknown role', { role: 'admin' }, {}],
-    ['a role in other letters', { role: 'User' }, {}],
+    ['a role in upper case', { role: 'User' }, {}],
     ['a status', { status: 'invited' }, { status: 'invited' }],
-    ['no status', { status: '' }, {}],
+    ['an empty status', { status: '' }, {}],
     ['days', { idle_days: '3650' }, { idle_days: 3650 }],
     ['days as a number', { idle_days: 30 }, { idle_days: 30 }],
     ['too many days', { idle_days: '3651' }, {}],
-    ['no days', { idle_days: '0' }, {}],
-    ['days in another writing', { idle_days: '1e2' }, {}],
-    ['days with a zero in front', { idle_days: '030' }, {}],
+    ['zero days', { idle_days: '0' }, {}],
+    ['days in exponential notation', { idle_days: '1e2' }, {}],
+    ['days with a leading zero', { idle_days: '030' }, {}],
     ['a sort', { sort: '-email' }, { sort: '-email' }],
-    ['the sort that is the default', { sort: '-created_at' }, {}],
+    ['the default sort', { sort: '-created_at' }, {}],
     ['the sort of another list', { sort: 'title' }, {}],
-    ['what every object has', { sort: 'constructor', role: '__proto__' }, {}],
+    ['names of object properties', { sort: 'constructor', role: '__proto__' }, {}],
     ['page 1', { page: '1' }, {}],
     ['a page', { page: '3' }, { page: 3 }],
-    ['no page', { page: 'x' }, {}],
+    ['an invalid page', { page: 'x' }, {}],
   ])('of users: %s', (_, search, read) => {
     expect(JSON.parse(JSON.stringify(userList.toSearch(search)))).toEqual(read)
   })
 
-  test('of items: the owner is an id', () => {
+  test('of items: the owner must be an id', () => {
     expect(itemList.toSearch({ owner_id: id })).toMatchObject({ owner_id: id })
     expect(itemList.toSearch({ owner_id: `${id}0` })).toMatchObject({ owner_id: undefined })
     expect(itemList.toSearch({ role: 'user' })).toEqual({
@@ -48,7 +48,7 @@ describe('the address of a list', () => {
     })
   })
 
-  test('a dialog is read beside it, and nothing of it is asked for', () => {
+  test('contains the dialog, which is not part of the API query', () => {
     const search = { q: 'a', edit: '1', add: '', foo: 'x', page: '2' }
     expect(userList.toSearch(search)).toMatchObject({ q: 'a', add: '', edit: undefined, page: 2 })
     expect(userList.toQuery(search)).toEqual({ q: 'a', skip: 50, limit: 50 })
@@ -80,7 +80,7 @@ describe('the address of a list', () => {
   test.each([
     ['users', userList],
     ['items', itemList],
-  ])('of %s: whatever it says, what is read is valid, and reads as itself again', (_, list) => {
+  ])('of %s: any input gives valid parameters, which are read back unchanged', (_, list) => {
     fc.assert(
       fc.property(garbage, (search) => {
         const read = list.toSearch(search) as Record<string, unknown>

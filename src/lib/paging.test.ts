@@ -30,7 +30,7 @@ test.each([
   expect(pageCount(count)).toBe(pages)
 })
 
-describe('SPEC 9: the pages offered', () => {
+describe('SPEC 9: the linked pages', () => {
   test.each([
     [1, 1, '1'],
     [1, 2, '1 2'],

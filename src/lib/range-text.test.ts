@@ -10,7 +10,7 @@ test.each([
   expect(rangeText(skip, rows, count, 'user')).toBe(text)
 })
 
-test('a noun may have a plural of its own', () => {
+test('uses a given plural', () => {
   expect(rangeText(0, 2, 2, 'category', 'categories')).toBe('1–2 of 2 categories')
   expect(rangeText(0, 1, 1, 'category', 'categories')).toBe('1–1 of 1 category')
 })

@@ -4,7 +4,7 @@ import { fileNameOf } from './save-file'
 const named = (header: string | null) =>
   fileNameOf(new Response(null, header === null ? {} : { headers: { 'content-disposition': header } }))
 
-test('a file has the name that its answer gives it', () => {
+test('the response determines the file name', () => {
   expect(named('attachment; filename="users-2026-11-21.csv"')).toBe('users-2026-11-21.csv')
   expect([named('attachment'), named(null)]).toEqual([undefined, undefined])
 })

@@ -7,7 +7,7 @@ import { formNameAt, listUrl, screens } from './screens'
 
 const { routesById } = createAppRouter(new QueryClient(), createMemoryHistory())
 
-test('every route with a page is in the map, under the layout of its access', () => {
+test('screens contains every route with a page, and its access matches the layout', () => {
   const pages = Object.values(routesById).filter(({ id }) => !/^(__root__|\/_auth|\/_layout|\/\$)$/.test(id))
   const found = pages.map(({ id }) => {
     const [, layout = '', path = ''] = /^\/(_auth|_layout)(\/.*)$/.exec(id) ?? []
@@ -20,7 +20,7 @@ test('every route with a page is in the map, under the layout of its access', ()
   expect(found).toHaveLength(11 + resources.length)
 })
 
-test('the first request of a list asks for what the address says', () => {
+test('the first request of a list has the query of the URL', () => {
   const urlAt = (path: string, search: string) => {
     const list = screens[path]?.list
     return list && listUrl(list, search)
@@ -33,7 +33,7 @@ test('the first request of a list asks for what the address says', () => {
   )
 })
 
-test('a form has its name from its address', () => {
+test('the URL determines the name of a form', () => {
   expect(
     [
       '/items?add',

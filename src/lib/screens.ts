@@ -7,11 +7,11 @@ interface Screen {
   takesToken?: true
   /** The list of its first request, and the API query for its URL. */
   list?: { url: `/api/v1/${string}`; toQuery: (search: Record<string, unknown>) => object }
-  /** What its first request reads instead. */
+  /** The URL of its first request, if it has no list. */
   reads?: `/api/v1/${string}`
-  /** The resource of its dialogs. */
+  /** The noun of its dialogs. */
   noun?: string
-  /** A form outside of dialogs. */
+  /** The name of its form outside of dialogs. */
   form?: string
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { directionOf, nextSort } from './sorting'
 
-test('presses on a heading sort ascending, descending and not by it any more', () => {
+test('presses on a heading cycle through ascending, descending and default order', () => {
   expect([undefined, 'title', '-title', 'email'].map((sort) => nextSort('title', sort))).toEqual([
     'title',
     '-title',
@@ -10,7 +10,7 @@ test('presses on a heading sort ascending, descending and not by it any more', (
   ])
 })
 
-test('the direction of a field is that of the sort by it', () => {
+test('only the sorted field has a direction', () => {
   expect(['title', '-title', 'email', undefined].map((sort) => directionOf('title', sort))).toEqual([
     'ascending',
     'descending',

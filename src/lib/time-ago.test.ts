@@ -14,7 +14,7 @@ test.each([
   ['2026-10-22T12:00:00.000Z', '1 month ago'],
   ['2025-11-21T12:00:00.000Z', '1 year ago'],
   ['2016-01-01T00:00:00.000Z', '10 years ago'],
-  // A clock that is behind the server's.
+  // The clock is behind the server's.
   ['2026-11-21T12:05:00.000Z', 'now'],
 ])('%s was %s', (time, words) => {
   expect(timeAgo(time, now)).toBe(words)

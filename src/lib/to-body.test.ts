@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { toBody } from './to-body'
 
-test('empty texts become null and numbers become numbers, where the API has them so', () => {
+test('converts empty text of nullable fields to null, and text of number fields to numbers', () => {
   const rules = { nullable: ['note', 'rank'], numbers: ['rank', 'size'] } as const
   expect(toBody({ title: '', note: '', rank: '', size: '-7' }, rules)).toEqual({
     title: '',

@@ -2,7 +2,7 @@ type Body<Values, Nullable, Numeric> = {
   [Name in keyof Values]: (Name extends Numeric ? number : Values[Name]) | (Name extends Nullable ? null : never)
 }
 
-/** The values of a form, as the API takes them: an empty text is no value, and the text of a number is a number. */
+/** Converts form values to a request body: empty nullable fields to `null`, and text of number fields to numbers. */
 export function toBody<
   Values extends object,
   const Nullable extends keyof Values = never,

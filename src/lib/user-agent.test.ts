@@ -37,7 +37,7 @@ test.each([
   expect(describeUserAgent(userAgent)).toBe(text)
 })
 
-test('nothing that a client sends is in the text', () => {
+test('the description contains no text from the client', () => {
   const names = /^(Unknown browser|[A-Z][A-Za-z ]+?( on [A-Za-z]+)?)$/
   const sent = fc
     .array(fc.constantFrom('Firefox/', 'Chrome/', 'Windows', 'iPad', '<b>', 'x', ' ', '\0'))

@@ -26,7 +26,7 @@ export class Backend {
   hasKeys = true
   /** Whether it supports searches, filters, sorts and exports. */
   hasSearch = true
-  /** Regular users see only what is theirs. Most tests do not care whose rows they look at. */
+  /** Whether regular users see only their own rows. Off by default, because most tests ignore the owner. */
   isPrivate = false
   made = new Map<string, object>()
   people = new People()

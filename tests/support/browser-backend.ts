@@ -6,10 +6,10 @@ import { Backend, makeUser, refusal } from './backend'
 import { mockAccounts, mockPassword } from './mock-accounts'
 import { makeEntry, makeSession } from './people'
 
-// The back end of `npm run dev -- --mock`. Loaded by the development server alone: scripts/mock-back-end.ts.
+// The back end of `npm run dev -- --mock`. Only the development server loads it: scripts/mock-back-end.ts.
 
 const USERS = 120
-/** Of each resource. */
+/** Rows of each resource. */
 const ROWS = 400
 const DELAY_MS = 2_000
 
@@ -20,7 +20,7 @@ backend.isPrivate = true
 backend.password = mockPassword
 fill(backend)
 
-/** The token of a session names its account, so that a reload finds it. */
+/** The token contains the account's id, so that the session survives a reload. */
 const tokenOf = (id: string) => `mock-${id}`
 const token = localStorage.getItem('access_token')
 const holder = backend.users.find(({ id }) => tokenOf(id) === token)
@@ -52,7 +52,7 @@ function logIn(id: string): void {
   backend.token = tokenOf(id)
 }
 
-/** `?mock=slow` or `?mock=500`. It holds in this tab until the address says `?mock=off`. */
+/** `?mock=slow` or `?mock=500`. The fault applies to this tab until the URL contains `?mock=off`. */
 function readFault(): string | null {
   const asked = new URLSearchParams(location.search).get('mock')
   if (asked !== null) sessionStorage.setItem('mock', asked)
@@ -63,7 +63,7 @@ function timestamp(time: number): string {
   return new Date(time).toISOString()
 }
 
-/** The same demo data as `npm run seed` adds, newest first. */
+/** Adds the same demo data as `npm run seed`, newest first. */
 function fill(back: Backend): void {
   const { users, people } = back
   const given = Object.values(mockAccounts)

@@ -2,7 +2,7 @@ import type { UserPublic } from '@/client/types.gen'
 
 // A simple implementation of the contract's search, filters, sorts and exports.
 
-/** Something that belongs to an account. */
+/** A row that belongs to an account. */
 export interface OwnedRow {
   id: string
   owner_id: string
@@ -13,7 +13,7 @@ type Asked = Record<string, string>
 
 const DAY = 24 * 60 * 60_000
 
-/** @returns `undefined` where a parameter is not valid */
+/** @returns `undefined` if a parameter is invalid */
 export function findUsers(users: UserPublic[], asked: Asked): UserPublic[] | undefined {
   const { q = '', role, status, idle_days, sort, ...unknown } = asked
   const isValid =
@@ -33,7 +33,7 @@ export function findUsers(users: UserPublic[], asked: Asked): UserPublic[] | und
   return sorted(found, sort)
 }
 
-/** @returns `undefined` where a parameter is not valid */
+/** @returns `undefined` if a parameter is invalid */
 export function findOwned<Row extends OwnedRow>(
   rows: Row[],
   asked: Asked,

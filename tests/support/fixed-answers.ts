@@ -45,7 +45,7 @@ const entries = ['log-in', 'account-create', 'log-out', 'users-export'].map((act
 
 const session = { id: idOf(300), created_at: day(1), last_used_at: day(20), user_agent: null, address: '192.0.2.1' }
 
-/** Answers every request of the API with the same data each time, as to a superuser. */
+/** Answers all API requests with fixed data, for a superuser. */
 export async function answerFixed(context: BrowserContext): Promise<void> {
   await context.route('**/api/v1/**', (route) => {
     const { pathname, searchParams } = new URL(route.request().url())

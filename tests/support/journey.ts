@@ -2,12 +2,12 @@ import type { Page } from '@playwright/test'
 import { expect, expectRow, expectToast, goTo, test } from '../e2e/fixtures.ts'
 import type { ScreenSample } from './screen-sample.ts'
 
-/** From the sidebar: adds a row, finds it again, edits and deletes it. */
+/** Tests a user journey: opens the page from the sidebar, then adds, finds, exports, edits and deletes a row. */
 export function testJourney({ path, title, noun, Noun, fields }: ScreenSample): void {
   const [name] = fields
   const row = Object.fromEntries(fields.map(({ label, shown }) => [label, shown]))
 
-  test(`${title}: add one, find it after a reload, export, change and delete it`, async ({
+  test(`${title}: add a row, find it after a reload, export, edit and delete it`, async ({
     page,
     newUser,
     loginAs,
@@ -41,7 +41,7 @@ export function testJourney({ path, title, noun, Noun, fields }: ScreenSample): 
   })
 }
 
-/** With the mark of required fields. */
+/** Also matches the mark of required fields. */
 const fieldName = (label: string) => new RegExp(`^${label}( \\*)?$`)
 
 async function choose(page: Page, name: string, action: string): Promise<void> {

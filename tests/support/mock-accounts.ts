@@ -1,4 +1,4 @@
-/** Who can log in where the back end is a mock: `npm run dev -- --mock`. */
+/** Accounts of the mock back end: `npm run dev -- --mock`. */
 export const mockAccounts = {
   superuser: { email: 'admin@example.com', full_name: 'Grace Hopper', is_superuser: true },
   user: { email: 'ada@example.com', full_name: 'Ada Lovelace', is_superuser: false },

@@ -1,7 +1,7 @@
 import type { ItemPublic, Overview, UserPublic } from '@/client/types.gen'
 import { statusOf } from './find-rows'
 
-/** What the dashboard of this user shows. */
+/** The data of a user's dashboard. */
 export function overviewOf(user: UserPublic | undefined, items: ItemPublic[], users: UserPublic[]): Overview {
   const count = (status: string) => users.filter((one) => statusOf(one) === status).length
   return {

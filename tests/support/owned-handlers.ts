@@ -3,9 +3,9 @@ import type { UserPublic } from '@/client/types.gen'
 import { message, queryOf, refusal } from './answers'
 import { csv, findOwned, type OwnedRow } from './find-rows'
 
-// What the back end in memory does with every resource that belongs to accounts.
+// The operations of the in-memory back end on resources that belong to accounts.
 
-/** A resource, as the contract has it. */
+/** The mock of a resource in the contract. */
 export interface OwnedDouble<Row extends OwnedRow> {
   make: (values: Partial<Row>) => Row
   searched: readonly (string & keyof Row)[]
@@ -20,14 +20,14 @@ interface Host {
   hasKeys: boolean
   hasSearch: boolean
   isPrivate: boolean
-  /** What was created, by its key. */
+  /** Created rows by idempotency key. */
   made: Map<string, object>
   signedIn: (
     answer: Answer,
   ) => (info: { request: Request; params: Record<string, unknown> }) => Promise<Response> | Response
 }
 
-/** @param rowsOf the rows, newest first @param url of the list, without its slash */
+/** @param url of the list, without the trailing slash @param rowsOf returns the rows, newest first */
 export function ownedHandlers<Row extends OwnedRow>(
   url: string,
   backend: Host,
@@ -83,14 +83,14 @@ export function ownedHandlers<Row extends OwnedRow>(
   ]
 }
 
-/** @param found `undefined` where a parameter is not valid */
+/** @param found `undefined` if a parameter is invalid */
 export function page(found: object[] | undefined, asked: { skip?: string | undefined; limit?: string | undefined }) {
   if (found === undefined) return refusal(422, 'Validation Error')
   const skip = Number(asked.skip ?? 0)
   return HttpResponse.json({ data: found.slice(skip, skip + Number(asked.limit)), count: found.length })
 }
 
-/** @param found `undefined` where a parameter is not valid */
+/** @param found `undefined` if a parameter is invalid */
 export function file({ hasSearch }: Pick<Host, 'hasSearch'>, name: string, found: object[] | undefined): Response {
   if (!hasSearch || found === undefined) return refusal(hasSearch ? 422 : 404, 'Not Found')
   const headers = {

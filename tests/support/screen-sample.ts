@@ -1,12 +1,12 @@
-/** What the tests of a page with a list know of its fields. */
+/** A list page and its fields, for its tests. */
 export interface ScreenSample {
   path: string
   title: string
   noun: string
   Noun: string
-  /** Labels, what is typed (`true`: a box is ticked), and what the list shows then. The first one names the row. */
+  /** The label, the text to type (`true` ticks a checkbox), and the text in the list. The first field names the row. */
   fields: readonly [Typed, ...Typed[]]
-  /** What is sent. */
+  /** The request body of the creation. */
   body: object
 }
 

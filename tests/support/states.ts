@@ -375,7 +375,7 @@ export const states: State[] = [
   { name: 'not-found', as: 'visitor', url: '/no/such/page' },
 ]
 
-/** What the pages of all resources have in common: the empty list, and the form. */
+/** The states that every resource has: the empty list and the form. */
 function resourceStates(tag: string, noun: string): State[] {
   const url = `/${tag}`
   return [

@@ -7,10 +7,10 @@ import type { ScreenSample } from './screen-sample'
 
 const user = makeUser()
 
-/** With the mark of required fields. */
+/** Also matches the mark of required fields. */
 const fieldName = (label: string) => new RegExp(`^${label}( \\*)?$`)
 
-/** What the page of every resource does. @param prepare adds a row, whose first field has the text `Old` */
+/** Tests the page of a resource. @param prepare adds a row whose first field is `Old` */
 export function testScreen(sample: ScreenSample, prepare: (backend: Backend) => void): void {
   const { path, title, noun, Noun, fields, body } = sample
   const [name] = fields
@@ -30,7 +30,7 @@ export function testScreen(sample: ScreenSample, prepare: (backend: Backend) => 
   const row = Object.fromEntries(fields.map(({ label, shown }) => [label, shown]))
 
   describe(`the page ${path}`, () => {
-    test('says that it is empty, and adds the first row', async () => {
+    test('shows that the list is empty, and adds the first row', async () => {
       const app = await renderApp({ url, user })
       expect(await screen.findByRole('heading', { name: `No ${title.toLowerCase()}` })).toBeInTheDocument()
       expect(document.title).toBe(`${title} - Steward`)

@@ -1,6 +1,6 @@
 import { Api } from './api.ts'
 
-/** Fills a server with full pages of items and users, always the same. @returns a superuser's token */
+/** Adds enough items and users for full pages, the same each time. @returns a superuser's token */
 export async function fillLists(url: string): Promise<string> {
   const root = await Api.ofSuperuser(url)
   for (let index = 1; index <= 60; index += 1) {

@@ -16,13 +16,13 @@ const TRANSACTION_ROWS = 20_000
 export interface DemoSize {
   users: number
   owned: Record<OwnedTable, number>
-  /** How many of the users share it; all when it is absent. */
+  /** The number of users that own the rows; by default, all. */
   owners?: number | undefined
 }
 
 /**
- * Makes sure that the first so many demo accounts and rows are there. Rows that are there stay as they are.
- * @returns how many were added, and the password of the added accounts
+ * Adds the demo accounts and rows that do not exist yet. Existing ones are not changed.
+ * @returns the numbers of added accounts and rows, the password of added accounts, and example addresses
  */
 export async function addDemoData(
   { store, passwords }: { store: Store; passwords: Passwords },
@@ -33,7 +33,7 @@ export async function addDemoData(
   // One password for all users, as a million hashes would take hours.
   const hash = await passwords.hash(password, 'server')
 
-  /** Oldest first, as in production. */
+  /** Inserts rows from the oldest to the newest, as in production. */
   async function addInBatches<Row>(
     what: string,
     of: number,

@@ -4,13 +4,13 @@ import { seededRandom } from '../../lib/random.ts'
 import type { OwnedRow } from '../../store/owned.ts'
 import type { NewUser } from '../../store/users.ts'
 
-// The same number always gives the same account or row, whatever else is made: nothing here depends on a clock.
+// Each index always gives the same account or row, independent of the clock and of other rows.
 
-/** Accounts are of one year, and what they have is of the next, so that nothing is older than its owner. */
+/** Accounts are created in one year and their rows in the next, so that no row is older than its owner. */
 const YEAR_MS = 365 * 86_400_000
 const USERS_SINCE = Date.UTC(2024, 0, 1)
 const OWNED_SINCE = Date.UTC(2025, 0, 1)
-/** No account was used after that. */
+/** The upper bound of `last_active_at`. */
 const ACTIVE_UNTIL = Date.UTC(2026, 10, 1)
 
 /** The fractional parts of multiples of the golden ratio are evenly distributed for any number of rows. */
@@ -20,20 +20,20 @@ let random = seededRandom('')
 
 /** Faker's own generator is slow to seed for every row. */
 const randomizer = { next: () => random(), seed: () => undefined }
-/** Chooses the same for the same row. */
+/** Its choices depend only on the current row. */
 export const english = new Faker({ locale: [en, base], randomizer })
 const languages = [de, es, fr, pl, tr, vi, ja, ru].map(
   (locale) => new Faker({ locale: [locale, en, base], randomizer }),
 )
 const hosts = ['example.com', 'example.org', 'example.net']
 
-/** When a row was made, in milliseconds since 1970. */
+/** The creation time of a row, in milliseconds since 1970. */
 export function demoTime(table: string, index: number): number {
   const since = table === 'users' ? USERS_SINCE : OWNED_SINCE
   return since + Math.floor((((index + 1) * GOLDEN) % 1) * YEAR_MS)
 }
 
-/** An account. Most are active and have a name; the first always. */
+/** Creates an account. Most accounts are active and have a name; the first one always does. */
 export function demoUser(index: number, passwordHash: string): Omit<NewUser, 'email_key'> {
   random = seededRandom(`user ${index}`)
   const { helpers, person } = english
@@ -58,8 +58,8 @@ export function demoUser(index: number, passwordHash: string): Omit<NewUser, 'em
 }
 
 /**
- * Begins a row that belongs to an account. What is drawn from `english` next is for this row.
- * @param owners so many accounts, from the first on, share the rows: the first has the most
+ * Creates the common fields of a row that belongs to an account, and seeds `english` for its other fields.
+ * @param owners the number of accounts that own the rows; the first ones own the most
  */
 export function beginRow(noun: string, index: number, owners: number): OwnedRow {
   random = seededRandom(`${noun} ${index}`)
@@ -77,7 +77,7 @@ function idOf(name: string, msecs: number): string {
   return uuid({ msecs, random: Uint8Array.from({ length: 16 }, () => next() * 256) })
 }
 
-/** Lower-case letters, with dots between the words. */
+/** Reduces a name to lower-case Latin letters, with dots between words. */
 function toLatin(name: string): string {
   const letters = name
     .normalize('NFD')

@@ -33,7 +33,7 @@ export function ConflictNotice({ subject, stored, pending, onKeep, onTake }: Con
               {subject} was changed elsewhere in the meantime, so your changes are not saved yet. What is saved now:
             </p>
             <dl
-              // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a long text is scrolled, by keys too
+              // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keys must scroll a long text
               tabIndex={0}
               className="my-2 max-h-40 overflow-y-auto"
             >

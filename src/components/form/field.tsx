@@ -8,7 +8,7 @@ export interface FieldProps<Values extends FieldValues> {
   name: FieldPath<Values>
   label: string
   required?: boolean
-  /** Below it, in the room of its messages. */
+  /** Shown below the input, in the space for messages. */
   footnote?: ReactNode
 }
 

@@ -11,7 +11,7 @@ import { useZodForm } from './use-zod-form'
 
 const schema = z.object({ title: requiredText('Title is required', TitleSchema), email: email() })
 
-test('typing renders no field again; a message renders its own', async () => {
+test('typing renders no field; a message renders only its field', async () => {
   const renders = { title: 0, email: 0, save: 0 }
   const count = (part: keyof typeof renders) => () => void (renders[part] += 1)
 

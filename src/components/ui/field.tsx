@@ -1,16 +1,16 @@
 import type { ReactNode } from 'react'
 
 interface FieldFrameProps {
-  /** Of the input. */
+  /** The id of the input. */
   id: string
   label: string
   required?: boolean | undefined
   invalid: boolean
   /** Errors that are not shown elsewhere. */
   messages: readonly string[]
-  /** Uses the same room. */
+  /** Shown in the space for messages. */
   footnote?: ReactNode
-  /** The input, given what ties it to its messages. */
+  /** Renders the input, with the attributes that connect it to its messages. */
   children: (state: {
     'aria-invalid': boolean
     'aria-describedby': string
@@ -18,7 +18,7 @@ interface FieldFrameProps {
   }) => ReactNode
 }
 
-/** Label, input and messages. Room is kept for one message, so that none moves a button. */
+/** Label, input and messages. Space is reserved for one message, so that it does not move buttons. */
 export function FieldFrame({ id, label, required, invalid, messages, footnote, children }: FieldFrameProps) {
   const messagesId = `${id}-messages`
   return (

@@ -1,9 +1,9 @@
 let locks = 0
 
 /**
- * An effect of what covers the page: the page does not scroll while it is there. The room of the scroll bar (`scrollbar-gutter`)
- * becomes padding, so that the overlay covers it and nothing of the page moves or is styled again.
- * @returns a function that lets it scroll again
+ * Prevents the page from scrolling while an overlay covers it. Padding replaces the space of the scroll bar
+ * (`scrollbar-gutter`), so that the overlay covers this space and the page neither moves nor is styled again.
+ * @returns a function that unlocks scrolling
  */
 export function lockScroll(): () => void {
   const { style, clientWidth } = document.documentElement
@@ -11,7 +11,7 @@ export function lockScroll(): () => void {
   if (locks === 1) style.paddingInlineEnd = `${window.innerWidth - clientWidth}px`
   style.scrollbarGutter = 'auto'
   style.overflow = 'hidden'
-  // A pull must not reload the page.
+  // Prevents pull-to-refresh.
   style.overscrollBehavior = 'contain'
   return () => {
     locks -= 1

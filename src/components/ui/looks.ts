@@ -7,7 +7,7 @@ export const inputLook =
   'block w-full rounded-md border border-input bg-background px-3 text-sm text-foreground pointer-coarse:text-base ' +
   'placeholder:text-muted-foreground aria-invalid:border-destructive disabled:cursor-not-allowed disabled:opacity-50'
 
-/** Of a checkbox or a radio button: a native input, whose mark is drawn over it. Forced colours get the browser's own. */
+/** A native checkbox or radio button with its own mark. With forced colours, the browser draws it. */
 export const checkLook =
   'grid size-4 shrink-0 appearance-none place-content-center border border-input bg-background forced-colors:appearance-auto ' +
   'checked:border-primary checked:bg-primary pointer-coarse:size-5 ' +

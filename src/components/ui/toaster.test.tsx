@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { toast } from '@/lib/toast'
 import { Toaster } from './toaster'
 
-test('SPEC 9: a toast goes after 4 s, an error after 10; neither while the focus is in it', () => {
+test('SPEC 9: a toast closes after 4 s, an error after 10 s, but not with the focus or pointer in it', () => {
   vi.useFakeTimers()
   try {
     const pass = (seconds: number): void => act(() => void vi.advanceTimersByTime(seconds * 1000))

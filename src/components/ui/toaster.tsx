@@ -44,7 +44,7 @@ export function Toaster() {
         toastOptions={{
           classNames: {
             toast: 'py-2! pr-2! pl-3.5! font-sans!',
-            // Inside the toast, at its end.
+            // Places the button inside the toast, at its end.
             closeButton:
               'static! order-last ml-auto size-7! shrink-0 transform-none! rounded-md! border-0! bg-transparent!',
           },

@@ -35,7 +35,7 @@ export function AuditPage({ filters, onChange }: AuditPageProps) {
     initialPageParam: {},
     getNextPageParam: ({ next }) => (next === null ? undefined : { before: next }),
     placeholderData: keepPreviousData,
-    // This would read all pages again.
+    // A refetch would read all pages again.
     refetchOnWindowFocus: false,
   })
   const entries = query.data?.pages.flatMap(({ data }) => data) ?? []

@@ -16,7 +16,7 @@ test.each([
   expect(eventText({ action, result })).toBe(text)
 })
 
-test('every action has a name of its own', () => {
+test('every action has a unique name', () => {
   expect(auditActions).toHaveLength(20 + resources.length)
   const named = auditActions.map(actionName)
   expect(new Set(named).size).toBe(auditActions.length)

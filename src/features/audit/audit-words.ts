@@ -1,6 +1,6 @@
 import { resources } from '@/lib/resources'
 
-/** The actions that the back end records, and what a person calls them. */
+/** The recorded actions and their display names. */
 const names: Partial<Record<string, string>> = {
   'log-in': 'Log-in',
   'log-out': 'Log-out',

@@ -16,7 +16,7 @@ const schema = z
   .check(matching('password'))
 
 interface AcceptInvitationFormProps {
-  /** Of the link in the mail. */
+  /** The token in the link. */
   token: string | undefined
   onAccept: () => Promise<void>
 }
@@ -27,7 +27,7 @@ export function AcceptInvitationForm({ token, onAccept }: AcceptInvitationFormPr
     // As on /reset-password, nothing is sent without a token, and success is reported.
     mutationFn: async ({ full_name, password: chosen }: z.infer<typeof schema>) => {
       if (token === undefined) return
-      // Without a name, the account keeps that of the invitation.
+      // Without a name, the account keeps the name in the invitation.
       const name = full_name === '' ? {} : { full_name }
       await loginAcceptInvitation({ body: { token, password: chosen, ...name }, throwOnError: true })
     },

@@ -13,7 +13,7 @@ const blank = 'rounded-lg border bg-surface'
 const itemCards = 'grid gap-4 sm:grid-cols-[minmax(10rem,1fr)_3fr]'
 const statusCards = 'grid gap-4 sm:grid-cols-3'
 
-/** What there is by now, each part a link to it. Nothing where the back end does not have it, or cannot be reached. */
+/** Numbers and newest rows, with links to the lists. Renders nothing if the back end cannot provide them. */
 export function Overview() {
   const { data, failureCount } = useQuery(usersReadOverviewOptions())
   if (data === undefined) return failureCount === 0 && <Skeleton />
@@ -129,7 +129,7 @@ function NewestUser({ user }: { user: UserPublic }) {
   )
 }
 
-/** What somebody without items can begin with. */
+/** Suggestions for users without items. */
 function FirstSteps() {
   const { full_name, is_superuser } = useCurrentUser()
   return (
@@ -163,7 +163,7 @@ function Step({ title, text, link }: { title: string; text: string; link: LinkPr
   )
 }
 
-/** On a phone the number is beside its label. */
+/** On narrow screens, the number is beside its label. */
 function NumberCard({ label, number, link }: { label: string; number: number; link: LinkProps }) {
   return (
     <Link {...link} className={clsx(linkCard, 'max-sm:flex max-sm:items-center max-sm:justify-between')}>
@@ -175,7 +175,7 @@ function NumberCard({ label, number, link }: { label: string; number: number; li
   )
 }
 
-/** As large as the cards. */
+/** Placeholders with the size of the cards. */
 function Skeleton() {
   const { is_superuser } = useCurrentUser()
   return (

@@ -40,7 +40,7 @@ async function renderSidebar(collapsed: boolean) {
   render(<RouterProvider router={router as never} />)
 }
 
-test('SPEC 2: a group has its heading, and an item the items beneath it', async () => {
+test('SPEC 2: a group has a heading, and an entry contains nested entries', async () => {
   await renderSidebar(false)
   const group = screen.getByRole('region', { name: 'Stock' })
   const item = within(group).getByRole('link', { name: 'Items' })
@@ -48,7 +48,7 @@ test('SPEC 2: a group has its heading, and an item the items beneath it', async 
   expect(within(children).getByRole('link', { name: 'Settings' })).toHaveAttribute('aria-current', 'page')
 })
 
-test('SPEC 2: collapsed to icons, it shows no items beneath others', async () => {
+test('SPEC 2: the collapsed sidebar hides nested entries', async () => {
   await renderSidebar(true)
   expect(screen.getByRole('link', { name: 'Items' })).toBeInTheDocument()
   expect(screen.queryByRole('link', { name: 'Settings' })).not.toBeInTheDocument()

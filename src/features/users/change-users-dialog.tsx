@@ -10,10 +10,10 @@ import { toast } from '@/lib/toast'
 
 interface Change {
   title: string
-  /** What follows from it. */
+  /** The effects for the users, shown before confirmation. */
   consequence: string
   body: UserUpdate
-  /** After the name of the user, or after how many there are. */
+  /** The end of the success message, after the name or number of users. */
   done: [one: string, many: string]
   variant?: 'primary'
 }
@@ -56,7 +56,7 @@ export function isUserChange(kind: string): kind is UserChange {
 interface ChangeUsersDialogProps extends AddressDialogControl {
   kind: UserChange
   ids: readonly string[]
-  /** Of the user, where it is one. */
+  /** The address of the user, if there is only one. */
   email?: string
 }
 
@@ -70,7 +70,7 @@ export function ChangeUsersDialog({ kind, ids, email, onDone, ...control }: Chan
         try {
           await usersUpdateUser({ path: { user_id: id }, body: change.body, throwOnError: true })
         } catch (error) {
-          // All others would fail alike, or there is one only.
+          // After a silent error, the other requests would fail, too.
           if (isSilent(error) || ids.length === 1) throw error
           failures.push(error)
         }

@@ -10,7 +10,7 @@ export function DeleteUserDialog({ user, onDone, ...control }: AddressDialogCont
     remove: () => usersDeleteUser({ path: { user_id: user.id }, throwOnError: true }),
     meta: {
       success: 'The user was deleted successfully',
-      // All that the user has is deleted, too.
+      // The server also deletes all rows of the user.
       invalidates: ['users', ...resources.map(({ tag }) => tag)],
       failure: { toast: 'An error occurred while deleting the user' },
     },

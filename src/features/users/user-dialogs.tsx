@@ -21,7 +21,7 @@ const rowDialogs = {
   end_sessions: EndSessionsDialog,
 }
 
-/** As many as a page has rows. */
+/** The number of rows of a page. */
 const MAX_IDS = 50
 
 /** The dialogs about users, loaded together. */
@@ -35,7 +35,7 @@ export function UserDialogs({ dialog, control }: ListDialogsProps) {
     const ids = id.split(',', MAX_IDS).filter((one) => one !== ownId && toId(one) !== undefined)
     if (ids.length > 1) return <ChangeUsersDialog {...control} kind={kind} ids={ids} />
   }
-  // Only a form needs more than the row of the list.
+  // Only the edit form needs more than the row of the list.
   const rows = kind === 'edit' ? {} : ({ rows: 'users' } as const)
   return (
     <ReadResource id={id} options={userResource(id)} {...rows} subject="This user" onClose={control.onClose}>

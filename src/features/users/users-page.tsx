@@ -97,7 +97,7 @@ function NameCell({ user: { id, full_name } }: { user: UserPublic }) {
   )
 }
 
-/** Large enough for touch, without making the line of a card higher. */
+/** Large enough for touch, without increasing the height of a line in a card. */
 const nameLink =
   'inline-flex min-h-6 min-w-0 items-center rounded underline-offset-4 hover:underline pointer-coarse:-my-3 ' +
   'pointer-coarse:min-h-11 pointer-coarse:min-w-11'

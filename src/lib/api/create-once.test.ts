@@ -40,7 +40,7 @@ function setPlace() {
 }
 
 describe('createOnce', () => {
-  test('brings what an earlier try made to what is said now, and writes nothing else', async () => {
+  test('updates the resource of an earlier attempt to the current text, only if it differs', async () => {
     const { place, save } = setPlace()
     expect(await save('one')).toEqual({ id: '1', title: 'one' })
     expect(await save('one')).toEqual({ id: '1', title: 'one' })
@@ -50,7 +50,7 @@ describe('createOnce', () => {
     expect(place.written).toBe(2)
   })
 
-  test('leaves alone what somebody makes of it in that very moment', async () => {
+  test('does not overwrite a concurrent change', async () => {
     const { place, save } = setPlace()
     await save('one')
     const theirs = { id: '1', title: 'theirs' }
@@ -58,7 +58,7 @@ describe('createOnce', () => {
     expect(place).toEqual({ stored: theirs, written: 0 })
   })
 
-  test('says so where what is new would be stored nowhere, and makes another with it', async () => {
+  test('reports if another user has changed the resource, and then creates another one', async () => {
     const { place, save } = setPlace()
     await save('one')
     place.stored = { id: '1', title: 'theirs' }
@@ -68,14 +68,14 @@ describe('createOnce', () => {
     expect(await save('two')).toEqual({ id: '1', title: 'two' })
   })
 
-  test('makes it anew when it is deleted in that very moment', async () => {
+  test('creates the resource again after a concurrent deletion', async () => {
     const { place, save } = setPlace()
     await save('one')
     expect(await save('two', () => (place.stored = null))).toEqual({ id: '1', title: 'two' })
     expect(place.written).toBe(0)
   })
 
-  test('says what goes wrong, and finds its tries again after that', async () => {
+  test('reports errors, and still recognizes earlier attempts afterwards', async () => {
     const { place, save } = setPlace()
     await save('one')
     const broken = save('two', () => {

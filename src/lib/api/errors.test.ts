@@ -37,7 +37,7 @@ describe('SPEC 8: ApiError', () => {
   })
 })
 
-describe('SPEC 8: what a person is told', () => {
+describe('SPEC 8: the message for the user', () => {
   test.each<[string, unknown, string]>([
     ['a text', { detail: 'Taken' }, 'Taken'],
     ['the first of a list', { detail: [{ msg: 'One' }, { msg: 'Two' }] }, 'One'],
@@ -52,13 +52,13 @@ describe('SPEC 8: what a person is told', () => {
     expect(errorMessage(apiError(400, body))).toBe(text)
   })
 
-  test('no answer at all', () => {
+  test('no response', () => {
     expect(errorMessage(new TypeError('Failed to fetch'))).toBe('Something went wrong.')
     expect(errorMessage(undefined)).toBe('Something went wrong.')
   })
 })
 
-test('SPEC 4: a 401 and a 403 end the session that the request was made in, nothing else does', () => {
+test('SPEC 4: only a 401 or 403 ends the session, and only if the request had one', () => {
   expect([400, 401, 403, 404, 409, 422, 429, 500, 503].filter((status) => endsSession(apiError(status)))).toEqual([
     401, 403,
   ])
@@ -66,14 +66,14 @@ test('SPEC 4: a 401 and a 403 end the session that the request was made in, noth
   expect(endsSession(apiError(403, {}, false))).toBe(false)
 })
 
-test('only no answer, 429 and 5xx are worth another try', () => {
+test('only a missing response, 429 and 5xx are transient', () => {
   expect([400, 401, 403, 404, 409, 422, 429, 500, 503].filter((status) => isTransient(apiError(status)))).toEqual([
     429, 500, 503,
   ])
   expect(isTransient(new TypeError('Failed to fetch'))).toBe(true)
 })
 
-test('the fields a 422 names', () => {
+test('the rejected fields of a 422', () => {
   const detail = [
     { loc: ['body', 'email'] },
     { loc: ['query', 'skip'] },
@@ -85,7 +85,7 @@ test('the fields a 422 names', () => {
   expect(refusedFields(apiError(422, { detail: 'text' }))).toEqual([])
 })
 
-test('the address that is taken, in the words of either back end', () => {
+test('an address that is taken is a rejected field, in the messages of different back ends', () => {
   for (const detail of [
     'A user with this email already exists',
     'The user with this email already exists in the system.',
@@ -95,7 +95,7 @@ test('the address that is taken, in the words of either back end', () => {
   expect(refusedFields(apiError(400, { detail: 'Incorrect email or password' }))).toEqual([])
 })
 
-describe('what a person can do about it', () => {
+describe('the advice for the user', () => {
   test.each([
     ['1', 'Try again in 1 second.'],
     ['59', 'Try again in 59 seconds.'],
@@ -113,7 +113,7 @@ describe('what a person can do about it', () => {
     expect(errorNote(new ApiError(response, {}))).toBe(note)
   })
 
-  test('without a network', () => {
+  test('while offline', () => {
     const failure = new TypeError('Failed to fetch')
     expect(errorNote(failure)).toBeUndefined()
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)

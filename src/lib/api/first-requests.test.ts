@@ -16,30 +16,30 @@ beforeEach(() => {
   network.use(http.get('*/items/', () => HttpResponse.json({ answer: (answers += 1) })))
 })
 
-test('an early answer is taken, once', async () => {
+test('an early response is used once', async () => {
   await sendFirstRequest(url, 'Bearer mine')
   expect([await ask(), await ask()]).toEqual([1, 2])
 })
 
-test('an early answer is for the session that asked alone', async () => {
+test('an early response is used only in the session that requested it', async () => {
   await sendFirstRequest(url, 'Bearer mine')
   expect(await ask('Bearer another')).toBe(2)
 })
 
-test('once the application asks by itself, nothing is asked for early', async () => {
+test('no early request is sent after the application has sent its own', async () => {
   expect(await ask()).toBe(1)
   expect(sendFirstRequest(url, 'Bearer mine')).toBeUndefined()
   expect(await ask()).toBe(2)
   expect(requestsTo('GET /items/')).toHaveLength(2)
 })
 
-test('what the first page did not take is not taken later', async () => {
+test('a discarded response is not used later', async () => {
   await sendFirstRequest(url, 'Bearer mine')
   forgetFirstRequests()
   expect(await ask()).toBe(2)
 })
 
-test('an answer is taken however its query is encoded', async () => {
+test('an early response is found with a different encoding of the query', async () => {
   await sendFirstRequest(`${url}?q=a+b%20c`, 'Bearer mine')
   await fetchOrTakeAnswer(new URL(`${url}?q=a%20b+c`, location.href), { headers: { authorization: 'Bearer mine' } })
   expect(requestsTo('GET /items/')).toHaveLength(1)

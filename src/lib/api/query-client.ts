@@ -24,7 +24,7 @@ interface Row {
   id: string
 }
 
-/** What an operation of the contract is about. Keys of our own have none. */
+/** The tags of a query key; empty if it has none. */
 const tagsOf = ([key]: readonly unknown[]): readonly string[] => (key as { tags?: string[] } | undefined)?.tags ?? []
 
 const MAX_RETRIES = 3

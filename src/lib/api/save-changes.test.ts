@@ -37,37 +37,37 @@ async function save(stored: string[], tags: (string | null)[], answers: (number 
 }
 
 describe('saveChanges', () => {
-  test('writes over what was seen, by its tag', async () => {
+  test('overwrites the version that the user has seen, with its entity tag', async () => {
     expect(await save(['seen'], ['"1"'], ['mine'])).toEqual({ outcome: 'mine', sent: ['"1"'] })
   })
 
-  test('writes nothing over something else', async () => {
+  test('does not overwrite another version', async () => {
     const { outcome, sent } = await save(['theirs'], ['"1"'], ['mine'])
     expect(outcome).toBeInstanceOf(SaveConflict)
     expect([(outcome as SaveConflict).stored, sent]).toEqual([{ text: 'theirs' }, []])
   })
 
-  test('sees after a refusal what has changed since it was read', async () => {
+  test('detects a conflict after a 412', async () => {
     const { outcome, sent } = await save(['seen', 'theirs'], ['"1"', '"2"'], [412])
     expect([(outcome as SaveConflict).stored, sent]).toEqual([{ text: 'theirs' }, ['"1"']])
   })
 
-  test('tries again where only what nobody sees has changed, and not for ever', async () => {
+  test('retries a limited number of times if only the entity tag has changed', async () => {
     expect(await save(['seen'], ['"1"', '"2"'], [412, 'mine'])).toEqual({ outcome: 'mine', sent: ['"1"', '"2"'] })
     const { outcome, sent } = await save(['seen'], ['"1"', '"2"', '"3"', '"4"', '"5"'], [412])
     expect([(outcome as ApiError).status, sent]).toEqual([412, ['"1"', '"2"', '"3"', '"4"']])
   })
 
-  test('does without a tag where there is none, or none that can be compared', async () => {
+  test('sends no precondition without a strong entity tag', async () => {
     expect(await save(['seen'], [null], ['mine'])).toEqual({ outcome: 'mine', sent: [null] })
     expect(await save(['seen'], ['W/"1"'], ['mine'])).toEqual({ outcome: 'mine', sent: [null] })
   })
 
-  test('does without a tag that something on the way rewrites', async () => {
+  test('sends no precondition if a proxy rewrites the entity tag', async () => {
     expect(await save(['seen'], ['"1-gzip"'], [412, 'mine'])).toEqual({ outcome: 'mine', sent: ['"1-gzip"', null] })
   })
 
-  test('tells what is gone, and leaves every other refusal as it is', async () => {
+  test('reports a deleted resource as a conflict, and other errors unchanged', async () => {
     const gone = await save(['seen'], ['"1"'], [404])
     expect(gone.outcome).toBeInstanceOf(SaveConflict)
     expect((gone.outcome as SaveConflict).stored).toBeNull()

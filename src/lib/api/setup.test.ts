@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { itemsReadItems, loginRecoverPassword } from '@/client/sdk.gen'
 import { network, requestsTo } from '../../../tests/support/network'
 
-test('SPEC 7: every call goes out with credentials, and with the saved token where there is one', async () => {
+test('SPEC 7: every request includes credentials and the stored token, if any', async () => {
   network.use(
     http.get('*/items/', () => HttpResponse.json({ data: [], count: 0 })),
     http.post('*/password-recovery/:email', () => HttpResponse.json({ message: 'Sent' })),

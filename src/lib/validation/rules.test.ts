@@ -21,7 +21,7 @@ function messages(schema: z.ZodMiniType, value: unknown): string[] {
 }
 
 describe('email', () => {
-  test.each(['', '   '])('SPEC 5: %j is only said to be required', (value) => {
+  test.each(['', '   '])('SPEC 5: %j shows only that the address is required', (value) => {
     expect(messages(email(), value)).toEqual(['Email is required'])
   })
 
@@ -39,11 +39,11 @@ describe('email', () => {
     'jörg@müller.de',
     'jo\u0308rg@mu\u0308ller.de',
     '用户@例子.公司',
-  ])('%j is an address', (value) => {
+  ])('%j is a valid address', (value) => {
     expect(messages(email(), value)).toEqual([])
   })
 
-  test('a malformed address that is too long says both', () => {
+  test('a malformed address that is too long shows both messages', () => {
     expect(messages(email(), 'x'.repeat(256))).toEqual([
       'Invalid email address',
       'String must contain at most 255 character(s)',
@@ -64,12 +64,12 @@ describe('passwords', () => {
     expect(messages(password(), '👩'.repeat(257))).toEqual(['String must contain at most 256 character(s)'])
   })
 
-  test('SPEC 5: an empty one may stand where the password is optional', () => {
+  test('SPEC 5: an optional password may be empty', () => {
     expect(messages(optionalPassword(), '')).toEqual([])
     expect(messages(optionalPassword(), 'short')).toEqual(['Password must be at least 8 characters'])
   })
 
-  test('SPEC 5: the confirmation is required, then has to match, also while other fields are wrong', () => {
+  test('SPEC 5: the confirmation is required and must match, also while other fields are invalid', () => {
     const schema = z
       .object({ email: email(), password: password(), confirm_password: confirmation() })
       .check(matching('password'))
@@ -105,7 +105,7 @@ const invisible = [
   '\u{E0041}'.repeat(100),
 ]
 
-test('a text of invisible characters alone is no name and no title', () => {
+test('names and titles with only invisible characters are rejected', () => {
   for (const text of invisible) {
     expect(messages(requiredText('Title is required', TitleSchema), text)).toEqual([
       'At least one character must be visible',
@@ -125,7 +125,7 @@ test('SPEC 5: titles and descriptions', () => {
   expect(messages(optionalText(DescriptionSchema), 'x'.repeat(10_001))).toHaveLength(1)
 })
 
-test('whole numbers, from their fields', () => {
+test('whole numbers', () => {
   const bounds = { minimum: -5, maximum: 5 }
   for (const text of ['', '0', '-5', '+5']) expect(messages(wholeNumber(bounds), text)).toEqual([])
   expect(messages(wholeNumber(bounds, 'Priority is required'), ' ')).toEqual(['Priority is required'])

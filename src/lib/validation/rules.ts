@@ -107,7 +107,7 @@ export function matching<Field extends 'password' | 'new_password'>(field: Field
   })
 }
 
-/** A text that is trimmed. @param missing the message for an empty one; SPEC 5 has two for titles */
+/** A required text, which is trimmed. @param missing the message for empty text; SPEC 5 has two for titles */
 export function requiredText(missing: string, bounds: Parameters<typeof visible>[0]) {
   return z.string().check(z.trim(), checks(required(missing), visible(bounds), atMost(bounds.maxLength)))
 }
@@ -118,7 +118,7 @@ export function optionalText({ maxLength }: { maxLength: number }) {
 
 const isWhole = (text: string): boolean => /^[+-]?\d+$/.test(text)
 
-/** A number as its field has it. @param missing the message where it may not be empty */
+/** The text of a whole number. @param missing the message for an empty field, if it is required */
 export function wholeNumber({ minimum, maximum }: { minimum: number; maximum: number }, missing?: string) {
   return z.string().check(
     z.trim(),
@@ -131,7 +131,7 @@ export function wholeNumber({ minimum, maximum }: { minimum: number; maximum: nu
   )
 }
 
-/** A day, such as `2026-11-21`. @param missing the message where it may not be empty */
+/** A day, such as `2026-11-21`. @param missing the message for an empty field, if it is required */
 export function day(missing?: string) {
   const rules = missing === undefined ? [] : [required(missing)]
   return z.string().check(
