@@ -9,7 +9,9 @@ const resources = [
 ]
 const vitest = ['node_modules/vitest/vitest.mjs', 'run']
 const plurals = resources.map(({ plural }) => plural)
-const serverTests = [...plurals, 'access', 'serialization', 'seed', 'copy'].map((name) => `server/test/${name}.test.ts`)
+const serverTest = (name: string) => `server/test/${name}.test.ts`
+const serverTests = [...plurals, 'access', 'serialization', 'seed', 'copy'].map(serverTest)
+const databaseTests = [...plurals, 'copy'].map(serverTest)
 const unitTests = [
   ...plurals.map((plural) => `src/routes/_layout/${plural}.test.tsx`),
   'src/lib/screens.test.ts',
@@ -33,7 +35,7 @@ const steps: Record<string, string[]> = {
       ...vitest,
       '--project',
       'server',
-      ...serverTests,
+      ...databaseTests,
     ],
   }),
 }
