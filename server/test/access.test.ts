@@ -56,7 +56,7 @@ audit-read_audit (malformed)              401    401       401      401     403 
 audit-export_audit                        401    401       401      401     403    403   200    200
 `
 
-/** Of every resource, as in `notes-create_note`. */
+/** The operations of every resource, such as `notes-create_note`. */
 const ownedTable = `
 TABLE-read_TABLE                          401    401       401      401     200    200   200    200
 TABLE-export_TABLE                        401    401       401      401     200    200   200    200
@@ -70,11 +70,11 @@ TABLE-delete_NOUN                         401    401       401      401     200 
 interface Cast {
   owner: Person
   superuser: Person
-  /** By the table. */
+  /** The id of one row of the owner, by table. */
   ownedIds: Partial<Record<string, string>>
   newEmail: string
   invitedId: string
-  /** Of the owner's second session. */
+  /** The id of the owner's second session. */
   sessionId: string
 }
 

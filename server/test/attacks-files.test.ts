@@ -160,7 +160,7 @@ test.each(answers)('%s has all security headers and a cache policy', async (what
   expect(headers).not.toHaveProperty('server')
 })
 
-test('the well-known address for changing passwords leads to the settings, if this server has the SPA', async () => {
+test('the well-known URL for changing passwords redirects to the settings, if this server has the SPA', async () => {
   const url = '/.well-known/change-password'
   const { app } = await buildTestApp({}, { spaRoot: await buildSpa() })
   expect((await app.inject({ url })).headers.location).toBe('/settings?tab=password')

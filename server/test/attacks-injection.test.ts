@@ -171,7 +171,7 @@ describe('the log', () => {
   })
 })
 
-test('the audit command prints no text that a client made up', async () => {
+test('the audit command prints no text from clients', async () => {
   const { request, domain } = await buildTestApp({ TRUSTED_PROXIES: '127.0.0.1' })
   for (const text of ['\u009B2J', '\u0080\u0090', '<b>\u00A0']) {
     const form = { username: 'a@b.cd', password: 'x' }

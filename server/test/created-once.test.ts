@@ -54,7 +54,7 @@ describe('an item that is created twice with one key', () => {
     await expectSoundBooks(app)
   })
 
-  test('by two people is two items, and neither sees the other’s', async () => {
+  test('by several users exists once per user, and no user gets another user’s item', async () => {
     const app = await buildTestApp()
     const root = await app.newUser({ is_superuser: true })
     const ada = await app.newUser()

@@ -125,7 +125,7 @@ describe('an invitation', () => {
     }
   })
 
-  test('enforces the password policy, and stays valid after a refusal', async () => {
+  test('enforces the password policy, and stays valid after a rejected password', async () => {
     const { invite, accept } = await stage({ PASSWORD_POLICY: 'strict' })
     const token = tokenOf((await invite('ada@example.com')).json<Invited>())
     for (const [password, more] of [
@@ -283,7 +283,7 @@ describe('an invitation', () => {
     expect(me.json()).toMatchObject({ id: invited.user.id, is_superuser: false, email: 'ada@example.com' })
   })
 
-  test('mails no message as a name', async () => {
+  test('does not greet with a name that looks like a message', async () => {
     const { app, invite } = await stage()
     for (const [index, full_name] of ['Win at https://evil.example', '<b>x</b>', 'a\r\nBcc: x@y.z'].entries()) {
       await invite(`a${index}@example.com`, { full_name })

@@ -13,7 +13,7 @@ async function overviewOf({ request }: TestApp, { token }: Person): Promise<Over
 }
 
 describe('the overview', () => {
-  test('of a user: the own items alone, and no users', async () => {
+  test('of a user has only the own items, and no users', async () => {
     const testApp = await buildTestApp()
     const { newUser, newItem, clock } = testApp
     const ada = await newUser()
@@ -33,7 +33,7 @@ describe('the overview', () => {
     })
   })
 
-  test('of a superuser: everybody’s items, accounts by status, and the three newest accounts', async () => {
+  test('of a superuser has the items of all users, accounts by status and the three newest accounts', async () => {
     const testApp = await buildTestApp()
     const { newUser, newItem, request, store, clock } = testApp
     const root = await newUser({ is_superuser: true })
@@ -53,14 +53,14 @@ describe('the overview', () => {
     expect(users?.newest.map((user) => user.id)).toEqual(newest.toReversed())
     expect(users).toMatchObject({ active: 3, inactive: 2, invited: 1 })
 
-    // As the lists that its numbers lead to.
+    // The counts equal those of the linked lists.
     for (const status of ['active', 'inactive', 'invited'] as const) {
       const list = await request('GET', `/users/?status=${status}&limit=1`, { token: root.token })
       expect(list.json<{ count: number }>().count).toBe(users?.[status])
     }
   })
 
-  test('has no password hash, and nothing else that the contract leaves out', async () => {
+  test('has no password hash and no fields outside the contract', async () => {
     const testApp = await buildTestApp()
     const root = await testApp.newUser({ is_superuser: true })
     await testApp.newItem(root)
@@ -80,7 +80,7 @@ describe('the overview', () => {
   })
 })
 
-test('an account that asks too often at once is refused with 503, and others are not', async () => {
+test('too many concurrent requests of one account get 503, and other accounts are served', async () => {
   const testApp = await buildTestApp()
   const { newUser, request } = testApp
   const root = await newUser({ is_superuser: true })

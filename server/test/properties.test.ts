@@ -46,7 +46,7 @@ async function play(testApp: TestApp, world: World, operations: { kind: string; 
 }
 
 describe('lists', () => {
-  test('have what was added and not removed, newest first, with correct pages and counts', async () => {
+  test('have the rows that were added and not removed, newest first, with correct pages and counts', async () => {
     const testApp = await buildTestApp()
     const { request, newUser, store } = testApp
     const root = await newUser({ is_superuser: true })

@@ -17,7 +17,7 @@ describe('concurrently', () => {
     expect(await one.logIn(ada.email, `password number ${winner}`)).toBeTypeOf('string')
   })
 
-  test('a session by the old password does not survive a new password', async () => {
+  test('a session that was started with the old password does not survive a password change', async () => {
     const servers = await buildServers()
     const [one, two] = servers
     for (let round = 0; round < TIMES; round += 1) {

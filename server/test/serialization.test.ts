@@ -70,11 +70,11 @@ const body = {
 type Operation = {
   operationId: string
   requestBody?: { content: object }
-  /** Absent in the parameters of a path. */
+  /** Absent for the key `parameters` of a path. */
   responses?: Record<'200', { content: Record<string, { schema: { $ref?: string } }> }>
 }
 
-/** The sorted keys of the schema that is referred to. */
+/** The sorted keys of the referenced schema. */
 function keysOf(schema: Schema): string[] {
   return Object.keys(resolve(schema).properties ?? {}).toSorted()
 }

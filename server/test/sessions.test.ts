@@ -166,7 +166,7 @@ describe('the own sessions', () => {
     }
   })
 
-  test('end once', async () => {
+  test('are ended once by concurrent requests', async () => {
     const servers = await buildServers()
     const [one] = servers
     const ada = await one.newUser()

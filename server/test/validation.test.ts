@@ -57,7 +57,7 @@ describe('an invalid request', () => {
     }
   })
 
-  test('a title or a name of invisible characters alone is 422', async () => {
+  test('a title or a name with only invisible characters is 422', async () => {
     const { request, newUser } = await buildTestApp()
     const { token } = await newUser()
     const fault = (key: string) => ({

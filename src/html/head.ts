@@ -57,7 +57,7 @@ function prepare(path: string): void {
   const screen = screens[path]
   const isGuestScreen = screen?.access === 'guest'
   if (token === null) {
-    // Guards lead guests to the log-in page.
+    // Guards redirect guests to the log-in page.
     const shown = isGuestScreen ? path : '/login'
     // The message about an incomplete link is not prerendered.
     if (!screen || (screen.takesToken && !new URLSearchParams(location.search).get('token'))) return

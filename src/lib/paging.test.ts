@@ -14,7 +14,7 @@ test.each(['0', '-1', '1.5', 'x', '', ' ', undefined, null, true, [2], '1e400', 
   (value) => expect(toPage(value)).toBe(1),
 )
 
-test('SPEC 7: page N is read with skip (N-1)*50 and limit 50', () => {
+test('SPEC 7: page N is requested with skip (N-1)*50 and limit 50', () => {
   expect(pageQuery(1)).toEqual({ skip: 0, limit: 50 })
   expect(pageQuery(3)).toEqual({ skip: 100, limit: 50 })
   expect(pageQuery(Number.MAX_SAFE_INTEGER).skip).toBe(2 ** 31 - 1)

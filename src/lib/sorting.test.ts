@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { directionOf, nextSort } from './sorting'
 
-test('presses on a heading cycle through ascending, descending and default order', () => {
+test('clicks on a heading cycle through ascending, descending and default order', () => {
   expect([undefined, 'title', '-title', 'email'].map((sort) => nextSort('title', sort))).toEqual([
     'title',
     '-title',

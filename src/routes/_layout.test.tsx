@@ -19,33 +19,33 @@ async function open(url = '/', user = ada) {
 }
 
 describe('the sidebar', () => {
-  test('SPEC 2: Dashboard and Items for everyone; Admin with Users for superusers alone', async () => {
+  test('SPEC 2: everyone sees Dashboard and Items; only superusers see Admin', async () => {
     const { router } = await open('/')
     expect(links().map((link) => link.textContent)).toEqual(['Dashboard', 'Items'])
     expect(screen.queryByText('Admin')).not.toBeInTheDocument()
     expect(router.state.location.pathname).toBe('/')
   })
 
-  test('SPEC 2: the Admin group of a superuser', async () => {
+  test('SPEC 2: a superuser sees the Admin group', async () => {
     await open('/', root)
     expect(links().map((link) => link.textContent)).toEqual(['Dashboard', 'Items', 'Users', 'Audit Log'])
     const admin = screen.getByRole('region', { name: 'Admin' })
     expect(within(admin).getByRole('link', { name: 'Users' })).toHaveAttribute('href', '/users')
   })
 
-  test('a back end without an audit log: no link leads there', async () => {
+  test('a back end without an audit log: the sidebar has no link to it', async () => {
     const { is_invited: _, ...plain } = root
     await open('/', plain)
     expect(links().map((link) => link.textContent)).toEqual(['Dashboard', 'Items', 'Users'])
   })
 
-  test('SPEC 2: the current page is marked; Dashboard on its own address alone', async () => {
+  test('SPEC 2: the link of the current page is marked; Dashboard only at its own URL', async () => {
     await open('/items?page=1')
     const current = links().filter((link) => link.getAttribute('aria-current') === 'page')
     expect(current.map((link) => link.textContent)).toEqual(['Items'])
   })
 
-  test('SPEC 2, 3, 9: Ctrl+B and Cmd+B toggle it, and the cookie remembers for 7 days', async () => {
+  test('SPEC 2, 3, 9: Ctrl+B and Cmd+B toggle it, and a cookie stores the state for 7 days', async () => {
     const { actor } = await open()
     const setCookie = vi.spyOn(document, 'cookie', 'set')
     expect(sidebar()).toHaveAttribute('data-state', 'expanded')
@@ -61,7 +61,7 @@ describe('the sidebar', () => {
     expect(sidebar()).toHaveAttribute('data-state', 'expanded')
   })
 
-  test('SPEC 3: it is as the cookie says from the first render; links keep their names', async () => {
+  test('SPEC 3: the first render uses the state in the cookie; collapsed links keep their names', async () => {
     document.cookie = 'sidebar_state=false; path=/'
     await open()
     expect(sidebar()).toHaveAttribute('data-state', 'collapsed')
@@ -69,7 +69,7 @@ describe('the sidebar', () => {
     expect(screen.getByRole('button', { name: 'AL Ada Lovelace ada@example.com' })).toHaveTextContent('AL')
   })
 
-  test('SPEC 2: on a narrow screen it is a sheet that closes after a choice', async () => {
+  test('SPEC 2: on a narrow screen it is a sheet that closes after navigation', async () => {
     setScreenWidth(390)
     const { actor, router } = await open()
     expect(screen.queryByRole('navigation', { name: 'Main' })).not.toBeInTheDocument()
@@ -82,7 +82,7 @@ describe('the sidebar', () => {
   })
 })
 
-test('the sheet gives the focus back to its button, and does not come back when a turned phone is turned again', async () => {
+test('closing the sheet returns the focus to its button; rotating a phone twice does not reopen the sheet', async () => {
   setScreenWidth(390)
   const { actor } = await open()
   const toggle = screen.getByRole('button', { name: 'Toggle sidebar' })
@@ -96,7 +96,7 @@ test('the sheet gives the focus back to its button, and does not come back when 
 })
 
 describe('the header', () => {
-  test('SPEC 2: breadcrumbs lead back; the last one is the current page', async () => {
+  test('SPEC 2: breadcrumbs link to the parent pages; the last one is the current page', async () => {
     const { actor, router } = await open('/items')
     expect(crumbs().map((crumb) => crumb.textContent)).toEqual(['Dashboard', 'Items'])
     expect(within(crumbs()[1] ?? document.body).getByText('Items')).toHaveAttribute('aria-current', 'page')
@@ -105,7 +105,7 @@ describe('the header', () => {
     await waitFor(() => expect(crumbs().map((crumb) => crumb.textContent)).toEqual(['Dashboard']))
   })
 
-  test('the skip link leads to the content', async () => {
+  test('the skip link moves to the content', async () => {
     const { actor } = await open()
     await actor.tab()
     expect(screen.getByRole('link', { name: 'Skip to content' })).toHaveFocus()
@@ -115,7 +115,7 @@ describe('the header', () => {
 })
 
 describe('the user menu', () => {
-  test('SPEC 2: name, address, Settings, Log out', async () => {
+  test('SPEC 2: shows name, email address, Settings and Log out', async () => {
     const { actor, router } = await open()
     const button = screen.getByRole('button', { name: /Ada Lovelace/ })
     expect(button).toHaveTextContent('AL')
@@ -127,7 +127,7 @@ describe('the user menu', () => {
     expect(router.state.location.pathname).toBe('/settings')
   })
 
-  test('SPEC 4: Log out removes the token, leads to the log-in page and ends the session on the server', async () => {
+  test('SPEC 4: Log out removes the token, opens the log-in page and ends the session on the server', async () => {
     const { actor, backend, queryClient } = await open()
     network.use(http.post('*/logout', ({ request }) => refusal(500, request.headers.get('authorization'))))
     await actor.click(screen.getByRole('button', { name: /Ada Lovelace/ }))
@@ -141,7 +141,7 @@ describe('the user menu', () => {
 })
 
 describe('on navigation', () => {
-  test('the focus goes to the heading of the new page, also when that comes late', async () => {
+  test('the focus moves to the heading of the new page, even if the heading appears late', async () => {
     const { actor } = await open('/')
     const { promise: held, resolve: release } = Promise.withResolvers<void>()
     network.use(http.get('*/items/', () => held))
@@ -153,7 +153,7 @@ describe('on navigation', () => {
     expect(await screen.findByRole('heading', { name: 'Items' })).toHaveFocus()
   })
 
-  test('the focus stays where somebody has moved it in the meantime', async () => {
+  test('the focus stays if the user moves it in the meantime', async () => {
     const { actor } = await open('/')
     const { promise: held, resolve: release } = Promise.withResolvers<void>()
     network.use(http.get('*/items/', () => held))
@@ -167,7 +167,7 @@ describe('on navigation', () => {
     expect(chosen).toHaveFocus()
   })
 
-  test('the focus that a closing menu gives back is not taken for that', async () => {
+  test('the focus moves to the heading if only a closing menu has moved it in the meantime', async () => {
     const { actor } = await open('/')
     const { promise: held, resolve: release } = Promise.withResolvers<void>()
     network.use(http.get('*/items/', () => held))
@@ -180,7 +180,7 @@ describe('on navigation', () => {
 })
 
 describe('loading', () => {
-  test('the page says that it is busy after 300 ms, not before', async () => {
+  test('the page is marked as busy after 300 ms, not before', async () => {
     await renderApp({ url: '/items', user: ada, prepare: () => network.use(http.get('*/items/', never)) })
     const main = await screen.findByRole('main')
     expect(main).toHaveAttribute('aria-busy', 'false')
@@ -189,14 +189,14 @@ describe('loading', () => {
   })
 })
 
-test('SPEC 2: greets by name, or by address where there is none', async () => {
+test('SPEC 2: the greeting has the name, or the email address if there is no name', async () => {
   await open('/', root)
   expect(screen.getByRole('heading', { name: 'Hi, root@example.com' })).toBeInTheDocument()
   expect(screen.getByText('Welcome back, nice to see you again!')).toBeInTheDocument()
 })
 
-describe('SPEC 2: any unknown address', () => {
-  test('shows the not-found page; Go back returns to the entry before', async () => {
+describe('SPEC 2: an unknown URL', () => {
+  test('shows the not-found page; Go back returns to the previous history entry', async () => {
     const { actor, router } = await open('/items')
     await act(() => router.navigate({ href: '/no/such/page' }))
     expect(await screen.findByRole('heading', { name: 'Page not found' })).toBeInTheDocument()
@@ -207,13 +207,13 @@ describe('SPEC 2: any unknown address', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe('/items'))
   })
 
-  test('beneath a page that there is, the title is the not-found page’s', async () => {
+  test('below an existing page has the title of the not-found page', async () => {
     await renderApp({ url: '/items/xyz', user: ada })
     expect(await screen.findByRole('heading', { name: 'Page not found' })).toBeInTheDocument()
     await waitFor(() => expect(document.title).toBe('Page not found - Steward'))
   })
 
-  test('without an entry before, Go back leads to the dashboard', async () => {
+  test('without a previous history entry, Go back opens the dashboard', async () => {
     const { actor, router } = await renderApp({ url: '/nowhere', user: ada })
     await actor.click(await screen.findByRole('button', { name: 'Go back' }))
     await waitFor(() => expect(router.state.location.pathname).toBe('/'))

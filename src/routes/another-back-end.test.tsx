@@ -27,7 +27,7 @@ describe('the session', () => {
     [403, 'Could not validate credentials'],
     [404, 'User not found'],
     [400, 'Inactive user'],
-  ])('%i %s, for the account itself: it is over', async (status, detail) => {
+  ])('%i %s on reading the own account ends it', async (status, detail) => {
     const refused = http.get('*/users/me', () => refusal(status, detail))
     await renderApp({ url: '/', user: ada(), prepare: () => network.use(refused) })
     await expectLoggedOut()
@@ -36,7 +36,7 @@ describe('the session', () => {
   test.each([
     [404, 'User not found'],
     [400, 'Inactive user'],
-  ])('%i %s, for everything, in the middle of it: it is over', async (status, detail) => {
+  ])('%i %s on every request during it ends it', async (status, detail) => {
     const { actor } = await renderApp({ url: '/', user: ada() })
     await screen.findByRole('heading', { name: /^Hi, / })
     network.use(http.all('*/api/v1/*', () => refusal(status, detail)))
@@ -44,7 +44,7 @@ describe('the session', () => {
     await expectLoggedOut()
   })
 
-  test('404 User not found, for a change in the middle of it: it is over', async () => {
+  test('404 User not found on a change during it ends it', async () => {
     const { actor } = await renderApp({ url: '/settings', user: ada() })
     const name = await screen.findByLabelText(/^Full Name/)
     network.use(http.all('*/api/v1/*', () => refusal(404, 'User not found')))
@@ -52,14 +52,14 @@ describe('the session', () => {
     await expectLoggedOut()
   })
 
-  test('403, for a list that a superuser may not read any more: it is over (SPEC 4)', async () => {
+  test('403 on a list that a superuser may no longer read ends it (SPEC 4)', async () => {
     const refused = http.get('*/users/', () => refusal(403, "The user doesn't have enough privileges"))
     const user = makeUser({ is_superuser: true })
     await renderApp({ url: '/users', user, prepare: () => network.use(refused) })
     await expectLoggedOut()
   })
 
-  test('log-out works where the server knows of none', async () => {
+  test('log-out works if the server has no such operation', async () => {
     const { actor } = await renderApp({ url: '/', user: ada() })
     network.use(http.post('*/logout', () => refusal(404, 'Not Found')))
     await actor.click(await screen.findByRole('button', { name: /Ada Lovelace/ }))
@@ -73,7 +73,7 @@ describe('the session', () => {
 describe('items', () => {
   const one = (backend: Backend) => void backend.items.push(makeItem({ title: 'Of another' }))
 
-  test('400 Not enough permissions, on saving: said in a toast, and the dialog stays', async () => {
+  test('400 Not enough permissions on saving shows a toast, and the dialog stays open', async () => {
     const { actor, dialog } = await openRowDialog('/items', 'Edit', one)
     network.use(http.put('*/items/:id', () => refusal(400, 'Not enough permissions')))
     await actor.type(within(dialog).getByLabelText(/^Title/), '!')
@@ -82,7 +82,7 @@ describe('items', () => {
     expect(within(dialog).getByLabelText(/^Title/)).toHaveValue('Of another!')
   })
 
-  test('400 Not enough permissions, on deleting: SPEC 8 has words for that', async () => {
+  test('400 Not enough permissions on deleting shows the message of SPEC 8', async () => {
     const { actor, dialog } = await openRowDialog('/items', 'Delete', one)
     network.use(http.delete('*/items/:id', () => refusal(400, 'Not enough permissions')))
     await actor.click(within(dialog).getByRole('button', { name: 'Delete' }))
@@ -91,7 +91,7 @@ describe('items', () => {
   })
 
   test.each(['Edit', 'Delete'] as const)(
-    '403 Not enough permissions, on %s: SPEC 4 ends the session',
+    '403 Not enough permissions on %s ends the session (SPEC 4)',
     async (action) => {
       const { actor, dialog } = await openRowDialog('/items', action, one)
       network.use(http.all('*/items/:id', () => refusal(403, 'Not enough permissions')))
@@ -101,7 +101,7 @@ describe('items', () => {
     },
   )
 
-  test('rows with keys that nobody asked for, and without a time', async () => {
+  test('rows with unknown keys and without a time are shown', async () => {
     const { created_at: _, ...user } = ada()
     const { created_at: _unused, ...item } = makeItem({ title: 'From elsewhere' })
     const list = { data: [{ ...item, owner: { email: 'x@example.com' } }], count: 1, next: null }
@@ -119,7 +119,7 @@ describe('users', () => {
   const taken = 'The user with this email already exists in the system.'
   const grace = (backend: Backend) => void backend.users.push(makeUser({ email: 'grace@example.com' }))
 
-  test('400, when a new one has an address that is taken: said in a toast, and the dialog stays', async () => {
+  test('400 on adding a user with a taken email address shows a toast, and the dialog stays open', async () => {
     const { actor } = await renderApp({ url: '/users', user: makeUser({ is_superuser: true }) })
     network.use(http.post('*/users/', () => refusal(400, taken)))
     await actor.click(await screen.findByRole('button', { name: 'Add User' }))
@@ -132,7 +132,7 @@ describe('users', () => {
     expect(within(dialog).getByLabelText(/^Email/)).toHaveValue('grace@example.com')
   })
 
-  test('404, when the one to edit is gone: said in the dialog, and nobody is logged out', async () => {
+  test('404 on editing a deleted user shows a message in the dialog, and the user stays logged in', async () => {
     const gone = 'The user with this id does not exist in the system'
     const { actor, dialog } = await openRowDialog('/users', 'Edit', grace)
     network.use(http.patch('*/users/:id', () => refusal(404, gone)))
@@ -143,8 +143,8 @@ describe('users', () => {
   })
 })
 
-describe('one’s own account', () => {
-  test('409, when the new address is taken: said in a toast, and what was typed stays', async () => {
+describe('the own account', () => {
+  test('409 on a taken email address shows a toast, and the form keeps its text', async () => {
     const { actor } = await renderApp({ url: '/settings', user: ada() })
     network.use(http.patch('*/users/me', () => refusal(409, 'User with this email already exists')))
     const email = await screen.findByLabelText(/^Email/)
@@ -155,7 +155,7 @@ describe('one’s own account', () => {
     expect(email).toHaveValue('grace@example.com')
   })
 
-  test('a 500 that is a text and not JSON', async () => {
+  test('a 500 with text instead of JSON shows a generic toast', async () => {
     const { actor } = await renderApp({ url: '/settings', user: ada() })
     network.use(http.patch('*/users/me', () => new HttpResponse('Internal Server Error', { status: 500 })))
     await actor.type(await screen.findByLabelText(/^Full Name/), '!')
@@ -164,7 +164,7 @@ describe('one’s own account', () => {
   })
 })
 
-describe('visitors', () => {
+describe('guests', () => {
   const password = 'a long password'
 
   /** Submits a form to a back end with this response. */
@@ -181,7 +181,7 @@ describe('visitors', () => {
   test.each([
     [400, 'The user with this email already exists in the system'],
     [403, 'Open user registration is forbidden on this server'],
-  ])('%i on signing up: said in a toast; there is no session to end', async (status, detail) => {
+  ])('%i on signing up shows a toast, and the page stays open', async (status, detail) => {
     const fields = { 'Full Name': 'Ada', Email: 'ada@example.com', Password: password, 'Confirm Password': password }
     const answer = http.post('*/users/signup', () => refusal(status, detail))
     const { router } = await submit('/signup', fields, answer)
@@ -189,13 +189,13 @@ describe('visitors', () => {
     expect(router.state.location.pathname).toBe('/signup')
   })
 
-  test('400 Inactive user on logging in: said under the form', async () => {
+  test('400 Inactive user on logging in shows a message under the form', async () => {
     const answer = http.post('*/login/access-token', () => refusal(400, 'Inactive user'))
     await submit('/login', { Email: 'ada@example.com', Password: password }, answer)
     expect(await screen.findByRole('alert')).toHaveTextContent('Inactive user')
   })
 
-  test('404 on the recovery of an address that nobody has: said in a toast, and the address stays', async () => {
+  test('404 on recovery for an unknown email address shows a toast, and the form keeps its text', async () => {
     const detail = 'The user with this email does not exist in the system.'
     const answer = http.post('*/password-recovery/:email', () => refusal(404, detail))
     await submit('/recover-password', { Email: 'nobody@example.com' }, answer)
@@ -207,7 +207,7 @@ describe('visitors', () => {
     [400, 'Invalid token'],
     [400, 'Inactive user'],
     [404, 'The user with this email does not exist in the system.'],
-  ])('%i %s on a reset: said in a toast, and the page stays', async (status, detail) => {
+  ])('%i %s on a reset shows a toast, and the page stays open', async (status, detail) => {
     const answer = http.post('*/reset-password/', () => refusal(status, detail))
     const fields = { 'New Password': password, 'Confirm Password': password }
     const { router } = await submit('/reset-password?token=x', fields, answer)
@@ -215,7 +215,7 @@ describe('visitors', () => {
     expect(router.state.location.href).toBe('/reset-password?token=x')
   })
 
-  test('422 with more about the fault than our own says: its message in a toast, the focus in the field', async () => {
+  test('422 with a more specific message than the form’s shows it in a toast, and focuses the field', async () => {
     const fault = {
       type: 'string_too_short',
       loc: ['body', 'new_password'],

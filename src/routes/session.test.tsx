@@ -9,14 +9,14 @@ import { renderApp } from '../../tests/support/render-app'
 const ada = makeUser({ full_name: 'Ada Lovelace', email: 'ada@example.com' })
 
 describe('the session', () => {
-  test('SPEC 4: a visitor is led to the log-in page', async () => {
+  test('SPEC 4: a guest is redirected to the log-in page', async () => {
     const { router } = await renderApp({ url: '/items' })
     expect(await screen.findByRole('heading', { name: 'Login to your account' })).toBeInTheDocument()
     expect(router.state.location.pathname).toBe('/login')
     expect(requestsTo('GET /users/me')).toEqual([])
   })
 
-  test('SPEC 4: a token that does not hold is removed, and leads to the log-in page', async () => {
+  test('SPEC 4: an invalid token is removed, and the user is redirected to the log-in page', async () => {
     localStorage.setItem('access_token', 'ended long ago')
     // Settings sends no other requests, whose 401 could come first.
     const { router } = await renderApp({ url: '/settings' })
@@ -26,7 +26,7 @@ describe('the session', () => {
     expect(requestsTo('GET /users/me')).toHaveLength(1)
   })
 
-  describe('after a log-in, the dashboard offers the page that was asked for', () => {
+  describe('after a log-in, the dashboard offers the requested page', () => {
     const offer = () => screen.queryByRole('link', { name: /^Continue to/ })
 
     async function logIn({ actor, backend }: Awaited<ReturnType<typeof renderApp>>, user = ada) {
@@ -42,7 +42,7 @@ describe('the session', () => {
       await screen.findByRole('heading', { name: 'Login to your account' })
     }
 
-    test('to a visitor, and not twice', async () => {
+    test('to a guest, only once', async () => {
       const app = await renderApp({ url: '/items?page=2&q=plan' })
       await screen.findByRole('heading', { name: 'Login to your account' })
       expect(screen.queryByRole('status')).not.toBeInTheDocument()
@@ -55,7 +55,7 @@ describe('the session', () => {
       expect(offer()).not.toBeInTheDocument()
     })
 
-    test('to the person whose session has ended, which the log-in page says', async () => {
+    test('to the user whose session has ended, and the log-in page says that it has ended', async () => {
       const app = await renderApp({ url: '/items', user: ada })
       await screen.findByRole('heading', { name: 'Items' })
       await expire(app)
@@ -64,7 +64,7 @@ describe('the session', () => {
       expect(await screen.findByRole('link', { name: 'Continue to Items' })).toHaveAttribute('href', '/items')
     })
 
-    test('not to another person', async () => {
+    test('not to another user', async () => {
       const app = await renderApp({ url: '/items', user: ada })
       await screen.findByRole('heading', { name: 'Items' })
       await expire(app)
@@ -82,14 +82,14 @@ describe('the session', () => {
       expect(offer()).not.toBeInTheDocument()
     })
 
-    test('not to those who may not open it', async () => {
+    test('not to users without access to it', async () => {
       const app = await renderApp({ url: '/users' })
       await logIn(app)
       expect(offer()).not.toBeInTheDocument()
     })
   })
 
-  test('tabs follow each other: a log-out in another tab ends this one’s', async () => {
+  test('a log-out in another tab ends the session in this tab', async () => {
     const { queryClient } = await renderApp({ url: '/', user: ada })
     await screen.findByRole('heading', { level: 1 })
     act(() => {
@@ -100,7 +100,7 @@ describe('the session', () => {
     await waitFor(() => expect(queryClient.getQueryCache().getAll()).toEqual([]))
   })
 
-  test('tabs follow each other: a log-in in another tab leads this one to the dashboard', async () => {
+  test('a log-in in another tab opens the dashboard in this tab', async () => {
     const { backend } = await renderApp({ url: '/login', prepare: (store) => void (store.user = ada) })
     await screen.findByRole('heading', { name: 'Login to your account' })
     act(() => {
@@ -110,7 +110,7 @@ describe('the session', () => {
     expect(await screen.findByRole('heading', { name: 'Hi, Ada Lovelace' })).toBeInTheDocument()
   })
 
-  test('another user in another tab: nothing of the first one stays on the screen', async () => {
+  test('a log-in as another user in another tab removes the data of the first user from the screen', async () => {
     const { backend } = await renderApp({
       url: '/items',
       user: ada,
@@ -127,7 +127,7 @@ describe('the session', () => {
     expect(screen.getByRole('button', { name: /Grace Hopper/ })).toBeInTheDocument()
   })
 
-  test('a late 401 to a request of an earlier session does not end the one begun since', async () => {
+  test('a late 401 to a request of an earlier session does not end a newer session', async () => {
     const { promise: held, resolve: release } = Promise.withResolvers<void>()
     const late = http.get('*/items/', () => held.then(() => refusal(401, 'Could not validate credentials')), {
       once: true,
@@ -141,7 +141,7 @@ describe('the session', () => {
     expect(router.state.location.pathname).toBe('/items')
   })
 
-  test('a late answer to a deletion of one user does not sign the next one out', async () => {
+  test('a late response to the deletion of one user does not log out the next user', async () => {
     const { actor, backend } = await renderApp({ url: '/settings?tab=dangerzone', user: ada })
     const { promise: held, resolve: release } = Promise.withResolvers<void>()
     network.use(http.delete('*/users/me', () => held))
@@ -169,7 +169,7 @@ describe('the session', () => {
   })
 
   test.each(['log-out', 'a 401', 'the deletion of the account'])(
-    'after %s nothing of the one before is shown while the account of the next one is on its way',
+    'after %s no data of the previous user is shown while the account of the next user loads',
     async (end) => {
       const item = makeItem({ title: 'Of Ada' })
       const { actor, backend, queryClient } = await renderApp({
@@ -211,7 +211,7 @@ describe('the session', () => {
     },
   )
 
-  test.each(['', '   '])('a token of %j is no session', async (token) => {
+  test.each(['', '   '])('a token of %j does not count as a session', async (token) => {
     localStorage.setItem('access_token', token)
     const { router } = await renderApp({ url: '/items' })
     expect(await screen.findByRole('heading', { name: 'Login to your account' })).toBeInTheDocument()
@@ -219,7 +219,7 @@ describe('the session', () => {
     expect(requestsTo('GET /users/me')).toEqual([])
   })
 
-  test('storage that is blocked: the application starts logged out, and says so at log-in', async () => {
+  test('with blocked storage the application starts logged out, and reports it at log-in', async () => {
     const blocked = () => {
       throw new DOMException('Access is denied', 'SecurityError')
     }
@@ -234,7 +234,7 @@ describe('the session', () => {
     expect(screen.getByRole('heading', { name: 'Login to your account' })).toBeInTheDocument()
   })
 
-  test('a page that cannot be put together shows the panel inside the application', async () => {
+  test('a page that fails to load shows the error panel inside the application', async () => {
     expectConsoleError(/ApiError: Conflict|Error in route match/)
     const broken = http.get('*/users/me', () => refusal(409, 'Out of order'), { once: true })
     const { actor } = await renderApp({ url: '/', user: ada, prepare: () => network.use(broken) })

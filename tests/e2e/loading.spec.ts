@@ -156,7 +156,7 @@ test('a regular user’s page does not request the users early', { tag: '@wide' 
 })
 
 test(
-  'a dialog whose code fails to load says so, and opens on the next press',
+  'a dialog whose code fails to load says so, and opens on the next click',
   { tag: '@wide' },
   async ({ page, scene, expectedConsoleErrors }) => {
     expectedConsoleErrors.push(/ERR_INTERNET_DISCONNECTED|Failed to load resource/)
@@ -208,7 +208,7 @@ test(
 )
 
 test(
-  'a page of an older version reloads when a press needs code that is gone',
+  'a page of an older version reloads when a click needs code that is gone',
   { tag: '@wide' },
   async ({ page, scene, expectedConsoleErrors }) => {
     expectedConsoleErrors.push(/status of 404|ERR_/)

@@ -3,14 +3,14 @@ import { button, rowAction, rowMenu } from '../support/gestures.ts'
 import { answerFixed } from '../support/fixed-answers.ts'
 import { expect, test } from './fixtures.ts'
 
-// Screenshots catch a broken layout. They have half the size of the screen, which leaves little of how a machine draws
-// fonts. After a wanted change: npm run test:e2e -- pictures --update-snapshots
+// Screenshots catch a broken layout. They have half the size of the screen, so that font rendering, which differs
+// between machines, has little effect. After an intended change: npm run test:e2e -- pictures --update-snapshots
 
 interface Picture {
   url: string
   screen: keyof typeof screens
   theme: 'light' | 'dark'
-  /** What brings the page into its state. */
+  /** Brings the page into its state. */
   act?: (page: Page) => Promise<unknown>
 }
 
@@ -98,7 +98,7 @@ async function open(page: Page, { url, act }: Picture): Promise<void> {
   await page.goto(url)
   await page.locator('#root > [inert]').waitFor({ state: 'detached' })
   await page.locator('h1').waitFor()
-  // The fonts of code are the machine's.
+  // The monospace font differs between machines.
   await page.addStyleTag({ content: 'code { visibility: hidden }' })
   await page.evaluate(() => document.fonts.load('1em Geist'))
   await act?.(page)

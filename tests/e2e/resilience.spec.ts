@@ -72,7 +72,7 @@ test(
     await expect(page.getByText('You are offline.')).toBeVisible()
     await expect(page.getByRole('heading', { name: 'Items' })).toHaveCount(0)
     await context.setOffline(false)
-    // By itself.
+    // The page recovers without a retry by the user.
     await page.getByRole('button', { name: 'Add Item' }).click()
     await expect(page.getByText('You are offline.')).toHaveCount(0)
     await page.getByLabel('Title').fill('Written offline')

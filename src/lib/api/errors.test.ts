@@ -85,7 +85,7 @@ test('the rejected fields of a 422', () => {
   expect(refusedFields(apiError(422, { detail: 'text' }))).toEqual([])
 })
 
-test('an address that is taken is a rejected field, in the messages of different back ends', () => {
+test('a taken email address is a rejected field, for the messages of different back ends', () => {
   for (const detail of [
     'A user with this email already exists',
     'The user with this email already exists in the system.',

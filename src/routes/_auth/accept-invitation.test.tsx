@@ -23,7 +23,7 @@ async function open(at = url, prepare?: Parameters<typeof renderApp>[0]['prepare
 const sent = () => requestsTo('POST /accept-invitation').map(({ body }) => body)
 
 describe('/accept-invitation', () => {
-  test('sends the token of the address, the password and the name, and leads to the log-in page', async () => {
+  test('sends the token of the URL, the password and the name, and opens the log-in page', async () => {
     const { actor, name, submit } = await open()
     expect(screen.getByRole('heading', { name: 'Welcome' })).toBeInTheDocument()
     expect(document.title).toBe('Welcome - Steward')
@@ -34,13 +34,13 @@ describe('/accept-invitation', () => {
     expect(sent()).toEqual([{ token: '1e400', password: 'a new password', full_name: 'Grace Hopper' }])
   })
 
-  test('without a name the account keeps the one it has', async () => {
+  test('without a name the account keeps its name', async () => {
     const { submit } = await open()
     await submit()
     await waitFor(() => expect(sent()).toEqual([{ token: '1e400', password: 'a new password' }]))
   })
 
-  test('the passwords follow the shared rules', async () => {
+  test('the shared rules apply to the passwords', async () => {
     const { actor, button, password, confirmation } = await open()
     await actor.click(button)
     expect(await screen.findByText('Password is required')).toBeInTheDocument()
@@ -53,7 +53,7 @@ describe('/accept-invitation', () => {
     expect(sent()).toEqual([])
   })
 
-  test('a token that does not hold is said in a toast, and the page stays', async () => {
+  test('an invalid token shows a toast, and the page stays open', async () => {
     const { submit, password, router } = await open()
     network.use(http.post('*/accept-invitation', () => refusal(400, 'Invalid token')))
     await submit()
@@ -62,7 +62,7 @@ describe('/accept-invitation', () => {
     expect(password).toHaveValue('a new password')
   })
 
-  test('without a token, as on /reset-password: the page says so beforehand, and nothing is sent', async () => {
+  test('without a token the page warns beforehand, and submitting sends nothing, as on /reset-password', async () => {
     const { submit } = await open('/accept-invitation')
     expect(screen.getByText(/This link is incomplete/)).toBeInTheDocument()
     await submit()
@@ -70,13 +70,13 @@ describe('/accept-invitation', () => {
     expect(sent()).toEqual([])
   })
 
-  test('a dead session is dropped, and the link still works', async () => {
+  test('an expired session is removed, and the link still works', async () => {
     const { router } = await open(url, () => localStorage.setItem('access_token', 'ended long ago'))
     expect(localStorage.getItem('access_token')).toBeNull()
     expect(router.state.location.href).toBe(url)
   })
 
-  test('a session that is alive leads to the dashboard', async () => {
+  test('a user with a valid session is redirected to the dashboard', async () => {
     const { router } = await renderApp({ url, user: makeUser() })
     await waitFor(() => expect(router.state.location.pathname).toBe('/'))
   })

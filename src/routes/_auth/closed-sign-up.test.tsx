@@ -14,7 +14,7 @@ test('/login shows no link to sign up', async () => {
   expect(screen.getByLabelText(/^Email/)).toBeInTheDocument()
 })
 
-test('/signup says so and whom to ask, in place of the form; /login knows it from there', async () => {
+test('/signup shows whom to ask instead of the form; /login does not request this again', async () => {
   const { actor } = await renderApp({ url: '/signup', prepare: close })
   expect(await screen.findByText('Sign-up is closed. Please ask an administrator for an account.')).toBeInTheDocument()
   expect(screen.getByRole('heading', { name: 'Sign Up' })).toBeInTheDocument()
@@ -25,7 +25,7 @@ test('/signup says so and whom to ask, in place of the form; /login knows it fro
   expect(requestsTo('GET /instance')).toHaveLength(1)
 })
 
-test('a session that is over leads to a page that knows it, too', async () => {
+test('an expired session redirects to a log-in page without the link to sign up', async () => {
   localStorage.setItem('access_token', 'ended long ago')
   await renderApp({ url: '/items', prepare: close })
   await screen.findByRole('heading', { name: 'Login to your account' })
@@ -33,13 +33,13 @@ test('a session that is over leads to a page that knows it, too', async () => {
 })
 
 test.each([
-  ['is open', () => undefined],
-  ['is not known', (backend: Backend) => void (backend.people.isKnown = false)],
-  ['cannot be read', () => network.use(http.get('*/instance', () => refusal(409, 'Not now')))],
+  ['says that it is open', () => undefined],
+  ['is a 404', (backend: Backend) => void (backend.people.isKnown = false)],
+  ['is a 409', () => network.use(http.get('*/instance', () => refusal(409, 'Not now')))],
   ['is lost', () => network.use(http.get('*/instance', () => HttpResponse.error()))],
-  ['makes no sense', () => network.use(http.get('*/instance', () => HttpResponse.json('<html>')))],
-  ['does not come', () => network.use(http.get('*/instance', never))],
-])('where the answer %s, people can sign up', async (_, prepare) => {
+  ['has another shape', () => network.use(http.get('*/instance', () => HttpResponse.json('<html>')))],
+  ['does not arrive', () => network.use(http.get('*/instance', never))],
+])('people can sign up if the response about sign-up %s', async (_, prepare) => {
   const { actor } = await renderApp({ url: '/login', prepare })
   await waitFor(() => expect(requestsTo('GET /instance')).toHaveLength(1))
   await actor.click(await screen.findByRole('link', { name: 'Sign up' }))

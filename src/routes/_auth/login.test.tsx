@@ -28,7 +28,7 @@ describe('/login', () => {
     expect(document.title).toBe('Dashboard - Steward')
   })
 
-  test('while the account is on its way, the outline of the page is there', async () => {
+  test('the skeleton of the page is shown while the account loads', async () => {
     const { actor, email, password, backend } = await openLogin()
     const held = Promise.withResolvers<void>()
     network.use(http.get('*/users/me', () => held.promise, { once: true }))
@@ -40,7 +40,7 @@ describe('/login', () => {
     expect(await screen.findByRole('heading', { name: 'Hi, Ada Lovelace' })).toBeInTheDocument()
   })
 
-  test('SPEC 2: a wrong password is said in one red line under the fields, and cleared by the next attempt', async () => {
+  test('SPEC 2: a wrong password shows one red line under the fields, and the next attempt clears it', async () => {
     const { actor, email, password, button, backend } = await openLogin()
     await actor.type(email, 'ada@example.com')
     await actor.type(password, 'wrong')
@@ -55,7 +55,7 @@ describe('/login', () => {
     await waitFor(() => expect(screen.getByRole('alert')).toBeEmptyDOMElement())
   })
 
-  test('SPEC 4: the error of the last attempt goes also when the next one is not even sent', async () => {
+  test('SPEC 4: the error of the last attempt is cleared even if the next one fails validation', async () => {
     const { actor, email, password, button } = await openLogin()
     await actor.type(email, 'ada@example.com')
     await actor.type(password, 'wrong')
@@ -67,7 +67,7 @@ describe('/login', () => {
     expect(screen.getByRole('alert')).toBeEmptyDOMElement()
   })
 
-  test('a 401 from the log-in itself is a log-in error, never a redirect', async () => {
+  test('a 401 on the log-in itself is a log-in error, and does not redirect', async () => {
     const { actor, email, password, button, router } = await openLogin()
     network.use(http.post('*/login/access-token', () => HttpResponse.json({ detail: 'Nope' }, { status: 401 })))
     await actor.type(email, 'ada@example.com')
@@ -78,7 +78,7 @@ describe('/login', () => {
     expect(email).toHaveValue('ada@example.com')
   })
 
-  test('too many tries: when the next one may succeed', async () => {
+  test('too many attempts: the message says when to try again', async () => {
     const { actor, email, password } = await openLogin()
     const refused = refusal(429, 'Too many failed attempts, please try again later', { 'Retry-After': '700' })
     network.use(http.post('*/login/access-token', () => refused))
@@ -87,7 +87,7 @@ describe('/login', () => {
     await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent(/later Try again in 12 minutes\.$/))
   })
 
-  test('SPEC 4: one request, however often one presses', async () => {
+  test('SPEC 4: several clicks send one request', async () => {
     const { actor, email, password, button, backend } = await openLogin()
     const { promise: held, resolve: release } = Promise.withResolvers<void>()
     network.use(http.post('*/login/access-token', () => held))
@@ -99,7 +99,7 @@ describe('/login', () => {
     expect(requestsTo('POST /login/access-token')).toHaveLength(1)
   })
 
-  test('SPEC 5: messages come on blur; an empty field says only that it is required', async () => {
+  test('SPEC 5: messages appear on blur; an empty field shows only that it is required', async () => {
     const { actor, email, button } = await openLogin()
     await actor.type(email, 'a@b')
     expect(screen.queryByText('Invalid email address')).not.toBeInTheDocument()
@@ -128,7 +128,7 @@ describe('/login', () => {
     expect(password).toHaveAttribute('type', 'password')
   })
 
-  test('SPEC 2: who has a token is sent to the dashboard', async () => {
+  test('SPEC 2: a user with a token is redirected to the dashboard', async () => {
     const { router } = await renderApp({ url: '/login', user })
     expect(await screen.findByRole('heading', { name: /^Hi/ })).toBeInTheDocument()
     expect(router.state.location.pathname).toBe('/')

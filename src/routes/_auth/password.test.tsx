@@ -6,7 +6,7 @@ import { network, requestsTo } from '../../../tests/support/network'
 import { expectToast, renderApp } from '../../../tests/support/render-app'
 
 describe('/recover-password', () => {
-  test('SPEC 2, 4: asks for the address, reports success and clears the form', async () => {
+  test('SPEC 2, 4: asks for the email address, reports success and clears the form', async () => {
     const { actor } = await renderApp({ url: '/recover-password' })
     expect(await screen.findByRole('heading', { name: 'Password Recovery' })).toBeInTheDocument()
     expect(screen.getByText('A password recovery email will be sent to the registered account.')).toBeInTheDocument()
@@ -18,7 +18,7 @@ describe('/recover-password', () => {
     expect(requestsTo(`POST /password-recovery/${encodeURIComponent('ada+x@example.com')}`)).toHaveLength(1)
   })
 
-  test('SPEC 5: the address is required and has to be one', async () => {
+  test('SPEC 5: the email address is required and must be valid', async () => {
     const { actor } = await renderApp({ url: '/recover-password' })
     const email = await screen.findByLabelText(/^Email/)
     await actor.click(screen.getByRole('button', { name: 'Continue' }))
@@ -39,7 +39,7 @@ describe('/reset-password', () => {
     }
   }
 
-  test('SPEC 4: sends the token of the address and the password, and leads to the log-in page', async () => {
+  test('SPEC 4: sends the token of the URL and the password, and opens the log-in page', async () => {
     const { actor, password, confirmation, button } = await openReset('/reset-password?token=1e400')
     expect(document.title).toBe('Reset password - Steward')
     await actor.type(password, 'a new password')
@@ -52,7 +52,7 @@ describe('/reset-password', () => {
     ])
   })
 
-  test('SPEC 5: without a token nothing is sent and success is reported; the page says so beforehand', async () => {
+  test('SPEC 5: without a token the page warns beforehand; submitting reports success and sends nothing', async () => {
     const { actor, password, confirmation, button } = await openReset('/reset-password')
     expect(screen.getByText(/This link is incomplete/)).toBeInTheDocument()
     expect(screen.getByRole('link', { name: 'ask for a new one' })).toHaveAttribute('href', '/recover-password')
@@ -63,7 +63,7 @@ describe('/reset-password', () => {
     expect(requestsTo('POST /reset-password/')).toEqual([])
   })
 
-  test('SPEC 8: a token that does not hold is said in a toast, and the page stays, with the way to another link', async () => {
+  test('SPEC 8: an invalid token shows a toast, and the page stays open, with a link to request another mail', async () => {
     const { actor, password, confirmation, button, router } = await openReset('/reset-password?token=x')
     network.use(http.post('*/reset-password/', () => refusal(400, 'Invalid token')))
     await actor.type(password, 'a new password')
@@ -76,7 +76,7 @@ describe('/reset-password', () => {
     expect(password).toHaveValue('a new password')
   })
 
-  test('a dead session is dropped, and the link in the mail still works', async () => {
+  test('an expired session is removed, and the link in the mail still works', async () => {
     const { router } = await openReset('/reset-password?token=x', () =>
       localStorage.setItem('access_token', 'ended long ago'),
     )
@@ -84,7 +84,7 @@ describe('/reset-password', () => {
     expect(router.state.location.href).toBe('/reset-password?token=x')
   })
 
-  test('SPEC 2: a session that is alive leads to the dashboard', async () => {
+  test('SPEC 2: a user with a valid session is redirected to the dashboard', async () => {
     const { router } = await renderApp({ url: '/reset-password?token=x', user: makeUser() })
     await waitFor(() => expect(router.state.location.pathname).toBe('/'))
   })

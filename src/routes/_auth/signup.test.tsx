@@ -32,7 +32,7 @@ describe('/signup', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe('/login'))
   })
 
-  test('SPEC 4: success leads to the log-in page; the confirmation is not sent', async () => {
+  test('SPEC 4: success opens the log-in page; the confirmation is not sent', async () => {
     const { actor, name, email, password, confirmation, button, router } = await openSignup()
     await actor.type(name, ' Grace Hopper ')
     await actor.type(email, 'grace@example.com')
@@ -48,7 +48,7 @@ describe('/signup', () => {
     ])
   })
 
-  test('SPEC 5: every required field says so; the first one gets the focus', async () => {
+  test('SPEC 5: every empty required field shows a message; the first one gets the focus', async () => {
     const { actor, name, button } = await openSignup()
     await actor.click(button)
     expect(await screen.findByText('Full Name is required')).toBeInTheDocument()
@@ -59,7 +59,7 @@ describe('/signup', () => {
     expect(requestsTo('POST /users/signup')).toEqual([])
   })
 
-  test('SPEC 5: a short password and a mismatch are said on blur, while other fields are still empty', async () => {
+  test('SPEC 5: a short password and a mismatch show messages on blur, even while other fields are empty', async () => {
     const { actor, password, confirmation } = await openSignup()
     await actor.type(password, 'short')
     await actor.type(confirmation, 'other')
@@ -70,7 +70,7 @@ describe('/signup', () => {
     expect(screen.queryByText('Email is required')).not.toBeInTheDocument()
   })
 
-  test('a mismatch goes away when it is the password that is corrected', async () => {
+  test('the message about a mismatch disappears when the password is corrected', async () => {
     const { actor, password, confirmation } = await openSignup()
     await actor.type(password, 'first password')
     await actor.type(confirmation, 'second password')
@@ -82,7 +82,7 @@ describe('/signup', () => {
     await waitFor(() => expect(screen.queryByText('The passwords do not match')).not.toBeInTheDocument())
   })
 
-  test('SPEC 8: a taken address is said in a toast, marked and focused, and nothing typed is lost', async () => {
+  test('SPEC 8: a taken email address shows a toast, is marked and focused, and the form keeps its text', async () => {
     const { actor, name, email, password, submit, router } = await openSignup()
     network.use(http.post('*/users/signup', () => refusal(409, 'A user with this email already exists')))
     await submit()
@@ -96,7 +96,7 @@ describe('/signup', () => {
     await waitFor(() => expect(email).toBeValid())
   })
 
-  test('a 422 with a list shows its first message, marks the fields it names and focuses the first', async () => {
+  test('a 422 with a list shows its first message, marks the rejected fields and focuses the first one', async () => {
     const { email, name, password, submit } = await openSignup()
     const detail = [
       { loc: ['body', 'email'], msg: 'Value is not a valid email address', type: 'pattern' },
@@ -114,7 +114,7 @@ describe('/signup', () => {
     expect(screen.getAllByText('Value is not a valid email address')).toHaveLength(1)
   })
 
-  test('password managers are told what each field is', async () => {
+  test('each field has an autocomplete value for password managers', async () => {
     const { name, email, password, confirmation } = await openSignup()
     expect([name, email, password, confirmation].map((field) => field.getAttribute('autocomplete'))).toEqual([
       'name',

@@ -16,8 +16,8 @@ async function open(url: string, items = [item()]) {
 
 const noDialog = () => waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
 
-describe('a dialog in the address', () => {
-  test('opens by a press with an entry of its own, and Back closes it; the page of the list stays', async () => {
+describe('a dialog in the URL', () => {
+  test('a click opens it with a new history entry, and Back closes it; the page of the list stays', async () => {
     const { actor, router, href } = await open('/items?page=2', manyItems(51))
     await actor.click(await screen.findByRole('button', { name: 'Add Item' }))
     await screen.findByRole('dialog', { name: 'Add Item' })
@@ -28,7 +28,7 @@ describe('a dialog in the address', () => {
     expect(href()).toBe('/items?page=2')
   })
 
-  test('that is closed goes back, so that Forward opens it anew and entries do not pile up', async () => {
+  test('closing it goes back, so Forward reopens it and history entries do not accumulate', async () => {
     const { actor, router, href } = await open('/items')
     const button = await screen.findByRole('button', { name: 'Add Item' })
     for (let round = 0; round < 2; round += 1) {
@@ -49,7 +49,7 @@ describe('a dialog in the address', () => {
     ['/items?edit=ID', 'Edit Item'],
     ['/items?delete=ID', 'Delete Item'],
     ['/items?page=1&add&edit=ID&delete=ID', 'Add Item'],
-  ])('%s opens it by a link, and closing replaces the address', async (url, name) => {
+  ])('%s opens it from a link, and closing it replaces the URL', async (url, name) => {
     const row = item()
     const { actor, router, href } = await open(url.replaceAll('ID', row.id), [row])
     expect(await screen.findByRole('dialog', { name })).toBeInTheDocument()
@@ -60,7 +60,7 @@ describe('a dialog in the address', () => {
     await waitFor(() => expect(screen.getByRole('heading', { name: 'Items' })).toHaveFocus())
   })
 
-  test('moves neither the focus of the page nor announces it', async () => {
+  test('opening it neither moves the focus to the heading of the page nor announces the page', async () => {
     const { actor } = await open('/items')
     await actor.click(await screen.findByRole('button', { name: 'Add Item' }))
     await screen.findByRole('dialog')
@@ -71,7 +71,7 @@ describe('a dialog in the address', () => {
   test.each([
     [404, 'Item not found'],
     [422, 'Not a UUID'],
-  ])('of an id that the API answers with %i closes with a word', async (status, detail) => {
+  ])('a %i for its id closes it with a toast', async (status, detail) => {
     const app = await renderApp({
       url: '/items?edit=nothing',
       user,
@@ -82,13 +82,13 @@ describe('a dialog in the address', () => {
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
   })
 
-  test('of an id that leads to another path closes with a word', async () => {
+  test('an id that changes the path of the request closes it with a toast', async () => {
     const app = await renderApp({ url: '/items?edit=.', user })
     await expectToast('This item is not there any more.', 'error')
     await waitFor(() => expect(app.router.state.location.href).toBe('/items'))
   })
 
-  test.each(['edit', 'delete'])('?%s of one’s own row of users closes with a word', async (kind) => {
+  test.each(['edit', 'delete'])('?%s with the own id in the list of users closes it with a toast', async (kind) => {
     const app = await renderApp({
       url: `/users?${kind}=${root.id}`,
       user: root,
@@ -98,7 +98,7 @@ describe('a dialog in the address', () => {
     await waitFor(() => expect(app.router.state.location.href).toBe('/users'))
   })
 
-  test('Edit shows what is stored when it opens, not what the list shows', async () => {
+  test('Edit shows the stored data at the time of opening, not the data of the list', async () => {
     const { actor, items } = await open('/items')
     await actor.click(await screen.findByRole('button', { name: 'Actions for Notes' }))
     if (items[0]) items[0].title = 'Changed since'
@@ -108,7 +108,7 @@ describe('a dialog in the address', () => {
     expect(await screen.findByLabelText(/^Title/)).toHaveValue('Changed since')
   })
 
-  test('Delete by a link reads the title', async () => {
+  test('Delete from a link loads the title', async () => {
     const row = item()
     const { actor } = await open(`/items?page=1&delete=${row.id}`, [row])
     expect(await screen.findByRole('dialog')).toHaveAccessibleDescription(/“Notes”/)
@@ -116,7 +116,7 @@ describe('a dialog in the address', () => {
     await noDialog()
   })
 
-  test('/settings?tab=dangerzone&delete asks whether to delete the account; any other tab does not', async () => {
+  test('/settings?tab=dangerzone&delete opens the dialog to delete the account; no other tab does', async () => {
     const app = await renderApp({ url: '/settings?tab=dangerzone&delete', user })
     expect(await screen.findByRole('dialog', { name: 'Delete Account' })).toBeInTheDocument()
     await app.actor.keyboard('{Escape}')
@@ -127,10 +127,10 @@ describe('a dialog in the address', () => {
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
   })
 
-  test('gives the focus to what was pressed, also where the browser did not focus it', async () => {
+  test('closing it returns the focus to the clicked button, even if the browser did not focus the button', async () => {
     const { actor } = await open('/items')
     const button = await screen.findByRole('button', { name: 'Add Item' })
-    // As in Safari, a press does not move the focus.
+    // As in Safari, a click does not move the focus.
     act(() => button.click())
     expect(button).not.toHaveFocus()
     await screen.findByRole('dialog')
@@ -141,7 +141,7 @@ describe('a dialog in the address', () => {
 })
 
 describe('after a save', () => {
-  test('the list shows the answer before it is read again, and Edit is no conflict with oneself', async () => {
+  test('the list shows the response before it is reloaded, and editing again is no conflict', async () => {
     const { actor, backend } = await open('/items')
     const openEdit = async (name: string) => {
       await actor.click(await screen.findByRole('button', { name: `Actions for ${name}` }))
@@ -171,7 +171,7 @@ describe('a deletion', () => {
     return { ...app, row, button: within(dialog).getByRole('button', { name: 'Delete' }) }
   }
 
-  test('is sent once, however often one presses', async () => {
+  test('is sent once, even after several clicks', async () => {
     const { row, button } = await confirm()
     act(() => {
       button.click()
@@ -184,7 +184,7 @@ describe('a deletion', () => {
     expect(screen.queryByText('An error occurred while deleting the item')).not.toBeInTheDocument()
   })
 
-  test('of what is not there any more counts as done', async () => {
+  test('of a row that no longer exists counts as successful', async () => {
     const { actor, backend, button } = await confirm()
     backend.items.length = 0
     await actor.click(button)
@@ -193,12 +193,12 @@ describe('a deletion', () => {
   })
 })
 
-describe('a list that cannot be read', () => {
+describe('a list that fails to load', () => {
   test.each([
     [404, 1],
     [503, 4],
   ])(
-    'while the page loads, by a %i, is asked for %i times in all',
+    'while the page loads, with a %i, is requested %i times in total',
     async (status, times) => {
       const account = Promise.withResolvers<void>()
       const app = renderApp({
@@ -222,7 +222,7 @@ describe('a list that cannot be read', () => {
     20_000,
   )
 
-  test('keeps its panel while it is tried again, with the button pending, and is announced once', async () => {
+  test('keeps its panel during a retry, with the button pending, and is announced once', async () => {
     const app = await renderApp({
       url: '/items',
       user,

@@ -35,7 +35,7 @@ const events = () =>
 const shows = (...texts: string[]) => waitFor(() => expect(events()).toEqual(texts))
 
 describe('/audit', () => {
-  test('says when what happened, who did it to whom, and from where', async () => {
+  test('shows time, action, actor, subject and address', async () => {
     await open()
     await screen.findByRole('table', { name: 'Audit Log' })
     await expectRow({
@@ -53,7 +53,7 @@ describe('/audit', () => {
     expect(crumbs.map((crumb) => crumb.textContent)).toEqual(['Dashboard', 'Audit Log'])
   })
 
-  test('is in the Admin group; a name leads to the user’s page', async () => {
+  test('is in the Admin group; a name links to the user’s page', async () => {
     const { actor, href } = await open()
     const admin = screen.getByRole('region', { name: 'Admin' })
     expect(within(admin).getByRole('link', { name: 'Audit Log' })).toHaveAttribute('aria-current', 'page')
@@ -62,14 +62,14 @@ describe('/audit', () => {
     expect(href()).toBe(`/users/${id}`)
   })
 
-  test('a regular user is led to the dashboard, and nothing is asked for', async () => {
+  test('a regular user is redirected to the dashboard, and nothing is requested', async () => {
     const { router } = await renderApp({ url: '/audit', user: makeUser() })
     expect(await screen.findByRole('heading', { name: /^Hi/ })).toBeInTheDocument()
     expect(router.state.location.pathname).toBe('/')
     expect(requestsTo('GET /audit/')).toEqual([])
   })
 
-  test('the event is chosen from a list, and Back takes it back', async () => {
+  test('can be filtered by event, and Back removes the filter', async () => {
     const { actor, href, router } = await open()
     await screen.findByRole('table')
     await actor.selectOptions(screen.getByLabelText('Event'), 'Role changed')
@@ -80,7 +80,7 @@ describe('/audit', () => {
     expect(screen.getByLabelText('Event')).toHaveValue('')
   })
 
-  test('days limit it; what a half-typed year means does not count', async () => {
+  test('can be limited by date; an incomplete year is ignored', async () => {
     const { href } = await open()
     await screen.findByRole('table')
     fireEvent.change(screen.getByLabelText('From (UTC)'), { target: { value: '0202-11-21' } })
@@ -92,7 +92,7 @@ describe('/audit', () => {
     expect(href()).toBe('/audit?from=2026-11-21&to=2026-11-20')
   })
 
-  test('the address holds all filters; what is not valid is dropped', async () => {
+  test('the URL has all filters; invalid ones are removed', async () => {
     await open(`/audit?action=coffee-make&from=2026-01-01&to=2026-02-31&actor_id=me&subject_id=x&page=2`)
     await shows('coffee-make')
     expect(screen.getByLabelText('Event')).toHaveDisplayValue('coffee-make')
@@ -101,7 +101,7 @@ describe('/audit', () => {
     expect(requestsTo('GET /audit/').map(({ query }) => query)).toEqual(['?action=coffee-make&from=2026-01-01'])
   })
 
-  test('whose entries they are is a note that can be taken away', async () => {
+  test('a removable notice says whose entries are shown', async () => {
     const { actor, href } = await open(`/audit?actor_id=${root.id}&subject_id=${id}`)
     const notes = within(await screen.findByRole('region', { name: 'Filters' }))
     expect(await notes.findByText('root@example.com', { selector: 'bdi' })).toBeInTheDocument()
@@ -114,14 +114,14 @@ describe('/audit', () => {
     expect(screen.getByRole('heading', { name: 'Audit Log' })).toHaveFocus()
   })
 
-  test('no match says so, and Clear filters shows all again', async () => {
+  test('a list without matches says so, and Clear filters shows all entries', async () => {
     const { actor, href } = await open('/audit?action=invite')
     await actor.click(await screen.findByRole('button', { name: 'Clear filters' }))
     await waitFor(() => expect(events()).toHaveLength(4))
     expect(href()).toBe('/audit')
   })
 
-  test('Load more adds the page after; on the last one there is nothing to load', async () => {
+  test('Load more adds the next page; the last page has no button', async () => {
     const { actor } = await open('/audit', (backend) => {
       backend.people.audit = Array.from({ length: 120 }, (_, index) => makeEntry({ action: `number ${index + 1}` }))
     })
@@ -135,7 +135,7 @@ describe('/audit', () => {
     expect(requestsTo('GET /audit/').map(({ query }) => query)).toEqual(['', '?before=50', '?before=100'])
   })
 
-  test('more that cannot be loaded is said, and what is there stays', async () => {
+  test('a failed Load more shows an error, and the loaded entries stay', async () => {
     const { actor } = await open('/audit', (backend) => {
       backend.people.audit = Array.from({ length: 60 }, () => makeEntry())
     })
@@ -149,7 +149,7 @@ describe('/audit', () => {
     expect(screen.queryByRole('alert')).not.toBeInTheDocument()
   })
 
-  test('the old entries are dimmed while the new ones are on their way', async () => {
+  test('the old entries are dimmed until the new ones arrive', async () => {
     const { actor } = await open()
     const table = await screen.findByRole('table')
     network.use(http.get('*/audit/', never))
@@ -157,7 +157,7 @@ describe('/audit', () => {
     expect(table.closest('[aria-busy=true]')).toBeInTheDocument()
   })
 
-  test('Export CSV asks for what the address says', async () => {
+  test('Export CSV uses the filters of the URL', async () => {
     const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined)
     vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:x', revokeObjectURL: () => undefined }))
     const { actor } = await open(`/audit?subject_id=${id}&action=log-in`)

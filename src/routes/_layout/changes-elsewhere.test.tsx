@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { type Edited, forms, startEditing } from '../../../tests/support/edit-forms'
 import { expectRow } from '../../../tests/support/render-app'
 
-describe('a change elsewhere', () => {
-  test('shows in the list behind the dialog at once', async () => {
+describe('a concurrent change', () => {
+  test('appears immediately in the list behind the dialog', async () => {
     const { actor, save, row } = await startEditing(forms['an item'] as Edited)
     Object.assign(row, { title: 'By them' })
     await actor.click(save())
@@ -13,7 +13,7 @@ describe('a change elsewhere', () => {
     await waitFor(() => expectRow({ Title: 'By them' }))
   })
 
-  test('that emptied a field or ticked a box is shown in words', async () => {
+  test('that cleared a field or checked a box is shown as text', async () => {
     const { actor, save, row } = await startEditing(forms['a user'] as Edited)
     Object.assign(row, { full_name: null, is_superuser: true })
     await actor.type(screen.getByLabelText(/^Password/), 'a long password')
@@ -29,7 +29,7 @@ describe('a change elsewhere', () => {
     expect(screen.getByLabelText(/^Password/)).toHaveValue('a long password')
   })
 
-  test('of one’s own account that came into the page unseen, under what was typed, is asked about', async () => {
+  test('of the own account is a conflict if it was loaded while the form had unsaved text in that field', async () => {
     const { actor, save, row, typed, writes, queryClient } = await startEditing(forms['one’s own account'] as Edited)
     Object.assign(row, { full_name: 'By them' })
     await act(() => queryClient.invalidateQueries({ queryKey: ['currentUser'] }))
@@ -40,7 +40,7 @@ describe('a change elsewhere', () => {
     expect(writes()).toEqual([])
   })
 
-  test('of one’s own account that came into the page where nobody was typing has been seen', async () => {
+  test('of the own account is no conflict if the form showed it before the save', async () => {
     const { actor, save, row, other, queryClient } = await startEditing(forms['one’s own account'] as Edited)
     Object.assign(row, { email: 'them@example.com' })
     await act(() => queryClient.invalidateQueries({ queryKey: ['currentUser'] }))
@@ -53,7 +53,7 @@ describe('a change elsewhere', () => {
     expect(screen.queryByRole('alert')).not.toBeInTheDocument()
   })
 
-  test('of one’s own account comes into the form by Cancel', async () => {
+  test('of the own account is shown in the form after Cancel', async () => {
     const { actor, row, typed, queryClient } = await startEditing(forms['one’s own account'] as Edited)
     Object.assign(row, { full_name: 'By them' })
     await act(() => queryClient.invalidateQueries({ queryKey: ['currentUser'] }))
@@ -64,7 +64,7 @@ describe('a change elsewhere', () => {
     expect(cancel).toBeDisabled()
   })
 
-  test('before a refusal of another kind leaves the choice open', async () => {
+  test('keeps its notice if the next save fails validation', async () => {
     const { actor, save, row, typed } = await startEditing(forms['an item'] as Edited)
     Object.assign(row, { title: 'By them' })
     await actor.click(save())

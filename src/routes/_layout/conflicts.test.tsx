@@ -5,7 +5,7 @@ import { type Edited, forms, startEditing } from '../../../tests/support/edit-fo
 import { network } from '../../../tests/support/network'
 import { expectToast } from '../../../tests/support/render-app'
 
-describe.each(Object.entries(forms))('%s that was changed elsewhere', (_, edited) => {
+describe.each(Object.entries(forms))('%s with a concurrent change', (_, edited) => {
   const theirs = { [edited.typed.key]: 'By them', [edited.other.key]: 'them@example.com' }
   const mine = `${edited.typed.was} by me`
 
@@ -16,7 +16,7 @@ describe.each(Object.entries(forms))('%s that was changed elsewhere', (_, edited
     return { ...editing, notice: await screen.findByRole('alert') }
   }
 
-  test('is not overwritten: a notice shows what is stored, and what was typed stays', async () => {
+  test('is not overwritten: a notice shows the stored version, and the form keeps its text', async () => {
     const { notice, typed, other, save, writes, actor, row } = await meetConflict()
     expect(notice).toHaveTextContent(`${edited.subject} was changed elsewhere in the meantime`)
     const shown = within(notice)
@@ -37,7 +37,7 @@ describe.each(Object.entries(forms))('%s that was changed elsewhere', (_, edited
     expect(row).toMatchObject(theirs)
   })
 
-  test('is saved with what was typed, over what was seen in the notice', async () => {
+  test('is saved over the version in the notice with Save my changes', async () => {
     const { notice, actor, row, writes } = await meetConflict()
     await actor.click(within(notice).getByRole('button', { name: 'Save my changes' }))
     await expectToast(edited.url === '/items' ? 'Item updated successfully.' : 'User updated successfully.')
@@ -50,7 +50,7 @@ describe.each(Object.entries(forms))('%s that was changed elsewhere', (_, edited
     await waitFor(() => expect(document.body).not.toHaveFocus())
   })
 
-  test('is shown as it is stored when that is chosen', async () => {
+  test('is shown as stored with Use the saved version', async () => {
     const { notice, actor, typed, other, save, writes } = await meetConflict()
     await actor.click(within(notice).getByRole('button', { name: 'Use the saved version' }))
     expect(notice).not.toBeInTheDocument()
@@ -64,7 +64,7 @@ describe.each(Object.entries(forms))('%s that was changed elsewhere', (_, edited
     await waitFor(() => expect(writes().at(-1)).toMatchObject({ body: { [edited.typed.key]: 'By them!' } }))
   })
 
-  test('and once more while the choice was made is not overwritten either', async () => {
+  test('is not overwritten if it changes again while the notice is open', async () => {
     const { notice, actor, row, typed } = await meetConflict()
     Object.assign(row, { [edited.typed.key]: 'By a third' })
     await actor.click(within(notice).getByRole('button', { name: 'Save my changes' }))
@@ -76,7 +76,7 @@ describe.each(Object.entries(forms))('%s that was changed elsewhere', (_, edited
     await waitFor(() => expect(row).toMatchObject({ [edited.typed.key]: mine }))
   })
 
-  test('in the moment between the last look and the change is not overwritten either', async () => {
+  test('is not overwritten if it changes between the last read and the write', async () => {
     const { actor, row, save, writes } = await startEditing(edited)
     const change = http[edited.method === 'PUT' ? 'put' : 'patch']
     network.use(change(`*${edited.path(row.id)}`, () => void Object.assign(row, theirs), { once: true }))
@@ -86,7 +86,7 @@ describe.each(Object.entries(forms))('%s that was changed elsewhere', (_, edited
     expect(row).toMatchObject(theirs)
   })
 
-  test('is written to unconditionally over a back end without entity tags: the changed field alone', async () => {
+  test('is saved without a precondition to a back end without entity tags: only the changed field', async () => {
     const { actor, row, save, writes } = await startEditing(edited, false)
     Object.assign(row, theirs)
     await actor.click(save())
@@ -95,7 +95,7 @@ describe.each(Object.entries(forms))('%s that was changed elsewhere', (_, edited
     expect(writes()).toEqual([expect.objectContaining({ ifMatch: null, body: { [edited.typed.key]: mine } })])
   })
 
-  test('in another field is saved without a question, and the other change stays', async () => {
+  test('of another field is saved without a notice, and keeps the other change', async () => {
     const { actor, row, save, writes } = await startEditing(edited)
     Object.assign(row, { [edited.other.key]: 'them@example.com' })
     await actor.click(save())
@@ -106,8 +106,8 @@ describe.each(Object.entries(forms))('%s that was changed elsewhere', (_, edited
   })
 })
 
-describe.each(Object.entries(forms))('%s that nobody else changed', (_, edited) => {
-  test('is saved by the tag of what is stored, without a question', async () => {
+describe.each(Object.entries(forms))('%s without a conflicting change', (_, edited) => {
+  test('is saved with the current entity tag and without a notice', async () => {
     const { actor, save, writes, row } = await startEditing(edited)
     await actor.click(save())
     await waitFor(() => expect(row).toMatchObject({ [edited.typed.key]: `${edited.typed.was} by me` }))
@@ -115,7 +115,7 @@ describe.each(Object.entries(forms))('%s that nobody else changed', (_, edited) 
     expect(screen.queryByRole('alert')).not.toBeInTheDocument()
   })
 
-  test('but to the same as was typed, is saved without a question', async () => {
+  test('is saved without a notice if the other change is the same', async () => {
     const { actor, save, writes, row } = await startEditing(edited)
     Object.assign(row, { [edited.typed.key]: `${edited.typed.was} by me` })
     await actor.click(save())
@@ -126,7 +126,7 @@ describe.each(Object.entries(forms))('%s that nobody else changed', (_, edited) 
 })
 
 test.each(['an item', 'a user'])(
-  '%s that was deleted elsewhere: the form says so, and keeps what was typed',
+  '%s that was deleted concurrently: the form says so and keeps its text',
   async (name) => {
     const edited = forms[name] as Edited
     const { actor, backend, save, typed, writes } = await startEditing(edited)

@@ -49,8 +49,8 @@ async function saveInVain(prepare?: (backend: Backend) => void) {
 const rowsOf = (backend: Backend) => backend.items.map(({ title, description }) => [title, description])
 const keysSent = () => requestsTo('POST /items/').map(({ idempotencyKey }) => idempotencyKey)
 
-describe('a new item whose answer was lost', () => {
-  test('is one row when it is saved again', async () => {
+describe('saving a new item again after its response was lost', () => {
+  test('creates one row', async () => {
     const { actor, backend, dialog, save } = await saveInVain()
     await actor.click(save)
     await waitFor(() => expect(dialog).not.toBeInTheDocument())
@@ -63,7 +63,7 @@ describe('a new item whose answer was lost', () => {
     expect(requestsTo(`PUT /items/${backend.items[0]?.id}`)).toEqual([])
   })
 
-  test('is one row with the last text when that was changed meanwhile', async () => {
+  test('creates one row with the latest text if the text has changed', async () => {
     const { actor, backend, dialog, title, save } = await saveInVain()
     await actor.type(title, ' of Ada')
     await actor.type(within(dialog).getByLabelText('Description'), 'Said later')
@@ -76,7 +76,7 @@ describe('a new item whose answer was lost', () => {
     expect(change?.ifMatch).toContain('Notes')
   })
 
-  test('stays as somebody else has changed it since', async () => {
+  test('does not overwrite a concurrent change', async () => {
     const { actor, backend, dialog, save } = await saveInVain()
     const [item] = backend.items
     if (item) item.title = 'Changed elsewhere'
@@ -86,7 +86,7 @@ describe('a new item whose answer was lost', () => {
     expect(rowsOf(backend)).toEqual([['Changed elsewhere', null]])
   })
 
-  test('is not what has a new text where somebody has changed it since: that says so, and becomes another', async () => {
+  test('with changed text after a concurrent change shows an error, and then creates another row', async () => {
     const { actor, backend, dialog, title, save } = await saveInVain()
     const [item] = backend.items
     if (item) item.title = 'Changed elsewhere'
@@ -105,7 +105,7 @@ describe('a new item whose answer was lost', () => {
     ])
   })
 
-  test('is one row also when the session ended, and the text came back and was changed', async () => {
+  test('creates one row even after the session ended and the restored draft was changed', async () => {
     const { actor, backend, save } = await saveInVain()
     network.use(http.post('*/items/', () => refusal(401, 'Could not validate credentials'), { once: true }))
     await actor.click(save)
@@ -122,7 +122,7 @@ describe('a new item whose answer was lost', () => {
     expect(new Set(keysSent()).size).toBe(1)
   })
 
-  test('is what it can be where the back end knows no keys', async () => {
+  test('creates a second row if the back end does not support keys', async () => {
     const { actor, backend, dialog, title, save } = await saveInVain((other) => {
       other.hasKeys = false
       other.hasTags = false
@@ -138,7 +138,7 @@ describe('a new item whose answer was lost', () => {
   })
 })
 
-test('every form that is opened creates its own', async () => {
+test('each opened form creates its own row', async () => {
   const app = await renderApp({ url: '/items', user })
   for (const name of ['Same', 'Same']) {
     const { dialog, title, save } = await openForm(app)

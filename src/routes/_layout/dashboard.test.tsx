@@ -15,13 +15,13 @@ async function open({ user = ada, prepare }: { user?: typeof ada; prepare?: (bac
   return app
 }
 
-/** Everything in the page's content, and where its links lead. */
+/** The links of the page's content with their targets. */
 const content = () => {
   const main = within(screen.getByRole('main'))
   return main.queryAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])
 }
 
-/** SPEC's two lines alone. */
+/** Only the two lines of SPEC. */
 function expectTwoLines(name: string) {
   const main = screen.getByRole('main')
   expect(main).toHaveTextContent(new RegExp(`^Hi, ${name}Welcome back, nice to see you again!$`))
@@ -29,13 +29,13 @@ function expectTwoLines(name: string) {
 }
 
 describe('the dashboard', () => {
-  test('SPEC 2: its two lines are there before the overview', async () => {
+  test('SPEC 2: its two lines are shown before the overview loads', async () => {
     await open({ prepare: () => network.use(http.get('*/users/me/overview', never)) })
     expectTwoLines('Ada Lovelace')
     expect(document.title).toBe('Dashboard - Steward')
   })
 
-  test('of a user: the number of items and the newest of them, from one request', async () => {
+  test('of a user shows the number of items and the newest items, with one request', async () => {
     await open({
       prepare: (backend) => {
         const newest = makeItem({ title: 'Garden plan', description: 'Raised beds' })
@@ -51,7 +51,7 @@ describe('the dashboard', () => {
     expect(requestsTo('GET /items/')).toEqual([])
   })
 
-  test('of a superuser: also the accounts by status, and the newest of them', async () => {
+  test('of a superuser also shows the accounts by status and the newest accounts', async () => {
     const users = [
       makeUser({ id: 'grace', full_name: 'Grace Hopper', email: 'grace@example.com' }),
       makeUser({ id: 'nameless', full_name: null, email: 'nameless@example.com', is_active: false }),
@@ -72,7 +72,7 @@ describe('the dashboard', () => {
     expect(requestsTo(request)).toHaveLength(1)
   })
 
-  test('of a newcomer: first steps', async () => {
+  test('of a new user shows the first steps', async () => {
     const { actor, router } = await open({ user: { ...ada, full_name: null } })
     const steps = await screen.findByRole('region', { name: 'First steps' })
     expect(within(steps).getAllByRole('link')).toHaveLength(3)
@@ -83,7 +83,7 @@ describe('the dashboard', () => {
     expect(router.state.location.pathname).toBe('/items')
   })
 
-  test('of a superuser without items: the first steps have an invitation, too', async () => {
+  test('of a superuser without items also shows an invitation among the first steps', async () => {
     await open({ user: { ...root, full_name: 'Root' } })
     await screen.findByRole('region', { name: 'First steps' })
     expect(content().slice(0, 3)).toEqual([
@@ -93,7 +93,7 @@ describe('the dashboard', () => {
     ])
   })
 
-  test('is up to date after an item was added a moment ago', async () => {
+  test('shows an item that was added just before', async () => {
     const { actor } = await open()
     await actor.click(await screen.findByRole('link', { name: /^Add your first item/ }))
     await actor.type(await screen.findByLabelText(/^Title/), 'Garden plan{Enter}')
@@ -105,9 +105,9 @@ describe('the dashboard', () => {
   })
 
   test.each([
-    [404, 'of a back end that has no overview'],
-    [500, 'when the overview fails'],
-  ])('%i, %s: SPEC’s two lines alone, and nobody is logged out', async (status) => {
+    [404, 'back end without an overview'],
+    [500, 'failed overview'],
+  ])('%i, %s: shows only the two lines of SPEC, and the user stays logged in', async (status) => {
     const failing = http.get('*/users/me/overview', () => refusal(status, 'Not Found'))
     const { queryClient } = await open({ prepare: () => network.use(failing) })
     await waitFor(() => expect(requestsTo(request)).toHaveLength(1))

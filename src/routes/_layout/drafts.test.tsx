@@ -27,8 +27,8 @@ async function logIn(actor: UserEvent, backend: Backend) {
   await screen.findByRole('heading', { name: /^Hi/ })
 }
 
-describe('a form caught by the end of its session', () => {
-  test('is offered again after the same user has logged in, and can be saved then', async () => {
+describe('a draft of a form whose session ended', () => {
+  test('is offered after the same user has logged in again, and can be saved then', async () => {
     const { actor, backend, router } = await loseSessionInForm()
     await logIn(actor, backend)
     const notice = screen.getByRole('region', { name: 'Kept text' })
@@ -61,7 +61,7 @@ describe('a form caught by the end of its session', () => {
     expect(screen.queryByRole('region', { name: 'Kept text' })).not.toBeInTheDocument()
   })
 
-  test('keeps no password, and nothing of a form without changes', async () => {
+  test('contains typed text but no password', async () => {
     const root = makeUser({ email: 'root@example.com', is_superuser: true })
     const { actor } = await renderApp({ url: '/users', user: root, prepare: (backend) => backend.users.push(root) })
     await actor.click(await screen.findByRole('button', { name: 'Add User' }))
@@ -83,7 +83,7 @@ describe('a form caught by the end of its session', () => {
     expect(sessionStorage.getItem('draft')).not.toContain('secret')
   })
 
-  test('is not kept when its dialog had been closed', async () => {
+  test('is not kept if the dialog was closed before', async () => {
     const { actor, queryClient } = await renderApp({ url: '/items', user: ada })
     await actor.click(await screen.findByRole('button', { name: 'Add Item' }))
     await actor.type(await screen.findByLabelText(/^Title/), 'Never mind')
@@ -95,7 +95,7 @@ describe('a form caught by the end of its session', () => {
     expect(sessionStorage.getItem('draft')).toBeNull()
   })
 
-  test('is given up by a log-out in another tab: the next person could read it here', async () => {
+  test('is deleted by a log-out in another tab, because the next user could read it here', async () => {
     const { actor } = await renderApp({ url: '/items', user: ada })
     await actor.click(await screen.findByRole('button', { name: 'Add Item' }))
     await actor.type(await screen.findByLabelText(/^Title/), 'A secret of Ada')
@@ -107,7 +107,7 @@ describe('a form caught by the end of its session', () => {
     expect(Object.values(sessionStorage).join()).not.toContain('secret')
   })
 
-  test('is given up by who logs out', async () => {
+  test('is deleted by a log-out', async () => {
     const { actor } = await renderApp({ url: '/settings', user: ada })
     await actor.type(await screen.findByLabelText('Full Name'), ' Lovelace')
     await actor.click(screen.getByRole('button', { name: /^A ?Ada|Ada/ }))
@@ -116,7 +116,7 @@ describe('a form caught by the end of its session', () => {
     expect(sessionStorage.getItem('draft')).toBeNull()
   })
 
-  test('of the settings comes back too', async () => {
+  test('of the settings is restored, too', async () => {
     const { actor, backend, router } = await renderApp({ url: '/settings', user: ada })
     await actor.type(await screen.findByLabelText('Full Name'), ' Lovelace')
     network.use(http.patch('*/users/me', () => refusal(403, 'No'), { once: true }))
@@ -129,7 +129,7 @@ describe('a form caught by the end of its session', () => {
     expect(screen.getByRole('button', { name: 'Save' })).toBeEnabled()
   })
 
-  test('does not undo what was changed elsewhere in the meantime', async () => {
+  test('does not revert concurrent changes of other fields', async () => {
     const { actor, backend } = await renderApp({ url: '/settings', user: ada })
     await actor.type(await screen.findByLabelText('Full Name'), ' Lovelace')
     network.use(http.patch('*/users/me', () => refusal(401, 'Could not validate credentials'), { once: true }))
@@ -144,7 +144,7 @@ describe('a form caught by the end of its session', () => {
     expect(backend.user.email).toBe('countess@example.com')
   })
 
-  test('asks before it overwrites what was changed elsewhere in the meantime', async () => {
+  test('is a conflict with a concurrent change of the same field', async () => {
     const { actor, backend } = await renderApp({ url: '/settings', user: ada })
     await actor.type(await screen.findByLabelText('Full Name'), ' Lovelace')
     network.use(http.patch('*/users/me', () => refusal(401, 'Could not validate credentials'), { once: true }))

@@ -30,8 +30,8 @@ async function openInvite(prepare?: (backend: Backend) => void) {
   return { ...app, button, dialog, send, email: within(dialog).getByLabelText(/^Email/) }
 }
 
-describe('inviting somebody', () => {
-  test('sends what was filled in; the user is in the list, with the badge Invited', async () => {
+describe('inviting a user', () => {
+  test('sends the fields of the form; the list shows the user with the badge Invited', async () => {
     const { actor, dialog, email, send, href, button } = await openInvite()
     expect(href()).toBe('/users?invite')
     expect(send).toBeDisabled()
@@ -49,7 +49,7 @@ describe('inviting somebody', () => {
     expect(button).toHaveFocus()
   })
 
-  test('an empty name is none; a taken address is said, and what was typed stays', async () => {
+  test('an empty name is sent as null; a taken email address shows a toast, and the form keeps its text', async () => {
     const { actor, email, send } = await openInvite()
     await actor.type(email, 'grace@example.com')
     await actor.click(send)
@@ -62,14 +62,14 @@ describe('inviting somebody', () => {
     expect(email).toHaveValue('grace@example.com')
   })
 
-  test('a malformed address is said on blur', async () => {
+  test('a malformed email address shows a message on blur', async () => {
     const { actor, dialog, email } = await openInvite()
     await actor.type(email, 'a@b')
     await actor.tab()
     expect(await within(dialog).findByText('Invalid email address')).toBeInTheDocument()
   })
 
-  test('without a mail server the dialog stays, with the link to copy', async () => {
+  test('without a mail server the dialog stays open and shows the link to copy', async () => {
     const { actor, dialog, email, send, href } = await openInvite((backend) => (backend.people.hasMail = false))
     const copied = vi.spyOn(navigator.clipboard, 'writeText')
     await actor.type(email, 'ada@example.com')
@@ -88,7 +88,7 @@ describe('inviting somebody', () => {
     expect(href()).toBe('/users')
   })
 
-  test('a browser that does not copy: the link is selected', async () => {
+  test('if the browser cannot copy, the link is selected', async () => {
     const { actor, dialog, email, send } = await openInvite((backend) => (backend.people.hasMail = false))
     vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('not allowed'))
     await actor.type(email, 'ada@example.com')
@@ -100,7 +100,7 @@ describe('inviting somebody', () => {
     expect(field.selectionEnd).toBe(link.length)
   })
 
-  test('a back end without invitations offers none', async () => {
+  test('a back end without invitations: the button is not shown', async () => {
     await open('/users', (backend) => {
       backend.users = backend.users.map(({ is_invited: _, ...user }) => user)
     })
@@ -108,7 +108,7 @@ describe('inviting somebody', () => {
     expect(screen.queryByRole('button', { name: 'Invite User' })).not.toBeInTheDocument()
   })
 
-  test('the address of another list names no such dialog', async () => {
+  test('the dialog does not open in another list', async () => {
     const { router } = await renderApp({ url: '/items?invite', user: root })
     await screen.findByRole('heading', { name: 'Items' })
     expect(router.state.location.search).not.toHaveProperty('invite', '')
@@ -116,7 +116,7 @@ describe('inviting somebody', () => {
   })
 })
 
-describe('inviting somebody again', () => {
+describe('inviting a user again', () => {
   async function openResend(prepare?: (backend: Backend) => void) {
     const app = await open('/users', prepare)
     await app.actor.click(screen.getByRole('button', { name: 'Actions for grace@example.com' }))
@@ -124,7 +124,7 @@ describe('inviting somebody again', () => {
     return { ...app, dialog: await screen.findByRole('dialog', { name: 'Resend Invitation' }) }
   }
 
-  test('is in the row menu of those who are invited', async () => {
+  test('is in the row menu of invited users', async () => {
     const { actor, dialog, href, backend } = await openResend()
     expect(href()).toBe(`/users?resend=${backend.users[1]?.id}`)
     expect(dialog).toHaveTextContent('grace@example.com gets a new link. The one before it stops working.')
@@ -134,7 +134,7 @@ describe('inviting somebody again', () => {
     expect(screen.getByRole('button', { name: 'Actions for grace@example.com' })).toHaveFocus()
   })
 
-  test('not in that of others', async () => {
+  test('is not in the row menu of other users', async () => {
     const { actor } = await open('/users', (backend) => backend.users.push(makeUser({ email: 'ada@example.com' })))
     await actor.click(screen.getByRole('button', { name: 'Actions for ada@example.com' }))
     expect((await screen.findAllByRole('menuitem')).map((item) => item.textContent)).toEqual([
@@ -145,13 +145,13 @@ describe('inviting somebody again', () => {
     ])
   })
 
-  test('without a mail server the dialog stays, with the link', async () => {
+  test('without a mail server the dialog stays open and shows the link', async () => {
     const { actor, dialog } = await openResend((backend) => (backend.people.hasMail = false))
     await actor.click(within(dialog).getByRole('button', { name: 'Send Invitation' }))
     expect(await within(dialog).findByLabelText('Invitation link')).toHaveFocus()
   })
 
-  test('somebody who has a password by now: said, and the dialog stays', async () => {
+  test('fails with a toast if the user has a password by now, and the dialog stays open', async () => {
     const { actor, dialog } = await openResend()
     network.use(http.post('*/users/:id/invite', () => refusal(409, 'This user has already set a password')))
     await actor.click(within(dialog).getByRole('button', { name: 'Send Invitation' }))

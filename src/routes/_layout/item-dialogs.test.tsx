@@ -19,7 +19,7 @@ describe('/items', () => {
       return { ...app, button, dialog, save, title: within(dialog).getByLabelText(/^Title/), item }
     }
 
-    test('SPEC 5: Save needs a changed form; success closes, says so and reads the list again', async () => {
+    test('SPEC 5: Save requires a change; success closes the dialog, shows a toast and reloads the list', async () => {
       const { actor, dialog, save, title, item } = await openEdit()
       const button = document.querySelector('[aria-label="Actions for Notes"]')
       expect(title).toHaveFocus()
@@ -38,7 +38,7 @@ describe('/items', () => {
       expect(button).toBeInTheDocument()
     })
 
-    test('on a wide screen it is no sheet, and no finger pulls it away', async () => {
+    test('on a wide screen it is not a sheet, and a swipe does not close it', async () => {
       const { actor, dialog, title } = await openEdit()
       await actor.type(title, '!')
       const finger = { pointerType: 'touch', isPrimary: true, clientY: 100 }
@@ -50,7 +50,7 @@ describe('/items', () => {
       expect(dialog).not.toHaveAttribute('style', expect.stringContaining('transform'))
     })
 
-    test('SPEC 5: an empty title is said to be required, and gets the focus', async () => {
+    test('SPEC 5: an empty title shows that it is required, and gets the focus', async () => {
       const { actor, save, title, item } = await openEdit()
       await actor.clear(title)
       expect(save).toBeEnabled()
@@ -72,14 +72,14 @@ describe('/items', () => {
       expect(requestsTo(`PUT /items/${item.id}`).map(({ body }) => body)).toEqual([{ description: 'Older' }])
     })
 
-    test('Escape gives the focus back to the row’s button', async () => {
+    test('Escape returns the focus to the row’s button', async () => {
       const { actor, button, dialog } = await openEdit()
       await actor.keyboard('{Escape}')
       await waitFor(() => expect(dialog).not.toBeInTheDocument())
       await waitFor(() => expect(button()).toHaveFocus())
     })
 
-    test('reopened after an error, it shows what is stored, and no message', async () => {
+    test('reopened after an error, it shows the stored data and no message', async () => {
       const { actor, button, dialog, save, title, item } = await openEdit()
       network.use(http.put(`*/items/${item.id}`, () => refusal(500, 'Out of order')))
       await actor.clear(title)
@@ -98,7 +98,7 @@ describe('/items', () => {
       expect(screen.getByRole('button', { name: 'Save' })).toBeDisabled()
     })
 
-    test('a stray click outside closes a form without changes, and keeps one with changes', async () => {
+    test('a click outside closes a form without changes, but not one with changes', async () => {
       const { actor, dialog, title } = await openEdit()
       const outside = document.querySelector('.bg-overlay') ?? document.body
       await actor.type(title, '!')
@@ -110,7 +110,7 @@ describe('/items', () => {
     })
   })
 
-  test('a late success closes the dialog it came from, not one opened since', async () => {
+  test('a late success closes only its own dialog, not one that was opened later', async () => {
     const [first, second] = manyItems(2)
     const { actor } = await renderApp({
       url: '/items',
@@ -147,13 +147,13 @@ describe('/items', () => {
       return { ...app, button, dialog, confirm: within(dialog).getByRole('button', { name: 'Delete' }) }
     }
 
-    test('SPEC 2: says that it is permanent; the focus starts on Cancel', async () => {
+    test('SPEC 2: warns that it is permanent; the focus starts on Cancel', async () => {
       const { dialog } = await openDelete([makeItem()])
       expect(dialog).toHaveAccessibleDescription(/permanently deleted.*cannot be undone/)
       expect(within(dialog).getByRole('button', { name: 'Cancel' })).toHaveFocus()
     })
 
-    test('SPEC 4: success closes and says so; the row is gone, and the focus is on the heading', async () => {
+    test('SPEC 4: success closes the dialog, shows a toast, removes the row and focuses the heading', async () => {
       const { actor, confirm, dialog } = await openDelete([makeItem({ title: 'Stays' }), makeItem({ title: 'Goes' })])
       await actor.click(confirm)
       await waitFor(() => expect(dialog).not.toBeInTheDocument())
@@ -163,7 +163,7 @@ describe('/items', () => {
       expect(screen.getByRole('heading', { name: 'Items' })).toHaveFocus()
     })
 
-    test('SPEC 8: a failure has its own words, and the dialog stays', async () => {
+    test('SPEC 8: a failure shows its own message, and the dialog stays open', async () => {
       const { actor, confirm, dialog } = await openDelete([makeItem()])
       network.use(http.delete('*/items/:id', () => refusal(409, 'Item not found')))
       await actor.click(confirm)
@@ -172,7 +172,7 @@ describe('/items', () => {
       expect(screen.queryByText('Item not found')).not.toBeInTheDocument()
     })
 
-    test('offline, it says so beside the words of SPEC 8', async () => {
+    test('a failure while offline adds that to the message of SPEC 8', async () => {
       const { actor, confirm } = await openDelete([makeItem()])
       network.use(http.delete('*/items/:id', () => HttpResponse.error()))
       vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
@@ -181,13 +181,13 @@ describe('/items', () => {
       await expectToast('You are offline.', 'error')
     })
 
-    test('a name that reverses the direction leaves the warning as it is', async () => {
+    test('a title with a right-to-left override is isolated from the warning', async () => {
       const title = '\u202Egnihton tsuj'
       const { dialog } = await openDelete([makeItem({ title })])
       expect(within(dialog).getByText(title).tagName).toBe('BDI')
     })
 
-    test('the last row of the last page: the page before it becomes the last', async () => {
+    test('deleting the last row of the last page opens the page before it', async () => {
       const { actor, confirm, router } = await openDelete(manyItems(51), '/items?page=2')
       const shown = new Set<boolean>()
       const observer = new MutationObserver(() => shown.add(screen.queryByText('No items') !== null))

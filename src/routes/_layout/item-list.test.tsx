@@ -8,7 +8,7 @@ import { expectRow, expectToast, renderApp } from '../../../tests/support/render
 const user = makeUser()
 
 describe('/items', () => {
-  test('SPEC 2: an empty list says so, and offers the one Add Item button', async () => {
+  test('SPEC 2: an empty list says so, and has exactly one Add Item button', async () => {
     await renderApp({ url: '/items', user })
     expect(await screen.findByRole('heading', { name: 'No items' })).toBeInTheDocument()
     expect(screen.getByText('Add a new item to get started')).toBeInTheDocument()
@@ -16,7 +16,7 @@ describe('/items', () => {
     expect(document.title).toBe('Items - Steward')
   })
 
-  test('SPEC 2: the table shows the last four characters of the id, and N/A for no description', async () => {
+  test('SPEC 2: the table shows the last four characters of the id, and N/A for a missing description', async () => {
     const item = makeItem({ id: '01890000-0000-7000-8000-00000000beef', title: 'Notes', description: null })
     await renderApp({ url: '/items', user, prepare: (backend) => backend.items.push(item) })
     await screen.findByRole('table', { name: 'Items' })
@@ -29,12 +29,12 @@ describe('/items', () => {
     expect(requestsTo('GET /items/')).toHaveLength(1)
   })
 
-  test('SPEC 7: page N is read with skip (N-1)*50 and limit 50', async () => {
+  test('SPEC 7: page N is requested with skip (N-1)*50 and limit 50', async () => {
     await renderApp({ url: '/items?page=3', user, prepare: (backend) => backend.items.push(...manyItems(101)) })
     await waitFor(() => expect(requestsTo('GET /items/')).toMatchObject([{ query: '?skip=100&limit=50' }]))
   })
 
-  test('an item is added through the dialog and stands in the list', async () => {
+  test('an item is added in the dialog and appears in the list', async () => {
     const { actor } = await renderApp({ url: '/items', user })
     await actor.click(await screen.findByRole('button', { name: 'Add Item' }))
     const dialog = await screen.findByRole('dialog', { name: 'Add Item' })
@@ -72,7 +72,7 @@ describe('/items', () => {
     expect(screen.queryByText('Title is required.')).not.toBeInTheDocument()
   })
 
-  test('SPEC 8: a refused item is said in a toast, and what was typed stays', async () => {
+  test('SPEC 8: a rejected item shows a toast, and the form keeps its text', async () => {
     const { actor } = await renderApp({ url: '/items', user })
     network.use(
       http.post('*/items/', () =>
@@ -86,7 +86,7 @@ describe('/items', () => {
     expect(screen.getByLabelText(/^Title/)).toHaveValue('Palace')
   })
 
-  test.each([401, 403])('SPEC 4: a %i ends the session and leads to the log-in page', async (status) => {
+  test.each([401, 403])('SPEC 4: a %i ends the session and redirects to the log-in page', async (status) => {
     const { actor, router, queryClient } = await renderApp({ url: '/items', user })
     network.use(http.post('*/items/', () => HttpResponse.json({ detail: 'No' }, { status })))
     await actor.click(await screen.findByRole('button', { name: 'Add Item' }))
@@ -98,7 +98,7 @@ describe('/items', () => {
     expect(queryClient.getQueryCache().getAll()).toEqual([])
   })
 
-  test('SPEC 8: a list that cannot be read shows the panel, and Try again reads it', async () => {
+  test('SPEC 8: a list that fails to load shows the error panel, and Try again loads it', async () => {
     const refuse = http.get('*/items/', () => HttpResponse.json({ detail: 'Gone' }, { status: 404 }), { once: true })
     const { actor } = await renderApp({ url: '/items', user, prepare: () => network.use(refuse) })
     expect(await screen.findByRole('heading', { name: 'Something went wrong!' })).toBeInTheDocument()
@@ -112,7 +112,7 @@ describe('/items', () => {
     expect(screen.getByRole('heading', { name: 'Items' })).toHaveFocus()
   })
 
-  test('the first item: its button is gone with the empty list, so the focus goes to the heading', async () => {
+  test('after the first item is added, the focus moves to the heading, because the button of the empty list is gone', async () => {
     const { actor } = await renderApp({ url: '/items', user })
     await actor.click(await screen.findByRole('button', { name: 'Add Item' }))
     await actor.type(await screen.findByLabelText(/^Title/), 'First{Enter}')
@@ -120,7 +120,7 @@ describe('/items', () => {
     expect(screen.getByRole('heading', { name: 'Items' })).toHaveFocus()
   })
 
-  test('a list that is there stays when reading it again fails', async () => {
+  test('a loaded list stays when reloading it fails', async () => {
     const { actor, queryClient } = await renderApp({
       url: '/items',
       user,
@@ -134,7 +134,7 @@ describe('/items', () => {
     expect(await screen.findByRole('dialog')).toBeInTheDocument()
   })
 
-  test('without a network a change fails at once, says so, and is not sent later', async () => {
+  test('while offline, a change fails immediately with a message, and is not sent later', async () => {
     const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
     const { actor } = await renderApp({ url: '/items', user })
     network.use(http.post('*/items/', () => HttpResponse.error()))
@@ -150,7 +150,7 @@ describe('/items', () => {
   })
 
   describe('pages', () => {
-    test('an address past the end leads to the last page, and back does not return to it', async () => {
+    test('a URL past the end redirects to the last page, and Back does not return to it', async () => {
       const { router } = await renderApp({
         url: '/items?page=9',
         user,
@@ -162,7 +162,7 @@ describe('/items', () => {
       expect(screen.getByRole('link', { name: 'Next page' })).toHaveAttribute('aria-disabled', 'true')
     })
 
-    test('SPEC 4: the page before stays while the next one loads', async () => {
+    test('SPEC 4: the previous page stays while the next one loads', async () => {
       const { actor } = await renderApp({
         url: '/items',
         user,
@@ -182,7 +182,7 @@ describe('/items', () => {
       expect(screen.queryByText('Item 1')).not.toBeInTheDocument()
     })
 
-    test('what a link leads to is read when it is pointed at or focused, not first when it is followed', async () => {
+    test('the data of a link is preloaded on hover and focus', async () => {
       const { actor } = await renderApp({
         url: '/',
         user,

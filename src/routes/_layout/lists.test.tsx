@@ -30,7 +30,7 @@ async function open(url: string, prepare: (backend: Backend) => void = () => und
     ...app,
     box,
     href: () => app.router.state.location.href,
-    // Not counting the first entry.
+    // Without the first history entry.
     entries: () => app.router.history.length - 1,
     go: (by: number) => act(() => app.router.history.go(by)),
   }
@@ -46,7 +46,7 @@ const listQueries = () => requestsTo('GET /users/').map(({ query }) => query)
 const pause = (ms: number) => act(() => new Promise((resolve) => setTimeout(resolve, ms)))
 
 describe('the search box', () => {
-  test('finds every word, whatever its case and accents, in the name or the address', async () => {
+  test('finds every word in the name or the email address, ignoring case and accents', async () => {
     const { actor, box } = await open('/users')
     expect(box).toHaveAccessibleName('Search users')
     await actor.type(box, 'ÑANDU  jose@')
@@ -55,7 +55,7 @@ describe('the search box', () => {
     expect(box).toHaveFocus()
   })
 
-  test('is written into the address 250 ms after the last key, in place of the entry, and page 1 is shown', async () => {
+  test('changes the URL 250 ms after the last key without a new history entry, and shows page 1', async () => {
     const { actor, box, href, entries } = await open('/items?page=2', (backend) => backend.items.push(...manyItems(60)))
     await actor.type(box, 'Item 5')
     expect(href()).toBe('/items?page=2')
@@ -71,7 +71,7 @@ describe('the search box', () => {
     ])
   })
 
-  test('is written at once by Enter, and when it is left', async () => {
+  test('changes the URL immediately on Enter and on blur', async () => {
     const { actor, box, href } = await open('/users')
     await actor.type(box, 'grace{Enter}')
     expect(href()).toBe('/users?q=grace')
@@ -83,7 +83,7 @@ describe('the search box', () => {
   })
 
   test.each(['true', '1e5', '"x"', '{}', 'null', '100%', 'a&b=c#d', '__proto__'])(
-    '%s is text, in the address and in the box',
+    '%s is treated as text in the URL and in the box',
     async (text) => {
       const { box, router } = await open('/users')
       await act(() => router.navigate({ to: '/users', search: { q: text } }))
@@ -93,7 +93,7 @@ describe('the search box', () => {
     },
   )
 
-  test('no letter is lost and the caret stays, while answers arrive', async () => {
+  test('loses no letter and keeps the caret while responses arrive', async () => {
     const { actor, box, href } = await open('/users')
     await actor.type(box, 'hopper')
     await shows('grace')
@@ -112,7 +112,7 @@ describe('the search box', () => {
     expect(box).toHaveFocus()
   })
 
-  test('an old answer never replaces a newer one', async () => {
+  test('an older response never replaces a newer one', async () => {
     const { actor, box } = await open('/users')
     const late = Promise.withResolvers<void>()
     network.use(
@@ -128,7 +128,7 @@ describe('the search box', () => {
     expect(emails()).toEqual(['grace@example.com'])
   })
 
-  test('Back brings the text of the entry before, and drops what has not been written', async () => {
+  test('Back restores the text of the previous history entry and discards text that is not in the URL yet', async () => {
     const { actor, box, href, go } = await open('/users?q=grace')
     await actor.selectOptions(screen.getByLabelText('Role'), 'User')
     expect(href()).toBe('/users?q=grace&role=user')
@@ -144,7 +144,7 @@ describe('the search box', () => {
     await shows('jose')
   })
 
-  test('the link of the page in the sidebar empties it', async () => {
+  test('the sidebar link of the page clears it', async () => {
     const { actor, box } = await open('/users?q=grace&role=user')
     await actor.click(screen.getByRole('link', { name: 'Users' }))
     await waitFor(() => expect(box).toHaveValue(''))
@@ -152,7 +152,7 @@ describe('the search box', () => {
     await shows('grace', 'jose', 'edsger', 'root')
   })
 
-  test('/ brings the focus into it, unless somebody types or a dialog is open', async () => {
+  test('/ focuses it, unless the focus is in a field or a dialog is open', async () => {
     const { actor, box } = await open('/users?q=grace')
     await actor.keyboard('/')
     expect(box).toHaveFocus()
@@ -169,7 +169,7 @@ describe('the search box', () => {
 })
 
 describe('filters', () => {
-  test('each choice is an entry of its own, on page 1, and Back takes it away', async () => {
+  test('each choice adds a history entry on page 1, and Back removes the filter', async () => {
     const { actor, href, entries, go } = await open('/users?page=2', (backend) =>
       backend.users.push(...Array.from({ length: 60 }, (_, index) => makeUser({ email: `p${index}@example.com` }))),
     )
@@ -191,7 +191,7 @@ describe('filters', () => {
     await waitFor(() => expect(status()).toBe('51–64 of 64 users'))
   })
 
-  test('the address has them in one order, whichever came first', async () => {
+  test('the URL has them in a fixed order, regardless of the order of the choices', async () => {
     const { actor, box, href } = await open('/users')
     await actor.click(within(heading('Email')).getByRole('button'))
     await actor.selectOptions(screen.getByLabelText('Last active'), 'Not for 7 days')
@@ -202,7 +202,7 @@ describe('filters', () => {
     await shows('grace')
   })
 
-  test('an address shows its list from the start, and other days than those offered', async () => {
+  test('a link shows its list from the start, including a number of days that is not an option', async () => {
     const { box } = await open('/users?q=example&status=active&idle_days=45&sort=-email')
     await shows('root', 'grace')
     expect(box).toHaveValue('example')
@@ -212,14 +212,14 @@ describe('filters', () => {
     expect(listQueries()).toEqual(['?skip=0&limit=50&q=example&status=active&idle_days=45&sort=-email'])
   })
 
-  test('what is not valid is dropped from the address, and so are defaults', async () => {
+  test('invalid values and defaults are removed from the URL', async () => {
     const bad = 'role=admin&status=&idle_days=0&sort=-created_at&q=+&page=1&owner_id=1'
     const { href } = await open(`/users?${bad}`)
     await waitFor(() => expect(href()).not.toMatch(/role|status|idle|sort|[?&]q|page/))
     expect(listQueries()).toEqual(['?skip=0&limit=50'])
   })
 
-  test('stay when a dialog opens and closes, and when a page is turned', async () => {
+  test('stay when a dialog opens and closes, and when the page changes', async () => {
     const { actor, href } = await open('/items?q=item&sort=-title', (backend) => backend.items.push(...manyItems(60)))
     await actor.click(screen.getByRole('button', { name: 'Add Item' }))
     await screen.findByRole('dialog')
@@ -231,13 +231,13 @@ describe('filters', () => {
     await waitFor(() => expect(status()).toBe('51–60 of 60 items'))
   })
 
-  test('a page past the end of what was found leads to its last page, with the filters', async () => {
+  test('a page past the end of the matches redirects to their last page and keeps the filters', async () => {
     const { href } = await open('/items?q=item&page=9', (backend) => backend.items.push(...manyItems(60)))
     await waitFor(() => expect(href()).toBe('/items?q=item&page=2'))
     await expectRow({ Title: 'Item 60' })
   })
 
-  test('the old rows stay while an answer is on its way, and are said to be old', async () => {
+  test('the old rows stay until the response arrives, and are marked as outdated', async () => {
     const { actor } = await open('/users')
     const held = Promise.withResolvers<void>()
     network.use(http.get('*/users/', () => held.promise))
@@ -257,7 +257,7 @@ describe('filters', () => {
     expect(status()).toBe('1–1 of 1 user')
   })
 
-  test('one owner’s items are said to be that, and a button shows all again', async () => {
+  test('a notice says that the items are those of one owner, and a button shows all items', async () => {
     const { actor, box, href } = await open(`/items?owner_id=${owner}`)
     await expectRow({ Title: 'Notes' })
     expect(status()).toBe('1–1 of 1 item')
@@ -270,8 +270,8 @@ describe('filters', () => {
   })
 })
 
-describe('no match', () => {
-  test('says so, and Clear filters shows all again, with the focus in the box', async () => {
+describe('a list without matches', () => {
+  test('says so, and Clear filters shows all rows and focuses the search box', async () => {
     const { actor, box, href, entries } = await open('/users?q=nobody&role=user&sort=email')
     expect(screen.getByRole('heading', { name: 'No users found' })).toBeInTheDocument()
     expect(status()).toBe('0 users')
@@ -284,7 +284,7 @@ describe('no match', () => {
     expect(entries()).toBe(1)
   })
 
-  test('SPEC 2: the empty state is for a list without any rows, and comes without the tools', async () => {
+  test('SPEC 2: the empty state is only for a list without any rows, and has no toolbar', async () => {
     const { actor } = await open('/items?q=x', (backend) => (backend.items.length = 0))
     expect(screen.getByRole('heading', { name: 'No items found' })).toBeInTheDocument()
     const held = Promise.withResolvers<void>()
@@ -298,7 +298,7 @@ describe('no match', () => {
   })
 })
 
-test('a page past the end of an empty list is never said to be of a search', async () => {
+test('a page past the end of an empty list never shows the message for a search without matches', async () => {
   const said = new Set<string | null | undefined>()
   const observer = new MutationObserver(() => said.add(screen.queryByRole('heading', { level: 2 })?.textContent))
   observer.observe(document.body, { childList: true, subtree: true })
@@ -311,7 +311,7 @@ test('a page past the end of an empty list is never said to be of a search', asy
 })
 
 describe('a failure', () => {
-  test('of a search leaves the box, and another search recovers', async () => {
+  test('of a search keeps the search box, and another search recovers', async () => {
     const { actor, box } = await open('/users')
     network.use(
       http.get('*/users/', ({ request }) => (request.url.includes('q=grac') ? refusal(404, 'No') : undefined)),
@@ -329,7 +329,7 @@ describe('a failure', () => {
     expect(screen.queryByRole('alert')).not.toBeInTheDocument()
   })
 
-  test('that passes gives the focus of its button to the heading', async () => {
+  test('that a retry resolves moves the focus from the button to the heading', async () => {
     const { actor, box } = await open('/users')
     network.use(http.get('*/users/', () => refusal(404, 'No'), { once: true }))
     await actor.type(box, 'grace{Enter}')
@@ -340,7 +340,7 @@ describe('a failure', () => {
 })
 
 describe('sorting', () => {
-  test('by a heading: ascending, descending, newest first; each press is an entry, on page 1', async () => {
+  test('by a heading: ascending, descending, newest first; each click adds a history entry on page 1', async () => {
     const { actor, href, entries, go } = await open('/users?page=1&q=example')
     const button = within(heading('Full Name')).getByRole('button', { name: 'Full Name' })
     await actor.click(button)
@@ -361,7 +361,7 @@ describe('sorting', () => {
     await shows('root', 'jose', 'grace', 'edsger')
   })
 
-  test('is offered where the contract has it', async () => {
+  test('is offered only for columns that the contract can sort', async () => {
     const sortable = () =>
       screen
         .getAllByRole('columnheader')
@@ -374,7 +374,7 @@ describe('sorting', () => {
     expect(sortable()).toEqual(['Title'])
   })
 
-  test('for cards, which have no headings to press, is chosen from a list', async () => {
+  test('of cards, which have no column headings, uses a select', async () => {
     const { actor, href } = await open('/users?sort=created_at')
     const choice = screen.getByLabelText('Sort by')
     expect(choice).toHaveDisplayValue('Oldest first')
@@ -387,7 +387,7 @@ describe('sorting', () => {
 })
 
 describe('the columns of users', () => {
-  test('Last Active is in words, with the exact time as its title; Invited stands in place of Active', async () => {
+  test('Last Active is a relative time with the exact time as its title; Invited replaces Active', async () => {
     const time = new Date(Date.now() - 3 * 24 * 60 * 60_000 - 1000).toISOString()
     await open('/users', (backend) =>
       backend.users.push(makeUser({ email: 'recent@example.com', last_active_at: time })),
@@ -410,7 +410,7 @@ describe('the columns of users', () => {
   })
 })
 
-describe('a back end without all of this', () => {
+describe('a back end without search, filters and sorting', () => {
   const plain = (backend: Backend) => {
     backend.hasSearch = false
     for (const user of backend.users) {
@@ -419,7 +419,7 @@ describe('a back end without all of this', () => {
     }
   }
 
-  test('shows its list, and what its rows are without is not offered', async () => {
+  test('shows its list, and hides columns and controls that it does not support', async () => {
     const users = [makeUser({ email: 'grace@example.com', full_name: 'Grace', is_active: false })]
     const { actor, box } = await open('/users?sort=-email', (backend) => {
       backend.users.splice(0, Infinity, ...users)
@@ -433,7 +433,7 @@ describe('a back end without all of this', () => {
     await shows('grace')
   })
 
-  test.each([404, 422])('says that there are no exports, by a %i', async (answer) => {
+  test.each([404, 422])('a %i on an export says that exports are not available', async (answer) => {
     const { actor } = await open('/items', plain)
     network.use(http.get('*/items/export', () => refusal(answer, 'Not Found')))
     await actor.click(screen.getByRole('button', { name: 'Export CSV' }))
@@ -461,7 +461,7 @@ describe('an export', () => {
     return saved
   }
 
-  test('asks for what the address asks for, on all pages, and saves it under its name', async () => {
+  test('requests all pages with the filters of the URL, and saves the file under its name', async () => {
     const saved = catchFiles()
     const { actor, backend } = await open('/users?q=example&role=user&sort=email&page=1')
     const button = screen.getByRole('button', { name: 'Export CSV' })
@@ -482,7 +482,7 @@ describe('an export', () => {
     expect(lines?.slice(1, 4).map((line) => /\w+@/.exec(line)?.[0])).toEqual(['edsger@', 'grace@', 'jose@'])
   })
 
-  test('without a name in the answer is named by the list', async () => {
+  test('is named after the list if the response has no name', async () => {
     const saved = catchFiles()
     const { actor } = await open('/items')
     network.use(http.get('*/items/export', () => HttpResponse.text('id\r\n')))
@@ -490,7 +490,7 @@ describe('an export', () => {
     await waitFor(() => expect(saved).toMatchObject([{ name: 'items.csv' }]))
   })
 
-  test('that fails is said in a toast, and can be tried again', async () => {
+  test('that fails shows a toast, and can be retried', async () => {
     const { actor } = await open('/items')
     network.use(http.get('*/items/export', () => refusal(503, 'The server is busy')))
     const button = screen.getByRole('button', { name: 'Export CSV' })
@@ -501,7 +501,7 @@ describe('an export', () => {
     await waitFor(() => expect(requestsTo('GET /items/export')).toHaveLength(2))
   })
 
-  test('by somebody whose session is over leads to the log-in page', async () => {
+  test('after the session has ended redirects to the log-in page', async () => {
     const { actor } = await open('/users')
     network.use(http.get('*/users/export', () => refusal(403, 'No')))
     await actor.click(screen.getByRole('button', { name: 'Export CSV' }))
@@ -509,7 +509,7 @@ describe('an export', () => {
   })
 })
 
-test('SPEC 2: no tools are shown before the first rows', async () => {
+test('SPEC 2: the toolbar is hidden until the first rows are shown', async () => {
   await renderApp({ url: '/users?q=a', user: root, prepare: () => network.use(http.get('*/users/', never)) })
   expect(await screen.findByRole('main')).toBeEmptyDOMElement()
 })

@@ -46,7 +46,7 @@ for (const [url, name] of [
   })
 }
 
-test('another page renders its own rows, once, and none of those before it', async () => {
+test('opening another page renders its rows once, and does not rerender the previous ones', async () => {
   const { actor } = await renderApp({
     url: '/items',
     user: root,
@@ -59,7 +59,7 @@ test('another page renders its own rows, once, and none of those before it', asy
   expect(rendered.rows).toBe(55)
 })
 
-test('a press on a page that is there is answered by its number before its rows are drawn', async () => {
+test('a click on a loaded page marks its number before its rows are rendered', async () => {
   const { actor } = await renderApp({
     url: '/items?page=2',
     user: root,

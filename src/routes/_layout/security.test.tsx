@@ -30,7 +30,7 @@ const rows = () => within(screen.getByRole('list', { name: 'Sessions' })).getAll
 const elsewhere = { name: 'Log Out Everywhere Else' }
 
 describe('/security', () => {
-  test('lists the sessions: browser, address, when it was used, and which one this is', async () => {
+  test('lists the sessions with browser, address and last use, and marks the current one', async () => {
     await open((backend) =>
       Object.assign(backend.people.sessions[ada.id]?.[0] ?? {}, { last_used_at: new Date().toISOString() }),
     )
@@ -48,7 +48,7 @@ describe('/security', () => {
     expect(crumbs.map((crumb) => crumb.textContent)).toEqual(['Dashboard', 'Security'])
   })
 
-  test('the user menu leads there', async () => {
+  test('the user menu links to it', async () => {
     const { actor, router } = await renderApp({ url: '/', user: ada })
     await actor.click(await screen.findByRole('button', { name: /Ada Lovelace/ }))
     await actor.click(await screen.findByRole('menuitem', { name: 'Security' }))
@@ -56,7 +56,7 @@ describe('/security', () => {
     expect(router.state.location.pathname).toBe('/security')
   })
 
-  test('one session is ended; the focus goes to the heading', async () => {
+  test('ends one session; the focus moves to the heading', async () => {
     const { actor } = await open()
     await actor.click(await screen.findByRole('button', { name: 'Log Out Chrome on Linux, 2001:db8::1' }))
     await waitFor(() => expect(rows()).toHaveLength(2))
@@ -65,7 +65,7 @@ describe('/security', () => {
     expect(requestsTo('DELETE /users/me/sessions/phone')).toHaveLength(1)
   })
 
-  test('one that is gone counts as ended', async () => {
+  test('a session that no longer exists counts as ended', async () => {
     const { actor, backend } = await open()
     const button = await screen.findByRole('button', { name: /^Log Out Chrome/ })
     backend.people.sessions[ada.id]?.splice(1, 1)
@@ -74,7 +74,7 @@ describe('/security', () => {
     await waitFor(() => expect(rows()).toHaveLength(2))
   })
 
-  test('the button says that it is under way, and a failure is said', async () => {
+  test('the button is pending during the request, and a failure shows a toast', async () => {
     const { actor } = await open()
     const button = await screen.findByRole('button', { name: /^Log Out Chrome/ })
     network.use(http.delete('*/sessions/:id', () => refusal(409, 'Use log-out to end this session'), { once: true }))
@@ -85,7 +85,7 @@ describe('/security', () => {
     await waitFor(() => expect(button).toHaveAttribute('aria-busy', 'true'))
   })
 
-  test('all others are ended; then there is nothing left to end', async () => {
+  test('ends all other sessions; then the button is gone', async () => {
     const { actor } = await open()
     await actor.click(await screen.findByRole('button', elsewhere))
     await waitFor(() => expect(rows()).toHaveLength(1))
@@ -95,14 +95,14 @@ describe('/security', () => {
     expect(localStorage.getItem('access_token')).not.toBeNull()
   })
 
-  test('a list that cannot be read can be asked for again', async () => {
+  test('a list that fails to load can be retried', async () => {
     const refused = http.get('*/users/me/sessions', () => refusal(409, 'Not now'), { once: true })
     const { actor } = await open(() => network.use(refused))
     await actor.click(await screen.findByRole('button', { name: 'Try again' }))
     expect(await screen.findByRole('list', { name: 'Sessions' })).toBeInTheDocument()
   })
 
-  test('a back end without sessions: the page says so, and no menu leads there', async () => {
+  test('a back end without sessions: the page says so, and the user menu has no link to it', async () => {
     const { is_invited: _, ...plain } = ada
     const { actor } = await renderApp({
       url: '/security',

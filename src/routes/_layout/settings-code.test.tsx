@@ -33,7 +33,7 @@ const openTab = (name: string) => screen.getByRole('tab', { name })
 const panel = (name: string) => screen.getByRole('tabpanel', { name })
 
 describe('the settings', () => {
-  test('the profile can be typed into and saved by Enter before any other code has come', async () => {
+  test('the profile can be edited and saved with Enter before further code has loaded', async () => {
     saveData()
     const { actor } = await open('/settings')
     const name = screen.getByLabelText('Full Name')
@@ -44,7 +44,7 @@ describe('the settings', () => {
     expect(code.asked).toBe(0)
   })
 
-  test('code is not asked for without a network: some browsers would remember for good that it did not come', async () => {
+  test('code is not requested while offline, because some browsers cache the failure', async () => {
     saveData()
     code.asked = 0
     const isOnline = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
@@ -56,7 +56,7 @@ describe('the settings', () => {
     expect(code.asked).toBe(0)
   })
 
-  test('a form whose code does not come says so, and comes when it is tried again', async () => {
+  test('a form whose code fails to load says so, and loads on retry', async () => {
     saveData()
     code.comes = false
     onTestFinished(() => void (code.comes = true))
@@ -74,7 +74,7 @@ describe('the settings', () => {
     expect(again).not.toBeInTheDocument()
   })
 
-  test('what is changed elsewhere in the middle of a word takes neither the text nor the caret away', async () => {
+  test('a concurrent change during text composition keeps the text and the caret', async () => {
     const { actor, backend, queryClient } = await open('/settings')
     const name = screen.getByLabelText<HTMLInputElement>('Full Name')
     await actor.click(name)
@@ -91,14 +91,14 @@ describe('the settings', () => {
 })
 
 describe('the profile', () => {
-  test('is not changed by what an input cannot show: a line break in the name', async () => {
+  test('has no unsaved changes if the input cannot show a character of the name, such as a line break', async () => {
     await open('/settings', { full_name: 'Ada\nLovelace' })
     expect(screen.getByLabelText('Full Name')).toHaveValue('AdaLovelace')
     expect(screen.getByRole('button', { name: 'Save' })).toBeDisabled()
     expect(hasDirtyForm()).toBe(false)
   })
 
-  test('keeps what is typed while it is being saved', async () => {
+  test('keeps text that is typed during a save', async () => {
     const { actor } = await open('/settings')
     const arrived = Promise.withResolvers<void>()
     network.use(http.patch('*/users/me', () => arrived.promise, { once: true }))
@@ -114,7 +114,7 @@ describe('the profile', () => {
     expect(name).toHaveValue('Ada Lovelace King')
   })
 
-  test('that was refused here goes on being checked with every key after a change elsewhere', async () => {
+  test('validates an invalid field on every key even after a concurrent change', async () => {
     const { actor, backend, queryClient } = await open('/settings')
     const email = screen.getByLabelText(/^Email/)
     await actor.clear(email)
@@ -130,7 +130,7 @@ describe('the profile', () => {
 })
 
 describe('the tabs', () => {
-  test('are one stop for Tab; arrow keys, Home and End open what they get to', async () => {
+  test('are one tab stop; arrow keys, Home and End open a tab', async () => {
     const { actor } = await open('/settings')
     act(() => openTab('General').focus())
     const stops: [string, string][] = [
@@ -153,7 +153,7 @@ describe('the tabs', () => {
     expect(panel('General')).toHaveFocus()
   })
 
-  test('go on from the one that has the focus, also before the address has followed', async () => {
+  test('move from the focused tab, even before the URL has changed', async () => {
     await open('/settings')
     act(() => openTab('General').focus())
     for (const name of ['Password', 'Appearance']) {
@@ -164,7 +164,7 @@ describe('the tabs', () => {
     await waitFor(() => expect(openTab('Appearance')).toHaveAttribute('aria-selected', 'true'))
   })
 
-  test('leave keys with a modifier to the browser', async () => {
+  test('ignore keys with a modifier', async () => {
     const { actor } = await open('/settings')
     act(() => openTab('General').focus())
     await actor.keyboard('{Alt>}{ArrowLeft}{/Alt}{Control>}{End}{/Control}')

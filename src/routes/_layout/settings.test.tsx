@@ -31,14 +31,14 @@ describe('/settings', () => {
     expect(selectedTab()).toBe(tab)
   })
 
-  test('SPEC 6: a superuser has no Danger Zone; its address gives General', async () => {
+  test('SPEC 6: a superuser has no Danger Zone; its URL opens General', async () => {
     await renderApp({ url: '/settings?tab=dangerzone', user: makeUser({ is_superuser: true }) })
     await screen.findByRole('heading', { name: 'Settings' })
     expect(tabNames()).toEqual(['General', 'Password', 'Appearance'])
     expect(selectedTab()).toBe('General')
   })
 
-  test('choosing a tab writes it into the address', async () => {
+  test('opening a tab changes the URL', async () => {
     const { actor, router } = await renderApp({ url: '/settings', user: ada() })
     await actor.click(await screen.findByRole('tab', { name: 'Appearance' }))
     await waitFor(() => expect(router.state.location.search).toEqual({ tab: 'appearance' }))
@@ -57,7 +57,7 @@ describe('/settings', () => {
       }
     }
 
-    test('SPEC 5: Save and Cancel need a change; Save needs an address', async () => {
+    test('SPEC 5: Save and Cancel require a change; Save requires an email address', async () => {
       const { actor, name, email, save, cancel } = await openProfile()
       expect(save).toBeDisabled()
       expect(cancel).toBeDisabled()
@@ -72,7 +72,7 @@ describe('/settings', () => {
       expect(screen.getByRole('tabpanel', { name: 'General' })).toHaveFocus()
     })
 
-    test('SPEC 4: success says so, and the new name stands in the sidebar at once', async () => {
+    test('SPEC 4: a save shows a toast, and the sidebar shows the new name immediately', async () => {
       const { actor, name, save } = await openProfile()
       await actor.clear(name)
       await actor.type(name, 'Countess Lovelace')
@@ -83,7 +83,7 @@ describe('/settings', () => {
       await waitFor(() => expect(save).toBeDisabled())
     })
 
-    test('follows what was changed in another tab, except where somebody is writing', async () => {
+    test('fields show changes from another tab, except fields with unsaved text', async () => {
       const { name, email, actor, backend, queryClient } = await openProfile()
       await actor.type(name, '!')
       if (backend.user) Object.assign(backend.user, { email: 'new@example.com', full_name: 'Someone' })
@@ -92,7 +92,7 @@ describe('/settings', () => {
       expect(name).toHaveValue('Ada Lovelace!')
     })
 
-    test('keeps what was typed over a look at another tab', async () => {
+    test('unsaved text stays while another tab is open', async () => {
       const { name, actor } = await openProfile()
       await actor.type(name, '!')
       await actor.click(screen.getByRole('tab', { name: 'Appearance' }))
@@ -100,7 +100,7 @@ describe('/settings', () => {
       expect(screen.getByLabelText('Full Name')).toHaveValue('Ada Lovelace!')
     })
 
-    test('SPEC 5: a name of more than 30 characters and a malformed address', async () => {
+    test('SPEC 5: a name of more than 30 characters and a malformed email address show messages', async () => {
       const { actor, name, email, save } = await openProfile()
       await actor.clear(name)
       await actor.type(name, 'x'.repeat(31))
@@ -128,7 +128,7 @@ describe('/settings', () => {
       }
     }
 
-    test('SPEC 5: Save needs a valid form; success says so and clears it', async () => {
+    test('SPEC 5: Save requires a valid form; a save shows a toast and clears the form', async () => {
       const { actor, current, next, confirmation, save } = await openPassword()
       await actor.type(current, 'old password')
       await actor.type(next, 'new password')
@@ -147,7 +147,7 @@ describe('/settings', () => {
       expect(screen.getByRole('tabpanel', { name: 'Password' })).toHaveFocus()
     })
 
-    test('tells password managers whose password it is', async () => {
+    test('the form names the account for password managers', async () => {
       const user = ada()
       await renderApp({ url: '/settings?tab=password', user })
       const field = await screen.findByLabelText(/^New Password/)
@@ -156,7 +156,7 @@ describe('/settings', () => {
       expect(username).not.toBeVisible()
     })
 
-    test('SPEC 8: a wrong current password is said in a toast; what was typed stays', async () => {
+    test('SPEC 8: a wrong current password shows a toast, and the form keeps its text', async () => {
       const { actor, current, next, confirmation, save } = await openPassword()
       network.use(http.patch('*/users/me/password', () => refusal(400, 'Incorrect password')))
       await actor.type(current, 'not this one')
@@ -167,7 +167,7 @@ describe('/settings', () => {
       expect(next).toHaveValue('new password')
     })
 
-    test('SPEC 5: current and new password are both held to the shared rules', async () => {
+    test('SPEC 5: the shared rules apply to the current and the new password', async () => {
       const { actor, current, next, confirmation } = await openPassword()
       await actor.type(current, 'short')
       await actor.click(next)
@@ -180,7 +180,7 @@ describe('/settings', () => {
   })
 
   describe('Appearance', () => {
-    test('SPEC 2: system, light or dark; the choice is stored and shown at once', async () => {
+    test('SPEC 2: system, light or dark; the choice is stored and applied immediately', async () => {
       const { actor } = await renderApp({ url: '/settings?tab=appearance', user: ada() })
       expect(await screen.findByRole('radio', { name: 'System' })).toBeChecked()
       await actor.click(screen.getByRole('radio', { name: 'Dark' }))
@@ -190,7 +190,7 @@ describe('/settings', () => {
       expect(document.documentElement).not.toHaveClass('dark')
     })
 
-    test('SPEC 4: the theme follows a choice made in another tab', async () => {
+    test('SPEC 4: a theme that is chosen in another tab is applied', async () => {
       await renderApp({ url: '/settings?tab=appearance', user: ada() })
       await screen.findByRole('radio', { name: 'System' })
       act(() => {
@@ -209,7 +209,7 @@ describe('/settings', () => {
       return { ...app, dialog: await screen.findByRole('dialog', { name: 'Delete Account' }) }
     }
 
-    test('SPEC 4: the deleted account is logged out', async () => {
+    test('SPEC 4: deleting the account logs the user out', async () => {
       const { actor, dialog, router } = await openDelete()
       expect(dialog).toHaveAccessibleDescription(/permanently deleted.*cannot be undone/)
       expect(within(dialog).getByRole('button', { name: 'Cancel' })).toHaveFocus()
@@ -220,7 +220,7 @@ describe('/settings', () => {
       expect(localStorage.getItem('access_token')).toBeNull()
     })
 
-    test('SPEC 8: a failure goes to the shared handler, and nobody is logged out', async () => {
+    test('SPEC 8: the shared handler reports a failure, and the user stays logged in', async () => {
       const { actor, dialog } = await openDelete()
       network.use(http.delete('*/users/me', () => refusal(409, 'Superusers cannot delete themselves')))
       await actor.click(within(dialog).getByRole('button', { name: 'Delete' }))

@@ -14,7 +14,7 @@ async function changeProfile() {
   return { ...app, name, link, question }
 }
 
-test('a link asks before it leaves a changed profile; Keep Editing and Escape stay', async () => {
+test('a link asks before it discards a changed profile; Keep Editing and Escape stay on the page', async () => {
   const { actor, link, name, question, router } = await changeProfile()
   await actor.click(link)
   expect(within(await question()).getByRole('button', { name: 'Keep Editing' })).toHaveFocus()
@@ -30,7 +30,7 @@ test('a link asks before it leaves a changed profile; Keep Editing and Escape st
   expect(name).toHaveValue('Ada Lovelace')
 })
 
-test('Discard Changes leaves, and the next page’s heading gets the focus', async () => {
+test('Discard Changes leaves the page, and the focus moves to the heading of the next page', async () => {
   const { actor, link, question } = await changeProfile()
   await actor.click(link)
   await actor.click(within(await question()).getByRole('button', { name: 'Discard Changes' }))
@@ -38,7 +38,7 @@ test('Discard Changes leaves, and the next page’s heading gets the focus', asy
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
 })
 
-test('neither a tab of the settings asks, nor a link once the changes are saved', async () => {
+test('tabs of the settings do not ask, and neither does a link after the changes are saved', async () => {
   const { actor, link, name, router } = await changeProfile()
   await actor.click(screen.getByRole('tab', { name: 'Appearance' }))
   await waitFor(() => expect(router.state.location.href).toBe('/settings?tab=appearance'))

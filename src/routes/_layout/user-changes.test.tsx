@@ -23,21 +23,24 @@ describe('the menu of a row', () => {
   test.each([
     ['Deactivate', /^“ada@example.com”.*logged out everywhere/, { is_active: false }, /is inactive now/],
     ['Make Superuser', /^“ada@example.com”.*all users and all items/, { is_superuser: true }, /is a superuser now/],
-  ])('%s asks, says what follows, and names whom it was done to', async (action, consequence, body, said) => {
-    const { actor, users, changesTo, router } = await openUsers()
-    await actor.click(screen.getByRole('button', { name: 'Actions for ada@example.com' }))
-    await actor.click(await screen.findByRole('menuitem', { name: action }))
-    const dialog = await screen.findByRole('dialog', { name: action })
-    expect(dialog).toHaveAccessibleDescription(consequence)
-    await actor.click(within(dialog).getByRole('button', { name: action }))
-    await waitFor(() => expect(dialog).not.toBeInTheDocument())
-    const toasts = screen.getByRole('region', { name: /notifications/i })
-    expect(within(toasts).getByText(said)).toHaveTextContent('ada@example.com')
-    expect(changesTo(users[0]?.id)).toEqual([body])
-    expect(router.state.location.href).toBe('/users')
-  })
+  ])(
+    '%s asks first, explains the consequences, and names the user in a toast',
+    async (action, consequence, body, said) => {
+      const { actor, users, changesTo, router } = await openUsers()
+      await actor.click(screen.getByRole('button', { name: 'Actions for ada@example.com' }))
+      await actor.click(await screen.findByRole('menuitem', { name: action }))
+      const dialog = await screen.findByRole('dialog', { name: action })
+      expect(dialog).toHaveAccessibleDescription(consequence)
+      await actor.click(within(dialog).getByRole('button', { name: action }))
+      await waitFor(() => expect(dialog).not.toBeInTheDocument())
+      const toasts = screen.getByRole('region', { name: /notifications/i })
+      expect(within(toasts).getByText(said)).toHaveTextContent('ada@example.com')
+      expect(changesTo(users[0]?.id)).toEqual([body])
+      expect(router.state.location.href).toBe('/users')
+    },
+  )
 
-  test('offers what the row is not yet', async () => {
+  test('offers only changes that the row does not have yet', async () => {
     const { actor, backend, queryClient } = await openUsers()
     Object.assign(backend.users[1] ?? {}, { is_active: false, is_superuser: true })
     await queryClient.invalidateQueries()
@@ -52,7 +55,7 @@ describe('the menu of a row', () => {
     ])
   })
 
-  test('a refusal is said, and the dialog stays', async () => {
+  test('a rejection shows a toast, and the dialog stays open', async () => {
     const { actor, users } = await openUsers(`/users`)
     network.use(http.patch('*/users/:id', () => refusal(409, 'The last active superuser cannot be changed')))
     await actor.click(screen.getByRole('button', { name: 'Actions for ada@example.com' }))
@@ -74,7 +77,7 @@ describe('selected rows', () => {
     return { ...app, bar }
   }
 
-  test('are deactivated by one request each, and one toast sums up', async () => {
+  test('are deactivated with one request each, and one toast shows the total', async () => {
     const { actor, bar, users, changesTo } = await select('Select ada@example.com', 'Select eve@example.com')
     expect(bar).toHaveTextContent('2 users selected')
     await actor.click(within(bar).getByRole('button', { name: 'Deactivate' }))
@@ -87,7 +90,7 @@ describe('selected rows', () => {
     expect(screen.queryByRole('checkbox')).not.toBeInTheDocument()
   })
 
-  test('the toast says how many were refused, and why', async () => {
+  test('a toast shows how many were rejected, and why', async () => {
     const { actor, bar, users } = await select('Select all')
     network.use(
       http.patch(`*/users/${users[1]?.id}`, () => refusal(409, 'The last active superuser cannot be changed')),
@@ -100,7 +103,7 @@ describe('selected rows', () => {
     expect(requestsTo(`PATCH /users/${users[2]?.id}`)).toHaveLength(1)
   })
 
-  test('never include one’s own', async () => {
+  test('never include the own account', async () => {
     const { actor, bar, changesTo } = await select('Select all')
     const own = screen.getByRole('checkbox', { name: 'Select root@example.com' })
     expect(own).toBeDisabled()
@@ -112,7 +115,7 @@ describe('selected rows', () => {
     expect(changesTo(root.id)).toEqual([])
   })
 
-  test('of a link: invalid ids and one’s own are left out of the dialog', async () => {
+  test('in a URL: the dialog omits invalid ids and the own id', async () => {
     const ids = ['01890000-0000-7000-8000-00000000beef', '01890000-0000-7000-8000-00000000cafe']
     await openUsers(`/users?activate=${[...ids, root.id, '../items'].join()}`)
     expect(await screen.findByRole('dialog', { name: 'Activate 2 users' })).toBeInTheDocument()

@@ -39,13 +39,13 @@ describe('/users', () => {
     await expectRow({ 'Full Name': 'N/A', Email: 'grace@example.com', Role: 'User', Status: 'Inactive' })
   })
 
-  test('an address with letters of several alphabets is marked', async () => {
+  test('an email address that mixes scripts is marked', async () => {
     await openUsers((backend) => backend.users.push(makeUser({ email: 'grаce@example.com', full_name: 'Imitator' })))
     await expectRow({ 'Full Name': 'Imitator', Email: 'grаce@example.comMixed scripts' })
     expect(screen.getAllByText('Mixed scripts')).toHaveLength(1)
   })
 
-  test('SPEC 2, 7: the page of the address is read, 50 users each; a page past the end leads to the last one', async () => {
+  test('SPEC 2, 7: the page in the URL is loaded, with 50 users; a page past the end redirects to the last one', async () => {
     const users = Array.from({ length: 60 }, (_, index) => makeUser({ email: `user${index}@example.com` }))
     const { router } = await renderApp({
       url: '/users?page=7',
@@ -58,7 +58,7 @@ describe('/users', () => {
     expect(screen.getByRole('link', { name: 'Page 2' })).toHaveAttribute('aria-current', 'page')
   })
 
-  test('SPEC 6: nobody can open the action menu on their own row', async () => {
+  test('SPEC 6: the action menu of the own row is disabled', async () => {
     await openUsers()
     const button = screen.getByRole('button', { name: 'Actions for root@example.com' })
     expect(button).toBeDisabled()
@@ -69,7 +69,7 @@ describe('/users', () => {
     expect(screen.queryByRole('menu')).not.toBeInTheDocument()
   })
 
-  test('a regular user is led to the dashboard, and the list is never asked for', async () => {
+  test('a regular user is redirected to the dashboard, and the list is never requested', async () => {
     const { router } = await renderApp({ url: '/users', user: makeUser() })
     expect(await screen.findByRole('heading', { name: /^Hi/ })).toBeInTheDocument()
     expect(router.state.location.pathname).toBe('/')
@@ -91,7 +91,7 @@ describe('/users', () => {
       }
     }
 
-    test('SPEC 4: a new user is neither superuser nor active unless it is said; the confirmation is not sent', async () => {
+    test('SPEC 4: a new user is by default neither superuser nor active; the confirmation is not sent', async () => {
       const { actor, dialog, email, password, confirmation, save } = await openAdd()
       expect(save).toBeDisabled()
       await actor.type(email, 'new@example.com')
@@ -114,7 +114,7 @@ describe('/users', () => {
       ])
     })
 
-    test('SPEC 5: messages', async () => {
+    test('SPEC 5: invalid fields show messages', async () => {
       const { actor, dialog, email, password, confirmation } = await openAdd()
       await actor.type(email, 'a@b')
       await actor.type(password, 'short')
@@ -128,7 +128,7 @@ describe('/users', () => {
       expect(await screen.findByText('The passwords do not match')).toBeInTheDocument()
     })
 
-    test('SPEC 8: a taken address is said in a toast, and nothing typed is lost', async () => {
+    test('SPEC 8: a taken email address shows a toast, and the form keeps its text', async () => {
       const { actor, email, password, confirmation, save } = await openAdd()
       const { promise: held, resolve: release } = Promise.withResolvers<void>()
       network.use(http.post('*/users/', () => held.then(() => refusal(409, 'A user with this email already exists'))))
@@ -144,7 +144,7 @@ describe('/users', () => {
   })
 
   describe('edit', () => {
-    test('SPEC 5: on a wide screen Save needs a change; an empty password is left out', async () => {
+    test('SPEC 5: on a wide screen Save requires a change; an empty password is not sent', async () => {
       const { actor, dialog, id } = await openRowDialog('Edit')
       const save = within(dialog).getByRole('button', { name: 'Save' })
       expect(save).toBeDisabled()
@@ -160,7 +160,7 @@ describe('/users', () => {
       ])
     })
 
-    test('SPEC 5: in the sheet of a narrow screen Save needs no change; turning the phone keeps what was typed', async () => {
+    test('SPEC 5: in the sheet of a narrow screen Save requires no change; rotating the phone keeps typed text', async () => {
       setScreenWidth(390)
       const { actor, dialog } = await openRowDialog('Edit')
       const save = within(dialog).getByRole('button', { name: 'Save' })
@@ -174,7 +174,7 @@ describe('/users', () => {
       expect(save).toBeDisabled()
     })
 
-    test('SPEC 5: a new password has to be long enough and confirmed, and is sent', async () => {
+    test('SPEC 5: a new password must be long enough and confirmed, and is sent', async () => {
       const { actor, dialog, id } = await openRowDialog('Edit')
       const save = within(dialog).getByRole('button', { name: 'Save' })
       const password = within(dialog).getByLabelText(/^Password/)
@@ -195,7 +195,7 @@ describe('/users', () => {
   })
 
   describe('delete', () => {
-    test('SPEC 1: says that the items go along; success closes and says so', async () => {
+    test('SPEC 1: warns that the items are deleted, too; success closes the dialog and shows a toast', async () => {
       const { actor, dialog } = await openRowDialog('Delete')
       expect(dialog).toHaveAccessibleDescription(/All items.*permanently deleted.*cannot be undone/)
       await actor.click(within(dialog).getByRole('button', { name: 'Delete' }))
@@ -205,7 +205,7 @@ describe('/users', () => {
       expect(screen.getByRole('heading', { name: 'Users' })).toHaveFocus()
     })
 
-    test('SPEC 8: a failure has its own words in the error style, and the dialog stays', async () => {
+    test('SPEC 8: a failure shows its own message as an error, and the dialog stays open', async () => {
       const { actor, dialog } = await openRowDialog('Delete')
       network.use(http.delete('*/users/:id', () => refusal(409, 'The last active superuser')))
       await actor.click(within(dialog).getByRole('button', { name: 'Delete' }))

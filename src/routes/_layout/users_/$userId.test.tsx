@@ -36,7 +36,7 @@ const crumbs = () =>
     .map((crumb) => crumb.textContent)
 
 describe('/users/$userId', () => {
-  test('the name in the table leads there, and so does N/A', async () => {
+  test('the name in the table links to it, and so does N/A', async () => {
     const { actor, href } = await open('/users', (backend) => backend.users.push(makeUser({ full_name: null })))
     expect(await screen.findByRole('link', { name: 'N/A' })).toHaveAttribute(
       'href',
@@ -48,7 +48,7 @@ describe('/users/$userId', () => {
     expect(screen.getByRole('link', { name: 'Users', current: 'page' })).toBeInTheDocument()
   })
 
-  test('shows the account, how many items it has, its sessions and its history', async () => {
+  test('shows the account, the number of its items, its sessions and its history', async () => {
     await open()
     await heading()
     expect(crumbs()).toEqual(['Dashboard', 'Users', 'grace@example.com'])
@@ -83,21 +83,21 @@ describe('/users/$userId', () => {
     },
   )
 
-  test('a regular user is led to the dashboard, and nothing is asked for', async () => {
+  test('a regular user is redirected to the dashboard, and nothing is requested', async () => {
     const { router } = await renderApp({ url: `/users/${id}`, user: makeUser() })
     expect(await screen.findByRole('heading', { name: /^Hi/ })).toBeInTheDocument()
     expect(router.state.location.pathname).toBe('/')
     expect(requestsTo(`GET /users/${id}`)).toEqual([])
   })
 
-  test('an account that cannot be read can be asked for again', async () => {
+  test('an account that fails to load can be retried', async () => {
     const refused = http.get(`*/users/${id}`, () => refusal(409, 'Not now'), { once: true })
     const { actor } = await open(undefined, () => network.use(refused))
     await actor.click(await press('Try again'))
     expect(await heading()).toHaveFocus()
   })
 
-  test('Edit is a dialog in the address, and what it saves is shown', async () => {
+  test('Edit opens a dialog in the URL, and the page shows the saved changes', async () => {
     const { actor, href } = await open()
     const button = await press('Edit')
     await actor.click(button)
@@ -113,7 +113,7 @@ describe('/users/$userId', () => {
     expect(button).toHaveFocus()
   })
 
-  test('Delete leads back to the list', async () => {
+  test('Delete returns to the list', async () => {
     const { actor, href } = await open()
     await actor.click(await press('Delete'))
     const dialog = await screen.findByRole('dialog', { name: 'Delete User' })
@@ -124,7 +124,7 @@ describe('/users/$userId', () => {
     expect(screen.queryByRole('link', { name: 'Grace Hopper' })).not.toBeInTheDocument()
   })
 
-  test('End All Sessions asks first', async () => {
+  test('End All Sessions asks for confirmation', async () => {
     const { actor, backend } = await open()
     await actor.click(await press('End All Sessions'))
     const dialog = await screen.findByRole('dialog', { name: 'End All Sessions' })
@@ -137,7 +137,7 @@ describe('/users/$userId', () => {
     expect(screen.queryByRole('button', { name: 'End All Sessions' })).not.toBeInTheDocument()
   })
 
-  test('Resend Invitation is there for those who are invited', async () => {
+  test('Resend Invitation is shown for invited users', async () => {
     const { actor } = await open(undefined, (backend) => Object.assign(backend.users[1] ?? {}, { is_invited: true }))
     await heading()
     expect(fact('Status')).toHaveTextContent('Invited')
@@ -148,7 +148,7 @@ describe('/users/$userId', () => {
     await waitFor(() => expect(dialog).not.toBeInTheDocument())
   })
 
-  test('one’s own page leads to the settings and to the security page', async () => {
+  test('the own page links to the settings and the security page', async () => {
     const { actor, router, href } = await open(`/users/${root.id}`)
     await heading('Root')
     for (const name of ['Edit', 'Delete', 'End All Sessions', 'Resend Invitation'])
@@ -161,7 +161,7 @@ describe('/users/$userId', () => {
     expect(await heading('Settings')).toHaveFocus()
   })
 
-  test('a back end without the rest: the account alone', async () => {
+  test('a back end without sessions and audit log: the page shows only the account', async () => {
     const { is_invited: _, last_active_at: _unused, ...plain } = makeUser({ id, full_name: 'Grace Hopper' })
     await open(undefined, (backend) => {
       backend.people.isKnown = false
