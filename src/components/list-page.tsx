@@ -254,6 +254,7 @@ const List = memo(function List<Row extends { id: string }, Asked extends ListQu
                 selection={selection}
                 ids={data.data.flatMap(({ id }) => (id === locked?.id ? [] : [id]))}
                 noun={list.noun}
+                plural={plural}
                 actions={(list.selectionDialogs ?? []).map(({ kind, ...action }) => ({
                   ...action,
                   onSelect: (ids, opener) => open({ kind, id: ids.join() }, opener),

@@ -18,11 +18,12 @@ interface SelectionBarProps {
   ids: readonly string[]
   /** Singular, as in `1 user`. */
   noun: string
+  plural: string
   actions: readonly SelectionAction[]
 }
 
 /** Actions on the selected rows. The bar stays visible below them. */
-export function SelectionBar({ selection, ids, noun, actions }: SelectionBarProps) {
+export function SelectionBar({ selection, ids, noun, plural, actions }: SelectionBarProps) {
   const id = useId()
   const all = useRef<HTMLInputElement>(null)
   // Takes the focus of the button that opened the bar and was removed.
@@ -32,7 +33,7 @@ export function SelectionBar({ selection, ids, noun, actions }: SelectionBarProp
   const isAll = chosenHere.length === ids.length && ids.length > 0
   return (
     <section
-      aria-label={`Selected ${noun}s`}
+      aria-label={`Selected ${plural}`}
       className="sticky bottom-2 z-20 mt-3 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-lg border border-input bg-background p-2 pl-4 shadow-lg print:hidden"
     >
       <span className="flex items-center gap-2 pointer-coarse:min-h-11">
@@ -41,7 +42,7 @@ export function SelectionBar({ selection, ids, noun, actions }: SelectionBarProp
           Select all
         </label>
       </span>
-      <output className="grow text-muted-foreground">{countText(chosenHere.length, noun)} selected</output>
+      <output className="grow text-muted-foreground">{countText(chosenHere.length, noun, plural)} selected</output>
       <span className="flex flex-wrap gap-2 max-md:[&_svg]:hidden">
         {actions.map(({ label, icon: Icon, onSelect }) => (
           <Button

@@ -57,6 +57,7 @@ describe('/users/$userId', () => {
     expect(fact('Role')).toHaveTextContent('User')
     expect(fact('Status')).toHaveTextContent('Active')
     expect(fact('Created')).toHaveTextContent(/ago$/)
+    expect(screen.queryByRole('button', { name: 'Resend Invitation' })).not.toBeInTheDocument()
     expect(fact('Last Active')).toHaveTextContent('Never')
     expect(await screen.findByRole('link', { name: '2 items' })).toHaveAttribute('href', `/items?owner_id=${id}`)
     expect(requestsTo('GET /items/').map(({ query }) => query)).toEqual([`?owner_id=${id}&limit=1`])
