@@ -75,11 +75,11 @@ const commands: Partial<Record<string, (email: string, tools: Tools, options: st
   },
 
   async 'list-sessions'(email, { operator, terminal }) {
-    const sessions = await operator.listSessions(email)
-    for (const { created_at, last_used_at } of sessions) {
+    const { data, count } = await operator.listSessions(email)
+    for (const { created_at, last_used_at } of data) {
       terminal.say(`created ${timeOf(created_at)}  last used ${timeOf(last_used_at)}`)
     }
-    terminal.say(`${sessions.length} sessions`)
+    terminal.say(data.length < count ? `${count} sessions, of which ${data.length} are listed` : `${count} sessions`)
   },
 
   async 'end-sessions'(email, { operator, terminal }) {

@@ -163,8 +163,8 @@ export function createAdministration(options: {
       })
     },
 
-    /** The sessions of an account, last used first. @throws DomainError `forbidden`, `not-found` */
-    async listSessions(actor: Actor, id: string): Promise<Session[]> {
+    /** The sessions of an account, as `sessions.list` returns them. @throws DomainError `forbidden`, `not-found` */
+    async listSessions(actor: Actor, id: string): Promise<PageOf<Session>> {
       requireAccess(actor, 'superuser')
       if (!(await findUser(store.db, id))) notFound()
       return sessions.list(id)

@@ -13,6 +13,7 @@ import {
   type SessionBounds,
   touchSession,
 } from '../store/sessions.ts'
+import type { PageOf } from '../store/page.ts'
 import type { Db, Store, Tx } from '../store/store.ts'
 import { lockUser, touchUser } from '../store/users.ts'
 import { isUnavailable } from '../store/unavailable.ts'
@@ -29,6 +30,9 @@ const TOUCH_PATIENCE_MS = 100
 
 /** Browsers send about 120 characters. */
 const MAX_USER_AGENT = 512
+
+/** The number of sessions that are listed. */
+const MAX_LISTED = 100
 
 export type { Session } from '../store/sessions.ts'
 export type Sessions = ReturnType<typeof createSessions>
@@ -117,8 +121,8 @@ export function createSessions(options: { store: Store; audit: Audit; limits: Co
     /** Ends the sessions of an account. @param except a session to keep @returns the number of ended sessions */
     endAll: (tx: Tx, userId: string, except?: string): Promise<number> => deleteSessionsOf(tx, userId, except),
 
-    /** The valid sessions, last used first. */
-    list: (userId: string): Promise<Session[]> => listSessions(store.db, userId, bounds()),
+    /** The valid sessions, last used first, at most 100. Their number is not limited, so the count may be higher. */
+    list: (userId: string): Promise<PageOf<Session>> => listSessions(store.db, userId, bounds(), MAX_LISTED),
 
     /** Ends another session of the own account. @throws DomainError `not-found`; `conflict` for the current session */
     async endOwn(actor: Actor, id: string): Promise<void> {

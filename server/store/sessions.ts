@@ -1,3 +1,4 @@
+import type { PageOf } from './page.ts'
 import type { Db, Tx } from './store.ts'
 import { toUser, type User, userColumns } from './users.ts'
 
@@ -58,26 +59,34 @@ export async function lockSession(tx: Tx, id: string): Promise<void> {
     .execute()
 }
 
-/** The valid sessions of an account, last used first. */
-export async function listSessions(db: Db, userId: string, bounds: SessionBounds): Promise<Session[]> {
-  return db
-    .selectFrom('sessions')
+/** The valid sessions of an account, last used first. @param limit for the rows, not for the count */
+export async function listSessions(
+  db: Db,
+  userId: string,
+  bounds: SessionBounds,
+  limit: number,
+): Promise<PageOf<Session>> {
+  const own = validSessions(db, bounds).where('user_id', '=', userId)
+  const data = await own
     .select(['id', 'created_at', 'last_used_at', 'user_agent', 'address'])
-    .where('user_id', '=', userId)
-    .where('created_at', '>', bounds.createdAfter)
-    .where('last_used_at', '>', bounds.usedAfter)
     .orderBy('last_used_at', 'desc')
     .orderBy('id')
+    .limit(limit)
     .execute()
+  return { data, count: data.length < limit ? data.length : await countRows(own) }
 }
 
-export async function countSessions(db: Db, bounds: SessionBounds): Promise<number> {
-  const { count } = await db
-    .selectFrom('sessions')
-    .select((e) => e.fn.countAll<number>().as('count'))
-    .where('created_at', '>', bounds.createdAfter)
-    .where('last_used_at', '>', bounds.usedAfter)
-    .executeTakeFirstOrThrow()
+/** Counts the valid sessions of all accounts. */
+export function countSessions(db: Db, bounds: SessionBounds): Promise<number> {
+  return countRows(validSessions(db, bounds))
+}
+
+function validSessions(db: Db, { createdAfter, usedAfter }: SessionBounds) {
+  return db.selectFrom('sessions').where('created_at', '>', createdAfter).where('last_used_at', '>', usedAfter)
+}
+
+async function countRows(sessions: ReturnType<typeof validSessions>): Promise<number> {
+  const { count } = await sessions.select((e) => e.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
   return count
 }
 

@@ -31,6 +31,16 @@ const auditOf = ({ store }: TestApp) =>
   store.db.selectFrom('audit').select(['action', 'actor_id', 'subject_id']).orderBy('at').orderBy('id').execute()
 
 describe('the own sessions', () => {
+  test('are listed up to 100, and all are counted', async () => {
+    const app = await buildTestApp()
+    const ada = await app.newUser()
+    const device = { ip: '192.0.2.1', userAgent: firefox }
+    for (let number = 0; number < 100; number += 1) await app.domain.sessions.begin(app.store.db, ada.id, device)
+    const answer = await app.request('GET', '/users/me/sessions', { token: ada.token })
+    const { data, count } = answer.json<{ data: Session[]; count: number }>()
+    expect([data.length, count]).toEqual([100, 101])
+  })
+
   test('are listed with browser and address, last used first', async () => {
     const app = await buildTestApp()
     const { clock, newUser, request } = app

@@ -363,7 +363,7 @@ export const usersResendInvitation = <ThrowOnError extends boolean = false>(opti
 /**
  * List one’s own sessions
  *
- * Last used first.
+ * Last used first, at most 100. `count` is the number of all.
  */
 export const usersReadOwnSessions = <ThrowOnError extends boolean = false>(options?: Options<UsersReadOwnSessionsData, ThrowOnError>): RequestResult<UsersReadOwnSessionsResponses, UsersReadOwnSessionsErrors, ThrowOnError> => (options?.client ?? client).get<UsersReadOwnSessionsResponses, UsersReadOwnSessionsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -396,7 +396,7 @@ export const usersEndOtherSessions = <ThrowOnError extends boolean = false>(opti
 /**
  * List the sessions of a user
  *
- * Last used first.
+ * Last used first, at most 100. `count` is the number of all.
  */
 export const usersReadSessions = <ThrowOnError extends boolean = false>(options: Options<UsersReadSessionsData, ThrowOnError>): RequestResult<UsersReadSessionsResponses, UsersReadSessionsErrors, ThrowOnError> => (options.client ?? client).get<UsersReadSessionsResponses, UsersReadSessionsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],

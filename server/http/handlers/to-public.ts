@@ -25,7 +25,6 @@ export function toPublicList<T extends Resource>(page: {
 }
 
 /** @param actor whose session is the current one */
-export function toPublicSessions(sessions: Session[], { sessionId }: Actor) {
-  const data = sessions.map((session) => ({ ...toPublic(session), current: session.id === sessionId }))
-  return { data, count: data.length }
+export function toPublicSessions({ data, count }: { data: Session[]; count: number }, { sessionId }: Actor) {
+  return { data: data.map((session) => ({ ...toPublic(session), current: session.id === sessionId })), count }
 }

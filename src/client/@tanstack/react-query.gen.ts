@@ -586,7 +586,7 @@ export const usersReadOwnSessionsQueryKey = (options?: Options<UsersReadOwnSessi
 /**
  * List one’s own sessions
  *
- * Last used first.
+ * Last used first, at most 100. `count` is the number of all.
  */
 export const usersReadOwnSessionsOptions = (options?: Options<UsersReadOwnSessionsData>) => queryOptions<UsersReadOwnSessionsResponse, UsersReadOwnSessionsError, UsersReadOwnSessionsResponse, ReturnType<typeof usersReadOwnSessionsQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -644,7 +644,7 @@ export const usersReadSessionsQueryKey = (options: Options<UsersReadSessionsData
 /**
  * List the sessions of a user
  *
- * Last used first.
+ * Last used first, at most 100. `count` is the number of all.
  */
 export const usersReadSessionsOptions = (options: Options<UsersReadSessionsData>) => queryOptions<UsersReadSessionsResponse, UsersReadSessionsError, UsersReadSessionsResponse, ReturnType<typeof usersReadSessionsQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {

@@ -18,8 +18,12 @@ export function SecurityPage() {
       </PageHeader>
       <div className="mt-6">
         <QueryPart query={query} absent="This server does not show where you are logged in.">
-          {({ data }) => (
-            <SessionList sessions={data} action={(session) => !session.current && <LogOut session={session} />} />
+          {({ data, count }) => (
+            <SessionList
+              sessions={data}
+              count={count}
+              action={(session) => !session.current && <LogOut session={session} />}
+            />
           )}
         </QueryPart>
       </div>

@@ -170,11 +170,11 @@ function Sessions({ user: { id }, isSelf, open }: { user: UserPublic; isSelf: bo
   return (
     <Section title="Sessions" action={action}>
       <QueryPart query={query} absent="This server does not show sessions.">
-        {({ data }) =>
+        {({ data, count }) =>
           data.length === 0 ? (
             <p className="text-muted-foreground">Not logged in anywhere.</p>
           ) : (
-            <SessionList sessions={data} />
+            <SessionList sessions={data} count={count} />
           )
         }
       </QueryPart>

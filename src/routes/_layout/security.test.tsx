@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { http } from 'msw'
+import { http, HttpResponse } from 'msw'
 import { describe, expect, test } from 'vitest'
 import { type Backend, makeUser, never, refusal } from '../../../tests/support/backend'
 import { network, requestsTo } from '../../../tests/support/network'
@@ -46,6 +46,12 @@ describe('/security', () => {
     expect(document.title).toBe('Security - Steward')
     const crumbs = within(screen.getByRole('navigation', { name: 'Breadcrumb' })).getAllByRole('listitem')
     expect(crumbs.map((crumb) => crumb.textContent)).toEqual(['Dashboard', 'Security'])
+  })
+
+  test('says how many sessions there are if the server lists only some', async () => {
+    const some = { data: [makeSession({ current: true })], count: 5012 }
+    await open(() => network.use(http.get('*/users/me/sessions', () => HttpResponse.json(some))))
+    expect(await screen.findByText('The last used 1 of 5,012 sessions are shown.')).toBeInTheDocument()
   })
 
   test('the user menu links to it', async () => {
