@@ -54,8 +54,7 @@ export function addToContract(text: string, names: Names, fields: readonly Field
     [`${noun}Create`]: { type: 'object', required: needed, properties: given },
     [`${noun}Update`]: { type: 'object', properties: given },
   }
-  const changed = JSON.stringify(contract, null, 2)
-  return `${changed.replaceAll('a null description clears it', 'null clears a field that may be empty').replace('null clears a field that may be empty', 'a null description clears it')}\n`
+  return `${JSON.stringify(contract, null, 2)}\n`
 }
 
 const refTo = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` })

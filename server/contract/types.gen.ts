@@ -12,7 +12,7 @@ export type Id = string;
 export type Timestamp = string;
 
 /**
- * Trimmed; unique without regard to case. At most 64 characters before the `@`.
+ * Trimmed. Unique, case-insensitive. At most 64 characters before the `@`.
  */
 export type Email = string;
 
@@ -22,7 +22,7 @@ export type Email = string;
 export type FullName = string | null;
 
 /**
- * Any characters, counted as code points; never trimmed.
+ * Any characters, counted as code points. Not trimmed.
  */
 export type Password = string;
 
@@ -35,7 +35,7 @@ export type Description = string | null;
 
 export type LoginForm = {
     /**
-     * The account’s address.
+     * The email address of the account.
      */
     username: string;
     password: string;
@@ -71,7 +71,7 @@ export type UserPublic = {
     is_superuser: boolean;
     created_at: Timestamp;
     /**
-     * UTC, with milliseconds: when the account was last used, to a minute. Not part of the entity tag.
+     * The last use of the account, precise to a minute. UTC, with milliseconds. Not part of the entity tag.
      */
     last_active_at?: string | null;
     /**
@@ -83,7 +83,7 @@ export type UserPublic = {
 export type UsersPublic = {
     data: Array<UserPublic>;
     /**
-     * How many match.
+     * The number of all matching rows.
      */
     count: number;
 };
@@ -92,7 +92,7 @@ export type Overview = {
     items: {
         count: number;
         /**
-         * Up to one.
+         * At most one.
          */
         newest: Array<ItemPublic>;
     };
@@ -110,7 +110,7 @@ export type Overview = {
          */
         invited: number;
         /**
-         * Up to three, newest first.
+         * At most three, newest first.
          */
         newest: Array<UserPublic>;
     } | null;
@@ -154,7 +154,7 @@ export type ItemPublic = {
 export type ItemsPublic = {
     data: Array<ItemPublic>;
     /**
-     * How many match.
+     * The number of all matching rows.
      */
     count: number;
 };
@@ -175,12 +175,12 @@ export type ErrorText = {
 
 export type ValidationError = {
     /**
-     * Where: `body`, `query`, `path` or `header`, then the keys.
+     * The location: `body`, `query`, `path` or `header`, followed by the keys.
      */
     loc: Array<string | number>;
     msg: string;
     /**
-     * The broken rule, for programs.
+     * The violated rule, for programs.
      */
     type: string;
 };
@@ -191,7 +191,7 @@ export type HttpValidationError = {
 
 export type Instance = {
     /**
-     * What the product calls itself.
+     * The name of the product.
      */
     name: string;
     version: string;
@@ -207,7 +207,7 @@ export type UserInvite = {
 export type Invitation = {
     user: UserPublic;
     /**
-     * Where there is no mail server: the link to hand over. It holds as long as the one in the mail.
+     * The invitation link, if there is no mail server. It is valid as long as a link in a mail.
      */
     link: string | null;
 };
@@ -226,15 +226,15 @@ export type SessionPublic = {
     created_at: Timestamp;
     last_used_at: Timestamp;
     /**
-     * As the browser sent it, cut at 512 characters.
+     * The header of the browser, truncated to 512 characters.
      */
     user_agent: string | null;
     /**
-     * The network address it was used from.
+     * The network address of the last use.
      */
     address: string | null;
     /**
-     * Whether it is the session that asks.
+     * Whether this is the session of the request.
      */
     current: boolean;
 };
@@ -247,7 +247,7 @@ export type SessionsPublic = {
 export type AuditParty = {
     id: Id;
     /**
-     * Null where the account is gone.
+     * Null if the account was deleted.
      */
     email: string | null;
 };
@@ -258,15 +258,15 @@ export type AuditEntry = {
     action: string;
     result: string;
     /**
-     * Who did it.
+     * The account that performed the action.
      */
     actor: AuditParty | null;
     /**
-     * To whom.
+     * The account that the action affected.
      */
     subject: AuditParty | null;
     /**
-     * The network address it came from, or `server`.
+     * The network address of the request, or `server`.
      */
     address: string;
 };
@@ -274,33 +274,33 @@ export type AuditEntry = {
 export type AuditPage = {
     data: Array<AuditEntry>;
     /**
-     * The `before` of the next page; null on the last one.
+     * The value of `before` for the next page. Null on the last page.
      */
     next: string | null;
 };
 
 /**
- * Does it once, however often it is sent: while what the caller made under the same key is there, that is the answer, as it is by now, whatever the body says. Each thing to be made wants a key of its own. Without it, every request makes one.
+ * Makes retries safe. If the caller has already created a resource with this key and it still exists, the response is its current state and the body is ignored. Use a new key for each creation. Without a key, every request creates a resource.
  */
 export type IdempotencyKey = string;
 
 /**
- * Does it only while the resource is what was read: entity tags from `ETag`, compared strongly (RFC 9110), or `*`. Without it, whatever the resource has become.
+ * Entity tags from `ETag`, compared strongly (RFC 9110), or `*`. The operation fails with 412 if the resource has changed. Without this header, it is unconditional.
  */
 export type IfMatch = string;
 
 /**
- * Words, separated by white space; at most the first ten count. Every word occurs somewhere in the searched texts. Case and accents do not matter: both sides are compared as NFKD without marks, in lower case. A blank search is none.
+ * Words, separated by white space. The first ten are used. A row matches if its searched texts contain every word. Case and accents are ignored: texts are compared in NFKD without marks, in lower case. A blank text matches all rows.
  */
 export type Search = string;
 
 /**
- * How many rows to leave out, counted from the first of the sort.
+ * The number of rows to skip.
  */
 export type Skip = number;
 
 /**
- * How many rows to return at most.
+ * The maximum number of rows to return.
  */
 export type Limit = number;
 
@@ -315,32 +315,32 @@ export type UserRole = 'superuser' | 'user';
 export type UserStatus = 'active' | 'inactive' | 'invited';
 
 /**
- * Only users who were not active for at least so many days, or never.
+ * Only users whose last activity is at least this many days ago, and those who were never active.
  */
 export type IdleDays = number;
 
 /**
- * The order. `-` in front reverses it. Texts are sorted by their search form, by code points; rows without a value come last. Rows that are equal come in the order of their ids.
+ * The sort field. The prefix `-` reverses the order. Texts are sorted by the code points of their search form. Rows without a value come last. Ties are sorted by id.
  */
 export type UserSort = 'created_at' | '-created_at' | 'email' | '-email' | 'full_name' | '-full_name' | 'last_active_at' | '-last_active_at';
 
 /**
- * Only what belongs to this account. To a regular user, the list of anybody else is empty.
+ * Only rows of this account. Regular users get an empty list for other accounts.
  */
 export type OwnerId = Id;
 
 /**
- * The order. `-` in front reverses it. Texts are sorted by their search form, by code points; rows without a value come last. Rows that are equal come in the order of their ids.
+ * The sort field. The prefix `-` reverses the order. Texts are sorted by the code points of their search form. Rows without a value come last. Ties are sorted by id.
  */
 export type ItemSort = 'created_at' | '-created_at' | 'title' | '-title';
 
 /**
- * How many entries to return at most.
+ * The maximum number of entries to return.
  */
 export type AuditLimit = number;
 
 /**
- * The `next` of the page before.
+ * The value of `next` of the previous page.
  */
 export type AuditBefore = string;
 
@@ -355,22 +355,22 @@ export type AuditAction = string;
 export type AuditResult = string;
 
 /**
- * Only what this account did.
+ * Only actions of this account.
  */
 export type AuditActor = Id;
 
 /**
- * Only what was done to this account.
+ * Only actions that affected this account.
  */
 export type AuditSubject = Id;
 
 /**
- * Only entries since then: a date (UTC), or a time with its zone. Inclusive.
+ * Only entries from this time on, inclusive: a date (UTC), or a time with its zone.
  */
 export type AuditFrom = string;
 
 /**
- * Only entries until then: a date (UTC), whose whole day is included, or a time with its zone. Inclusive.
+ * Only entries up to this time, inclusive: a date (UTC), whose whole day is included, or a time with its zone.
  */
 export type AuditTo = string;
 
@@ -383,7 +383,7 @@ export type LoginLoginAccessTokenData = {
 
 export type LoginLoginAccessTokenErrors = {
     /**
-     * The request is well formed, but cannot be carried out as it is
+     * The request is well-formed but cannot be performed
      */
     400: ErrorText;
     /**
@@ -391,19 +391,19 @@ export type LoginLoginAccessTokenErrors = {
      */
     413: ErrorText;
     /**
-     * The body is of another content type than the operation takes
+     * The operation does not accept the content type of the body
      */
     415: ErrorText;
     /**
-     * Validation Error: what is wrong with the request; never what was sent
+     * Validation Error: the errors in the request, without its values
      */
     422: HttpValidationError;
     /**
-     * Over a limit
+     * A rate limit is exceeded
      */
     429: ErrorText;
     /**
-     * The database is away or the server is too busy
+     * The database is unavailable or the server is too busy
      */
     503: ErrorText;
 };
@@ -428,11 +428,11 @@ export type LoginTestTokenData = {
 
 export type LoginTestTokenErrors = {
     /**
-     * There is no session for this request
+     * The request has no valid session
      */
     401: ErrorText;
     /**
-     * The database is away or the server is too busy
+     * The database is unavailable or the server is too busy
      */
     503: ErrorText;
 };
@@ -457,11 +457,11 @@ export type LoginLogoutData = {
 
 export type LoginLogoutErrors = {
     /**
-     * There is no session for this request
+     * The request has no valid session
      */
     401: ErrorText;
     /**
-     * The database is away or the server is too busy
+     * The database is unavailable or the server is too busy
      */
     503: ErrorText;
 };
@@ -470,7 +470,7 @@ export type LoginLogoutError = LoginLogoutErrors[keyof LoginLogoutErrors];
 
 export type LoginLogoutResponses = {
     /**
-     * The session is over
+     * The session has ended
      */
     200: Message;
 };
@@ -481,7 +481,7 @@ export type LoginRecoverPasswordData = {
     body?: never;
     path: {
         /**
-         * The address of the account. A malformed one is answered like an unknown one.
+         * The email address of the account. The response for a malformed address is the same as for an unknown one.
          */
         email: string;
     };
@@ -491,11 +491,11 @@ export type LoginRecoverPasswordData = {
 
 export type LoginRecoverPasswordErrors = {
     /**
-     * Over a limit
+     * A rate limit is exceeded
      */
     429: ErrorText;
     /**
-     * The database is away or the server is too busy
+     * The database is unavailable or the server is too busy
      */
     503: ErrorText;
 };
@@ -515,7 +515,7 @@ export type LoginRecoverPasswordHtmlContentData = {
     body?: never;
     path: {
         /**
-         * The address of the account. A malformed one is answered like an unknown one.
+         * The email address of the account. The response for a malformed address is the same as for an unknown one.
          */
         email: string;
     };
@@ -525,7 +525,7 @@ export type LoginRecoverPasswordHtmlContentData = {
 
 export type LoginRecoverPasswordHtmlContentErrors = {
     /**
-     * There is no session for this request
+     * The request has no valid session
      */
     401: ErrorText;
     /**
@@ -533,11 +533,11 @@ export type LoginRecoverPasswordHtmlContentErrors = {
      */
     403: ErrorText;
     /**
-     * There is no such thing, or not for this caller
+     * The resource does not exist or is not visible to the caller
      */
     404: ErrorText;
     /**
-     * The database is away or the server is too busy
+     * The database is unavailable or the server is too busy
      */
     503: ErrorText;
 };
@@ -562,7 +562,7 @@ export type LoginResetPasswordData = {
 
 export type LoginResetPasswordErrors = {
     /**
-     * The request is well formed, but cannot be carried out as it is
+     * The request is well-formed but cannot be performed
      */
     400: ErrorText;
     /**
@@ -570,19 +570,19 @@ export type LoginResetPasswordErrors = {
      */
     413: ErrorText;
     /**
-     * The body is of another content type than the operation takes
+     * The operation does not accept the content type of the body
      */
     415: ErrorText;
     /**
-     * Validation Error: what is wrong with the request; never what was sent
+     * Validation Error: the errors in the request, without its values
      */
     422: HttpValidationError;
     /**
-     * Over a limit
+     * A rate limit is exceeded
      */
     429: ErrorText;
     /**
-     * The database is away or the server is too busy
+     * The database is unavailable or the server is too busy
      */
     503: ErrorText;
 };
@@ -603,15 +603,15 @@ export type UsersReadUsersData = {
     path?: never;
     query?: {
         /**
-         * How many rows to leave out, counted from the first of the sort.
+         * The number of rows to skip.
          */
         skip?: number;
         /**
-         * How many rows to return at most.
+         * The maximum number of rows to return.
          */
         limit?: number;
         /**
-         * Words, separated by white space; at most the first ten count. Every word occurs somewhere in the searched texts. Case and accents do not matter: both sides are compared as NFKD without marks, in lower case. A blank search is none.
+         * Words, separated by white space. The first ten are used. A row matches if its searched texts contain every word. Case and accents are ignored: texts are compared in NFKD without marks, in lower case. A blank text matches all rows.
          */
         q?: string;
         /**
@@ -623,11 +623,11 @@ export type UsersReadUsersData = {
          */
         status?: 'active' | 'inactive' | 'invited';
         /**
-         * Only users who were not active for at least so many days, or never.
+         * Only users whose last activity is at least this many days ago, and those who were never active.
          */
         idle_days?: number;
         /**
-         * The order. `-` in front reverses it. Texts are sorted by their search form, by code points; rows without a value come last. Rows that are equal come in the order of their ids.
+         * The sort field. The prefix `-` reverses the order. Texts are sorted by the code points of their search form. Rows without a value come last. Ties are sorted by id.
          */
         sort?: 'created_at' | '-created_at' | 'email' | '-email' | 'full_name' | '-full_name' | 'last_active_at' | '-last_active_at';
     };
@@ -636,7 +636,7 @@ export type UsersReadUsersData = {
 
 export type UsersReadUsersErrors = {
     /**
-     * There is no session for this request
+     * The request has no valid session
      */
     401: ErrorText;
     /**
@@ -644,11 +644,11 @@ export type UsersReadUsersErrors = {
      */
     403: ErrorText;
     /**
-     * Validation Error: what is wrong with the request; never what was sent
+     * Validation Error: the errors in the request, without its values
      */
     422: HttpValidationError;
     /**
-     * The database is away or the server is too busy
+     * The database is unavailable or the server is too busy
      */
     503: ErrorText;
 };
@@ -673,7 +673,7 @@ export type UsersCreateUserData = {
 
 export type UsersCreateUserErrors = {
     /**
-     * There is no session for this request
+     * The request has no valid session
      */
     401: ErrorText;
     /**
@@ -681,7 +681,7 @@ export type UsersCreateUserErrors = {
      */
     403: ErrorText;
     /**
-     * The request goes against the state of the data
+     * The request conflicts with the state of the data
      */
     409: ErrorText;
     /**
@@ -689,15 +689,15 @@ export type UsersCreateUserErrors = {
      */
     413: ErrorText;
     /**
-     * The body is of another content type than the operation takes
+     * The operation does not accept the content type of the body
      */
     415: ErrorText;
     /**
-     * Validation Error: what is wrong with the request; never what was sent
+     * Validation Error: the errors in the request, without its values
      */
     422: HttpValidationError;
     /**
-     * The database is away or the server is too busy
+     * The database is unavailable or the server is too busy
      */
     503: ErrorText;
 };
@@ -717,7 +717,7 @@ export type UsersDeleteUserMeData = {
     body?: never;
     headers?: {
         /**
-         * Does it only while the resource is what was read: entity tags from `ETag`, compared strongly (RFC 9110), or `*`. Without it, whatever the resource has become.
+         * Entity tags from `ETag`, compared strongly (RFC 9110), or `*`. The operation fails with 412 if the resource has changed. Without this header, it is unconditional.
          */
         'If-Match'?: string;
     };
@@ -728,19 +728,19 @@ export type UsersDeleteUserMeData = {
 
 export type UsersDeleteUserMeErrors = {
     /**
-     * There is no session for this request
+     * The request has no valid session
      */
     401: ErrorText;
     /**
-     * The request goes against the state of the data
+     * The request conflicts with the state of the data
      */
     409: ErrorText;
     /**
-     * None of the entity tags in `If-Match` is the resource’s: it has changed since it was read
+     * The resource has changed: no entity tag in `If-Match` is current
      */
     412: ErrorText;
     /**
-     * The database is away or the server is too busy
+     * The database is unavailable or the server is too busy
      */
     503: ErrorText;
 };
@@ -765,11 +765,11 @@ export type UsersReadUserMeData = {
 
 export type UsersReadUserMeErrors = {
     /**
-     * There is no session for this request
+     * The request has no valid session
      */
     401: ErrorText;
     /**
-     * The database is away or the server is too busy
+     * The database is unavailable or the server is too busy
      */
     503: ErrorText;
 };
@@ -789,7 +789,7 @@ export type UsersUpdateUserMeData = {
     body: UserUpdateMe;
     headers?: {
         /**
-         * Does it only while the resource is what was read: entity tags from `ETag`, compared strongly (RFC 9110), or `*`. Without it, whatever the resource has become.
+         * Entity tags from `ETag`, compared strongly (RFC 9110), or `*`. The operation fails with 412 if the resource has changed. Without this header, it is unconditional.
          */
         'If-Match'?: string;
     };
@@ -800,15 +800,15 @@ export type UsersUpdateUserMeData = {
 
 export type UsersUpdateUserMeErrors = {
     /**
-     * There is no session for this request
+     * The request has no valid session
      */
     401: ErrorText;
     /**
-     * The request goes against the state of the data
+     * The request conflicts with the state of the data
      */
     409: ErrorText;
     /**
-     * None of the entity tags in `If-Match` is the resource’s: it has changed since it was read
+     * The resource has changed: no entity tag in `If-Match` is current
      */
     412: ErrorText;
     /**
@@ -816,15 +816,15 @@ export type UsersUpdateUserMeErrors = {
      */
     413: ErrorText;
     /**
-     * The body is of another content type than the operation takes
+     * The operation does not accept the content type of the body
      */
     415: ErrorText;
     /**
-     * Validation Error: what is wrong with the request; never what was sent
+     * Validation Error: the errors in the request, without its values
      */
     422: HttpValidationError;
     /**
-     * The database is away or the server is too busy
+     * The database is unavailable or the server is too busy
      */
     503: ErrorText;
 };
@@ -833,7 +833,7 @@ export type UsersUpdateUserMeError = UsersUpdateUserMeErrors[keyof UsersUpdateUs
 
 export type UsersUpdateUserMeResponses = {
     /**
-     * The changed account
+     * The updated account
      */
     200: UserPublic;
 };
@@ -849,11 +849,11 @@ export type UsersReadOverviewData = {
 
 export type UsersReadOverviewErrors = {
     /**
-     * There is no session for this request
+     * The request has no valid session
      */
     401: ErrorText;
     /**
-     * The database is away or the server is too busy
+     * The database is unavailable or the server is too busy
      */
     503: ErrorText;
 };
@@ -878,11 +878,11 @@ export type UsersUpdatePasswordMeData = {
 
 export type UsersUpdatePasswordMeErrors = {
     /**
-     * The request is well formed, but cannot be carried out as it is
+     * The request is well-formed but cannot be performed
      */
     400: ErrorText;
     /**
-     * There is no session for this request
+     * The request has no valid session
      */
     401: ErrorText;
     /**
@@ -890,19 +890,19 @@ export type UsersUpdatePasswordMeErrors = {
      */
     413: ErrorText;
     /**
-     * The body is of another content type than the operation takes
+     * The operation does not accept the content type of the body
      */
     415: ErrorText;
     /**
-     * Validation Error: what is wrong with the request; never what was sent
+     * Validation Error: the errors in the request, without its values
      */
     422: HttpValidationError;
     /**
-     * Over a limit
+     * A rate limit is exceeded
      */
     429: ErrorText;
     /**
-     * The database is away or the server is too busy
+     * The database is unavailable or the server is too busy
      */
     503: ErrorText;
 };
@@ -927,7 +927,7 @@ export type UsersRegisterUserData = {
 
 export type UsersRegisterUserErrors = {
     /**
-     * The request goes against the state of the data
+     * The request conflicts with the state of the data
      */
     409: ErrorText;
     /**
@@ -935,19 +935,19 @@ export type UsersRegisterUserErrors = {
      */
     413: ErrorText;
     /**
-     * The body is of another content type than the operation takes
+     * The operation does not accept the content type of the body
      */
     415: ErrorText;
     /**
-     * Validation Error: what is wrong with the request; never what was sent
+     * Validation Error: the errors in the request, without its values
      */
     422: HttpValidationError;
     /**
-     * Over a limit
+     * A rate limit is exceeded
      */
     429: ErrorText;
     /**
-     * The database is away or the server is too busy
+     * The database is unavailable or the server is too busy
      */
     503: ErrorText;
 };
@@ -968,7 +968,7 @@ export type UsersExportUsersData = {
     path?: never;
     query?: {
         /**
-         * Words, separated by white space; at most the first ten count. Every word occurs somewhere in the searched texts. Case and accents do not matter: both sides are compared as NFKD without marks, in lower case. A blank search is none.
+         * Words, separated by white space. The first ten are used. A row matches if its searched texts contain every word. Case and accents are ignored: texts are compared in NFKD without marks, in lower case. A blank text matches all rows.
          */
         q?: string;
         /**
@@ -980,11 +980,11 @@ export type UsersExportUsersData = {
          */
         status?: 'active' | 'inactive' | 'invited';
         /**
-         * Only users who were not active for at least so many days, or never.
+         * Only users whose last activity is at least this many days ago, and those who were never active.
          */
         idle_days?: number;
         /**
-         * The order. `-` in front reverses it. Texts are sorted by their search form, by code points; rows without a value come last. Rows that are equal come in the order of their ids.
+         * The sort field. The prefix `-` reverses the order. Texts are sorted by the code points of their search form. Rows without a value come last. Ties are sorted by id.
          */
         sort?: 'created_at' | '-created_at' | 'email' | '-email' | 'full_name' | '-full_name' | 'last_active_at' | '-last_active_at';
     };
@@ -993,7 +993,7 @@ export type UsersExportUsersData = {
 
 export type UsersExportUsersErrors = {
     /**
-     * There is no session for this request
+     * The request has no valid session
      */
     401: ErrorText;
     /**
@@ -1001,11 +1001,11 @@ export type UsersExportUsersErrors = {
      */
     403: ErrorText;
     /**
-     * Validation Error: what is wrong with the request; never what was sent
+     * Validation Error: the errors in the request, without its values
      */
     422: HttpValidationError;
     /**
-     * The database is away or the server is too busy
+     * The database is unavailable or the server is too busy
      */
     503: ErrorText;
 };
@@ -1025,7 +1025,7 @@ export type UsersDeleteUserData = {
     body?: never;
     headers?: {
         /**
-         * Does it only while the resource is what was read: entity tags from `ETag`, compared strongly (RFC 9110), or `*`. Without it, whatever the resource has become.
+         * Entity tags from `ETag`, compared strongly (RFC 9110), or `*`. The operation fails with 412 if the resource has changed. Without this header, it is unconditional.
          */
         'If-Match'?: string;
     };
@@ -1041,7 +1041,7 @@ export type UsersDeleteUserData = {
 
 export type UsersDeleteUserErrors = {
     /**
-     * There is no session for this request
+     * The request has no valid session
      */
     401: ErrorText;
     /**
@@ -1049,23 +1049,23 @@ export type UsersDeleteUserErrors = {
      */
     403: ErrorText;
     /**
-     * There is no such thing, or not for this caller
+     * The resource does not exist or is not visible to the caller
      */
     404: ErrorText;
     /**
-     * The request goes against the state of the data
+     * The request conflicts with the state of the data
      */
     409: ErrorText;
     /**
-     * None of the entity tags in `If-Match` is the resource’s: it has changed since it was read
+     * The resource has changed: no entity tag in `If-Match` is current
      */
     412: ErrorText;
     /**
-     * Validation Error: what is wrong with the request; never what was sent
+     * Validation Error: the errors in the request, without its values
      */
     422: HttpValidationError;
     /**
-     * The database is away or the server is too busy
+     * The database is unavailable or the server is too busy
      */
     503: ErrorText;
 };
@@ -1095,7 +1095,7 @@ export type UsersReadUserByIdData = {
 
 export type UsersReadUserByIdErrors = {
     /**
-     * There is no session for this request
+     * The request has no valid session
      */
     401: ErrorText;
     /**
@@ -1103,15 +1103,15 @@ export type UsersReadUserByIdErrors = {
      */
     403: ErrorText;
     /**
-     * There is no such thing, or not for this caller
+     * The resource does not exist or is not visible to the caller
      */
     404: ErrorText;
     /**
-     * Validation Error: what is wrong with the request; never what was sent
+     * Validation Error: the errors in the request, without its values
      */
     422: HttpValidationError;
     /**
-     * The database is away or the server is too busy
+     * The database is unavailable or the server is too busy
      */
     503: ErrorText;
 };
@@ -1131,7 +1131,7 @@ export type UsersUpdateUserData = {
     body: UserUpdate;
     headers?: {
         /**
-         * Does it only while the resource is what was read: entity tags from `ETag`, compared strongly (RFC 9110), or `*`. Without it, whatever the resource has become.
+         * Entity tags from `ETag`, compared strongly (RFC 9110), or `*`. The operation fails with 412 if the resource has changed. Without this header, it is unconditional.
          */
         'If-Match'?: string;
     };
@@ -1147,7 +1147,7 @@ export type UsersUpdateUserData = {
 
 export type UsersUpdateUserErrors = {
     /**
-     * There is no session for this request
+     * The request has no valid session
      */
     401: ErrorText;
     /**
@@ -1155,15 +1155,15 @@ export type UsersUpdateUserErrors = {
      */
     403: ErrorText;
     /**
-     * There is no such thing, or not for this caller
+     * The resource does not exist or is not visible to the caller
      */
     404: ErrorText;
     /**
-     * The request goes against the state of the data
+     * The request conflicts with the state of the data
      */
     409: ErrorText;
     /**
-     * None of the entity tags in `If-Match` is the resource’s: it has changed since it was read
+     * The resource has changed: no entity tag in `If-Match` is current
      */
     412: ErrorText;
     /**
@@ -1171,15 +1171,15 @@ export type UsersUpdateUserErrors = {
      */
     413: ErrorText;
     /**
-     * The body is of another content type than the operation takes
+     * The operation does not accept the content type of the body
      */
     415: ErrorText;
     /**
-     * Validation Error: what is wrong with the request; never what was sent
+     * Validation Error: the errors in the request, without its values
      */
     422: HttpValidationError;
     /**
-     * The database is away or the server is too busy
+     * The database is unavailable or the server is too busy
      */
     503: ErrorText;
 };
@@ -1188,7 +1188,7 @@ export type UsersUpdateUserError = UsersUpdateUserErrors[keyof UsersUpdateUserEr
 
 export type UsersUpdateUserResponses = {
     /**
-     * The changed user
+     * The updated user
      */
     200: UserPublic;
 };
@@ -1200,23 +1200,23 @@ export type ItemsReadItemsData = {
     path?: never;
     query?: {
         /**
-         * How many rows to leave out, counted from the first of the sort.
+         * The number of rows to skip.
          */
         skip?: number;
         /**
-         * How many rows to return at most.
+         * The maximum number of rows to return.
          */
         limit?: number;
         /**
-         * Words, separated by white space; at most the first ten count. Every word occurs somewhere in the searched texts. Case and accents do not matter: both sides are compared as NFKD without marks, in lower case. A blank search is none.
+         * Words, separated by white space. The first ten are used. A row matches if its searched texts contain every word. Case and accents are ignored: texts are compared in NFKD without marks, in lower case. A blank text matches all rows.
          */
         q?: string;
         /**
-         * Only what belongs to this account. To a regular user, the list of anybody else is empty.
+         * Only rows of this account. Regular users get an empty list for other accounts.
          */
         owner_id?: Id;
         /**
-         * The order. `-` in front reverses it. Texts are sorted by their search form, by code points; rows without a value come last. Rows that are equal come in the order of their ids.
+         * The sort field. The prefix `-` reverses the order. Texts are sorted by the code points of their search form. Rows without a value come last. Ties are sorted by id.
          */
         sort?: 'created_at' | '-created_at' | 'title' | '-title';
     };
@@ -1225,15 +1225,15 @@ export type ItemsReadItemsData = {
 
 export type ItemsReadItemsErrors = {
     /**
-     * There is no session for this request
+     * The request has no valid session
      */
     401: ErrorText;
     /**
-     * Validation Error: what is wrong with the request; never what was sent
+     * Validation Error: the errors in the request, without its values
      */
     422: HttpValidationError;
     /**
-     * The database is away or the server is too busy
+     * The database is unavailable or the server is too busy
      */
     503: ErrorText;
 };
@@ -1253,7 +1253,7 @@ export type ItemsCreateItemData = {
     body: ItemCreate;
     headers?: {
         /**
-         * Does it once, however often it is sent: while what the caller made under the same key is there, that is the answer, as it is by now, whatever the body says. Each thing to be made wants a key of its own. Without it, every request makes one.
+         * Makes retries safe. If the caller has already created a resource with this key and it still exists, the response is its current state and the body is ignored. Use a new key for each creation. Without a key, every request creates a resource.
          */
         'Idempotency-Key'?: string;
     };
@@ -1264,7 +1264,7 @@ export type ItemsCreateItemData = {
 
 export type ItemsCreateItemErrors = {
     /**
-     * There is no session for this request
+     * The request has no valid session
      */
     401: ErrorText;
     /**
@@ -1272,15 +1272,15 @@ export type ItemsCreateItemErrors = {
      */
     413: ErrorText;
     /**
-     * The body is of another content type than the operation takes
+     * The operation does not accept the content type of the body
      */
     415: ErrorText;
     /**
-     * Validation Error: what is wrong with the request; never what was sent
+     * Validation Error: the errors in the request, without its values
      */
     422: HttpValidationError;
     /**
-     * The database is away or the server is too busy
+     * The database is unavailable or the server is too busy
      */
     503: ErrorText;
 };
@@ -1289,7 +1289,7 @@ export type ItemsCreateItemError = ItemsCreateItemErrors[keyof ItemsCreateItemEr
 
 export type ItemsCreateItemResponses = {
     /**
-     * The new item, or the one that was made under the same `Idempotency-Key`
+     * The new item, or the existing one with the same `Idempotency-Key`
      */
     200: ItemPublic;
 };
@@ -1301,15 +1301,15 @@ export type ItemsExportItemsData = {
     path?: never;
     query?: {
         /**
-         * Words, separated by white space; at most the first ten count. Every word occurs somewhere in the searched texts. Case and accents do not matter: both sides are compared as NFKD without marks, in lower case. A blank search is none.
+         * Words, separated by white space. The first ten are used. A row matches if its searched texts contain every word. Case and accents are ignored: texts are compared in NFKD without marks, in lower case. A blank text matches all rows.
          */
         q?: string;
         /**
-         * Only what belongs to this account. To a regular user, the list of anybody else is empty.
+         * Only rows of this account. Regular users get an empty list for other accounts.
          */
         owner_id?: Id;
         /**
-         * The order. `-` in front reverses it. Texts are sorted by their search form, by code points; rows without a value come last. Rows that are equal come in the order of their ids.
+         * The sort field. The prefix `-` reverses the order. Texts are sorted by the code points of their search form. Rows without a value come last. Ties are sorted by id.
          */
         sort?: 'created_at' | '-created_at' | 'title' | '-title';
     };
@@ -1318,15 +1318,15 @@ export type ItemsExportItemsData = {
 
 export type ItemsExportItemsErrors = {
     /**
-     * There is no session for this request
+     * The request has no valid session
      */
     401: ErrorText;
     /**
-     * Validation Error: what is wrong with the request; never what was sent
+     * Validation Error: the errors in the request, without its values
      */
     422: HttpValidationError;
     /**
-     * The database is away or the server is too busy
+     * The database is unavailable or the server is too busy
      */
     503: ErrorText;
 };
@@ -1346,7 +1346,7 @@ export type ItemsDeleteItemData = {
     body?: never;
     headers?: {
         /**
-         * Does it only while the resource is what was read: entity tags from `ETag`, compared strongly (RFC 9110), or `*`. Without it, whatever the resource has become.
+         * Entity tags from `ETag`, compared strongly (RFC 9110), or `*`. The operation fails with 412 if the resource has changed. Without this header, it is unconditional.
          */
         'If-Match'?: string;
     };
@@ -1362,23 +1362,23 @@ export type ItemsDeleteItemData = {
 
 export type ItemsDeleteItemErrors = {
     /**
-     * There is no session for this request
+     * The request has no valid session
      */
     401: ErrorText;
     /**
-     * There is no such thing, or not for this caller
+     * The resource does not exist or is not visible to the caller
      */
     404: ErrorText;
     /**
-     * None of the entity tags in `If-Match` is the resource’s: it has changed since it was read
+     * The resource has changed: no entity tag in `If-Match` is current
      */
     412: ErrorText;
     /**
-     * Validation Error: what is wrong with the request; never what was sent
+     * Validation Error: the errors in the request, without its values
      */
     422: HttpValidationError;
     /**
-     * The database is away or the server is too busy
+     * The database is unavailable or the server is too busy
      */
     503: ErrorText;
 };
@@ -1408,19 +1408,19 @@ export type ItemsReadItemData = {
 
 export type ItemsReadItemErrors = {
     /**
-     * There is no session for this request
+     * The request has no valid session
      */
     401: ErrorText;
     /**
-     * There is no such thing, or not for this caller
+     * The resource does not exist or is not visible to the caller
      */
     404: ErrorText;
     /**
-     * Validation Error: what is wrong with the request; never what was sent
+     * Validation Error: the errors in the request, without its values
      */
     422: HttpValidationError;
     /**
-     * The database is away or the server is too busy
+     * The database is unavailable or the server is too busy
      */
     503: ErrorText;
 };
@@ -1440,7 +1440,7 @@ export type ItemsUpdateItemData = {
     body: ItemUpdate;
     headers?: {
         /**
-         * Does it only while the resource is what was read: entity tags from `ETag`, compared strongly (RFC 9110), or `*`. Without it, whatever the resource has become.
+         * Entity tags from `ETag`, compared strongly (RFC 9110), or `*`. The operation fails with 412 if the resource has changed. Without this header, it is unconditional.
          */
         'If-Match'?: string;
     };
@@ -1456,15 +1456,15 @@ export type ItemsUpdateItemData = {
 
 export type ItemsUpdateItemErrors = {
     /**
-     * There is no session for this request
+     * The request has no valid session
      */
     401: ErrorText;
     /**
-     * There is no such thing, or not for this caller
+     * The resource does not exist or is not visible to the caller
      */
     404: ErrorText;
     /**
-     * None of the entity tags in `If-Match` is the resource’s: it has changed since it was read
+     * The resource has changed: no entity tag in `If-Match` is current
      */
     412: ErrorText;
     /**
@@ -1472,15 +1472,15 @@ export type ItemsUpdateItemErrors = {
      */
     413: ErrorText;
     /**
-     * The body is of another content type than the operation takes
+     * The operation does not accept the content type of the body
      */
     415: ErrorText;
     /**
-     * Validation Error: what is wrong with the request; never what was sent
+     * Validation Error: the errors in the request, without its values
      */
     422: HttpValidationError;
     /**
-     * The database is away or the server is too busy
+     * The database is unavailable or the server is too busy
      */
     503: ErrorText;
 };
@@ -1489,7 +1489,7 @@ export type ItemsUpdateItemError = ItemsUpdateItemErrors[keyof ItemsUpdateItemEr
 
 export type ItemsUpdateItemResponses = {
     /**
-     * The changed item
+     * The updated item
      */
     200: ItemPublic;
 };
@@ -1505,7 +1505,7 @@ export type InstanceReadInstanceData = {
 
 export type InstanceReadInstanceErrors = {
     /**
-     * The database is away or the server is too busy
+     * The database is unavailable or the server is too busy
      */
     503: ErrorText;
 };
@@ -1530,7 +1530,7 @@ export type LoginAcceptInvitationData = {
 
 export type LoginAcceptInvitationErrors = {
     /**
-     * The request is well formed, but cannot be carried out as it is
+     * The request is well-formed but cannot be performed
      */
     400: ErrorText;
     /**
@@ -1538,19 +1538,19 @@ export type LoginAcceptInvitationErrors = {
      */
     413: ErrorText;
     /**
-     * The body is of another content type than the operation takes
+     * The operation does not accept the content type of the body
      */
     415: ErrorText;
     /**
-     * Validation Error: what is wrong with the request; never what was sent
+     * Validation Error: the errors in the request, without its values
      */
     422: HttpValidationError;
     /**
-     * Over a limit
+     * A rate limit is exceeded
      */
     429: ErrorText;
     /**
-     * The database is away or the server is too busy
+     * The database is unavailable or the server is too busy
      */
     503: ErrorText;
 };
@@ -1575,7 +1575,7 @@ export type UsersInviteUserData = {
 
 export type UsersInviteUserErrors = {
     /**
-     * There is no session for this request
+     * The request has no valid session
      */
     401: ErrorText;
     /**
@@ -1583,7 +1583,7 @@ export type UsersInviteUserErrors = {
      */
     403: ErrorText;
     /**
-     * The request goes against the state of the data
+     * The request conflicts with the state of the data
      */
     409: ErrorText;
     /**
@@ -1591,19 +1591,19 @@ export type UsersInviteUserErrors = {
      */
     413: ErrorText;
     /**
-     * The body is of another content type than the operation takes
+     * The operation does not accept the content type of the body
      */
     415: ErrorText;
     /**
-     * Validation Error: what is wrong with the request; never what was sent
+     * Validation Error: the errors in the request, without its values
      */
     422: HttpValidationError;
     /**
-     * Over a limit
+     * A rate limit is exceeded
      */
     429: ErrorText;
     /**
-     * The database is away or the server is too busy
+     * The database is unavailable or the server is too busy
      */
     503: ErrorText;
 };
@@ -1630,7 +1630,7 @@ export type UsersResendInvitationData = {
 
 export type UsersResendInvitationErrors = {
     /**
-     * There is no session for this request
+     * The request has no valid session
      */
     401: ErrorText;
     /**
@@ -1638,23 +1638,23 @@ export type UsersResendInvitationErrors = {
      */
     403: ErrorText;
     /**
-     * There is no such thing, or not for this caller
+     * The resource does not exist or is not visible to the caller
      */
     404: ErrorText;
     /**
-     * The request goes against the state of the data
+     * The request conflicts with the state of the data
      */
     409: ErrorText;
     /**
-     * Validation Error: what is wrong with the request; never what was sent
+     * Validation Error: the errors in the request, without its values
      */
     422: HttpValidationError;
     /**
-     * Over a limit
+     * A rate limit is exceeded
      */
     429: ErrorText;
     /**
-     * The database is away or the server is too busy
+     * The database is unavailable or the server is too busy
      */
     503: ErrorText;
 };
@@ -1679,11 +1679,11 @@ export type UsersReadOwnSessionsData = {
 
 export type UsersReadOwnSessionsErrors = {
     /**
-     * There is no session for this request
+     * The request has no valid session
      */
     401: ErrorText;
     /**
-     * The database is away or the server is too busy
+     * The database is unavailable or the server is too busy
      */
     503: ErrorText;
 };
@@ -1710,23 +1710,23 @@ export type UsersEndOwnSessionData = {
 
 export type UsersEndOwnSessionErrors = {
     /**
-     * There is no session for this request
+     * The request has no valid session
      */
     401: ErrorText;
     /**
-     * There is no such thing, or not for this caller
+     * The resource does not exist or is not visible to the caller
      */
     404: ErrorText;
     /**
-     * The request goes against the state of the data
+     * The request conflicts with the state of the data
      */
     409: ErrorText;
     /**
-     * Validation Error: what is wrong with the request; never what was sent
+     * Validation Error: the errors in the request, without its values
      */
     422: HttpValidationError;
     /**
-     * The database is away or the server is too busy
+     * The database is unavailable or the server is too busy
      */
     503: ErrorText;
 };
@@ -1735,7 +1735,7 @@ export type UsersEndOwnSessionError = UsersEndOwnSessionErrors[keyof UsersEndOwn
 
 export type UsersEndOwnSessionResponses = {
     /**
-     * It has ended
+     * The session has ended
      */
     200: Message;
 };
@@ -1751,11 +1751,11 @@ export type UsersEndOtherSessionsData = {
 
 export type UsersEndOtherSessionsErrors = {
     /**
-     * There is no session for this request
+     * The request has no valid session
      */
     401: ErrorText;
     /**
-     * The database is away or the server is too busy
+     * The database is unavailable or the server is too busy
      */
     503: ErrorText;
 };
@@ -1764,7 +1764,7 @@ export type UsersEndOtherSessionsError = UsersEndOtherSessionsErrors[keyof Users
 
 export type UsersEndOtherSessionsResponses = {
     /**
-     * They have ended
+     * The sessions have ended
      */
     200: Message;
 };
@@ -1782,7 +1782,7 @@ export type UsersReadSessionsData = {
 
 export type UsersReadSessionsErrors = {
     /**
-     * There is no session for this request
+     * The request has no valid session
      */
     401: ErrorText;
     /**
@@ -1790,15 +1790,15 @@ export type UsersReadSessionsErrors = {
      */
     403: ErrorText;
     /**
-     * There is no such thing, or not for this caller
+     * The resource does not exist or is not visible to the caller
      */
     404: ErrorText;
     /**
-     * Validation Error: what is wrong with the request; never what was sent
+     * Validation Error: the errors in the request, without its values
      */
     422: HttpValidationError;
     /**
-     * The database is away or the server is too busy
+     * The database is unavailable or the server is too busy
      */
     503: ErrorText;
 };
@@ -1825,7 +1825,7 @@ export type UsersEndSessionsData = {
 
 export type UsersEndSessionsErrors = {
     /**
-     * There is no session for this request
+     * The request has no valid session
      */
     401: ErrorText;
     /**
@@ -1833,15 +1833,15 @@ export type UsersEndSessionsErrors = {
      */
     403: ErrorText;
     /**
-     * There is no such thing, or not for this caller
+     * The resource does not exist or is not visible to the caller
      */
     404: ErrorText;
     /**
-     * Validation Error: what is wrong with the request; never what was sent
+     * Validation Error: the errors in the request, without its values
      */
     422: HttpValidationError;
     /**
-     * The database is away or the server is too busy
+     * The database is unavailable or the server is too busy
      */
     503: ErrorText;
 };
@@ -1850,7 +1850,7 @@ export type UsersEndSessionsError = UsersEndSessionsErrors[keyof UsersEndSession
 
 export type UsersEndSessionsResponses = {
     /**
-     * They have ended
+     * The sessions have ended
      */
     200: Message;
 };
@@ -1862,11 +1862,11 @@ export type AuditReadAuditData = {
     path?: never;
     query?: {
         /**
-         * How many entries to return at most.
+         * The maximum number of entries to return.
          */
         limit?: number;
         /**
-         * The `next` of the page before.
+         * The value of `next` of the previous page.
          */
         before?: string;
         /**
@@ -1878,19 +1878,19 @@ export type AuditReadAuditData = {
          */
         result?: string;
         /**
-         * Only what this account did.
+         * Only actions of this account.
          */
         actor_id?: Id;
         /**
-         * Only what was done to this account.
+         * Only actions that affected this account.
          */
         subject_id?: Id;
         /**
-         * Only entries since then: a date (UTC), or a time with its zone. Inclusive.
+         * Only entries from this time on, inclusive: a date (UTC), or a time with its zone.
          */
         from?: string;
         /**
-         * Only entries until then: a date (UTC), whose whole day is included, or a time with its zone. Inclusive.
+         * Only entries up to this time, inclusive: a date (UTC), whose whole day is included, or a time with its zone.
          */
         to?: string;
     };
@@ -1899,7 +1899,7 @@ export type AuditReadAuditData = {
 
 export type AuditReadAuditErrors = {
     /**
-     * There is no session for this request
+     * The request has no valid session
      */
     401: ErrorText;
     /**
@@ -1907,11 +1907,11 @@ export type AuditReadAuditErrors = {
      */
     403: ErrorText;
     /**
-     * Validation Error: what is wrong with the request; never what was sent
+     * Validation Error: the errors in the request, without its values
      */
     422: HttpValidationError;
     /**
-     * The database is away or the server is too busy
+     * The database is unavailable or the server is too busy
      */
     503: ErrorText;
 };
@@ -1940,19 +1940,19 @@ export type AuditExportAuditData = {
          */
         result?: string;
         /**
-         * Only what this account did.
+         * Only actions of this account.
          */
         actor_id?: Id;
         /**
-         * Only what was done to this account.
+         * Only actions that affected this account.
          */
         subject_id?: Id;
         /**
-         * Only entries since then: a date (UTC), or a time with its zone. Inclusive.
+         * Only entries from this time on, inclusive: a date (UTC), or a time with its zone.
          */
         from?: string;
         /**
-         * Only entries until then: a date (UTC), whose whole day is included, or a time with its zone. Inclusive.
+         * Only entries up to this time, inclusive: a date (UTC), whose whole day is included, or a time with its zone.
          */
         to?: string;
     };
@@ -1961,7 +1961,7 @@ export type AuditExportAuditData = {
 
 export type AuditExportAuditErrors = {
     /**
-     * There is no session for this request
+     * The request has no valid session
      */
     401: ErrorText;
     /**
@@ -1969,11 +1969,11 @@ export type AuditExportAuditErrors = {
      */
     403: ErrorText;
     /**
-     * Validation Error: what is wrong with the request; never what was sent
+     * Validation Error: the errors in the request, without its values
      */
     422: HttpValidationError;
     /**
-     * The database is away or the server is too busy
+     * The database is unavailable or the server is too busy
      */
     503: ErrorText;
 };

@@ -22,7 +22,7 @@ export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends 
 /**
  * Log in
  *
- * Begins a session and returns its access token. 400 with `Incorrect email or password` for a wrong password and for an unknown address alike; 400 with `Inactive user` for a deactivated account with the right password. 429 after too many failures for this account from this address.
+ * Starts a session and returns its access token. 400 with `Incorrect email or password` for a wrong password or an unknown address. 400 with `Inactive user` for a deactivated account with the right password. 429 after too many failures for this account from this address.
  */
 export const loginLoginAccessToken = <ThrowOnError extends boolean = false>(options: Options<LoginLoginAccessTokenData, ThrowOnError>): RequestResult<LoginLoginAccessTokenResponses, LoginLoginAccessTokenErrors, ThrowOnError> => (options.client ?? client).post<LoginLoginAccessTokenResponses, LoginLoginAccessTokenErrors, ThrowOnError>({
     ...urlSearchParamsBodySerializer,
@@ -48,7 +48,7 @@ export const loginTestToken = <ThrowOnError extends boolean = false>(options?: O
 /**
  * Log out
  *
- * Ends the session of the access token; other sessions of the account go on.
+ * Ends the session of the access token. Other sessions of the account continue.
  */
 export const loginLogout = <ThrowOnError extends boolean = false>(options?: Options<LoginLogoutData, ThrowOnError>): RequestResult<LoginLogoutResponses, LoginLogoutErrors, ThrowOnError> => (options?.client ?? client).post<LoginLogoutResponses, LoginLogoutErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -57,9 +57,9 @@ export const loginLogout = <ThrowOnError extends boolean = false>(options?: Opti
 });
 
 /**
- * Ask for a password recovery mail
+ * Request a password recovery mail
  *
- * Queues a mail with a link to set a new password. The answer is the same for every address, registered or not.
+ * Queues a mail with a link to set a new password. The response is the same for registered and unknown addresses.
  */
 export const loginRecoverPassword = <ThrowOnError extends boolean = false>(options: Options<LoginRecoverPasswordData, ThrowOnError>): RequestResult<LoginRecoverPasswordResponses, LoginRecoverPasswordErrors, ThrowOnError> => (options.client ?? client).post<LoginRecoverPasswordResponses, LoginRecoverPasswordErrors, ThrowOnError>({ url: '/api/v1/password-recovery/{email}', ...options });
 
@@ -77,7 +77,7 @@ export const loginRecoverPasswordHtmlContent = <ThrowOnError extends boolean = f
 /**
  * Set a new password with a recovery token
  *
- * Uses up the token, sets the password and ends all sessions of the account. 400 with `Invalid token` for any token that does not hold.
+ * Sets the password and ends all sessions of the account. The token works once. 400 with `Invalid token` if it is invalid.
  */
 export const loginResetPassword = <ThrowOnError extends boolean = false>(options: Options<LoginResetPasswordData, ThrowOnError>): RequestResult<LoginResetPasswordResponses, LoginResetPasswordErrors, ThrowOnError> => (options.client ?? client).post<LoginResetPasswordResponses, LoginResetPasswordErrors, ThrowOnError>({
     url: '/api/v1/reset-password/',
@@ -91,7 +91,7 @@ export const loginResetPassword = <ThrowOnError extends boolean = false>(options
 /**
  * List users
  *
- * A page of the users that match, newest first unless sorted otherwise; `count` is how many match.
+ * A page of the matching users, by default newest first. `count` is the number of all matching users.
  */
 export const usersReadUsers = <ThrowOnError extends boolean = false>(options?: Options<UsersReadUsersData, ThrowOnError>): RequestResult<UsersReadUsersResponses, UsersReadUsersErrors, ThrowOnError> => (options?.client ?? client).get<UsersReadUsersResponses, UsersReadUsersErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -102,7 +102,7 @@ export const usersReadUsers = <ThrowOnError extends boolean = false>(options?: O
 /**
  * Create a user
  *
- * Makes an account and mails its owner a link to set a password. 409 when the address is taken.
+ * Creates an account and mails its owner a link to set a password. 409 if the address is taken.
  */
 export const usersCreateUser = <ThrowOnError extends boolean = false>(options: Options<UsersCreateUserData, ThrowOnError>): RequestResult<UsersCreateUserResponses, UsersCreateUserErrors, ThrowOnError> => (options.client ?? client).post<UsersCreateUserResponses, UsersCreateUserErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -115,9 +115,9 @@ export const usersCreateUser = <ThrowOnError extends boolean = false>(options: O
 });
 
 /**
- * Delete one’s own account
+ * Delete the own account
  *
- * Deletes the account, all that belongs to it and its sessions. 409 for a superuser.
+ * Deletes the account with its data and sessions. 409 for a superuser.
  */
 export const usersDeleteUserMe = <ThrowOnError extends boolean = false>(options?: Options<UsersDeleteUserMeData, ThrowOnError>): RequestResult<UsersDeleteUserMeResponses, UsersDeleteUserMeErrors, ThrowOnError> => (options?.client ?? client).delete<UsersDeleteUserMeResponses, UsersDeleteUserMeErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -126,7 +126,7 @@ export const usersDeleteUserMe = <ThrowOnError extends boolean = false>(options?
 });
 
 /**
- * Read one’s own account
+ * Read the own account
  *
  * The signed-in account.
  */
@@ -137,9 +137,9 @@ export const usersReadUserMe = <ThrowOnError extends boolean = false>(options?: 
 });
 
 /**
- * Change one’s own account
+ * Update the own account
  *
- * Changes name and address; absent keys keep their value. 409 when the address is taken.
+ * Updates name and address. Absent keys keep their value. 409 if the address is taken.
  */
 export const usersUpdateUserMe = <ThrowOnError extends boolean = false>(options: Options<UsersUpdateUserMeData, ThrowOnError>): RequestResult<UsersUpdateUserMeResponses, UsersUpdateUserMeErrors, ThrowOnError> => (options.client ?? client).patch<UsersUpdateUserMeResponses, UsersUpdateUserMeErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -163,9 +163,9 @@ export const usersReadOverview = <ThrowOnError extends boolean = false>(options?
 });
 
 /**
- * Change one’s own password
+ * Change the own password
  *
- * Keeps the session that asked and ends all others. 400 when the current password is wrong or the new one equals it.
+ * Ends all other sessions. 400 if the current password is wrong or equals the new one.
  */
 export const usersUpdatePasswordMe = <ThrowOnError extends boolean = false>(options: Options<UsersUpdatePasswordMeData, ThrowOnError>): RequestResult<UsersUpdatePasswordMeResponses, UsersUpdatePasswordMeErrors, ThrowOnError> => (options.client ?? client).patch<UsersUpdatePasswordMeResponses, UsersUpdatePasswordMeErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -180,7 +180,7 @@ export const usersUpdatePasswordMe = <ThrowOnError extends boolean = false>(opti
 /**
  * Sign up
  *
- * Makes an active regular account. 409 when the address is taken. Where sign-up is closed: always 409.
+ * Creates an active regular account. 409 if the address is taken or sign-up is closed.
  */
 export const usersRegisterUser = <ThrowOnError extends boolean = false>(options: Options<UsersRegisterUserData, ThrowOnError>): RequestResult<UsersRegisterUserResponses, UsersRegisterUserErrors, ThrowOnError> => (options.client ?? client).post<UsersRegisterUserResponses, UsersRegisterUserErrors, ThrowOnError>({
     url: '/api/v1/users/signup',
@@ -194,7 +194,7 @@ export const usersRegisterUser = <ThrowOnError extends boolean = false>(options:
 /**
  * Export users
  *
- * All users that match, as CSV (RFC 4180, UTF-8 with a byte order mark) with a heading row. It is one snapshot: a change meanwhile gives no row twice. Cells that a spreadsheet would take for a formula begin with an apostrophe.
+ * All matching users as CSV (RFC 4180, UTF-8 with a byte order mark) with a header row, from one snapshot. Cells that a spreadsheet could interpret as a formula start with an apostrophe.
  */
 export const usersExportUsers = <ThrowOnError extends boolean = false>(options?: Options<UsersExportUsersData, ThrowOnError>): RequestResult<UsersExportUsersResponses, UsersExportUsersErrors, ThrowOnError> => (options?.client ?? client).get<UsersExportUsersResponses, UsersExportUsersErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -205,7 +205,7 @@ export const usersExportUsers = <ThrowOnError extends boolean = false>(options?:
 /**
  * Delete a user
  *
- * Deletes the account, all that belongs to it and its sessions. 409 for oneself, or when no active superuser would be left.
+ * Deletes the account with its data and sessions. 409 for the own account, or if no active superuser would be left.
  */
 export const usersDeleteUser = <ThrowOnError extends boolean = false>(options: Options<UsersDeleteUserData, ThrowOnError>): RequestResult<UsersDeleteUserResponses, UsersDeleteUserErrors, ThrowOnError> => (options.client ?? client).delete<UsersDeleteUserResponses, UsersDeleteUserErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -216,7 +216,7 @@ export const usersDeleteUser = <ThrowOnError extends boolean = false>(options: O
 /**
  * Read a user
  *
- * A superuser reads anyone; everyone else only themselves (403 otherwise, whether the user exists or not).
+ * Superusers can read every user, others only themselves. Otherwise 403, whether or not the user exists.
  */
 export const usersReadUserById = <ThrowOnError extends boolean = false>(options: Options<UsersReadUserByIdData, ThrowOnError>): RequestResult<UsersReadUserByIdResponses, UsersReadUserByIdErrors, ThrowOnError> => (options.client ?? client).get<UsersReadUserByIdResponses, UsersReadUserByIdErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -225,9 +225,9 @@ export const usersReadUserById = <ThrowOnError extends boolean = false>(options:
 });
 
 /**
- * Change a user
+ * Update a user
  *
- * Absent keys keep their value. A new password, role or status ends the user’s sessions. 409 when the address is taken, or when no active superuser would be left.
+ * Absent keys keep their value. A new password, role or status ends the user’s sessions. 409 if the address is taken or no active superuser would be left.
  */
 export const usersUpdateUser = <ThrowOnError extends boolean = false>(options: Options<UsersUpdateUserData, ThrowOnError>): RequestResult<UsersUpdateUserResponses, UsersUpdateUserErrors, ThrowOnError> => (options.client ?? client).patch<UsersUpdateUserResponses, UsersUpdateUserErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -242,7 +242,7 @@ export const usersUpdateUser = <ThrowOnError extends boolean = false>(options: O
 /**
  * List items
  *
- * A page of the items that the caller may see and that match, newest first unless sorted otherwise; `count` is how many match.
+ * A page of the matching items that the caller may see, by default newest first. `count` is the number of all of them.
  */
 export const itemsReadItems = <ThrowOnError extends boolean = false>(options?: Options<ItemsReadItemsData, ThrowOnError>): RequestResult<ItemsReadItemsResponses, ItemsReadItemsErrors, ThrowOnError> => (options?.client ?? client).get<ItemsReadItemsResponses, ItemsReadItemsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -268,7 +268,7 @@ export const itemsCreateItem = <ThrowOnError extends boolean = false>(options: O
 /**
  * Export items
  *
- * All items that the caller may see and that match, as CSV (RFC 4180, UTF-8 with a byte order mark) with a heading row. It is one snapshot: a change meanwhile gives no row twice. Cells that a spreadsheet would take for a formula begin with an apostrophe.
+ * All matching items that the caller may see, as CSV (RFC 4180, UTF-8 with a byte order mark) with a header row, from one snapshot. Cells that a spreadsheet could interpret as a formula start with an apostrophe.
  */
 export const itemsExportItems = <ThrowOnError extends boolean = false>(options?: Options<ItemsExportItemsData, ThrowOnError>): RequestResult<ItemsExportItemsResponses, ItemsExportItemsErrors, ThrowOnError> => (options?.client ?? client).get<ItemsExportItemsResponses, ItemsExportItemsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -279,7 +279,7 @@ export const itemsExportItems = <ThrowOnError extends boolean = false>(options?:
 /**
  * Delete an item
  *
- * Deletes it for good.
+ * Deletes the item permanently.
  */
 export const itemsDeleteItem = <ThrowOnError extends boolean = false>(options: Options<ItemsDeleteItemData, ThrowOnError>): RequestResult<ItemsDeleteItemResponses, ItemsDeleteItemErrors, ThrowOnError> => (options.client ?? client).delete<ItemsDeleteItemResponses, ItemsDeleteItemErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -290,7 +290,7 @@ export const itemsDeleteItem = <ThrowOnError extends boolean = false>(options: O
 /**
  * Read an item
  *
- * Somebody else’s item and one that does not exist are both 404.
+ * 404 if the item does not exist or the caller may not see it.
  */
 export const itemsReadItem = <ThrowOnError extends boolean = false>(options: Options<ItemsReadItemData, ThrowOnError>): RequestResult<ItemsReadItemResponses, ItemsReadItemErrors, ThrowOnError> => (options.client ?? client).get<ItemsReadItemResponses, ItemsReadItemErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -299,9 +299,9 @@ export const itemsReadItem = <ThrowOnError extends boolean = false>(options: Opt
 });
 
 /**
- * Change an item
+ * Update an item
  *
- * Absent keys keep their value; a null description clears it.
+ * Absent keys keep their value. Null clears a nullable field.
  */
 export const itemsUpdateItem = <ThrowOnError extends boolean = false>(options: Options<ItemsUpdateItemData, ThrowOnError>): RequestResult<ItemsUpdateItemResponses, ItemsUpdateItemErrors, ThrowOnError> => (options.client ?? client).put<ItemsUpdateItemResponses, ItemsUpdateItemErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -316,7 +316,7 @@ export const itemsUpdateItem = <ThrowOnError extends boolean = false>(options: O
 /**
  * Describe this installation
  *
- * What people who are not signed in may know of it.
+ * Information for people who are not signed in.
  */
 export const instanceReadInstance = <ThrowOnError extends boolean = false>(options?: Options<InstanceReadInstanceData, ThrowOnError>): RequestResult<InstanceReadInstanceResponses, InstanceReadInstanceErrors, ThrowOnError> => (options?.client ?? client).get<InstanceReadInstanceResponses, InstanceReadInstanceErrors, ThrowOnError>({ url: '/api/v1/instance', ...options });
 
@@ -337,7 +337,7 @@ export const loginAcceptInvitation = <ThrowOnError extends boolean = false>(opti
 /**
  * Invite a user
  *
- * Makes an account without a password, and mails its owner a link to choose one. The link works once, for 7 days.
+ * Creates an account without a password and mails its owner a link to set one. The link works once within 7 days.
  */
 export const usersInviteUser = <ThrowOnError extends boolean = false>(options: Options<UsersInviteUserData, ThrowOnError>): RequestResult<UsersInviteUserResponses, UsersInviteUserErrors, ThrowOnError> => (options.client ?? client).post<UsersInviteUserResponses, UsersInviteUserErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -350,9 +350,9 @@ export const usersInviteUser = <ThrowOnError extends boolean = false>(options: O
 });
 
 /**
- * Send an invitation again
+ * Resend an invitation
  *
- * Earlier links die.
+ * Invalidates earlier links.
  */
 export const usersResendInvitation = <ThrowOnError extends boolean = false>(options: Options<UsersResendInvitationData, ThrowOnError>): RequestResult<UsersResendInvitationResponses, UsersResendInvitationErrors, ThrowOnError> => (options.client ?? client).post<UsersResendInvitationResponses, UsersResendInvitationErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -361,9 +361,9 @@ export const usersResendInvitation = <ThrowOnError extends boolean = false>(opti
 });
 
 /**
- * List one’s own sessions
+ * List the own sessions
  *
- * Last used first, at most 100. `count` is the number of all.
+ * The last used sessions, at most 100. `count` is the number of all sessions.
  */
 export const usersReadOwnSessions = <ThrowOnError extends boolean = false>(options?: Options<UsersReadOwnSessionsData, ThrowOnError>): RequestResult<UsersReadOwnSessionsResponses, UsersReadOwnSessionsErrors, ThrowOnError> => (options?.client ?? client).get<UsersReadOwnSessionsResponses, UsersReadOwnSessionsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -372,9 +372,9 @@ export const usersReadOwnSessions = <ThrowOnError extends boolean = false>(optio
 });
 
 /**
- * End one of one’s own sessions
+ * End one of the own sessions
  *
- * The session that asks ends with log-out instead.
+ * 409 for the current session, which log-out ends.
  */
 export const usersEndOwnSession = <ThrowOnError extends boolean = false>(options: Options<UsersEndOwnSessionData, ThrowOnError>): RequestResult<UsersEndOwnSessionResponses, UsersEndOwnSessionErrors, ThrowOnError> => (options.client ?? client).delete<UsersEndOwnSessionResponses, UsersEndOwnSessionErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -383,9 +383,9 @@ export const usersEndOwnSession = <ThrowOnError extends boolean = false>(options
 });
 
 /**
- * End all of one’s own sessions but this
+ * End all own sessions except the current one
  *
- * The session that asks goes on.
+ * The current session continues.
  */
 export const usersEndOtherSessions = <ThrowOnError extends boolean = false>(options?: Options<UsersEndOtherSessionsData, ThrowOnError>): RequestResult<UsersEndOtherSessionsResponses, UsersEndOtherSessionsErrors, ThrowOnError> => (options?.client ?? client).post<UsersEndOtherSessionsResponses, UsersEndOtherSessionsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -396,7 +396,7 @@ export const usersEndOtherSessions = <ThrowOnError extends boolean = false>(opti
 /**
  * List the sessions of a user
  *
- * Last used first, at most 100. `count` is the number of all.
+ * The last used sessions, at most 100. `count` is the number of all sessions.
  */
 export const usersReadSessions = <ThrowOnError extends boolean = false>(options: Options<UsersReadSessionsData, ThrowOnError>): RequestResult<UsersReadSessionsResponses, UsersReadSessionsErrors, ThrowOnError> => (options.client ?? client).get<UsersReadSessionsResponses, UsersReadSessionsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -407,7 +407,7 @@ export const usersReadSessions = <ThrowOnError extends boolean = false>(options:
 /**
  * End all sessions of a user
  *
- * For the own id, the session that asks ends too.
+ * For the own id, this includes the current session.
  */
 export const usersEndSessions = <ThrowOnError extends boolean = false>(options: Options<UsersEndSessionsData, ThrowOnError>): RequestResult<UsersEndSessionsResponses, UsersEndSessionsErrors, ThrowOnError> => (options.client ?? client).post<UsersEndSessionsResponses, UsersEndSessionsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -416,7 +416,7 @@ export const usersEndSessions = <ThrowOnError extends boolean = false>(options: 
 });
 
 /**
- * List what happened
+ * List the audit log
  *
  * Newest first.
  */
@@ -427,9 +427,9 @@ export const auditReadAudit = <ThrowOnError extends boolean = false>(options?: O
 });
 
 /**
- * Export what happened
+ * Export the audit log
  *
- * All entries that match, as CSV like the other exports.
+ * All matching entries as CSV, in the form of the other exports.
  */
 export const auditExportAudit = <ThrowOnError extends boolean = false>(options?: Options<AuditExportAuditData, ThrowOnError>): RequestResult<AuditExportAuditResponses, AuditExportAuditErrors, ThrowOnError> => (options?.client ?? client).get<AuditExportAuditResponses, AuditExportAuditErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],

@@ -13,7 +13,7 @@ export type Id = string;
 export type Timestamp = string;
 
 /**
- * Trimmed; unique without regard to case. At most 64 characters before the `@`.
+ * Trimmed. Unique, case-insensitive. At most 64 characters before the `@`.
  */
 export type Email = string;
 
@@ -23,7 +23,7 @@ export type Email = string;
 export type FullName = string | null;
 
 /**
- * Any characters, counted as code points; never trimmed.
+ * Any characters, counted as code points. Not trimmed.
  */
 export type Password = string;
 
@@ -36,7 +36,7 @@ export type Description = string | null;
 
 export type LoginForm = {
     /**
-     * The account’s address.
+     * The email address of the account.
      */
     username: string;
     password: string;
@@ -72,7 +72,7 @@ export type UserPublic = {
     is_superuser: boolean;
     created_at: Timestamp;
     /**
-     * UTC, with milliseconds: when the account was last used, to a minute. Not part of the entity tag.
+     * The last use of the account, precise to a minute. UTC, with milliseconds. Not part of the entity tag.
      */
     last_active_at?: string | null;
     /**
@@ -84,7 +84,7 @@ export type UserPublic = {
 export type UsersPublic = {
     data: Array<UserPublic>;
     /**
-     * How many match.
+     * The number of all matching rows.
      */
     count: number;
 };
@@ -93,7 +93,7 @@ export type Overview = {
     items: {
         count: number;
         /**
-         * Up to one.
+         * At most one.
          */
         newest: Array<ItemPublic>;
     };
@@ -111,7 +111,7 @@ export type Overview = {
          */
         invited: number;
         /**
-         * Up to three, newest first.
+         * At most three, newest first.
          */
         newest: Array<UserPublic>;
     } | null;
@@ -155,7 +155,7 @@ export type ItemPublic = {
 export type ItemsPublic = {
     data: Array<ItemPublic>;
     /**
-     * How many match.
+     * The number of all matching rows.
      */
     count: number;
 };
@@ -176,12 +176,12 @@ export type ErrorText = {
 
 export type ValidationError = {
     /**
-     * Where: `body`, `query`, `path` or `header`, then the keys.
+     * The location: `body`, `query`, `path` or `header`, followed by the keys.
      */
     loc: Array<string | number>;
     msg: string;
     /**
-     * The broken rule, for programs.
+     * The violated rule, for programs.
      */
     type: string;
 };
@@ -192,7 +192,7 @@ export type HttpValidationError = {
 
 export type Instance = {
     /**
-     * What the product calls itself.
+     * The name of the product.
      */
     name: string;
     version: string;
@@ -208,7 +208,7 @@ export type UserInvite = {
 export type Invitation = {
     user: UserPublic;
     /**
-     * Where there is no mail server: the link to hand over. It holds as long as the one in the mail.
+     * The invitation link, if there is no mail server. It is valid as long as a link in a mail.
      */
     link: string | null;
 };
@@ -227,15 +227,15 @@ export type SessionPublic = {
     created_at: Timestamp;
     last_used_at: Timestamp;
     /**
-     * As the browser sent it, cut at 512 characters.
+     * The header of the browser, truncated to 512 characters.
      */
     user_agent: string | null;
     /**
-     * The network address it was used from.
+     * The network address of the last use.
      */
     address: string | null;
     /**
-     * Whether it is the session that asks.
+     * Whether this is the session of the request.
      */
     current: boolean;
 };
@@ -248,7 +248,7 @@ export type SessionsPublic = {
 export type AuditParty = {
     id: Id;
     /**
-     * Null where the account is gone.
+     * Null if the account was deleted.
      */
     email: string | null;
 };
@@ -259,15 +259,15 @@ export type AuditEntry = {
     action: string;
     result: string;
     /**
-     * Who did it.
+     * The account that performed the action.
      */
     actor: AuditParty | null;
     /**
-     * To whom.
+     * The account that the action affected.
      */
     subject: AuditParty | null;
     /**
-     * The network address it came from, or `server`.
+     * The network address of the request, or `server`.
      */
     address: string;
 };
@@ -275,33 +275,33 @@ export type AuditEntry = {
 export type AuditPage = {
     data: Array<AuditEntry>;
     /**
-     * The `before` of the next page; null on the last one.
+     * The value of `before` for the next page. Null on the last page.
      */
     next: string | null;
 };
 
 /**
- * Does it once, however often it is sent: while what the caller made under the same key is there, that is the answer, as it is by now, whatever the body says. Each thing to be made wants a key of its own. Without it, every request makes one.
+ * Makes retries safe. If the caller has already created a resource with this key and it still exists, the response is its current state and the body is ignored. Use a new key for each creation. Without a key, every request creates a resource.
  */
 export type IdempotencyKey = string;
 
 /**
- * Does it only while the resource is what was read: entity tags from `ETag`, compared strongly (RFC 9110), or `*`. Without it, whatever the resource has become.
+ * Entity tags from `ETag`, compared strongly (RFC 9110), or `*`. The operation fails with 412 if the resource has changed. Without this header, it is unconditional.
  */
 export type IfMatch = string;
 
 /**
- * Words, separated by white space; at most the first ten count. Every word occurs somewhere in the searched texts. Case and accents do not matter: both sides are compared as NFKD without marks, in lower case. A blank search is none.
+ * Words, separated by white space. The first ten are used. A row matches if its searched texts contain every word. Case and accents are ignored: texts are compared in NFKD without marks, in lower case. A blank text matches all rows.
  */
 export type Search = string;
 
 /**
- * How many rows to leave out, counted from the first of the sort.
+ * The number of rows to skip.
  */
 export type Skip = number;
 
 /**
- * How many rows to return at most.
+ * The maximum number of rows to return.
  */
 export type Limit = number;
 
@@ -316,32 +316,32 @@ export type UserRole = 'superuser' | 'user';
 export type UserStatus = 'active' | 'inactive' | 'invited';
 
 /**
- * Only users who were not active for at least so many days, or never.
+ * Only users whose last activity is at least this many days ago, and those who were never active.
  */
 export type IdleDays = number;
 
 /**
- * The order. `-` in front reverses it. Texts are sorted by their search form, by code points; rows without a value come last. Rows that are equal come in the order of their ids.
+ * The sort field. The prefix `-` reverses the order. Texts are sorted by the code points of their search form. Rows without a value come last. Ties are sorted by id.
  */
 export type UserSort = 'created_at' | '-created_at' | 'email' | '-email' | 'full_name' | '-full_name' | 'last_active_at' | '-last_active_at';
 
 /**
- * Only what belongs to this account. To a regular user, the list of anybody else is empty.
+ * Only rows of this account. Regular users get an empty list for other accounts.
  */
 export type OwnerId = Id;
 
 /**
- * The order. `-` in front reverses it. Texts are sorted by their search form, by code points; rows without a value come last. Rows that are equal come in the order of their ids.
+ * The sort field. The prefix `-` reverses the order. Texts are sorted by the code points of their search form. Rows without a value come last. Ties are sorted by id.
  */
 export type ItemSort = 'created_at' | '-created_at' | 'title' | '-title';
 
 /**
- * How many entries to return at most.
+ * The maximum number of entries to return.
  */
 export type AuditLimit = number;
 
 /**
- * The `next` of the page before.
+ * The value of `next` of the previous page.
  */
 export type AuditBefore = string;
 
@@ -356,22 +356,22 @@ export type AuditAction = string;
 export type AuditResult = string;
 
 /**
- * Only what this account did.
+ * Only actions of this account.
  */
 export type AuditActor = Id;
 
 /**
- * Only what was done to this account.
+ * Only actions that affected this account.
  */
 export type AuditSubject = Id;
 
 /**
- * Only entries since then: a date (UTC), or a time with its zone. Inclusive.
+ * Only entries from this time on, inclusive: a date (UTC), or a time with its zone.
  */
 export type AuditFrom = string;
 
 /**
- * Only entries until then: a date (UTC), whose whole day is included, or a time with its zone. Inclusive.
+ * Only entries up to this time, inclusive: a date (UTC), whose whole day is included, or a time with its zone.
  */
 export type AuditTo = string;
 
@@ -384,7 +384,7 @@ export type LoginLoginAccessTokenData = {
 
 export type LoginLoginAccessTokenErrors = {
     /**
-     * The request is well formed, but cannot be carried out as it is
+     * The request is well-formed but cannot be performed
      */
     400: ErrorText;
     /**
@@ -392,19 +392,19 @@ export type LoginLoginAccessTokenErrors = {
      */
     413: ErrorText;
     /**
-     * The body is of another content type than the operation takes
+     * The operation does not accept the content type of the body
      */
     415: ErrorText;
     /**
-     * Validation Error: what is wrong with the request; never what was sent
+     * Validation Error: the errors in the request, without its values
      */
     422: HttpValidationError;
     /**
-     * Over a limit
+     * A rate limit is exceeded
      */
     429: ErrorText;
     /**
-     * The database is away or the server is too busy
+     * The database is unavailable or the server is too busy
      */
     503: ErrorText;
 };
@@ -429,11 +429,11 @@ export type LoginTestTokenData = {
 
 export type LoginTestTokenErrors = {
     /**
-     * There is no session for this request
+     * The request has no valid session
      */
     401: ErrorText;
     /**
-     * The database is away or the server is too busy
+     * The database is unavailable or the server is too busy
      */
     503: ErrorText;
 };
@@ -458,11 +458,11 @@ export type LoginLogoutData = {
 
 export type LoginLogoutErrors = {
     /**
-     * There is no session for this request
+     * The request has no valid session
      */
     401: ErrorText;
     /**
-     * The database is away or the server is too busy
+     * The database is unavailable or the server is too busy
      */
     503: ErrorText;
 };
@@ -471,7 +471,7 @@ export type LoginLogoutError = LoginLogoutErrors[keyof LoginLogoutErrors];
 
 export type LoginLogoutResponses = {
     /**
-     * The session is over
+     * The session has ended
      */
     200: Message;
 };
@@ -482,7 +482,7 @@ export type LoginRecoverPasswordData = {
     body?: never;
     path: {
         /**
-         * The address of the account. A malformed one is answered like an unknown one.
+         * The email address of the account. The response for a malformed address is the same as for an unknown one.
          */
         email: string;
     };
@@ -492,11 +492,11 @@ export type LoginRecoverPasswordData = {
 
 export type LoginRecoverPasswordErrors = {
     /**
-     * Over a limit
+     * A rate limit is exceeded
      */
     429: ErrorText;
     /**
-     * The database is away or the server is too busy
+     * The database is unavailable or the server is too busy
      */
     503: ErrorText;
 };
@@ -516,7 +516,7 @@ export type LoginRecoverPasswordHtmlContentData = {
     body?: never;
     path: {
         /**
-         * The address of the account. A malformed one is answered like an unknown one.
+         * The email address of the account. The response for a malformed address is the same as for an unknown one.
          */
         email: string;
     };
@@ -526,7 +526,7 @@ export type LoginRecoverPasswordHtmlContentData = {
 
 export type LoginRecoverPasswordHtmlContentErrors = {
     /**
-     * There is no session for this request
+     * The request has no valid session
      */
     401: ErrorText;
     /**
@@ -534,11 +534,11 @@ export type LoginRecoverPasswordHtmlContentErrors = {
      */
     403: ErrorText;
     /**
-     * There is no such thing, or not for this caller
+     * The resource does not exist or is not visible to the caller
      */
     404: ErrorText;
     /**
-     * The database is away or the server is too busy
+     * The database is unavailable or the server is too busy
      */
     503: ErrorText;
 };
@@ -563,7 +563,7 @@ export type LoginResetPasswordData = {
 
 export type LoginResetPasswordErrors = {
     /**
-     * The request is well formed, but cannot be carried out as it is
+     * The request is well-formed but cannot be performed
      */
     400: ErrorText;
     /**
@@ -571,19 +571,19 @@ export type LoginResetPasswordErrors = {
      */
     413: ErrorText;
     /**
-     * The body is of another content type than the operation takes
+     * The operation does not accept the content type of the body
      */
     415: ErrorText;
     /**
-     * Validation Error: what is wrong with the request; never what was sent
+     * Validation Error: the errors in the request, without its values
      */
     422: HttpValidationError;
     /**
-     * Over a limit
+     * A rate limit is exceeded
      */
     429: ErrorText;
     /**
-     * The database is away or the server is too busy
+     * The database is unavailable or the server is too busy
      */
     503: ErrorText;
 };
@@ -604,15 +604,15 @@ export type UsersReadUsersData = {
     path?: never;
     query?: {
         /**
-         * How many rows to leave out, counted from the first of the sort.
+         * The number of rows to skip.
          */
         skip?: number;
         /**
-         * How many rows to return at most.
+         * The maximum number of rows to return.
          */
         limit?: number;
         /**
-         * Words, separated by white space; at most the first ten count. Every word occurs somewhere in the searched texts. Case and accents do not matter: both sides are compared as NFKD without marks, in lower case. A blank search is none.
+         * Words, separated by white space. The first ten are used. A row matches if its searched texts contain every word. Case and accents are ignored: texts are compared in NFKD without marks, in lower case. A blank text matches all rows.
          */
         q?: string;
         /**
@@ -624,11 +624,11 @@ export type UsersReadUsersData = {
          */
         status?: 'active' | 'inactive' | 'invited';
         /**
-         * Only users who were not active for at least so many days, or never.
+         * Only users whose last activity is at least this many days ago, and those who were never active.
          */
         idle_days?: number;
         /**
-         * The order. `-` in front reverses it. Texts are sorted by their search form, by code points; rows without a value come last. Rows that are equal come in the order of their ids.
+         * The sort field. The prefix `-` reverses the order. Texts are sorted by the code points of their search form. Rows without a value come last. Ties are sorted by id.
          */
         sort?: 'created_at' | '-created_at' | 'email' | '-email' | 'full_name' | '-full_name' | 'last_active_at' | '-last_active_at';
     };
@@ -637,7 +637,7 @@ export type UsersReadUsersData = {
 
 export type UsersReadUsersErrors = {
     /**
-     * There is no session for this request
+     * The request has no valid session
      */
     401: ErrorText;
     /**
@@ -645,11 +645,11 @@ export type UsersReadUsersErrors = {
      */
     403: ErrorText;
     /**
-     * Validation Error: what is wrong with the request; never what was sent
+     * Validation Error: the errors in the request, without its values
      */
     422: HttpValidationError;
     /**
-     * The database is away or the server is too busy
+     * The database is unavailable or the server is too busy
      */
     503: ErrorText;
 };
@@ -674,7 +674,7 @@ export type UsersCreateUserData = {
 
 export type UsersCreateUserErrors = {
     /**
-     * There is no session for this request
+     * The request has no valid session
      */
     401: ErrorText;
     /**
@@ -682,7 +682,7 @@ export type UsersCreateUserErrors = {
      */
     403: ErrorText;
     /**
-     * The request goes against the state of the data
+     * The request conflicts with the state of the data
      */
     409: ErrorText;
     /**
@@ -690,15 +690,15 @@ export type UsersCreateUserErrors = {
      */
     413: ErrorText;
     /**
-     * The body is of another content type than the operation takes
+     * The operation does not accept the content type of the body
      */
     415: ErrorText;
     /**
-     * Validation Error: what is wrong with the request; never what was sent
+     * Validation Error: the errors in the request, without its values
      */
     422: HttpValidationError;
     /**
-     * The database is away or the server is too busy
+     * The database is unavailable or the server is too busy
      */
     503: ErrorText;
 };
@@ -718,7 +718,7 @@ export type UsersDeleteUserMeData = {
     body?: never;
     headers?: {
         /**
-         * Does it only while the resource is what was read: entity tags from `ETag`, compared strongly (RFC 9110), or `*`. Without it, whatever the resource has become.
+         * Entity tags from `ETag`, compared strongly (RFC 9110), or `*`. The operation fails with 412 if the resource has changed. Without this header, it is unconditional.
          */
         'If-Match'?: string;
     };
@@ -729,19 +729,19 @@ export type UsersDeleteUserMeData = {
 
 export type UsersDeleteUserMeErrors = {
     /**
-     * There is no session for this request
+     * The request has no valid session
      */
     401: ErrorText;
     /**
-     * The request goes against the state of the data
+     * The request conflicts with the state of the data
      */
     409: ErrorText;
     /**
-     * None of the entity tags in `If-Match` is the resource’s: it has changed since it was read
+     * The resource has changed: no entity tag in `If-Match` is current
      */
     412: ErrorText;
     /**
-     * The database is away or the server is too busy
+     * The database is unavailable or the server is too busy
      */
     503: ErrorText;
 };
@@ -766,11 +766,11 @@ export type UsersReadUserMeData = {
 
 export type UsersReadUserMeErrors = {
     /**
-     * There is no session for this request
+     * The request has no valid session
      */
     401: ErrorText;
     /**
-     * The database is away or the server is too busy
+     * The database is unavailable or the server is too busy
      */
     503: ErrorText;
 };
@@ -790,7 +790,7 @@ export type UsersUpdateUserMeData = {
     body: UserUpdateMe;
     headers?: {
         /**
-         * Does it only while the resource is what was read: entity tags from `ETag`, compared strongly (RFC 9110), or `*`. Without it, whatever the resource has become.
+         * Entity tags from `ETag`, compared strongly (RFC 9110), or `*`. The operation fails with 412 if the resource has changed. Without this header, it is unconditional.
          */
         'If-Match'?: string;
     };
@@ -801,15 +801,15 @@ export type UsersUpdateUserMeData = {
 
 export type UsersUpdateUserMeErrors = {
     /**
-     * There is no session for this request
+     * The request has no valid session
      */
     401: ErrorText;
     /**
-     * The request goes against the state of the data
+     * The request conflicts with the state of the data
      */
     409: ErrorText;
     /**
-     * None of the entity tags in `If-Match` is the resource’s: it has changed since it was read
+     * The resource has changed: no entity tag in `If-Match` is current
      */
     412: ErrorText;
     /**
@@ -817,15 +817,15 @@ export type UsersUpdateUserMeErrors = {
      */
     413: ErrorText;
     /**
-     * The body is of another content type than the operation takes
+     * The operation does not accept the content type of the body
      */
     415: ErrorText;
     /**
-     * Validation Error: what is wrong with the request; never what was sent
+     * Validation Error: the errors in the request, without its values
      */
     422: HttpValidationError;
     /**
-     * The database is away or the server is too busy
+     * The database is unavailable or the server is too busy
      */
     503: ErrorText;
 };
@@ -834,7 +834,7 @@ export type UsersUpdateUserMeError = UsersUpdateUserMeErrors[keyof UsersUpdateUs
 
 export type UsersUpdateUserMeResponses = {
     /**
-     * The changed account
+     * The updated account
      */
     200: UserPublic;
 };
@@ -850,11 +850,11 @@ export type UsersReadOverviewData = {
 
 export type UsersReadOverviewErrors = {
     /**
-     * There is no session for this request
+     * The request has no valid session
      */
     401: ErrorText;
     /**
-     * The database is away or the server is too busy
+     * The database is unavailable or the server is too busy
      */
     503: ErrorText;
 };
@@ -879,11 +879,11 @@ export type UsersUpdatePasswordMeData = {
 
 export type UsersUpdatePasswordMeErrors = {
     /**
-     * The request is well formed, but cannot be carried out as it is
+     * The request is well-formed but cannot be performed
      */
     400: ErrorText;
     /**
-     * There is no session for this request
+     * The request has no valid session
      */
     401: ErrorText;
     /**
@@ -891,19 +891,19 @@ export type UsersUpdatePasswordMeErrors = {
      */
     413: ErrorText;
     /**
-     * The body is of another content type than the operation takes
+     * The operation does not accept the content type of the body
      */
     415: ErrorText;
     /**
-     * Validation Error: what is wrong with the request; never what was sent
+     * Validation Error: the errors in the request, without its values
      */
     422: HttpValidationError;
     /**
-     * Over a limit
+     * A rate limit is exceeded
      */
     429: ErrorText;
     /**
-     * The database is away or the server is too busy
+     * The database is unavailable or the server is too busy
      */
     503: ErrorText;
 };
@@ -928,7 +928,7 @@ export type UsersRegisterUserData = {
 
 export type UsersRegisterUserErrors = {
     /**
-     * The request goes against the state of the data
+     * The request conflicts with the state of the data
      */
     409: ErrorText;
     /**
@@ -936,19 +936,19 @@ export type UsersRegisterUserErrors = {
      */
     413: ErrorText;
     /**
-     * The body is of another content type than the operation takes
+     * The operation does not accept the content type of the body
      */
     415: ErrorText;
     /**
-     * Validation Error: what is wrong with the request; never what was sent
+     * Validation Error: the errors in the request, without its values
      */
     422: HttpValidationError;
     /**
-     * Over a limit
+     * A rate limit is exceeded
      */
     429: ErrorText;
     /**
-     * The database is away or the server is too busy
+     * The database is unavailable or the server is too busy
      */
     503: ErrorText;
 };
@@ -969,7 +969,7 @@ export type UsersExportUsersData = {
     path?: never;
     query?: {
         /**
-         * Words, separated by white space; at most the first ten count. Every word occurs somewhere in the searched texts. Case and accents do not matter: both sides are compared as NFKD without marks, in lower case. A blank search is none.
+         * Words, separated by white space. The first ten are used. A row matches if its searched texts contain every word. Case and accents are ignored: texts are compared in NFKD without marks, in lower case. A blank text matches all rows.
          */
         q?: string;
         /**
@@ -981,11 +981,11 @@ export type UsersExportUsersData = {
          */
         status?: 'active' | 'inactive' | 'invited';
         /**
-         * Only users who were not active for at least so many days, or never.
+         * Only users whose last activity is at least this many days ago, and those who were never active.
          */
         idle_days?: number;
         /**
-         * The order. `-` in front reverses it. Texts are sorted by their search form, by code points; rows without a value come last. Rows that are equal come in the order of their ids.
+         * The sort field. The prefix `-` reverses the order. Texts are sorted by the code points of their search form. Rows without a value come last. Ties are sorted by id.
          */
         sort?: 'created_at' | '-created_at' | 'email' | '-email' | 'full_name' | '-full_name' | 'last_active_at' | '-last_active_at';
     };
@@ -994,7 +994,7 @@ export type UsersExportUsersData = {
 
 export type UsersExportUsersErrors = {
     /**
-     * There is no session for this request
+     * The request has no valid session
      */
     401: ErrorText;
     /**
@@ -1002,11 +1002,11 @@ export type UsersExportUsersErrors = {
      */
     403: ErrorText;
     /**
-     * Validation Error: what is wrong with the request; never what was sent
+     * Validation Error: the errors in the request, without its values
      */
     422: HttpValidationError;
     /**
-     * The database is away or the server is too busy
+     * The database is unavailable or the server is too busy
      */
     503: ErrorText;
 };
@@ -1026,7 +1026,7 @@ export type UsersDeleteUserData = {
     body?: never;
     headers?: {
         /**
-         * Does it only while the resource is what was read: entity tags from `ETag`, compared strongly (RFC 9110), or `*`. Without it, whatever the resource has become.
+         * Entity tags from `ETag`, compared strongly (RFC 9110), or `*`. The operation fails with 412 if the resource has changed. Without this header, it is unconditional.
          */
         'If-Match'?: string;
     };
@@ -1042,7 +1042,7 @@ export type UsersDeleteUserData = {
 
 export type UsersDeleteUserErrors = {
     /**
-     * There is no session for this request
+     * The request has no valid session
      */
     401: ErrorText;
     /**
@@ -1050,23 +1050,23 @@ export type UsersDeleteUserErrors = {
      */
     403: ErrorText;
     /**
-     * There is no such thing, or not for this caller
+     * The resource does not exist or is not visible to the caller
      */
     404: ErrorText;
     /**
-     * The request goes against the state of the data
+     * The request conflicts with the state of the data
      */
     409: ErrorText;
     /**
-     * None of the entity tags in `If-Match` is the resource’s: it has changed since it was read
+     * The resource has changed: no entity tag in `If-Match` is current
      */
     412: ErrorText;
     /**
-     * Validation Error: what is wrong with the request; never what was sent
+     * Validation Error: the errors in the request, without its values
      */
     422: HttpValidationError;
     /**
-     * The database is away or the server is too busy
+     * The database is unavailable or the server is too busy
      */
     503: ErrorText;
 };
@@ -1096,7 +1096,7 @@ export type UsersReadUserByIdData = {
 
 export type UsersReadUserByIdErrors = {
     /**
-     * There is no session for this request
+     * The request has no valid session
      */
     401: ErrorText;
     /**
@@ -1104,15 +1104,15 @@ export type UsersReadUserByIdErrors = {
      */
     403: ErrorText;
     /**
-     * There is no such thing, or not for this caller
+     * The resource does not exist or is not visible to the caller
      */
     404: ErrorText;
     /**
-     * Validation Error: what is wrong with the request; never what was sent
+     * Validation Error: the errors in the request, without its values
      */
     422: HttpValidationError;
     /**
-     * The database is away or the server is too busy
+     * The database is unavailable or the server is too busy
      */
     503: ErrorText;
 };
@@ -1132,7 +1132,7 @@ export type UsersUpdateUserData = {
     body: UserUpdate;
     headers?: {
         /**
-         * Does it only while the resource is what was read: entity tags from `ETag`, compared strongly (RFC 9110), or `*`. Without it, whatever the resource has become.
+         * Entity tags from `ETag`, compared strongly (RFC 9110), or `*`. The operation fails with 412 if the resource has changed. Without this header, it is unconditional.
          */
         'If-Match'?: string;
     };
@@ -1148,7 +1148,7 @@ export type UsersUpdateUserData = {
 
 export type UsersUpdateUserErrors = {
     /**
-     * There is no session for this request
+     * The request has no valid session
      */
     401: ErrorText;
     /**
@@ -1156,15 +1156,15 @@ export type UsersUpdateUserErrors = {
      */
     403: ErrorText;
     /**
-     * There is no such thing, or not for this caller
+     * The resource does not exist or is not visible to the caller
      */
     404: ErrorText;
     /**
-     * The request goes against the state of the data
+     * The request conflicts with the state of the data
      */
     409: ErrorText;
     /**
-     * None of the entity tags in `If-Match` is the resource’s: it has changed since it was read
+     * The resource has changed: no entity tag in `If-Match` is current
      */
     412: ErrorText;
     /**
@@ -1172,15 +1172,15 @@ export type UsersUpdateUserErrors = {
      */
     413: ErrorText;
     /**
-     * The body is of another content type than the operation takes
+     * The operation does not accept the content type of the body
      */
     415: ErrorText;
     /**
-     * Validation Error: what is wrong with the request; never what was sent
+     * Validation Error: the errors in the request, without its values
      */
     422: HttpValidationError;
     /**
-     * The database is away or the server is too busy
+     * The database is unavailable or the server is too busy
      */
     503: ErrorText;
 };
@@ -1189,7 +1189,7 @@ export type UsersUpdateUserError = UsersUpdateUserErrors[keyof UsersUpdateUserEr
 
 export type UsersUpdateUserResponses = {
     /**
-     * The changed user
+     * The updated user
      */
     200: UserPublic;
 };
@@ -1201,23 +1201,23 @@ export type ItemsReadItemsData = {
     path?: never;
     query?: {
         /**
-         * How many rows to leave out, counted from the first of the sort.
+         * The number of rows to skip.
          */
         skip?: number;
         /**
-         * How many rows to return at most.
+         * The maximum number of rows to return.
          */
         limit?: number;
         /**
-         * Words, separated by white space; at most the first ten count. Every word occurs somewhere in the searched texts. Case and accents do not matter: both sides are compared as NFKD without marks, in lower case. A blank search is none.
+         * Words, separated by white space. The first ten are used. A row matches if its searched texts contain every word. Case and accents are ignored: texts are compared in NFKD without marks, in lower case. A blank text matches all rows.
          */
         q?: string;
         /**
-         * Only what belongs to this account. To a regular user, the list of anybody else is empty.
+         * Only rows of this account. Regular users get an empty list for other accounts.
          */
         owner_id?: Id;
         /**
-         * The order. `-` in front reverses it. Texts are sorted by their search form, by code points; rows without a value come last. Rows that are equal come in the order of their ids.
+         * The sort field. The prefix `-` reverses the order. Texts are sorted by the code points of their search form. Rows without a value come last. Ties are sorted by id.
          */
         sort?: 'created_at' | '-created_at' | 'title' | '-title';
     };
@@ -1226,15 +1226,15 @@ export type ItemsReadItemsData = {
 
 export type ItemsReadItemsErrors = {
     /**
-     * There is no session for this request
+     * The request has no valid session
      */
     401: ErrorText;
     /**
-     * Validation Error: what is wrong with the request; never what was sent
+     * Validation Error: the errors in the request, without its values
      */
     422: HttpValidationError;
     /**
-     * The database is away or the server is too busy
+     * The database is unavailable or the server is too busy
      */
     503: ErrorText;
 };
@@ -1254,7 +1254,7 @@ export type ItemsCreateItemData = {
     body: ItemCreate;
     headers?: {
         /**
-         * Does it once, however often it is sent: while what the caller made under the same key is there, that is the answer, as it is by now, whatever the body says. Each thing to be made wants a key of its own. Without it, every request makes one.
+         * Makes retries safe. If the caller has already created a resource with this key and it still exists, the response is its current state and the body is ignored. Use a new key for each creation. Without a key, every request creates a resource.
          */
         'Idempotency-Key'?: string;
     };
@@ -1265,7 +1265,7 @@ export type ItemsCreateItemData = {
 
 export type ItemsCreateItemErrors = {
     /**
-     * There is no session for this request
+     * The request has no valid session
      */
     401: ErrorText;
     /**
@@ -1273,15 +1273,15 @@ export type ItemsCreateItemErrors = {
      */
     413: ErrorText;
     /**
-     * The body is of another content type than the operation takes
+     * The operation does not accept the content type of the body
      */
     415: ErrorText;
     /**
-     * Validation Error: what is wrong with the request; never what was sent
+     * Validation Error: the errors in the request, without its values
      */
     422: HttpValidationError;
     /**
-     * The database is away or the server is too busy
+     * The database is unavailable or the server is too busy
      */
     503: ErrorText;
 };
@@ -1290,7 +1290,7 @@ export type ItemsCreateItemError = ItemsCreateItemErrors[keyof ItemsCreateItemEr
 
 export type ItemsCreateItemResponses = {
     /**
-     * The new item, or the one that was made under the same `Idempotency-Key`
+     * The new item, or the existing one with the same `Idempotency-Key`
      */
     200: ItemPublic;
 };
@@ -1302,15 +1302,15 @@ export type ItemsExportItemsData = {
     path?: never;
     query?: {
         /**
-         * Words, separated by white space; at most the first ten count. Every word occurs somewhere in the searched texts. Case and accents do not matter: both sides are compared as NFKD without marks, in lower case. A blank search is none.
+         * Words, separated by white space. The first ten are used. A row matches if its searched texts contain every word. Case and accents are ignored: texts are compared in NFKD without marks, in lower case. A blank text matches all rows.
          */
         q?: string;
         /**
-         * Only what belongs to this account. To a regular user, the list of anybody else is empty.
+         * Only rows of this account. Regular users get an empty list for other accounts.
          */
         owner_id?: Id;
         /**
-         * The order. `-` in front reverses it. Texts are sorted by their search form, by code points; rows without a value come last. Rows that are equal come in the order of their ids.
+         * The sort field. The prefix `-` reverses the order. Texts are sorted by the code points of their search form. Rows without a value come last. Ties are sorted by id.
          */
         sort?: 'created_at' | '-created_at' | 'title' | '-title';
     };
@@ -1319,15 +1319,15 @@ export type ItemsExportItemsData = {
 
 export type ItemsExportItemsErrors = {
     /**
-     * There is no session for this request
+     * The request has no valid session
      */
     401: ErrorText;
     /**
-     * Validation Error: what is wrong with the request; never what was sent
+     * Validation Error: the errors in the request, without its values
      */
     422: HttpValidationError;
     /**
-     * The database is away or the server is too busy
+     * The database is unavailable or the server is too busy
      */
     503: ErrorText;
 };
@@ -1347,7 +1347,7 @@ export type ItemsDeleteItemData = {
     body?: never;
     headers?: {
         /**
-         * Does it only while the resource is what was read: entity tags from `ETag`, compared strongly (RFC 9110), or `*`. Without it, whatever the resource has become.
+         * Entity tags from `ETag`, compared strongly (RFC 9110), or `*`. The operation fails with 412 if the resource has changed. Without this header, it is unconditional.
          */
         'If-Match'?: string;
     };
@@ -1363,23 +1363,23 @@ export type ItemsDeleteItemData = {
 
 export type ItemsDeleteItemErrors = {
     /**
-     * There is no session for this request
+     * The request has no valid session
      */
     401: ErrorText;
     /**
-     * There is no such thing, or not for this caller
+     * The resource does not exist or is not visible to the caller
      */
     404: ErrorText;
     /**
-     * None of the entity tags in `If-Match` is the resource’s: it has changed since it was read
+     * The resource has changed: no entity tag in `If-Match` is current
      */
     412: ErrorText;
     /**
-     * Validation Error: what is wrong with the request; never what was sent
+     * Validation Error: the errors in the request, without its values
      */
     422: HttpValidationError;
     /**
-     * The database is away or the server is too busy
+     * The database is unavailable or the server is too busy
      */
     503: ErrorText;
 };
@@ -1409,19 +1409,19 @@ export type ItemsReadItemData = {
 
 export type ItemsReadItemErrors = {
     /**
-     * There is no session for this request
+     * The request has no valid session
      */
     401: ErrorText;
     /**
-     * There is no such thing, or not for this caller
+     * The resource does not exist or is not visible to the caller
      */
     404: ErrorText;
     /**
-     * Validation Error: what is wrong with the request; never what was sent
+     * Validation Error: the errors in the request, without its values
      */
     422: HttpValidationError;
     /**
-     * The database is away or the server is too busy
+     * The database is unavailable or the server is too busy
      */
     503: ErrorText;
 };
@@ -1441,7 +1441,7 @@ export type ItemsUpdateItemData = {
     body: ItemUpdate;
     headers?: {
         /**
-         * Does it only while the resource is what was read: entity tags from `ETag`, compared strongly (RFC 9110), or `*`. Without it, whatever the resource has become.
+         * Entity tags from `ETag`, compared strongly (RFC 9110), or `*`. The operation fails with 412 if the resource has changed. Without this header, it is unconditional.
          */
         'If-Match'?: string;
     };
@@ -1457,15 +1457,15 @@ export type ItemsUpdateItemData = {
 
 export type ItemsUpdateItemErrors = {
     /**
-     * There is no session for this request
+     * The request has no valid session
      */
     401: ErrorText;
     /**
-     * There is no such thing, or not for this caller
+     * The resource does not exist or is not visible to the caller
      */
     404: ErrorText;
     /**
-     * None of the entity tags in `If-Match` is the resource’s: it has changed since it was read
+     * The resource has changed: no entity tag in `If-Match` is current
      */
     412: ErrorText;
     /**
@@ -1473,15 +1473,15 @@ export type ItemsUpdateItemErrors = {
      */
     413: ErrorText;
     /**
-     * The body is of another content type than the operation takes
+     * The operation does not accept the content type of the body
      */
     415: ErrorText;
     /**
-     * Validation Error: what is wrong with the request; never what was sent
+     * Validation Error: the errors in the request, without its values
      */
     422: HttpValidationError;
     /**
-     * The database is away or the server is too busy
+     * The database is unavailable or the server is too busy
      */
     503: ErrorText;
 };
@@ -1490,7 +1490,7 @@ export type ItemsUpdateItemError = ItemsUpdateItemErrors[keyof ItemsUpdateItemEr
 
 export type ItemsUpdateItemResponses = {
     /**
-     * The changed item
+     * The updated item
      */
     200: ItemPublic;
 };
@@ -1506,7 +1506,7 @@ export type InstanceReadInstanceData = {
 
 export type InstanceReadInstanceErrors = {
     /**
-     * The database is away or the server is too busy
+     * The database is unavailable or the server is too busy
      */
     503: ErrorText;
 };
@@ -1531,7 +1531,7 @@ export type LoginAcceptInvitationData = {
 
 export type LoginAcceptInvitationErrors = {
     /**
-     * The request is well formed, but cannot be carried out as it is
+     * The request is well-formed but cannot be performed
      */
     400: ErrorText;
     /**
@@ -1539,19 +1539,19 @@ export type LoginAcceptInvitationErrors = {
      */
     413: ErrorText;
     /**
-     * The body is of another content type than the operation takes
+     * The operation does not accept the content type of the body
      */
     415: ErrorText;
     /**
-     * Validation Error: what is wrong with the request; never what was sent
+     * Validation Error: the errors in the request, without its values
      */
     422: HttpValidationError;
     /**
-     * Over a limit
+     * A rate limit is exceeded
      */
     429: ErrorText;
     /**
-     * The database is away or the server is too busy
+     * The database is unavailable or the server is too busy
      */
     503: ErrorText;
 };
@@ -1576,7 +1576,7 @@ export type UsersInviteUserData = {
 
 export type UsersInviteUserErrors = {
     /**
-     * There is no session for this request
+     * The request has no valid session
      */
     401: ErrorText;
     /**
@@ -1584,7 +1584,7 @@ export type UsersInviteUserErrors = {
      */
     403: ErrorText;
     /**
-     * The request goes against the state of the data
+     * The request conflicts with the state of the data
      */
     409: ErrorText;
     /**
@@ -1592,19 +1592,19 @@ export type UsersInviteUserErrors = {
      */
     413: ErrorText;
     /**
-     * The body is of another content type than the operation takes
+     * The operation does not accept the content type of the body
      */
     415: ErrorText;
     /**
-     * Validation Error: what is wrong with the request; never what was sent
+     * Validation Error: the errors in the request, without its values
      */
     422: HttpValidationError;
     /**
-     * Over a limit
+     * A rate limit is exceeded
      */
     429: ErrorText;
     /**
-     * The database is away or the server is too busy
+     * The database is unavailable or the server is too busy
      */
     503: ErrorText;
 };
@@ -1631,7 +1631,7 @@ export type UsersResendInvitationData = {
 
 export type UsersResendInvitationErrors = {
     /**
-     * There is no session for this request
+     * The request has no valid session
      */
     401: ErrorText;
     /**
@@ -1639,23 +1639,23 @@ export type UsersResendInvitationErrors = {
      */
     403: ErrorText;
     /**
-     * There is no such thing, or not for this caller
+     * The resource does not exist or is not visible to the caller
      */
     404: ErrorText;
     /**
-     * The request goes against the state of the data
+     * The request conflicts with the state of the data
      */
     409: ErrorText;
     /**
-     * Validation Error: what is wrong with the request; never what was sent
+     * Validation Error: the errors in the request, without its values
      */
     422: HttpValidationError;
     /**
-     * Over a limit
+     * A rate limit is exceeded
      */
     429: ErrorText;
     /**
-     * The database is away or the server is too busy
+     * The database is unavailable or the server is too busy
      */
     503: ErrorText;
 };
@@ -1680,11 +1680,11 @@ export type UsersReadOwnSessionsData = {
 
 export type UsersReadOwnSessionsErrors = {
     /**
-     * There is no session for this request
+     * The request has no valid session
      */
     401: ErrorText;
     /**
-     * The database is away or the server is too busy
+     * The database is unavailable or the server is too busy
      */
     503: ErrorText;
 };
@@ -1711,23 +1711,23 @@ export type UsersEndOwnSessionData = {
 
 export type UsersEndOwnSessionErrors = {
     /**
-     * There is no session for this request
+     * The request has no valid session
      */
     401: ErrorText;
     /**
-     * There is no such thing, or not for this caller
+     * The resource does not exist or is not visible to the caller
      */
     404: ErrorText;
     /**
-     * The request goes against the state of the data
+     * The request conflicts with the state of the data
      */
     409: ErrorText;
     /**
-     * Validation Error: what is wrong with the request; never what was sent
+     * Validation Error: the errors in the request, without its values
      */
     422: HttpValidationError;
     /**
-     * The database is away or the server is too busy
+     * The database is unavailable or the server is too busy
      */
     503: ErrorText;
 };
@@ -1736,7 +1736,7 @@ export type UsersEndOwnSessionError = UsersEndOwnSessionErrors[keyof UsersEndOwn
 
 export type UsersEndOwnSessionResponses = {
     /**
-     * It has ended
+     * The session has ended
      */
     200: Message;
 };
@@ -1752,11 +1752,11 @@ export type UsersEndOtherSessionsData = {
 
 export type UsersEndOtherSessionsErrors = {
     /**
-     * There is no session for this request
+     * The request has no valid session
      */
     401: ErrorText;
     /**
-     * The database is away or the server is too busy
+     * The database is unavailable or the server is too busy
      */
     503: ErrorText;
 };
@@ -1765,7 +1765,7 @@ export type UsersEndOtherSessionsError = UsersEndOtherSessionsErrors[keyof Users
 
 export type UsersEndOtherSessionsResponses = {
     /**
-     * They have ended
+     * The sessions have ended
      */
     200: Message;
 };
@@ -1783,7 +1783,7 @@ export type UsersReadSessionsData = {
 
 export type UsersReadSessionsErrors = {
     /**
-     * There is no session for this request
+     * The request has no valid session
      */
     401: ErrorText;
     /**
@@ -1791,15 +1791,15 @@ export type UsersReadSessionsErrors = {
      */
     403: ErrorText;
     /**
-     * There is no such thing, or not for this caller
+     * The resource does not exist or is not visible to the caller
      */
     404: ErrorText;
     /**
-     * Validation Error: what is wrong with the request; never what was sent
+     * Validation Error: the errors in the request, without its values
      */
     422: HttpValidationError;
     /**
-     * The database is away or the server is too busy
+     * The database is unavailable or the server is too busy
      */
     503: ErrorText;
 };
@@ -1826,7 +1826,7 @@ export type UsersEndSessionsData = {
 
 export type UsersEndSessionsErrors = {
     /**
-     * There is no session for this request
+     * The request has no valid session
      */
     401: ErrorText;
     /**
@@ -1834,15 +1834,15 @@ export type UsersEndSessionsErrors = {
      */
     403: ErrorText;
     /**
-     * There is no such thing, or not for this caller
+     * The resource does not exist or is not visible to the caller
      */
     404: ErrorText;
     /**
-     * Validation Error: what is wrong with the request; never what was sent
+     * Validation Error: the errors in the request, without its values
      */
     422: HttpValidationError;
     /**
-     * The database is away or the server is too busy
+     * The database is unavailable or the server is too busy
      */
     503: ErrorText;
 };
@@ -1851,7 +1851,7 @@ export type UsersEndSessionsError = UsersEndSessionsErrors[keyof UsersEndSession
 
 export type UsersEndSessionsResponses = {
     /**
-     * They have ended
+     * The sessions have ended
      */
     200: Message;
 };
@@ -1863,11 +1863,11 @@ export type AuditReadAuditData = {
     path?: never;
     query?: {
         /**
-         * How many entries to return at most.
+         * The maximum number of entries to return.
          */
         limit?: number;
         /**
-         * The `next` of the page before.
+         * The value of `next` of the previous page.
          */
         before?: string;
         /**
@@ -1879,19 +1879,19 @@ export type AuditReadAuditData = {
          */
         result?: string;
         /**
-         * Only what this account did.
+         * Only actions of this account.
          */
         actor_id?: Id;
         /**
-         * Only what was done to this account.
+         * Only actions that affected this account.
          */
         subject_id?: Id;
         /**
-         * Only entries since then: a date (UTC), or a time with its zone. Inclusive.
+         * Only entries from this time on, inclusive: a date (UTC), or a time with its zone.
          */
         from?: string;
         /**
-         * Only entries until then: a date (UTC), whose whole day is included, or a time with its zone. Inclusive.
+         * Only entries up to this time, inclusive: a date (UTC), whose whole day is included, or a time with its zone.
          */
         to?: string;
     };
@@ -1900,7 +1900,7 @@ export type AuditReadAuditData = {
 
 export type AuditReadAuditErrors = {
     /**
-     * There is no session for this request
+     * The request has no valid session
      */
     401: ErrorText;
     /**
@@ -1908,11 +1908,11 @@ export type AuditReadAuditErrors = {
      */
     403: ErrorText;
     /**
-     * Validation Error: what is wrong with the request; never what was sent
+     * Validation Error: the errors in the request, without its values
      */
     422: HttpValidationError;
     /**
-     * The database is away or the server is too busy
+     * The database is unavailable or the server is too busy
      */
     503: ErrorText;
 };
@@ -1941,19 +1941,19 @@ export type AuditExportAuditData = {
          */
         result?: string;
         /**
-         * Only what this account did.
+         * Only actions of this account.
          */
         actor_id?: Id;
         /**
-         * Only what was done to this account.
+         * Only actions that affected this account.
          */
         subject_id?: Id;
         /**
-         * Only entries since then: a date (UTC), or a time with its zone. Inclusive.
+         * Only entries from this time on, inclusive: a date (UTC), or a time with its zone.
          */
         from?: string;
         /**
-         * Only entries until then: a date (UTC), whose whole day is included, or a time with its zone. Inclusive.
+         * Only entries up to this time, inclusive: a date (UTC), whose whole day is included, or a time with its zone.
          */
         to?: string;
     };
@@ -1962,7 +1962,7 @@ export type AuditExportAuditData = {
 
 export type AuditExportAuditErrors = {
     /**
-     * There is no session for this request
+     * The request has no valid session
      */
     401: ErrorText;
     /**
@@ -1970,11 +1970,11 @@ export type AuditExportAuditErrors = {
      */
     403: ErrorText;
     /**
-     * Validation Error: what is wrong with the request; never what was sent
+     * Validation Error: the errors in the request, without its values
      */
     422: HttpValidationError;
     /**
-     * The database is away or the server is too busy
+     * The database is unavailable or the server is too busy
      */
     503: ErrorText;
 };

@@ -10,7 +10,7 @@ import type { AuditExportAuditData, AuditExportAuditError, AuditExportAuditRespo
 /**
  * Log in
  *
- * Begins a session and returns its access token. 400 with `Incorrect email or password` for a wrong password and for an unknown address alike; 400 with `Inactive user` for a deactivated account with the right password. 429 after too many failures for this account from this address.
+ * Starts a session and returns its access token. 400 with `Incorrect email or password` for a wrong password or an unknown address. 400 with `Inactive user` for a deactivated account with the right password. 429 after too many failures for this account from this address.
  */
 export const loginLoginAccessTokenMutation = (options?: Partial<Options<LoginLoginAccessTokenData>>): UseMutationOptions<LoginLoginAccessTokenResponse, LoginLoginAccessTokenError, Options<LoginLoginAccessTokenData>> => {
     const mutationOptions: UseMutationOptions<LoginLoginAccessTokenResponse, LoginLoginAccessTokenError, Options<LoginLoginAccessTokenData>> = {
@@ -48,7 +48,7 @@ export const loginTestTokenMutation = (options?: Partial<Options<LoginTestTokenD
 /**
  * Log out
  *
- * Ends the session of the access token; other sessions of the account go on.
+ * Ends the session of the access token. Other sessions of the account continue.
  */
 export const loginLogoutMutation = (options?: Partial<Options<LoginLogoutData>>): UseMutationOptions<LoginLogoutResponse, LoginLogoutError, Options<LoginLogoutData>> => {
     const mutationOptions: UseMutationOptions<LoginLogoutResponse, LoginLogoutError, Options<LoginLogoutData>> = {
@@ -65,9 +65,9 @@ export const loginLogoutMutation = (options?: Partial<Options<LoginLogoutData>>)
 };
 
 /**
- * Ask for a password recovery mail
+ * Request a password recovery mail
  *
- * Queues a mail with a link to set a new password. The answer is the same for every address, registered or not.
+ * Queues a mail with a link to set a new password. The response is the same for registered and unknown addresses.
  */
 export const loginRecoverPasswordMutation = (options?: Partial<Options<LoginRecoverPasswordData>>): UseMutationOptions<LoginRecoverPasswordResponse, LoginRecoverPasswordError, Options<LoginRecoverPasswordData>> => {
     const mutationOptions: UseMutationOptions<LoginRecoverPasswordResponse, LoginRecoverPasswordError, Options<LoginRecoverPasswordData>> = {
@@ -105,7 +105,7 @@ export const loginRecoverPasswordHtmlContentMutation = (options?: Partial<Option
 /**
  * Set a new password with a recovery token
  *
- * Uses up the token, sets the password and ends all sessions of the account. 400 with `Invalid token` for any token that does not hold.
+ * Sets the password and ends all sessions of the account. The token works once. 400 with `Invalid token` if it is invalid.
  */
 export const loginResetPasswordMutation = (options?: Partial<Options<LoginResetPasswordData>>): UseMutationOptions<LoginResetPasswordResponse, LoginResetPasswordError, Options<LoginResetPasswordData>> => {
     const mutationOptions: UseMutationOptions<LoginResetPasswordResponse, LoginResetPasswordError, Options<LoginResetPasswordData>> = {
@@ -159,7 +159,7 @@ export const usersReadUsersQueryKey = (options?: Options<UsersReadUsersData>) =>
 /**
  * List users
  *
- * A page of the users that match, newest first unless sorted otherwise; `count` is how many match.
+ * A page of the matching users, by default newest first. `count` is the number of all matching users.
  */
 export const usersReadUsersOptions = (options?: Options<UsersReadUsersData>) => queryOptions<UsersReadUsersResponse, UsersReadUsersError, UsersReadUsersResponse, ReturnType<typeof usersReadUsersQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -177,7 +177,7 @@ export const usersReadUsersOptions = (options?: Options<UsersReadUsersData>) => 
 /**
  * Create a user
  *
- * Makes an account and mails its owner a link to set a password. 409 when the address is taken.
+ * Creates an account and mails its owner a link to set a password. 409 if the address is taken.
  */
 export const usersCreateUserMutation = (options?: Partial<Options<UsersCreateUserData>>): UseMutationOptions<UsersCreateUserResponse, UsersCreateUserError, Options<UsersCreateUserData>> => {
     const mutationOptions: UseMutationOptions<UsersCreateUserResponse, UsersCreateUserError, Options<UsersCreateUserData>> = {
@@ -194,9 +194,9 @@ export const usersCreateUserMutation = (options?: Partial<Options<UsersCreateUse
 };
 
 /**
- * Delete one’s own account
+ * Delete the own account
  *
- * Deletes the account, all that belongs to it and its sessions. 409 for a superuser.
+ * Deletes the account with its data and sessions. 409 for a superuser.
  */
 export const usersDeleteUserMeMutation = (options?: Partial<Options<UsersDeleteUserMeData>>): UseMutationOptions<UsersDeleteUserMeResponse, UsersDeleteUserMeError, Options<UsersDeleteUserMeData>> => {
     const mutationOptions: UseMutationOptions<UsersDeleteUserMeResponse, UsersDeleteUserMeError, Options<UsersDeleteUserMeData>> = {
@@ -215,7 +215,7 @@ export const usersDeleteUserMeMutation = (options?: Partial<Options<UsersDeleteU
 export const usersReadUserMeQueryKey = (options?: Options<UsersReadUserMeData>) => createQueryKey('usersReadUserMe', options, false, ['users']);
 
 /**
- * Read one’s own account
+ * Read the own account
  *
  * The signed-in account.
  */
@@ -233,9 +233,9 @@ export const usersReadUserMeOptions = (options?: Options<UsersReadUserMeData>) =
 });
 
 /**
- * Change one’s own account
+ * Update the own account
  *
- * Changes name and address; absent keys keep their value. 409 when the address is taken.
+ * Updates name and address. Absent keys keep their value. 409 if the address is taken.
  */
 export const usersUpdateUserMeMutation = (options?: Partial<Options<UsersUpdateUserMeData>>): UseMutationOptions<UsersUpdateUserMeResponse, UsersUpdateUserMeError, Options<UsersUpdateUserMeData>> => {
     const mutationOptions: UseMutationOptions<UsersUpdateUserMeResponse, UsersUpdateUserMeError, Options<UsersUpdateUserMeData>> = {
@@ -272,9 +272,9 @@ export const usersReadOverviewOptions = (options?: Options<UsersReadOverviewData
 });
 
 /**
- * Change one’s own password
+ * Change the own password
  *
- * Keeps the session that asked and ends all others. 400 when the current password is wrong or the new one equals it.
+ * Ends all other sessions. 400 if the current password is wrong or equals the new one.
  */
 export const usersUpdatePasswordMeMutation = (options?: Partial<Options<UsersUpdatePasswordMeData>>): UseMutationOptions<UsersUpdatePasswordMeResponse, UsersUpdatePasswordMeError, Options<UsersUpdatePasswordMeData>> => {
     const mutationOptions: UseMutationOptions<UsersUpdatePasswordMeResponse, UsersUpdatePasswordMeError, Options<UsersUpdatePasswordMeData>> = {
@@ -293,7 +293,7 @@ export const usersUpdatePasswordMeMutation = (options?: Partial<Options<UsersUpd
 /**
  * Sign up
  *
- * Makes an active regular account. 409 when the address is taken. Where sign-up is closed: always 409.
+ * Creates an active regular account. 409 if the address is taken or sign-up is closed.
  */
 export const usersRegisterUserMutation = (options?: Partial<Options<UsersRegisterUserData>>): UseMutationOptions<UsersRegisterUserResponse, UsersRegisterUserError, Options<UsersRegisterUserData>> => {
     const mutationOptions: UseMutationOptions<UsersRegisterUserResponse, UsersRegisterUserError, Options<UsersRegisterUserData>> = {
@@ -314,7 +314,7 @@ export const usersExportUsersQueryKey = (options?: Options<UsersExportUsersData>
 /**
  * Export users
  *
- * All users that match, as CSV (RFC 4180, UTF-8 with a byte order mark) with a heading row. It is one snapshot: a change meanwhile gives no row twice. Cells that a spreadsheet would take for a formula begin with an apostrophe.
+ * All matching users as CSV (RFC 4180, UTF-8 with a byte order mark) with a header row, from one snapshot. Cells that a spreadsheet could interpret as a formula start with an apostrophe.
  */
 export const usersExportUsersOptions = (options?: Options<UsersExportUsersData>) => queryOptions<UsersExportUsersResponse, UsersExportUsersError, UsersExportUsersResponse, ReturnType<typeof usersExportUsersQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -332,7 +332,7 @@ export const usersExportUsersOptions = (options?: Options<UsersExportUsersData>)
 /**
  * Delete a user
  *
- * Deletes the account, all that belongs to it and its sessions. 409 for oneself, or when no active superuser would be left.
+ * Deletes the account with its data and sessions. 409 for the own account, or if no active superuser would be left.
  */
 export const usersDeleteUserMutation = (options?: Partial<Options<UsersDeleteUserData>>): UseMutationOptions<UsersDeleteUserResponse, UsersDeleteUserError, Options<UsersDeleteUserData>> => {
     const mutationOptions: UseMutationOptions<UsersDeleteUserResponse, UsersDeleteUserError, Options<UsersDeleteUserData>> = {
@@ -353,7 +353,7 @@ export const usersReadUserByIdQueryKey = (options: Options<UsersReadUserByIdData
 /**
  * Read a user
  *
- * A superuser reads anyone; everyone else only themselves (403 otherwise, whether the user exists or not).
+ * Superusers can read every user, others only themselves. Otherwise 403, whether or not the user exists.
  */
 export const usersReadUserByIdOptions = (options: Options<UsersReadUserByIdData>) => queryOptions<UsersReadUserByIdResponse, UsersReadUserByIdError, UsersReadUserByIdResponse, ReturnType<typeof usersReadUserByIdQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -369,9 +369,9 @@ export const usersReadUserByIdOptions = (options: Options<UsersReadUserByIdData>
 });
 
 /**
- * Change a user
+ * Update a user
  *
- * Absent keys keep their value. A new password, role or status ends the user’s sessions. 409 when the address is taken, or when no active superuser would be left.
+ * Absent keys keep their value. A new password, role or status ends the user’s sessions. 409 if the address is taken or no active superuser would be left.
  */
 export const usersUpdateUserMutation = (options?: Partial<Options<UsersUpdateUserData>>): UseMutationOptions<UsersUpdateUserResponse, UsersUpdateUserError, Options<UsersUpdateUserData>> => {
     const mutationOptions: UseMutationOptions<UsersUpdateUserResponse, UsersUpdateUserError, Options<UsersUpdateUserData>> = {
@@ -392,7 +392,7 @@ export const itemsReadItemsQueryKey = (options?: Options<ItemsReadItemsData>) =>
 /**
  * List items
  *
- * A page of the items that the caller may see and that match, newest first unless sorted otherwise; `count` is how many match.
+ * A page of the matching items that the caller may see, by default newest first. `count` is the number of all of them.
  */
 export const itemsReadItemsOptions = (options?: Options<ItemsReadItemsData>) => queryOptions<ItemsReadItemsResponse, ItemsReadItemsError, ItemsReadItemsResponse, ReturnType<typeof itemsReadItemsQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -431,7 +431,7 @@ export const itemsExportItemsQueryKey = (options?: Options<ItemsExportItemsData>
 /**
  * Export items
  *
- * All items that the caller may see and that match, as CSV (RFC 4180, UTF-8 with a byte order mark) with a heading row. It is one snapshot: a change meanwhile gives no row twice. Cells that a spreadsheet would take for a formula begin with an apostrophe.
+ * All matching items that the caller may see, as CSV (RFC 4180, UTF-8 with a byte order mark) with a header row, from one snapshot. Cells that a spreadsheet could interpret as a formula start with an apostrophe.
  */
 export const itemsExportItemsOptions = (options?: Options<ItemsExportItemsData>) => queryOptions<ItemsExportItemsResponse, ItemsExportItemsError, ItemsExportItemsResponse, ReturnType<typeof itemsExportItemsQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -449,7 +449,7 @@ export const itemsExportItemsOptions = (options?: Options<ItemsExportItemsData>)
 /**
  * Delete an item
  *
- * Deletes it for good.
+ * Deletes the item permanently.
  */
 export const itemsDeleteItemMutation = (options?: Partial<Options<ItemsDeleteItemData>>): UseMutationOptions<ItemsDeleteItemResponse, ItemsDeleteItemError, Options<ItemsDeleteItemData>> => {
     const mutationOptions: UseMutationOptions<ItemsDeleteItemResponse, ItemsDeleteItemError, Options<ItemsDeleteItemData>> = {
@@ -470,7 +470,7 @@ export const itemsReadItemQueryKey = (options: Options<ItemsReadItemData>) => cr
 /**
  * Read an item
  *
- * Somebody else’s item and one that does not exist are both 404.
+ * 404 if the item does not exist or the caller may not see it.
  */
 export const itemsReadItemOptions = (options: Options<ItemsReadItemData>) => queryOptions<ItemsReadItemResponse, ItemsReadItemError, ItemsReadItemResponse, ReturnType<typeof itemsReadItemQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -486,9 +486,9 @@ export const itemsReadItemOptions = (options: Options<ItemsReadItemData>) => que
 });
 
 /**
- * Change an item
+ * Update an item
  *
- * Absent keys keep their value; a null description clears it.
+ * Absent keys keep their value. Null clears a nullable field.
  */
 export const itemsUpdateItemMutation = (options?: Partial<Options<ItemsUpdateItemData>>): UseMutationOptions<ItemsUpdateItemResponse, ItemsUpdateItemError, Options<ItemsUpdateItemData>> => {
     const mutationOptions: UseMutationOptions<ItemsUpdateItemResponse, ItemsUpdateItemError, Options<ItemsUpdateItemData>> = {
@@ -509,7 +509,7 @@ export const instanceReadInstanceQueryKey = (options?: Options<InstanceReadInsta
 /**
  * Describe this installation
  *
- * What people who are not signed in may know of it.
+ * Information for people who are not signed in.
  */
 export const instanceReadInstanceOptions = (options?: Options<InstanceReadInstanceData>) => queryOptions<InstanceReadInstanceResponse, InstanceReadInstanceError, InstanceReadInstanceResponse, ReturnType<typeof instanceReadInstanceQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -546,7 +546,7 @@ export const loginAcceptInvitationMutation = (options?: Partial<Options<LoginAcc
 /**
  * Invite a user
  *
- * Makes an account without a password, and mails its owner a link to choose one. The link works once, for 7 days.
+ * Creates an account without a password and mails its owner a link to set one. The link works once within 7 days.
  */
 export const usersInviteUserMutation = (options?: Partial<Options<UsersInviteUserData>>): UseMutationOptions<UsersInviteUserResponse, UsersInviteUserError, Options<UsersInviteUserData>> => {
     const mutationOptions: UseMutationOptions<UsersInviteUserResponse, UsersInviteUserError, Options<UsersInviteUserData>> = {
@@ -563,9 +563,9 @@ export const usersInviteUserMutation = (options?: Partial<Options<UsersInviteUse
 };
 
 /**
- * Send an invitation again
+ * Resend an invitation
  *
- * Earlier links die.
+ * Invalidates earlier links.
  */
 export const usersResendInvitationMutation = (options?: Partial<Options<UsersResendInvitationData>>): UseMutationOptions<UsersResendInvitationResponse, UsersResendInvitationError, Options<UsersResendInvitationData>> => {
     const mutationOptions: UseMutationOptions<UsersResendInvitationResponse, UsersResendInvitationError, Options<UsersResendInvitationData>> = {
@@ -584,9 +584,9 @@ export const usersResendInvitationMutation = (options?: Partial<Options<UsersRes
 export const usersReadOwnSessionsQueryKey = (options?: Options<UsersReadOwnSessionsData>) => createQueryKey('usersReadOwnSessions', options, false, ['users']);
 
 /**
- * List one’s own sessions
+ * List the own sessions
  *
- * Last used first, at most 100. `count` is the number of all.
+ * The last used sessions, at most 100. `count` is the number of all sessions.
  */
 export const usersReadOwnSessionsOptions = (options?: Options<UsersReadOwnSessionsData>) => queryOptions<UsersReadOwnSessionsResponse, UsersReadOwnSessionsError, UsersReadOwnSessionsResponse, ReturnType<typeof usersReadOwnSessionsQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -602,9 +602,9 @@ export const usersReadOwnSessionsOptions = (options?: Options<UsersReadOwnSessio
 });
 
 /**
- * End one of one’s own sessions
+ * End one of the own sessions
  *
- * The session that asks ends with log-out instead.
+ * 409 for the current session, which log-out ends.
  */
 export const usersEndOwnSessionMutation = (options?: Partial<Options<UsersEndOwnSessionData>>): UseMutationOptions<UsersEndOwnSessionResponse, UsersEndOwnSessionError, Options<UsersEndOwnSessionData>> => {
     const mutationOptions: UseMutationOptions<UsersEndOwnSessionResponse, UsersEndOwnSessionError, Options<UsersEndOwnSessionData>> = {
@@ -621,9 +621,9 @@ export const usersEndOwnSessionMutation = (options?: Partial<Options<UsersEndOwn
 };
 
 /**
- * End all of one’s own sessions but this
+ * End all own sessions except the current one
  *
- * The session that asks goes on.
+ * The current session continues.
  */
 export const usersEndOtherSessionsMutation = (options?: Partial<Options<UsersEndOtherSessionsData>>): UseMutationOptions<UsersEndOtherSessionsResponse, UsersEndOtherSessionsError, Options<UsersEndOtherSessionsData>> => {
     const mutationOptions: UseMutationOptions<UsersEndOtherSessionsResponse, UsersEndOtherSessionsError, Options<UsersEndOtherSessionsData>> = {
@@ -644,7 +644,7 @@ export const usersReadSessionsQueryKey = (options: Options<UsersReadSessionsData
 /**
  * List the sessions of a user
  *
- * Last used first, at most 100. `count` is the number of all.
+ * The last used sessions, at most 100. `count` is the number of all sessions.
  */
 export const usersReadSessionsOptions = (options: Options<UsersReadSessionsData>) => queryOptions<UsersReadSessionsResponse, UsersReadSessionsError, UsersReadSessionsResponse, ReturnType<typeof usersReadSessionsQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -662,7 +662,7 @@ export const usersReadSessionsOptions = (options: Options<UsersReadSessionsData>
 /**
  * End all sessions of a user
  *
- * For the own id, the session that asks ends too.
+ * For the own id, this includes the current session.
  */
 export const usersEndSessionsMutation = (options?: Partial<Options<UsersEndSessionsData>>): UseMutationOptions<UsersEndSessionsResponse, UsersEndSessionsError, Options<UsersEndSessionsData>> => {
     const mutationOptions: UseMutationOptions<UsersEndSessionsResponse, UsersEndSessionsError, Options<UsersEndSessionsData>> = {
@@ -681,7 +681,7 @@ export const usersEndSessionsMutation = (options?: Partial<Options<UsersEndSessi
 export const auditReadAuditQueryKey = (options?: Options<AuditReadAuditData>) => createQueryKey('auditReadAudit', options, false, ['audit']);
 
 /**
- * List what happened
+ * List the audit log
  *
  * Newest first.
  */
@@ -730,7 +730,7 @@ const createInfiniteParams = <K extends Pick<QueryKey<Options>[0], 'body' | 'hea
 export const auditReadAuditInfiniteQueryKey = (options?: Options<AuditReadAuditData>): QueryKey<Options<AuditReadAuditData>> => createQueryKey('auditReadAudit', options, true);
 
 /**
- * List what happened
+ * List the audit log
  *
  * Newest first.
  */
@@ -762,9 +762,9 @@ export const auditReadAuditInfiniteOptions = (options?: Options<AuditReadAuditDa
 export const auditExportAuditQueryKey = (options?: Options<AuditExportAuditData>) => createQueryKey('auditExportAudit', options, false, ['audit']);
 
 /**
- * Export what happened
+ * Export the audit log
  *
- * All entries that match, as CSV like the other exports.
+ * All matching entries as CSV, in the form of the other exports.
  */
 export const auditExportAuditOptions = (options?: Options<AuditExportAuditData>) => queryOptions<AuditExportAuditResponse, AuditExportAuditError, AuditExportAuditResponse, ReturnType<typeof auditExportAuditQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
