@@ -19,6 +19,12 @@ const PAUSE_MS = 3_000
 const flag = { type: 'boolean', default: false } as const
 const { values: flags } = parseArgs({ options: { postgres: flag, write: flag } })
 
+interface Result {
+  writers: number
+  creations: Load
+  logIns: Load
+}
+
 /** Every writer has their own account. */
 async function measureCreations({ url, people }: SeededServer, writers: number): Promise<Load> {
   const clients: Api[] = []
@@ -71,7 +77,7 @@ async function measureRounds(load: () => Parameters<typeof measureLoad>[0]): Pro
 async function bench(database: string, databaseUrl: string | undefined): Promise<void> {
   const server = await startSeededServer(ROWS, databaseUrl)
   try {
-    const results: { writers: number; creations: Load; logIns: Load }[] = []
+    const results: Result[] = []
     for (const writers of WRITERS) {
       const creations = await measureCreations(server, writers)
       const logIns = await measureLogIns(server, writers)
@@ -88,7 +94,7 @@ async function bench(database: string, databaseUrl: string | undefined): Promise
 
 const cells = ({ perSecond, p50, p99 }: Load): string[] => [perSecond.toFixed(0), `${p50} / ${p99}`]
 
-function report(database: string, results: { writers: number; creations: Load; logIns: Load }[]): void {
+function report(database: string, results: Result[]): void {
   const rows = results.map(({ writers, creations, logIns }) => [String(writers), ...cells(creations), ...cells(logIns)])
   const head = ['Writers', 'Items/s', 'p50 / p99, ms', 'Log-ins/s', 'p50 / p99, ms']
   const where = describeMachine()

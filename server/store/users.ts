@@ -145,7 +145,7 @@ export async function listUsers(db: Db, query: UsersQuery, page: Page): Promise<
 
 export type UserCounts = Record<NonNullable<UsersQuery['status']>, number>
 
-/** How many users have each status, as one statement saw them. */
+/** The number of users with each status, from one snapshot. */
 export async function countUsersByStatus(db: Db): Promise<UserCounts> {
   const { rows } = await sql<UserCounts>`
     select total.count - inactive.count - invited.count as active, inactive.count as inactive, invited.count as invited

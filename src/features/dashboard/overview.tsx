@@ -12,6 +12,8 @@ const linkCard = 'block h-full min-w-0 rounded-lg border p-4 transition-colors h
 const blank = 'rounded-lg border bg-surface'
 const itemCards = 'grid gap-4 sm:grid-cols-[minmax(10rem,1fr)_3fr]'
 const statusCards = 'grid gap-4 sm:grid-cols-3'
+const statuses = ['active', 'inactive', 'invited'] as const
+const countLabels = { active: 'Active users', inactive: 'Inactive users', invited: 'Invited users' }
 
 /** Numbers and newest rows, with links to the lists. Renders nothing if the back end cannot provide them. */
 export function Overview() {
@@ -64,27 +66,15 @@ function Users({ users: { newest, ...counts } }: { users: NonNullable<OverviewDa
   return (
     <>
       <ul aria-label="Users" className={statusCards}>
-        <li>
-          <NumberCard
-            label="Active users"
-            number={counts.active}
-            link={{ to: '/users', search: { status: 'active' } }}
-          />
-        </li>
-        <li>
-          <NumberCard
-            label="Inactive users"
-            number={counts.inactive}
-            link={{ to: '/users', search: { status: 'inactive' } }}
-          />
-        </li>
-        <li>
-          <NumberCard
-            label="Invited users"
-            number={counts.invited}
-            link={{ to: '/users', search: { status: 'invited' } }}
-          />
-        </li>
+        {statuses.map((status) => (
+          <li key={status}>
+            <NumberCard
+              label={countLabels[status]}
+              number={counts[status]}
+              link={{ to: '/users', search: { status } }}
+            />
+          </li>
+        ))}
       </ul>
       <section aria-labelledby="newest-users" className="overflow-hidden rounded-lg border">
         <h2 id="newest-users" className="border-b px-4 py-3 text-muted-foreground">
@@ -187,7 +177,7 @@ function Skeleton() {
       {is_superuser && (
         <>
           <div className={statusCards}>
-            {['active', 'inactive', 'invited'].map((status) => (
+            {statuses.map((status) => (
               <div key={status} className={clsx(blank, 'h-15.5 sm:h-22.5')} />
             ))}
           </div>
