@@ -96,7 +96,7 @@ export function ListToolbar<Row>(props: ListToolbarProps<Row>) {
         />
       </div>
       {/* Has a fixed width, so that other texts do not move it. */}
-      <div className="flex grow basis-full items-center justify-between gap-2 columns:basis-96">
+      <div className="flex grow basis-full items-center justify-between gap-2 @2xl:basis-96">
         {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- nothing is calculated */}
         <p role="status" className="text-muted-foreground">
           {status}

@@ -174,3 +174,16 @@ test.describe('an attack by URL', () => {
     )
   }
 })
+
+test('stacked marks in a row do not cover the rows around it', { tag: '@wide' }, async ({ page, scene }) => {
+  await page.addInitScript((token) => localStorage.setItem('access_token', token), scene.user)
+  await page.goto('/items?q=purchase')
+  const rows = page.locator('tbody tr')
+  await expect(rows.nth(2)).toBeVisible()
+  await page.evaluate(() => document.fonts.ready)
+  const aroundSecond = async () => [await rows.nth(0).screenshot(), await rows.nth(2).screenshot()]
+  const before = await aroundSecond()
+  // Few fonts stack marks. Shadows are painted outside of the line, too.
+  await page.addStyleTag({ content: 'tr:nth-child(2) bdi { text-shadow: 0 -50px red, 0 50px red }' })
+  expect(await aroundSecond()).toEqual(before)
+})

@@ -60,7 +60,7 @@ test('the sidebar stays collapsed after a reload', { tag: '@wide' }, async ({ pa
   await expect(page.getByRole('tooltip', { name: 'Items' })).toBeVisible()
 })
 
-test('rows are at most 100 px high at every width', { tag: '@wide' }, async ({ page, scene }) => {
+test('rows are at most 80 px high at every width', { tag: '@wide' }, async ({ page, scene }) => {
   await page.setViewportSize({ width: 768, height: 1024 })
   await enterState(page, state('users'), scene.superuser)
   const sidebar = page.getByRole('complementary', { name: 'Sidebar' })
@@ -69,7 +69,7 @@ test('rows are at most 100 px high at every width', { tag: '@wide' }, async ({ p
   for (const width of [768, 1000, 1100, 1280]) {
     await page.setViewportSize({ width, height: 1024 })
     const heights = await rows.evaluateAll((all) => all.map((row) => row.getBoundingClientRect().height))
-    expect(Math.max(...heights), `rows at ${width} px`).toBeLessThanOrEqual(100)
+    expect(Math.max(...heights), `rows at ${width} px`).toBeLessThanOrEqual(80)
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
   }
   await expect(page.getByRole('button', { name: 'Email' })).toBeVisible()

@@ -10,11 +10,19 @@ export async function rowMenu(page: Page): Promise<void> {
     .and(page.locator(':enabled'))
     .first()
     .click()
+  await page.getByRole('menu').waitFor()
 }
 
+/** Opens the dialog of a row action. */
 export async function rowAction(page: Page, action: string): Promise<void> {
   await rowMenu(page)
   await page.getByRole('menuitem', { name: action }).click()
+  await page.getByRole('dialog').waitFor()
+}
+
+export const dialogButton = (name: string) => async (page: Page) => {
+  await button(name)(page)
+  await page.getByRole('dialog').waitFor()
 }
 
 /** Types a too short password and a different confirmation. @param label of the password field */

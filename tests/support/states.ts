@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { button, fill, leave, mistypePasswords, rowAction, rowMenu } from './gestures.ts'
+import { button, dialogButton, fill, leave, mistypePasswords, rowAction, rowMenu } from './gestures.ts'
 import type { Viewer } from './scene.ts'
 
 /** A state of the user interface, for accessibility checks and `npm run shots`. */
@@ -70,7 +70,7 @@ export const states: State[] = [
     intercept: (page) => page.route('**/api/v1/users/me/overview', () => undefined),
   },
   { name: 'sidebar-collapsed', as: 'superuser', url: '/', act: (page) => page.keyboard.press('Control+b') },
-  { name: 'sidebar-sheet', as: 'superuser', url: '/users', act: button('Toggle sidebar'), narrowOnly: true },
+  { name: 'sidebar-sheet', as: 'superuser', url: '/users', act: dialogButton('Toggle sidebar'), narrowOnly: true },
   {
     name: 'user-menu',
     as: 'user',
@@ -79,6 +79,7 @@ export const states: State[] = [
       const menu = page.getByRole('button', { name: /Ada/ })
       if (!(await menu.isVisible())) await page.getByRole('button', { name: 'Toggle sidebar' }).click()
       await menu.click()
+      await page.getByRole('menu').waitFor()
     },
   },
 
@@ -108,7 +109,7 @@ export const states: State[] = [
     as: 'user',
     url: '/items',
     act: async (page) => {
-      await button('Add Item')(page)
+      await dialogButton('Add Item')(page)
       await fill(page, 'Title', ' ')
       await leave(page)
       await page.getByText('Title is required.').waitFor()
@@ -175,13 +176,13 @@ export const states: State[] = [
       await page.getByRole('button', { name: 'Exporting…' }).waitFor()
     },
   },
-  { name: 'add-user', as: 'superuser', url: '/users', act: button('Add User') },
+  { name: 'add-user', as: 'superuser', url: '/users', act: dialogButton('Add User') },
   {
     name: 'add-user-invalid',
     as: 'superuser',
     url: '/users',
     act: async (page) => {
-      await button('Add User')(page)
+      await dialogButton('Add User')(page)
       await fill(page, 'Email', 'a@b')
       await mistypePasswords(page, /^Password/)
     },
@@ -209,13 +210,13 @@ export const states: State[] = [
   },
   { name: 'delete-user', as: 'superuser', url: '/users', act: (page) => rowAction(page, 'Delete') },
 
-  { name: 'invite-user', as: 'superuser', url: '/users', act: button('Invite User') },
+  { name: 'invite-user', as: 'superuser', url: '/users', act: dialogButton('Invite User') },
   {
     name: 'invite-user-invalid',
     as: 'superuser',
     url: '/users',
     act: async (page) => {
-      await button('Invite User')(page)
+      await dialogButton('Invite User')(page)
       await fill(page, 'Email', 'a@b')
       await leave(page)
       await page.getByText('Invalid email address').waitFor()
@@ -232,7 +233,7 @@ export const states: State[] = [
       )
     },
     act: async (page) => {
-      await button('Invite User')(page)
+      await dialogButton('Invite User')(page)
       await fill(page, 'Email', 'somebody@example.com')
       await page.keyboard.press('Enter')
       await page.getByLabel('Invitation link').waitFor()
@@ -254,8 +255,7 @@ export const states: State[] = [
     url: '/users?q=niklaus',
     act: async (page) => {
       await openUser('Niklaus Wirth')(page)
-      await button('End All Sessions')(page)
-      await page.getByRole('dialog').waitFor()
+      await dialogButton('End All Sessions')(page)
     },
   },
   { name: 'user-not-found', as: 'superuser', url: '/users/01890000-0000-7000-8000-00000000beef' },
@@ -307,7 +307,7 @@ export const states: State[] = [
   },
   { name: 'settings-appearance', as: 'user', url: '/settings?tab=appearance' },
   { name: 'settings-dangerzone', as: 'user', url: '/settings?tab=dangerzone' },
-  { name: 'delete-account', as: 'user', url: '/settings?tab=dangerzone', act: button('Delete Account') },
+  { name: 'delete-account', as: 'user', url: '/settings?tab=dangerzone', act: dialogButton('Delete Account') },
 
   {
     name: 'settings-password-invalid',
@@ -380,7 +380,7 @@ function resourceStates(tag: string, noun: string): State[] {
   const url = `/${tag}`
   return [
     { name: `${tag}-empty`, as: 'newcomer', url },
-    { name: `add-${noun.toLowerCase()}`, as: 'user', url, act: button(`Add ${noun}`) },
+    { name: `add-${noun.toLowerCase()}`, as: 'user', url, act: dialogButton(`Add ${noun}`) },
   ]
 }
 

@@ -1,3 +1,4 @@
+import { clsx } from 'clsx'
 import type { UserPublic } from '@/client/types.gen'
 import { TimeAgo } from '@/components/time-ago'
 import { Badge } from '@/components/ui/badge'
@@ -24,11 +25,13 @@ export function LastActiveCell({ user: { last_active_at: time } }: { user: UserP
   return time === null || time === undefined ? 'Never' : <TimeAgo time={time} />
 }
 
-/** Long addresses are truncated in table columns. */
+/** In a table, long addresses are truncated, in cards so that the other values fit in the same line. */
+const inTable = 'cards:block cards:max-w-56 cards:truncate columns:block columns:truncate'
+
 export function EmailCell({ user: { email } }: { user: UserPublic }) {
   if (!hasMixedScripts(email))
     return (
-      <span className="columns:block columns:truncate" title={email}>
+      <span className={inTable} title={email}>
         {email}
       </span>
     )
@@ -37,7 +40,7 @@ export function EmailCell({ user: { email } }: { user: UserPublic }) {
       className="flex flex-wrap items-center gap-x-2"
       title="Letters of several alphabets can imitate another address"
     >
-      <span className="min-w-0">{email}</span>
+      <span className={clsx('min-w-0', inTable)}>{email}</span>
       <Badge variant="outline">Mixed scripts</Badge>
     </span>
   )
