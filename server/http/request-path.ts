@@ -11,7 +11,11 @@ export function pathOf(request: FastifyRequest): string {
 }
 
 export function isApiRequest(request: FastifyRequest): boolean {
-  return /^\/api(\/|$)/.test(request.routeOptions.url ?? '') || /^\/api(\/|$)/.test(pathOf(request))
+  return isApiPath(request.routeOptions.url ?? '') || isApiPath(pathOf(request))
+}
+
+export function isApiPath(path: string): boolean {
+  return /^\/api(\/|$)/.test(path)
 }
 
 /** Escapes stray percent signs, and replaces bytes that are not UTF-8 with U+FFFD, which no route contains. */

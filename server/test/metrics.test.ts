@@ -113,6 +113,13 @@ test('metrics count running and waiting hashes', async () => {
   expect((await scrape()).get('steward_password_hashes_running')).toBe(0)
 })
 
+test('counts of failed requests begin at 0, so that alarms see the first failure', async () => {
+  const { scrape } = await buildWithMetrics()
+  const samples = await scrape()
+  for (const status of [429, 500, 503])
+    expect(samples.get(`steward_http_requests_total{route="/api/v1/items/",method="POST",status="${status}"}`)).toBe(0)
+})
+
 test('10,000 random paths and methods create few series, and no label contains client input', async () => {
   const { app, newUser, scrape } = await buildWithMetrics()
   const ada = await newUser({ email: 'ada.lovelace@example.com' })

@@ -8,9 +8,10 @@ import { ConfigError } from '../../lib/config.ts'
 import { measureOutbox } from '../../store/outbox.ts'
 import { countSessions } from '../../store/sessions.ts'
 import type { Store } from '../../store/store.ts'
-import { isApiRequest } from '../request-path.ts'
+import { isApiPath, isApiRequest } from '../request-path.ts'
 
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+const ALARMING = [429, 500, 503]
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
 interface MetricsOptions {
@@ -39,6 +40,12 @@ export const metrics = fp<MetricsOptions>(async (app, { host, port, store, domai
     labelNames: ['route', 'method'],
     buckets: SECONDS,
     registers,
+  })
+  // A rate does not include the increase with which a series begins, so series for alarms begin at 0.
+  app.addHook('onRoute', ({ url, method }) => {
+    if (!isApiPath(url)) return
+    for (const each of [method].flat())
+      for (const status of ALARMING) requests.inc({ route: url, method: each, status }, 0)
   })
   app.addHook('onResponse', async (request, reply) => {
     const route = routeOf(request)
