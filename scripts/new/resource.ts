@@ -260,6 +260,8 @@ const edits: Record<string, Edit> = {
   owner_id: string
   ${columns}
   created_at: number
+  /** The last change. Null if there was none, or only by a server of an earlier version. */
+  updated_at: number | null
   /** Null until server/store/search-forms.ts creates it. */
   ${forms}
 }`

@@ -62,6 +62,11 @@ export function createOwned<Row extends OwnedRow, Sort extends string, Input>(
       return longReads.list(actor.user.id, () => table.list(store.reader, query, page))
     },
 
+    /** The visible row that was created or changed last, and when. */
+    async readLastEdited(actor: Actor): Promise<{ row: Row; at: number } | undefined> {
+      return table.lastEdited(store.db, visibleOwner(actor))
+    },
+
     /** Records the export in the audit log, then streams all matching rows in batches. @throws DomainError `busy` */
     async *export(actor: Actor, given: OwnedRequest<Sort>): AsyncGenerator<Row[]> {
       const query = queryOf(actor, given)
@@ -95,7 +100,7 @@ export function createOwned<Row extends OwnedRow, Sort extends string, Input>(
       const key = keyOf(actor, id)
       return change(actor, async (tx) => {
         if (precondition) requirePrecondition((await table.lock(tx, key)) ?? notFound(), precondition)
-        return (await table.update(tx, key, changes)) ?? notFound()
+        return (await table.update(tx, key, changes, now())) ?? notFound()
       })
     },
 

@@ -23,10 +23,7 @@ export class NewerSchema extends Error {
  * rolled back
  */
 export async function migrate(db: Kysely<Tables>): Promise<void> {
-  const provider = new FileMigrationProvider({ fs: { readdir }, path: { join }, migrationFolder })
-  // A product has migrations of its own, and later takes others with numbers before them: docs/upgrading.md.
-  const options = { db, provider, allowUnorderedMigrations: true, ...(await ownSchema(db)) }
-  const { error } = await new Migrator(options).migrateToLatest()
+  const { error } = await (await createMigrator(db)).migrateToLatest()
   if (error === undefined) return
   if (error instanceof Error && error.message.includes('missing')) {
     throw new NewerSchema(
@@ -35,6 +32,12 @@ export async function migrate(db: Kysely<Tables>): Promise<void> {
     )
   }
   throw error
+}
+
+export async function createMigrator(db: Kysely<Tables>): Promise<Migrator> {
+  const provider = new FileMigrationProvider({ fs: { readdir }, path: { join }, migrationFolder })
+  // A product has migrations of its own, and later takes others with numbers before them: docs/upgrading.md.
+  return new Migrator({ db, provider, allowUnorderedMigrations: true, ...(await ownSchema(db)) })
 }
 
 /** Uses the migration table of the current schema, as other PostgreSQL schemas may have one, too. */

@@ -1,7 +1,8 @@
 import { type Kysely, PostgresAdapter, sql } from 'kysely'
 import { addSearchIndex } from './search-index.ts'
 
-// Applied migrations have used this code, so its results must never change.
+// Applied migrations have used this code. A change of its results needs a migration that changes existing tables in the
+// same way, such as migrations/0007-last-edited.ts.
 
 /** The number of stripes that the migration of `totals` created. */
 const STRIPES = 16
@@ -58,6 +59,7 @@ export async function addOwnedTables(db: Kysely<unknown>, given: OwnedTables): P
   await index(first, isPostgres ? `(left(${first}, 600))` : `(${first}, id)`)
   await index(`${first}_of_owner`, isPostgres ? `(owner_id, left(${first}, 600))` : `(owner_id, ${first}, id)`)
   await addSearchIndex(db, table, searchColumns)
+  await addLastEdited(db, table)
 
   await db.schema
     .createTable(counts)
@@ -67,4 +69,13 @@ export async function addOwnedTables(db: Kysely<unknown>, given: OwnedTables): P
   await sql`insert into ${sql.table(counts)} (owner_id, value) select id, 0 from users`.execute(db)
   for (let stripe = 0; stripe < STRIPES; stripe += 1)
     await sql`insert into totals (name, stripe, value) values (${table}, ${stripe}, 0)`.execute(db)
+}
+
+/** Adds the time of a row's last change, with indexes to find the row that was created or changed last. */
+export async function addLastEdited(db: Kysely<unknown>, table: string): Promise<void> {
+  await db.schema.alterTable(table).addColumn('updated_at', 'bigint').execute()
+  const index = (name: string, on: string) =>
+    sql`create index ${sql.id(`${table}_${name}`)} on ${sql.table(table)} ${sql.raw(on)}`.execute(db)
+  await index('last_edited', '(coalesce(updated_at, created_at), id)')
+  await index('last_edited_of_owner', '(owner_id, coalesce(updated_at, created_at), id)')
 }

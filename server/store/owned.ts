@@ -43,7 +43,7 @@ interface Outline<Row extends OwnedRow, Sort extends string> {
 
 /** Types for the tables of any resource, under the generic names `owned` and `counts`. */
 interface AnyTables extends Tables {
-  owned: OwnedRow & Record<string, unknown>
+  owned: OwnedRow & { updated_at: number | null } & Record<string, unknown>
   counts: CountsTable
 }
 
@@ -170,13 +170,13 @@ export function createOwned<Row extends OwnedRow, Sort extends string>(outline: 
       return found && toRow(found)
     },
 
-    /** @returns the updated row */
-    async update(tx: Tx, key: OwnedKey, changes: Changes): Promise<Row | undefined> {
+    /** @param at the time of the change @returns the updated row */
+    async update(tx: Tx, key: OwnedKey, changes: Changes, at: number): Promise<Row | undefined> {
       const given = Object.fromEntries(Object.entries(changes).filter(([field]) => Object.hasOwn(fields, field)))
       if (Object.keys(given).length === 0) return find(tx, key)
       const found = await any(tx)
         .updateTable(table)
-        .set(toColumns(given as Changes))
+        .set({ ...toColumns(given as Changes), updated_at: at })
         .where(isIt(key))
         .returning(columns)
         .executeTakeFirst()
@@ -219,6 +219,26 @@ export function createOwned<Row extends OwnedRow, Sort extends string>(outline: 
     async deleteSome(tx: Tx, ownerId: string): Promise<bigint> {
       const some = any(tx).selectFrom(table).select('id').where('owner_id', '=', ownerId).limit(MAX_DELETED_AT_ONCE)
       return (await any(tx).deleteFrom(table).where('id', 'in', some).executeTakeFirstOrThrow()).numDeletedRows
+    },
+
+    /**
+     * The row that was created or changed last, and when.
+     * @param ownerId omit to find it among the rows of all owners
+     */
+    async lastEdited(db: Db, ownerId?: string): Promise<{ row: Row; at: number } | undefined> {
+      let rows = any(db).selectFrom(table).where(isKept)
+      if (ownerId !== undefined) rows = rows.where('owner_id', '=', ownerId)
+      // The expression of the index.
+      const editedAt = sql<number>`coalesce(updated_at, created_at)`
+      const last = await rows
+        .select([...columns, editedAt.as('edited_at')])
+        .orderBy(editedAt, 'desc')
+        .orderBy('id', 'desc')
+        .limit(1)
+        .executeTakeFirst()
+      if (!last) return undefined
+      const { edited_at, ...found } = last
+      return { row: toRow(found), at: edited_at }
     },
 
     /** A page of the matching rows, and the number of all matching rows. */

@@ -63,6 +63,8 @@ interface ItemsTable {
   title: string
   description: string | null
   created_at: number
+  /** The last change. Null if there was none, or only by a server of an earlier version. */
+  updated_at: number | null
   /** Null until server/store/search-forms.ts creates it. */
   title_search: string | null
   description_search: string | null

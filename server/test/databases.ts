@@ -2,12 +2,15 @@ import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Kysely } from 'kysely'
 import { Client } from 'pg'
 import { onTestFinished } from 'vitest'
+import { createMigrator } from '../store/migrate.ts'
 import { postgresDialect } from '../store/postgres.ts'
 import { sqliteDialect } from '../store/sqlite.ts'
 import { sqliteReaderDialect } from '../store/sqlite-reader.ts'
 import { openStore, type Store } from '../store/store.ts'
+import type { Tables } from '../store/tables.ts'
 
 export interface TestDatabase {
   /** Each call acts as another server. */
@@ -23,11 +26,35 @@ export async function createTestDatabase(options: { shared?: boolean } = {}): Pr
   return options.shared ? createSqliteFile() : { open: () => openStore(sqliteDialect(':memory:')) }
 }
 
+/**
+ * A database of an earlier version. Opening it applies the later migrations.
+ * @param migration the last one of that version
+ * @param fill adds the data of that version
+ */
+export async function createEarlierDatabase(
+  migration: string,
+  fill: (db: Kysely<Tables>) => Promise<unknown>,
+): Promise<TestDatabase> {
+  const name = postgresUrl === undefined ? await newSqliteFile() : await newPostgres()
+  const openDialect = () => (postgresUrl === undefined ? sqliteDialect(name) : dialectFor(name))
+  const db = new Kysely<Tables>({ dialect: openDialect() })
+  const { error } = await (await createMigrator(db)).migrateTo(migration)
+  if (error !== undefined) throw error
+  await fill(db)
+  await db.destroy()
+  return { open: () => openStore(openDialect()) }
+}
+
 async function createSqliteFile(): Promise<TestDatabase> {
+  const file = await newSqliteFile()
+  return { open: () => openStore(sqliteDialect(file), { reader: sqliteReaderDialect(file) }) }
+}
+
+/** @returns the path of a file that does not exist yet */
+async function newSqliteFile(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'steward-test-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
-  const file = join(folder, 'steward.db')
-  return { open: () => openStore(sqliteDialect(file), { reader: sqliteReaderDialect(file) }) }
+  return join(folder, 'steward.db')
 }
 
 let template: Promise<string> | undefined
@@ -35,10 +62,16 @@ let template: Promise<string> | undefined
 /** Copies a migrated database, which is faster than migrating each. */
 async function createPostgresDatabase(): Promise<TestDatabase> {
   template ??= createTemplate()
-  const name = `test_${randomUUID().replaceAll('-', '')}`
-  await administer(`create database ${name} template ${await template}`)
-  onTestFinished(() => administer(`drop database ${name} with (force)`))
+  const name = await newPostgres(`template ${await template}`)
   return { open: () => openStore(dialectFor(name)) }
+}
+
+/** @returns the name of the new database */
+async function newPostgres(options = ''): Promise<string> {
+  const name = `test_${randomUUID().replaceAll('-', '')}`
+  await administer(`create database ${name} ${options}`)
+  onTestFinished(() => administer(`drop database ${name} with (force)`))
+  return name
 }
 
 async function createTemplate(): Promise<string> {

@@ -1,7 +1,9 @@
 import { PostgresAdapter, sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { addOwnedTables } from '../store/owned-tables.ts'
+import type { Tx } from '../store/store.ts'
 import { buildTestApp, type TestApp } from './build-test-app.ts'
+import { createEarlierDatabase } from './databases.ts'
 
 /** The columns and indexes of a resource, with placeholders for its names. */
 async function describeTables({ store: { db } }: TestApp, table: string, counts: string): Promise<string[]> {
@@ -24,20 +26,23 @@ async function describeTables({ store: { db } }: TestApp, table: string, counts:
   return anonymous.map((text) => text.replaceAll('"', '').replaceAll(/\s+/g, ' ').toLowerCase()).toSorted()
 }
 
+/** Adds the tables of a resource with the fields of items. */
+async function addTables(tx: Tx, table: string, counts: string): Promise<void> {
+  await addOwnedTables(tx as never, {
+    table,
+    counts,
+    columns: [
+      { name: 'title', type: 'text' },
+      { name: 'description', type: 'text', isNullable: true },
+    ],
+    searched: ['title', 'description'],
+  })
+}
+
 test('the tables of a new resource have the structure of those of items', async () => {
   const testApp = await buildTestApp()
   await testApp.newUser()
-  await testApp.store.db.transaction().execute((tx) =>
-    addOwnedTables(tx as never, {
-      table: 'things',
-      counts: 'thing_counts',
-      columns: [
-        { name: 'title', type: 'text' },
-        { name: 'description', type: 'text', isNullable: true },
-      ],
-      searched: ['title', 'description'],
-    }),
-  )
+  await testApp.store.db.transaction().execute((tx) => addTables(tx, 'things', 'thing_counts'))
   const items = await describeTables(testApp, 'items', 'item_counts')
   expect(await describeTables(testApp, 'things', 'thing_counts')).toEqual(items)
   expect(items.length).toBeGreaterThan(10)
@@ -47,4 +52,22 @@ test('the tables of a new resource have the structure of those of items', async 
   expect(totals.filter(({ name }) => (name as string) === 'things')).toHaveLength(
     totals.filter(({ name }) => name === 'items').length,
   )
+})
+
+test('tables that an earlier version created get the structure of those of items', async () => {
+  const database = await createEarlierDatabase('0006-people', (db) =>
+    db.transaction().execute(async (tx) => {
+      await addTables(tx, 'things', 'thing_counts')
+      await sql`drop index things_last_edited`.execute(tx)
+      await sql`drop index things_last_edited_of_owner`.execute(tx)
+      await sql`alter table things drop column updated_at`.execute(tx)
+      // Its migration sorts before the one that adds the column to existing tables.
+      await addTables(tx, 'gadgets', 'gadget_counts')
+    }),
+  )
+  const testApp = await buildTestApp({}, { database })
+  const items = await describeTables(testApp, 'items', 'item_counts')
+  expect(items.filter((text) => text.includes('updated_at'))).toHaveLength(3)
+  expect(await describeTables(testApp, 'things', 'thing_counts')).toEqual(items)
+  expect(await describeTables(testApp, 'gadgets', 'gadget_counts')).toEqual(items)
 })
