@@ -3,7 +3,7 @@ import type { createAdministration } from './administration.ts'
 import type { createItems } from './items.ts'
 
 interface Lists {
-  items: Pick<ReturnType<typeof createItems>, 'list'>
+  items: Pick<ReturnType<typeof createItems>, 'list' | 'readLastEdited'>
   administration: Pick<ReturnType<typeof createAdministration>, 'list' | 'countByStatus'>
 }
 
@@ -14,9 +14,9 @@ export function createOverview({ items, administration }: Lists) {
   return {
     /** @throws DomainError `busy` */
     async read(actor: Actor) {
-      const { data: newest, count } = await items.list(actor, {}, { skip: 0, limit: 1 })
+      const { count } = await items.list(actor, {}, { skip: 0, limit: 0 })
       return {
-        items: { count, newest },
+        items: { count, lastEdited: await items.readLastEdited(actor) },
         users: actor.user.is_superuser ? await readUsers(actor) : null,
       }
     },

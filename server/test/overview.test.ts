@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { buildTestApp, type Person, type TestApp } from './build-test-app.ts'
+import { fillSearchForms } from '../store/search-forms.ts'
+import { buildTestApp, nobody, type Person, type TestApp } from './build-test-app.ts'
 
 interface Overview {
-  items: { count: number; newest: { id: string }[] }
+  items: { count: number; last_edited: { item: { id: string }; at: string } | null }
   users: { active: number; inactive: number; invited: number; newest: { id: string }[] } | null
 }
 
@@ -18,7 +19,7 @@ describe('the overview', () => {
     const { newUser, newItem, clock } = testApp
     const ada = await newUser()
     const ben = await newUser()
-    expect(await overviewOf(testApp, ada)).toEqual({ items: { count: 0, newest: [] }, users: null })
+    expect(await overviewOf(testApp, ada)).toEqual({ items: { count: 0, last_edited: null }, users: null })
     await newItem(ada, 'Older')
     clock.advance(1)
     const id = await newItem(ada, 'Newer')
@@ -27,7 +28,10 @@ describe('the overview', () => {
     expect(await overviewOf(testApp, ada)).toEqual({
       items: {
         count: 2,
-        newest: [{ id, title: 'Newer', description: null, owner_id: ada.id, created_at: '2026-01-01T00:00:00.001Z' }],
+        last_edited: {
+          item: { id, title: 'Newer', description: null, owner_id: ada.id, created_at: '2026-01-01T00:00:00.001Z' },
+          at: '2026-01-01T00:00:00.001Z',
+        },
       },
       users: null,
     })
@@ -48,7 +52,7 @@ describe('the overview', () => {
     const id = await newItem(ada)
 
     const { items, users } = await overviewOf(testApp, root)
-    expect(items).toMatchObject({ count: 1, newest: [{ id }] })
+    expect(items).toMatchObject({ count: 1, last_edited: { item: { id } } })
     const newest = people.slice(2).map((person) => person.id)
     expect(users?.newest.map((user) => user.id)).toEqual(newest.toReversed())
     expect(users).toMatchObject({ active: 3, inactive: 2, invited: 1 })
@@ -66,7 +70,8 @@ describe('the overview', () => {
     await testApp.newItem(root)
     const { items, users } = await overviewOf(testApp, root)
     const itemKeys = ['created_at', 'description', 'id', 'owner_id', 'title']
-    expect(Object.keys(items.newest[0] ?? {}).toSorted()).toEqual(itemKeys)
+    expect(Object.keys(items.last_edited ?? {}).toSorted()).toEqual(['at', 'item'])
+    expect(Object.keys(items.last_edited?.item ?? {}).toSorted()).toEqual(itemKeys)
     expect(Object.keys(users?.newest[0] ?? {}).toSorted()).toEqual([
       'created_at',
       'email',
@@ -77,6 +82,74 @@ describe('the overview', () => {
       'is_superuser',
       'last_active_at',
     ])
+  })
+})
+
+describe('the item that was edited last', () => {
+  /** Ada has two items, and Ben has one, each a minute after the previous one. */
+  async function setScene() {
+    const testApp = await buildTestApp()
+    const { newUser, newItem, request, clock } = testApp
+    const root = await newUser({ is_superuser: true })
+    const ada = await newUser()
+    const ben = await newUser()
+    const created: string[] = []
+    for (const person of [ada, ada, ben]) {
+      clock.advance(60_000)
+      created.push(await newItem(person))
+    }
+    const [older = '', newer = '', ofBen = ''] = created
+    const edit = (person: Person, id: string, json: object, headers: Record<string, string> = {}) => {
+      clock.advance(60_000)
+      return request('PUT', `/items/${id}`, { token: person.token, json, headers })
+    }
+    const lastEdited = async (person: Person) => {
+      const { last_edited } = (await overviewOf(testApp, person)).items
+      return last_edited && [last_edited.item.id, last_edited.at]
+    }
+    return { ...testApp, root, ada, ben, older, newer, ofBen, edit, lastEdited }
+  }
+
+  test('is the newest one, or an older one that was changed since, by its owner or a superuser', async () => {
+    const { root, ada, older, newer, edit, lastEdited } = await setScene()
+    expect(await lastEdited(ada)).toEqual([newer, '2026-01-01T00:02:00.000Z'])
+    expect((await edit(ada, older, { title: 'Changed' })).statusCode).toBe(200)
+    expect(await lastEdited(ada)).toEqual([older, '2026-01-01T00:04:00.000Z'])
+    expect((await edit(root, newer, { description: 'Changed' })).statusCode).toBe(200)
+    expect(await lastEdited(ada)).toEqual([newer, '2026-01-01T00:05:00.000Z'])
+  })
+
+  test('is one of the own items for a user, and of all items for a superuser', async () => {
+    const { root, ada, ben, newer, ofBen, edit, lastEdited } = await setScene()
+    await edit(ben, ofBen, { title: 'Changed' })
+    expect(await lastEdited(ada)).toEqual([newer, '2026-01-01T00:02:00.000Z'])
+    for (const person of [ben, root]) expect(await lastEdited(person)).toEqual([ofBen, '2026-01-01T00:04:00.000Z'])
+  })
+
+  test('is the previous one after its deletion, or that of its owner', async () => {
+    const { request, store, root, ada, ben, older, newer, ofBen, edit, lastEdited } = await setScene()
+    await edit(ben, ofBen, { title: 'Changed' })
+    await edit(ada, older, { title: 'Changed' })
+    await request('DELETE', `/items/${older}`, { token: ada.token })
+    expect(await lastEdited(ada)).toEqual([newer, '2026-01-01T00:02:00.000Z'])
+    expect(await lastEdited(root)).toEqual([ofBen, '2026-01-01T00:04:00.000Z'])
+    // The items of a deleted owner may be deleted later.
+    await store.db.insertInto('deleted_owners').values({ owner_id: ben.id, deleted_at: 0 }).execute()
+    expect(await lastEdited(root)).toEqual([newer, '2026-01-01T00:02:00.000Z'])
+  })
+
+  test('stays after updates without fields, refused updates and the creation of search forms', async () => {
+    const { store, root, ada, older, newer, edit, lastEdited } = await setScene()
+    const before = [newer, '2026-01-01T00:02:00.000Z']
+    expect((await edit(ada, older, {})).statusCode).toBe(200)
+    expect((await edit(ada, older, { title: 'x' }, { 'if-match': '"other"' })).statusCode).toBe(412)
+    expect(await lastEdited(ada)).toEqual(before)
+    // As inserted by a server of an earlier version.
+    await store.db.insertInto('items').values({ id: nobody, owner_id: ada.id, title: 'Old', created_at: 0 }).execute()
+    await store.transaction(fillSearchForms)
+    expect(await lastEdited(ada)).toEqual(before)
+    await edit(root, older, { title: 'Changed' })
+    expect(await lastEdited(ada)).toEqual([older, '2026-01-01T00:06:00.000Z'])
   })
 })
 

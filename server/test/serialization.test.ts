@@ -52,7 +52,7 @@ const answer = {
   ...row,
   count: 1,
   data: [row],
-  items: { count: 1, newest: [row], ...secrets },
+  items: { count: 1, last_edited: { item: row, at: new Date(0).toISOString(), ...secrets }, ...secrets },
   users: { active: 1, inactive: 0, invited: 0, newest: [row], ...secrets },
 }
 

@@ -211,17 +211,29 @@ export const OverviewSchema = {
             type: 'object',
             required: [
                 'count',
-                'newest'
+                'last_edited'
             ],
             properties: {
                 count: {
                     type: 'integer',
                     minimum: 0
                 },
-                newest: {
-                    type: 'array',
-                    items: {
-                        $ref: '#/components/schemas/ItemPublic'
+                last_edited: {
+                    type: [
+                        'object',
+                        'null'
+                    ],
+                    required: [
+                        'item',
+                        'at'
+                    ],
+                    properties: {
+                        item: {
+                            $ref: '#/components/schemas/ItemPublic'
+                        },
+                        at: {
+                            $ref: '#/components/schemas/Timestamp'
+                        }
                     }
                 }
             }

@@ -154,7 +154,7 @@ export const usersUpdateUserMe = <ThrowOnError extends boolean = false>(options:
 /**
  * Read an overview
  *
- * The number of items that the caller may see and the newest of them. For superusers, also the number of accounts by status and the newest accounts.
+ * The number of items that the caller may see, and the one of them that was created or changed last. For superusers, also the number of accounts by status and the newest accounts.
  */
 export const usersReadOverview = <ThrowOnError extends boolean = false>(options?: Options<UsersReadOverviewData, ThrowOnError>): RequestResult<UsersReadOverviewResponses, UsersReadOverviewErrors, ThrowOnError> => (options?.client ?? client).get<UsersReadOverviewResponses, UsersReadOverviewErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],

@@ -93,9 +93,12 @@ export type Overview = {
     items: {
         count: number;
         /**
-         * At most one.
+         * The item that was created or changed last, and when. Null if there is none.
          */
-        newest: Array<ItemPublic>;
+        last_edited: {
+            item: ItemPublic;
+            at: Timestamp;
+        } | null;
     };
     /**
      * For superusers.

@@ -29,6 +29,7 @@ export class Backend {
   /** Whether regular users see only their own rows. Off by default, because most tests ignore the owner. */
   isPrivate = false
   made = new Map<string, object>()
+  editedAt = new WeakMap<object, string>()
   people = new People()
 
   get handlers(): HttpHandler[] {
@@ -67,7 +68,7 @@ export class Backend {
       ),
       http.get(
         `${api}/users/me/overview`,
-        this.signedIn(() => HttpResponse.json(overviewOf(this.user, this.items, this.users))),
+        this.signedIn(() => HttpResponse.json(overviewOf(this))),
       ),
       http.patch(
         `${api}/users/me/password`,

@@ -55,7 +55,7 @@ export async function answerFixed(context: BrowserContext): Promise<void> {
       instance: { name: 'Steward', version: '0.1.0', sign_up: 'open' },
       'users/me': users[0] ?? {},
       'users/me/overview': {
-        items: { count: 312, newest: items.slice(1, 2) },
+        items: { count: 312, last_edited: { item: items[1], at: day(10) } },
         users: { active: 1204, inactive: 31, invited: 5, newest: users.slice(0, 3) },
       },
       'users/': { data: isNobody ? [] : users, count: isNobody ? 0 : users.length },

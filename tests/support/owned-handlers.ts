@@ -14,7 +14,7 @@ export interface OwnedDouble<Row extends OwnedRow> {
 
 type Answer = (request: Request, id: string) => Response | Promise<Response>
 
-interface Host {
+export interface Host {
   user: UserPublic | undefined
   hasTags: boolean
   hasKeys: boolean
@@ -22,6 +22,8 @@ interface Host {
   isPrivate: boolean
   /** Created rows by idempotency key. */
   made: Map<string, object>
+  /** The times of the last changes of rows. */
+  editedAt: WeakMap<object, string>
   signedIn: (
     answer: Answer,
   ) => (info: { request: Request; params: Record<string, unknown> }) => Promise<Response> | Response
@@ -36,10 +38,7 @@ export function ownedHandlers<Row extends OwnedRow>(
 ): HttpHandler[] {
   const name = url.slice(url.lastIndexOf('/') + 1)
 
-  function visible(): Row[] {
-    const { isPrivate, user } = backend
-    return isPrivate && !user?.is_superuser ? rowsOf().filter((row) => row.owner_id === user?.id) : rowsOf()
-  }
+  const visible = () => visibleRows(backend, rowsOf())
   const find = (id: string) => visible().find((row) => row.id === id)
   const findAsked = (asked: Record<string, string>) =>
     backend.hasSearch ? findOwned(visible(), asked, double) : visible()
@@ -53,6 +52,12 @@ export function ownedHandlers<Row extends OwnedRow>(
     rowsOf().unshift(row)
     if (key !== null && backend.hasKeys) backend.made.set(key, row)
     return answer(backend, row)
+  }
+
+  async function change(request: Request, row: Row | undefined): Promise<Response> {
+    const response = await update(backend, row, request)
+    if (row && response.ok) backend.editedAt.set(row, new Date().toISOString())
+    return response
   }
 
   return [
@@ -74,13 +79,21 @@ export function ownedHandlers<Row extends OwnedRow>(
     ),
     http.put(
       `${url}/:id`,
-      backend.signedIn((request, id) => update(backend, find(id), request)),
+      backend.signedIn((request, id) => change(request, find(id))),
     ),
     http.delete(
       `${url}/:id`,
       backend.signedIn((_, id) => remove(rowsOf(), find(id))),
     ),
   ]
+}
+
+/** The rows that the user may see. */
+export function visibleRows<Row extends OwnedRow>(
+  { isPrivate, user }: Pick<Host, 'isPrivate' | 'user'>,
+  rows: Row[],
+): Row[] {
+  return isPrivate && !user?.is_superuser ? rows.filter((row) => row.owner_id === user?.id) : rows
 }
 
 /** @param found `undefined` if a parameter is invalid */

@@ -34,8 +34,14 @@ export function usersHandlers(
     async usersReadOverview(request, reply) {
       const actor = actorOf(request)
       const { items, users } = await inTurn(actor.user.id, () => overview.read(actor))
+      const { count, lastEdited } = items
       return reply.code(200).send({
-        items: { ...items, newest: items.newest.map(toPublic) },
+        items: {
+          count,
+          last_edited: lastEdited
+            ? { item: toPublic(lastEdited.row), at: new Date(lastEdited.at).toISOString() }
+            : null,
+        },
         users: users && { ...users, newest: users.newest.map(toPublic) },
       })
     },

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import { usersReadOverviewOptions } from '@/client/@tanstack/react-query.gen'
-import type { ItemPublic, Overview as OverviewData, UserPublic } from '@/client/types.gen'
+import type { Overview as OverviewData, UserPublic } from '@/client/types.gen'
 import { TimeAgo } from '@/components/time-ago'
 import { Avatar } from '@/components/ui/avatar'
 import { UserText } from '@/components/user-text'
@@ -15,7 +15,7 @@ const statusCards = 'grid gap-4 sm:grid-cols-3'
 const statuses = ['active', 'inactive', 'invited'] as const
 const countLabels = { active: 'Active users', inactive: 'Inactive users', invited: 'Invited users' }
 
-/** Numbers and newest rows, with links to the lists. Renders nothing if the back end cannot provide them. */
+/** Numbers, the last edited item and the newest users, as links. Renders nothing if the back end cannot provide them. */
 export function Overview() {
   const { data, failureCount } = useQuery(usersReadOverviewOptions())
   if (data === undefined) return failureCount === 0 && <Skeleton />
@@ -28,26 +28,28 @@ export function Overview() {
   )
 }
 
-function Items({ items: { count, newest } }: Pick<OverviewData, 'items'>) {
+type ItemsData = OverviewData['items']
+
+function Items({ items: { count, last_edited } }: { items: ItemsData }) {
   return (
     <ul aria-label="Items" className={itemCards}>
       <li>
         <NumberCard label="Items" number={count} link={{ to: '/items' }} />
       </li>
-      {newest.map((item) => (
-        <li key={item.id} className="min-w-0">
-          <NewestItem item={item} />
+      {last_edited && (
+        <li className="min-w-0">
+          <LastEdited {...last_edited} />
         </li>
-      ))}
+      )}
     </ul>
   )
 }
 
-function NewestItem({ item: { title, description, created_at } }: { item: ItemPublic }) {
+function LastEdited({ item: { id, title, description }, at }: NonNullable<ItemsData['last_edited']>) {
   return (
-    <Link to="/items" className={linkCard}>
+    <Link to="/items" search={{ edit: id }} className={linkCard}>
       <span className="flex flex-wrap justify-between gap-x-4 text-muted-foreground">
-        <span>Newest item</span> <TimeAgo time={created_at} />
+        <span>Last edited</span> <TimeAgo time={at} />
       </span>{' '}
       <span className="mt-1 block font-medium">
         <UserText show="one line">{title}</UserText>

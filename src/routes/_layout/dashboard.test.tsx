@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { http } from 'msw'
 import { describe, expect, test } from 'vitest'
 import { type Backend, makeItem, makeUser, manyItems, never, refusal } from '../../../tests/support/backend'
@@ -35,17 +35,13 @@ describe('the dashboard', () => {
     expect(document.title).toBe('Dashboard - Steward')
   })
 
-  test('of a user shows the number of items and the newest items, with one request', async () => {
-    await open({
-      prepare: (backend) => {
-        const newest = makeItem({ title: 'Garden plan', description: 'Raised beds' })
-        backend.items = [newest, ...manyItems(1233)]
-      },
-    })
+  test('of a user shows the number of items and the one that was edited last, with one request', async () => {
+    const item = makeItem({ title: 'Garden plan', description: 'Raised beds' })
+    await open({ prepare: (backend) => (backend.items = [item, ...manyItems(1233)]) })
     await screen.findByRole('link', { name: 'Items 1,234' })
     expect(content()).toEqual([
       ['Items 1,234', '/items'],
-      [expect.stringMatching(/^Newest item .+ago Garden plan Raised beds$/), '/items'],
+      [expect.stringMatching(/^Last edited .+ago Garden plan Raised beds$/), `/items?edit=${item.id}`],
     ])
     expect(requestsTo(request)).toHaveLength(1)
     expect(requestsTo('GET /items/')).toEqual([])
@@ -100,8 +96,30 @@ describe('the dashboard', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
     await actor.click(screen.getAllByRole('link', { name: 'Dashboard' })[0] ?? document.body)
     expect(await screen.findByRole('link', { name: 'Items 1' })).toBeInTheDocument()
-    expect(screen.getByRole('link', { name: /^Newest item .* Garden plan$/ })).toBeInTheDocument()
+    expect(screen.getByRole('link', { name: /^Last edited .* Garden plan$/ })).toBeInTheDocument()
     expect(requestsTo(request)).toHaveLength(2)
+  })
+
+  test('opens the item that was edited last, and shows another one after its edit', async () => {
+    const older = makeItem({ title: 'Notes', created_at: '2026-01-01T00:00:00.000Z' })
+    const newer = makeItem({ title: 'Garden plan', created_at: '2026-01-02T00:00:00.000Z' })
+    const { actor, router } = await open({ prepare: (backend) => (backend.items = [newer, older]) })
+    await actor.click(await screen.findByRole('link', { name: /^Last edited .* Garden plan$/ }))
+    expect(await screen.findByRole('dialog', { name: 'Edit Item' })).toBeInTheDocument()
+    expect(await screen.findByLabelText(/^Title/)).toHaveValue('Garden plan')
+
+    await act(() => router.navigate({ to: '/items', search: { edit: older.id } }))
+    await waitFor(() => expect(screen.getByLabelText(/^Title/)).toHaveValue('Notes'))
+    await actor.type(screen.getByLabelText(/^Title/), ' of May{Enter}')
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+    await actor.click(screen.getAllByRole('link', { name: 'Dashboard' })[0] ?? document.body)
+    const link = await screen.findByRole('link', { name: /^Last edited .* Notes of May$/ })
+    expect(link).toHaveAttribute('href', `/items?edit=${older.id}`)
+    const time =
+      within(link)
+        .getByText(/ago$|now/)
+        .getAttribute('datetime') ?? ''
+    expect(Math.abs(Date.now() - Date.parse(time))).toBeLessThan(60_000)
   })
 
   test.each([

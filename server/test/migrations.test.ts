@@ -1,0 +1,57 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { buildTestApp, nobody } from './build-test-app.ts'
+import { createEarlierDatabase } from './databases.ts'
+
+const idOf = (number: number) => `${number}0000000-0000-4000-8000-000000000000`
+const device = { ip: '127.0.0.1', userAgent: undefined }
+
+test('items of the previous version, and those that its servers still write, have no time of a change', async () => {
+  const owner_id = nobody
+  const itemOf = (number: number) => ({
+    id: idOf(number),
+    owner_id,
+    title: `Item ${number}`,
+    description: null,
+    created_at: number,
+    title_search: `item ${number}`,
+    description_search: null,
+  })
+  const database = await createEarlierDatabase('0006-people', async (db) => {
+    const email = 'ada@example.com'
+    const account = { id: owner_id, email, email_key: email, full_name: null, password_hash: 'none', created_at: 0 }
+    await db
+      .insertInto('users')
+      .values({ ...account, is_active: 1, is_superuser: 0 })
+      .execute()
+    await db.insertInto('item_counts').values({ owner_id, value: 3 }).execute()
+    await db
+      .insertInto('items')
+      .values([itemOf(1), itemOf(2)])
+      .execute()
+  })
+
+  const { store, domain, request } = await buildTestApp({}, { database })
+  const token = await domain.sessions.begin(store.db, owner_id, device)
+  const lastEdited = async () => {
+    const { items } = (await request('GET', '/users/me/overview', { token })).json<{
+      items: { last_edited: { item: { title: string }; at: string } | null }
+    }>()
+    return items.last_edited && [items.last_edited.item.title, Date.parse(items.last_edited.at)]
+  }
+  expect(await lastEdited()).toEqual(['Item 2', 2])
+
+  // As written by a server of the previous version.
+  await store.db.insertInto('items').values(itemOf(3)).execute()
+  await store.db
+    .updateTable('items')
+    .set({ title: 'Changed', title_search: 'changed' })
+    .where('id', '=', idOf(1))
+    .execute()
+  expect(await lastEdited()).toEqual(['Item 3', 3])
+  const { rows } = await sql`select updated_at from items`.execute(store.db)
+  expect(rows).toEqual([1, 2, 3].map(() => ({ updated_at: null })))
+
+  expect((await request('PUT', `/items/${idOf(1)}`, { token, json: { title: 'New' } })).statusCode).toBe(200)
+  expect(await lastEdited()).toEqual(['New', Date.UTC(2026, 0, 1)])
+})
