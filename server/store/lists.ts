@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { isSqlite } from './dialect.ts'
 import type { Page, PageOf } from './page.ts'
+import { joinSearchForms } from './search-index.ts'
 import type { Db } from './store.ts'
 import type { OwnedTable } from './tables.ts'
 
@@ -161,13 +162,15 @@ function matches<Sort extends string>(
 }
 
 function containsOnSqlite(list: List<string>, word: string): RawBuilder<unknown> {
-  return anyOf(list.searched.map((column) => sql`instr(${sql.ref(`${list.table}.${column}`)}, ${word}) > 0`))
+  const found = list.searched.map((column) => sql`instr(${sql.ref(`${list.table}.${column}`)}, ${word}) > 0`)
+  return sql`(${sql.join(found, sql` or `)})`
 }
 
 /** Uses `like`, which the trigram index supports. */
 function containsOnPostgres(list: List<string>, word: string): RawBuilder<unknown> {
   const pattern = `%${word.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
-  return anyOf(list.searched.map((column) => sql`${sql.ref(`${list.table}.${column}`)} like ${pattern}`))
+  const text = joinSearchForms(list.searched.map((column) => sql.ref(`${list.table}.${column}`)))
+  return sql`(${text}) like ${pattern}`
 }
 
 /** The FTS5 query: every word as a phrase of trigrams. */
@@ -198,10 +201,6 @@ function columnsOf(list: List<string>): RawBuilder<unknown> {
 
 function where(conditions: readonly RawBuilder<unknown>[]): RawBuilder<unknown> {
   return conditions.length === 0 ? sql`` : sql`where ${sql.join([...conditions], sql` and `)}`
-}
-
-function anyOf(conditions: RawBuilder<unknown>[]): RawBuilder<unknown> {
-  return sql`(${sql.join(conditions, sql` or `)})`
 }
 
 /** In code points. */

@@ -76,6 +76,7 @@ export async function addLastEdited(db: Kysely<unknown>, table: string): Promise
   await db.schema.alterTable(table).addColumn('updated_at', 'bigint').execute()
   const index = (name: string, on: string) =>
     sql`create index ${sql.id(`${table}_${name}`)} on ${sql.table(table)} ${sql.raw(on)}`.execute(db)
-  await index('last_edited', '(coalesce(updated_at, created_at), id)')
+  // With the owner, so that rows of deleted owners are skipped in the index.
+  await index('last_edited', '(coalesce(updated_at, created_at), id, owner_id)')
   await index('last_edited_of_owner', '(owner_id, coalesce(updated_at, created_at), id)')
 }

@@ -1,6 +1,6 @@
-import { type Kysely, PostgresAdapter, sql } from 'kysely'
+import { type Kysely, PostgresAdapter, type RawBuilder, sql } from 'kysely'
 
-// Applied migrations have used this code, so its results must never change.
+// Applied migrations have used this code, so a change of its results needs a migration of existing databases.
 
 /** Creates a trigram index on the search forms. */
 export async function addSearchIndex(db: Kysely<unknown>, table: string, columns: readonly string[]): Promise<void> {
@@ -13,12 +13,28 @@ async function addPostgresTrigrams(db: Kysely<unknown>, table: string, columns: 
   await sql`savepoint trigrams`.execute(db)
   try {
     await sql`create extension if not exists pg_trgm`.execute(db)
-    const indexed = sql.join(columns.map((column) => sql`${sql.ref(column)} gin_trgm_ops`))
-    await sql`create index ${sql.id(`${table}_search`)} on ${sql.table(table)} using gin (${indexed})`.execute(db)
+    await addPostgresIndex(db, table, columns)
   } catch {
     await sql`rollback to savepoint trigrams`.execute(db)
   }
   await sql`release savepoint trigrams`.execute(db)
+}
+
+/** Needs the extension `pg_trgm`. */
+export async function addPostgresIndex(db: Kysely<unknown>, table: string, columns: readonly string[]): Promise<void> {
+  const on = sql`${sql.table(table)} using gin ((${joinSearchForms(columns.map((column) => sql.ref(column)))}) gin_trgm_ops)`
+  await sql`create index ${sql.id(`${table}_search`)} on ${on}`.execute(db)
+}
+
+/**
+ * The text that PostgreSQL indexes. A row whose words are in several columns is found in one pass over the index. No
+ * word contains the line break.
+ */
+export function joinSearchForms(columns: readonly RawBuilder<unknown>[]): RawBuilder<unknown> {
+  return sql.join(
+    columns.map((column) => sql`coalesce(${column}, '')`),
+    sql` || chr(10) || `,
+  )
 }
 
 /**

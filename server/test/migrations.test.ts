@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { buildTestApp, nobody } from './build-test-app.ts'
-import { createEarlierDatabase } from './databases.ts'
+import { isSqlite } from '../store/dialect.ts'
+import type { Store } from '../store/store.ts'
+import { createEarlierDatabase, createTestDatabase } from './databases.ts'
 
 const idOf = (number: number) => `${number}0000000-0000-4000-8000-000000000000`
 const device = { ip: '127.0.0.1', userAgent: undefined }
@@ -55,3 +57,22 @@ test('items of the previous version, and those that its servers still write, hav
   expect((await request('PUT', `/items/${idOf(1)}`, { token, json: { title: 'New' } })).statusCode).toBe(200)
   expect(await lastEdited()).toEqual(['New', Date.UTC(2026, 0, 1)])
 })
+
+test('on PostgreSQL, a search index of the previous version is replaced by one over all columns', async () => {
+  const current = await searchIndexes(await (await createTestDatabase()).open())
+  const database = await createEarlierDatabase('0007-last-edited', async (db) => {
+    if (isSqlite(db)) return
+    await sql`drop index items_search`.execute(db)
+    await sql`create index items_search on items
+      using gin (title_search gin_trgm_ops, description_search gin_trgm_ops)`.execute(db)
+  })
+  expect(await searchIndexes(await database.open())).toEqual(current)
+})
+
+async function searchIndexes({ db }: Store): Promise<unknown> {
+  const query = isSqlite(db)
+    ? sql`select name, sql from sqlite_master where name like '%search%' order by name`
+    : sql`select indexname, indexdef from pg_indexes
+        where indexname like '%search%' and schemaname = current_schema() order by indexname`
+  return (await query.execute(db)).rows
+}
