@@ -176,7 +176,7 @@ test.describe('an attack by URL', () => {
 })
 
 test('stacked marks in a row do not cover the rows around it', { tag: '@wide' }, async ({ page, scene }) => {
-  await page.addInitScript((token) => localStorage.setItem('access_token', token), scene.user)
+  await page.addInitScript((token) => localStorage.setItem('access_token', token ?? ''), scene.user)
   await page.goto('/items?q=purchase')
   const rows = page.locator('tbody tr')
   await expect(rows.nth(2)).toBeVisible()
