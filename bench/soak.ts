@@ -2,6 +2,7 @@
 import { setInterval } from 'node:timers'
 import { parseArgs } from 'node:util'
 import { measureLoad } from './support/load.ts'
+import { Api } from '../tests/support/api.ts'
 import { residentMemory } from '../tests/support/measure.ts'
 import { describeMachine } from './support/machine.ts'
 import { tableOf, writeBetweenMarkers, writeJson } from './support/figures.ts'
@@ -35,6 +36,8 @@ function slopeOf(samples: Sample[]): number {
 const as = ({ token }: { token: string }) => ({ authorization: `Bearer ${token}` })
 
 const server = await startSeededServer(ROWS, undefined)
+const owner = await Api.logIn(server.url, server.owner)
+const { data } = await owner.get<{ data: { id: string }[] }>('/items/?limit=1')
 const samples: Sample[] = []
 const begin = performance.now()
 const sampling = setInterval(() => {
@@ -58,7 +61,12 @@ try {
         headers: { ...as(server.owner), ...json },
         body: JSON.stringify({ title: 'Count the chairs', description: 'In every room' }),
       },
-      { method: 'PATCH', path: '/api/v1/users/me', headers: { ...as(server.owner), ...json }, body: '{}' },
+      {
+        method: 'PUT',
+        path: `/api/v1/items/${data[0]?.id}`,
+        headers: { ...as(server.owner), ...json },
+        body: JSON.stringify({ title: 'Count the tables' }),
+      },
     ],
   })
   const settled = samples.slice(Math.floor(samples.length * WARM_UP))
