@@ -111,6 +111,7 @@ describe('fields that only the server sets', () => {
     password_hash: 'forged',
     hashed_password: 'forged',
     created_at: '1999-01-01T00:00:00.000Z',
+    updated_at: 1,
     last_used_at: 0,
     token_hash: 'forged',
     count: 9,
@@ -139,7 +140,7 @@ describe('fields that only the server sets', () => {
       ['password_hash'],
     ],
     ['PATCH', ({ eve }) => `/users/${eve.id}`, () => ({ full_name: 'Eve' }), 'root', ['full_name', 'full_name_search']],
-    ['PUT', ({ item }) => `/items/${item}`, () => ({ title: 'New' }), 'root', ['title', 'title_search']],
+    ['PUT', ({ item }) => `/items/${item}`, () => ({ title: 'New' }), 'root', ['title', 'title_search', 'updated_at']],
   ]
 
   test.each(writes)('%s %s: nothing else changes', async (method, url, body, who, columns) => {
