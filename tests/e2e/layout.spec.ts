@@ -62,6 +62,16 @@ test('the sidebar stays collapsed after a reload', { tag: '@wide' }, async ({ pa
 
 test('rows are at most 80 px high at every width', { tag: '@wide' }, async ({ page, scene }) => {
   await page.setViewportSize({ width: 768, height: 1024 })
+  await page.route('**/api/v1/users/?*', async (route) => {
+    const response = await route.fetch()
+    const list = (await response.json()) as { data: object[] }
+    const long = {
+      email: `${'long'.repeat(15)}@example.com`,
+      is_superuser: true,
+      last_active_at: new Date(Date.now() - 320 * 86_400_000).toISOString(),
+    }
+    await route.fulfill({ response, json: { ...list, data: list.data.map((user) => ({ ...user, ...long })) } })
+  })
   await enterState(page, state('users'), scene.superuser)
   const sidebar = page.getByRole('complementary', { name: 'Sidebar' })
   await expect(sidebar).toHaveAttribute('data-state', 'collapsed')

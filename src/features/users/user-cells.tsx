@@ -26,7 +26,7 @@ export function LastActiveCell({ user: { last_active_at: time } }: { user: UserP
 }
 
 /** In a table, long addresses are truncated, in cards so that the other values fit in the same line. */
-const inTable = 'in-[td]:block in-[td]:truncate cards:max-w-56'
+const inTable = 'in-[td]:block in-[td]:truncate cards:max-w-44'
 
 export function EmailCell({ user: { email } }: { user: UserPublic }) {
   if (!hasMixedScripts(email))
