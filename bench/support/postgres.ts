@@ -16,15 +16,29 @@ export function runAgainWithPostgres(...options: string[]): number {
 /** Creates an empty database on a server for the duration of `work`. */
 export async function withDatabase<T>(serverUrl: string, work: (url: string) => Promise<T>): Promise<T> {
   const name = `steward_bench_${randomUUID().replaceAll('-', '')}`
-  const client = new Client({ connectionString: serverUrl })
+  const url = new URL(serverUrl)
+  url.pathname = `/${name}`
+  return withClient(serverUrl, async (client) => {
+    try {
+      await client.query(`create database ${name}`)
+      return await work(url.href)
+    } finally {
+      await client.query(`drop database if exists ${name} with (force)`)
+    }
+  })
+}
+
+/** Does what autovacuum does some minutes after a bulk insert. */
+export async function vacuum(databaseUrl: string): Promise<void> {
+  await withClient(databaseUrl, (client) => client.query('vacuum analyze'))
+}
+
+async function withClient<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
+  const client = new Client({ connectionString: url })
   await client.connect()
   try {
-    await client.query(`create database ${name}`)
-    const url = new URL(serverUrl)
-    url.pathname = `/${name}`
-    return await work(url.href)
+    return await work(client)
   } finally {
-    await client.query(`drop database if exists ${name} with (force)`)
     await client.end()
   }
 }

@@ -3,8 +3,8 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Client } from 'pg'
 import { removeData, startServer, superuser } from '../../tests/support/running-server.ts'
+import { vacuum } from './postgres.ts'
 
 const STARTS = 3
 
@@ -65,16 +65,5 @@ export async function startSeededServer(rows: number, databaseUrl: string | unde
   } catch (error) {
     removeData(dataDir)
     throw error
-  }
-}
-
-/** What autovacuum does some minutes after a bulk insert. */
-async function vacuum(databaseUrl: string): Promise<void> {
-  const client = new Client({ connectionString: databaseUrl })
-  await client.connect()
-  try {
-    await client.query('vacuum analyze')
-  } finally {
-    await client.end()
   }
 }

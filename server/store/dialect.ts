@@ -1,6 +1,5 @@
-import { SqliteAdapter } from 'kysely'
-import type { Db } from './store.ts'
+import { type Kysely, SqliteAdapter } from 'kysely'
 
-export function isSqlite(db: Db): boolean {
+export function isSqlite(db: Pick<Kysely<unknown>, 'getExecutor'>): boolean {
   return db.getExecutor().adapter instanceof SqliteAdapter
 }

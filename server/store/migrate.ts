@@ -1,8 +1,9 @@
 import { readdirSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join, parse } from 'node:path'
-import { type Kysely, PostgresAdapter, sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { FileMigrationProvider, Migrator } from 'kysely/migration'
+import { isSqlite } from './dialect.ts'
 import type { Tables } from './tables.ts'
 
 const migrationFolder = join(import.meta.dirname, 'migrations')
@@ -42,7 +43,7 @@ export async function createMigrator(db: Kysely<Tables>): Promise<Migrator> {
 
 /** Uses the migration table of the current schema, as other PostgreSQL schemas may have one, too. */
 async function ownSchema(db: Kysely<Tables>): Promise<{ migrationTableSchema?: string }> {
-  if (!(db.getExecutor().adapter instanceof PostgresAdapter)) return {}
+  if (isSqlite(db)) return {}
   const { rows } = await sql<{ name: string | null }>`select current_schema() as name`.execute(db)
   return { migrationTableSchema: rows[0]?.name ?? 'public' }
 }

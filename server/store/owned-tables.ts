@@ -1,4 +1,5 @@
-import { type Kysely, PostgresAdapter, sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
+import { isSqlite } from './dialect.ts'
 import { addSearchIndex } from './search-index.ts'
 
 // Applied migrations have used this code. A change of its results needs a migration that changes existing tables in the
@@ -31,7 +32,7 @@ interface OwnedTables {
 /** Creates the tables of a resource that belongs to accounts, with the structure of those of items. */
 export async function addOwnedTables(db: Kysely<unknown>, given: OwnedTables): Promise<void> {
   const { table, counts, columns, searched } = given
-  const isPostgres = db.getExecutor().adapter instanceof PostgresAdapter
+  const isPostgres = !isSqlite(db)
   let create = db.schema
     .createTable(table)
     .addColumn('id', 'uuid', (c) => c.primaryKey())

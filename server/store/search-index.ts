@@ -1,11 +1,12 @@
-import { type Kysely, PostgresAdapter, type RawBuilder, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { isSqlite } from './dialect.ts'
 
 // Applied migrations have used this code, so a change of its results needs a migration of existing databases.
 
 /** Creates a trigram index on the search forms. */
 export async function addSearchIndex(db: Kysely<unknown>, table: string, columns: readonly string[]): Promise<void> {
-  if (db.getExecutor().adapter instanceof PostgresAdapter) await addPostgresTrigrams(db, table, columns)
-  else await addSqliteTrigrams(db, table, columns)
+  if (isSqlite(db)) await addSqliteTrigrams(db, table, columns)
+  else await addPostgresTrigrams(db, table, columns)
 }
 
 /** Without the extension, a search reads the whole list. docs/deploy.md describes how to add it later. */

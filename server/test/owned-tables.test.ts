@@ -1,5 +1,6 @@
-import { PostgresAdapter, sql } from 'kysely'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { isSqlite } from '../store/dialect.ts'
 import { addOwnedTables } from '../store/owned-tables.ts'
 import type { Tx } from '../store/store.ts'
 import { buildTestApp, type TestApp } from './build-test-app.ts'
@@ -7,7 +8,7 @@ import { createEarlierDatabase } from './databases.ts'
 
 /** The columns and indexes of a resource, with placeholders for its names. */
 async function describeTables({ store: { db } }: TestApp, table: string, counts: string): Promise<string[]> {
-  const isPostgres = db.getExecutor().adapter instanceof PostgresAdapter
+  const isPostgres = !isSqlite(db)
   const query = isPostgres
     ? sql<{ text: string }>`
         select concat_ws(' ', table_name, column_name, data_type, is_nullable, collation_name) as text

@@ -105,7 +105,6 @@ test('the pages of a list are on one line of a small screen', { tag: '@phone' },
 test('a dialog dims the space of the scroll bar, too', { tag: '@wide' }, async ({ page, scene }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await enterState(page, state('add-item'), scene.user)
-  await page.getByRole('dialog').waitFor()
   const colorAt = (x: number) => page.screenshot({ clip: { x, y: 600, width: 2, height: 2 } })
   await expect.poll(async () => (await colorAt(1275)).equals(await colorAt(1250))).toBe(true)
 })

@@ -1,5 +1,5 @@
 import type { BrowserContextOptions, Page } from '@playwright/test'
-import { button, rowAction, rowMenu } from '../support/gestures.ts'
+import { button, dialogButton, rowAction, rowMenu } from '../support/gestures.ts'
 import { answerFixed } from '../support/fixed-answers.ts'
 import { expect, test } from './fixtures.ts'
 
@@ -34,20 +34,20 @@ const pictures: Record<string, Picture> = {
   'users-tablet': { url: '/users', screen: 'tablet', theme: 'light' },
   'users-phone': { url: '/users', screen: 'phone', theme: 'dark' },
   'users-turned': { url: '/users', screen: 'turned', theme: 'light' },
-  'users-menu': { url: '/users', screen: 'wide', theme: 'dark', act: opens(rowMenu) },
+  'users-menu': { url: '/users', screen: 'wide', theme: 'dark', act: rowMenu },
   'users-not-found': { url: '/users?q=nobody', screen: 'wide', theme: 'light' },
-  'add-user': { url: '/users', screen: 'wide', theme: 'light', act: opens(button('Add User')) },
-  'add-user-phone': { url: '/users', screen: 'phone', theme: 'light', act: opens(button('Add User')) },
+  'add-user': { url: '/users', screen: 'wide', theme: 'light', act: dialogButton('Add User') },
+  'add-user-phone': { url: '/users', screen: 'phone', theme: 'light', act: dialogButton('Add User') },
   'delete-user-turned': {
     url: '/users',
     screen: 'turned',
     theme: 'dark',
-    act: opens((page) => rowAction(page, 'Delete')),
+    act: (page) => rowAction(page, 'Delete'),
   },
   user: { url: '/users/01890000-0000-7000-8000-000000000002', screen: 'wide', theme: 'light' },
   items: { url: '/items?page=2', screen: 'wide', theme: 'dark' },
   'items-phone': { url: '/items', screen: 'phone', theme: 'light' },
-  'sidebar-phone': { url: '/items', screen: 'phone', theme: 'dark', act: opens(button('Toggle sidebar')) },
+  'sidebar-phone': { url: '/items', screen: 'phone', theme: 'dark', act: dialogButton('Toggle sidebar') },
   audit: { url: '/audit', screen: 'wide', theme: 'light' },
   'audit-phone': { url: '/audit', screen: 'phone', theme: 'light' },
   settings: { url: '/settings', screen: 'wide', theme: 'light' },
@@ -82,13 +82,6 @@ for (const [screen, settings] of Object.entries(screens)) {
       }
       await context.close()
     })
-  }
-}
-
-function opens(action: (page: Page) => Promise<unknown>) {
-  return async (page: Page) => {
-    await action(page)
-    await page.locator('[role=dialog], [role=menu]').waitFor()
   }
 }
 

@@ -1,4 +1,5 @@
-import { type Kysely, PostgresAdapter, sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
+import { isSqlite } from '../dialect.ts'
 import { addLastEdited } from '../owned-tables.ts'
 
 /** Servers of the previous version may keep running. Their changes of rows do not count as the last edit. */
@@ -10,10 +11,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 
 /** On a new database, a table of a product may be created before this migration, and then has the column. */
 async function hasColumn(db: Kysely<unknown>, table: string): Promise<boolean> {
-  const isPostgres = db.getExecutor().adapter instanceof PostgresAdapter
-  const found = isPostgres
-    ? sql`select 1 from information_schema.columns
+  const found = isSqlite(db)
+    ? sql`select 1 from pragma_table_info(${table}) where name = 'updated_at'`
+    : sql`select 1 from information_schema.columns
         where table_schema = current_schema() and table_name = ${table} and column_name = 'updated_at'`
-    : sql`select 1 from pragma_table_info(${table}) where name = 'updated_at'`
   return (await found.execute(db)).rows.length > 0
 }

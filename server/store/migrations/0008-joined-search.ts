@@ -1,4 +1,5 @@
-import { type Kysely, PostgresAdapter, sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
+import { isSqlite } from '../dialect.ts'
 import { addPostgresIndex } from '../search-index.ts'
 
 interface Index {
@@ -8,7 +9,7 @@ interface Index {
 
 /** On PostgreSQL, replaces the search indexes of earlier versions, which have the search forms as separate columns. */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  if (!(db.getExecutor().adapter instanceof PostgresAdapter)) return
+  if (isSqlite(db)) return
   const { rows: indexes } = await sql<Index>`
     select t.relname as table, array_agg(a.attname::text order by a.attnum) as columns
     from pg_index i
