@@ -7,7 +7,6 @@ import { runBackupCommand } from './backup.ts'
 import { copyToPostgres } from './copy-to-postgres.ts'
 import { explainFailure } from './explain-failure.ts'
 import { runRestoreCommand } from './restore.ts'
-import { runSeedCommand } from './seed.ts'
 import { serve } from './serve.ts'
 import { processTerminal as terminal, showProgress } from './terminal.ts'
 
@@ -32,9 +31,11 @@ const commands: Partial<Record<string, (config: Config, args: string[]) => numbe
   restore: (config, args) => runRestoreCommand(args, config, terminal),
 
   seed: (config, args) =>
-    withDomain(config, ({ operator, passwords }, store) =>
-      runSeedCommand(args, { operator, passwords, store, config }, { ...terminal, progress: showProgress }),
-    ),
+    withDomain(config, async ({ operator, passwords }, store) => {
+      // Loaded late, because the demo data's words would delay the start of the server by a tenth.
+      const { runSeedCommand } = await import('./seed.ts')
+      return runSeedCommand(args, { operator, passwords, store, config }, { ...terminal, progress: showProgress })
+    }),
 }
 
 async function withDomain(
