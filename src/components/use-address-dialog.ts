@@ -1,5 +1,5 @@
 import { useRouter, useSearch } from '@tanstack/react-router'
-import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useCallback, useDeferredValue, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { type AddressDialog, toDialog, toDialogSearch } from '@/lib/dialog-search'
 import { prepareToasts } from '@/lib/toast'
 import type { DialogControl } from './ui/dialog'
@@ -22,7 +22,9 @@ export interface AddressDialogControl extends DialogControl {
 export function useAddressDialog() {
   const router = useRouter()
   // Compared as text, so that only another dialog renders again.
-  const address = useSearch({ strict: false, select: (search) => JSON.stringify(toDialog(search)) })
+  const current = useSearch({ strict: false, select: (search) => JSON.stringify(toDialog(search)) })
+  // The pressed button is painted before the dialog is rendered.
+  const address = useDeferredValue(current)
   const [state, setState] = useState({ address, shown: address, opening: 0, isClosing: false })
   if (address !== state.address)
     setState({
