@@ -37,11 +37,11 @@ export function createQueryClient(): QueryClient {
   }
   const queryClient: QueryClient = new QueryClient({
     defaultOptions: {
-      // Offline, requests fail at once instead of being queued.
+      // Offline, requests fail instead of waiting without a word.
       mutations: { networkMode: 'always' },
       queries: {
-        // Retries wait until the browser is online.
-        networkMode: 'offlineFirst',
+        networkMode: 'always',
+        refetchOnReconnect: true,
         retry: (failures, error) => failures < MAX_RETRIES && isTransient(error),
         retryDelay: (failures) => Math.min(1000 * 2 ** failures, 30_000),
         gcTime: 5 * 60_000,

@@ -1,5 +1,5 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
-import { http } from 'msw'
+import { http, HttpResponse } from 'msw'
 import { describe, expect, test, vi } from 'vitest'
 import { makeItem, makeUser, manyItems, refusal } from '../../../tests/support/backend'
 import { network, requestsTo } from '../../../tests/support/network'
@@ -221,6 +221,26 @@ describe('a list that fails to load', () => {
     },
     20_000,
   )
+
+  test('while offline shows the panel after the retries, and loads when the browser is online again', async () => {
+    const { actor } = await renderApp({
+      url: '/',
+      user,
+      prepare: (backend) => backend.items.push(makeItem({ title: 'Still here' })),
+    })
+    const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+    network.use(
+      http.get('*/items/', () => (navigator.onLine ? undefined : HttpResponse.error())),
+      http.head('/', () => HttpResponse.error()),
+    )
+    act(() => void window.dispatchEvent(new Event('offline')))
+    await actor.click(await screen.findByRole('link', { name: 'Items' }))
+    const panel = { name: 'Something went wrong!' }
+    expect(await screen.findByRole('heading', panel, { timeout: 12_000 })).toBeInTheDocument()
+    online.mockReturnValue(true)
+    act(() => void window.dispatchEvent(new Event('online')))
+    expect(await screen.findByText('Still here')).toBeInTheDocument()
+  }, 20_000)
 
   test('keeps its panel during a retry, with the button pending, and is announced once', async () => {
     const app = await renderApp({
