@@ -1,5 +1,5 @@
+import type { User } from '../store/users.ts'
 import { DomainError } from './errors.ts'
-import type { User } from './user.ts'
 
 /** The network address of a request, or `server` for the operator. */
 export interface Origin {
