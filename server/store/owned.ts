@@ -1,4 +1,4 @@
-import { type Expression, type ExpressionBuilder, type Kysely, type SqlBool, sql } from 'kysely'
+import { type Kysely, type SqlBool, sql } from 'kysely'
 import { toSearchForm } from '../lib/search-form.ts'
 import { type List, type ListQuery, readPage, type SortColumn, type SortOrder, streamRows } from './lists.ts'
 import type { Page, PageOf } from './page.ts'
@@ -117,12 +117,10 @@ export function createOwned<Row extends OwnedRow, Sort extends string>(outline: 
   }
 
   async function queryOf(db: Db, { words, ownerId, sort }: OwnedQuery<Sort>): Promise<ListQuery<Sort>> {
-    const deleted = sql`select owner_id from deleted_owners`
-    const kept = sql`(not exists (${deleted}) or owner_id not in (${deleted}))`
-    if (ownerId === undefined) return { words, sort, filters: [], scope: kept, total: sql`${totalOf(db, name)}` }
+    if (ownerId === undefined) return { words, sort, filters: [], scope: isKept, total: sql`${totalOf(db, name)}` }
     const counted = any(db).selectFrom(counts).select('value as count').where('owner_id', '=', ownerId)
     const isSmall = words.length > 0 && ((await counted.executeTakeFirst())?.count ?? 0) <= SMALL
-    const scope = sql`owner_id = ${ownerId} and ${kept}`
+    const scope = sql`owner_id = ${ownerId} and ${isKept}`
     return { words, sort, filters: [], scope, total: sql`${counted}`, isSmall }
   }
 
@@ -279,19 +277,17 @@ const any = (db: Db) => db as unknown as Kysely<AnyTables>
 
 /** Matches the row of the key, unless its owner is deleted. */
 function isIt({ id, ownerId }: OwnedKey) {
-  return (e: ExpressionBuilder<AnyTables, 'owned'>): Expression<SqlBool> => {
-    const conditions = [e('id', '=', id), isKept(e)]
-    if (ownerId !== undefined) conditions.push(e('owner_id', '=', ownerId))
-    return e.and(conditions)
-  }
+  const isOwn = ownerId === undefined ? sql`` : sql`and owner_id = ${ownerId}`
+  return sql<SqlBool>`id = ${id} ${isOwn} and ${isKept}`
 }
 
-/** Leaves out the rows of deleted owners. */
-function isKept(e: ExpressionBuilder<AnyTables, 'owned'>) {
-  const deleted = e.selectFrom('deleted_owners').select('deleted_owners.owner_id')
-  // The first condition is evaluated once. The second one is only needed while deleted owners still have rows.
-  return e.or([e.not(e.exists(deleted)), e('owner_id', 'not in', deleted)])
-}
+const deletedOwners = sql`select owner_id from deleted_owners`
+
+/**
+ * Leaves out the rows of deleted owners. The first condition is evaluated once. The second one is only needed while
+ * deleted owners still have rows.
+ */
+const isKept = sql<SqlBool>`(not exists (${deletedOwners}) or owner_id not in (${deletedOwners}))`
 
 const searchColumn = (field: string): string => `${field}_search`
 
