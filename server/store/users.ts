@@ -1,4 +1,3 @@
-import { isUniqueFault } from './faults.ts'
 import { sql } from 'kysely'
 import { toSearchForm } from '../lib/search-form.ts'
 import { type Filter, type List, type ListQuery, readPage, type SortOrder, streamRows } from './lists.ts'
@@ -202,23 +201,13 @@ export async function hasOtherActiveSuperuser(tx: Tx, id: string): Promise<boole
   return other !== undefined
 }
 
-/** @returns `undefined` when the address is taken; then the transaction must be rolled back */
-export async function insertUser(tx: Tx, user: NewUser): Promise<User | undefined> {
+/** @throws a unique fault when the address is taken */
+export async function insertUser(tx: Tx, user: NewUser): Promise<User> {
   const row = toNewRow(user)
   await addToTotal(tx, 'users', 1)
-  const result = await tx
-    .insertInto('users')
-    .values(row)
-    .onConflict((conflict) => conflict.column('email_key').doNothing())
-    .executeTakeFirst()
-  if (result.numInsertedOrUpdatedRows !== 1n) return undefined
+  await tx.insertInto('users').values(row).execute()
   await beginCounts(tx, [user.id])
   return toUser(row)
-}
-
-/** The address belongs to another account. The transaction cannot continue. */
-export class EmailTaken extends Error {
-  override name = 'EmailTaken'
 }
 
 /**
@@ -242,7 +231,7 @@ export async function lockUser(
   return row && toUser(row)
 }
 
-/** @returns the changed account; `undefined` when it does not exist @throws EmailTaken */
+/** @returns the changed account; `undefined` when it does not exist @throws a unique fault when the address is taken */
 export async function updateUser(tx: Tx, id: string, changes: UserChanges): Promise<User | undefined> {
   const { is_active, is_superuser, ...others } = changes
   const columns = {
@@ -252,13 +241,9 @@ export async function updateUser(tx: Tx, id: string, changes: UserChanges): Prom
     ...(is_superuser !== undefined && { is_superuser: toFlag(is_superuser) }),
   }
   if (Object.keys(columns).length === 0) return findUser(tx, id)
-  try {
-    const query = tx.updateTable('users').set(columns).where('id', '=', id)
-    const row = await query.returning(userColumns).executeTakeFirst()
-    return row && toUser(row)
-  } catch (error) {
-    throw isUniqueFault(error) ? new EmailTaken(undefined, { cause: error }) : error
-  }
+  const query = tx.updateTable('users').set(columns).where('id', '=', id)
+  const row = await query.returning(userColumns).executeTakeFirst()
+  return row && toUser(row)
 }
 
 /**
