@@ -1,7 +1,7 @@
 import { type Kysely, type SqlBool, sql } from 'kysely'
-import { toSearchForm } from '../lib/search-form.ts'
 import { type List, type ListQuery, readPage, type SortColumn, type SortOrder, streamRows } from './lists.ts'
 import type { Page, PageOf } from './page.ts'
+import { searchColumn, searchFormsOf } from './search-columns.ts'
 import type { Db, Tx } from './store.ts'
 import type { CountsTable, Flag, OwnedTable, Tables } from './tables.ts'
 import { addToTotal, totalOf } from './totals.ts'
@@ -55,9 +55,6 @@ const SMALL = 5_000
 /** The most rows that one transaction deletes, so that other writers on SQLite wait only some milliseconds. */
 export const MAX_DELETED_AT_ONCE = 500
 
-/** Rows per transaction that creates search forms, so that other writers on SQLite wait only some milliseconds. */
-const FILLED_AT_ONCE = 200
-
 export function createOwned<Row extends OwnedRow, Sort extends string>(outline: Outline<Row, Sort>) {
   type Changes = ChangesOf<Row>
   const { table: name, fields, searched, sorts } = outline
@@ -79,18 +76,8 @@ export function createOwned<Row extends OwnedRow, Sort extends string>(outline: 
     return {
       ...values,
       ...Object.fromEntries(flags.filter(isGiven).map((flag) => [flag, toFlag(flag)])),
-      ...searchFormsOf(values),
+      ...searchFormsOf(values, searched),
     }
-  }
-
-  function searchFormsOf(values: AnyRow): AnyRow {
-    const given = searched.filter((field) => values[field] !== undefined)
-    return Object.fromEntries(
-      given.map((field) => {
-        const text = values[field] as string | null
-        return [searchColumn(field), text === null ? null : toSearchForm(text)]
-      }),
-    )
   }
 
   /** Adds to the owner's row count, which locks it. @returns false if the owner does not exist */
@@ -127,6 +114,7 @@ export function createOwned<Row extends OwnedRow, Sort extends string>(outline: 
   return {
     table: name,
     counts: outline.counts,
+    searched: searched as readonly [string, ...string[]],
     find,
     insert,
 
@@ -250,26 +238,6 @@ export function createOwned<Row extends OwnedRow, Sort extends string>(outline: 
       for await (const rows of streamRows<AnyRow, Sort>(db, list, await queryOf(db, query), rowsAtOnce))
         yield rows.map(toRow)
     },
-
-    /** Creates missing search forms for a batch of rows. @returns whether there may be more */
-    async fillSearchForms(tx: Tx): Promise<boolean> {
-      const rows = await any(tx)
-        .selectFrom(table)
-        .select(['id', ...searched])
-        .where(searchColumn(searched[0]), 'is', null)
-        .limit(FILLED_AT_ONCE)
-        .execute()
-      for (const { id, ...texts } of rows as { id: string }[]) {
-        // The conditions on the texts skip rows that were changed in the meantime.
-        await any(tx)
-          .updateTable(table)
-          .set(searchFormsOf(texts))
-          .where('id', '=', id)
-          .where((e) => e.and(Object.entries(texts).map(([field, text]) => e(field, 'is not distinct from', text))))
-          .execute()
-      }
-      return rows.length > 0
-    },
   }
 }
 
@@ -288,8 +256,6 @@ const deletedOwners = sql`select owner_id from deleted_owners`
  * deleted owners still have rows.
  */
 const isKept = sql<SqlBool>`(not exists (${deletedOwners}) or owner_id not in (${deletedOwners}))`
-
-const searchColumn = (field: string): string => `${field}_search`
 
 /** Groups the ids of owners by their number of rows. */
 function ownersByNumber(rows: OwnedRow[]): Map<number, string[]> {

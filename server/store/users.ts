@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { toSearchForm } from '../lib/search-form.ts'
 import { type Filter, type List, type ListQuery, readPage, type SortOrder, streamRows } from './lists.ts'
 import type { Page, PageOf } from './page.ts'
 import { beginCounts, deleteOwnedBy, endCounts } from './resources.ts'
+import { searchColumn, searchFormsOf } from './search-columns.ts'
 import type { Db, Tx } from './store.ts'
 import type { Flag } from './tables.ts'
 import { addToTotal, totalOf } from './totals.ts'
@@ -61,6 +61,9 @@ export function toUser(row: UserRow): User {
   }
 }
 
+/** The first one must not be nullable. */
+export const searchedFields = ['email', 'full_name'] as const
+
 const toFlag = (value: boolean): Flag => (value ? 1 : 0)
 
 export function toNewRow(user: NewUser) {
@@ -69,14 +72,7 @@ export function toNewRow(user: NewUser) {
     ...user,
     is_active: toFlag(user.is_active),
     is_superuser: toFlag(user.is_superuser),
-    ...searchFormsOf(user),
-  }
-}
-
-export function searchFormsOf({ email, full_name }: { email?: string; full_name?: string | null }) {
-  return {
-    ...(email !== undefined && { email_search: toSearchForm(email) }),
-    ...(full_name !== undefined && { full_name_search: full_name === null ? null : toSearchForm(full_name) }),
+    ...searchFormsOf(user, searchedFields),
   }
 }
 
@@ -89,7 +85,7 @@ export type UserSort = 'created_at' | 'email' | 'full_name' | 'last_active_at'
 const list: List<UserSort> = {
   table: 'users',
   columns: ['id', 'email', 'full_name', 'is_active', 'is_superuser', 'created_at', 'last_active_at', 'password_hash'],
-  searched: ['email_search', 'full_name_search'],
+  searched: searchedFields.map(searchColumn),
   sorts: {
     created_at: { column: 'created_at' },
     email: { column: 'email_search', isText: true },
@@ -236,7 +232,7 @@ export async function updateUser(tx: Tx, id: string, changes: UserChanges): Prom
   const { is_active, is_superuser, ...others } = changes
   const columns = {
     ...others,
-    ...searchFormsOf(others),
+    ...searchFormsOf(others, searchedFields),
     ...(is_active !== undefined && { is_active: toFlag(is_active) }),
     ...(is_superuser !== undefined && { is_superuser: toFlag(is_superuser) }),
   }
