@@ -62,7 +62,7 @@ export function createOwned<Row extends OwnedRow, Sort extends string>(outline: 
   const counts = outline.counts as 'counts'
   const flags = Object.keys(fields).filter((field) => fields[field as keyof typeof fields] === 'flag')
   const columns = ['id', ...Object.keys(fields), 'owner_id', 'created_at']
-  const list: List<Sort> = { table: name, columns, searched: searched.map(searchColumn), sorts }
+  const list: List = { table: name, columns, searched: searched.map(searchColumn) }
 
   function toRow(found: AnyRow): Row {
     return { ...found, ...Object.fromEntries(flags.map((flag) => [flag, found[flag] === 1])) } as unknown as Row
@@ -103,7 +103,8 @@ export function createOwned<Row extends OwnedRow, Sort extends string>(outline: 
     return row
   }
 
-  async function queryOf(db: Db, { words, ownerId, sort }: OwnedQuery<Sort>): Promise<ListQuery<Sort>> {
+  async function queryOf(db: Db, { words, ownerId, sort: { by, descending } }: OwnedQuery<Sort>): Promise<ListQuery> {
+    const sort = { ...sorts[by], descending }
     if (ownerId === undefined) return { words, sort, filters: [], scope: isKept, total: sql`${totalOf(db, name)}` }
     const counted = any(db).selectFrom(counts).select('value as count').where('owner_id', '=', ownerId)
     const isSmall = words.length > 0 && ((await counted.executeTakeFirst())?.count ?? 0) <= SMALL
@@ -229,14 +230,13 @@ export function createOwned<Row extends OwnedRow, Sort extends string>(outline: 
 
     /** A page of the matching rows, and the number of all matching rows. */
     async list(db: Db, query: OwnedQuery<Sort>, page: Page): Promise<PageOf<Row>> {
-      const { data, count } = await readPage<AnyRow, Sort>(db, list, await queryOf(db, query), page)
+      const { data, count } = await readPage<AnyRow>(db, list, await queryOf(db, query), page)
       return { data: data.map(toRow), count }
     },
 
     /** Streams all matching rows in batches. */
     async *stream(db: Db, query: OwnedQuery<Sort>, rowsAtOnce: number): AsyncGenerator<Row[]> {
-      for await (const rows of streamRows<AnyRow, Sort>(db, list, await queryOf(db, query), rowsAtOnce))
-        yield rows.map(toRow)
+      for await (const rows of streamRows<AnyRow>(db, list, await queryOf(db, query), rowsAtOnce)) yield rows.map(toRow)
     },
   }
 }

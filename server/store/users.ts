@@ -1,5 +1,13 @@
 import { sql } from 'kysely'
-import { type Filter, type List, type ListQuery, readPage, type SortOrder, streamRows } from './lists.ts'
+import {
+  type Filter,
+  type List,
+  type ListQuery,
+  readPage,
+  type SortColumn,
+  type SortOrder,
+  streamRows,
+} from './lists.ts'
 import type { Page, PageOf } from './page.ts'
 import { beginCounts, deleteOwnedBy, endCounts } from './resources.ts'
 import { searchColumn, searchFormsOf } from './search-columns.ts'
@@ -82,16 +90,17 @@ export async function hasUsers(db: Db): Promise<boolean> {
 
 export type UserSort = 'created_at' | 'email' | 'full_name' | 'last_active_at'
 
-const list: List<UserSort> = {
+const list: List = {
   table: 'users',
   columns: ['id', 'email', 'full_name', 'is_active', 'is_superuser', 'created_at', 'last_active_at', 'password_hash'],
   searched: searchedFields.map(searchColumn),
-  sorts: {
-    created_at: { column: 'created_at' },
-    email: { column: 'email_search', isText: true },
-    full_name: { column: 'full_name_search', isText: true, isNullable: true },
-    last_active_at: { column: 'last_active_at', isNullable: true },
-  },
+}
+
+const sorts: Record<UserSort, SortColumn> = {
+  created_at: { column: 'created_at' },
+  email: { column: 'email_search', isText: true },
+  full_name: { column: 'full_name_search', isText: true, isNullable: true },
+  last_active_at: { column: 'last_active_at', isNullable: true },
 }
 
 export interface UsersQuery {
@@ -120,7 +129,7 @@ const statuses: Record<NonNullable<UsersQuery['status']>, Filter> = {
   invited: { where: isInvited },
 }
 
-function queryOf(db: Db, { words, role, status, idleSince, sort }: UsersQuery): ListQuery<UserSort> {
+function queryOf(db: Db, { words, role, status, idleSince, sort: { by, descending } }: UsersQuery): ListQuery {
   const filters: Filter[] = []
   if (role !== undefined) filters.push(roles[role])
   if (status !== undefined) filters.push(statuses[status])
@@ -130,11 +139,11 @@ function queryOf(db: Db, { words, role, status, idleSince, sort }: UsersQuery): 
       rest: [sql`last_active_at > ${idleSince}`],
     })
   }
-  return { words, sort, filters, total: sql`${totalOf(db, 'users')}` }
+  return { words, sort: { ...sorts[by], descending }, filters, total: sql`${totalOf(db, 'users')}` }
 }
 
 export async function listUsers(db: Db, query: UsersQuery, page: Page): Promise<PageOf<User>> {
-  const { data, count } = await readPage<UserRow, UserSort>(db, list, queryOf(db, query), page)
+  const { data, count } = await readPage<UserRow>(db, list, queryOf(db, query), page)
   return { data: data.map(toUser), count }
 }
 
@@ -151,7 +160,7 @@ export async function countUsersByStatus(db: Db): Promise<UserCounts> {
 }
 
 export async function* streamUsers(db: Db, query: UsersQuery, rowsAtOnce: number): AsyncGenerator<User[]> {
-  for await (const rows of streamRows<UserRow, UserSort>(db, list, queryOf(db, query), rowsAtOnce)) {
+  for await (const rows of streamRows<UserRow>(db, list, queryOf(db, query), rowsAtOnce)) {
     yield rows.map(toUser)
   }
 }
