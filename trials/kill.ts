@@ -1,7 +1,6 @@
 // npm run trial:kill -- --rounds 100 --writers 20 --seed 1
 // Kills the server at random moments under writes, and checks that every acknowledged change is complete.
 // Uses SQLite, or the empty PostgreSQL of DATABASE_URL.
-import { once } from 'node:events'
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -57,9 +56,7 @@ try {
     let killed = false
     const writing = crowd.write(server.url, () => killed)
     await sleep(random.between(100, 900))
-    const gone = once(server.process, 'exit')
-    server.process.kill('SIGKILL')
-    await gone
+    await server.stop('SIGKILL')
     killed = true
     await writing
   }

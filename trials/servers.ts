@@ -8,10 +8,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { startPostgres } from '../scripts/throw-away-postgres.ts'
 import { Api, type Person } from '../tests/support/api.ts'
 import { findResetLink } from '../tests/support/outbox.ts'
-import { removeData } from '../tests/support/running-server.ts'
+import { removeData, type RunningServer } from '../tests/support/running-server.ts'
 import { readNumbers } from './support/arguments.ts'
 import type { LostRequest } from './support/balancer.ts'
-import { Fleet, type Member } from './support/fleet.ts'
+import { Fleet } from './support/fleet.ts'
 import { addressOf, type Answer, ask } from '../tests/support/http.ts'
 import { Report, spread } from './support/report.ts'
 import { Writer } from './support/writer.ts'
@@ -142,7 +142,7 @@ async function losing(fleet: Fleet, api: Api, report: Report): Promise<void> {
 
 const describe = ({ url, sentAt }: LostRequest): string => `sent to ${url} at ${Math.round(sentAt)} ms`
 
-function memberOf({ members: [first] }: Fleet): Member {
+function memberOf({ members: [first] }: Fleet): RunningServer {
   if (!first) throw new Error('No server is left')
   return first
 }
