@@ -39,10 +39,3 @@ export function refuseDeletionOfOneself(actor: Actor, userId: string): void {
     throw new DomainError('conflict', 'Superusers are not allowed to delete themselves')
   }
 }
-
-/** At least one active superuser must remain. @throws DomainError `conflict` */
-export function refuseLossOfLastSuperuser(others: { hasOtherActiveSuperuser: boolean }): void {
-  if (!others.hasOtherActiveSuperuser) {
-    throw new DomainError('conflict', 'The last active superuser cannot be deleted, demoted or deactivated')
-  }
-}
