@@ -1,14 +1,13 @@
 // npm run trial:servers -- --clients 24
 // Checks that two and four servers on one PostgreSQL share their state, and which requests are lost when one of them is
 // killed or stopped.
-import { mkdtempSync, readdirSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startPostgres } from '../scripts/throw-away-postgres.ts'
 import { Api, type Person } from '../tests/support/api.ts'
 import { findResetLink } from '../tests/support/outbox.ts'
-import { removeData, type RunningServer } from '../tests/support/running-server.ts'
+import { newDataDir, removeData, type RunningServer } from '../tests/support/running-server.ts'
 import { readNumbers } from './support/arguments.ts'
 import type { LostRequest } from './support/balancer.ts'
 import { Fleet } from './support/fleet.ts'
@@ -149,7 +148,7 @@ function memberOf({ members: [first] }: Fleet): RunningServer {
 
 async function tryOut(size: number): Promise<void> {
   const report = new Report(`${size} servers on one PostgreSQL, ${clients} clients`)
-  const dataDir = mkdtempSync(join(tmpdir(), 'steward-servers-'))
+  const dataDir = newDataDir()
   const begun = performance.now()
   const fleet = await Fleet.start(size, dataDir)
   try {

@@ -1,15 +1,13 @@
 // npm run trial:stop -- --rounds 10 --clients 50
 // Stops servers under load, starts several at once, one on a database of a newer version, and two on one data folder.
-import { mkdtempSync, readdirSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { readdirSync } from 'node:fs'
 import { Agent } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { buildSpaIfStale } from '../scripts/build-spa.ts'
 import { startPostgres } from '../scripts/throw-away-postgres.ts'
 import { Api } from '../tests/support/api.ts'
-import { exitOf, removeData, spawnServer, startServer } from '../tests/support/running-server.ts'
+import { exitOf, newDataDir, removeData, spawnServer, startServer } from '../tests/support/running-server.ts'
 import { readNumbers } from './support/arguments.ts'
 import { ask } from '../tests/support/http.ts'
 import { withStore } from './support/ledger.ts'
@@ -20,8 +18,6 @@ const { rounds, clients, servers, seed } = readNumbers({ rounds: 10, clients: 50
 const STOPS_WITHIN_MS = 5_000
 const random = createRandom(seed)
 
-const newFolder = (): string => mkdtempSync(join(tmpdir(), 'steward-stop-'))
-
 async function stopUnderLoad(): Promise<void> {
   const lost: string[] = []
   const wrong: string[] = []
@@ -31,7 +27,7 @@ async function stopUnderLoad(): Promise<void> {
   let last = 0
   let reset = 0
   for (let round = 0; round < rounds; round += 1) {
-    const dataDir = newFolder()
+    const dataDir = newDataDir()
     const server = await startServer(dataDir)
     const { token } = await Api.ofSuperuser(server.url)
     let signalled = false
@@ -94,7 +90,7 @@ async function stopUnderLoad(): Promise<void> {
 /** Starts all servers at once on an empty database. */
 async function startTogether(on: 'SQLite' | 'PostgreSQL', databaseUrl: string | undefined): Promise<void> {
   const faults: string[] = []
-  const dataDir = newFolder()
+  const dataDir = newDataDir()
   const settings = { PORT: '0', DATA_DIR: dataDir, DATABASE_URL: databaseUrl ?? '' }
   const started = Array.from({ length: servers }, () => spawnServer(settings))
   const urls = await Promise.all(started.map(({ ready }) => ready))
@@ -147,7 +143,7 @@ async function refuseNewerSchema(on: string, dataDir: string, databaseUrl: strin
 
 async function startTwoInOnePlace(): Promise<void> {
   const faults: string[] = []
-  const dataDir = newFolder()
+  const dataDir = newDataDir()
   const first = await startServer(dataDir)
   const second = await startServer(dataDir)
   const [one, other] = [await Api.ofSuperuser(first.url), await Api.ofSuperuser(second.url)]
@@ -179,7 +175,7 @@ try {
   await stopUnderLoad()
   await startTogether('SQLite', undefined)
   await startTogether('PostgreSQL', postgres.url)
-  const dataDir = newFolder()
+  const dataDir = newDataDir()
   await (await startServer(dataDir)).stop()
   await refuseNewerSchema('SQLite', dataDir, undefined)
   removeData(dataDir)

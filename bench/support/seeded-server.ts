@@ -1,10 +1,7 @@
 import { Api } from '../../tests/support/api.ts'
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { medianOf } from '../../tests/support/measure.ts'
-import { removeData, startServer, superuser } from '../../tests/support/running-server.ts'
+import { newDataDir, removeData, startServer, superuser } from '../../tests/support/running-server.ts'
 import { vacuum } from './postgres.ts'
 
 const STARTS = 3
@@ -18,7 +15,7 @@ export type SeededServer = Awaited<ReturnType<typeof startSeededServer>>
  */
 export async function startSeededServer(rows: number, databaseUrl: string | undefined) {
   const database = { DATABASE_URL: databaseUrl ?? '' }
-  const dataDir = mkdtempSync(join(tmpdir(), 'steward-bench-'))
+  const dataDir = newDataDir()
   try {
     const seeding = performance.now()
     const args = ['server/cli/main.ts', 'seed', '--users', String(rows), '--items', String(rows), '--owners', '1']

@@ -52,7 +52,7 @@ export function spawnServer(settings: Record<string, string>): StartedServer {
  * @throws Error when it exits before it is ready
  */
 export async function startServer(
-  dataDir = mkdtempSync(join(tmpdir(), 'steward-')),
+  dataDir = newDataDir(),
   settings: Record<string, string> = {},
 ): Promise<RunningServer> {
   const server = spawnServer({
@@ -82,6 +82,11 @@ export async function startServer(
 export async function exitOf(child: ChildProcess): Promise<number | null> {
   if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
   return child.exitCode
+}
+
+/** An empty temporary folder for the data of a server. */
+export function newDataDir(): string {
+  return mkdtempSync(join(tmpdir(), 'steward-'))
 }
 
 export function removeData(dataDir: string): void {
