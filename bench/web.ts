@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
-import { type Browser, chromium } from '@playwright/test'
+import type { Browser } from '@playwright/test'
 import { buildSpaIfStale } from '../scripts/build-spa.ts'
-import { browserArgs, findBrowser } from '../scripts/find-browser.ts'
+import { launchBrowser } from '../scripts/find-browser.ts'
 import { removeData, startServer } from '../tests/support/running-server.ts'
 import { fillLists } from '../tests/support/weighed.ts'
 import { findLighthouse, type LighthouseResult, runLighthouse } from './support/lighthouse.ts'
@@ -32,7 +32,7 @@ const guestPaths = new Set(['/login', '/signup'])
 
 buildSpaIfStale()
 const server = await startServer()
-const browser = await chromium.launch({ executablePath: findBrowser(), args: browserArgs })
+const browser = await launchBrowser()
 try {
   const token = await fillLists(server.url)
   const pages = await measurePages(browser, server.url, token)

@@ -1,15 +1,14 @@
-import { spawnSync } from 'node:child_process'
 import { globSync, readFileSync, statSync } from 'node:fs'
-import { resolveConfig } from 'vite'
+import { generateCode, generatedPaths, runTool } from './generate.ts'
 
 /** The checks of `npm run check`, in order, by the name that is printed. */
 const checks: Record<string, () => boolean | Promise<boolean>> = {
-  format: () => run('oxfmt', '--check', '.'),
-  lint: () => run('oxlint', '--type-aware'),
-  'types of the SPA, the tests, the scripts, the benchmarks and the trials': () => run('tsc', '-p', '.'),
-  'types of the server': () => run('tsc', '-p', 'server'),
+  format: () => runTool('oxfmt', '--check', '.'),
+  lint: () => runTool('oxlint', '--type-aware'),
+  'types of the SPA, the tests, the scripts, the benchmarks and the trials': () => runTool('tsc', '-p', '.'),
+  'types of the server': () => runTool('tsc', '-p', 'server'),
   architecture: () =>
-    run(
+    runTool(
       'depcruise',
       '--config',
       'dependency-cruiser.config.mjs',
@@ -20,7 +19,7 @@ const checks: Record<string, () => boolean | Promise<boolean>> = {
       'tests',
       'trials',
     ),
-  'unused files, exports and dependencies': () => run('knip'),
+  'unused files, exports and dependencies': () => runTool('knip'),
   'generated code': isGeneratedCodeCurrent,
 }
 
@@ -35,35 +34,17 @@ export async function runChecks(): Promise<{ passed: number; failed: number }> {
   return totals
 }
 
-/** Runs a tool of node_modules, and prints its output only if it fails. */
-function run(tool: string, ...args: string[]): boolean {
-  const { status, stdout, stderr } = spawnSync(`node_modules/.bin/${tool}`, args, {
-    encoding: 'utf8',
-    shell: process.platform === 'win32',
-  })
-  if (status !== 0) console.log(`${stdout}${stderr}`)
-  return status === 0
-}
-
 async function isGeneratedCodeCurrent(): Promise<boolean> {
   const before = readGeneratedCode()
-  const generated = run('openapi-ts')
-  // The router's plug-in writes the route tree when Vite's configuration is resolved.
-  const { NODE_ENV } = process.env
-  await resolveConfig({ logLevel: 'error' }, 'build')
-  // `resolveConfig` sets NODE_ENV, which must not affect what runs later in this process.
-  if (NODE_ENV === undefined) delete process.env.NODE_ENV
-  else process.env.NODE_ENV = NODE_ENV
+  const isGenerated = await generateCode()
   const after = readGeneratedCode()
   const stale = [...new Set([...before.keys(), ...after.keys()])].filter((file) => before.get(file) !== after.get(file))
   if (stale.length > 0) console.log(`Generated code was out of date:\n${stale.join('\n')}`)
-  return generated && stale.length === 0
+  return isGenerated && stale.length === 0
 }
 
 function readGeneratedCode(): Map<string, string> {
-  const files = ['src/client/**/*', 'server/contract/**/*', 'src/route-tree.gen.ts'].flatMap((pattern) =>
-    globSync(pattern),
-  )
+  const files = globSync(generatedPaths.flatMap((path) => [path, `${path}/**/*`]))
   return new Map(files.filter((file) => statSync(file).isFile()).map((file) => [file, readFileSync(file, 'utf8')]))
 }
 

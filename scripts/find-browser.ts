@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { chromium } from '@playwright/test'
+import { type Browser, chromium } from '@playwright/test'
 import { installWithApt, pathOf } from './install-with-apt.ts'
 
 const systemBrowsers = {
@@ -35,6 +35,10 @@ export function findBrowser(): string {
   const packaged = installWithApt('chromium') ? systemBrowser() : undefined
   if (packaged !== undefined) return packaged
   throw new Error('No browser for tests: install Chromium or Chrome, or run `npx playwright install chromium`')
+}
+
+export function launchBrowser(): Promise<Browser> {
+  return chromium.launch({ executablePath: findBrowser(), args: browserArgs })
 }
 
 function playwrightBrowser(): string | undefined {

@@ -1,11 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import { chromium } from '@playwright/test'
-import { browserArgs, findBrowser } from './find-browser.ts'
+import { launchBrowser } from './find-browser.ts'
 
 // Renders the bitmap icons in public/ from public/favicon.svg. Run it after the logo has changed.
 
 const svg = readFileSync('public/favicon.svg', 'utf8')
-const browser = await chromium.launch({ executablePath: findBrowser(), args: browserArgs })
+const browser = await launchBrowser()
 const page = await browser.newPage()
 
 async function draw(picture: string, size: number): Promise<Buffer> {

@@ -1,8 +1,8 @@
-import { execFileSync, spawnSync } from 'node:child_process'
+import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { parseArgs } from 'node:util'
-import { resolveConfig } from 'vite'
+import { generateCode, generatedPaths, runTool } from './generate.ts'
 import { toFields } from './new/fields.ts'
 import { capitalize, toNames } from './new/names.ts'
 import { type Resource, writeResource } from './new/resource.ts'
@@ -51,32 +51,22 @@ function requireFree({ noun, plural }: Resource, created: Iterable<string>): voi
   if (there !== undefined) throw new Error(`“${plural}” is already used: ${there} exists`)
 }
 
-function run(tool: string, ...args: string[]): void {
-  const isWindows = process.platform === 'win32'
-  const { status, stdout, stderr } = spawnSync(`node_modules/.bin/${tool}`, args, {
-    encoding: 'utf8',
-    shell: isWindows,
-  })
-  if (status !== 0) throw new Error(`${tool} failed:\n${stdout}${stderr}`)
-}
-
 async function addResource(resource: Resource, isDry: boolean): Promise<void> {
   const { created, edited } = writeResource(resource)
   requireFree(resource, created.keys())
-  const generated = ['src/client', 'server/contract', 'src/route-tree.gen.ts']
-  requireClean([...edited.keys(), ...generated])
+  requireClean([...edited.keys(), ...generatedPaths])
   console.log(`${isDry ? 'Would write' : 'Wrote'}:`)
   for (const path of created.keys()) console.log(`  + ${path}`)
-  for (const path of [...edited.keys(), ...generated]) console.log(`  ~ ${path}`)
+  for (const path of [...edited.keys(), ...generatedPaths]) console.log(`  ~ ${path}`)
   if (isDry) return
   for (const [path, text] of [...created, ...edited]) {
     mkdirSync(dirname(path), { recursive: true })
     writeFileSync(path, text)
   }
-  run('openapi-ts')
-  // When Vite resolves its configuration, the router's plug-in writes the route tree.
-  await resolveConfig({ logLevel: 'error' }, 'build')
-  run('oxfmt', ...created.keys(), ...[...edited.keys()].filter((path) => path.endsWith('.ts')))
+  const isGenerated = await generateCode()
+  if (!isGenerated) throw new Error('The code could not be generated')
+  const written = [...created.keys(), ...edited.keys()].filter((path) => /\.tsx?$/.test(path))
+  if (!runTool('oxfmt', ...written)) throw new Error('The code could not be formatted')
   const { noun, plural } = resource
   console.log(`
 To view it: npm run dev -- --mock, or npm run dev. To test it: npm run check, then npx vitest run ${plural}

@@ -1,10 +1,9 @@
 import { mkdirSync, rmSync } from 'node:fs'
-import { chromium } from '@playwright/test'
 import { removeData, startServer } from '../tests/support/running-server.ts'
 import { makeScene } from '../tests/support/scene.ts'
 import { enterState, states } from '../tests/support/states.ts'
 import { buildSpaIfStale } from './build-spa.ts'
-import { browserArgs, findBrowser } from './find-browser.ts'
+import { launchBrowser } from './find-browser.ts'
 
 // Saves screenshots of every state in shots/, on five screens, light and dark. `npm run shots -- users edit` selects
 // states whose name contains one of the words.
@@ -23,10 +22,7 @@ buildSpaIfStale()
 rmSync('shots', { recursive: true, force: true })
 mkdirSync('shots')
 const server = await startServer()
-const browser = await chromium.launch({
-  executablePath: findBrowser(),
-  args: browserArgs,
-})
+const browser = await launchBrowser()
 try {
   const tokens = await makeScene(server.url)
   for (const [screen, settings] of Object.entries(screens)) {

@@ -4,13 +4,12 @@
 // a full disk, by `kill -9`, with damaged files.
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { copyFileSync, existsSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { Api } from '../tests/support/api.ts'
-import { removeData, startServer } from '../tests/support/running-server.ts'
+import { newDataDir, removeData, startServer } from '../tests/support/running-server.ts'
 import { readNumbers } from './support/arguments.ts'
 import { Crowd } from './support/crowd.ts'
 import { ask, TRUST_US } from '../tests/support/http.ts'
@@ -24,8 +23,7 @@ const BY_ITSELF_WITHIN_MS = 75_000
 const PAGE_BYTES = 4096
 const random = createRandom(seed)
 const crowd = new Crowd(writers, random)
-const newFolder = (): string => mkdtempSync(join(tmpdir(), 'steward-backup-'))
-const dataDir = newFolder()
+const dataDir = newDataDir()
 const lost: string[] = []
 const contradictory: string[] = []
 const broken: string[] = []
@@ -54,7 +52,7 @@ const progress = () => new Map(crowd.people.map((person) => [person, person.hist
 
 /** Restores a backup into an empty folder and checks it. @param known what it must contain */
 async function tryBackup(file: string, known: ReturnType<typeof progress>): Promise<void> {
-  const restored = newFolder()
+  const restored = newDataDir()
   const { code, said } = await command('restore', file, restored)
   if (code !== 0) broken.push(said)
   // Before a server delivers the queued mails.
@@ -130,7 +128,7 @@ const refused = ({ code, said }: Outcome, reason: string): string[] =>
 function onSmallDisk(kilobytes: number, script: string): Promise<Outcome> {
   const mount = `mount -t tmpfs -o size=${kilobytes}k tmpfs "$1" && `
   const main = join(process.cwd(), 'server/cli/main.ts')
-  const args = ['--mount', '--map-root-user', 'sh', '-c', mount + script, 'sh', newFolder(), main]
+  const args = ['--mount', '--map-root-user', 'sh', '-c', mount + script, 'sh', newDataDir(), main]
   return run('unshare', args, { DATA_DIR: dataDir, NODE: process.execPath })
 }
 
@@ -154,7 +152,7 @@ async function fullDisk(backup: string): Promise<void> {
 }
 
 async function damaged(backup: string): Promise<void> {
-  const folder = newFolder()
+  const folder = newDataDir()
   copyFileSync(backup, join(folder, 'steward.db'))
   const bytes = readFileSync(backup)
   const pages = bytes.length / PAGE_BYTES
@@ -173,7 +171,7 @@ async function damaged(backup: string): Promise<void> {
 }
 
 async function killed(): Promise<void> {
-  const folder = newFolder()
+  const folder = newDataDir()
   const plan = { folder, everyMs: 0, keep: 1000 }
   for (let round = 0; round < kills; round += 1) {
     // File names have a resolution of one second.
@@ -189,7 +187,7 @@ async function killed(): Promise<void> {
   const whole = readdirSync(folder).filter((name) => name.endsWith('.db'))
   const faults: string[] = []
   for (const name of whole) {
-    const elsewhere = newFolder()
+    const elsewhere = newDataDir()
     const { code, said } = await command('restore', join(folder, name), elsewhere)
     if (code !== 0) faults.push(said)
     removeData(elsewhere)

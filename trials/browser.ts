@@ -1,7 +1,6 @@
 // npm run trial:browser
 // Checks what users see in a browser while the network, the server or the session fails.
-import { chromium } from '@playwright/test'
-import { browserArgs, findBrowser } from '../scripts/find-browser.ts'
+import { launchBrowser } from '../scripts/find-browser.ts'
 import { buildSpaIfStale } from '../scripts/build-spa.ts'
 import { startPostgres } from '../scripts/throw-away-postgres.ts'
 import { Api } from '../tests/support/api.ts'
@@ -17,7 +16,7 @@ const chosen = (name: string): boolean => words.length === 0 || words.some((word
 
 buildSpaIfStale()
 const report = new Report('In front of a browser')
-const browser = await chromium.launch({ executablePath: findBrowser(), args: browserArgs })
+const browser = await launchBrowser()
 
 async function tryOut(name: string, url: string, act: (scene: Scene) => Promise<void>): Promise<void> {
   if (!chosen(name)) return

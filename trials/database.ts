@@ -1,21 +1,18 @@
 // npm run trial:database
 // Makes the database of a server in use unavailable in several ways, and then available again.
-import { mkdtempSync, readFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { readFileSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import { sql } from 'kysely'
 import { buildApp } from '../server/http/app.ts'
 import { readConfig } from '../server/lib/config.ts'
 import { openConfiguredStore, sqliteFile } from '../server/store/open.ts'
 import { startPostgres } from '../scripts/throw-away-postgres.ts'
-import { removeData, startServer, superuser } from '../tests/support/running-server.ts'
+import { newDataDir, removeData, startServer, superuser } from '../tests/support/running-server.ts'
 import { Report } from './support/report.ts'
 import { TcpProxy } from './support/tcp-proxy.ts'
 import { endure } from './support/watch.ts'
 
 const report = new Report('Database failures')
-const newFolder = (): string => mkdtempSync(join(tmpdir(), 'steward-database-'))
 
 /** PostgreSQL has a process for each connection. */
 function signalTree(pid: number, signal: 'SIGSTOP' | 'SIGCONT'): void {
@@ -28,7 +25,7 @@ async function tryPostgres(): Promise<void> {
   const proxy = await TcpProxy.to(Number(new URL(postgres.url).port))
   const url = new URL(postgres.url)
   url.port = String(proxy.port)
-  const server = await startServer(newFolder(), { DATABASE_URL: url.href, LOG_LEVEL: 'fatal' })
+  const server = await startServer(undefined, { DATABASE_URL: url.href, LOG_LEVEL: 'fatal' })
   try {
     await endure(
       server.url,
@@ -75,7 +72,7 @@ async function tryPostgres(): Promise<void> {
 
 /** Another process holds the write lock, such as an open database tool. */
 async function tryLockedSqlite(): Promise<void> {
-  const server = await startServer(newFolder(), { LOG_LEVEL: 'fatal' })
+  const server = await startServer(undefined, { LOG_LEVEL: 'fatal' })
   const database = new Database(sqliteFile({ dataDir: server.dataDir }))
   try {
     await endure(
@@ -98,7 +95,7 @@ async function tryLockedSqlite(): Promise<void> {
 
 /** The size is limited per connection, so the server must run in this process. */
 async function tryFullSqlite(): Promise<void> {
-  const dataDir = newFolder()
+  const dataDir = newDataDir()
   const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'fatal' })
   const store = await openConfiguredStore(config, () => undefined)
   const { app, domain } = await buildApp({ config, store })

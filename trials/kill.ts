@@ -1,15 +1,11 @@
 // npm run trial:kill -- --rounds 100 --writers 20 --seed 1
 // Kills the server at random moments under writes, and checks that every acknowledged change is complete.
 // Uses SQLite, or the empty PostgreSQL of DATABASE_URL.
-import { once } from 'node:events'
-import { mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { hashToken, newToken } from '../server/domain/tokens.ts'
 import { replaceResetToken } from '../server/store/reset-tokens.ts'
 import type { Store } from '../server/store/store.ts'
-import { removeData, startServer } from '../tests/support/running-server.ts'
+import { newDataDir, removeData, startServer } from '../tests/support/running-server.ts'
 import { readNumbers } from './support/arguments.ts'
 import { Crowd } from './support/crowd.ts'
 import { TRUST_US } from '../tests/support/http.ts'
@@ -22,7 +18,7 @@ const READY_WITHIN_MS = 2_000
 const { rounds, writers, seed } = readNumbers({ rounds: 100, writers: 20, seed: 1 })
 const random = createRandom(seed)
 const crowd = new Crowd(writers, random)
-const dataDir = mkdtempSync(join(tmpdir(), 'steward-kill-'))
+const dataDir = newDataDir()
 const restarts: number[] = []
 const lost: string[] = []
 const contradictory: string[] = []
@@ -57,9 +53,7 @@ try {
     let killed = false
     const writing = crowd.write(server.url, () => killed)
     await sleep(random.between(100, 900))
-    const gone = once(server.process, 'exit')
-    server.process.kill('SIGKILL')
-    await gone
+    await server.stop('SIGKILL')
     killed = true
     await writing
   }

@@ -4,14 +4,13 @@
 // on disks that ignore some syncs, where it must find faults. Needs Linux and strace.
 import { once } from 'node:events'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Api } from '../tests/support/api.ts'
 import { ask, TRUST_US } from '../tests/support/http.ts'
 import { createRandom } from '../tests/support/random.ts'
-import { removeData, startServer, superuser } from '../tests/support/running-server.ts'
+import { newDataDir, removeData, startServer, superuser } from '../tests/support/running-server.ts'
 import { readNumbers } from './support/arguments.ts'
 import { type Operation, readOperations, spawnRecorded } from './support/file-operations.ts'
 import { findContradictions, withStore } from './support/ledger.ts'
@@ -24,7 +23,7 @@ const START_ON_EVERY = 40
 /** A fifth of the power cuts happen among the last operations, where files are renamed. */
 const LAST = 8
 const random = createRandom(seed)
-const work = mkdtempSync(join(tmpdir(), 'steward-power-'))
+const work = newDataDir()
 const main = 'server/cli/main.ts'
 const report = new Report(`Power cuts, seed ${seed}`)
 

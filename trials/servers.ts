@@ -1,17 +1,16 @@
 // npm run trial:servers -- --clients 24
 // Checks that two and four servers on one PostgreSQL share their state, and which requests are lost when one of them is
 // killed or stopped.
-import { mkdtempSync, readdirSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startPostgres } from '../scripts/throw-away-postgres.ts'
 import { Api, type Person } from '../tests/support/api.ts'
 import { findResetLink } from '../tests/support/outbox.ts'
-import { removeData } from '../tests/support/running-server.ts'
+import { newDataDir, removeData, type RunningServer } from '../tests/support/running-server.ts'
 import { readNumbers } from './support/arguments.ts'
 import type { LostRequest } from './support/balancer.ts'
-import { Fleet, type Member } from './support/fleet.ts'
+import { Fleet } from './support/fleet.ts'
 import { addressOf, type Answer, ask } from '../tests/support/http.ts'
 import { Report, spread } from './support/report.ts'
 import { Writer } from './support/writer.ts'
@@ -25,11 +24,9 @@ const GUESSES_ALLOWED = 10
 let addresses = 0
 const newAddress = (): string => addressOf((addresses += 1))
 
-function logIn(url: string, { email: username, password }: Pick<Person, 'email' | 'password'>, from = newAddress()) {
+function logIn(url: string, { email: username, password }: Pick<Person, 'email' | 'password'>, from: string) {
   return ask('POST', `${url}/api/v1/login/access-token`, { form: { username, password }, from })
 }
-
-const tokenIn = (answer: Answer): string => (JSON.parse(answer.body) as { access_token: string }).access_token
 
 /** All servers together check at most ten wrong guesses for an account. */
 async function guess(fleet: Fleet, api: Api): Promise<string[]> {
@@ -72,19 +69,18 @@ async function duel(fleet: Fleet): Promise<string[]> {
   if (!one || !other) throw new Error('A duel needs two servers')
   for (let round = 0; round < duels; round += 1) {
     const api = await Api.ofSuperuser(fleet.url)
-    const rival = await api.createUser({ isSuperuser: true })
-    const token = tokenIn(await logIn(fleet.url, rival))
-    const [rootId, rivalId] = [await idOf(fleet.url, api.token), await idOf(fleet.url, token)]
+    const rival = await Api.logIn(fleet.url, await api.createUser({ isSuperuser: true }))
+    const [rootId, rivalId] = [await idOf(api), await idOf(rival)]
     const [first, second] = await Promise.all([
       setRole(one.url, api.token, rivalId, false),
-      setRole(other.url, token, rootId, false),
+      setRole(other.url, rival.token, rootId, false),
     ])
     const won = [first, second].filter(({ status }) => status === 200).length
     if (won !== 1) faults.push(`round ${round}: ${first.status} and ${second.status}`)
     if (second.status !== 200) continue
     // The rival won, and now restores the first superuser.
-    const given = await setRole(fleet.url, token, rootId, true)
-    const resigned = await setRole(fleet.url, token, rivalId, false)
+    const given = await setRole(fleet.url, rival.token, rootId, true)
+    const resigned = await setRole(fleet.url, rival.token, rivalId, false)
     if (given.status !== 200 || resigned.status !== 200) return [...faults, `${given.body} ${resigned.body}`]
   }
   return faults
@@ -94,16 +90,15 @@ function setRole(url: string, token: string, id: string, is_superuser: boolean):
   return ask('PATCH', `${url}/api/v1/users/${id}`, { token, json: { is_superuser } })
 }
 
-async function idOf(url: string, token: string): Promise<string> {
-  const { body } = await ask('GET', `${url}/api/v1/users/me`, { token })
-  return (JSON.parse(body) as { id: string }).id
+async function idOf(api: Api): Promise<string> {
+  return (await api.get<{ id: string }>('/users/me')).id
 }
 
 /** Clients write and read while one server is killed, one is added, and one is stopped. */
 async function losing(fleet: Fleet, api: Api, report: Report): Promise<void> {
   const people = await Promise.all(Array.from({ length: clients }, () => api.createUser()))
   const writers: Writer[] = []
-  for (const person of people) writers.push(new Writer(fleet.url, tokenIn(await logIn(fleet.url, person))))
+  for (const person of people) writers.push(new Writer(fleet.url, (await Api.logIn(fleet.url, person)).token))
   const { lost } = fleet.balancer
   let enough = false
   const writing = Promise.all(writers.map((writer) => writer.write(() => enough)))
@@ -142,14 +137,14 @@ async function losing(fleet: Fleet, api: Api, report: Report): Promise<void> {
 
 const describe = ({ url, sentAt }: LostRequest): string => `sent to ${url} at ${Math.round(sentAt)} ms`
 
-function memberOf({ members: [first] }: Fleet): Member {
+function memberOf({ members: [first] }: Fleet): RunningServer {
   if (!first) throw new Error('No server is left')
   return first
 }
 
 async function tryOut(size: number): Promise<void> {
   const report = new Report(`${size} servers on one PostgreSQL, ${clients} clients`)
-  const dataDir = mkdtempSync(join(tmpdir(), 'steward-servers-'))
+  const dataDir = newDataDir()
   const begun = performance.now()
   const fleet = await Fleet.start(size, dataDir)
   try {

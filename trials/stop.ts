@@ -1,16 +1,13 @@
 // npm run trial:stop -- --rounds 10 --clients 50
 // Stops servers under load, starts several at once, one on a database of a newer version, and two on one data folder.
-import { mkdtempSync, readdirSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { once } from 'node:events'
+import { readdirSync } from 'node:fs'
 import { Agent } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { buildSpaIfStale } from '../scripts/build-spa.ts'
 import { startPostgres } from '../scripts/throw-away-postgres.ts'
 import { Api } from '../tests/support/api.ts'
-import { removeData, spawnServer, type StartedServer, startServer } from '../tests/support/running-server.ts'
+import { exitOf, newDataDir, removeData, spawnServer, startServer } from '../tests/support/running-server.ts'
 import { readNumbers } from './support/arguments.ts'
 import { ask } from '../tests/support/http.ts'
 import { withStore } from './support/ledger.ts'
@@ -21,13 +18,6 @@ const { rounds, clients, servers, seed } = readNumbers({ rounds: 10, clients: 50
 const STOPS_WITHIN_MS = 5_000
 const random = createRandom(seed)
 
-const newFolder = (): string => mkdtempSync(join(tmpdir(), 'steward-stop-'))
-
-async function exitOf({ process: child }: StartedServer): Promise<number | null> {
-  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
-  return child.exitCode
-}
-
 async function stopUnderLoad(): Promise<void> {
   const lost: string[] = []
   const wrong: string[] = []
@@ -37,7 +27,7 @@ async function stopUnderLoad(): Promise<void> {
   let last = 0
   let reset = 0
   for (let round = 0; round < rounds; round += 1) {
-    const dataDir = newFolder()
+    const dataDir = newDataDir()
     const server = await startServer(dataDir)
     const { token } = await Api.ofSuperuser(server.url)
     let signalled = false
@@ -78,11 +68,9 @@ async function stopUnderLoad(): Promise<void> {
     await sleep(random.between(300, 1000))
     signalled = true
     const begun = performance.now()
-    const gone = once(server.process, 'exit')
-    server.process.kill('SIGTERM')
-    const [code, signal] = (await gone) as [number | null, string | null]
+    const code = await server.stop()
     times.push(performance.now() - begun)
-    if (code !== 0) exits.push(`exit ${code ?? signal}`)
+    if (code !== 0) exits.push(`exit ${code ?? server.process.signalCode}`)
     await Promise.all(asking)
     removeData(dataDir)
   }
@@ -102,7 +90,7 @@ async function stopUnderLoad(): Promise<void> {
 /** Starts all servers at once on an empty database. */
 async function startTogether(on: 'SQLite' | 'PostgreSQL', databaseUrl: string | undefined): Promise<void> {
   const faults: string[] = []
-  const dataDir = newFolder()
+  const dataDir = newDataDir()
   const settings = { PORT: '0', DATA_DIR: dataDir, DATABASE_URL: databaseUrl ?? '' }
   const started = Array.from({ length: servers }, () => spawnServer(settings))
   const urls = await Promise.all(started.map(({ ready }) => ready))
@@ -128,7 +116,7 @@ async function startTogether(on: 'SQLite' | 'PostgreSQL', databaseUrl: string | 
     databaseUrl,
   )
   for (const { process: child } of started) child.kill('SIGTERM')
-  const codes = await Promise.all(started.map(exitOf))
+  const codes = await Promise.all(started.map(({ process: child }) => exitOf(child)))
   if (codes.some((code) => code !== 0)) faults.push(`exit codes ${codes.join(', ')}`)
   report.promise(`${servers} servers on one empty database, ${on}: each migration once, one superuser`, faults)
   if (databaseUrl === undefined) removeData(dataDir)
@@ -145,7 +133,7 @@ async function refuseNewerSchema(on: string, dataDir: string, databaseUrl: strin
     databaseUrl,
   )
   const server = spawnServer({ PORT: '0', DATA_DIR: dataDir, DATABASE_URL: databaseUrl ?? '' })
-  const code = await exitOf(server)
+  const code = await exitOf(server.process)
   if (code !== 1) faults.push(`exit code ${code}`)
   const output = server.output()
   if (!output.includes('made by a newer version')) faults.push(`it prints: ${output}`)
@@ -155,7 +143,7 @@ async function refuseNewerSchema(on: string, dataDir: string, databaseUrl: strin
 
 async function startTwoInOnePlace(): Promise<void> {
   const faults: string[] = []
-  const dataDir = newFolder()
+  const dataDir = newDataDir()
   const first = await startServer(dataDir)
   const second = await startServer(dataDir)
   const [one, other] = [await Api.ofSuperuser(first.url), await Api.ofSuperuser(second.url)]
@@ -169,7 +157,7 @@ async function startTwoInOnePlace(): Promise<void> {
 
   const taken: string[] = []
   const third = spawnServer({ PORT: new URL(first.url).port, DATA_DIR: dataDir })
-  const code = await exitOf(third)
+  const code = await exitOf(third.process)
   if (code !== 1) taken.push(`exit code ${code}`)
   if (!third.output().includes('is in use')) taken.push(`it prints: ${third.output()}`)
   if (/^ {4}at /m.test(third.output())) taken.push('it prints a stack trace')
@@ -187,7 +175,7 @@ try {
   await stopUnderLoad()
   await startTogether('SQLite', undefined)
   await startTogether('PostgreSQL', postgres.url)
-  const dataDir = newFolder()
+  const dataDir = newDataDir()
   await (await startServer(dataDir)).stop()
   await refuseNewerSchema('SQLite', dataDir, undefined)
   removeData(dataDir)

@@ -5,10 +5,11 @@
 import { medianOf } from '../tests/support/measure.ts'
 import { randomInt } from 'node:crypto'
 import { readdirSync } from 'node:fs'
-import { Agent, request } from 'node:http'
+import { Agent } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Api } from '../tests/support/api.ts'
+import { addressOf, ask, TRUST_US } from '../tests/support/http.ts'
 import { removeData, startServer } from '../tests/support/running-server.ts'
 
 const PAIRS = Number(process.argv[2] ?? 300)
@@ -20,25 +21,12 @@ const agent = new Agent({ keepAlive: true, maxSockets: 1 })
 let askers = 0
 
 /** @returns milliseconds until the complete response */
-function timeOf(url: string, body: string): Promise<number> {
+async function timeOf(url: string, expected: number, form?: Record<string, string>): Promise<number> {
+  // A new address each time avoids the limits.
   askers += 1
-  const headers = {
-    'content-type': 'application/x-www-form-urlencoded',
-    // A new address each time avoids the limits.
-    'x-forwarded-for': `10.${askers >> 16}.${(askers >> 8) & 255}.${askers & 255}`,
-  }
-  const { promise, resolve, reject } = Promise.withResolvers<number>()
-  const begun = performance.now()
-  request(url, { method: 'POST', agent, headers }, (response) => {
-    const expected = url.includes('/login/') ? 400 : 200
-    response.resume().on('end', () => {
-      if (response.statusCode === expected) resolve(performance.now() - begun)
-      else reject(new Error(`${url.replace(/[^/]*$/, '…')} responded with ${response.statusCode}`))
-    })
-  })
-    .on('error', reject)
-    .end(body)
-  return promise
+  const { status, ms } = await ask('POST', url, { agent, from: addressOf(askers), ...(form && { form }) })
+  if (status !== expected) throw new Error(`${url.replace(/[^/]*$/, '…')} responded with ${status}`)
+  return ms
 }
 
 type Probe = (address: string) => Promise<number>
@@ -77,8 +65,7 @@ async function outboxSettles(folder: string, mails: number): Promise<void> {
   throw new Error('The mails about the new accounts were not sent')
 }
 
-process.env['TRUSTED_PROXIES'] = '127.0.0.1'
-const server = await startServer()
+const server = await startServer(undefined, TRUST_US)
 try {
   const root = await Api.ofSuperuser(server.url)
   const known: string[] = []
@@ -89,8 +76,8 @@ try {
 
   const api = `${server.url}/api/v1`
   const logIn: Probe = (address) =>
-    timeOf(`${api}/login/access-token`, new URLSearchParams({ username: address, password: 'a wrong one' }).toString())
-  const recover: Probe = (address) => timeOf(`${api}/password-recovery/${encodeURIComponent(address)}`, '')
+    timeOf(`${api}/login/access-token`, 400, { username: address, password: 'a wrong one' })
+  const recover: Probe = (address) => timeOf(`${api}/password-recovery/${encodeURIComponent(address)}`, 200)
   const even = [await compare('log-in', known, logIn), await compare('recovery', known, recover)]
   process.exitCode = even.includes(false) ? 1 : 0
 } finally {

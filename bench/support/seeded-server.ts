@@ -1,9 +1,7 @@
 import { Api } from '../../tests/support/api.ts'
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { removeData, startServer, superuser } from '../../tests/support/running-server.ts'
+import { medianOf } from '../../tests/support/measure.ts'
+import { newDataDir, removeData, startServer, superuser } from '../../tests/support/running-server.ts'
 import { vacuum } from './postgres.ts'
 
 const STARTS = 3
@@ -17,7 +15,7 @@ export type SeededServer = Awaited<ReturnType<typeof startSeededServer>>
  */
 export async function startSeededServer(rows: number, databaseUrl: string | undefined) {
   const database = { DATABASE_URL: databaseUrl ?? '' }
-  const dataDir = mkdtempSync(join(tmpdir(), 'steward-bench-'))
+  const dataDir = newDataDir()
   try {
     const seeding = performance.now()
     const args = ['server/cli/main.ts', 'seed', '--users', String(rows), '--items', String(rows), '--owners', '1']
@@ -42,7 +40,6 @@ export async function startSeededServer(rows: number, databaseUrl: string | unde
       server = await startServer(dataDir, database)
       starts.push((performance.now() - starting) / 1000)
     }
-    const startSeconds = starts.toSorted((a, b) => a - b)[Math.floor(STARTS / 2)] ?? NaN
     const root = await Api.logIn(server.url, superuser)
     const { data } = await root.get<{ data: { email: string; is_active: boolean; is_invited: boolean }[] }>(
       '/users/?limit=100',
@@ -52,7 +49,7 @@ export async function startSeededServer(rows: number, databaseUrl: string | unde
       url: server.url,
       pid: server.process.pid ?? 0,
       seedSeconds,
-      startSeconds,
+      startSeconds: medianOf(starts),
       superuser: { ...superuser, token: root.token },
       /** Enough people to stay below the log-in limit of each. */
       people: active.map((user) => ({ email: user.email, password })),

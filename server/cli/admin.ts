@@ -33,13 +33,12 @@ export async function runAdminCommand(args: string[], tools: Tools): Promise<num
   const { operator, terminal } = tools
   const [command, argument, ...more] = args
   try {
-    if (command === 'audit') return await showAudit(operator, terminal, argument)
-    const run = command !== undefined && Object.hasOwn(commands, command) ? commands[command] : undefined
-    if (!run || argument === undefined) {
-      terminal.complain(usage)
-      return 2
+    if (command === 'audit') await showAudit(operator, terminal, argument)
+    else {
+      const run = command !== undefined && Object.hasOwn(commands, command) ? commands[command] : undefined
+      if (!run || argument === undefined) throw new WrongUsage()
+      await run(argument, tools, more)
     }
-    await run(argument, tools, more)
     return 0
   } catch (error) {
     if (error instanceof WrongUsage) {
@@ -111,11 +110,9 @@ async function withPassword(terminal: Terminal, apply: (password: string) => Pro
   if (typed === '') terminal.say(`The password is ${password} (shown only this once)`)
 }
 
-async function showAudit(operator: Operator, terminal: Terminal, lines = String(AUDIT_LINES)): Promise<number> {
-  if (!/^[1-9]\d{0,8}$/.test(lines)) {
-    terminal.complain(usage)
-    return 2
-  }
+/** @throws WrongUsage */
+async function showAudit(operator: Operator, terminal: Terminal, lines = String(AUDIT_LINES)): Promise<void> {
+  if (!/^[1-9]\d{0,8}$/.test(lines)) throw new WrongUsage()
   for (const entry of await operator.listAudit(Number(lines))) {
     const actor = entry.actor_email ?? entry.actor_id ?? '-'
     const subject = entry.subject_email ?? entry.subject_id ?? '-'
@@ -123,7 +120,6 @@ async function showAudit(operator: Operator, terminal: Terminal, lines = String(
       `${timeOf(entry.at)}  ${entry.action} ${entry.result}  by ${actor}  about ${subject}  from ${entry.origin}`,
     )
   }
-  return 0
 }
 
 function timeOf(at: number): string {

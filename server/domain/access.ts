@@ -1,5 +1,5 @@
+import type { User } from '../store/users.ts'
 import { DomainError } from './errors.ts'
-import type { User } from './user.ts'
 
 /** The network address of a request, or `server` for the operator. */
 export interface Origin {
@@ -37,12 +37,5 @@ export function visibleOwner(actor: Actor): string | undefined {
 export function refuseDeletionOfOneself(actor: Actor, userId: string): void {
   if (userId === actor.user.id && actor.user.is_superuser) {
     throw new DomainError('conflict', 'Superusers are not allowed to delete themselves')
-  }
-}
-
-/** At least one active superuser must remain. @throws DomainError `conflict` */
-export function refuseLossOfLastSuperuser(others: { hasOtherActiveSuperuser: boolean }): void {
-  if (!others.hasOtherActiveSuperuser) {
-    throw new DomainError('conflict', 'The last active superuser cannot be deleted, demoted or deactivated')
   }
 }

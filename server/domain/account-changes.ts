@@ -1,8 +1,9 @@
 import { v7 as uuid } from 'uuid'
+import { isUniqueFault } from '../store/faults.ts'
 import { deleteInvitationOf } from '../store/invitations.ts'
 import { deleteResetTokenOf } from '../store/reset-tokens.ts'
 import type { Tx } from '../store/store.ts'
-import { EmailTaken, insertUser, type NewUser, updateUser, type User, type UserChanges } from '../store/users.ts'
+import { insertUser, type NewUser, updateUser, type User, type UserChanges } from '../store/users.ts'
 import type { Audit, AuditAction } from './audit.ts'
 import { emailKey, isSameMailbox } from '../lib/email-address.ts'
 import { DomainError } from './errors.ts'
@@ -27,15 +28,13 @@ export async function addAccount(
   passwordHash: string,
   now: number,
 ): Promise<User> {
-  const user = await insertUser(tx, {
+  return insertUser(tx, {
     ...facts,
     id: uuid(),
     email_key: emailKey(facts.email),
     password_hash: passwordHash,
     created_at: now,
-  })
-  if (!user) throw emailTaken()
-  return user
+  }).catch(refuseTakenAddress)
 }
 
 /** Changes accounts, with all consequences for sessions, tokens, mails and the audit log. */
@@ -50,9 +49,7 @@ export function createAccountChanges(options: { sessions: Sessions; audit: Audit
    * @throws DomainError `conflict` when the address is taken
    */
   return async function change(tx: Tx, before: User, changes: UserChanges, by: ChangedBy): Promise<User | undefined> {
-    const after = await updateUser(tx, before.id, changes).catch((error: unknown) => {
-      throw error instanceof EmailTaken ? emailTaken() : error
-    })
+    const after = await updateUser(tx, before.id, changes).catch(refuseTakenAddress)
     if (!after) return undefined
     const record = (action: AuditAction): Promise<void> =>
       audit.record(tx, { action, actorId: by.actorId, subjectId: after.id, ip: by.ip })
@@ -80,8 +77,8 @@ export function createAccountChanges(options: { sessions: Sessions; audit: Audit
   }
 }
 
-function emailTaken(): DomainError {
-  return new DomainError('conflict', 'A user with this email already exists')
+function refuseTakenAddress(error: unknown): never {
+  throw isUniqueFault(error) ? new DomainError('conflict', 'A user with this email already exists') : error
 }
 
 /** Adds the comparison key of the address. */

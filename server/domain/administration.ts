@@ -14,7 +14,7 @@ import {
   type UserSort,
   type UsersQuery,
 } from '../store/users.ts'
-import { type Actor, refuseDeletionOfOneself, refuseLossOfLastSuperuser, requireAccess } from './access.ts'
+import { type Actor, refuseDeletionOfOneself, requireAccess } from './access.ts'
 import { hashGroup } from '../lib/network-address.ts'
 import { type AccountChanges, addAccount, columnsOf } from './account-changes.ts'
 import type { NewAccount } from './accounts.ts'
@@ -200,7 +200,9 @@ export function createAdministration(options: {
 /** @throws DomainError `conflict` for the last active superuser */
 async function requireAnother(tx: Tx, { id, is_active, is_superuser, is_invited }: User): Promise<void> {
   if (!is_active || !is_superuser || is_invited) return
-  refuseLossOfLastSuperuser({ hasOtherActiveSuperuser: await hasOtherActiveSuperuser(tx, id) })
+  if (!(await hasOtherActiveSuperuser(tx, id))) {
+    throw new DomainError('conflict', 'The last active superuser cannot be deleted, demoted or deactivated')
+  }
 }
 
 function notFound(): never {

@@ -46,7 +46,7 @@ export function createDomain({ store, config, now, hashCost }: DomainOptions) {
   const mailedTokens = createMailedTokens({ store, passwords, policy, limits, change, audit, now })
   const recovery = createRecovery({ store, mailedTokens, limits, audit, mails, now })
   const hasMailServer = config.mail.smtpUrl !== undefined
-  const invitations = createInvitations({ store, mailedTokens, limits, audit, mails, hasMailServer, now })
+  const invitations = createInvitations({ mailedTokens, limits, audit, mails, hasMailServer, now })
   const longReads = createLongReads({ store, now })
   const administration = createAdministration({
     store,

@@ -4,9 +4,9 @@ import type { Db, Store } from '../store/store.ts'
 import { emailKey as keyOfAddress } from '../lib/email-address.ts'
 import { addressBlock, addressBlocks } from '../lib/network-address.ts'
 import type { Actor } from './access.ts'
-import { DomainError } from './errors.ts'
 import { isFamiliar } from './familiar-blocks.ts'
 import { limitKey } from './limit-key.ts'
+import { tooMany } from './limits.ts'
 
 const MINUTE = 60_000
 
@@ -34,11 +34,7 @@ export function createGuesses({ store, now }: { store: Store; now: () => number 
     return bounds.find(({ key, max }) => (usages.get(key)?.used ?? 0) >= max)
   }
 
-  async function tooMany({ key }: Bound): Promise<DomainError> {
-    const endsAt = (await findUsages(store.db, [key], now())).get(key)?.endsAt ?? now()
-    const retryAfter = Math.max(1, Math.ceil((endsAt - now()) / 1000))
-    return new DomainError('too-many', 'Too many failed attempts, please try again later', { retryAfter })
-  }
+  const refusal = (bound: Bound) => tooMany(store.db, bound, now(), 'Too many failed attempts, please try again later')
 
   async function begin(bounds: readonly Bound[]) {
     let reserved: { bound: Bound; startedAt: number }[] = []
@@ -63,7 +59,7 @@ export function createGuesses({ store, now }: { store: Store; now: () => number 
     }
 
     const usedUp = await findUsedUp(bounds)
-    if (usedUp) throw await tooMany(usedUp)
+    if (usedUp) throw await refusal(usedUp)
 
     return {
       /**
@@ -76,7 +72,7 @@ export function createGuesses({ store, now }: { store: Store; now: () => number 
           const full = await tryToReserve()
           if (!full) return
           const known = await findUsedUp(bounds)
-          if (known || round === WAIT_ROUNDS) throw await tooMany(known ?? full)
+          if (known || round === WAIT_ROUNDS) throw await refusal(known ?? full)
           await sleep(WAIT_MS)
         }
       },

@@ -1,6 +1,6 @@
 import { findInvited, replaceInvitation, setMailedToken, useInvitation } from '../store/invitations.ts'
-import type { Store, Tx } from '../store/store.ts'
-import { findCredentials, lockUser, type NewUser, type User } from '../store/users.ts'
+import type { Tx } from '../store/store.ts'
+import type { NewUser, User } from '../store/users.ts'
 import type { Origin } from './access.ts'
 import { addAccount } from './account-changes.ts'
 import type { Audit } from './audit.ts'
@@ -28,7 +28,6 @@ interface InvitedBy extends Origin {
 
 /** Invitations to choose the first password: docs/decisions/0025-invitations.md. */
 export function createInvitations(options: {
-  store: Store
   mailedTokens: MailedTokens
   limits: Limits
   audit: Audit
@@ -36,7 +35,7 @@ export function createInvitations(options: {
   hasMailServer: boolean
   now: () => number
 }) {
-  const { store, mailedTokens, limits, audit, mails, hasMailServer, now } = options
+  const { mailedTokens, limits, audit, mails, hasMailServer, now } = options
   const validAfter = (): number => now() - LIFETIME_MS
 
   /** @throws DomainError `too-many` */
@@ -54,7 +53,6 @@ export function createInvitations(options: {
 
   return {
     validAfter,
-    hasMailServer,
 
     /** Creates an account without a password. @throws DomainError `conflict` when the address is taken; `too-many` */
     async invite(
@@ -83,17 +81,8 @@ export function createInvitations(options: {
      * Creates a token for the mail that is about to be sent. A retry creates another.
      * @returns `undefined` when the invitation is invalid or a newer mail has replaced this one
      */
-    async issueToken(mail: { id: string; address: string }): Promise<{ user: User; token: string } | undefined> {
-      const key = emailKey(mail.address)
-      const found = await findCredentials(store.db, { emailKey: key })
-      if (!found) return undefined
-      const token = newToken()
-      return store.transaction(async (tx) => {
-        const user = await lockUser(tx, found.user.id, { emailKey: key })
-        if (!user || !(await setMailedToken(tx, user.id, mail.id, hashToken(token)))) return undefined
-        return { user, token }
-      })
-    },
+    issueToken: (mail: { id: string; address: string }): Promise<{ user: User; token: string } | undefined> =>
+      mailedTokens.issue(mail.address, (tx, { id }, tokenHash) => setMailedToken(tx, id, mail.id, tokenHash)),
 
     /** @throws DomainError `invalid` for any invalid token, without the reason; `weak-password`; `busy` */
     async accept(origin: Origin, token: string, given: { password: string; full_name?: string | null }): Promise<void> {

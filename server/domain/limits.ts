@@ -8,6 +8,12 @@ import { limitKey } from './limit-key.ts'
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
+/** For a limit without a use left. */
+export async function tooMany(db: Db, { key }: Limit, now: number, message: string): Promise<DomainError> {
+  const endsAt = (await findUsages(db, [key], now)).get(key)?.endsAt ?? now
+  return new DomainError('too-many', message, { retryAfter: Math.max(1, Math.ceil((endsAt - now) / 1000)) })
+}
+
 export type Limits = ReturnType<typeof createLimits>
 
 /** Rate limits. The counters are in the database, so that servers share them and they survive a restart. */
@@ -16,9 +22,7 @@ export function createLimits(options: { store: Store; signupsPerHour: number; no
 
   /** @throws DomainError `too-many` */
   async function take(limit: Limit, message: string, db: Db = store.db): Promise<void> {
-    if ((await takeUse(db, limit, now(), 'used')) !== undefined) return
-    const endsAt = (await findUsages(db, [limit.key], now())).get(limit.key)?.endsAt ?? now()
-    throw new DomainError('too-many', message, { retryAfter: Math.max(1, Math.ceil((endsAt - now()) / 1000)) })
+    if ((await takeUse(db, limit, now(), 'used')) === undefined) throw await tooMany(db, limit, now(), message)
   }
 
   /** @returns whether each of the limits has a use left */

@@ -1,5 +1,6 @@
+import { emailKey } from '../lib/email-address.ts'
 import type { Db, Store, Tx } from '../store/store.ts'
-import { lockUser, type User } from '../store/users.ts'
+import { findCredentials, lockUser, type User } from '../store/users.ts'
 import { hashGroup } from '../lib/network-address.ts'
 import type { Origin } from './access.ts'
 import type { AccountChanges, ChangedBy } from './account-changes.ts'
@@ -9,7 +10,7 @@ import { makeFamiliar } from './familiar-blocks.ts'
 import type { Limits } from './limits.ts'
 import type { PasswordPolicy } from './password-policy.ts'
 import type { Passwords } from './passwords.ts'
-import { hashToken } from './tokens.ts'
+import { hashToken, newToken } from './tokens.ts'
 
 interface TokenKind {
   action: Extract<ChangedBy['passwordAction'], 'password-reset' | 'invitation-accept'>
@@ -57,6 +58,26 @@ export function createMailedTokens(options: {
   }
 
   return {
+    /**
+     * Creates a token for the mail that is about to be sent. The account is locked, so that its address cannot change at
+     * the same time.
+     * @param save stores the token's digest; returns false if the mail is no longer needed
+     * @returns `undefined` when no account has the address or the mail is no longer needed
+     */
+    async issue(
+      address: string,
+      save: (tx: Tx, user: User, tokenHash: string) => Promise<boolean>,
+    ): Promise<{ user: User; token: string } | undefined> {
+      const key = emailKey(address)
+      const found = await findCredentials(store.db, { emailKey: key })
+      if (!found) return undefined
+      const token = newToken()
+      return store.transaction(async (tx) => {
+        const user = await lockUser(tx, found.user.id, { emailKey: key })
+        return user && (await save(tx, user, hashToken(token))) ? { user, token } : undefined
+      })
+    },
+
     /**
      * Consumes the token, sets the password and, if given, the name, and ends all sessions, in one transaction.
      * @throws DomainError `invalid` for any invalid token, without the reason; `weak-password`; `busy`

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { v7 as uuid } from 'uuid'
 import type { ChangesOf, createOwned as createTable, OwnedKey, OwnedQuery, OwnedRow } from '../store/owned.ts'
 import type { Page, PageOf } from '../store/page.ts'
@@ -132,6 +132,6 @@ function keyOf(actor: Actor, id: string): OwnedKey {
  * (docs/decisions/0023-created-once.md). A UUID of version 8 (RFC 9562, 5.8) with 120 bits of a SHA-256.
  */
 function idFor(ownerId: string, key: string): string {
-  const digest = createHash('sha256').update(`${ownerId} ${key}`).digest('hex')
+  const digest = hash('sha256', `${ownerId} ${key}`)
   return digest.replace(/^(.{8})(.{4})(.{3})(.{3})(.{12}).*$/, '$1-$2-8$3-8$4-$5')
 }

@@ -1,6 +1,6 @@
 import type { Store } from '../store/store.ts'
 import { findResetTokenOwner, replaceResetToken, useResetToken } from '../store/reset-tokens.ts'
-import { findCredentials, lockUser, type User } from '../store/users.ts'
+import { findCredentials, type User } from '../store/users.ts'
 import { type Actor, type Origin, requireAccess } from './access.ts'
 import type { Audit } from './audit.ts'
 import { emailKey } from '../lib/email-address.ts'
@@ -8,7 +8,6 @@ import { DomainError } from './errors.ts'
 import type { Limits } from './limits.ts'
 import type { MailQueue } from './mail-queue.ts'
 import type { MailedTokens } from './mailed-tokens.ts'
-import { hashToken, newToken } from './tokens.ts'
 
 const TOKEN_LIFETIME_MS = 60 * 60_000
 
@@ -53,8 +52,7 @@ export function createRecovery(options: {
     },
 
     /**
-     * Creates a token for the mail that is about to be sent, which replaces an earlier one. The account is locked, so
-     * that its address cannot change at the same time.
+     * Creates a token for the mail that is about to be sent, which replaces an earlier one.
      * @param whom a token of an inactive account becomes valid with its activation
      * @returns `undefined` when no such account has the address
      */
@@ -62,16 +60,11 @@ export function createRecovery(options: {
       { address, origin }: { address: string; origin: string },
       whom: 'active' | 'active-or-inactive',
     ): Promise<{ user: User; token: string } | undefined> {
-      const key = emailKey(address)
-      const found = await findCredentials(store.db, { emailKey: key })
-      if (!found) return undefined
-      const token = newToken()
-      return store.transaction(async (tx) => {
-        const user = await lockUser(tx, found.user.id, { emailKey: key })
-        if (!user || (whom === 'active' && !user.is_active)) return undefined
-        await replaceResetToken(tx, { user_id: user.id, token_hash: hashToken(token), created_at: now() })
-        await audit.record(tx, { action: 'reset-link', subjectId: user.id, ip: origin })
-        return { user, token }
+      return mailedTokens.issue(address, async (tx, { id, is_active }, tokenHash) => {
+        if (whom === 'active' && !is_active) return false
+        await replaceResetToken(tx, { user_id: id, token_hash: tokenHash, created_at: now() })
+        await audit.record(tx, { action: 'reset-link', subjectId: id, ip: origin })
+        return true
       })
     },
 

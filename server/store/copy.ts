@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 import { resources } from './resources.ts'
 import type { Store, Tx } from './store.ts'
@@ -108,7 +108,7 @@ async function readContents(
 /** Sorts columns by name, as their order may differ between databases. */
 function digestOf(row: Row): bigint {
   const columns = Object.entries(row).toSorted(([a], [b]) => (a < b ? -1 : 1))
-  return BigInt(`0x${createHash('sha256').update(JSON.stringify(columns)).digest('hex')}`)
+  return BigInt(`0x${hash('sha256', JSON.stringify(columns))}`)
 }
 
 async function insertRows(tx: Tx, table: Table, rows: Row[]): Promise<void> {

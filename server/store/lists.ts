@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { countCodePoints } from '../lib/code-points.ts'
 import { isSqlite } from './dialect.ts'
 import type { Page, PageOf } from './page.ts'
 import { joinSearchForms } from './search-index.ts'
@@ -7,13 +8,12 @@ import type { OwnedTable } from './tables.ts'
 
 // Queries of lists that can be searched, filtered, sorted and exported: docs/decisions/0024-search.md.
 
-export interface List<Sort extends string> {
+export interface List {
   table: 'users' | OwnedTable
   /** The selected columns. */
   columns: readonly string[]
   /** Columns with search forms, which SQLite's table `<table>_search` indexes. */
   searched: readonly string[]
-  sorts: Record<Sort, SortColumn>
 }
 
 export interface SortColumn {
@@ -23,6 +23,7 @@ export interface SortColumn {
   isNullable?: boolean
 }
 
+/** An order as it is asked for. */
 export interface SortOrder<Sort extends string> {
   by: Sort
   descending: boolean
@@ -34,10 +35,10 @@ export interface Filter {
   rest?: readonly RawBuilder<unknown>[]
 }
 
-export interface ListQuery<Sort extends string> {
+export interface ListQuery {
   /** Search words, in search form. A row must contain all of them. */
   words: readonly string[]
-  sort: SortOrder<Sort>
+  sort: SortColumn & { descending: boolean }
   filters: readonly Filter[]
   /** A condition for the rows that the caller may see. */
   scope?: RawBuilder<unknown>
@@ -57,72 +58,59 @@ const fewOf = ({ words }: { words: readonly string[] }): number => (words.length
 const MAX_INDEXED = 64
 
 /** A page of matching rows, and their count, from one snapshot. */
-export async function readPage<Row, Sort extends string>(
-  db: Db,
-  list: List<Sort>,
-  query: ListQuery<Sort>,
-  page: Page,
-): Promise<PageOf<Row>> {
+export async function readPage<Row>(db: Db, list: List, query: ListQuery, page: Page): Promise<PageOf<Row>> {
   const isFiltered = query.words.length > 0 || query.filters.length > 0
   if (isFiltered) {
-    const few = await readFew<Row, Sort>(db, list, query, page)
+    const few = await readFew<Row>(db, list, query, page)
     if (few.count <= fewOf(query)) return few
   }
-  const sort = list.sorts[query.sort.by]
-  const found = sql`select id, ${sql.ref(sort.column)} ${matches(db, list, query, { indexed: false })}
-    order by ${order(db, query.sort, sort)} limit ${page.limit} offset ${page.skip}`
+  const found = sql`select id, ${sql.ref(query.sort.column)} ${matches(db, list, query, { indexed: false })}
+    order by ${order(db, query.sort)} limit ${page.limit} offset ${page.skip}`
   return readRows(db, list, query.sort, countOf(db, list, query), found)
 }
 
 /** Streams all matching rows in batches, from one snapshot. */
-export async function* streamRows<Row, Sort extends string>(
+export async function* streamRows<Row>(
   db: Db,
-  list: List<Sort>,
-  query: ListQuery<Sort>,
+  list: List,
+  query: ListQuery,
   rowsAtOnce: number,
 ): AsyncGenerator<Row[]> {
   const statement = sql<Row>`select ${columnsOf(list)} ${matches(db, list, query, { indexed: true })}
-    order by ${order(db, query.sort, list.sorts[query.sort.by], list.table)}`
+    order by ${order(db, query.sort, list.table)}`
   for await (const { rows } of db.getExecutor().stream(statement.compile(db), rowsAtOnce)) yield rows
 }
 
 /** Reads few matches. If there are more, the count exceeds `fewOf`, and the rows are not those of the page. */
-async function readFew<Row, Sort extends string>(
-  db: Db,
-  list: List<Sort>,
-  query: ListQuery<Sort>,
-  page: Page,
-): Promise<PageOf<Row>> {
-  const sort = list.sorts[query.sort.by]
-  const few = sql`select ${sql.ref(`${list.table}.id`)}, ${sql.ref(`${list.table}.${sort.column}`)}
+async function readFew<Row>(db: Db, list: List, query: ListQuery, page: Page): Promise<PageOf<Row>> {
+  const few = sql`select ${sql.ref(`${list.table}.id`)}, ${sql.ref(`${list.table}.${query.sort.column}`)}
     ${matches(db, list, query, { indexed: true })} limit ${fewOf(query) + 1}`
   const count = sql`select count(*) as count from few`
   const found = sql`select * from few
-    order by ${order(db, query.sort, sort)} limit ${page.limit} offset ${page.skip}`
+    order by ${order(db, query.sort)} limit ${page.limit} offset ${page.skip}`
   return readRows(db, list, query.sort, count, found, sql`with few as materialized (${few})`)
 }
 
 /** @param found the ids of the page, with the sort column */
-async function readRows<Row, Sort extends string>(
+async function readRows<Row>(
   db: Db,
-  list: List<Sort>,
-  sortOrder: SortOrder<Sort>,
+  list: List,
+  sort: ListQuery['sort'],
   count: RawBuilder<unknown>,
   found: RawBuilder<unknown>,
   before = sql``,
 ): Promise<PageOf<Row>> {
-  const sort = list.sorts[sortOrder.by]
   const { rows } = await sql<Record<string, unknown> & { id: string | null; count: number }>`${before}
     select total.count, ${columnsOf(list)} from (${count}) as total
     left join (${found}) as page on true
     left join ${sql.table(list.table)} on ${sql.ref(`${list.table}.id`)} = page.id
-    order by ${order(db, sortOrder, sort, 'page')}`.execute(db)
+    order by ${order(db, sort, 'page')}`.execute(db)
   // An empty page is one row with only the count.
   const data = rows.filter(({ id }) => id !== null).map(({ count: _count, ...row }) => row as Row)
   return { data, count: rows[0]?.count ?? 0 }
 }
 
-function countOf<Sort extends string>(db: Db, list: List<Sort>, query: ListQuery<Sort>): RawBuilder<unknown> {
+function countOf(db: Db, list: List, query: ListQuery): RawBuilder<unknown> {
   const { words, filters, scope, total } = query
   const table = sql.table(list.table)
   const [filter] = filters
@@ -137,10 +125,10 @@ function countOf<Sort extends string>(db: Db, list: List<Sort>, query: ListQuery
 }
 
 /** The `from` and `where` clauses. @param options.indexed whether to find words by the index */
-function matches<Sort extends string>(
+function matches(
   db: Db,
-  list: List<Sort>,
-  { words, filters, scope, isSmall = false }: ListQuery<Sort>,
+  list: List,
+  { words, filters, scope, isSmall = false }: ListQuery,
   { indexed }: { indexed: boolean },
 ): RawBuilder<unknown> {
   const from = sql`from ${sql.table(list.table)}`
@@ -148,8 +136,8 @@ function matches<Sort extends string>(
   if (scope !== undefined) conditions.push(scope)
   if (!isSqlite(db))
     return sql`${from} ${where([...conditions, ...words.map((word) => containsOnPostgres(list, word))])}`
-  const lookedUp = indexed && !isSmall ? words.filter((word) => lengthOf(word) >= 3) : []
-  const compared = words.filter((word) => !lookedUp.includes(word) || lengthOf(word) > MAX_INDEXED)
+  const lookedUp = indexed && !isSmall ? words.filter((word) => countCodePoints(word) >= 3) : []
+  const compared = words.filter((word) => !lookedUp.includes(word) || countCodePoints(word) > MAX_INDEXED)
   conditions.push(...compared.map((word) => containsOnSqlite(list, word)))
   if (lookedUp.length === 0) return sql`${from} ${where(conditions)}`
   const index = sql.table(`${list.table}_search`)
@@ -161,13 +149,13 @@ function matches<Sort extends string>(
     ${where([sql`${index} match ${toMatch(lookedUp)}`, ...conditions])}`
 }
 
-function containsOnSqlite(list: List<string>, word: string): RawBuilder<unknown> {
+function containsOnSqlite(list: List, word: string): RawBuilder<unknown> {
   const found = list.searched.map((column) => sql`instr(${sql.ref(`${list.table}.${column}`)}, ${word}) > 0`)
   return sql`(${sql.join(found, sql` or `)})`
 }
 
 /** Uses `like`, which the trigram index supports. */
-function containsOnPostgres(list: List<string>, word: string): RawBuilder<unknown> {
+function containsOnPostgres(list: List, word: string): RawBuilder<unknown> {
   const pattern = `%${word.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
   const text = joinSearchForms(list.searched.map((column) => sql.ref(`${list.table}.${column}`)))
   return sql`(${text}) like ${pattern}`
@@ -182,8 +170,7 @@ function toMatch(words: readonly string[]): string {
 /** Ties are sorted by id: in the direction of the sort if it is by time, otherwise ascending. */
 function order(
   db: Db,
-  { descending }: SortOrder<string>,
-  { column, isText = false, isNullable = false }: SortColumn,
+  { column, descending, isText = false, isNullable = false }: ListQuery['sort'],
   table?: string,
 ): RawBuilder<unknown> {
   const ref = sql.ref(table === undefined ? column : `${table}.${column}`)
@@ -195,13 +182,10 @@ function order(
   return sql.join(keys)
 }
 
-function columnsOf(list: List<string>): RawBuilder<unknown> {
+function columnsOf(list: List): RawBuilder<unknown> {
   return sql.join(list.columns.map((column) => sql.ref(`${list.table}.${column}`)))
 }
 
 function where(conditions: readonly RawBuilder<unknown>[]): RawBuilder<unknown> {
   return conditions.length === 0 ? sql`` : sql`where ${sql.join([...conditions], sql` and `)}`
 }
-
-/** In code points. */
-const lengthOf = (word: string): number => Array.from(word).length

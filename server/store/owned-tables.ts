@@ -1,12 +1,10 @@
 import { type Kysely, sql } from 'kysely'
 import { isSqlite } from './dialect.ts'
 import { addSearchIndex } from './search-index.ts'
+import { STRIPES } from './totals.ts'
 
 // Applied migrations have used this code. A change of its results needs a migration that changes existing tables in the
 // same way, such as migrations/0007-last-edited.ts.
-
-/** The number of stripes that the migration of `totals` created. */
-const STRIPES = 16
 
 const types = {
   text: sql`text`,

@@ -1,7 +1,7 @@
-import { type Expression, type ExpressionBuilder, type Kysely, type SqlBool, sql } from 'kysely'
-import { toSearchForm } from '../lib/search-form.ts'
+import { type Kysely, type SqlBool, sql } from 'kysely'
 import { type List, type ListQuery, readPage, type SortColumn, type SortOrder, streamRows } from './lists.ts'
 import type { Page, PageOf } from './page.ts'
+import { searchColumn, searchFormsOf } from './search-columns.ts'
 import type { Db, Tx } from './store.ts'
 import type { CountsTable, Flag, OwnedTable, Tables } from './tables.ts'
 import { addToTotal, totalOf } from './totals.ts'
@@ -55,9 +55,6 @@ const SMALL = 5_000
 /** The most rows that one transaction deletes, so that other writers on SQLite wait only some milliseconds. */
 export const MAX_DELETED_AT_ONCE = 500
 
-/** Rows per transaction that creates search forms, so that other writers on SQLite wait only some milliseconds. */
-const FILLED_AT_ONCE = 200
-
 export function createOwned<Row extends OwnedRow, Sort extends string>(outline: Outline<Row, Sort>) {
   type Changes = ChangesOf<Row>
   const { table: name, fields, searched, sorts } = outline
@@ -65,7 +62,7 @@ export function createOwned<Row extends OwnedRow, Sort extends string>(outline: 
   const counts = outline.counts as 'counts'
   const flags = Object.keys(fields).filter((field) => fields[field as keyof typeof fields] === 'flag')
   const columns = ['id', ...Object.keys(fields), 'owner_id', 'created_at']
-  const list: List<Sort> = { table: name, columns, searched: searched.map(searchColumn), sorts }
+  const list: List = { table: name, columns, searched: searched.map(searchColumn) }
 
   function toRow(found: AnyRow): Row {
     return { ...found, ...Object.fromEntries(flags.map((flag) => [flag, found[flag] === 1])) } as unknown as Row
@@ -79,18 +76,8 @@ export function createOwned<Row extends OwnedRow, Sort extends string>(outline: 
     return {
       ...values,
       ...Object.fromEntries(flags.filter(isGiven).map((flag) => [flag, toFlag(flag)])),
-      ...searchFormsOf(values),
+      ...searchFormsOf(values, searched),
     }
-  }
-
-  function searchFormsOf(values: AnyRow): AnyRow {
-    const given = searched.filter((field) => values[field] !== undefined)
-    return Object.fromEntries(
-      given.map((field) => {
-        const text = values[field] as string | null
-        return [searchColumn(field), text === null ? null : toSearchForm(text)]
-      }),
-    )
   }
 
   /** Adds to the owner's row count, which locks it. @returns false if the owner does not exist */
@@ -116,19 +103,19 @@ export function createOwned<Row extends OwnedRow, Sort extends string>(outline: 
     return row
   }
 
-  async function queryOf(db: Db, { words, ownerId, sort }: OwnedQuery<Sort>): Promise<ListQuery<Sort>> {
-    const deleted = sql`select owner_id from deleted_owners`
-    const kept = sql`(not exists (${deleted}) or owner_id not in (${deleted}))`
-    if (ownerId === undefined) return { words, sort, filters: [], scope: kept, total: sql`${totalOf(db, name)}` }
+  async function queryOf(db: Db, { words, ownerId, sort: { by, descending } }: OwnedQuery<Sort>): Promise<ListQuery> {
+    const sort = { ...sorts[by], descending }
+    if (ownerId === undefined) return { words, sort, filters: [], scope: isKept, total: sql`${totalOf(db, name)}` }
     const counted = any(db).selectFrom(counts).select('value as count').where('owner_id', '=', ownerId)
     const isSmall = words.length > 0 && ((await counted.executeTakeFirst())?.count ?? 0) <= SMALL
-    const scope = sql`owner_id = ${ownerId} and ${kept}`
+    const scope = sql`owner_id = ${ownerId} and ${isKept}`
     return { words, sort, filters: [], scope, total: sql`${counted}`, isSmall }
   }
 
   return {
     table: name,
     counts: outline.counts,
+    searched: searched as readonly [string, ...string[]],
     find,
     insert,
 
@@ -243,34 +230,13 @@ export function createOwned<Row extends OwnedRow, Sort extends string>(outline: 
 
     /** A page of the matching rows, and the number of all matching rows. */
     async list(db: Db, query: OwnedQuery<Sort>, page: Page): Promise<PageOf<Row>> {
-      const { data, count } = await readPage<AnyRow, Sort>(db, list, await queryOf(db, query), page)
+      const { data, count } = await readPage<AnyRow>(db, list, await queryOf(db, query), page)
       return { data: data.map(toRow), count }
     },
 
     /** Streams all matching rows in batches. */
     async *stream(db: Db, query: OwnedQuery<Sort>, rowsAtOnce: number): AsyncGenerator<Row[]> {
-      for await (const rows of streamRows<AnyRow, Sort>(db, list, await queryOf(db, query), rowsAtOnce))
-        yield rows.map(toRow)
-    },
-
-    /** Creates missing search forms for a batch of rows. @returns whether there may be more */
-    async fillSearchForms(tx: Tx): Promise<boolean> {
-      const rows = await any(tx)
-        .selectFrom(table)
-        .select(['id', ...searched])
-        .where(searchColumn(searched[0]), 'is', null)
-        .limit(FILLED_AT_ONCE)
-        .execute()
-      for (const { id, ...texts } of rows as { id: string }[]) {
-        // The conditions on the texts skip rows that were changed in the meantime.
-        await any(tx)
-          .updateTable(table)
-          .set(searchFormsOf(texts))
-          .where('id', '=', id)
-          .where((e) => e.and(Object.entries(texts).map(([field, text]) => e(field, 'is not distinct from', text))))
-          .execute()
-      }
-      return rows.length > 0
+      for await (const rows of streamRows<AnyRow>(db, list, await queryOf(db, query), rowsAtOnce)) yield rows.map(toRow)
     },
   }
 }
@@ -279,21 +245,17 @@ const any = (db: Db) => db as unknown as Kysely<AnyTables>
 
 /** Matches the row of the key, unless its owner is deleted. */
 function isIt({ id, ownerId }: OwnedKey) {
-  return (e: ExpressionBuilder<AnyTables, 'owned'>): Expression<SqlBool> => {
-    const conditions = [e('id', '=', id), isKept(e)]
-    if (ownerId !== undefined) conditions.push(e('owner_id', '=', ownerId))
-    return e.and(conditions)
-  }
+  const isOwn = ownerId === undefined ? sql`` : sql`and owner_id = ${ownerId}`
+  return sql<SqlBool>`id = ${id} ${isOwn} and ${isKept}`
 }
 
-/** Leaves out the rows of deleted owners. */
-function isKept(e: ExpressionBuilder<AnyTables, 'owned'>) {
-  const deleted = e.selectFrom('deleted_owners').select('deleted_owners.owner_id')
-  // The first condition is evaluated once. The second one is only needed while deleted owners still have rows.
-  return e.or([e.not(e.exists(deleted)), e('owner_id', 'not in', deleted)])
-}
+const deletedOwners = sql`select owner_id from deleted_owners`
 
-const searchColumn = (field: string): string => `${field}_search`
+/**
+ * Leaves out the rows of deleted owners. The first condition is evaluated once. The second one is only needed while
+ * deleted owners still have rows.
+ */
+const isKept = sql<SqlBool>`(not exists (${deletedOwners}) or owner_id not in (${deletedOwners}))`
 
 /** Groups the ids of owners by their number of rows. */
 function ownersByNumber(rows: OwnedRow[]): Map<number, string[]> {

@@ -4,7 +4,7 @@ import type { Tx } from './store.ts'
 
 type Resource = Pick<
   ReturnType<typeof createOwned>,
-  'table' | 'counts' | 'beginCounts' | 'endCount' | 'deleteSome' | 'insertMany' | 'fillSearchForms'
+  'table' | 'counts' | 'beginCounts' | 'endCount' | 'deleteSome' | 'insertMany' | 'searched'
 >
 
 /** All resources that belong to accounts, one line for each. Transactions process them in this order. */

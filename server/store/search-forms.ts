@@ -1,6 +1,8 @@
+import type { Kysely } from 'kysely'
 import { resources } from './resources.ts'
+import { searchColumn, searchFormsOf } from './search-columns.ts'
 import type { Tx } from './store.ts'
-import { searchFormsOf } from './users.ts'
+import { searchedFields } from './users.ts'
 
 /** Rows per transaction, so that other writers on SQLite wait only some milliseconds. */
 const ROWS_AT_ONCE = 200
@@ -10,23 +12,28 @@ const ROWS_AT_ONCE = 200
  * @returns whether there may be more
  */
 export async function fillSearchForms(tx: Tx): Promise<boolean> {
-  const users = await tx
-    .selectFrom('users')
-    .select(['id', 'email', 'full_name'])
-    .where('email_search', 'is', null)
+  for (const { table, searched } of [{ table: 'users', searched: searchedFields }, ...resources])
+    if (await fillTable(tx as unknown as AnyTx, table, searched)) return true
+  return false
+}
+
+type AnyTx = Kysely<Record<string, Record<string, unknown>>>
+
+async function fillTable(tx: AnyTx, table: string, fields: readonly [string, ...string[]]): Promise<boolean> {
+  const rows = await tx
+    .selectFrom(table)
+    .select(['id', ...fields])
+    .where(searchColumn(fields[0]), 'is', null)
     .limit(ROWS_AT_ONCE)
     .execute()
-  for (const { id, email, full_name } of users) {
+  for (const { id, ...texts } of rows) {
     // The conditions on the texts skip rows that were changed in the meantime.
     await tx
-      .updateTable('users')
-      .set(searchFormsOf({ email, full_name }))
+      .updateTable(table)
+      .set(searchFormsOf(texts, fields))
       .where('id', '=', id)
-      .where('email', '=', email)
-      .where('full_name', 'is not distinct from', full_name)
+      .where((e) => e.and(fields.map((field) => e(field, 'is not distinct from', texts[field]))))
       .execute()
   }
-  if (users.length > 0) return true
-  for (const resource of resources) if (await resource.fillSearchForms(tx)) return true
-  return false
+  return rows.length > 0
 }

@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from './store.ts'
 import type { Tables } from './tables.ts'
 
-/** The number of stripes that the migration created. */
-const STRIPES = 16
+/** The number of rows of each total, which migrations created. */
+export const STRIPES = 16
 
 type Name = Tables['totals']['name']
 

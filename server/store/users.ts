@@ -1,9 +1,16 @@
-import { isUniqueFault } from './faults.ts'
 import { sql } from 'kysely'
-import { toSearchForm } from '../lib/search-form.ts'
-import { type Filter, type List, type ListQuery, readPage, type SortOrder, streamRows } from './lists.ts'
+import {
+  type Filter,
+  type List,
+  type ListQuery,
+  readPage,
+  type SortColumn,
+  type SortOrder,
+  streamRows,
+} from './lists.ts'
 import type { Page, PageOf } from './page.ts'
 import { beginCounts, deleteOwnedBy, endCounts } from './resources.ts'
+import { searchColumn, searchFormsOf } from './search-columns.ts'
 import type { Db, Tx } from './store.ts'
 import type { Flag } from './tables.ts'
 import { addToTotal, totalOf } from './totals.ts'
@@ -62,6 +69,9 @@ export function toUser(row: UserRow): User {
   }
 }
 
+/** The first one must not be nullable. */
+export const searchedFields = ['email', 'full_name'] as const
+
 const toFlag = (value: boolean): Flag => (value ? 1 : 0)
 
 export function toNewRow(user: NewUser) {
@@ -70,14 +80,7 @@ export function toNewRow(user: NewUser) {
     ...user,
     is_active: toFlag(user.is_active),
     is_superuser: toFlag(user.is_superuser),
-    ...searchFormsOf(user),
-  }
-}
-
-export function searchFormsOf({ email, full_name }: { email?: string; full_name?: string | null }) {
-  return {
-    ...(email !== undefined && { email_search: toSearchForm(email) }),
-    ...(full_name !== undefined && { full_name_search: full_name === null ? null : toSearchForm(full_name) }),
+    ...searchFormsOf(user, searchedFields),
   }
 }
 
@@ -87,16 +90,17 @@ export async function hasUsers(db: Db): Promise<boolean> {
 
 export type UserSort = 'created_at' | 'email' | 'full_name' | 'last_active_at'
 
-const list: List<UserSort> = {
+const list: List = {
   table: 'users',
   columns: ['id', 'email', 'full_name', 'is_active', 'is_superuser', 'created_at', 'last_active_at', 'password_hash'],
-  searched: ['email_search', 'full_name_search'],
-  sorts: {
-    created_at: { column: 'created_at' },
-    email: { column: 'email_search', isText: true },
-    full_name: { column: 'full_name_search', isText: true, isNullable: true },
-    last_active_at: { column: 'last_active_at', isNullable: true },
-  },
+  searched: searchedFields.map(searchColumn),
+}
+
+const sorts: Record<UserSort, SortColumn> = {
+  created_at: { column: 'created_at' },
+  email: { column: 'email_search', isText: true },
+  full_name: { column: 'full_name_search', isText: true, isNullable: true },
+  last_active_at: { column: 'last_active_at', isNullable: true },
 }
 
 export interface UsersQuery {
@@ -125,7 +129,7 @@ const statuses: Record<NonNullable<UsersQuery['status']>, Filter> = {
   invited: { where: isInvited },
 }
 
-function queryOf(db: Db, { words, role, status, idleSince, sort }: UsersQuery): ListQuery<UserSort> {
+function queryOf(db: Db, { words, role, status, idleSince, sort: { by, descending } }: UsersQuery): ListQuery {
   const filters: Filter[] = []
   if (role !== undefined) filters.push(roles[role])
   if (status !== undefined) filters.push(statuses[status])
@@ -135,11 +139,11 @@ function queryOf(db: Db, { words, role, status, idleSince, sort }: UsersQuery): 
       rest: [sql`last_active_at > ${idleSince}`],
     })
   }
-  return { words, sort, filters, total: sql`${totalOf(db, 'users')}` }
+  return { words, sort: { ...sorts[by], descending }, filters, total: sql`${totalOf(db, 'users')}` }
 }
 
 export async function listUsers(db: Db, query: UsersQuery, page: Page): Promise<PageOf<User>> {
-  const { data, count } = await readPage<UserRow, UserSort>(db, list, queryOf(db, query), page)
+  const { data, count } = await readPage<UserRow>(db, list, queryOf(db, query), page)
   return { data: data.map(toUser), count }
 }
 
@@ -156,7 +160,7 @@ export async function countUsersByStatus(db: Db): Promise<UserCounts> {
 }
 
 export async function* streamUsers(db: Db, query: UsersQuery, rowsAtOnce: number): AsyncGenerator<User[]> {
-  for await (const rows of streamRows<UserRow, UserSort>(db, list, queryOf(db, query), rowsAtOnce)) {
+  for await (const rows of streamRows<UserRow>(db, list, queryOf(db, query), rowsAtOnce)) {
     yield rows.map(toUser)
   }
 }
@@ -202,23 +206,13 @@ export async function hasOtherActiveSuperuser(tx: Tx, id: string): Promise<boole
   return other !== undefined
 }
 
-/** @returns `undefined` when the address is taken; then the transaction must be rolled back */
-export async function insertUser(tx: Tx, user: NewUser): Promise<User | undefined> {
+/** @throws a unique fault when the address is taken */
+export async function insertUser(tx: Tx, user: NewUser): Promise<User> {
   const row = toNewRow(user)
   await addToTotal(tx, 'users', 1)
-  const result = await tx
-    .insertInto('users')
-    .values(row)
-    .onConflict((conflict) => conflict.column('email_key').doNothing())
-    .executeTakeFirst()
-  if (result.numInsertedOrUpdatedRows !== 1n) return undefined
+  await tx.insertInto('users').values(row).execute()
   await beginCounts(tx, [user.id])
   return toUser(row)
-}
-
-/** The address belongs to another account. The transaction cannot continue. */
-export class EmailTaken extends Error {
-  override name = 'EmailTaken'
 }
 
 /**
@@ -242,23 +236,19 @@ export async function lockUser(
   return row && toUser(row)
 }
 
-/** @returns the changed account; `undefined` when it does not exist @throws EmailTaken */
+/** @returns the changed account; `undefined` when it does not exist @throws a unique fault when the address is taken */
 export async function updateUser(tx: Tx, id: string, changes: UserChanges): Promise<User | undefined> {
   const { is_active, is_superuser, ...others } = changes
   const columns = {
     ...others,
-    ...searchFormsOf(others),
+    ...searchFormsOf(others, searchedFields),
     ...(is_active !== undefined && { is_active: toFlag(is_active) }),
     ...(is_superuser !== undefined && { is_superuser: toFlag(is_superuser) }),
   }
   if (Object.keys(columns).length === 0) return findUser(tx, id)
-  try {
-    const query = tx.updateTable('users').set(columns).where('id', '=', id)
-    const row = await query.returning(userColumns).executeTakeFirst()
-    return row && toUser(row)
-  } catch (error) {
-    throw isUniqueFault(error) ? new EmailTaken(undefined, { cause: error }) : error
-  }
+  const query = tx.updateTable('users').set(columns).where('id', '=', id)
+  const row = await query.returning(userColumns).executeTakeFirst()
+  return row && toUser(row)
 }
 
 /**

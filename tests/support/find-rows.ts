@@ -1,4 +1,5 @@
 import type { UserPublic } from '@/client/types.gen'
+import { toSearchForm, toSearchWords } from '../../server/lib/search-form.ts'
 
 // A simple implementation of the contract's search, filters, sorts and exports.
 
@@ -62,13 +63,8 @@ function isSort(sort: string | undefined, fields: readonly string[]): boolean {
 }
 
 function matches(q: string, texts: (string | null | undefined)[]): boolean {
-  const folded = texts.map((text) => fold(text ?? ''))
-  const words = q.split(/\p{White_Space}+/u).slice(0, 10)
-  return words.map(fold).every((word) => folded.some((text) => text.includes(word)))
-}
-
-function fold(text: string): string {
-  return text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase().replaceAll('ς', 'σ')
+  const forms = texts.map((text) => toSearchForm(text ?? ''))
+  return toSearchWords(q).every((word) => forms.some((form) => form.includes(word)))
 }
 
 /** Without a sort, rows keep their order: tests add the newest first. */
@@ -78,7 +74,7 @@ function sorted<Row extends { id: string }>(rows: Row[], sort: string | undefine
   const sign = sort.startsWith('-') ? -1 : 1
   const keyOf = (row: Row): string | undefined => {
     const value = (row as unknown as Record<string, string | null>)[field]
-    return value === null || value === undefined ? undefined : field.endsWith('_at') ? value : fold(value)
+    return value === null || value === undefined ? undefined : field.endsWith('_at') ? value : toSearchForm(value)
   }
   return rows.toSorted((one, other) => {
     const [a, b] = [keyOf(one), keyOf(other)]

@@ -13,7 +13,10 @@ export interface RunningServer {
   url: string
   dataDir: string
   process: ChildProcess
-  stop(): Promise<void>
+  /** What it has printed, including the log. */
+  output: () => string
+  /** Ends it, if it still runs. @returns its exit code */
+  stop(signal?: 'SIGTERM' | 'SIGKILL'): Promise<number | null>
 }
 
 /** A server that was started and may not be ready. */
@@ -49,7 +52,7 @@ export function spawnServer(settings: Record<string, string>): StartedServer {
  * @throws Error when it exits before it is ready
  */
 export async function startServer(
-  dataDir = mkdtempSync(join(tmpdir(), 'steward-')),
+  dataDir = newDataDir(),
   settings: Record<string, string> = {},
 ): Promise<RunningServer> {
   const server = spawnServer({
@@ -60,19 +63,30 @@ export async function startServer(
     FIRST_SUPERUSER_PASSWORD: superuser.password,
     ...settings,
   })
+  const { process: child, output } = server
   const url = await server.ready
-  if (url === undefined) throw new Error(`The server exited before it was ready:\n${server.output()}`)
+  if (url === undefined) throw new Error(`The server exited before it was ready:\n${output()}`)
   return {
     url,
     dataDir,
-    process: server.process,
-    async stop() {
-      if (server.process.exitCode !== null || server.process.signalCode !== null) return
-      const exited = once(server.process, 'exit')
-      server.process.kill('SIGTERM')
-      await exited
+    process: child,
+    output,
+    stop(signal = 'SIGTERM') {
+      child.kill(signal)
+      return exitOf(child)
     },
   }
+}
+
+/** Waits until a process ends. @returns its exit code; `null` if a signal ended it */
+export async function exitOf(child: ChildProcess): Promise<number | null> {
+  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
+  return child.exitCode
+}
+
+/** An empty temporary folder for the data of a server. */
+export function newDataDir(): string {
+  return mkdtempSync(join(tmpdir(), 'steward-'))
 }
 
 export function removeData(dataDir: string): void {

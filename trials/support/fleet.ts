@@ -1,17 +1,11 @@
-import { once } from 'node:events'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { databaseSettings } from '../../tests/support/database.ts'
-import { type StartedServer, spawnServer, superuser } from '../../tests/support/running-server.ts'
-import { Balancer } from './balancer.ts'
 import { TRUST_US } from '../../tests/support/http.ts'
-
-export interface Member extends StartedServer {
-  url: string
-}
+import { type RunningServer, startServer } from '../../tests/support/running-server.ts'
+import { Balancer } from './balancer.ts'
 
 /** Several servers on one PostgreSQL (`TEST_DATABASE`) and one data folder, behind one load balancer. */
 export class Fleet {
-  readonly members: Member[] = []
+  readonly members: RunningServer[] = []
   readonly balancer: Balancer
   private readonly dataDir: string
 
@@ -34,40 +28,22 @@ export class Fleet {
   }
 
   async join(): Promise<void> {
-    const started = spawnServer({
-      PORT: '0',
-      DATA_DIR: this.dataDir,
-      ...(await databaseSettings(this.dataDir)),
-      FIRST_SUPERUSER: superuser.email,
-      FIRST_SUPERUSER_PASSWORD: superuser.password,
-      // Longer than the balancer's check interval.
-      DRAIN_SECONDS: '1',
-      ...TRUST_US,
-    })
-    const url = await started.ready
-    if (url === undefined) throw new Error(`A server exited before it was ready:\n${started.output()}`)
-    this.members.push({ ...started, url })
-    this.balancer.add(url)
+    // It drains longer than the balancer's check interval.
+    const member = await startServer(this.dataDir, { DRAIN_SECONDS: '1', ...TRUST_US })
+    this.members.push(member)
+    this.balancer.add(member.url)
   }
 
   /** @returns the exit code, and the time until exit */
-  async end(member: Member, signal: 'SIGTERM' | 'SIGKILL'): Promise<{ code: number | null; ms: number }> {
+  async end(member: RunningServer, signal: 'SIGTERM' | 'SIGKILL'): Promise<{ code: number | null; ms: number }> {
     const begun = performance.now()
-    const gone = once(member.process, 'exit') as Promise<[number | null]>
-    member.process.kill(signal)
-    const [code] = await gone
+    const code = await member.stop(signal)
     this.members.splice(this.members.indexOf(member), 1)
     return { code, ms: performance.now() - begun }
   }
 
   async stop(): Promise<void> {
     this.balancer.close()
-    await Promise.all(this.members.splice(0).map((member) => this.endQuietly(member)))
-  }
-
-  private async endQuietly({ process: child }: Member): Promise<void> {
-    if (child.exitCode !== null) return
-    child.kill('SIGTERM')
-    await Promise.race([once(child, 'exit'), sleep(15_000)])
+    await Promise.all(this.members.splice(0).map((member) => member.stop()))
   }
 }

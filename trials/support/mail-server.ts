@@ -1,5 +1,6 @@
 import { once } from 'node:events'
-import { createServer, type Server, type Socket } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { SMTPServer, type SMTPServerSession } from 'smtp-server'
 
 /** A failure of the mail server. `cut` disconnects after each recipient's first mail, without confirming it. */
 export type MailFault =
@@ -16,36 +17,50 @@ interface ReceivedMail {
   raw: string
 }
 
+type Done = (error?: Error | null) => void
+
+const refusal = (responseCode: number) => Object.assign(new Error('refused'), { responseCode })
+
 /** A mail server with configurable failures that keeps received mails. */
 export class MailServer {
   readonly received: ReceivedMail[] = []
   fault: MailFault | undefined
-  private server: Server | undefined
-  private listeningPort = 0
-  private readonly sockets = new Set<Socket>()
+  private server: SMTPServer | undefined
+  private port = 0
 
   get url(): string {
-    return `smtp://127.0.0.1:${this.listeningPort}`
+    return `smtp://127.0.0.1:${this.port}`
   }
 
   /** Uses the previous port again, if any. */
   async listen(): Promise<void> {
-    const server = createServer((socket) => this.serve(socket))
-    server.listen(this.listeningPort, '127.0.0.1')
-    await once(server, 'listening')
-    const address = server.address()
+    const smtp = new SMTPServer({
+      authOptional: true,
+      disabledCommands: ['STARTTLS'],
+      disableReverseLookup: true,
+      closeTimeout: 1,
+      onConnect: (_session, done) => {
+        if (this.fault !== 'does not respond') done(this.fault === '421 greeting' ? refusal(421) : null)
+      },
+      onRcptTo: ({ address }, _session, done) => {
+        if (this.fault === '451 recipient') done(refusal(451))
+        else done(this.fault === '550' && address.startsWith('bad') ? refusal(550) : null)
+      },
+      onData: (stream, session, done) => void text(stream).then((raw) => this.take(session, raw, done)),
+    })
+    smtp.on('error', () => undefined)
+    smtp.listen(this.port, '127.0.0.1')
+    await once(smtp.server, 'listening')
+    const address = smtp.server.address()
     if (address === null || typeof address === 'string') throw new Error('The mail server is not listening')
-    this.listeningPort = address.port
-    this.server = server
+    this.port = address.port
+    this.server = smtp
   }
 
   async close(): Promise<void> {
-    if (!this.server) return
-    const closed = once(this.server, 'close')
-    this.server.close()
+    const { server } = this
     this.server = undefined
-    for (const socket of this.sockets) socket.destroy()
-    await closed
+    if (server) await new Promise<void>((resolve) => server.close(resolve))
   }
 
   async fail(fault: MailFault): Promise<void> {
@@ -58,56 +73,12 @@ export class MailServer {
     this.fault = undefined
   }
 
-  private serve(socket: Socket): void {
-    this.sockets.add(socket)
-    socket.once('close', () => this.sockets.delete(socket))
-    socket.on('error', () => undefined)
-    if (this.fault === 'does not respond') return
-    const say = (line: string): void => void socket.write(`${line}\r\n`)
-    say(this.fault === '421 greeting' ? '421 not now' : '220 ready')
-    let buffered = ''
-    let to = ''
-    let inContent = false
-    socket.setEncoding('utf8')
-    socket.on('data', (chunk: string) => {
-      buffered += chunk
-      for (;;) {
-        const end = inContent ? '\r\n.\r\n' : '\r\n'
-        const at = buffered.indexOf(end)
-        if (at === -1) return
-        const part = buffered.slice(0, at)
-        buffered = buffered.slice(at + end.length)
-        if (inContent) {
-          inContent = false
-          this.take(socket, { to, raw: part }, say)
-          continue
-        }
-        to = /^RCPT TO:<([^>]*)>/i.exec(part)?.[1] ?? to
-        inContent = this.answer(part, say)
-      }
-    })
-  }
-
-  /** @returns whether the content is next */
-  private answer(command: string, say: (line: string) => void): boolean {
-    const verb = command.slice(0, 4).toUpperCase()
-    if (verb === 'RCPT' && this.fault === '451 recipient') say('451 later')
-    else if (verb === 'RCPT' && this.fault === '550' && command.includes('bad')) say('550 nobody here')
-    else if (verb === 'DATA') {
-      say('354 go on')
-      return true
-    } else say(verb === 'QUIT' ? '221 bye' : '250 fine')
-    return false
-  }
-
-  private take(socket: Socket, mail: ReceivedMail, say: (line: string) => void): void {
-    if (this.fault === '452 content') {
-      say('452 no room')
-      return
-    }
-    const known = this.received.some(({ to }) => to === mail.to)
-    this.received.push(mail)
-    if (this.fault === 'cut' && !known) socket.destroy()
-    else say('250 taken')
+  private take({ id, envelope }: SMTPServerSession, raw: string, done: Done): void {
+    if (this.fault === '452 content') return done(refusal(452))
+    const to = envelope.rcptTo[0]?.address ?? ''
+    const isFirst = !this.received.some((mail) => mail.to === to)
+    this.received.push({ to, raw })
+    if (this.fault !== 'cut' || !isFirst) return done()
+    for (const connection of this.server?.connections ?? []) if (connection.session.id === id) connection.close()
   }
 }

@@ -59,9 +59,7 @@ export class Scene {
 
   /** The number of a person's items with this title. */
   async rows(api: Api, title: string): Promise<number> {
-    const headers = { authorization: `Bearer ${api.token}` }
-    const response = await fetch(`${this.url}/api/v1/items/?limit=100`, { headers })
-    const { data } = (await response.json()) as { data: { title: string }[] }
+    const { data } = await api.get<{ data: { title: string }[] }>('/items/?limit=100')
     return data.filter((item) => item.title === title).length
   }
 }

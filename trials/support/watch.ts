@@ -108,9 +108,9 @@ const WELL_WITHIN_MS = 30_000
 /** Applies a fault to a server in use, and reports the responses. */
 export async function endure(url: string, fault: Fault, report: Report): Promise<void> {
   const { name, forMs, untouched = [], unnoticed } = fault
-  const { token } = await Api.ofSuperuser(url)
-  const itemsBefore = await countItems(url, token)
-  const watch = Watch.begin(url, token)
+  const api = await Api.ofSuperuser(url)
+  const itemsBefore = await countItems(api)
+  const watch = Watch.begin(url, api.token)
   await sleep(1_000)
   const begun = performance.now()
   await fault.begin()
@@ -125,7 +125,7 @@ export async function endure(url: string, fault: Fault, report: Report): Promise
   const health = meanwhile.filter(({ kind }) => kind === 'readyz')
   const written = watch.samples.filter(({ kind, status }) => kind === 'write' && status === 200).length
   const unsure = watch.samples.filter(({ kind, status }) => kind === 'write' && status !== 200).length
-  const items = (await countItems(url, token)) - itemsBefore
+  const items = (await countItems(api)) - itemsBefore
   const longest = Math.round(Math.max(0, ...watch.samples.map(({ ms }) => ms)))
   const served = meanwhile.filter(({ status, kind }) => status === 200 && kind !== 'livez').length
 
@@ -163,9 +163,8 @@ export async function endure(url: string, fault: Fault, report: Report): Promise
   )
 }
 
-async function countItems(url: string, token: string): Promise<number> {
-  const { body } = await ask('GET', `${url}/api/v1/items/?limit=1`, { token })
-  return (JSON.parse(body) as { count: number }).count
+async function countItems(api: Api): Promise<number> {
+  return (await api.get<{ count: number }>('/items/?limit=1')).count
 }
 
 function not(samples: Sample[]): string[] {

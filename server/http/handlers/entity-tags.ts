@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Precondition } from '../../domain/precondition.ts'
 import { type Resource, toPublic } from './to-public.ts'
@@ -10,7 +10,7 @@ const LEFT_OUT = new Set(['last_active_at'])
 function entityTagOf(resource: Resource): string {
   const shown = Object.entries(toPublic(resource)).filter(([key]) => !LEFT_OUT.has(key))
   const fields = shown.toSorted(([a], [b]) => (a < b ? -1 : 1))
-  const digest = createHash('sha256').update(JSON.stringify(fields)).digest('base64url')
+  const digest = hash('sha256', JSON.stringify(fields), 'base64url')
   return `"${digest.slice(0, 22)}"`
 }
 

@@ -11,7 +11,6 @@ import { pathOf } from '../request-path.ts'
 import { validatorCompiler } from '../validation.ts'
 
 interface Operation {
-  operationId: string
   security: { bearer?: string[] }[]
   requestBody?: { content: Record<string, unknown> }
 }
@@ -25,22 +24,17 @@ interface ContractOptions {
 
 const methods = ['get', 'post', 'put', 'patch', 'delete'] as const
 type PathItem = { [method in (typeof methods)[number]]?: Operation }
-const paths: [string, PathItem][] = Object.entries(contract.paths)
+const paths: Record<string, PathItem> = contract.paths
 
 /** Serves the operations of openapi.json, with its validation, serialization and security. */
 export const contractRoutes = fp<ContractOptions>(async (app, options) => {
-  const operations = new Map(
-    paths.flatMap(([, item]) =>
-      methods.flatMap((method) => item[method] ?? []).map((operation) => [operation.operationId, operation]),
-    ),
-  )
   app.setValidatorCompiler(validatorCompiler)
   app.decorateRequest('actor', null)
   app.addHook('onRequest', refuseOtherMethods)
   await app.register(openapiGlue, {
     specification: withoutTextAnswers(),
-    operationResolver: (operationId) => {
-      const operation = operations.get(operationId)
+    operationResolver: (operationId, method, path) => {
+      const operation = paths[path]?.[method.toLowerCase() as keyof PathItem]
       if (!operation) throw new Error(`${operationId} is not in the contract`)
       const handler = options.handlers[handlerName(operationId)] as RouteOptions['handler']
       return {
@@ -102,7 +96,7 @@ function checkContentType(operation: Operation): onRequestHookHandler {
   }
 }
 
-const patterns = paths.map(([path, item]) => ({
+const patterns = Object.entries(paths).map(([path, item]) => ({
   pattern: new RegExp(`^${path.replace(/\/$/, '').replaceAll(/\{\w+\}/g, '[^/]+')}/?$`),
   isLiteral: !path.includes('{'),
   methods: methods

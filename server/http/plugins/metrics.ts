@@ -61,13 +61,11 @@ export const metrics = fp<MetricsOptions>(async (app, { host, port, store, domai
       help,
       registers,
       async collect() {
-        figure.reset()
+        figure.remove()
         try {
           const value = await read()
-          if (value === undefined) figure.remove()
-          else figure.set(value)
+          if (value !== undefined) figure.set(value)
         } catch (error) {
-          figure.remove()
           app.log.warn({ err: error, figure: name }, 'metric unavailable')
         }
       },
