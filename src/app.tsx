@@ -4,7 +4,7 @@ import { ThemeProvider } from 'next-themes'
 import { setArrival } from './lib/arrival'
 import { currentUserOptions } from './lib/api/current-user'
 import { toDialog, toDialogSearch } from './lib/dialog-search'
-import { keepDraft, stopRestoring } from './lib/drafts'
+import { keepDraft, restoring } from './lib/drafts'
 import { getToken, onSessionChange, type SessionEvent } from './lib/session'
 import type { createAppRouter } from './router'
 
@@ -27,7 +27,8 @@ export function followSession(queryClient: QueryClient, router: AppRouter): () =
 
 /** Discards data of the old session and reruns the routes' guards, which navigate after log-in and log-out. */
 async function startOver(event: SessionEvent, queryClient: QueryClient, router: AppRouter): Promise<void> {
-  stopRestoring()
+  // Another user may be logged in.
+  restoring.set(null)
   const user = queryClient.getQueryData(currentUserOptions.queryKey)
   if (event === 'expired') {
     if (user) keepDraft(user.id, router.state.location.href)

@@ -1,19 +1,11 @@
 import { keepPreviousData, useQuery, useQueryClient, type UseQueryOptions } from '@tanstack/react-query'
 import { Navigate, useRouter, useSearch } from '@tanstack/react-router'
 import { type LucideIcon, SearchX } from 'lucide-react'
-import {
-  memo,
-  type ReactNode,
-  useCallback,
-  useDeferredValue,
-  useMemo,
-  useRef,
-  useState,
-  useSyncExternalStore,
-} from 'react'
+import { memo, type ReactNode, useCallback, useDeferredValue, useMemo, useRef, useState } from 'react'
 import type { AddressDialog, RowDialog } from '@/lib/dialog-search'
 import { pageCount } from '@/lib/paging'
 import { rangeText } from '@/lib/range-text'
+import { createStore, useStore } from '@/lib/store'
 import { type Column, DataTable } from './data-table'
 import { EmptyState } from './empty-state'
 import { ErrorPanel } from './error-panel'
@@ -23,7 +15,7 @@ import { type Changes, type ListFilter, ListToolbar } from './list-toolbar'
 import { PageHeader } from './page-header'
 import { Pagination } from './pagination'
 import { RowMenu } from './row-menu'
-import { createRowSelection, type RowSelection, Selectable } from './row-selection'
+import { type RowSelection, Selectable } from './row-selection'
 import { Button } from './ui/button'
 import { type AddressDialogControl, type OpenAddressDialog, useAddressDialog } from './use-address-dialog'
 import { useFailure } from './use-failure'
@@ -91,7 +83,7 @@ interface ListPageProps<Row extends { id: string }, Asked extends ListQuery> {
 export function ListPage<Row extends { id: string }, Asked extends ListQuery>(props: ListPageProps<Row, Asked>) {
   const { list, locked } = props
   const { dialog, opening, open, control } = useAddressDialog()
-  const [selection] = useState(createRowSelection)
+  const [selection] = useState(() => createStore<ReadonlySet<string> | null>(null))
   const onDone = () => {
     selection.set(null)
     control.onDone()
@@ -167,7 +159,7 @@ const List = memo(function List<Row extends { id: string }, Asked extends ListQu
     if (!list.selectionDialogs) return [...given, actions]
     return [...given.map((column) => withSelection(column, list.rowName, selection, locked)), actions]
   }, [list, locked, open, queryClient, sample, selection])
-  const isSelecting = useSyncExternalStore(selection.subscribe, () => selection.get() !== null)
+  const isSelecting = useStore(selection, (ids) => ids !== null)
 
   const panel = failure !== null && (
     <ErrorPanel

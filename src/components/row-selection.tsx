@@ -1,28 +1,9 @@
-import { type ReactNode, useId, useSyncExternalStore } from 'react'
+import { type ReactNode, useId } from 'react'
+import { type Store, useStore } from '@/lib/store'
 import { Checkbox } from './ui/checkbox'
 
 /** The selected rows; `null` outside of selection mode. Not a React state, so that a change renders only one row. */
-export interface RowSelection {
-  get: () => ReadonlySet<string> | null
-  set: (ids: ReadonlySet<string> | null) => void
-  subscribe: (listener: () => void) => () => void
-}
-
-export function createRowSelection(): RowSelection {
-  let chosen: ReadonlySet<string> | null = null
-  const listeners = new Set<() => void>()
-  return {
-    get: () => chosen,
-    set(ids) {
-      chosen = ids
-      for (const listener of listeners) listener()
-    },
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-  }
-}
+export type RowSelection = Store<ReadonlySet<string> | null>
 
 interface SelectableProps {
   selection: RowSelection
@@ -37,8 +18,8 @@ interface SelectableProps {
 
 /** The picture of a row, or a checkbox in selection mode. */
 export function Selectable({ selection, id, name, disabledFor, children }: SelectableProps) {
-  const isChoosing = useSyncExternalStore(selection.subscribe, () => selection.get() !== null)
-  const isChosen = useSyncExternalStore(selection.subscribe, () => selection.get()?.has(id) ?? false)
+  const isChoosing = useStore(selection, (ids) => ids !== null)
+  const isChosen = useStore(selection, (ids) => ids?.has(id) ?? false)
   const inputId = useId()
   if (!isChoosing) return children
   return (

@@ -1,7 +1,8 @@
 import type { LucideIcon } from 'lucide-react'
-import { useEffect, useId, useRef, useSyncExternalStore } from 'react'
+import { useEffect, useId, useRef } from 'react'
 import { focusHeading } from '@/lib/focus-heading'
 import { countText } from '@/lib/range-text'
+import { useStore } from '@/lib/store'
 import type { RowSelection } from './row-selection'
 import { Button } from './ui/button'
 import { Checkbox } from './ui/checkbox'
@@ -28,7 +29,7 @@ export function SelectionBar({ selection, ids, noun, plural, actions }: Selectio
   const all = useRef<HTMLInputElement>(null)
   // Takes the focus of the button that opened the bar and was removed.
   useEffect(() => all.current?.focus({ preventScroll: true }), [])
-  const chosen = useSyncExternalStore(selection.subscribe, selection.get) ?? new Set<string>()
+  const chosen = useStore(selection) ?? new Set<string>()
   const chosenHere = ids.filter((one) => chosen.has(one))
   const isAll = chosenHere.length === ids.length && ids.length > 0
   return (

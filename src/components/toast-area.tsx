@@ -1,6 +1,7 @@
 import { clsx } from 'clsx'
-import { useEffect, useState, useSyncExternalStore } from 'react'
-import { areToastsWanted, onToastsWanted, showToasts } from '@/lib/toast'
+import { useEffect, useState } from 'react'
+import { useStore } from '@/lib/store'
+import { showToasts, toastsWanted } from '@/lib/toast'
 import { useHasToastsOnTop } from '@/lib/use-media'
 import { lazyPart } from './lazy-part'
 
@@ -8,8 +9,7 @@ const toaster = lazyPart(async () => (await import('./ui/toaster')).Toaster, Pla
 
 /** Shows toasts. Their library is loaded on demand. */
 export function ToastArea() {
-  const wanted = useSyncExternalStore(onToastsWanted, areToastsWanted, areToastsWanted)
-  return wanted && <toaster.Part />
+  return useStore(toastsWanted) && <toaster.Part />
 }
 
 /** The duration of errors in the library. */

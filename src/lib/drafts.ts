@@ -1,3 +1,5 @@
+import { createStore } from './store'
+
 type Values = Record<string, unknown>
 
 /** The content of a form whose session expired, without passwords. Offered to the same user after the next log-in. */
@@ -59,36 +61,11 @@ export function discardDraft(): void {
   sessionStorage.removeItem(KEY)
 }
 
-let restoring: Draft | null = null
-const listeners = new Set<() => void>()
-
-/** Makes the form at the draft's URL take the values. */
-export function restoreDraft(draft: Draft): void {
-  setRestoring(draft)
-}
+/** The draft that the form at its URL takes. */
+export const restoring = createStore<Draft | null>(null)
 
 /** The form has taken the values. */
 export function finishRestoring(): void {
   discardDraft()
-  setRestoring(null)
-}
-
-/** Called when another user may be logged in. */
-export function stopRestoring(): void {
-  setRestoring(null)
-}
-
-function setRestoring(draft: Draft | null): void {
-  restoring = draft
-  for (const listener of listeners) listener()
-}
-
-/** For `useSyncExternalStore`. */
-export function getRestoring(): Draft | null {
-  return restoring
-}
-
-export function onRestoring(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+  restoring.set(null)
 }

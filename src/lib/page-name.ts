@@ -1,28 +1,16 @@
-import { useLayoutEffect, useSyncExternalStore } from 'react'
+import { useLayoutEffect } from 'react'
+import { createStore, useStore } from './store'
 
-let name: string | undefined
-const listeners = new Set<() => void>()
-
-function setName(next: string | undefined): void {
-  name = next
-  for (const listener of listeners) listener()
-}
+const pageName = createStore<string | undefined>(undefined)
 
 /** Sets a name for the page that replaces its route's title. */
-export function useNamePage(next: string | undefined): void {
+export function useNamePage(name: string | undefined): void {
   useLayoutEffect(() => {
-    setName(next)
-    return () => setName(undefined)
-  }, [next])
+    pageName.set(name)
+    return () => pageName.set(undefined)
+  }, [name])
 }
 
 export function usePageName(): string | undefined {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    () => name,
-    () => undefined,
-  )
+  return useStore(pageName)
 }

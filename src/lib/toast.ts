@@ -1,3 +1,5 @@
+import { createStore } from './store'
+
 interface Toast {
   kind: 'success' | 'error'
   text: string
@@ -8,14 +10,13 @@ type Show = (toast: Toast) => void
 
 let show: Show | undefined
 const waiting: Toast[] = []
-let wanted = false
-const wantedListeners = new Set<() => void>()
+
+/** Whether the toast area is to be loaded. */
+export const toastsWanted = createStore(false)
 
 /** Loads the toast area early, because assistive technology only announces changes of an existing live region. */
 export function prepareToasts(): void {
-  if (wanted) return
-  wanted = true
-  for (const listener of wantedListeners) listener()
+  toastsWanted.set(true)
 }
 
 function add(toast: Toast): void {
@@ -37,14 +38,4 @@ export function showToasts(next: Show): () => void {
   return () => {
     show = undefined
   }
-}
-
-/** With `onToastsWanted`, for `useSyncExternalStore`. */
-export function areToastsWanted(): boolean {
-  return wanted
-}
-
-export function onToastsWanted(listener: () => void): () => void {
-  wantedListeners.add(listener)
-  return () => wantedListeners.delete(listener)
 }

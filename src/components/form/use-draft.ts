@@ -1,8 +1,9 @@
 import { useRouter } from '@tanstack/react-router'
-import { type RefObject, useEffect, useSyncExternalStore } from 'react'
+import { type RefObject, useEffect } from 'react'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
 import type { Attempt } from '@/lib/api/create-once'
-import { finishRestoring, getRestoring, onRestoring, registerForm } from '@/lib/drafts'
+import { finishRestoring, registerForm, restoring } from '@/lib/drafts'
+import { useStore } from '@/lib/store'
 import { seenIn } from './rebase'
 
 interface DraftOptions {
@@ -29,7 +30,7 @@ export function useDraft<Values extends FieldValues, Output>(
     })
   }, [form, isLive, attempt])
 
-  const draft = useSyncExternalStore(onRestoring, getRestoring)
+  const draft = useStore(restoring)
   useEffect(() => {
     if (!draft || draft.href !== router.state.location.href) return
     const { attempt: kept, ...values } = draft.values

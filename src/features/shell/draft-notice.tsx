@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Button } from '@/components/ui/button'
-import { discardDraft, readDraft, restoreDraft } from '@/lib/drafts'
+import { discardDraft, readDraft, restoring } from '@/lib/drafts'
 import { focusHeading } from '@/lib/focus-heading'
 import { formNameAt } from '@/lib/screens'
 
@@ -22,7 +22,7 @@ export function DraftNotice({ userId }: { userId: string }) {
         <Button
           onClick={() => {
             setDraft(null)
-            void router.navigate({ href: draft.href }).then(() => restoreDraft(draft))
+            void router.navigate({ href: draft.href }).then(() => restoring.set(draft))
           }}
         >
           Restore
