@@ -1,4 +1,4 @@
-import { type MutationMeta, useMutation } from '@tanstack/react-query'
+import type { MutationMeta } from '@tanstack/react-query'
 import { useRef } from 'react'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
 import { type Attempt, newAttempt } from '@/lib/api/create-once'
@@ -17,10 +17,10 @@ export function useCreate<Values extends FieldValues, Output, Created>(
   { create, meta, onCreated }: CreateOptions<Output, Created>,
 ) {
   const attempt = useRef(newAttempt())
-  const mutation = useMutation({
-    mutationFn: (values: Output) => create(values, attempt.current),
+  const { pending, onSubmit } = useSubmit(form, {
+    mutationFn: (values) => create(values, attempt.current),
     meta,
     onSuccess: onCreated,
   })
-  return { attempt, pending: mutation.isPending, onSubmit: useSubmit(form, mutation, (values) => values) }
+  return { attempt, pending, onSubmit }
 }

@@ -1,10 +1,4 @@
-import {
-  type MutationMeta,
-  type QueryKey,
-  useMutation,
-  useQueryClient,
-  type UseQueryOptions,
-} from '@tanstack/react-query'
+import { type MutationMeta, type QueryKey, useQueryClient, type UseQueryOptions } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
 import type { Precondition } from '@/lib/api/entity-tag'
@@ -75,10 +69,12 @@ export function useSaveChanges<
     rebase(form, values, seenIn(form))
   }
 
-  const mutation = useMutation({
-    mutationFn: ({ sent }: { sent: Output; typed: Values }) => save(sent),
+  const { pending, onSubmit } = useSubmit(form, {
+    mutationFn: save,
     meta,
-    onSuccess: (saved, { typed }) => {
+    // The values as they were typed, because the user may continue to type.
+    onMutate: (): Values => ({ ...form.getValues() }),
+    onSuccess: (saved, _sent, typed) => {
       queryClient.setQueryData<Resource>(resource.queryKey, saved)
       // The next dialog must still read the resource.
       void queryClient.invalidateQueries({ queryKey: resource.queryKey, refetchType: 'none' })
@@ -86,11 +82,10 @@ export function useSaveChanges<
       rebase(form, toValues(saved), typed, { keepIsSubmitted: false })
       onSaved?.()
     },
-    onError: (error, { sent }) => {
+    onError: (error, sent) => {
       if (error instanceof SaveConflict) showConflict(error.stored as Resource | null, sent)
     },
   })
-  const onSubmit = useSubmit(form, mutation, (sent) => ({ sent, typed: { ...form.getValues() } }))
 
   function takeStored(): void {
     if (conflict?.values) form.reset(conflict.values, { keepFieldsRef: true })
@@ -108,10 +103,10 @@ export function useSaveChanges<
     <ConflictNotice
       subject={subject}
       stored={conflict.fields}
-      pending={mutation.isPending}
+      pending={pending}
       onKeep={onSubmit}
       onTake={takeStored}
     />
   )
-  return { onSubmit, pending: mutation.isPending, notice }
+  return { onSubmit, pending, notice }
 }

@@ -1,25 +1,24 @@
-import type { UseMutationResult } from '@tanstack/react-query'
+import { useMutation, type UseMutationOptions } from '@tanstack/react-query'
 import { type SyntheticEvent, useRef } from 'react'
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
 import { refusedFields } from '@/lib/api/errors'
 
 /**
- * Connects a form to a mutation: validates, sends, and ignores submissions while one runs. Marks fields that the API
- * rejects and focuses the first; a toast shows the reason.
- * @returns the form's `onSubmit`
+ * Connects a form to a mutation of its values: validates, sends, and ignores submissions while one runs. Marks fields
+ * that the API rejects and focuses the first; a toast shows the reason.
  */
-export function useSubmit<Values extends FieldValues, Output, Variables>(
+export function useSubmit<Values extends FieldValues, Output, Result, Begun = unknown>(
   form: UseFormReturn<Values, unknown, Output>,
-  mutation: Pick<UseMutationResult<unknown, unknown, Variables>, 'mutateAsync'>,
-  toVariables: (values: Output) => Variables,
-): (event: Pick<SyntheticEvent, 'preventDefault'>) => void {
+  options: UseMutationOptions<Result, Error, Output, Begun>,
+) {
+  const { mutateAsync, isPending, error, reset } = useMutation(options)
   const isRunning = useRef(false)
 
   async function send(values: Output): Promise<void> {
     try {
-      await mutation.mutateAsync(toVariables(values))
-    } catch (error) {
-      const fields = refusedFields(error).filter((name) => name in form.getValues()) as Path<Values>[]
+      await mutateAsync(values)
+    } catch (failure) {
+      const fields = refusedFields(failure).filter((name) => name in form.getValues()) as Path<Values>[]
       for (const field of fields) form.setError(field, { type: 'refused' })
       if (fields[0] !== undefined) form.setFocus(fields[0])
     }
@@ -35,8 +34,13 @@ export function useSubmit<Values extends FieldValues, Output, Variables>(
     }
   }
 
-  return (event) => {
-    event.preventDefault()
-    void submit()
+  return {
+    pending: isPending,
+    error,
+    reset,
+    onSubmit: (event: Pick<SyntheticEvent, 'preventDefault'>) => {
+      event.preventDefault()
+      void submit()
+    },
   }
 }

@@ -1,4 +1,3 @@
-import { useMutation } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { loginAcceptInvitation } from '@/client/sdk.gen'
 import { Alert } from '@/components/alert'
@@ -23,9 +22,9 @@ interface AcceptInvitationFormProps {
 
 export function AcceptInvitationForm({ token, onAccept }: AcceptInvitationFormProps) {
   const form = useZodForm(schema, { full_name: '', password: '', confirm_password: '' })
-  const accept = useMutation({
+  const accept = useSubmit(form, {
     // As on /reset-password, nothing is sent without a token, and success is reported.
-    mutationFn: async ({ full_name, password: chosen }: z.infer<typeof schema>) => {
+    mutationFn: async ({ full_name, password: chosen }) => {
       if (token === undefined) return
       // Without a name, the account keeps the name in the invitation.
       const name = full_name === '' ? {} : { full_name }
@@ -37,10 +36,9 @@ export function AcceptInvitationForm({ token, onAccept }: AcceptInvitationFormPr
       return onAccept()
     },
   })
-  const submit = useSubmit(form, accept, (values) => values)
   const { control, trigger } = form
   return (
-    <AuthForm onSubmit={submit}>
+    <AuthForm onSubmit={accept.onSubmit}>
       {token === undefined && (
         <div className="mb-6">
           <Alert>
@@ -64,7 +62,7 @@ export function AcceptInvitationForm({ token, onAccept }: AcceptInvitationFormPr
         names={['password', 'confirm_password']}
         labels={['New Password', 'Confirm Password']}
       />
-      <Button type="submit" pending={accept.isPending} className="mt-2 w-full">
+      <Button type="submit" pending={accept.pending} className="mt-2 w-full">
         Set Password
       </Button>
     </AuthForm>

@@ -1,4 +1,3 @@
-import { useMutation } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { loginLoginAccessToken } from '@/client/sdk.gen'
 import { PasswordField } from '@/components/form/password-field'
@@ -24,20 +23,19 @@ interface LoginFormProps {
 
 export function LoginForm({ email: address = '', onBegin, onLogIn }: LoginFormProps) {
   const form = useZodForm(schema, { username: address, password: '' })
-  const logIn = useMutation({
-    mutationFn: async (body: z.infer<typeof schema>) => {
+  const logIn = useSubmit(form, {
+    mutationFn: async (body) => {
       const { data } = await loginLoginAccessToken({ body, throwOnError: true })
       await onLogIn(data.access_token)
     },
     meta: { failure: 'form' },
   })
-  const submit = useSubmit(form, logIn, (body) => body)
   const isSignUpOpen = useIsSignUpOpen()
   return (
     <AuthForm
       onSubmit={(event) => {
-        if (logIn.isError) logIn.reset()
-        submit(event)
+        if (logIn.error) logIn.reset()
+        logIn.onSubmit(event)
       }}
       onFocus={onBegin}
     >
@@ -51,7 +49,7 @@ export function LoginForm({ email: address = '', onBegin, onLogIn }: LoginFormPr
           required
           footnote={
             <p role="alert" className="whitespace-pre-line">
-              {logIn.isError && [errorMessage(logIn.error), errorNote(logIn.error)].filter(Boolean).join('\n')}
+              {logIn.error && [errorMessage(logIn.error), errorNote(logIn.error)].filter(Boolean).join('\n')}
             </p>
           }
         />
@@ -60,7 +58,7 @@ export function LoginForm({ email: address = '', onBegin, onLogIn }: LoginFormPr
           <TextLink to="/recover-password">Forgot your password?</TextLink>
         </p>
       </div>
-      <Button type="submit" pending={logIn.isPending} className="mt-2 w-full">
+      <Button type="submit" pending={logIn.pending} className="mt-2 w-full">
         Login
       </Button>
       {isSignUpOpen && (

@@ -1,6 +1,5 @@
-import { useMutation } from '@tanstack/react-query'
 import * as z from 'zod/mini'
-import { loginRecoverPasswordMutation } from '@/client/@tanstack/react-query.gen'
+import { loginRecoverPassword } from '@/client/sdk.gen'
 import { TextField } from '@/components/form/text-field'
 import { useSubmit } from '@/components/form/use-submit'
 import { useZodForm } from '@/components/form/use-zod-form'
@@ -12,16 +11,15 @@ const schema = z.object({ email: email() })
 
 export function RecoverPasswordForm() {
   const form = useZodForm(schema, { email: '' })
-  const recover = useMutation({
-    ...loginRecoverPasswordMutation(),
+  const recover = useSubmit(form, {
+    mutationFn: (path) => loginRecoverPassword({ path, throwOnError: true }),
     meta: { success: 'Password recovery email sent successfully.' },
     onSuccess: () => form.reset(),
   })
-  const submit = useSubmit(form, recover, (path) => ({ path }))
   return (
-    <AuthForm onSubmit={submit}>
+    <AuthForm onSubmit={recover.onSubmit}>
       <TextField control={form.control} name="email" label="Email" type="email" autoComplete="email" required />
-      <Button type="submit" pending={recover.isPending} className="mt-2 w-full">
+      <Button type="submit" pending={recover.pending} className="mt-2 w-full">
         Continue
       </Button>
       <AuthLink text="Remember your password?" to="/login">

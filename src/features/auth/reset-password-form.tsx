@@ -1,4 +1,3 @@
-import { useMutation } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { loginResetPassword } from '@/client/sdk.gen'
 import { Alert } from '@/components/alert'
@@ -15,9 +14,9 @@ const schema = z.object({ new_password: password(), confirm_password: confirmati
 /** @param token of the link in the mail */
 export function ResetPasswordForm({ token, onReset }: { token: string | undefined; onReset: () => Promise<void> }) {
   const form = useZodForm(schema, { new_password: '', confirm_password: '' })
-  const reset = useMutation({
+  const reset = useSubmit(form, {
     // SPEC 5: nothing is sent without a token, and success is reported.
-    mutationFn: async (new_password: string) =>
+    mutationFn: async ({ new_password }) =>
       token === undefined ? undefined : loginResetPassword({ body: { token, new_password }, throwOnError: true }),
     meta: { success: 'Password updated successfully.' },
     onSuccess: () => {
@@ -25,9 +24,8 @@ export function ResetPasswordForm({ token, onReset }: { token: string | undefine
       return onReset()
     },
   })
-  const submit = useSubmit(form, reset, ({ new_password }) => new_password)
   return (
-    <AuthForm onSubmit={submit}>
+    <AuthForm onSubmit={reset.onSubmit}>
       {token === undefined && (
         <div className="mb-6">
           <Alert>
@@ -50,7 +48,7 @@ export function ResetPasswordForm({ token, onReset }: { token: string | undefine
         names={['new_password', 'confirm_password']}
         labels={['New Password', 'Confirm Password']}
       />
-      <Button type="submit" pending={reset.isPending} className="mt-2 w-full">
+      <Button type="submit" pending={reset.pending} className="mt-2 w-full">
         Reset Password
       </Button>
     </AuthForm>

@@ -1,6 +1,5 @@
-import { useMutation } from '@tanstack/react-query'
 import * as z from 'zod/mini'
-import { usersRegisterUserMutation } from '@/client/@tanstack/react-query.gen'
+import { usersRegisterUser } from '@/client/sdk.gen'
 import { NewPasswordFields } from '@/components/form/new-password-fields'
 import { TextField } from '@/components/form/text-field'
 import { useSubmit } from '@/components/form/use-submit'
@@ -20,17 +19,14 @@ const schema = z
 
 export function SignupForm({ onSignUp }: { onSignUp: (email: string) => Promise<void> }) {
   const form = useZodForm(schema, { full_name: '', email: '', password: '', confirm_password: '' })
-  const signUp = useMutation({
-    ...usersRegisterUserMutation(),
+  const signUp = useSubmit(form, {
+    mutationFn: ({ confirm_password, ...body }) => usersRegisterUser({ body, throwOnError: true }),
     meta: { invalidates: ['users'] },
-    onSuccess: (_user, { body }) => onSignUp(body.email),
+    onSuccess: (_user, values) => onSignUp(values.email),
   })
-  const submit = useSubmit(form, signUp, ({ full_name, email: address, password: chosen }) => ({
-    body: { full_name, email: address, password: chosen },
-  }))
   const { control, trigger } = form
   return (
-    <AuthForm onSubmit={submit}>
+    <AuthForm onSubmit={signUp.onSubmit}>
       <TextField control={control} name="full_name" label="Full Name" autoComplete="name" required />
       <TextField control={control} name="email" label="Email" type="email" autoComplete="email" required />
       <NewPasswordFields
@@ -39,7 +35,7 @@ export function SignupForm({ onSignUp }: { onSignUp: (email: string) => Promise<
         names={['password', 'confirm_password']}
         labels={['Password', 'Confirm Password']}
       />
-      <Button type="submit" pending={signUp.isPending} className="mt-2 w-full">
+      <Button type="submit" pending={signUp.pending} className="mt-2 w-full">
         Sign Up
       </Button>
       <AuthLink text="Already have an account?" to="/login">

@@ -1,6 +1,5 @@
-import { useMutation } from '@tanstack/react-query'
 import * as z from 'zod/mini'
-import { usersUpdatePasswordMeMutation } from '@/client/@tanstack/react-query.gen'
+import { usersUpdatePasswordMe } from '@/client/sdk.gen'
 import { NewPasswordFields } from '@/components/form/new-password-fields'
 import { PasswordField } from '@/components/form/password-field'
 import { SaveButton } from '@/components/form/save-button'
@@ -17,18 +16,15 @@ const schema = z
 export function PasswordForm() {
   const { email } = useCurrentUser()
   const form = useZodForm(schema, { current_password: '', new_password: '', confirm_password: '' })
-  const update = useMutation({
-    ...usersUpdatePasswordMeMutation(),
+  const update = useSubmit(form, {
+    mutationFn: ({ confirm_password, ...body }) => usersUpdatePasswordMe({ body, throwOnError: true }),
     meta: { success: 'Password updated successfully.' },
     onSuccess: () => form.reset(),
   })
-  const submit = useSubmit(form, update, ({ current_password, new_password }) => ({
-    body: { current_password, new_password },
-  }))
   const { control, trigger } = form
   return (
     <SettingsSection title="Password" text="Update your current password. Your other sessions end with it.">
-      <form noValidate onSubmit={submit}>
+      <form noValidate onSubmit={update.onSubmit}>
         <PasswordField
           control={control}
           name="current_password"
@@ -44,7 +40,7 @@ export function PasswordForm() {
           username={email}
         />
         <div className="mt-2">
-          <SaveButton control={control} schema={schema} rule="valid" pending={update.isPending} />
+          <SaveButton control={control} schema={schema} rule="valid" pending={update.pending} />
         </div>
       </form>
     </SettingsSection>
