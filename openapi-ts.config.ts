@@ -10,7 +10,7 @@ export default defineConfig([
       { name: '@hey-api/client-fetch', runtimeConfigPath: './src/lib/api/client-config.ts' },
       '@hey-api/typescript',
       '@hey-api/sdk',
-      { name: '@tanstack/react-query', queryKeys: { tags: true } },
+      { name: '@tanstack/react-query', queryKeys: { tags: true }, mutationOptions: false },
       // For forms: without descriptions.
       { name: '@hey-api/schemas', type: 'form' },
     ],
