@@ -8,12 +8,11 @@ interface NewPasswordFieldsProps<Values extends FieldValues> {
   required?: boolean
   /** The account's address, for password managers; absent if the form has a field for it or it is unknown. */
   username?: string
-  trigger: (name: FieldPath<Values>) => Promise<boolean>
 }
 
 /** A new password and its confirmation, which is validated again when the password changes. */
 export function NewPasswordFields<Values extends FieldValues>(props: NewPasswordFieldsProps<Values>) {
-  const { control, names, labels, required = true, username, trigger } = props
+  const { control, names, labels, required = true, username } = props
   const [password, confirmation] = names
   const { touchedFields } = useFormState({ control, name: confirmation })
   const common = { control, required, autoComplete: 'new-password' } as const
@@ -24,9 +23,7 @@ export function NewPasswordFields<Values extends FieldValues>(props: NewPassword
         {...common}
         name={password}
         label={labels[0]}
-        onBlur={() => {
-          if (confirmation in touchedFields) void trigger(confirmation)
-        }}
+        deps={confirmation in touchedFields ? [confirmation] : []}
       />
       <PasswordField {...common} name={confirmation} label={labels[1]} />
     </>

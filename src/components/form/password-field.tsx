@@ -1,26 +1,21 @@
 import { type ComponentProps, useId } from 'react'
-import type { FieldValues } from 'react-hook-form'
+import type { FieldPath, FieldValues } from 'react-hook-form'
 import { PasswordInput } from '../ui/password-input'
 import { Field, type FieldProps } from './field'
 
 interface PasswordFieldProps<Values extends FieldValues> extends FieldProps<Values> {
   autoComplete: ComponentProps<typeof PasswordInput>['autoComplete']
-  /** Called after validation. */
-  onBlur?: () => void
+  /** The fields that are validated with this one. */
+  deps?: FieldPath<Values>[]
 }
 
 export function PasswordField<Values extends FieldValues>(props: PasswordFieldProps<Values>) {
-  const { control, name, autoComplete, onBlur } = props
+  const { control, name, autoComplete, deps = [] } = props
   const id = useId()
   return (
     <Field {...props} id={id}>
       {(state) => (
-        <PasswordInput
-          {...control.register(name, { ...(onBlur && { onBlur }) })}
-          {...state}
-          id={id}
-          autoComplete={autoComplete}
-        />
+        <PasswordInput {...control.register(name, { deps })} {...state} id={id} autoComplete={autoComplete} />
       )}
     </Field>
   )

@@ -36,7 +36,7 @@ export function AcceptInvitationForm({ token, onAccept }: AcceptInvitationFormPr
       return onAccept()
     },
   })
-  const { control, trigger } = form
+  const { control } = form
   return (
     <AuthForm onSubmit={accept.onSubmit}>
       {token === undefined && (
@@ -58,7 +58,6 @@ export function AcceptInvitationForm({ token, onAccept }: AcceptInvitationFormPr
       <TextField control={control} name="full_name" label="Full Name" autoComplete="name" />
       <NewPasswordFields
         control={control}
-        trigger={trigger}
         names={['password', 'confirm_password']}
         labels={['New Password', 'Confirm Password']}
       />

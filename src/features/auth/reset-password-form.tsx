@@ -44,7 +44,6 @@ export function ResetPasswordForm({ token, onReset }: { token: string | undefine
       )}
       <NewPasswordFields
         control={form.control}
-        trigger={form.trigger}
         names={['new_password', 'confirm_password']}
         labels={['New Password', 'Confirm Password']}
       />

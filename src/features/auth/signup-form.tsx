@@ -24,14 +24,13 @@ export function SignupForm({ onSignUp }: { onSignUp: (email: string) => Promise<
     meta: { invalidates: ['users'] },
     onSuccess: (_user, values) => onSignUp(values.email),
   })
-  const { control, trigger } = form
+  const { control } = form
   return (
     <AuthForm onSubmit={signUp.onSubmit}>
       <TextField control={control} name="full_name" label="Full Name" autoComplete="name" required />
       <TextField control={control} name="email" label="Email" type="email" autoComplete="email" required />
       <NewPasswordFields
         control={control}
-        trigger={trigger}
         names={['password', 'confirm_password']}
         labels={['Password', 'Confirm Password']}
       />

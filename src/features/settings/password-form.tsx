@@ -21,7 +21,7 @@ export function PasswordForm() {
     meta: { success: 'Password updated successfully.' },
     onSuccess: () => form.reset(),
   })
-  const { control, trigger } = form
+  const { control } = form
   return (
     <SettingsSection title="Password" text="Update your current password. Your other sessions end with it.">
       <form noValidate onSubmit={update.onSubmit}>
@@ -34,7 +34,6 @@ export function PasswordForm() {
         />
         <NewPasswordFields
           control={control}
-          trigger={trigger}
           names={['new_password', 'confirm_password']}
           labels={['New Password', 'Confirm Password']}
           username={email}

@@ -26,7 +26,7 @@ export function AddUserDialog({ onDone, ...control }: AddressDialogControl) {
       schema={newUserSchema}
       saveRule="valid"
     >
-      <UserFields control={form.control} trigger={form.trigger} passwordRequired />
+      <UserFields control={form.control} passwordRequired />
     </FormDialog>
   )
 }

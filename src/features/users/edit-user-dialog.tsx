@@ -33,7 +33,7 @@ export function EditUserDialog({ user, onDone, ...control }: AddressDialogContro
       schema={editedUserSchema}
       saveRule={useIsNarrow() ? 'valid' : 'valid and changed'}
     >
-      <UserFields control={form.control} trigger={form.trigger} passwordRequired={false} />
+      <UserFields control={form.control} passwordRequired={false} />
     </FormDialog>
   )
 }

@@ -1,4 +1,4 @@
-import type { Control, FieldPath } from 'react-hook-form'
+import type { Control } from 'react-hook-form'
 import * as z from 'zod/mini'
 import type { UserPublic } from '@/client/types.gen'
 import { CheckboxField } from '@/components/form/checkbox-field'
@@ -47,18 +47,16 @@ export function toUserValues(user: UserPublic): UserValues {
 
 interface UserFieldsProps {
   control: Control<UserValues>
-  trigger: (name: FieldPath<UserValues>) => Promise<boolean>
   passwordRequired: boolean
 }
 
-export function UserFields({ control, trigger, passwordRequired }: UserFieldsProps) {
+export function UserFields({ control, passwordRequired }: UserFieldsProps) {
   return (
     <>
       <TextField control={control} name="email" label={userLabels.email} type="email" autoComplete="off" required />
       <TextField control={control} name="full_name" label={userLabels.full_name} autoComplete="off" />
       <NewPasswordFields
         control={control}
-        trigger={trigger}
         names={['password', 'confirm_password']}
         labels={['Password', 'Confirm Password']}
         required={passwordRequired}
