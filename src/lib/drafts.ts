@@ -5,6 +5,8 @@ type Values = Record<string, unknown>
 /** The content of a form whose session expired, without passwords. Offered to the same user after the next log-in. */
 export interface Draft {
   userId: string
+  /** The title of the form. */
+  title: string
   /** The URL of the form, including its dialog. */
   href: string
   values: Values
@@ -13,6 +15,7 @@ export interface Draft {
 }
 
 interface LiveForm {
+  title: string
   values: () => Values
   defaults: () => Values
 }
@@ -40,6 +43,7 @@ export function keepDraft(userId: string, href: string): void {
   if (!form) return
   const draft: Draft = {
     userId,
+    title: form.title,
     href,
     values: withoutPasswords(form.values()),
     defaults: withoutPasswords(form.defaults()),

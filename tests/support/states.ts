@@ -349,6 +349,7 @@ export const states: State[] = [
         const { id } = (await me.json()) as { id: string }
         const draft = {
           userId: id,
+          title: 'Add Item',
           href: '/items?add',
           values: { title: 'Kept' },
           defaults: {},

@@ -34,7 +34,7 @@ export function FormDialog<Values extends FieldValues, Output>(props: FormDialog
   const { notice = null, result, children } = props
   const { control } = form
   const isLive = open && result === undefined
-  useDraft(form, { isLive, attempt })
+  useDraft(form, title, { isLive, attempt })
   return (
     <>
       <Dialog

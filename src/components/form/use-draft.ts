@@ -18,6 +18,7 @@ interface DraftOptions {
  */
 export function useDraft<Values extends FieldValues, Output>(
   form: UseFormReturn<Values, unknown, Output>,
+  title: string,
   { isLive = true, attempt }: DraftOptions = {},
 ): void {
   const router = useRouter()
@@ -25,10 +26,11 @@ export function useDraft<Values extends FieldValues, Output>(
     if (!isLive) return
     const withAttempt = (values: Values) => (attempt ? { ...values, attempt: attempt.current } : values)
     return registerForm({
+      title,
       values: () => withAttempt(form.getValues()),
       defaults: () => withAttempt(seenIn(form)),
     })
-  }, [form, isLive, attempt])
+  }, [form, title, isLive, attempt])
 
   const draft = useStore(restoring)
   useEffect(() => {

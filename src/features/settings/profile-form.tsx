@@ -16,6 +16,7 @@ import { email, profileName } from '@/lib/validation/rules'
 import { SettingsSection } from './settings-section'
 
 const schema = z.object({ full_name: profileName(), email: email() })
+const title = 'User information'
 const labels = { full_name: 'Full Name', email: 'Email' }
 type Values = z.infer<typeof schema>
 
@@ -37,7 +38,7 @@ export function ProfileForm() {
       usersUpdateUserMe({ body: toBody(changes, { nullable: ['full_name'] }), headers, throwOnError: true }),
     meta: { success: 'User updated successfully.', stores: 'users', invalidates: ['users'] },
   })
-  useDraft(form)
+  useDraft(form, title)
   // Unchanged fields follow changes made elsewhere.
   useEffect(() => {
     const [stored, seen, values] = [toValues(user), seenIn(form), form.getValues()]
@@ -46,7 +47,7 @@ export function ProfileForm() {
   }, [form, user])
 
   return (
-    <SettingsSection title="User information" text="Update your user details.">
+    <SettingsSection title={title} text="Update your user details.">
       <form noValidate onSubmit={onSubmit}>
         {notice}
         <TextField control={form.control} name="full_name" label={labels.full_name} autoComplete="name" />

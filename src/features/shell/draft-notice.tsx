@@ -3,7 +3,6 @@ import { useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { discardDraft, readDraft, restoring } from '@/lib/drafts'
 import { focusHeading } from '@/lib/focus-heading'
-import { formNameAt } from '@/lib/screens'
 
 /** Offers to restore the draft of a form whose session expired, if it is of the same user. */
 export function DraftNotice({ userId }: { userId: string }) {
@@ -15,9 +14,7 @@ export function DraftNotice({ userId }: { userId: string }) {
       aria-label="Kept text"
       className="flex flex-wrap items-center justify-between gap-3 border-b bg-muted px-4 py-2"
     >
-      <p>
-        Your last session ended before “{formNameAt(draft.href)}” was saved. What you typed was kept, without passwords.
-      </p>
+      <p>Your last session ended before “{draft.title}” was saved. What you typed was kept, without passwords.</p>
       <div className="flex gap-2">
         <Button
           onClick={() => {

@@ -27,6 +27,20 @@ async function logIn(actor: UserEvent, backend: Backend) {
   await screen.findByRole('heading', { name: /^Hi/ })
 }
 
+/** Sends the events of another tab that received a 401. */
+async function endSessionElsewhere(): Promise<void> {
+  act(() => {
+    localStorage.removeItem('access_token')
+    for (const [key, newValue] of [
+      ['session_expired', '1'],
+      ['access_token', null],
+      ['session_expired', null],
+    ] as const)
+      window.dispatchEvent(new StorageEvent('storage', { key, newValue }))
+  })
+  await screen.findByRole('heading', { name: 'Login to your account' })
+}
+
 describe('a draft of a form whose session ended', () => {
   test('is offered after the same user has logged in again, and can be saved then', async () => {
     const { actor, backend, router } = await loseSessionInForm()
@@ -68,19 +82,28 @@ describe('a draft of a form whose session ended', () => {
     await actor.type(await screen.findByLabelText(/^Email/), 'new@example.com')
     await actor.type(screen.getByLabelText(/^Password/), 'top secret word')
     await actor.type(screen.getByLabelText(/^Confirm/), 'top secret word')
-    act(() => {
-      localStorage.removeItem('access_token')
-      // The events of another tab that received a 401.
-      for (const [key, newValue] of [
-        ['session_expired', '1'],
-        ['access_token', null],
-        ['session_expired', null],
-      ] as const)
-        window.dispatchEvent(new StorageEvent('storage', { key, newValue }))
-    })
-    await screen.findByRole('heading', { name: 'Login to your account' })
+    await endSessionElsewhere()
     expect(sessionStorage.getItem('draft')).toContain('new@example.com')
     expect(sessionStorage.getItem('draft')).not.toContain('secret')
+  })
+
+  test.each([
+    ['/items?add', 'Title', 'Add Item'],
+    [`/items?page=1&edit=${item.id}`, 'Title', 'Edit Item'],
+    ['/users?add=', 'Email', 'Add User'],
+    ['/users?invite', 'Email', 'Invite User'],
+    [`/users/${ada.id}/?edit=${ada.id}`, 'Email', 'Edit User'],
+    ['/settings?tab=general', 'Email', 'User information'],
+  ])('of %s has the title of the form', async (url, field, title) => {
+    const root = makeUser({ email: 'root@example.com', is_superuser: true })
+    const prepare = (backend: Backend) => {
+      backend.users.push(root, ada)
+      backend.items.push({ ...item })
+    }
+    const { actor } = await renderApp({ url, user: root, prepare })
+    await actor.type(await screen.findByLabelText(new RegExp(`^${field}`)), 'x')
+    await endSessionElsewhere()
+    expect(JSON.parse(sessionStorage.getItem('draft') ?? '')).toMatchObject({ title })
   })
 
   test('is not kept if the dialog was closed before', async () => {
