@@ -6,6 +6,7 @@ import { forgetFirstRequests } from './lib/api/first-requests'
 import { createQueryClient } from './lib/api/query-client'
 import { setUpClient } from './lib/api/setup'
 import { makeAddressReadable } from './lib/readable-address'
+import { screenPath } from './lib/screens'
 import { Root } from './root'
 import { createAppRouter } from './router'
 
@@ -23,7 +24,7 @@ async function start(): Promise<void> {
   await router.load()
   forgetFirstRequests()
   const app = <Root queryClient={queryClient} router={router} />
-  const path = router.state.location.pathname.replace(/(.)\/$/, '$1')
+  const path = screenPath(router.state.location.pathname)
   // In a transition, so that fifty rows do not block a touch.
   startTransition(() => {
     // The development server does not prerender.

@@ -1,6 +1,6 @@
 import { sendFirstRequest } from '../lib/api/first-requests'
 import { holdEvents } from '../lib/held-events'
-import { listUrl, screenPath, screens } from '../lib/screens'
+import { screenPath, screens } from '../lib/screens'
 import { getToken } from '../lib/session'
 import { readSidebarExpanded } from '../lib/sidebar-cookie'
 
@@ -12,7 +12,6 @@ declare const FILES: Partial<Record<string, string[]>>
 /** Set by the build: the background of each theme. */
 declare const BACKGROUNDS: Record<'light' | 'dark', string>
 
-const files = FILES
 const { dataset, classList } = document.documentElement
 const token = getToken()
 
@@ -72,7 +71,7 @@ function prepare(path: string): void {
 }
 
 function preload(path: string): void {
-  for (const href of files[path] ?? []) {
+  for (const href of FILES[path] ?? []) {
     const link = document.createElement('link')
     Object.assign(link, { rel: 'modulepreload', crossOrigin: '', href })
     document.head.append(link)
@@ -82,11 +81,11 @@ function preload(path: string): void {
 /** Requests the current user and what the page shows: the rows of a list, or an overview. */
 async function sendFirstRequests(
   bearer: string,
-  { access, list, reads }: NonNullable<(typeof screens)[string]>,
+  { access, reads }: NonNullable<(typeof screens)[string]>,
 ): Promise<void> {
   const send = (url: string) => sendFirstRequest((import.meta.env.VITE_API_URL || location.origin) + url, bearer)
   const me = send('/api/v1/users/me')
-  const url = list ? listUrl(list, location.search) : reads
+  const url = reads?.(location.search)
   if (url === undefined) return
   if (access === 'superuser') {
     try {

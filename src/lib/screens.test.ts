@@ -3,7 +3,7 @@ import { createMemoryHistory } from '@tanstack/react-router'
 import { expect, test } from 'vitest'
 import { createAppRouter } from '@/router'
 import { resources } from './resources'
-import { formNameAt, listUrl, screens } from './screens'
+import { screens } from './screens'
 
 const { routesById } = createAppRouter(new QueryClient(), createMemoryHistory())
 
@@ -21,27 +21,11 @@ test('screens contains every route with a page, and its access matches the layou
 })
 
 test('the first request of a list has the query of the URL', () => {
-  const urlAt = (path: string, search: string) => {
-    const list = screens[path]?.list
-    return list && listUrl(list, search)
-  }
+  const urlAt = (path: string, search: string) => screens[path]?.reads?.(search)
   expect(urlAt('/items', '?page=3&edit=x')).toBe('/api/v1/items/?skip=100&limit=50')
   expect(urlAt('/items', '?page=x&role=user&foo=1')).toBe('/api/v1/items/?skip=0&limit=50')
   expect(urlAt('/items', '?q=a+b%26c&sort=title')).toBe('/api/v1/items/?skip=0&limit=50&q=a+b%26c&sort=title')
   expect(urlAt('/users', '?role=user&status=x&idle_days=30&page=2')).toBe(
     '/api/v1/users/?skip=50&limit=50&role=user&idle_days=30',
   )
-})
-
-test('the URL determines the name of a form', () => {
-  expect(
-    [
-      '/items?add',
-      '/items?page=2&edit=1',
-      '/users?add=',
-      '/users?invite',
-      '/users/1/?edit=1',
-      '/settings?tab=general',
-    ].map(formNameAt),
-  ).toEqual(['Add Item', 'Edit Item', 'Add User', 'Invite User', 'Edit User', 'User information'])
 })
