@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, Outlet, redirect, useMatches } from '@tanstack/react-router'
 import type { Crumb } from '@/components/breadcrumbs'
 import { RouteError } from '@/components/route-error'
-import { logOut } from '@/features/shell/log-out'
 import { Shell } from '@/features/shell/shell'
 import { ShellSkeleton } from '@/features/shell/shell-skeleton'
 import { readArrival, setArrival } from '@/lib/arrival'
@@ -44,9 +43,7 @@ function Layout() {
     <CurrentUserContext value={user}>
       <Shell
         key={user.id}
-        user={user}
         crumbs={title === home.label ? [home] : [home, ...(parent ? [parent] : []), { label: pageName ?? title }]}
-        onLogOut={logOut}
       >
         <Outlet />
       </Shell>

@@ -6,6 +6,7 @@ import { useSubmit } from '@/components/form/use-submit'
 import { useZodForm } from '@/components/form/use-zod-form'
 import { Button } from '@/components/ui/button'
 import { errorMessage, errorNote } from '@/lib/api/errors'
+import { beginSession } from '@/lib/session'
 import { email, existingPassword } from '@/lib/validation/rules'
 import { useIsSignUpOpen } from './auth-frame'
 import { AuthForm, AuthLink, TextLink } from './auth-page'
@@ -17,16 +18,15 @@ interface LoginFormProps {
   email?: string | undefined
   /** Called at the first input. */
   onBegin: () => void
-  /** The form is pending until this resolves. */
-  onLogIn: (token: string) => Promise<void>
 }
 
-export function LoginForm({ email: address = '', onBegin, onLogIn }: LoginFormProps) {
+export function LoginForm({ email: address = '', onBegin }: LoginFormProps) {
   const form = useZodForm(schema, { username: address, password: '' })
   const logIn = useSubmit(form, {
     mutationFn: async (body) => {
       const { data } = await loginLoginAccessToken({ body, throwOnError: true })
-      await onLogIn(data.access_token)
+      // The form is pending until the application has updated.
+      await beginSession(data.access_token)
     },
     meta: { failure: 'form' },
   })

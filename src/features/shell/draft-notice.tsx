@@ -1,13 +1,15 @@
 import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Button } from '@/components/ui/button'
+import { useCurrentUser } from '@/lib/api/current-user'
 import { discardDraft, readDraft, restoring } from '@/lib/drafts'
 import { focusHeading } from '@/lib/focus-heading'
 
 /** Offers to restore the draft of a form whose session expired, if it is of the same user. */
-export function DraftNotice({ userId }: { userId: string }) {
+export function DraftNotice() {
+  const { id } = useCurrentUser()
   const router = useRouter()
-  const [draft, setDraft] = useState(() => readDraft(userId))
+  const [draft, setDraft] = useState(() => readDraft(id))
   if (!draft) return null
   return (
     <section

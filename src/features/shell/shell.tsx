@@ -1,10 +1,10 @@
 import { clsx } from 'clsx'
 import { PanelLeft } from 'lucide-react'
 import { type ReactNode, useRef } from 'react'
-import type { UserPublic } from '@/client/types.gen'
 import { Breadcrumbs, type Crumb } from '@/components/breadcrumbs'
 import { lazyPart } from '@/components/lazy-part'
 import { Button } from '@/components/ui/button'
+import { useCurrentUser } from '@/lib/api/current-user'
 import { DraftNotice } from './draft-notice'
 import { LoadingBar, useIsPageLoading } from './loading-bar'
 import { navigationFor } from './navigation'
@@ -17,17 +17,15 @@ import { useSidebar } from './use-sidebar'
 const leftSheet = lazyPart(async () => (await import('@/components/ui/dialog')).LeftSheet)
 
 interface ShellProps {
-  user: UserPublic
   crumbs: readonly Crumb[]
-  onLogOut: () => void
   children: ReactNode
 }
 
-export function Shell({ user, crumbs, onLogOut, children }: ShellProps) {
+export function Shell({ crumbs, children }: ShellProps) {
   const { isNarrow, expanded, sheetOpen, sheetWanted, isOpen, toggle, closeSheet, giveUpSheet } = useSidebar()
   usePreloading()
   const toggleButton = useRef<HTMLButtonElement>(null)
-  const sidebar = { user, groups: navigationFor(user), onLogOut, onChoose: closeSheet }
+  const sidebar = { groups: navigationFor(useCurrentUser()), onChoose: closeSheet }
   return (
     <div className={shellClass}>
       <a
@@ -74,7 +72,7 @@ export function Shell({ user, crumbs, onLogOut, children }: ShellProps) {
             <OfflineNotice />
           </div>
         </header>
-        <DraftNotice userId={user.id} />
+        <DraftNotice />
         <Content>{children}</Content>
       </div>
     </div>

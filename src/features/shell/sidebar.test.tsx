@@ -9,6 +9,7 @@ import {
 import { render, screen, within } from '@testing-library/react'
 import { House } from 'lucide-react'
 import { expect, test } from 'vitest'
+import { CurrentUserContext } from '@/lib/api/current-user'
 import { makeUser } from '../../../tests/support/backend'
 import type { NavGroup } from './navigation'
 import { Sidebar } from './sidebar'
@@ -22,13 +23,12 @@ const groups: NavGroup[] = [
 
 async function renderSidebar(collapsed: boolean) {
   const user = makeUser({ full_name: 'Ada Lovelace' })
-  const nothing = () => undefined
   const root = createRootRoute({
     component: () => (
-      <>
-        <Sidebar user={user} groups={groups} collapsed={collapsed} onChoose={nothing} onLogOut={nothing} />
+      <CurrentUserContext value={user}>
+        <Sidebar groups={groups} collapsed={collapsed} onChoose={() => undefined} />
         <Outlet />
-      </>
+      </CurrentUserContext>
     ),
   })
   const settings = createRoute({ getParentRoute: () => root, path: '/settings', component: () => null })

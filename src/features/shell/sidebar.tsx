@@ -1,6 +1,5 @@
 import { Link } from '@tanstack/react-router'
 import { clsx } from 'clsx'
-import type { UserPublic } from '@/client/types.gen'
 import { Logo } from '@/components/logo'
 import { Tooltip } from '@/components/ui/tooltip'
 import type { NavGroup, NavItem } from './navigation'
@@ -8,17 +7,15 @@ import { logoClass } from './shell-skeleton'
 import { UserMenu } from './user-menu'
 
 interface SidebarProps {
-  user: UserPublic
   groups: readonly NavGroup[]
   /** Only icons; names appear as tooltips. */
   collapsed: boolean
   /** Called after a link or an action was chosen. */
   onChoose: () => void
-  onLogOut: () => void
 }
 
 /** The content of the sidebar on wide screens and of the sheet on narrow ones. */
-export function Sidebar({ user, groups, collapsed, onChoose, onLogOut }: SidebarProps) {
+export function Sidebar({ groups, collapsed, onChoose }: SidebarProps) {
   return (
     <div className={clsx('flex h-full flex-col gap-2 p-2', collapsed && 'pointer-coarse:px-px')}>
       <Link to="/" onClick={onChoose} className={clsx(logoClass, collapsed && 'pointer-coarse:px-2')}>
@@ -54,7 +51,7 @@ export function Sidebar({ user, groups, collapsed, onChoose, onLogOut }: Sidebar
           </section>
         ))}
       </nav>
-      <UserMenu user={user} collapsed={collapsed} onChoose={onChoose} onLogOut={onLogOut} />
+      <UserMenu collapsed={collapsed} onChoose={onChoose} />
     </div>
   )
 }

@@ -1,21 +1,20 @@
 import { ChevronsUpDown, LogOut, Settings, ShieldCheck } from 'lucide-react'
 import { clsx } from 'clsx'
-import type { UserPublic } from '@/client/types.gen'
 import { Menu } from '@/components/menu'
 import { Avatar } from '@/components/ui/avatar'
 import { UserText } from '@/components/user-text'
-import { hasSessionsAndAudit } from '@/lib/api/current-user'
+import { hasSessionsAndAudit, useCurrentUser } from '@/lib/api/current-user'
 import { initials } from '@/lib/initials'
+import { logOut } from './log-out'
 
 interface UserMenuProps {
-  user: UserPublic
   collapsed: boolean
   onChoose: () => void
-  onLogOut: () => void
 }
 
 /** The user menu. Its accessible name contains all visible text, including the initials (WCAG 2.5.3). */
-export function UserMenu({ user, collapsed, onChoose, onLogOut }: UserMenuProps) {
+export function UserMenu({ collapsed, onChoose }: UserMenuProps) {
+  const user = useCurrentUser()
   return (
     <Menu
       className={clsx(
@@ -42,7 +41,7 @@ export function UserMenu({ user, collapsed, onChoose, onLogOut }: UserMenuProps)
         ...(hasSessionsAndAudit(user)
           ? [{ label: 'Security', icon: ShieldCheck, to: '/security', onSelect: onChoose } as const]
           : []),
-        { label: 'Log out', icon: LogOut, onSelect: onLogOut },
+        { label: 'Log out', icon: LogOut, onSelect: logOut },
       ]}
     >
       <Avatar user={user} />

@@ -3,7 +3,6 @@ import { useState } from 'react'
 import { AuthPage } from '@/features/auth/auth-page'
 import { LoginForm } from '@/features/auth/login-form'
 import { readArrival } from '@/lib/arrival'
-import { beginSession } from '@/lib/session'
 
 export const Route = createFileRoute('/_auth/login')({
   staticData: { title: 'Log in' },
@@ -27,7 +26,6 @@ function LoginPage() {
           void router.loadRouteChunk(router.routesByPath['/'])
           void router.loadRouteChunk(router.routesById['/_layout'])
         }}
-        onLogIn={beginSession}
       />
     </AuthPage>
   )
