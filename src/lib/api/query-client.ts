@@ -51,7 +51,7 @@ export function createQueryClient(): QueryClient {
     queryCache: new QueryCache({ onError: checkAccount }),
     mutationCache: new MutationCache({
       onMutate: (_variables, { meta }) => {
-        if (meta?.success !== undefined || meta?.failure !== 'form') prepareToasts()
+        if (meta?.failure !== 'form') prepareToasts()
       },
       onSuccess: (data, _variables, _result, { meta }) => {
         if (meta?.success !== undefined) toast.success(meta.success)
