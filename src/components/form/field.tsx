@@ -1,7 +1,5 @@
-import type { ComponentProps, ReactNode } from 'react'
-import { type Control, type FieldPath, type FieldValues, get, useFormState } from 'react-hook-form'
-import { messagesOf } from '@/lib/validation/messages-of'
-import { FieldFrame } from '../ui/field'
+import type { ReactNode } from 'react'
+import { type Control, type FieldError, type FieldPath, type FieldValues, get, useFormState } from 'react-hook-form'
 
 export interface FieldProps<Values extends FieldValues> {
   control: Control<Values>
@@ -12,23 +10,49 @@ export interface FieldProps<Values extends FieldValues> {
   footnote?: ReactNode
 }
 
-type FieldFrameProps<Values extends FieldValues> = FieldProps<Values> &
-  Pick<ComponentProps<typeof FieldFrame>, 'id' | 'children'>
+interface FieldFrameProps<Values extends FieldValues> extends FieldProps<Values> {
+  /** The id of the input. */
+  id: string
+  /** Renders the input, with the attributes that connect it to its messages. */
+  children: (state: {
+    'aria-invalid': boolean
+    'aria-describedby': string
+    'aria-required': boolean | undefined
+  }) => ReactNode
+}
 
-/** A form field with its messages. Only this component renders when they change. */
+/**
+ * Label, input and messages. Only this component renders when the messages change. Space is reserved for one message, so
+ * that it does not move buttons.
+ */
 export function Field<Values extends FieldValues>(props: FieldFrameProps<Values>) {
   const { control, name, label, required, footnote, id, children } = props
   const { errors } = useFormState({ control, name, exact: true })
+  const error = get(errors, name) as FieldError | undefined
+  const messagesId = `${id}-messages`
   return (
-    <FieldFrame
-      id={id}
-      label={label}
-      required={required}
-      invalid={get(errors, name) !== undefined}
-      messages={messagesOf(errors, name)}
-      footnote={footnote}
-    >
-      {children}
-    </FieldFrame>
+    <div>
+      <label htmlFor={id} className="mb-1.5 block font-medium">
+        {label}
+        {required && (
+          <span aria-hidden className="text-destructive">
+            {' *'}
+          </span>
+        )}
+      </label>
+      {children({ 'aria-invalid': error !== undefined, 'aria-describedby': messagesId, 'aria-required': required })}
+      <div id={messagesId} className="min-h-6.5 pt-0.5 pb-1 leading-5 text-destructive">
+        {messagesOf(error).map((message) => (
+          <p key={message}>{message}</p>
+        ))}
+        {footnote}
+      </div>
+    </div>
   )
+}
+
+/** Every message of a field, each once, in the order of its rules (SPEC 5: forms show all messages). */
+function messagesOf({ types, message }: Partial<FieldError> = {}): string[] {
+  const all = types === undefined ? [message] : Object.values(types).flat()
+  return [...new Set(all)].filter((text) => typeof text === 'string' && text !== '') as string[]
 }
