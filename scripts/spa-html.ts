@@ -144,17 +144,13 @@ async function prerender(mode: string): Promise<Record<string, string>> {
 
 /** Removes all style sheets from the bundle. @returns their text */
 function takeStyles(bundle: Rolldown.OutputBundle): string {
-  const names = new Set<string>()
-  for (const file of Object.values(bundle)) {
-    if (file.type !== 'chunk') continue
-    for (const name of file.viteMetadata?.importedCss ?? []) names.add(name)
-    file.viteMetadata?.importedCss.clear()
-  }
-  return [...names]
-    .map((name) => {
-      const file = bundle[name]
+  let styles = ''
+  for (const [name, file] of Object.entries(bundle)) {
+    if (file.type === 'chunk') file.viteMetadata?.importedCss.clear()
+    else if (name.endsWith('.css')) {
+      styles += String(file.source)
       delete bundle[name]
-      return file?.type === 'asset' ? String(file.source) : ''
-    })
-    .join('')
+    }
+  }
+  return styles
 }
