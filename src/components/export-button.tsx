@@ -1,15 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
+import type { Answer } from '@/lib/api/entity-tag'
 import { isMissing, ToldError } from '@/lib/api/errors'
 import { fileNameOf, saveFile } from '@/lib/save-file'
 import { Button } from './ui/button'
 
-/** The result of the generated client for an export with `parseAs: 'blob'`. */
-export type ExportAnswer = Promise<{ data: unknown; response: Response }>
-
 interface ExportButtonProps {
-  ask: () => ExportAnswer
+  /** Requests the export with `parseAs: 'blob'`. */
+  ask: () => Promise<Answer<unknown>>
   /** Used if the response has no file name. */
   fileName: string
 }

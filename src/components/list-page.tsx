@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery, useQueryClient, type UseQueryOptions } from
 import { Navigate, useRouter, useSearch } from '@tanstack/react-router'
 import { type LucideIcon, SearchX } from 'lucide-react'
 import { memo, type ReactNode, useCallback, useDeferredValue, useMemo, useRef, useState } from 'react'
+import type { Answer } from '@/lib/api/entity-tag'
 import type { AddressDialog, RowDialog } from '@/lib/dialog-search'
 import { pageCount } from '@/lib/paging'
 import { rangeText } from '@/lib/range-text'
@@ -9,7 +10,7 @@ import { createStore, useStore } from '@/lib/store'
 import { type Column, DataTable } from './data-table'
 import { EmptyState } from './empty-state'
 import { ErrorPanel } from './error-panel'
-import { type ExportAnswer, ExportButton } from './export-button'
+import { ExportButton } from './export-button'
 import { type LazyPart, lazyPart } from './lazy-part'
 import { type Changes, type ListFilter, ListToolbar } from './list-toolbar'
 import { PageHeader } from './page-header'
@@ -55,7 +56,7 @@ export interface ListOutline<Row extends { id: string }, Asked extends ListQuery
     toQuery: (search: Record<string, unknown>) => Asked
   }
   query: (asked: Asked) => Query<{ data: Row[]; count: number }>
-  exportAll: (asked: Asked) => ExportAnswer
+  exportAll: (asked: Asked) => Promise<Answer<unknown>>
   resource: (id: string) => Query<Row>
   filters: readonly ListFilter<Row>[]
   columns: readonly Column<Row>[]

@@ -1,7 +1,7 @@
 import { type MutationMeta, type QueryKey, useQueryClient, type UseQueryOptions } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
-import type { Precondition } from '@/lib/api/entity-tag'
+import type { Answer, Precondition } from '@/lib/api/entity-tag'
 import { SaveConflict } from '@/lib/api/errors'
 import { saveChanges } from '@/lib/api/save-changes'
 import { ConflictNotice, type StoredFields } from './conflict-notice'
@@ -18,7 +18,7 @@ interface SaveOptions<Values extends FieldValues, Output, Resource, Failure, Key
   stored: Resource
   toValues: (resource: Resource) => Values
   /** @param changes the fields that differ from the values that the user has seen */
-  write: (changes: Partial<Output>, headers: Precondition) => Promise<{ data: Resource; response: Response }>
+  write: (changes: Partial<Output>, headers: Precondition) => Promise<Answer<Resource>>
   meta: MutationMeta
   onSaved?: () => void
 }

@@ -1,4 +1,4 @@
-import { ifMatch, type Precondition, withTag } from './entity-tag'
+import { type Answer, ifMatch, type Precondition, withTag } from './entity-tag'
 import { isChanged, isGone, ToldError } from './errors'
 
 /** Attempts to create a resource. Plain data, because a draft stores it. */
@@ -7,11 +7,6 @@ export interface Attempt {
   key: string
   /** The bodies of earlier attempts. */
   sent: object[]
-}
-
-interface Answer<Resource> {
-  data: Resource
-  response: Response
 }
 
 interface CreateOptions<Resource> {

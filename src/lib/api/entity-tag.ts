@@ -3,8 +3,14 @@ const tags = new WeakMap<object, string>()
 /** A header that makes a change conditional on the version that was read. */
 export type Precondition = { 'If-Match'?: string }
 
+/** A response of the generated client. */
+export interface Answer<Resource> {
+  data: Resource
+  response: Response
+}
+
 /** Stores the entity tag for `ifMatch`. @returns the resource */
-export function withTag<Resource extends object>(answer: { data: Resource; response: Response }): Resource {
+export function withTag<Resource extends object>(answer: Answer<Resource>): Resource {
   const tag = answer.response.headers.get('ETag')
   // A weak tag never matches (RFC 9110, 8.8.3.2).
   if (tag?.startsWith('"')) tags.set(answer.data, tag)

@@ -1,10 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { withTag } from './entity-tag'
-
-interface Answer<Resource> {
-  data: Resource
-  response: Response
-}
+import { type Answer, withTag } from './entity-tag'
 
 /** A single resource with its entity tag. Opening its dialog reads it, unless it was just read or saved. */
 export function resourceOptions<Resource extends object>(
