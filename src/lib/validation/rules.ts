@@ -9,10 +9,11 @@ import { stringBound } from './messages'
 /** @returns the error of a text, or `null` */
 type Rule = (text: string) => string | null
 
+/** @param message absent if the field is optional */
 const required =
-  (message: string): Rule =>
+  (message?: string): Rule =>
   (text) =>
-    text === '' ? message : null
+    text === '' ? (message ?? null) : null
 
 const rule =
   (holds: (text: string) => boolean, message: string): Rule =>
@@ -56,10 +57,11 @@ function visible({ 'x-visible': pattern, maxLength }: { 'x-visible': string; max
   return rule((text) => text.length > 2 * maxLength || expression.test(text), 'At least one character must be visible')
 }
 
-/** @param message for an empty field, if it is required */
-export function fullName(message?: string) {
-  const rules = message === undefined ? [] : [required(message)]
-  return z.string().check(z.trim(), checks(...rules, visible(FullNameSchema), atMost(FullNameSchema.maxLength)))
+/** @param missing the message for an empty field, if it is required */
+export function fullName(missing?: string) {
+  return z
+    .string()
+    .check(z.trim(), checks(required(missing), visible(FullNameSchema), atMost(FullNameSchema.maxLength)))
 }
 
 /** SPEC 9: the profile form has a lower limit than the API. */
@@ -123,7 +125,7 @@ export function wholeNumber({ minimum, maximum }: { minimum: number; maximum: nu
   return z.string().check(
     z.trim(),
     checks(
-      ...(missing === undefined ? [] : [required(missing)]),
+      required(missing),
       rule(isWhole, 'Must be a whole number'),
       rule((text) => !isWhole(text) || Number(text) >= minimum, `Number must be greater than or equal to ${minimum}`),
       rule((text) => !isWhole(text) || Number(text) <= maximum, `Number must be less than or equal to ${maximum}`),
@@ -133,10 +135,9 @@ export function wholeNumber({ minimum, maximum }: { minimum: number; maximum: nu
 
 /** A day, such as `2026-11-21`. @param missing the message for an empty field, if it is required */
 export function day(missing?: string) {
-  const rules = missing === undefined ? [] : [required(missing)]
   return z.string().check(
     checks(
-      ...rules,
+      required(missing),
       rule((text) => toDay(text) !== undefined, 'Invalid date'),
     ),
   )
