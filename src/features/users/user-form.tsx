@@ -15,13 +15,7 @@ export const newUserSchema = z
 /** An empty password keeps the old one. */
 export const editedUserSchema = z
   .object({ ...profile, password: optionalPassword(), confirm_password: z.string() })
-  .check(
-    z.refine((values) => values.password === values.confirm_password, {
-      error: 'The passwords do not match',
-      path: ['confirm_password'],
-      when: () => true,
-    }),
-  )
+  .check(matching('password', { isRequired: false }))
 
 type UserValues = z.infer<typeof newUserSchema>
 

@@ -98,10 +98,15 @@ export function confirmation(message = 'Password confirmation is required') {
   return z.string().check(checks(required(message)))
 }
 
-/** The confirmation must equal the password (SPEC 5). `confirmation` checks for an empty one. */
-export function matching<Field extends 'password' | 'new_password'>(field: Field) {
+/**
+ * The confirmation must equal the password (SPEC 5).
+ * @param isRequired whether an empty confirmation has another message, by `confirmation`
+ */
+export function matching<Field extends 'password' | 'new_password'>(field: Field, { isRequired = true } = {}) {
   type Values = Record<Field | 'confirm_password', string>
-  return z.refine<Values>((values) => values.confirm_password === '' || values.confirm_password === values[field], {
+  const isMatch = ({ [field]: chosen, confirm_password: confirmed }: Values) =>
+    confirmed === chosen || (isRequired && confirmed === '')
+  return z.refine<Values>(isMatch, {
     error: 'The passwords do not match',
     path: ['confirm_password'],
     // Also checked while other fields are invalid.
