@@ -24,7 +24,7 @@ export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends 
  *
  * Starts a session and returns its access token. 400 with `Incorrect email or password` for a wrong password or an unknown address. 400 with `Inactive user` for a deactivated account with the right password. 429 after too many failures for this account from this address.
  */
-export const loginLoginAccessToken = <ThrowOnError extends boolean = false>(options: Options<LoginLoginAccessTokenData, ThrowOnError>): RequestResult<LoginLoginAccessTokenResponses, LoginLoginAccessTokenErrors, ThrowOnError> => (options.client ?? client).post<LoginLoginAccessTokenResponses, LoginLoginAccessTokenErrors, ThrowOnError>({
+export const loginLoginAccessToken = <ThrowOnError extends boolean = true>(options: Options<LoginLoginAccessTokenData, ThrowOnError>): RequestResult<LoginLoginAccessTokenResponses, LoginLoginAccessTokenErrors, ThrowOnError> => (options.client ?? client).post<LoginLoginAccessTokenResponses, LoginLoginAccessTokenErrors, ThrowOnError>({
     ...urlSearchParamsBodySerializer,
     url: '/api/v1/login/access-token',
     ...options,
@@ -39,7 +39,7 @@ export const loginLoginAccessToken = <ThrowOnError extends boolean = false>(opti
  *
  * Returns the account that the access token belongs to.
  */
-export const loginTestToken = <ThrowOnError extends boolean = false>(options?: Options<LoginTestTokenData, ThrowOnError>): RequestResult<LoginTestTokenResponses, LoginTestTokenErrors, ThrowOnError> => (options?.client ?? client).post<LoginTestTokenResponses, LoginTestTokenErrors, ThrowOnError>({
+export const loginTestToken = <ThrowOnError extends boolean = true>(options?: Options<LoginTestTokenData, ThrowOnError>): RequestResult<LoginTestTokenResponses, LoginTestTokenErrors, ThrowOnError> => (options?.client ?? client).post<LoginTestTokenResponses, LoginTestTokenErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v1/login/test-token',
     ...options
@@ -50,7 +50,7 @@ export const loginTestToken = <ThrowOnError extends boolean = false>(options?: O
  *
  * Ends the session of the access token. Other sessions of the account continue.
  */
-export const loginLogout = <ThrowOnError extends boolean = false>(options?: Options<LoginLogoutData, ThrowOnError>): RequestResult<LoginLogoutResponses, LoginLogoutErrors, ThrowOnError> => (options?.client ?? client).post<LoginLogoutResponses, LoginLogoutErrors, ThrowOnError>({
+export const loginLogout = <ThrowOnError extends boolean = true>(options?: Options<LoginLogoutData, ThrowOnError>): RequestResult<LoginLogoutResponses, LoginLogoutErrors, ThrowOnError> => (options?.client ?? client).post<LoginLogoutResponses, LoginLogoutErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v1/logout',
     ...options
@@ -61,14 +61,14 @@ export const loginLogout = <ThrowOnError extends boolean = false>(options?: Opti
  *
  * Queues a mail with a link to set a new password. The response is the same for registered and unknown addresses.
  */
-export const loginRecoverPassword = <ThrowOnError extends boolean = false>(options: Options<LoginRecoverPasswordData, ThrowOnError>): RequestResult<LoginRecoverPasswordResponses, LoginRecoverPasswordErrors, ThrowOnError> => (options.client ?? client).post<LoginRecoverPasswordResponses, LoginRecoverPasswordErrors, ThrowOnError>({ url: '/api/v1/password-recovery/{email}', ...options });
+export const loginRecoverPassword = <ThrowOnError extends boolean = true>(options: Options<LoginRecoverPasswordData, ThrowOnError>): RequestResult<LoginRecoverPasswordResponses, LoginRecoverPasswordErrors, ThrowOnError> => (options.client ?? client).post<LoginRecoverPasswordResponses, LoginRecoverPasswordErrors, ThrowOnError>({ url: '/api/v1/password-recovery/{email}', ...options });
 
 /**
  * Show the password recovery mail
  *
  * The HTML of the recovery mail for an account, with a token that does not work.
  */
-export const loginRecoverPasswordHtmlContent = <ThrowOnError extends boolean = false>(options: Options<LoginRecoverPasswordHtmlContentData, ThrowOnError>): RequestResult<LoginRecoverPasswordHtmlContentResponses, LoginRecoverPasswordHtmlContentErrors, ThrowOnError> => (options.client ?? client).post<LoginRecoverPasswordHtmlContentResponses, LoginRecoverPasswordHtmlContentErrors, ThrowOnError>({
+export const loginRecoverPasswordHtmlContent = <ThrowOnError extends boolean = true>(options: Options<LoginRecoverPasswordHtmlContentData, ThrowOnError>): RequestResult<LoginRecoverPasswordHtmlContentResponses, LoginRecoverPasswordHtmlContentErrors, ThrowOnError> => (options.client ?? client).post<LoginRecoverPasswordHtmlContentResponses, LoginRecoverPasswordHtmlContentErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v1/password-recovery-html-content/{email}',
     ...options
@@ -79,7 +79,7 @@ export const loginRecoverPasswordHtmlContent = <ThrowOnError extends boolean = f
  *
  * Sets the password and ends all sessions of the account. The token works once. 400 with `Invalid token` if it is invalid.
  */
-export const loginResetPassword = <ThrowOnError extends boolean = false>(options: Options<LoginResetPasswordData, ThrowOnError>): RequestResult<LoginResetPasswordResponses, LoginResetPasswordErrors, ThrowOnError> => (options.client ?? client).post<LoginResetPasswordResponses, LoginResetPasswordErrors, ThrowOnError>({
+export const loginResetPassword = <ThrowOnError extends boolean = true>(options: Options<LoginResetPasswordData, ThrowOnError>): RequestResult<LoginResetPasswordResponses, LoginResetPasswordErrors, ThrowOnError> => (options.client ?? client).post<LoginResetPasswordResponses, LoginResetPasswordErrors, ThrowOnError>({
     url: '/api/v1/reset-password/',
     ...options,
     headers: {
@@ -93,7 +93,7 @@ export const loginResetPassword = <ThrowOnError extends boolean = false>(options
  *
  * A page of the matching users, by default newest first. `count` is the number of all matching users.
  */
-export const usersReadUsers = <ThrowOnError extends boolean = false>(options?: Options<UsersReadUsersData, ThrowOnError>): RequestResult<UsersReadUsersResponses, UsersReadUsersErrors, ThrowOnError> => (options?.client ?? client).get<UsersReadUsersResponses, UsersReadUsersErrors, ThrowOnError>({
+export const usersReadUsers = <ThrowOnError extends boolean = true>(options?: Options<UsersReadUsersData, ThrowOnError>): RequestResult<UsersReadUsersResponses, UsersReadUsersErrors, ThrowOnError> => (options?.client ?? client).get<UsersReadUsersResponses, UsersReadUsersErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v1/users/',
     ...options
@@ -104,7 +104,7 @@ export const usersReadUsers = <ThrowOnError extends boolean = false>(options?: O
  *
  * Creates an account and mails its owner a link to set a password. 409 if the address is taken.
  */
-export const usersCreateUser = <ThrowOnError extends boolean = false>(options: Options<UsersCreateUserData, ThrowOnError>): RequestResult<UsersCreateUserResponses, UsersCreateUserErrors, ThrowOnError> => (options.client ?? client).post<UsersCreateUserResponses, UsersCreateUserErrors, ThrowOnError>({
+export const usersCreateUser = <ThrowOnError extends boolean = true>(options: Options<UsersCreateUserData, ThrowOnError>): RequestResult<UsersCreateUserResponses, UsersCreateUserErrors, ThrowOnError> => (options.client ?? client).post<UsersCreateUserResponses, UsersCreateUserErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v1/users/',
     ...options,
@@ -119,7 +119,7 @@ export const usersCreateUser = <ThrowOnError extends boolean = false>(options: O
  *
  * Deletes the account with its data and sessions. 409 for a superuser.
  */
-export const usersDeleteUserMe = <ThrowOnError extends boolean = false>(options?: Options<UsersDeleteUserMeData, ThrowOnError>): RequestResult<UsersDeleteUserMeResponses, UsersDeleteUserMeErrors, ThrowOnError> => (options?.client ?? client).delete<UsersDeleteUserMeResponses, UsersDeleteUserMeErrors, ThrowOnError>({
+export const usersDeleteUserMe = <ThrowOnError extends boolean = true>(options?: Options<UsersDeleteUserMeData, ThrowOnError>): RequestResult<UsersDeleteUserMeResponses, UsersDeleteUserMeErrors, ThrowOnError> => (options?.client ?? client).delete<UsersDeleteUserMeResponses, UsersDeleteUserMeErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v1/users/me',
     ...options
@@ -130,7 +130,7 @@ export const usersDeleteUserMe = <ThrowOnError extends boolean = false>(options?
  *
  * The signed-in account.
  */
-export const usersReadUserMe = <ThrowOnError extends boolean = false>(options?: Options<UsersReadUserMeData, ThrowOnError>): RequestResult<UsersReadUserMeResponses, UsersReadUserMeErrors, ThrowOnError> => (options?.client ?? client).get<UsersReadUserMeResponses, UsersReadUserMeErrors, ThrowOnError>({
+export const usersReadUserMe = <ThrowOnError extends boolean = true>(options?: Options<UsersReadUserMeData, ThrowOnError>): RequestResult<UsersReadUserMeResponses, UsersReadUserMeErrors, ThrowOnError> => (options?.client ?? client).get<UsersReadUserMeResponses, UsersReadUserMeErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v1/users/me',
     ...options
@@ -141,7 +141,7 @@ export const usersReadUserMe = <ThrowOnError extends boolean = false>(options?: 
  *
  * Updates name and address. Absent keys keep their value. 409 if the address is taken.
  */
-export const usersUpdateUserMe = <ThrowOnError extends boolean = false>(options: Options<UsersUpdateUserMeData, ThrowOnError>): RequestResult<UsersUpdateUserMeResponses, UsersUpdateUserMeErrors, ThrowOnError> => (options.client ?? client).patch<UsersUpdateUserMeResponses, UsersUpdateUserMeErrors, ThrowOnError>({
+export const usersUpdateUserMe = <ThrowOnError extends boolean = true>(options: Options<UsersUpdateUserMeData, ThrowOnError>): RequestResult<UsersUpdateUserMeResponses, UsersUpdateUserMeErrors, ThrowOnError> => (options.client ?? client).patch<UsersUpdateUserMeResponses, UsersUpdateUserMeErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v1/users/me',
     ...options,
@@ -156,7 +156,7 @@ export const usersUpdateUserMe = <ThrowOnError extends boolean = false>(options:
  *
  * The number of items that the caller may see, and the one of them that was created or changed last. For superusers, also the number of accounts by status and the newest accounts.
  */
-export const usersReadOverview = <ThrowOnError extends boolean = false>(options?: Options<UsersReadOverviewData, ThrowOnError>): RequestResult<UsersReadOverviewResponses, UsersReadOverviewErrors, ThrowOnError> => (options?.client ?? client).get<UsersReadOverviewResponses, UsersReadOverviewErrors, ThrowOnError>({
+export const usersReadOverview = <ThrowOnError extends boolean = true>(options?: Options<UsersReadOverviewData, ThrowOnError>): RequestResult<UsersReadOverviewResponses, UsersReadOverviewErrors, ThrowOnError> => (options?.client ?? client).get<UsersReadOverviewResponses, UsersReadOverviewErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v1/users/me/overview',
     ...options
@@ -167,7 +167,7 @@ export const usersReadOverview = <ThrowOnError extends boolean = false>(options?
  *
  * Ends all other sessions. 400 if the current password is wrong or equals the new one.
  */
-export const usersUpdatePasswordMe = <ThrowOnError extends boolean = false>(options: Options<UsersUpdatePasswordMeData, ThrowOnError>): RequestResult<UsersUpdatePasswordMeResponses, UsersUpdatePasswordMeErrors, ThrowOnError> => (options.client ?? client).patch<UsersUpdatePasswordMeResponses, UsersUpdatePasswordMeErrors, ThrowOnError>({
+export const usersUpdatePasswordMe = <ThrowOnError extends boolean = true>(options: Options<UsersUpdatePasswordMeData, ThrowOnError>): RequestResult<UsersUpdatePasswordMeResponses, UsersUpdatePasswordMeErrors, ThrowOnError> => (options.client ?? client).patch<UsersUpdatePasswordMeResponses, UsersUpdatePasswordMeErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v1/users/me/password',
     ...options,
@@ -182,7 +182,7 @@ export const usersUpdatePasswordMe = <ThrowOnError extends boolean = false>(opti
  *
  * Creates an active regular account. 409 if the address is taken or sign-up is closed.
  */
-export const usersRegisterUser = <ThrowOnError extends boolean = false>(options: Options<UsersRegisterUserData, ThrowOnError>): RequestResult<UsersRegisterUserResponses, UsersRegisterUserErrors, ThrowOnError> => (options.client ?? client).post<UsersRegisterUserResponses, UsersRegisterUserErrors, ThrowOnError>({
+export const usersRegisterUser = <ThrowOnError extends boolean = true>(options: Options<UsersRegisterUserData, ThrowOnError>): RequestResult<UsersRegisterUserResponses, UsersRegisterUserErrors, ThrowOnError> => (options.client ?? client).post<UsersRegisterUserResponses, UsersRegisterUserErrors, ThrowOnError>({
     url: '/api/v1/users/signup',
     ...options,
     headers: {
@@ -196,7 +196,7 @@ export const usersRegisterUser = <ThrowOnError extends boolean = false>(options:
  *
  * All matching users as CSV (RFC 4180, UTF-8 with a byte order mark) with a header row, from one snapshot. Cells that a spreadsheet could interpret as a formula start with an apostrophe.
  */
-export const usersExportUsers = <ThrowOnError extends boolean = false>(options?: Options<UsersExportUsersData, ThrowOnError>): RequestResult<UsersExportUsersResponses, UsersExportUsersErrors, ThrowOnError> => (options?.client ?? client).get<UsersExportUsersResponses, UsersExportUsersErrors, ThrowOnError>({
+export const usersExportUsers = <ThrowOnError extends boolean = true>(options?: Options<UsersExportUsersData, ThrowOnError>): RequestResult<UsersExportUsersResponses, UsersExportUsersErrors, ThrowOnError> => (options?.client ?? client).get<UsersExportUsersResponses, UsersExportUsersErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v1/users/export',
     ...options
@@ -207,7 +207,7 @@ export const usersExportUsers = <ThrowOnError extends boolean = false>(options?:
  *
  * Deletes the account with its data and sessions. 409 for the own account, or if no active superuser would be left.
  */
-export const usersDeleteUser = <ThrowOnError extends boolean = false>(options: Options<UsersDeleteUserData, ThrowOnError>): RequestResult<UsersDeleteUserResponses, UsersDeleteUserErrors, ThrowOnError> => (options.client ?? client).delete<UsersDeleteUserResponses, UsersDeleteUserErrors, ThrowOnError>({
+export const usersDeleteUser = <ThrowOnError extends boolean = true>(options: Options<UsersDeleteUserData, ThrowOnError>): RequestResult<UsersDeleteUserResponses, UsersDeleteUserErrors, ThrowOnError> => (options.client ?? client).delete<UsersDeleteUserResponses, UsersDeleteUserErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v1/users/{user_id}',
     ...options
@@ -218,7 +218,7 @@ export const usersDeleteUser = <ThrowOnError extends boolean = false>(options: O
  *
  * Superusers can read every user, others only themselves. Otherwise 403, whether or not the user exists.
  */
-export const usersReadUserById = <ThrowOnError extends boolean = false>(options: Options<UsersReadUserByIdData, ThrowOnError>): RequestResult<UsersReadUserByIdResponses, UsersReadUserByIdErrors, ThrowOnError> => (options.client ?? client).get<UsersReadUserByIdResponses, UsersReadUserByIdErrors, ThrowOnError>({
+export const usersReadUserById = <ThrowOnError extends boolean = true>(options: Options<UsersReadUserByIdData, ThrowOnError>): RequestResult<UsersReadUserByIdResponses, UsersReadUserByIdErrors, ThrowOnError> => (options.client ?? client).get<UsersReadUserByIdResponses, UsersReadUserByIdErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v1/users/{user_id}',
     ...options
@@ -229,7 +229,7 @@ export const usersReadUserById = <ThrowOnError extends boolean = false>(options:
  *
  * Absent keys keep their value. A new password, role or status ends the user’s sessions. 409 if the address is taken or no active superuser would be left.
  */
-export const usersUpdateUser = <ThrowOnError extends boolean = false>(options: Options<UsersUpdateUserData, ThrowOnError>): RequestResult<UsersUpdateUserResponses, UsersUpdateUserErrors, ThrowOnError> => (options.client ?? client).patch<UsersUpdateUserResponses, UsersUpdateUserErrors, ThrowOnError>({
+export const usersUpdateUser = <ThrowOnError extends boolean = true>(options: Options<UsersUpdateUserData, ThrowOnError>): RequestResult<UsersUpdateUserResponses, UsersUpdateUserErrors, ThrowOnError> => (options.client ?? client).patch<UsersUpdateUserResponses, UsersUpdateUserErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v1/users/{user_id}',
     ...options,
@@ -244,7 +244,7 @@ export const usersUpdateUser = <ThrowOnError extends boolean = false>(options: O
  *
  * A page of the matching items that the caller may see, by default newest first. `count` is the number of all of them.
  */
-export const itemsReadItems = <ThrowOnError extends boolean = false>(options?: Options<ItemsReadItemsData, ThrowOnError>): RequestResult<ItemsReadItemsResponses, ItemsReadItemsErrors, ThrowOnError> => (options?.client ?? client).get<ItemsReadItemsResponses, ItemsReadItemsErrors, ThrowOnError>({
+export const itemsReadItems = <ThrowOnError extends boolean = true>(options?: Options<ItemsReadItemsData, ThrowOnError>): RequestResult<ItemsReadItemsResponses, ItemsReadItemsErrors, ThrowOnError> => (options?.client ?? client).get<ItemsReadItemsResponses, ItemsReadItemsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v1/items/',
     ...options
@@ -255,7 +255,7 @@ export const itemsReadItems = <ThrowOnError extends boolean = false>(options?: O
  *
  * The caller becomes its owner.
  */
-export const itemsCreateItem = <ThrowOnError extends boolean = false>(options: Options<ItemsCreateItemData, ThrowOnError>): RequestResult<ItemsCreateItemResponses, ItemsCreateItemErrors, ThrowOnError> => (options.client ?? client).post<ItemsCreateItemResponses, ItemsCreateItemErrors, ThrowOnError>({
+export const itemsCreateItem = <ThrowOnError extends boolean = true>(options: Options<ItemsCreateItemData, ThrowOnError>): RequestResult<ItemsCreateItemResponses, ItemsCreateItemErrors, ThrowOnError> => (options.client ?? client).post<ItemsCreateItemResponses, ItemsCreateItemErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v1/items/',
     ...options,
@@ -270,7 +270,7 @@ export const itemsCreateItem = <ThrowOnError extends boolean = false>(options: O
  *
  * All matching items that the caller may see, as CSV (RFC 4180, UTF-8 with a byte order mark) with a header row, from one snapshot. Cells that a spreadsheet could interpret as a formula start with an apostrophe.
  */
-export const itemsExportItems = <ThrowOnError extends boolean = false>(options?: Options<ItemsExportItemsData, ThrowOnError>): RequestResult<ItemsExportItemsResponses, ItemsExportItemsErrors, ThrowOnError> => (options?.client ?? client).get<ItemsExportItemsResponses, ItemsExportItemsErrors, ThrowOnError>({
+export const itemsExportItems = <ThrowOnError extends boolean = true>(options?: Options<ItemsExportItemsData, ThrowOnError>): RequestResult<ItemsExportItemsResponses, ItemsExportItemsErrors, ThrowOnError> => (options?.client ?? client).get<ItemsExportItemsResponses, ItemsExportItemsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v1/items/export',
     ...options
@@ -281,7 +281,7 @@ export const itemsExportItems = <ThrowOnError extends boolean = false>(options?:
  *
  * Deletes the item permanently.
  */
-export const itemsDeleteItem = <ThrowOnError extends boolean = false>(options: Options<ItemsDeleteItemData, ThrowOnError>): RequestResult<ItemsDeleteItemResponses, ItemsDeleteItemErrors, ThrowOnError> => (options.client ?? client).delete<ItemsDeleteItemResponses, ItemsDeleteItemErrors, ThrowOnError>({
+export const itemsDeleteItem = <ThrowOnError extends boolean = true>(options: Options<ItemsDeleteItemData, ThrowOnError>): RequestResult<ItemsDeleteItemResponses, ItemsDeleteItemErrors, ThrowOnError> => (options.client ?? client).delete<ItemsDeleteItemResponses, ItemsDeleteItemErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v1/items/{id}',
     ...options
@@ -292,7 +292,7 @@ export const itemsDeleteItem = <ThrowOnError extends boolean = false>(options: O
  *
  * 404 if the item does not exist or the caller may not see it.
  */
-export const itemsReadItem = <ThrowOnError extends boolean = false>(options: Options<ItemsReadItemData, ThrowOnError>): RequestResult<ItemsReadItemResponses, ItemsReadItemErrors, ThrowOnError> => (options.client ?? client).get<ItemsReadItemResponses, ItemsReadItemErrors, ThrowOnError>({
+export const itemsReadItem = <ThrowOnError extends boolean = true>(options: Options<ItemsReadItemData, ThrowOnError>): RequestResult<ItemsReadItemResponses, ItemsReadItemErrors, ThrowOnError> => (options.client ?? client).get<ItemsReadItemResponses, ItemsReadItemErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v1/items/{id}',
     ...options
@@ -303,7 +303,7 @@ export const itemsReadItem = <ThrowOnError extends boolean = false>(options: Opt
  *
  * Absent keys keep their value. Null clears a nullable field.
  */
-export const itemsUpdateItem = <ThrowOnError extends boolean = false>(options: Options<ItemsUpdateItemData, ThrowOnError>): RequestResult<ItemsUpdateItemResponses, ItemsUpdateItemErrors, ThrowOnError> => (options.client ?? client).put<ItemsUpdateItemResponses, ItemsUpdateItemErrors, ThrowOnError>({
+export const itemsUpdateItem = <ThrowOnError extends boolean = true>(options: Options<ItemsUpdateItemData, ThrowOnError>): RequestResult<ItemsUpdateItemResponses, ItemsUpdateItemErrors, ThrowOnError> => (options.client ?? client).put<ItemsUpdateItemResponses, ItemsUpdateItemErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v1/items/{id}',
     ...options,
@@ -318,14 +318,14 @@ export const itemsUpdateItem = <ThrowOnError extends boolean = false>(options: O
  *
  * Information for people who are not signed in.
  */
-export const instanceReadInstance = <ThrowOnError extends boolean = false>(options?: Options<InstanceReadInstanceData, ThrowOnError>): RequestResult<InstanceReadInstanceResponses, InstanceReadInstanceErrors, ThrowOnError> => (options?.client ?? client).get<InstanceReadInstanceResponses, InstanceReadInstanceErrors, ThrowOnError>({ url: '/api/v1/instance', ...options });
+export const instanceReadInstance = <ThrowOnError extends boolean = true>(options?: Options<InstanceReadInstanceData, ThrowOnError>): RequestResult<InstanceReadInstanceResponses, InstanceReadInstanceErrors, ThrowOnError> => (options?.client ?? client).get<InstanceReadInstanceResponses, InstanceReadInstanceErrors, ThrowOnError>({ url: '/api/v1/instance', ...options });
 
 /**
  * Accept an invitation
  *
  * Sets the first password of an invited account, with the token of the link. The token works once.
  */
-export const loginAcceptInvitation = <ThrowOnError extends boolean = false>(options: Options<LoginAcceptInvitationData, ThrowOnError>): RequestResult<LoginAcceptInvitationResponses, LoginAcceptInvitationErrors, ThrowOnError> => (options.client ?? client).post<LoginAcceptInvitationResponses, LoginAcceptInvitationErrors, ThrowOnError>({
+export const loginAcceptInvitation = <ThrowOnError extends boolean = true>(options: Options<LoginAcceptInvitationData, ThrowOnError>): RequestResult<LoginAcceptInvitationResponses, LoginAcceptInvitationErrors, ThrowOnError> => (options.client ?? client).post<LoginAcceptInvitationResponses, LoginAcceptInvitationErrors, ThrowOnError>({
     url: '/api/v1/accept-invitation',
     ...options,
     headers: {
@@ -339,7 +339,7 @@ export const loginAcceptInvitation = <ThrowOnError extends boolean = false>(opti
  *
  * Creates an account without a password and mails its owner a link to set one. The link works once within 7 days.
  */
-export const usersInviteUser = <ThrowOnError extends boolean = false>(options: Options<UsersInviteUserData, ThrowOnError>): RequestResult<UsersInviteUserResponses, UsersInviteUserErrors, ThrowOnError> => (options.client ?? client).post<UsersInviteUserResponses, UsersInviteUserErrors, ThrowOnError>({
+export const usersInviteUser = <ThrowOnError extends boolean = true>(options: Options<UsersInviteUserData, ThrowOnError>): RequestResult<UsersInviteUserResponses, UsersInviteUserErrors, ThrowOnError> => (options.client ?? client).post<UsersInviteUserResponses, UsersInviteUserErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v1/users/invite',
     ...options,
@@ -354,7 +354,7 @@ export const usersInviteUser = <ThrowOnError extends boolean = false>(options: O
  *
  * Invalidates earlier links.
  */
-export const usersResendInvitation = <ThrowOnError extends boolean = false>(options: Options<UsersResendInvitationData, ThrowOnError>): RequestResult<UsersResendInvitationResponses, UsersResendInvitationErrors, ThrowOnError> => (options.client ?? client).post<UsersResendInvitationResponses, UsersResendInvitationErrors, ThrowOnError>({
+export const usersResendInvitation = <ThrowOnError extends boolean = true>(options: Options<UsersResendInvitationData, ThrowOnError>): RequestResult<UsersResendInvitationResponses, UsersResendInvitationErrors, ThrowOnError> => (options.client ?? client).post<UsersResendInvitationResponses, UsersResendInvitationErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v1/users/{user_id}/invite',
     ...options
@@ -365,7 +365,7 @@ export const usersResendInvitation = <ThrowOnError extends boolean = false>(opti
  *
  * The last used sessions, at most 100. `count` is the number of all sessions.
  */
-export const usersReadOwnSessions = <ThrowOnError extends boolean = false>(options?: Options<UsersReadOwnSessionsData, ThrowOnError>): RequestResult<UsersReadOwnSessionsResponses, UsersReadOwnSessionsErrors, ThrowOnError> => (options?.client ?? client).get<UsersReadOwnSessionsResponses, UsersReadOwnSessionsErrors, ThrowOnError>({
+export const usersReadOwnSessions = <ThrowOnError extends boolean = true>(options?: Options<UsersReadOwnSessionsData, ThrowOnError>): RequestResult<UsersReadOwnSessionsResponses, UsersReadOwnSessionsErrors, ThrowOnError> => (options?.client ?? client).get<UsersReadOwnSessionsResponses, UsersReadOwnSessionsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v1/users/me/sessions',
     ...options
@@ -376,7 +376,7 @@ export const usersReadOwnSessions = <ThrowOnError extends boolean = false>(optio
  *
  * 409 for the current session, which log-out ends.
  */
-export const usersEndOwnSession = <ThrowOnError extends boolean = false>(options: Options<UsersEndOwnSessionData, ThrowOnError>): RequestResult<UsersEndOwnSessionResponses, UsersEndOwnSessionErrors, ThrowOnError> => (options.client ?? client).delete<UsersEndOwnSessionResponses, UsersEndOwnSessionErrors, ThrowOnError>({
+export const usersEndOwnSession = <ThrowOnError extends boolean = true>(options: Options<UsersEndOwnSessionData, ThrowOnError>): RequestResult<UsersEndOwnSessionResponses, UsersEndOwnSessionErrors, ThrowOnError> => (options.client ?? client).delete<UsersEndOwnSessionResponses, UsersEndOwnSessionErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v1/users/me/sessions/{session_id}',
     ...options
@@ -387,7 +387,7 @@ export const usersEndOwnSession = <ThrowOnError extends boolean = false>(options
  *
  * The current session continues.
  */
-export const usersEndOtherSessions = <ThrowOnError extends boolean = false>(options?: Options<UsersEndOtherSessionsData, ThrowOnError>): RequestResult<UsersEndOtherSessionsResponses, UsersEndOtherSessionsErrors, ThrowOnError> => (options?.client ?? client).post<UsersEndOtherSessionsResponses, UsersEndOtherSessionsErrors, ThrowOnError>({
+export const usersEndOtherSessions = <ThrowOnError extends boolean = true>(options?: Options<UsersEndOtherSessionsData, ThrowOnError>): RequestResult<UsersEndOtherSessionsResponses, UsersEndOtherSessionsErrors, ThrowOnError> => (options?.client ?? client).post<UsersEndOtherSessionsResponses, UsersEndOtherSessionsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v1/users/me/sessions/end-others',
     ...options
@@ -398,7 +398,7 @@ export const usersEndOtherSessions = <ThrowOnError extends boolean = false>(opti
  *
  * The last used sessions, at most 100. `count` is the number of all sessions.
  */
-export const usersReadSessions = <ThrowOnError extends boolean = false>(options: Options<UsersReadSessionsData, ThrowOnError>): RequestResult<UsersReadSessionsResponses, UsersReadSessionsErrors, ThrowOnError> => (options.client ?? client).get<UsersReadSessionsResponses, UsersReadSessionsErrors, ThrowOnError>({
+export const usersReadSessions = <ThrowOnError extends boolean = true>(options: Options<UsersReadSessionsData, ThrowOnError>): RequestResult<UsersReadSessionsResponses, UsersReadSessionsErrors, ThrowOnError> => (options.client ?? client).get<UsersReadSessionsResponses, UsersReadSessionsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v1/users/{user_id}/sessions',
     ...options
@@ -409,7 +409,7 @@ export const usersReadSessions = <ThrowOnError extends boolean = false>(options:
  *
  * For the own id, this includes the current session.
  */
-export const usersEndSessions = <ThrowOnError extends boolean = false>(options: Options<UsersEndSessionsData, ThrowOnError>): RequestResult<UsersEndSessionsResponses, UsersEndSessionsErrors, ThrowOnError> => (options.client ?? client).post<UsersEndSessionsResponses, UsersEndSessionsErrors, ThrowOnError>({
+export const usersEndSessions = <ThrowOnError extends boolean = true>(options: Options<UsersEndSessionsData, ThrowOnError>): RequestResult<UsersEndSessionsResponses, UsersEndSessionsErrors, ThrowOnError> => (options.client ?? client).post<UsersEndSessionsResponses, UsersEndSessionsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v1/users/{user_id}/sessions/end',
     ...options
@@ -420,7 +420,7 @@ export const usersEndSessions = <ThrowOnError extends boolean = false>(options: 
  *
  * Newest first.
  */
-export const auditReadAudit = <ThrowOnError extends boolean = false>(options?: Options<AuditReadAuditData, ThrowOnError>): RequestResult<AuditReadAuditResponses, AuditReadAuditErrors, ThrowOnError> => (options?.client ?? client).get<AuditReadAuditResponses, AuditReadAuditErrors, ThrowOnError>({
+export const auditReadAudit = <ThrowOnError extends boolean = true>(options?: Options<AuditReadAuditData, ThrowOnError>): RequestResult<AuditReadAuditResponses, AuditReadAuditErrors, ThrowOnError> => (options?.client ?? client).get<AuditReadAuditResponses, AuditReadAuditErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v1/audit/',
     ...options
@@ -431,7 +431,7 @@ export const auditReadAudit = <ThrowOnError extends boolean = false>(options?: O
  *
  * All matching entries as CSV, in the form of the other exports.
  */
-export const auditExportAudit = <ThrowOnError extends boolean = false>(options?: Options<AuditExportAuditData, ThrowOnError>): RequestResult<AuditExportAuditResponses, AuditExportAuditErrors, ThrowOnError> => (options?.client ?? client).get<AuditExportAuditResponses, AuditExportAuditErrors, ThrowOnError>({
+export const auditExportAudit = <ThrowOnError extends boolean = true>(options?: Options<AuditExportAuditData, ThrowOnError>): RequestResult<AuditExportAuditResponses, AuditExportAuditErrors, ThrowOnError> => (options?.client ?? client).get<AuditExportAuditResponses, AuditExportAuditErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v1/audit/export',
     ...options

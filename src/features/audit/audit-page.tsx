@@ -31,7 +31,7 @@ export function AuditPage({ filters, onChange }: AuditPageProps) {
   const query = useInfiniteQuery({
     queryKey: [{ tags: ['audit'], filters }],
     queryFn: async ({ pageParam, signal }) =>
-      (await auditReadAudit({ query: { ...filters, ...pageParam }, signal, throwOnError: true })).data,
+      (await auditReadAudit({ query: { ...filters, ...pageParam }, signal })).data,
     initialPageParam: {},
     getNextPageParam: ({ next }) => (next === null ? undefined : { before: next }),
     placeholderData: keepPreviousData,
@@ -43,10 +43,7 @@ export function AuditPage({ filters, onChange }: AuditPageProps) {
   return (
     <>
       <PageHeader title="Audit Log" description="What people and administrators did, newest first.">
-        <ExportButton
-          ask={() => auditExportAudit({ query: filters, parseAs: 'blob', throwOnError: true })}
-          fileName="audit.csv"
-        />
+        <ExportButton ask={() => auditExportAudit({ query: filters, parseAs: 'blob' })} fileName="audit.csv" />
       </PageHeader>
       <section aria-label="Filters" className="mt-6 flex flex-wrap items-end gap-2 lg:items-center lg:gap-x-3">
         <AddressSelect

@@ -28,7 +28,7 @@ export function AcceptInvitationForm({ token, onAccept }: AcceptInvitationFormPr
       if (token === undefined) return
       // Without a name, the account keeps the name in the invitation.
       const name = full_name === '' ? {} : { full_name }
-      await loginAcceptInvitation({ body: { token, password: chosen, ...name }, throwOnError: true })
+      await loginAcceptInvitation({ body: { token, password: chosen, ...name } })
     },
     meta: { success: 'Your password is set.' },
     onSuccess: () => {

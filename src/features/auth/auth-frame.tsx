@@ -15,7 +15,7 @@ export function AuthFrame({ children }: { children: ReactNode }) {
   const [isSignUpOpen, setSignUpOpen] = useState(true)
   // Not a query: `useQuery` is in the shell's chunk, and the end of a session cancels queries.
   useEffect(() => {
-    instanceReadInstance({ throwOnError: true })
+    instanceReadInstance()
       .then(({ data }) => setSignUpOpen(data.sign_up !== 'closed'))
       .catch(() => undefined)
   }, [])

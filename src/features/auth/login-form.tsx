@@ -24,7 +24,7 @@ export function LoginForm({ email: address = '', onBegin }: LoginFormProps) {
   const form = useZodForm(schema, { username: address, password: '' })
   const logIn = useSubmit(form, {
     mutationFn: async (body) => {
-      const { data } = await loginLoginAccessToken({ body, throwOnError: true })
+      const { data } = await loginLoginAccessToken({ body })
       // The form is pending until the application has updated.
       await beginSession(data.access_token)
     },

@@ -12,7 +12,7 @@ const schema = z.object({ email: email() })
 export function RecoverPasswordForm() {
   const form = useZodForm(schema, { email: '' })
   const recover = useSubmit(form, {
-    mutationFn: (path) => loginRecoverPassword({ path, throwOnError: true }),
+    mutationFn: (path) => loginRecoverPassword({ path }),
     meta: { success: 'Password recovery email sent successfully.' },
     onSuccess: () => form.reset(),
   })

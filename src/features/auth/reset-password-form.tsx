@@ -17,7 +17,7 @@ export function ResetPasswordForm({ token, onReset }: { token: string | undefine
   const reset = useSubmit(form, {
     // SPEC 5: nothing is sent without a token, and success is reported.
     mutationFn: async ({ new_password }) =>
-      token === undefined ? undefined : loginResetPassword({ body: { token, new_password }, throwOnError: true }),
+      token === undefined ? undefined : loginResetPassword({ body: { token, new_password } }),
     meta: { success: 'Password updated successfully.' },
     onSuccess: () => {
       form.reset()

@@ -20,7 +20,7 @@ const schema = z
 export function SignupForm({ onSignUp }: { onSignUp: (email: string) => Promise<void> }) {
   const form = useZodForm(schema, { full_name: '', email: '', password: '', confirm_password: '' })
   const signUp = useSubmit(form, {
-    mutationFn: ({ confirm_password, ...body }) => usersRegisterUser({ body, throwOnError: true }),
+    mutationFn: ({ confirm_password, ...body }) => usersRegisterUser({ body }),
     meta: { invalidates: ['users'] },
     onSuccess: (_user, values) => onSignUp(values.email),
   })

@@ -15,8 +15,8 @@ export function AddItemDialog({ onDone, ...control }: AddressDialogControl) {
     create: (values, attempt) => {
       const body = toItemBody(values)
       return createOnce<typeof body, ItemPublic & typeof body>(attempt, body, {
-        create: (headers) => itemsCreateItem({ body, headers, throwOnError: true }),
-        update: ({ id }, headers) => itemsUpdateItem({ path: { id }, body, headers, throwOnError: true }),
+        create: (headers) => itemsCreateItem({ body, headers }),
+        update: ({ id }, headers) => itemsUpdateItem({ path: { id }, body, headers }),
       })
     },
     meta: { success: 'Item created successfully.', invalidates: ['items'] },

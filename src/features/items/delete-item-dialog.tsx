@@ -6,7 +6,7 @@ import type { AddressDialogControl } from '@/components/use-address-dialog'
 
 export function DeleteItemDialog({ item, onDone, ...control }: AddressDialogControl & { item: ItemPublic }) {
   const remove = useDelete({
-    remove: () => itemsDeleteItem({ path: { id: item.id }, throwOnError: true }),
+    remove: () => itemsDeleteItem({ path: { id: item.id } }),
     meta: {
       success: 'The item was deleted successfully',
       invalidates: ['items'],

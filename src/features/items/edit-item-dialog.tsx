@@ -18,7 +18,7 @@ export function EditItemDialog({ item, onDone, ...control }: AddressDialogContro
     resource: itemResource(item.id),
     stored: item,
     toValues: toItemValues,
-    write: (changes, headers) => itemsUpdateItem({ path, body: toItemBody(changes), headers, throwOnError: true }),
+    write: (changes, headers) => itemsUpdateItem({ path, body: toItemBody(changes), headers }),
     meta: { success: 'Item updated successfully.', stores: 'items', invalidates: ['items'] },
     onSaved: onDone,
   })

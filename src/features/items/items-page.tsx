@@ -14,7 +14,7 @@ const items: ListOutline<ItemPublic, ItemsQuery> = {
   noun: 'item',
   address: itemList,
   query: itemsQuery,
-  exportAll: ({ skip, limit, ...query }) => itemsExportItems({ query, parseAs: 'blob', throwOnError: true }),
+  exportAll: ({ skip, limit, ...query }) => itemsExportItems({ query, parseAs: 'blob' }),
   resource: itemResource,
   filters: [{ name: 'owner_id', note: 'Items of one owner', clear: 'Show the items of all owners' }],
   columns: [

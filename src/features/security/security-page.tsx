@@ -33,7 +33,7 @@ export function SecurityPage() {
 
 function LogOut({ session: { id, user_agent, address } }: { session: SessionPublic }) {
   const end = useDelete({
-    remove: () => usersEndOwnSession({ path: { session_id: id }, throwOnError: true }),
+    remove: () => usersEndOwnSession({ path: { session_id: id } }),
     meta: { success: 'The session was ended.', invalidates: ['users'] },
   })
   const name = [describeUserAgent(user_agent), address].filter((part) => part !== null).join(', ')
@@ -46,7 +46,7 @@ function LogOut({ session: { id, user_agent, address } }: { session: SessionPubl
 
 function LogOutElsewhere() {
   const end = useMutation({
-    mutationFn: () => usersEndOtherSessions({ throwOnError: true }),
+    mutationFn: () => usersEndOtherSessions(),
     meta: { success: 'All other sessions were ended.', invalidates: ['users'] },
   })
   return (

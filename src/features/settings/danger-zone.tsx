@@ -11,7 +11,7 @@ const confirmDialog = lazyPart(async () => (await import('@/components/confirm-d
 export function DangerZone() {
   const { dialog, opening, open, control } = useAddressDialog()
   const remove = useDelete({
-    remove: () => usersDeleteUserMe({ throwOnError: true }),
+    remove: () => usersDeleteUserMe(),
     meta: { success: 'Your account has been successfully deleted' },
     onDeleted: () => endSession('changed'),
   })

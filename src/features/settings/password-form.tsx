@@ -17,7 +17,7 @@ export function PasswordForm() {
   const { email } = useCurrentUser()
   const form = useZodForm(schema, { current_password: '', new_password: '', confirm_password: '' })
   const update = useSubmit(form, {
-    mutationFn: ({ confirm_password, ...body }) => usersUpdatePasswordMe({ body, throwOnError: true }),
+    mutationFn: ({ confirm_password, ...body }) => usersUpdatePasswordMe({ body }),
     meta: { success: 'Password updated successfully.' },
     onSuccess: () => form.reset(),
   })

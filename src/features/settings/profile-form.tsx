@@ -34,8 +34,7 @@ export function ProfileForm() {
     resource: currentUserOptions,
     stored: user,
     toValues,
-    write: (changes, headers) =>
-      usersUpdateUserMe({ body: toBody(changes, { nullable: ['full_name'] }), headers, throwOnError: true }),
+    write: (changes, headers) => usersUpdateUserMe({ body: toBody(changes, { nullable: ['full_name'] }), headers }),
     meta: { success: 'User updated successfully.', stores: 'users', invalidates: ['users'] },
   })
   useDraft(form, title)

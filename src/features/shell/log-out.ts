@@ -4,6 +4,6 @@ import { endSession, getToken } from '@/lib/session'
 /** Ends the session at once, without waiting for the server. */
 export function logOut(): void {
   // Set explicitly, because the token is removed before the client builds the request.
-  void loginLogout({ headers: { Authorization: `Bearer ${getToken()}` } })
+  loginLogout({ headers: { Authorization: `Bearer ${getToken()}` } }).catch(() => undefined)
   endSession('changed')
 }

@@ -11,8 +11,7 @@ const empty = { email: '', full_name: '', password: '', confirm_password: '', is
 export function AddUserDialog({ onDone, ...control }: AddressDialogControl) {
   const form = useZodForm(newUserSchema, empty)
   const create = useCreate(form, {
-    create: ({ confirm_password, ...user }) =>
-      usersCreateUser({ body: toBody(user, { nullable: ['full_name'] }), throwOnError: true }),
+    create: ({ confirm_password, ...user }) => usersCreateUser({ body: toBody(user, { nullable: ['full_name'] }) }),
     meta: { success: 'User created successfully.', invalidates: ['users'] },
     onCreated: onDone,
   })

@@ -68,7 +68,7 @@ export function ChangeUsersDialog({ kind, ids, email, onDone, ...control }: Chan
       const failures: unknown[] = []
       for (const id of ids) {
         try {
-          await usersUpdateUser({ path: { user_id: id }, body: change.body, throwOnError: true })
+          await usersUpdateUser({ path: { user_id: id }, body: change.body })
         } catch (error) {
           // After a silent error, the other requests would fail, too.
           if (isSilent(error) || ids.length === 1) throw error

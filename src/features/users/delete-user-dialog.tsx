@@ -7,7 +7,7 @@ import { resources } from '@/lib/resources'
 
 export function DeleteUserDialog({ user, onDone, ...control }: AddressDialogControl & { user: UserPublic }) {
   const remove = useDelete({
-    remove: () => usersDeleteUser({ path: { user_id: user.id }, throwOnError: true }),
+    remove: () => usersDeleteUser({ path: { user_id: user.id } }),
     meta: {
       success: 'The user was deleted successfully',
       // The server also deletes all rows of the user.

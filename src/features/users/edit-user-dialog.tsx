@@ -19,7 +19,7 @@ export function EditUserDialog({ user, onDone, ...control }: AddressDialogContro
     stored: user,
     toValues: toUserValues,
     write: ({ confirm_password, ...changes }, headers) =>
-      usersUpdateUser({ path, body: toBody(changes, { nullable: ['full_name'] }), headers, throwOnError: true }),
+      usersUpdateUser({ path, body: toBody(changes, { nullable: ['full_name'] }), headers }),
     meta: { success: 'User updated successfully.', stores: 'users', invalidates: ['users', 'audit'] },
     onSaved: onDone,
   })

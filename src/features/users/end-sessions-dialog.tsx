@@ -7,7 +7,7 @@ import { UserText } from '@/components/user-text'
 
 export function EndSessionsDialog({ user, onDone, ...control }: AddressDialogControl & { user: UserPublic }) {
   const end = useDelete({
-    remove: () => usersEndSessions({ path: { user_id: user.id }, throwOnError: true }),
+    remove: () => usersEndSessions({ path: { user_id: user.id } }),
     meta: { success: 'All sessions were ended.', invalidates: ['users', 'audit'] },
     onDeleted: onDone,
   })

@@ -17,8 +17,7 @@ export function InviteUserDialog({ onDone, ...control }: AddressDialogControl) {
   const form = useZodForm(schema, { email: '', full_name: '', is_superuser: false })
   const { result, onInvited } = useInvitation({ onDone, onClose: control.onClose })
   const invite = useCreate(form, {
-    create: async (values) =>
-      (await usersInviteUser({ body: toBody(values, { nullable: ['full_name'] }), throwOnError: true })).data,
+    create: async (values) => (await usersInviteUser({ body: toBody(values, { nullable: ['full_name'] }) })).data,
     meta: { invalidates: ['users', 'audit'] },
     onCreated: onInvited,
   })

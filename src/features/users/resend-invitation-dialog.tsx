@@ -9,7 +9,7 @@ import { useInvitation } from './invitation-link'
 export function ResendInvitationDialog({ user, onDone, ...control }: AddressDialogControl & { user: UserPublic }) {
   const { result, onInvited } = useInvitation({ onDone, onClose: control.onClose })
   const resend = useMutation({
-    mutationFn: async () => (await usersResendInvitation({ path: { user_id: user.id }, throwOnError: true })).data,
+    mutationFn: async () => (await usersResendInvitation({ path: { user_id: user.id } })).data,
     meta: { invalidates: ['users', 'audit'] },
     onSuccess: onInvited,
   })

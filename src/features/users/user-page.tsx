@@ -141,8 +141,7 @@ function OwnedCount({ resource, ownerId }: { resource: (typeof resources)[number
   const { tag, noun, to, read } = resource
   const { data: count } = useQuery({
     queryKey: [{ tags: [tag], owner_id: ownerId }],
-    queryFn: async ({ signal }) =>
-      (await read({ query: { owner_id: ownerId, limit: 1 }, signal, throwOnError: true })).data.count,
+    queryFn: async ({ signal }) => (await read({ query: { owner_id: ownerId, limit: 1 }, signal })).data.count,
   })
   return (
     count !== undefined && (

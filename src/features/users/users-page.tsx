@@ -29,7 +29,7 @@ const users: ListOutline<UserPublic, UsersQuery> = {
   noun: 'user',
   address: userList,
   query: usersQuery,
-  exportAll: ({ skip, limit, ...query }) => usersExportUsers({ query, parseAs: 'blob', throwOnError: true }),
+  exportAll: ({ skip, limit, ...query }) => usersExportUsers({ query, parseAs: 'blob' }),
   resource: userResource,
   filters: [
     { name: 'role', label: 'Role', any: 'Any', values: ['superuser', 'user'], text: capitalize },

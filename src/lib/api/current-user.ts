@@ -8,7 +8,7 @@ import { withTag } from './entity-tag'
 /** The current user. SPEC 9 names the query key. */
 export const currentUserOptions = queryOptions({
   queryKey: ['currentUser'],
-  queryFn: async ({ signal }) => withTag(await usersReadUserMe({ signal, throwOnError: true })),
+  queryFn: async ({ signal }) => withTag(await usersReadUserMe({ signal })),
   // The entity tag belongs to the object that was read.
   structuralSharing: false,
   enabled: () => getToken() !== null,
