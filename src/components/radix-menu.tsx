@@ -1,7 +1,8 @@
+import * as Primitive from '@radix-ui/react-dropdown-menu'
 import { Link, type LinkProps } from '@tanstack/react-router'
+import { clsx } from 'clsx'
 import type { LucideIcon } from 'lucide-react'
 import { type ComponentProps, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { DropdownMenu, DropdownMenuContent, DropdownMenuItem, DropdownMenuTrigger } from './ui/dropdown-menu'
 
 interface MenuEntry {
   label: string
@@ -42,52 +43,71 @@ export function RadixMenu(props: RadixMenuProps) {
     if (open) onOpen?.()
   }, [open, onOpen])
   return (
-    <DropdownMenu
+    <Primitive.Root
+      // A click on the page closes the menu and takes effect.
+      modal={false}
       open={open}
       onOpenChange={(next) => {
         setFirstOpening(false)
         setOpen(next)
       }}
     >
-      <DropdownMenuTrigger {...button} ref={trigger} />
-      <DropdownMenuContent side={side} align={align} className={menuClassName}>
-        {top}
-        {entries.map((entry, index) => (
-          <Entry
-            key={entry.label}
-            {...entry}
-            // Radix did not receive the key that opened the menu.
-            hasFocus={index === 0 && isFirstOpening && openedBy === 'key'}
-            onSelect={() => trigger.current && entry.onSelect?.(trigger.current)}
-          />
-        ))}
-      </DropdownMenuContent>
-    </DropdownMenu>
+      <Primitive.Trigger {...button} ref={trigger} />
+      <Primitive.Portal>
+        <Primitive.Content
+          side={side}
+          align={align}
+          sideOffset={4}
+          collisionPadding={8}
+          onCloseAutoFocus={(event) => {
+            // The chosen entry may have moved the focus.
+            if (document.activeElement !== document.body) event.preventDefault()
+          }}
+          className={clsx(
+            'z-50 min-w-40 origin-(--radix-dropdown-menu-content-transform-origin) animate-menu-in rounded-lg border bg-background p-1 shadow-lg',
+            menuClassName,
+          )}
+        >
+          {top}
+          {entries.map((entry, index) => (
+            <Entry
+              key={entry.label}
+              {...entry}
+              // Radix did not receive the key that opened the menu.
+              hasFocus={index === 0 && isFirstOpening && openedBy === 'key'}
+              onSelect={() => trigger.current && entry.onSelect?.(trigger.current)}
+            />
+          ))}
+        </Primitive.Content>
+      </Primitive.Portal>
+    </Primitive.Root>
   )
 }
 
-function Entry({
-  label,
-  icon: Icon,
-  className,
-  to,
-  hasFocus,
-  onSelect,
-}: MenuEntry & { hasFocus: boolean; onSelect: () => void }) {
-  const ref = hasFocus ? (item: HTMLElement | null) => item?.focus({ preventScroll: true }) : undefined
-  if (to === undefined)
-    return (
-      <DropdownMenuItem ref={ref} onSelect={onSelect} className={className}>
-        <Icon aria-hidden />
-        {label}
-      </DropdownMenuItem>
-    )
+interface EntryProps extends MenuEntry {
+  hasFocus: boolean
+  onSelect: () => void
+}
+
+function Entry({ label, icon: Icon, className, to, hasFocus, onSelect }: EntryProps) {
+  const content = (
+    <>
+      <Icon aria-hidden />
+      {label}
+    </>
+  )
   return (
-    <DropdownMenuItem ref={ref} asChild className={className}>
-      <Link to={to} onClick={onSelect}>
-        <Icon aria-hidden />
-        {label}
-      </Link>
-    </DropdownMenuItem>
+    <Primitive.Item
+      ref={hasFocus ? (item: HTMLElement | null) => item?.focus({ preventScroll: true }) : undefined}
+      asChild={to !== undefined}
+      onSelect={onSelect}
+      className={clsx(
+        'flex min-h-8 cursor-default items-center gap-2 rounded-md px-2 outline-none select-none pointer-coarse:min-h-11',
+        'data-highlighted:bg-muted [&_svg]:size-4 [&_svg]:text-muted-foreground',
+        className,
+      )}
+    >
+      {to === undefined ? content : <Link to={to}>{content}</Link>}
+    </Primitive.Item>
   )
 }
