@@ -1,5 +1,4 @@
 import { clsx } from 'clsx'
-import { appName } from '@/lib/app-name'
 
 export function Logo({ withName = true }: { withName?: boolean }) {
   return (
@@ -13,7 +12,7 @@ export function Logo({ withName = true }: { withName?: boolean }) {
           strokeLinecap="round"
         />
       </svg>
-      <span className={clsx(!withName && 'sr-only')}>{appName}</span>
+      <span className={clsx(!withName && 'sr-only')}>{import.meta.env.VITE_APP_NAME}</span>
     </span>
   )
 }

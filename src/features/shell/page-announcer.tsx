@@ -1,7 +1,6 @@
 import { useMatches, useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import type { Crumb } from '@/components/breadcrumbs'
-import { appName } from '@/lib/app-name'
 import { focusComingHeading } from '@/lib/focus-heading'
 import { usePageName } from '@/lib/page-name'
 
@@ -25,6 +24,7 @@ export function PageAnnouncer() {
   const [announced, setAnnounced] = useState('')
 
   useEffect(() => {
+    const appName = import.meta.env.VITE_APP_NAME
     document.title = title === undefined ? appName : `${title} - ${appName}`
   }, [title])
 
