@@ -3,6 +3,7 @@ import { Navigate, useRouter, useSearch } from '@tanstack/react-router'
 import { type LucideIcon, SearchX } from 'lucide-react'
 import { memo, type ReactNode, useCallback, useDeferredValue, useMemo, useRef, useState } from 'react'
 import type { Answer } from '@/lib/api/entity-tag'
+import type { ResourceQuery } from '@/lib/api/resource'
 import type { AddressDialog, RowDialog } from '@/lib/dialog-search'
 import { pageCount } from '@/lib/paging'
 import { rangeText } from '@/lib/range-text'
@@ -57,7 +58,7 @@ export interface ListOutline<Row extends { id: string }, Asked extends ListQuery
   }
   query: (asked: Asked) => Query<{ data: Row[]; count: number }>
   exportAll: (asked: Asked) => Promise<Answer<unknown>>
-  resource: (id: string) => Query<Row>
+  resource: (id: string) => ResourceQuery<Row>
   filters: readonly ListFilter<Row>[]
   columns: readonly Column<Row>[]
   rowName: (row: Row) => string

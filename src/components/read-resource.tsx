@@ -1,12 +1,13 @@
-import { type QueryKey, useQuery, useQueryClient, type UseQueryOptions } from '@tanstack/react-query'
+import { type QueryKey, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { errorMessage, errorNote, isMissing } from '@/lib/api/errors'
+import type { ResourceQuery } from '@/lib/api/resource'
 import type { Tag } from '@/lib/resources'
 import { toast } from '@/lib/toast'
 
-interface ReadResourceProps<Resource, Failure, Key extends QueryKey> {
+interface ReadResourceProps<Resource> {
   id: string
-  options: UseQueryOptions<Resource, Failure, Resource, Key>
+  options: ResourceQuery<Resource>
   /** The tag of lists whose rows contain enough of the resource. */
   rows?: Tag
   /** At the beginning of a sentence: `This item`. */
@@ -17,9 +18,7 @@ interface ReadResourceProps<Resource, Failure, Key extends QueryKey> {
 }
 
 /** Reads the resource of a dialog, with its entity tag, before the dialog appears. */
-export function ReadResource<Resource extends { id: string }, Failure, Key extends QueryKey>(
-  props: ReadResourceProps<Resource, Failure, Key>,
-) {
+export function ReadResource<Resource extends { id: string }>(props: ReadResourceProps<Resource>) {
   const { id, options, rows, subject, onClose, children } = props
   const queryClient = useQueryClient()
   const [row] = useState(

@@ -1,20 +1,21 @@
-import { type MutationMeta, type QueryKey, useQueryClient, type UseQueryOptions } from '@tanstack/react-query'
+import { type MutationMeta, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
 import type { Answer, Precondition } from '@/lib/api/entity-tag'
 import { SaveConflict } from '@/lib/api/errors'
+import type { ResourceQuery } from '@/lib/api/resource'
 import { saveChanges } from '@/lib/api/save-changes'
 import { ConflictNotice, type StoredFields } from './conflict-notice'
 import { rebase, seenIn } from './rebase'
 import { useSubmit } from './use-submit'
 
-interface SaveOptions<Values extends FieldValues, Output, Resource, Failure, Key extends QueryKey> {
+interface SaveOptions<Values extends FieldValues, Output, Resource> {
   /** At the beginning of a sentence: `This item`. */
   subject: string
   /** The fields that a conflict shows. */
   labels: Partial<Record<Path<Values>, string>>
   /** The query that `stored` comes from. */
-  resource: UseQueryOptions<Resource, Failure, Resource, Key>
+  resource: ResourceQuery<Resource>
   stored: Resource
   toValues: (resource: Resource) => Values
   /** @param changes the fields that differ from the values that the user has seen */
@@ -28,13 +29,10 @@ interface SaveOptions<Values extends FieldValues, Output, Resource, Failure, Key
  * notice asks which version to keep (docs/decisions/0016-no-lost-updates.md).
  * @returns props for the form; Save is disabled while there is a `notice`
  */
-export function useSaveChanges<
-  Values extends FieldValues,
-  Output extends Values,
-  Resource extends object,
-  Failure,
-  Key extends QueryKey,
->(form: UseFormReturn<Values, unknown, Output>, options: SaveOptions<Values, Output, Resource, Failure, Key>) {
+export function useSaveChanges<Values extends FieldValues, Output extends Values, Resource extends object>(
+  form: UseFormReturn<Values, unknown, Output>,
+  options: SaveOptions<Values, Output, Resource>,
+) {
   const { subject, labels, resource, stored, toValues, write, meta, onSaved } = options
   const queryClient = useQueryClient()
   const names = Object.keys(labels) as Path<Values>[]

@@ -1,5 +1,8 @@
-import { queryOptions } from '@tanstack/react-query'
+import { queryOptions, type UseQueryOptions } from '@tanstack/react-query'
 import { type Answer, withTag } from './entity-tag'
+
+/** The query of a single resource. */
+export type ResourceQuery<Resource> = UseQueryOptions<Resource, Error, Resource, string[]>
 
 /** A single resource with its entity tag. Opening its dialog reads it, unless it was just read or saved. */
 export function resourceOptions<Resource extends object>(
