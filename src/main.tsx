@@ -5,7 +5,6 @@ import { followSession } from './app'
 import { forgetFirstRequests } from './lib/api/first-requests'
 import { createQueryClient } from './lib/api/query-client'
 import { setUpClient } from './lib/api/setup'
-import { makeAddressReadable } from './lib/readable-address'
 import { screenPath } from './lib/screens'
 import { Root } from './root'
 import { createAppRouter } from './router'
@@ -17,7 +16,6 @@ void start()
 async function start(): Promise<void> {
   const root = document.querySelector('#root')
   if (!root) throw new Error('index.html has no #root')
-  makeAddressReadable()
   const queryClient = createQueryClient()
   const router = createAppRouter(queryClient)
   followSession(queryClient, router)

@@ -26,6 +26,15 @@ export function NotFound() {
   )
 }
 
+/** The not-found page outside of the shell. */
+export function NotFoundPage() {
+  return (
+    <main className="grid min-h-dvh items-center">
+      <NotFound />
+    </main>
+  )
+}
+
 /** Whether the browser's history has an earlier document. `history.length` also counts later entries. */
 function hasEntryOfBrowser(): boolean {
   const { navigation } = window as { navigation?: { canGoBack: boolean } }

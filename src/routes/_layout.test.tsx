@@ -207,8 +207,11 @@ describe('SPEC 2: an unknown URL', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe('/items'))
   })
 
-  test('below an existing page has the title of the not-found page', async () => {
-    await renderApp({ url: '/items/xyz', user: ada })
+  test.each([
+    ['below an existing page', '/items/xyz'],
+    ['that cannot be decoded', '/items/%E0%A4%A'],
+  ])('%s has the title of the not-found page', async (_what, url) => {
+    await renderApp({ url, user: ada })
     expect(await screen.findByRole('heading', { name: 'Page not found' })).toBeInTheDocument()
     await waitFor(() => expect(document.title).toBe('Page not found - Steward'))
   })
