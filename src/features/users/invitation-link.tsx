@@ -1,4 +1,4 @@
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react'
 import type { Invitation } from '@/client/types.gen'
 import { Button } from '@/components/ui/button'
 import { DialogBody, DialogFooter } from '@/components/ui/dialog'
@@ -30,6 +30,12 @@ interface InvitationLinkProps {
 
 function InvitationLink({ email, link, onClose }: InvitationLinkProps) {
   const id = useId()
+  const input = useRef<HTMLInputElement>(null)
+  // Takes the focus of the removed button.
+  useLayoutEffect(() => {
+    input.current?.focus()
+    input.current?.select()
+  }, [])
 
   async function copy(): Promise<void> {
     try {
@@ -37,7 +43,7 @@ function InvitationLink({ email, link, onClose }: InvitationLinkProps) {
       toast.success('Link copied.')
     } catch {
       // Browsers copy only on secure origins.
-      document.querySelector<HTMLInputElement>(`#${CSS.escape(id)}`)?.select()
+      input.current?.select()
       toast.error('Your browser does not allow this. Copy the selected link by hand.')
     }
   }
@@ -55,7 +61,7 @@ function InvitationLink({ email, link, onClose }: InvitationLinkProps) {
         <label htmlFor={id} className="mb-1.5 block font-medium">
           Invitation link
         </label>
-        <Input ref={select} id={id} readOnly value={link} className="mb-4" />
+        <Input ref={input} id={id} readOnly value={link} className="mb-4" />
       </DialogBody>
       <DialogFooter>
         <Button variant="secondary" onClick={onClose}>
@@ -65,10 +71,4 @@ function InvitationLink({ email, link, onClose }: InvitationLinkProps) {
       </DialogFooter>
     </>
   )
-}
-
-/** Takes the focus of the removed button. */
-function select(input: HTMLInputElement | null): void {
-  input?.focus()
-  input?.select()
 }
