@@ -5,34 +5,33 @@ import { defineConfig, loadEnv, type Plugin } from 'vite'
 import { compression } from 'vite-plugin-compression2'
 import { spaHtml } from './scripts/spa-html.ts'
 
-/** Groups code that loads together in one file: docs/decisions/0019-what-loads-when.md. */
+/** Groups code that loads together in one file, with what it imports: docs/decisions/0019-what-loads-when.md. */
 const groups = [
   // For every page.
   { name: 'entry', tags: ['$initial' as const], priority: 4 },
-  { name: 'entry', test: /rolldown\/runtime/, priority: 4 },
   // For pages and dialogs with a form.
   {
     name: 'forms',
     priority: 3,
-    test: /node_modules\/(react-hook-form|zod|@hookform)|lucide-react.*\/(eye|triangle-alert)|useMutation|mutationObserver|src\/(components\/(alert|form\/(?!checkbox-field|form-dialog|unsaved-changes))|features\/auth\/auth-page|lib\/(validation|held-events|to-body))/,
+    test: /src\/(components\/form\/(?!checkbox-field|form-dialog|unsaved-changes)|features\/auth\/auth-page|lib\/(validation|to-body))/,
   },
   // For menus, dialogs and tabs, and for what asks before a form is left.
   {
     name: 'radix',
     priority: 2,
-    test: /useBlocker|form\/unsaved-changes|@radix-ui\/(primitive|react-(collection|compose-refs|context|direction|id|presence|primitive|roving-focus|slot|use-(callback|controllable|effect|layout)))/,
+    test: /form\/unsaved-changes|@radix-ui\/react-(presence|roving-focus)/,
   },
   // For every signed-in page.
   {
     name: 'shell',
     priority: 2,
-    test: /tanstack\/(query-core|react-query)|src\/(features\/shell\/(?!wanted-page)|routes\/_layout\.tsx|lib\/(screens|use-media|use-delayed)|components\/(menu|page-header|time-ago|use-address-dialog)\.ts)/,
+    test: /src\/(features\/shell\/(?!wanted-page)|routes\/_layout\.tsx|components\/(page-header|time-ago|use-address-dialog))/,
   },
   // For every page with a list.
   {
     name: 'list',
     priority: 1,
-    test: /src\/components\/(list-page|data-table|pagination|row-menu|empty-state|row-selection|text-link|ui\/(badge|checkbox))\.tsx?$/,
+    test: /src\/components\/(list-page|text-link|ui\/(badge|checkbox))\.ts/,
   },
   // The list of users and a user's page share some cells.
   { name: 'users', priority: 1, test: /src\/(features\/users\/user(s-page|-cells)|routes\/_layout\/users\.tsx)/ },
