@@ -25,7 +25,7 @@ const groups = [
   {
     name: 'shell',
     priority: 2,
-    test: /src\/(features\/shell\/(?!wanted-page)|routes\/_layout\.tsx|components\/(page-header|time-ago|use-address-dialog))/,
+    test: /src\/(features\/shell\/(?!wanted-page)|components\/(page-header|time-ago|use-address-dialog))/,
   },
   // For every page with a list.
   {
@@ -34,7 +34,7 @@ const groups = [
     test: /src\/components\/(list-page|text-link|ui\/(badge|checkbox))\.ts/,
   },
   // The list of users and a user's page share some cells.
-  { name: 'users', priority: 1, test: /src\/(features\/users\/user(s-page|-cells)|routes\/_layout\/users\.tsx)/ },
+  { name: 'users', priority: 1, test: /src\/features\/users\/user(s-page|-cells)/ },
 ]
 
 /** Makes V8 compile code other than the entry on load instead of on first use. The hint must be the first line. */
@@ -50,9 +50,6 @@ const compileHints: Plugin = {
   },
 }
 
-/** Routes that come with the entry. */
-const entryRoutes = new Set(['/_auth', '/_layout/'])
-
 export default defineConfig(async ({ mode }) => {
   const env = loadEnv(mode, process.cwd(), '')
   // Here, so that index.html and the modules see the same default.
@@ -63,11 +60,9 @@ export default defineConfig(async ({ mode }) => {
     plugins: [
       tanstackRouter({
         target: 'react',
-        autoCodeSplitting: true,
         generatedRouteTree: './src/route-tree.gen.ts',
         routeFileIgnorePattern: '\\.test\\.tsx$',
         quoteStyle: 'single',
-        codeSplittingOptions: { splitBehavior: ({ routeId }) => (entryRoutes.has(routeId) ? [] : undefined) },
       }),
       react(),
       tailwindcss(),

@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { build, type Plugin, type Rolldown, runnerImport } from 'vite'
 import type { screens as Screens } from '../src/lib/screens.ts'
 
@@ -7,10 +8,14 @@ import type { screens as Screens } from '../src/lib/screens.ts'
 
 type Files = Record<string, string[]>
 
+/** The modules that a source file imports dynamically. */
+type ImportsOf = (file: string) => readonly string[]
+
 /** Inlines the head script and, in a build, the style sheet, the icon and the prerendered pages into index.html. */
 export function spaHtml(): Plugin {
   let styles = ''
   let mode = 'production'
+  let importsOf: ImportsOf | undefined
   return {
     name: 'spa-html',
     configResolved: (config) => void (mode = config.mode),
@@ -19,13 +24,14 @@ export function spaHtml(): Plugin {
       order: 'pre',
       handler(_, bundle) {
         styles = takeStyles(bundle)
+        importsOf = (file) => this.getModuleInfo(resolve(file))?.dynamicallyImportedIds ?? []
         this.emitFile({ type: 'asset', fileName: 'manifest.webmanifest', source: manifest() })
       },
     },
     transformIndexHtml: {
       order: 'post',
       async handler(html, { bundle, chunk }) {
-        const files = bundle && chunk ? await findFiles(bundle, chunk) : {}
+        const files = bundle && chunk && importsOf ? await findFiles(bundle, chunk, importsOf) : {}
         const head = await bundleHead(files, mode)
         const withHead = html.replace(/<!-- head:.*-->/, () => `<script>${head}</script>`)
         return bundle ? await complete(withHead, styles, mode) : withHead
@@ -35,9 +41,12 @@ export function spaHtml(): Plugin {
 }
 
 /** The files that each screen loads besides the entry. */
-async function findFiles(bundle: Rolldown.OutputBundle, entry: Rolldown.OutputChunk): Promise<Files> {
+async function findFiles(
+  bundle: Rolldown.OutputBundle,
+  entry: Rolldown.OutputChunk,
+  importsOf: ImportsOf,
+): Promise<Files> {
   const { module } = await runnerImport<{ screens: typeof Screens }>('/src/lib/screens.ts', { logLevel: 'error' })
-  const { screens } = module
   const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
   const entryFiles = closure(entry.fileName)
 
@@ -46,22 +55,23 @@ async function findFiles(bundle: Rolldown.OutputBundle, entry: Rolldown.OutputCh
     return file?.type === 'chunk' ? [fileName, ...file.imports.flatMap(closure)] : []
   }
 
-  /** The chunk with the component of a route. The dashboard's route is in the entry. */
-  function chunkOf(route: string): string {
-    const isIt = (id: string) => id.endsWith(`/src/routes/${route}.tsx?tsr-split=component`)
-    const found = chunks.find(({ moduleIds }) => moduleIds.some(isIt))
-    if (!found) throw new Error(`No chunk has the component of src/routes/${route}.tsx`)
-    return found.fileName
+  /** The files of the page that a route loads lazily. */
+  function filesOf(route: string): string[] {
+    const imported = importsOf(`src/routes/${route}.tsx`)
+    const found = chunks.filter(({ moduleIds }) => moduleIds.some((id) => imported.includes(id)))
+    if (found.length === 0) throw new Error(`No chunk has the page of src/routes/${route}.tsx`)
+    return found.flatMap(({ fileName }) => closure(fileName))
   }
 
   return Object.fromEntries(
-    Object.entries(screens).map(([path, screen]) => {
-      const all = new Set(routesOf(path, screen).flatMap((route) => closure(chunkOf(route))))
+    Object.entries(module.screens).map(([path, screen]) => {
+      const all = new Set(routesOf(path, screen).flatMap(filesOf))
       return [path, [...all].filter((file) => !entryFiles.includes(file)).map((file) => `/${file}`)]
     }),
   )
 }
 
+/** The routes with a lazy page. The dashboard's page is in the entry. */
 function routesOf(path: string, screen: (typeof Screens)[string]): string[] {
   if (screen?.access === 'guest') return [`_auth${path}`]
   return path === '/' ? ['_layout'] : ['_layout', `_layout${path}`]

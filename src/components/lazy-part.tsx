@@ -1,6 +1,7 @@
-import { type ComponentType, lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
+import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react'
 import { registerPreload } from '@/lib/preload'
-import { isServed, reloadWhereOutdated } from '@/lib/reload-outdated'
+import { CodeError, isServed, reloadWhereOutdated } from '@/lib/reload-outdated'
+import { createStore, useStore } from '@/lib/store'
 import { toast } from '@/lib/toast'
 import { Button } from './ui/button'
 
@@ -16,29 +17,48 @@ interface FailureProps {
   onRetry?: () => void
 }
 
+/** @returns a function that loads the code once; after a failure, it tries again */
+function loadOnce(load: () => Promise<void>): () => Promise<void> {
+  let loading: Promise<void> | undefined
+
+  async function start(): Promise<void> {
+    try {
+      // Chromium 150 caches a failed import until the page reloads. A local server works offline.
+      if (!navigator.onLine && !(await isServed())) throw new TypeError('There is no network')
+      await load()
+    } catch (error) {
+      loading = undefined
+      throw new CodeError(error)
+    }
+  }
+
+  function preload(): Promise<void> {
+    loading ??= start()
+    return loading
+  }
+
+  registerPreload(preload)
+  return preload
+}
+
+/** The component of a route. The router preloads it before it renders it, and renders `RouteError` if that fails. */
+export function lazyPage(load: () => Promise<ComponentType>) {
+  let Loaded: ComponentType | undefined
+  const preload = loadOnce(async () => {
+    Loaded = await load()
+  })
+  return Object.assign(() => Loaded && <Loaded />, { preload })
+}
+
 /** Loads code lazily. @param Failure rendered when the code cannot be loaded */
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   Failure: ComponentType<FailureProps & { error: unknown }> = LoadFailure,
 ): LazyPart<Props> {
   let Loaded: ComponentType<Props> | undefined
-  let loading: Promise<void> | undefined
-
-  async function loadCode(): Promise<void> {
-    try {
-      // Chromium 150 caches a failed import until the page reloads. A local server works offline.
-      if (!navigator.onLine && !(await isServed())) throw new TypeError('There is no network')
-      Loaded = await load()
-    } catch (error) {
-      loading = undefined
-      throw error
-    }
-  }
-
-  function preload(): Promise<void> {
-    loading ??= loadCode()
-    return loading
-  }
+  const preload = loadOnce(async () => {
+    Loaded = await load()
+  })
 
   function newAttempt(): { Content: ComponentType<Props & FailureProps> } {
     if (Loaded) return { Content: Loaded }
@@ -63,7 +83,6 @@ export function lazyPart<Props extends object>(
     )
   }
 
-  registerPreload(preload)
   return { Part, preload }
 }
 
@@ -85,7 +104,7 @@ function LoadFailure({ error, onFailure, onRetry }: FailureProps & { error: unkn
   if (onFailure) return null
   return (
     <>
-      <p className="mb-4">The form could not be loaded.</p>
+      <p className="mb-4">This part could not be loaded.</p>
       <Button
         onClick={({ currentTarget }) => {
           // Moves the focus, as the button disappears.
@@ -99,28 +118,18 @@ function LoadFailure({ error, onFailure, onRetry }: FailureProps & { error: unkn
   )
 }
 
-let waiting = 0
-const listeners = new Set<() => void>()
+/** The number of parts whose code is loading. */
+const waiting = createStore(0)
 
 /** Rendered while code loads. */
 function Waiting(): null {
   useEffect(() => {
-    const add = (change: number) => {
-      waiting += change
-      for (const listener of listeners) listener()
-    }
-    add(1)
-    return () => add(-1)
+    waiting.set(waiting.get() + 1)
+    return () => waiting.set(waiting.get() - 1)
   }, [])
   return null
 }
 
 export function useIsWaitingForCode(): boolean {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    () => waiting > 0,
-  )
+  return useStore(waiting, (count) => count > 0)
 }

@@ -1,10 +1,15 @@
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { CodeError, reloadWhereOutdated } from '@/lib/reload-outdated'
 import { getToken } from '@/lib/session'
 import { ErrorPanel } from './error-panel'
 
 /** Replaces a route that failed to load or render. */
 export function RouteError({ error }: ErrorComponentProps) {
   const router = useRouter()
+  useEffect(() => {
+    if (error instanceof CodeError) void reloadWhereOutdated(error)
+  }, [error])
   // The session has ended, and the page is about to change.
   if (getToken() === null) return null
   return (

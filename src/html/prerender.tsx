@@ -6,8 +6,9 @@ import { ShellSkeleton } from '../features/shell/shell-skeleton'
 import { screens } from '../lib/screens'
 import { createAppRouter } from '../router'
 
-// The browser APIs that the router and the session need. There is no session in the build.
+// The browser APIs that the router, lazy code and the session need. There is no session in the build.
 Object.defineProperty(globalThis, 'localStorage', { value: { getItem: () => null } })
+Object.defineProperty(navigator, 'onLine', { value: true })
 Object.assign(globalThis, { window: globalThis, self: globalThis })
 
 /**

@@ -33,6 +33,6 @@ function runWhenIdle(preload: Preload): void {
 }
 
 /** Whether the browser saves data. Code is then only loaded on demand. */
-export function savesData(): boolean {
+function savesData(): boolean {
   return 'connection' in navigator && (navigator.connection as { saveData?: boolean }).saveData === true
 }

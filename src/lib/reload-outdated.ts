@@ -2,6 +2,13 @@ import { hasDirtyForm } from './drafts'
 
 const KEY = 'reloaded-for'
 
+/** Code could not be loaded. */
+export class CodeError extends Error {
+  constructor(cause: unknown) {
+    super(cause instanceof Error ? cause.message : String(cause), { cause })
+  }
+}
+
 /**
  * Reloads the page when its code cannot be loaded although the server is reachable, as the page then belongs to an
  * older version. Reloads once per error, and never discards typed text.

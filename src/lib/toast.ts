@@ -1,3 +1,4 @@
+import { registerPreload } from './preload'
 import { createStore } from './store'
 
 interface Toast {
@@ -18,6 +19,9 @@ export const toastsWanted = createStore(false)
 export function prepareToasts(): void {
   toastsWanted.set(true)
 }
+
+// Toasts must be able to report a lost network.
+registerPreload(async () => prepareToasts())
 
 function add(toast: Toast): void {
   prepareToasts()

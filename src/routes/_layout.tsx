@@ -1,12 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
-import { createFileRoute, Outlet, redirect, useMatches } from '@tanstack/react-router'
-import type { Crumb } from '@/components/breadcrumbs'
+import { createFileRoute, redirect } from '@tanstack/react-router'
+import { lazyPage } from '@/components/lazy-part'
 import { RouteError } from '@/components/route-error'
-import { Shell } from '@/features/shell/shell'
 import { ShellSkeleton } from '@/features/shell/shell-skeleton'
 import { readArrival, setArrival } from '@/lib/arrival'
-import { CurrentUserContext, currentUserOptions } from '@/lib/api/current-user'
-import { usePageName } from '@/lib/page-name'
+import { currentUserOptions } from '@/lib/api/current-user'
 import { getToken } from '@/lib/session'
 import { readSidebarExpanded } from '@/lib/sidebar-cookie'
 
@@ -18,8 +15,9 @@ export const Route = createFileRoute('/_layout')({
   },
   // Returns nothing, because the router keeps loader data after the session.
   loader: async ({ context }) => void (await context.queryClient.ensureQueryData(currentUserOptions)),
-  component: Layout,
-  pendingComponent: Skeleton,
+  component: lazyPage(async () => (await import('@/features/shell/layout')).Layout),
+  // The same skeleton as in index.html.
+  pendingComponent: () => <ShellSkeleton expanded={readSidebarExpanded()} />,
   // Replaces the whole shell, including its `main`.
   errorComponent: (props) => (
     <main>
@@ -27,26 +25,3 @@ export const Route = createFileRoute('/_layout')({
     </main>
   ),
 })
-
-/** The same skeleton as in index.html. */
-function Skeleton() {
-  return <ShellSkeleton expanded={readSidebarExpanded()} />
-}
-
-function Layout() {
-  const { data: user } = useQuery(currentUserOptions)
-  const { title = '', parent } = useMatches({ select: (matches) => matches.at(-1)?.staticData ?? {} })
-  const pageName = usePageName()
-  if (!user) return <Skeleton />
-  const home: Crumb = { label: 'Dashboard', to: '/' }
-  return (
-    <CurrentUserContext value={user}>
-      <Shell
-        key={user.id}
-        crumbs={title === home.label ? [home] : [home, ...(parent ? [parent] : []), { label: pageName ?? title }]}
-      >
-        <Outlet />
-      </Shell>
-    </CurrentUserContext>
-  )
-}

@@ -1,4 +1,5 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import { SearchX } from 'lucide-react'
 import { auditExportAudit, auditReadAudit } from '@/client/sdk.gen'
@@ -16,18 +17,14 @@ import { auditLog } from '@/lib/lists'
 import { AuditTable } from './audit-table'
 import { actionName, auditActions } from './audit-words'
 
-type Filters = ReturnType<typeof auditLog.toQuery>
-
-interface AuditPageProps {
-  /** In the URL. */
-  filters: Filters
-  onChange: (changes: ReturnType<typeof auditLog.toSearch>) => void
-}
-
 const noFilters = auditLog.toSearch({})
 const actionOptions = [['', 'Any'], ...auditActions.map((action) => [action, actionName(action)] as const)] as const
 
-export function AuditPage({ filters, onChange }: AuditPageProps) {
+export function AuditPage() {
+  const filters = auditLog.toQuery({ ...useSearch({ from: '/_layout/audit' }) })
+  const navigate = useNavigate({ from: '/audit' })
+  const onChange = (changes: ReturnType<typeof auditLog.toSearch>) =>
+    void navigate({ search: (search) => ({ ...search, ...changes }), resetScroll: false })
   const query = useInfiniteQuery({
     queryKey: [{ tags: ['audit'], filters }],
     queryFn: async ({ pageParam, signal }) =>

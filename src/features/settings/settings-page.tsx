@@ -1,3 +1,4 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { PageHeader } from '@/components/page-header'
 import { Tabs } from '@/components/ui/tabs'
 import { useCurrentUser } from '@/lib/api/current-user'
@@ -5,14 +6,10 @@ import { Appearance } from './appearance'
 import { DangerZone } from './danger-zone'
 import { PasswordTab } from './password-tab'
 import { ProfileForm } from './profile-form'
-import type { SettingsTab } from './settings-search'
 
-interface SettingsPageProps {
-  tab: SettingsTab
-  onTabChange: (tab: SettingsTab) => void
-}
-
-export function SettingsPage({ tab, onTabChange }: SettingsPageProps) {
+export function SettingsPage() {
+  const tab = useSearch({ from: '/_layout/settings', select: (search) => search.tab ?? 'general' })
+  const navigate = useNavigate()
   const { is_superuser } = useCurrentUser()
   const tabs = [
     { value: 'general', label: 'General', content: <ProfileForm /> },
@@ -29,7 +26,9 @@ export function SettingsPage({ tab, onTabChange }: SettingsPageProps) {
         <Tabs
           label="Settings"
           value={offered.some(({ value }) => value === tab) ? tab : 'general'}
-          onValueChange={onTabChange}
+          onValueChange={(next) =>
+            void navigate({ to: '/settings', search: { tab: next }, replace: true, resetScroll: false })
+          }
           tabs={offered}
         />
       </div>

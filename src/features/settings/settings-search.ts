@@ -2,7 +2,7 @@ import { type DialogSearch, toDialogSearch } from '@/lib/dialog-search'
 
 const settingsTabs = ['general', 'password', 'appearance', 'dangerzone'] as const
 
-export type SettingsTab = (typeof settingsTabs)[number]
+type SettingsTab = (typeof settingsTabs)[number]
 
 interface SettingsSearch extends DialogSearch {
   tab?: SettingsTab | undefined

@@ -1,17 +1,17 @@
 import { clsx } from 'clsx'
 import { PanelLeft } from 'lucide-react'
-import { type ReactNode, useRef } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { Breadcrumbs, type Crumb } from '@/components/breadcrumbs'
 import { lazyPart } from '@/components/lazy-part'
 import { Button } from '@/components/ui/button'
 import { useCurrentUser } from '@/lib/api/current-user'
+import { preloadOnFirstSign } from '@/lib/preload'
 import { DraftNotice } from './draft-notice'
 import { LoadingBar, useIsPageLoading } from './loading-bar'
 import { navigationFor } from './navigation'
 import { OfflineNotice } from './offline-notice'
 import { columnClass, headerClass, shellClass, sidebarClass } from './shell-skeleton'
 import { Sidebar } from './sidebar'
-import { usePreloading } from './use-preloading'
 import { useSidebar } from './use-sidebar'
 
 const leftSheet = lazyPart(async () => (await import('@/components/ui/dialog')).LeftSheet)
@@ -23,7 +23,7 @@ interface ShellProps {
 
 export function Shell({ crumbs, children }: ShellProps) {
   const { isNarrow, expanded, sheetOpen, sheetWanted, isOpen, toggle, closeSheet, giveUpSheet } = useSidebar()
-  usePreloading()
+  useEffect(preloadOnFirstSign, [])
   const toggleButton = useRef<HTMLButtonElement>(null)
   const sidebar = { groups: navigationFor(useCurrentUser()), onChoose: closeSheet }
   return (

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useId } from 'react'
 import { usersReadSessionsOptions } from '@/client/@tanstack/react-query.gen'
 import type { UserPublic } from '@/client/types.gen'
@@ -29,11 +29,11 @@ const userDialogs = lazyPart(async () => (await import('./user-dialogs')).UserDi
 
 interface UserPageProps {
   userId: string
-  onDeleted: () => void
   history: ReactNode
 }
 
-export function UserPage({ userId, onDeleted, history }: UserPageProps) {
+export function UserPage({ userId, history }: UserPageProps) {
+  const navigate = useNavigate()
   const isId = toId(userId) !== undefined
   const query = useQuery({ ...userResource(userId), enabled: isId })
   const failure = useFailure(query)
@@ -52,7 +52,11 @@ export function UserPage({ userId, onDeleted, history }: UserPageProps) {
         <userDialogs.Part
           key={opening}
           dialog={dialog}
-          control={dialog.kind === 'delete' ? { ...control, onDone: onDeleted } : control}
+          control={
+            dialog.kind === 'delete'
+              ? { ...control, onDone: () => void navigate({ to: '/users', replace: true }) }
+              : control
+          }
           onFailure={control.onClose}
         />
       )}

@@ -1,20 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { AuthPage } from '@/features/auth/auth-page'
-import { ResetPasswordForm } from '@/features/auth/reset-password-form'
+import { lazyPage } from '@/components/lazy-part'
 import { toToken } from '@/lib/token'
 
 export const Route = createFileRoute('/_auth/reset-password')({
   staticData: { title: 'Reset password' },
   validateSearch: toToken,
-  component: ResetPasswordPage,
+  component: lazyPage(async () => (await import('@/features/auth/reset-password-page')).ResetPasswordPage),
 })
-
-function ResetPasswordPage() {
-  const { token } = Route.useSearch()
-  const navigate = Route.useNavigate()
-  return (
-    <AuthPage title="Reset Password">
-      <ResetPasswordForm token={token} onReset={() => navigate({ to: '/login' })} />
-    </AuthPage>
-  )
-}

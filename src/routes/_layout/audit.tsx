@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { AuditPage } from '@/features/audit/audit-page'
+import { lazyPage } from '@/components/lazy-part'
 import { auditLog } from '@/lib/lists'
 import { superusersOnly } from '@/lib/superusers-only'
 
@@ -7,16 +7,5 @@ export const Route = createFileRoute('/_layout/audit')({
   staticData: { title: 'Audit Log' },
   validateSearch: auditLog.toSearch,
   beforeLoad: superusersOnly,
-  component: Audit,
+  component: lazyPage(async () => (await import('@/features/audit/audit-page')).AuditPage),
 })
-
-function Audit() {
-  const filters = auditLog.toQuery({ ...Route.useSearch() })
-  const navigate = Route.useNavigate()
-  return (
-    <AuditPage
-      filters={filters}
-      onChange={(changes) => void navigate({ search: (search) => ({ ...search, ...changes }), resetScroll: false })}
-    />
-  )
-}

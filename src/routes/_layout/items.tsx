@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { ItemsPage } from '@/features/items/items-page'
+import { lazyPage } from '@/components/lazy-part'
 import { itemsQuery } from '@/features/items/items-query'
 import { itemList } from '@/lib/lists'
 
@@ -8,5 +8,5 @@ export const Route = createFileRoute('/_layout/items')({
   validateSearch: itemList.toSearch,
   loaderDeps: ({ search }) => itemList.toQuery({ ...search }),
   loader: ({ context, deps }) => void context.queryClient.prefetchQuery(itemsQuery(deps)),
-  component: ItemsPage,
+  component: lazyPage(async () => (await import('@/features/items/items-page')).ItemsPage),
 })

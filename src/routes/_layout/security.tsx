@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { SecurityPage } from '@/features/security/security-page'
+import { lazyPage } from '@/components/lazy-part'
 
 export const Route = createFileRoute('/_layout/security')({
   staticData: { title: 'Security' },
-  component: SecurityPage,
+  component: lazyPage(async () => (await import('@/features/security/security-page')).SecurityPage),
 })

@@ -52,7 +52,7 @@ describe('the settings', () => {
     network.use(http.head('/', () => HttpResponse.error()))
     const { actor } = await open('/settings')
     await actor.click(openTab('Password'))
-    expect(await screen.findByText('The form could not be loaded.')).toBeInTheDocument()
+    expect(await screen.findByText('This part could not be loaded.')).toBeInTheDocument()
     expect(code.asked).toBe(0)
   })
 
@@ -65,7 +65,7 @@ describe('the settings', () => {
     const { actor } = await open('/settings')
     await actor.click(openTab('Password'))
     const again = await screen.findByRole('button', { name: 'Try again' })
-    expect(panel('Password')).toHaveTextContent('The form could not be loaded.')
+    expect(panel('Password')).toHaveTextContent('This part could not be loaded.')
     await expectToast('This could not be loaded. Check your connection and try again.', 'error')
     code.comes = true
     await actor.click(again)

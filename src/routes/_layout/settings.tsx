@@ -1,20 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { SettingsPage } from '@/features/settings/settings-page'
+import { lazyPage } from '@/components/lazy-part'
 import { toSettingsSearch } from '@/features/settings/settings-search'
 
 export const Route = createFileRoute('/_layout/settings')({
   staticData: { title: 'Settings' },
   validateSearch: toSettingsSearch,
-  component: Settings,
+  component: lazyPage(async () => (await import('@/features/settings/settings-page')).SettingsPage),
 })
-
-function Settings() {
-  const tab = Route.useSearch({ select: (search) => search.tab ?? 'general' })
-  const navigate = Route.useNavigate()
-  return (
-    <SettingsPage
-      tab={tab}
-      onTabChange={(next) => void navigate({ search: { tab: next }, replace: true, resetScroll: false })}
-    />
-  )
-}

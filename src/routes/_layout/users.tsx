@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { UsersPage } from '@/features/users/users-page'
+import { lazyPage } from '@/components/lazy-part'
 import { usersQuery } from '@/features/users/users-query'
 import { userList } from '@/lib/lists'
 import { superusersOnly } from '@/lib/superusers-only'
@@ -10,5 +10,5 @@ export const Route = createFileRoute('/_layout/users')({
   loaderDeps: ({ search }) => userList.toQuery({ ...search }),
   beforeLoad: superusersOnly,
   loader: ({ context, deps }) => void context.queryClient.prefetchQuery(usersQuery(deps)),
-  component: UsersPage,
+  component: lazyPage(async () => (await import('@/features/users/users-page')).UsersPage),
 })

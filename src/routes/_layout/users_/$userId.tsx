@@ -1,6 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { UserHistory } from '@/features/audit/user-history'
-import { UserPage } from '@/features/users/user-page'
+import { lazyPage } from '@/components/lazy-part'
 import { type DialogSearch, toDialog, toDialogSearch } from '@/lib/dialog-search'
 import { superusersOnly } from '@/lib/superusers-only'
 
@@ -9,18 +8,14 @@ export const Route = createFileRoute('/_layout/users_/$userId')({
   validateSearch: (search): DialogSearch =>
     toDialogSearch(toDialog(search, ['edit', 'delete', 'resend', 'end_sessions'])),
   beforeLoad: superusersOnly,
-  component: User,
+  component: lazyPage(async () => {
+    const [{ UserPage }, { UserHistory }] = await Promise.all([
+      import('@/features/users/user-page'),
+      import('@/features/audit/user-history'),
+    ])
+    return () => {
+      const { userId } = Route.useParams()
+      return <UserPage key={userId} userId={userId} history={<UserHistory userId={userId} />} />
+    }
+  }),
 })
-
-function User() {
-  const { userId } = Route.useParams()
-  const navigate = Route.useNavigate()
-  return (
-    <UserPage
-      key={userId}
-      userId={userId}
-      onDeleted={() => void navigate({ to: '/users', replace: true })}
-      history={<UserHistory userId={userId} />}
-    />
-  )
-}

@@ -1,0 +1,27 @@
+import { useQuery } from '@tanstack/react-query'
+import { Outlet, useMatches } from '@tanstack/react-router'
+import type { Crumb } from '@/components/breadcrumbs'
+import { CurrentUserContext, currentUserOptions } from '@/lib/api/current-user'
+import { usePageName } from '@/lib/page-name'
+import { readSidebarExpanded } from '@/lib/sidebar-cookie'
+import { Shell } from './shell'
+import { ShellSkeleton } from './shell-skeleton'
+
+/** The shell with the page of the current route. */
+export function Layout() {
+  const { data: user } = useQuery(currentUserOptions)
+  const { title = '', parent } = useMatches({ select: (matches) => matches.at(-1)?.staticData ?? {} })
+  const pageName = usePageName()
+  if (!user) return <ShellSkeleton expanded={readSidebarExpanded()} />
+  const home: Crumb = { label: 'Dashboard', to: '/' }
+  return (
+    <CurrentUserContext value={user}>
+      <Shell
+        key={user.id}
+        crumbs={title === home.label ? [home] : [home, ...(parent ? [parent] : []), { label: pageName ?? title }]}
+      >
+        <Outlet />
+      </Shell>
+    </CurrentUserContext>
+  )
+}
