@@ -1,18 +1,18 @@
 import { itemsDeleteItem } from '@/client/sdk.gen'
 import type { ItemPublic } from '@/client/types.gen'
 import { ConfirmDialog } from '@/components/confirm-dialog'
-import { useDelete } from '@/components/form/use-delete'
+import { untilGone, useConfirmed } from '@/components/use-confirmed'
 import type { AddressDialogControl } from '@/components/use-address-dialog'
 
 export function DeleteItemDialog({ item, onDone, ...control }: AddressDialogControl & { item: ItemPublic }) {
-  const remove = useDelete({
-    remove: () => itemsDeleteItem({ path: { id: item.id } }),
+  const remove = useConfirmed({
+    send: () => untilGone(itemsDeleteItem({ path: { id: item.id } })),
     meta: {
       success: 'The item was deleted successfully',
       invalidates: ['items'],
       failure: { toast: 'An error occurred while deleting the item' },
     },
-    onDeleted: onDone,
+    onSuccess: onDone,
   })
   return (
     <ConfirmDialog

@@ -1,8 +1,8 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { usersReadOwnSessionsOptions } from '@/client/@tanstack/react-query.gen'
 import { usersEndOtherSessions, usersEndOwnSession } from '@/client/sdk.gen'
 import type { SessionPublic } from '@/client/types.gen'
-import { useDelete } from '@/components/form/use-delete'
+import { untilGone, useConfirmed } from '@/components/use-confirmed'
 import { PassingButton } from '@/components/passing-button'
 import { PageHeader } from '@/components/page-header'
 import { QueryPart } from '@/components/query-part'
@@ -32,8 +32,8 @@ export function SecurityPage() {
 }
 
 function LogOut({ session: { id, user_agent, address } }: { session: SessionPublic }) {
-  const end = useDelete({
-    remove: () => usersEndOwnSession({ path: { session_id: id } }),
+  const end = useConfirmed({
+    send: () => untilGone(usersEndOwnSession({ path: { session_id: id } })),
     meta: { success: 'The session was ended.', invalidates: ['users'] },
   })
   const name = [describeUserAgent(user_agent), address].filter((part) => part !== null).join(', ')
@@ -45,12 +45,12 @@ function LogOut({ session: { id, user_agent, address } }: { session: SessionPubl
 }
 
 function LogOutElsewhere() {
-  const end = useMutation({
-    mutationFn: () => usersEndOtherSessions(),
+  const end = useConfirmed({
+    send: () => usersEndOtherSessions(),
     meta: { success: 'All other sessions were ended.', invalidates: ['users'] },
   })
   return (
-    <PassingButton variant="destructive" pending={end.isPending} onClick={() => end.mutate()}>
+    <PassingButton variant="destructive" pending={end.pending} onClick={end.onConfirm}>
       Log Out Everywhere Else
     </PassingButton>
   )

@@ -1,5 +1,5 @@
 import { usersDeleteUserMe } from '@/client/sdk.gen'
-import { useDelete } from '@/components/form/use-delete'
+import { untilGone, useConfirmed } from '@/components/use-confirmed'
 import { lazyPart } from '@/components/lazy-part'
 import { Button } from '@/components/ui/button'
 import { useAddressDialog } from '@/components/use-address-dialog'
@@ -10,10 +10,10 @@ const confirmDialog = lazyPart(async () => (await import('@/components/confirm-d
 
 export function DangerZone() {
   const { dialog, opening, open, control } = useAddressDialog()
-  const remove = useDelete({
-    remove: () => usersDeleteUserMe(),
+  const remove = useConfirmed({
+    send: () => untilGone(usersDeleteUserMe()),
     meta: { success: 'Your account has been successfully deleted' },
-    onDeleted: () => endSession('changed'),
+    onSuccess: () => endSession('changed'),
   })
   return (
     <SettingsSection title="Delete account" text="Permanently delete your account and all of its data.">

@@ -1,12 +1,14 @@
-import { useMutation } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { usersUpdateUser } from '@/client/sdk.gen'
 import type { UserUpdate } from '@/client/types.gen'
 import { ConfirmDialog } from '@/components/confirm-dialog'
 import type { AddressDialogControl } from '@/components/use-address-dialog'
+import { useConfirmed } from '@/components/use-confirmed'
 import { errorMessage, errorNote, isSilent } from '@/lib/api/errors'
 import { isolate } from '@/lib/isolate'
 import { countText } from '@/lib/range-text'
 import { toast } from '@/lib/toast'
+import { userResource } from './users-query'
 
 interface Change {
   title: string
@@ -63,8 +65,9 @@ interface ChangeUsersDialogProps extends AddressDialogControl {
 /** Changes the status or the role of one user, or of several by one request each. */
 export function ChangeUsersDialog({ kind, ids, email, onDone, ...control }: ChangeUsersDialogProps) {
   const change: Change = changes[kind]
-  const mutation = useMutation({
-    mutationFn: async () => {
+  const queryClient = useQueryClient()
+  const confirmed = useConfirmed({
+    send: async () => {
       const failures: unknown[] = []
       for (const id of ids) {
         try {
@@ -80,6 +83,8 @@ export function ChangeUsersDialog({ kind, ids, email, onDone, ...control }: Chan
     },
     meta: { invalidates: ['users', 'audit'] },
     onSuccess: (failures) => {
+      // Edit must not show what an open menu has prefetched.
+      for (const id of ids) void queryClient.invalidateQueries({ queryKey: userResource(id).queryKey })
       const done = ids.length - failures.length
       const name = email === undefined ? countText(done, 'user') : isolate(email)
       const text = `${name} ${change.done[done === 1 ? 0 : 1]}`
@@ -94,13 +99,12 @@ export function ChangeUsersDialog({ kind, ids, email, onDone, ...control }: Chan
   return (
     <ConfirmDialog
       {...control}
+      {...confirmed}
       title={email === undefined ? `${change.title} ${countText(ids.length, 'user')}` : change.title}
       {...(email !== undefined && { subject: email })}
       description={change.consequence}
       action={change.title}
       variant={change.variant ?? 'destructive'}
-      pending={mutation.isPending}
-      onConfirm={() => mutation.mutate()}
     />
   )
 }

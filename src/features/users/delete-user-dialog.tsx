@@ -1,20 +1,20 @@
 import { usersDeleteUser } from '@/client/sdk.gen'
 import type { UserPublic } from '@/client/types.gen'
 import { ConfirmDialog } from '@/components/confirm-dialog'
-import { useDelete } from '@/components/form/use-delete'
+import { untilGone, useConfirmed } from '@/components/use-confirmed'
 import type { AddressDialogControl } from '@/components/use-address-dialog'
 import { resources } from '@/lib/resources'
 
 export function DeleteUserDialog({ user, onDone, ...control }: AddressDialogControl & { user: UserPublic }) {
-  const remove = useDelete({
-    remove: () => usersDeleteUser({ path: { user_id: user.id } }),
+  const remove = useConfirmed({
+    send: () => untilGone(usersDeleteUser({ path: { user_id: user.id } })),
     meta: {
       success: 'The user was deleted successfully',
       // The server also deletes all rows of the user.
       invalidates: ['users', ...resources.map(({ tag }) => tag)],
       failure: { toast: 'An error occurred while deleting the user' },
     },
-    onDeleted: onDone,
+    onSuccess: onDone,
   })
   return (
     <ConfirmDialog

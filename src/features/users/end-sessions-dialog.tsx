@@ -1,15 +1,15 @@
 import { usersEndSessions } from '@/client/sdk.gen'
 import type { UserPublic } from '@/client/types.gen'
 import { ConfirmDialog } from '@/components/confirm-dialog'
-import { useDelete } from '@/components/form/use-delete'
+import { untilGone, useConfirmed } from '@/components/use-confirmed'
 import type { AddressDialogControl } from '@/components/use-address-dialog'
 import { UserText } from '@/components/user-text'
 
 export function EndSessionsDialog({ user, onDone, ...control }: AddressDialogControl & { user: UserPublic }) {
-  const end = useDelete({
-    remove: () => usersEndSessions({ path: { user_id: user.id } }),
+  const end = useConfirmed({
+    send: () => untilGone(usersEndSessions({ path: { user_id: user.id } })),
     meta: { success: 'All sessions were ended.', invalidates: ['users', 'audit'] },
-    onDeleted: onDone,
+    onSuccess: onDone,
   })
   return (
     <ConfirmDialog

@@ -1,21 +1,22 @@
-import { useMutation } from '@tanstack/react-query'
 import { usersResendInvitation } from '@/client/sdk.gen'
 import type { UserPublic } from '@/client/types.gen'
 import { ConfirmDialog } from '@/components/confirm-dialog'
 import type { AddressDialogControl } from '@/components/use-address-dialog'
+import { useConfirmed } from '@/components/use-confirmed'
 import { UserText } from '@/components/user-text'
 import { useInvitation } from './invitation-link'
 
 export function ResendInvitationDialog({ user, onDone, ...control }: AddressDialogControl & { user: UserPublic }) {
   const { result, onInvited } = useInvitation({ onDone, onClose: control.onClose })
-  const resend = useMutation({
-    mutationFn: async () => (await usersResendInvitation({ path: { user_id: user.id } })).data,
+  const resend = useConfirmed({
+    send: async () => (await usersResendInvitation({ path: { user_id: user.id } })).data,
     meta: { invalidates: ['users', 'audit'] },
     onSuccess: onInvited,
   })
   return (
     <ConfirmDialog
       {...control}
+      {...resend}
       title="Resend Invitation"
       description={
         <>
@@ -24,8 +25,6 @@ export function ResendInvitationDialog({ user, onDone, ...control }: AddressDial
       }
       action="Send Invitation"
       variant="primary"
-      pending={resend.isPending}
-      onConfirm={() => resend.mutate()}
       result={result}
     />
   )

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { http } from 'msw'
 import { describe, expect, test, vi } from 'vitest'
 import { type Backend, makeUser, refusal } from '../../../tests/support/backend'
@@ -132,6 +132,17 @@ describe('inviting a user again', () => {
     await expectToast('Invitation sent.', 'success')
     await waitFor(() => expect(dialog).not.toBeInTheDocument())
     expect(screen.getByRole('button', { name: 'Actions for grace@example.com' })).toHaveFocus()
+  })
+
+  test('is sent once, even after several clicks, because a second link would end the first', async () => {
+    const { dialog, backend } = await openResend()
+    const button = within(dialog).getByRole('button', { name: 'Send Invitation' })
+    act(() => {
+      button.click()
+      button.click()
+    })
+    await waitFor(() => expect(dialog).not.toBeInTheDocument())
+    expect(requestsTo(`POST /users/${backend.users[1]?.id}/invite`)).toHaveLength(1)
   })
 
   test('is not in the row menu of other users', async () => {

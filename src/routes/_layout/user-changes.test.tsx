@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { http } from 'msw'
 import { describe, expect, test } from 'vitest'
 import { makeUser, refusal } from '../../../tests/support/backend'
@@ -7,8 +7,9 @@ import { expectRow, expectToast, renderApp } from '../../../tests/support/render
 
 const root = makeUser({ email: 'root@example.com', full_name: 'Root', is_superuser: true })
 
+const users = ['ada', 'ben', 'eve'].map((name) => makeUser({ email: `${name}@example.com`, full_name: name }))
+
 async function openUsers(url = '/users') {
-  const users = ['ada', 'ben', 'eve'].map((name) => makeUser({ email: `${name}@example.com`, full_name: name }))
   const app = await renderApp({
     url,
     user: root,
@@ -53,6 +54,32 @@ describe('the menu of a row', () => {
       'Remove Superuser',
       'Delete',
     ])
+  })
+
+  test('a change is sent once, even after several clicks', async () => {
+    const { changesTo } = await openUsers(`/users?deactivate=${users[0]?.id}`)
+    const dialog = await screen.findByRole('dialog', { name: 'Deactivate' })
+    const button = within(dialog).getByRole('button', { name: 'Deactivate' })
+    act(() => {
+      button.click()
+      button.click()
+    })
+    await waitFor(() => expect(dialog).not.toBeInTheDocument())
+    expect(changesTo(users[0]?.id)).toHaveLength(1)
+  })
+
+  test('Edit shows the change at once, although the menu had prefetched the user', async () => {
+    const { actor } = await openUsers()
+    const menu = () => screen.getByRole('button', { name: 'Actions for ada@example.com' })
+    await actor.click(menu())
+    await actor.click(await screen.findByRole('menuitem', { name: 'Deactivate' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Deactivate' })
+    await actor.click(within(dialog).getByRole('button', { name: 'Deactivate' }))
+    await waitFor(() => expect(dialog).not.toBeInTheDocument())
+    await actor.click(menu())
+    await actor.click(await screen.findByRole('menuitem', { name: 'Edit' }))
+    const form = await screen.findByRole('dialog', { name: 'Edit User' })
+    expect(within(form).getByLabelText('Is active?')).not.toBeChecked()
   })
 
   test('a rejection shows a toast, and the dialog stays open', async () => {
