@@ -23,7 +23,8 @@ Passwords are read from the terminal or the standard input. An empty line genera
 interface Tools {
   operator: Operator
   terminal: Terminal
-  invitationUrl: (token: string) => string
+  /** Absent if the server's address is unknown. */
+  invitationUrl?: ((token: string) => string) | undefined
 }
 
 class WrongUsage extends Error {}
@@ -65,7 +66,8 @@ const commands: Partial<Record<string, (email: string, tools: Tools, options: st
       throw new DomainError('invalid', 'That name is too long')
     const { token } = await operator.invite({ email, full_name: name ?? null, is_superuser: superuser })
     if (token === undefined) terminal.say(`Invited ${email}. The server sends the mail`)
-    else terminal.say(`Invited ${email}. The link works once, for 7 days: ${invitationUrl(token)}`)
+    else if (invitationUrl) terminal.say(`Invited ${email}. The link works once, for 7 days: ${invitationUrl(token)}`)
+    else throw new DomainError('invalid', `Invited ${email}. Set PUBLIC_URL and repeat the command for a link`)
   },
 
   async 'set-password'(email, { operator, terminal }) {

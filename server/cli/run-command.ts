@@ -1,5 +1,5 @@
 import { createDomain, type Domain } from '../domain/domain.ts'
-import { type Config, localUrl, readConfig } from '../lib/config.ts'
+import { type Config, readConfig } from '../lib/config.ts'
 import { createMailTemplates } from '../mail/templates.ts'
 import { openConfiguredStore } from '../store/open.ts'
 import { runAdminCommand } from './admin.ts'
@@ -21,8 +21,11 @@ const commands: Partial<Record<string, (config: Config, args: string[]) => numbe
     args[0] === 'copy-to-postgres'
       ? copyToPostgres(config, terminal)
       : withDomain(config, ({ operator }) => {
-          const { product, publicUrl = localUrl(config.host, config.port) } = config
-          const { invitationUrl } = createMailTemplates({ product, publicUrl: () => publicUrl })
+          const { product, publicUrl } = config
+          const invitationUrl =
+            publicUrl === undefined
+              ? undefined
+              : createMailTemplates({ product, publicUrl: () => publicUrl }).invitationUrl
           return runAdminCommand(args, { operator, terminal, invitationUrl })
         }),
 

@@ -112,6 +112,7 @@ export function createAdministration(options: {
      * @throws DomainError `conflict`, `weak-password`, `busy`
      */
     async create(actor: Actor, given: NewAccount & { is_active?: boolean; is_superuser?: boolean }): Promise<User> {
+      requireAccess(actor, 'superuser')
       const { email, password, full_name = null, is_active = true, is_superuser = false } = given
       policy.require(password, { email, full_name }, 'password')
       const { ip } = actor
@@ -148,6 +149,7 @@ export function createAdministration(options: {
      * `precondition-failed`; `weak-password`; `busy`
      */
     async update(actor: Actor, id: string, given: AccountUpdate, precondition: Precondition): Promise<User> {
+      requireAccess(actor, 'superuser')
       const { password, ...rest } = given
       const found = (await findUser(store.db, id)) ?? notFound()
       if (password !== undefined) policy.require(password, { ...found, ...rest }, 'password')
@@ -184,6 +186,7 @@ export function createAdministration(options: {
      * `precondition-failed`
      */
     async delete(actor: Actor, id: string, precondition: Precondition): Promise<void> {
+      requireAccess(actor, 'superuser')
       refuseDeletionOfOneself(actor, id)
       await inTurn(actor, async (tx) => {
         const before = (await findUser(tx, id)) ?? notFound()

@@ -3,8 +3,14 @@ import { runAdminCommand } from '../cli/admin.ts'
 import type { Terminal } from '../cli/terminal.ts'
 import { buildTestApp, knownPassword, newPassword, type TestApp, tokenIn } from './build-test-app.ts'
 
+const invitationUrl = (token: string) => `/accept-invitation?token=${token}`
+
 /** Runs the operator's command. @returns its exit code and output */
-async function runCommand({ domain }: TestApp, args: string[], typed = ''): Promise<{ code: number; said: string[] }> {
+async function runCommand(
+  { domain }: TestApp,
+  args: string[],
+  { typed = '', hasUrl = true } = {},
+): Promise<{ code: number; said: string[] }> {
   const said: string[] = []
   const terminal: Terminal = {
     say: (line) => said.push(line),
@@ -15,7 +21,7 @@ async function runCommand({ domain }: TestApp, args: string[], typed = ''): Prom
     code: await runAdminCommand(args, {
       operator: domain.operator,
       terminal,
-      invitationUrl: (token) => `/accept-invitation?token=${token}`,
+      invitationUrl: hasUrl ? invitationUrl : undefined,
     }),
     said,
   }
@@ -132,7 +138,7 @@ describe('the admin command', () => {
   test('creates a superuser with a typed or generated password', async () => {
     const testApp = await buildTestApp()
     const { logIn, request, store } = testApp
-    const typed = await runCommand(testApp, ['create-superuser', 'root@example.com'], newPassword)
+    const typed = await runCommand(testApp, ['create-superuser', 'root@example.com'], { typed: newPassword })
     expect(typed).toEqual({ code: 0, said: ['Created the superuser root@example.com'] })
     expect(await store.db.selectFrom('audit').select('origin').execute()).toEqual([{ origin: 'server' }])
     const token = await logIn('root@example.com', newPassword)
@@ -146,7 +152,14 @@ describe('the admin command', () => {
       said: ['! A user with this email already exists'],
     })
     expect((await runCommand(testApp, ['create-superuser', 'two'])).code).toBe(1)
-    expect((await runCommand(testApp, ['create-superuser', 'x@example.com'], 'short')).code).toBe(1)
+    expect((await runCommand(testApp, ['create-superuser', 'x@example.com'], { typed: 'short' })).code).toBe(1)
+  })
+
+  test('invites a user without a link if the address of the server is unknown', async () => {
+    expect(await runCommand(await buildTestApp(), ['invite', 'ada@example.com'], { hasUrl: false })).toEqual({
+      code: 1,
+      said: ['! Invited ada@example.com. Set PUBLIC_URL and repeat the command for a link'],
+    })
   })
 
   test('invites a user, again with a new link, and prints the link', async () => {
@@ -193,11 +206,11 @@ describe('the admin command', () => {
     const testApp = await buildTestApp()
     const { logIn, request, newUser, deliverMails } = testApp
     const ada = await newUser()
-    expect((await runCommand(testApp, ['set-password', ada.email], newPassword)).code).toBe(0)
+    expect((await runCommand(testApp, ['set-password', ada.email], { typed: newPassword })).code).toBe(0)
     expect((await request('GET', '/users/me', { token: ada.token })).statusCode).toBe(401)
     expect(await logIn(ada.email, newPassword)).toBeTypeOf('string')
     expect((await deliverMails()).map(({ to, kind }) => [to, kind])).toEqual([[ada.email, 'password-changed']])
-    expect(await runCommand(testApp, ['set-password', 'nobody@example.com'], newPassword)).toEqual({
+    expect(await runCommand(testApp, ['set-password', 'nobody@example.com'], { typed: newPassword })).toEqual({
       code: 1,
       said: ['! User not found'],
     })
@@ -211,10 +224,10 @@ describe('the admin command', () => {
       [['set-password', ada.email], 'password123', 'Password is too common'],
       [['set-password', ada.email], 'Augusta1', 'Password should not be made of your name or email address'],
     ] as const) {
-      expect(await runCommand(testApp, [...args], weak)).toEqual({ code: 1, said: [`! ${why}`] })
+      expect(await runCommand(testApp, [...args], { typed: weak })).toEqual({ code: 1, said: [`! ${why}`] })
     }
     expect((await testApp.request('GET', '/users/me', { token: ada.token })).statusCode).toBe(200)
-    expect((await runCommand(testApp, ['set-password', ada.email], newPassword)).code).toBe(0)
+    expect((await runCommand(testApp, ['set-password', ada.email], { typed: newPassword })).code).toBe(0)
     expect((await runCommand(testApp, ['create-superuser', 'root@example.com'])).code).toBe(0)
   })
 
