@@ -64,7 +64,7 @@ export function createSessions(options: { store: Store; audit: Audit; limits: Co
 
   /**
    * Checks again that the session is valid and the role unchanged, as a body may come long after its headers. Locks the
-   * session until the transaction ends, and so comes last in the order of locks: docs/decisions/0010-rows-as-locks.md.
+   * session until the transaction ends; docs/decisions/0010-rows-as-locks.md has its place in the order of locks.
    * @throws DomainError `unauthenticated`
    */
   async function requireStill(tx: Tx, { sessionId, user }: Actor): Promise<void> {

@@ -1,7 +1,7 @@
 import { itemsDeleteItem } from '@/client/sdk.gen'
 import type { ItemPublic } from '@/client/types.gen'
 import { ConfirmDialog } from '@/components/confirm-dialog'
-import { untilGone, useConfirmed } from '@/components/use-confirmed'
+import { untilGone, useConfirmed } from '@/components/form/use-confirmed'
 import type { AddressDialogControl } from '@/components/use-address-dialog'
 
 export function DeleteItemDialog({ item, onDone, ...control }: AddressDialogControl & { item: ItemPublic }) {

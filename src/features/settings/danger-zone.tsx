@@ -1,5 +1,5 @@
 import { usersDeleteUserMe } from '@/client/sdk.gen'
-import { untilGone, useConfirmed } from '@/components/use-confirmed'
+import { untilGone, useConfirmed } from '@/components/form/use-confirmed'
 import { lazyPart } from '@/components/lazy-part'
 import { Button } from '@/components/ui/button'
 import { useAddressDialog } from '@/components/use-address-dialog'

@@ -1,7 +1,7 @@
 import { usersEndSessions } from '@/client/sdk.gen'
 import type { UserPublic } from '@/client/types.gen'
 import { ConfirmDialog } from '@/components/confirm-dialog'
-import { untilGone, useConfirmed } from '@/components/use-confirmed'
+import { untilGone, useConfirmed } from '@/components/form/use-confirmed'
 import type { AddressDialogControl } from '@/components/use-address-dialog'
 import { UserText } from '@/components/user-text'
 

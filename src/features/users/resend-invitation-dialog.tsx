@@ -2,7 +2,7 @@ import { usersResendInvitation } from '@/client/sdk.gen'
 import type { UserPublic } from '@/client/types.gen'
 import { ConfirmDialog } from '@/components/confirm-dialog'
 import type { AddressDialogControl } from '@/components/use-address-dialog'
-import { useConfirmed } from '@/components/use-confirmed'
+import { useConfirmed } from '@/components/form/use-confirmed'
 import { UserText } from '@/components/user-text'
 import { useInvitation } from './invitation-link'
 

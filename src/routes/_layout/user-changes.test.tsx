@@ -17,7 +17,7 @@ async function openUsers(url = '/users') {
   })
   await screen.findByRole('table', { hidden: true })
   const changesTo = (id = '') => requestsTo(`PATCH /users/${id}`).map(({ body }) => body)
-  return { ...app, users, changesTo }
+  return { ...app, changesTo }
 }
 
 describe('the menu of a row', () => {
@@ -27,7 +27,7 @@ describe('the menu of a row', () => {
   ])(
     '%s asks first, explains the consequences, and names the user in a toast',
     async (action, consequence, body, said) => {
-      const { actor, users, changesTo, router } = await openUsers()
+      const { actor, changesTo, router } = await openUsers()
       await actor.click(screen.getByRole('button', { name: 'Actions for ada@example.com' }))
       await actor.click(await screen.findByRole('menuitem', { name: action }))
       const dialog = await screen.findByRole('dialog', { name: action })
@@ -83,7 +83,7 @@ describe('the menu of a row', () => {
   })
 
   test('a rejection shows a toast, and the dialog stays open', async () => {
-    const { actor, users } = await openUsers(`/users`)
+    const { actor } = await openUsers(`/users`)
     network.use(http.patch('*/users/:id', () => refusal(409, 'The last active superuser cannot be changed')))
     await actor.click(screen.getByRole('button', { name: 'Actions for ada@example.com' }))
     await actor.click(await screen.findByRole('menuitem', { name: 'Deactivate' }))
@@ -105,7 +105,7 @@ describe('selected rows', () => {
   }
 
   test('are deactivated with one request each, and one toast shows the total', async () => {
-    const { actor, bar, users, changesTo } = await select('Select ada@example.com', 'Select eve@example.com')
+    const { actor, bar, changesTo } = await select('Select ada@example.com', 'Select eve@example.com')
     expect(bar).toHaveTextContent('2 users selected')
     await actor.click(within(bar).getByRole('button', { name: 'Deactivate' }))
     const dialog = await screen.findByRole('dialog', { name: 'Deactivate 2 users' })
@@ -118,7 +118,7 @@ describe('selected rows', () => {
   })
 
   test('a toast shows how many were rejected, and why', async () => {
-    const { actor, bar, users } = await select('Select all')
+    const { actor, bar } = await select('Select all')
     network.use(
       http.patch(`*/users/${users[1]?.id}`, () => refusal(409, 'The last active superuser cannot be changed')),
     )
