@@ -48,7 +48,7 @@ test(
     expectedConsoleErrors.push(/ERR_INTERNET_DISCONNECTED|There is no network/)
     await enterState(page, dashboard, scene.superuser)
     await page.context().setOffline(true)
-    await page.keyboard.press('Tab')
+    await expect(page.getByText('You are offline.')).toBeVisible()
     await goTo(page, 'Users')
     await expect(page.getByRole('heading', { name: 'Something went wrong!' })).toBeVisible()
     await page.context().setOffline(false)
@@ -86,7 +86,8 @@ test(
     const toasts = page.waitForResponse('**/assets/toaster-*.js')
     const items = page.waitForResponse('**/assets/items-*.js')
     await loginAs(await newUser())
-    await page.mouse.move(100, 100)
+    // Not over a link, which would preload its data, too.
+    await page.mouse.move(700, 600)
     await Promise.all([toasts, items])
     await context.setOffline(true)
     await goTo(page, 'Items')
