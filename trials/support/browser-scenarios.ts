@@ -24,7 +24,8 @@ export const scenarios: Record<string, (scene: Scene) => Promise<void>> = {
   async 'offline while opening a page for the first time'(scene) {
     const context = await scene.newContext()
     const { page } = await scene.open(context, await scene.newPerson('Ada'), '/')
-    // The application preloads other pages once the first one is idle.
+    // The application preloads the code of other pages after the first movement.
+    await page.mouse.move(700, 600)
     await sleep(5_000)
     await context.setOffline(true)
     await follow(page, 'Items')
