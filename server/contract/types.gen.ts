@@ -1008,6 +1008,10 @@ export type UsersExportUsersErrors = {
      */
     422: HttpValidationError;
     /**
+     * A rate limit is exceeded
+     */
+    429: ErrorText;
+    /**
      * The database is unavailable or the server is too busy
      */
     503: ErrorText;
@@ -1328,6 +1332,10 @@ export type ItemsExportItemsErrors = {
      * Validation Error: the errors in the request, without its values
      */
     422: HttpValidationError;
+    /**
+     * A rate limit is exceeded
+     */
+    429: ErrorText;
     /**
      * The database is unavailable or the server is too busy
      */
@@ -1975,6 +1983,10 @@ export type AuditExportAuditErrors = {
      * Validation Error: the errors in the request, without its values
      */
     422: HttpValidationError;
+    /**
+     * A rate limit is exceeded
+     */
+    429: ErrorText;
     /**
      * The database is unavailable or the server is too busy
      */

@@ -22,11 +22,12 @@ import { type Precondition, requirePrecondition } from './precondition.ts'
 import type { Audit } from './audit.ts'
 import { DomainError } from './errors.ts'
 import type { Invitations, Invited } from './invitations.ts'
+import type { Exports, ExportTarget } from './exports.ts'
 import { isShortRead, type ListRequest, toListQuery } from './list-query.ts'
-import type { LongReads } from './long-reads.ts'
 import type { MailQueue } from './mail-queue.ts'
 import type { PasswordPolicy } from './password-policy.ts'
 import type { Passwords } from './passwords.ts'
+import type { Reads } from './reads.ts'
 import type { Session, Sessions } from './sessions.ts'
 
 /** Changes by an administrator. Absent keys keep their value. */
@@ -56,10 +57,11 @@ export function createAdministration(options: {
   change: AccountChanges
   audit: Audit
   mails: MailQueue
-  longReads: LongReads
+  reads: Reads
+  exports: Exports
   now: () => number
 }) {
-  const { store, passwords, policy, sessions, invitations, change, audit, mails, longReads, now } = options
+  const { store, passwords, policy, sessions, invitations, change, audit, mails, reads, exports, now } = options
 
   function queryOf({ role, status, idle_days, ...given }: UsersRequest): UsersQuery {
     const idleSince = idle_days === undefined ? undefined : now() - idle_days * DAY_MS
@@ -81,24 +83,23 @@ export function createAdministration(options: {
 
   return {
     /** @throws DomainError `forbidden`, `busy` */
-    async list(actor: Actor, given: UsersRequest, page: Page): Promise<PageOf<User>> {
+    async list(actor: Actor, given: UsersRequest, page: Page, signal?: AbortSignal): Promise<PageOf<User>> {
       requireAccess(actor, 'superuser')
       const query = queryOf(given)
       if (isShortRead(given, page)) return listUsers(store.db, query, page)
-      return longReads.list(actor.user.id, () => listUsers(store.reader, query, page))
+      return reads.run(actor.user.id, (db) => listUsers(db, query, page), signal)
     },
 
     /** @throws DomainError `forbidden`, `busy` */
-    async countByStatus(actor: Actor): Promise<UserCounts> {
+    async countByStatus(actor: Actor, signal?: AbortSignal): Promise<UserCounts> {
       requireAccess(actor, 'superuser')
-      return longReads.list(actor.user.id, () => countUsersByStatus(store.reader))
+      return reads.run(actor.user.id, countUsersByStatus, signal)
     },
 
-    /** All matching users, in parts. @throws DomainError `forbidden`, `busy` */
-    async *export(actor: Actor, given: UsersRequest): AsyncGenerator<User[]> {
+    /** All matching users, in parts. @throws DomainError `forbidden`, and as `Exports.run` */
+    async export(actor: Actor, given: UsersRequest, target: ExportTarget<User>): Promise<void> {
       requireAccess(actor, 'superuser')
-      await audit.record(store.db, { action: 'users-export', actorId: actor.user.id, ip: actor.ip })
-      yield* longReads.export(actor.user.id, () => streamUsers(store.reader, queryOf(given), ROWS_AT_ONCE))
+      await exports.run(actor, 'users-export', (db) => streamUsers(db, queryOf(given), ROWS_AT_ONCE), target)
     },
 
     /** @throws DomainError `forbidden`, `not-found` */

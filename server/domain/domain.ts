@@ -7,19 +7,20 @@ import { createAdministration } from './administration.ts'
 import { createAuditLog } from './audit-log.ts'
 import { createAudit } from './audit.ts'
 import { createBackups } from './backups.ts'
+import { createExports } from './exports.ts'
 import { createGuesses } from './guesses.ts'
 import { createHousekeeping } from './housekeeping.ts'
 import { createInvitations } from './invitations.ts'
 import { createItems } from './items.ts'
 import { createLimits } from './limits.ts'
 import { createLogIn } from './log-in.ts'
-import { createLongReads } from './long-reads.ts'
 import { createMailQueue } from './mail-queue.ts'
 import { createMailedTokens } from './mailed-tokens.ts'
 import { createOperator } from './operator.ts'
 import { createOverview } from './overview.ts'
 import { createPasswordPolicy } from './password-policy.ts'
 import { createPasswords, type HashCost } from './passwords.ts'
+import { createReads } from './reads.ts'
 import { createRecovery } from './recovery.ts'
 import { createSessions } from './sessions.ts'
 
@@ -47,7 +48,8 @@ export function createDomain({ store, config, now, hashCost }: DomainOptions) {
   const recovery = createRecovery({ store, mailedTokens, limits, audit, mails, now })
   const hasMailServer = config.mail.smtpUrl !== undefined
   const invitations = createInvitations({ mailedTokens, limits, audit, mails, hasMailServer, now })
-  const longReads = createLongReads({ store, now })
+  const reads = createReads({ store, now })
+  const exports = createExports({ store, sessions, audit, limits, reads })
   const administration = createAdministration({
     store,
     passwords,
@@ -57,11 +59,12 @@ export function createDomain({ store, config, now, hashCost }: DomainOptions) {
     change,
     audit,
     mails,
-    longReads,
+    reads,
+    exports,
     now,
   })
   const resources = {
-    items: createItems({ store, sessions, audit, longReads, now }),
+    items: createItems({ store, sessions, reads, exports, now }),
   }
   return {
     passwords,
@@ -86,8 +89,8 @@ export function createDomain({ store, config, now, hashCost }: DomainOptions) {
     operator: createOperator({ store, passwords, policy, sessions, invitations, change, audit, now }),
     ...resources,
     overview: createOverview({ ...resources, administration }),
-    auditLog: createAuditLog({ store, audit, longReads }),
-    longReads,
+    auditLog: createAuditLog({ store, reads, exports }),
+    reads,
     backups: config.backups && createBackups({ database: sqliteFile(config), plan: config.backups, now }),
     purgeExpired: createHousekeeping({
       store,
@@ -95,7 +98,7 @@ export function createDomain({ store, config, now, hashCost }: DomainOptions) {
       sessions,
       recovery,
       invitations,
-      longReads,
+      reads,
       now,
     }),
   }

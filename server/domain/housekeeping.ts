@@ -8,7 +8,7 @@ import { deleteOwnedOfDeletedOwners } from '../store/resources.ts'
 import { deleteExpiredSessions } from '../store/sessions.ts'
 import type { Store } from '../store/store.ts'
 import type { Invitations } from './invitations.ts'
-import type { LongReads } from './long-reads.ts'
+import type { Reads } from './reads.ts'
 import type { Recovery } from './recovery.ts'
 import type { Sessions } from './sessions.ts'
 
@@ -25,10 +25,10 @@ export function createHousekeeping(options: {
   sessions: Sessions
   recovery: Recovery
   invitations: Invitations
-  longReads: LongReads
+  reads: Reads
   now: () => number
 }) {
-  const { store, auditDays, sessions, recovery, invitations, longReads, now } = options
+  const { store, auditDays, sessions, recovery, invitations, reads, now } = options
   return async function purgeExpired(): Promise<void> {
     await deleteExpiredSessions(store.db, sessions.bounds())
     await deleteExpiredResetTokens(store.db, recovery.validAfter())
@@ -36,7 +36,7 @@ export function createHousekeeping(options: {
     await deleteEndedLimits(store.db, now())
     await deleteEndedFamiliarBlocks(store.db, now())
     // Servers of an earlier version may still add rows without search forms.
-    await longReads.fill()
+    await reads.fill()
     while (await store.transaction(deleteOwnedOfDeletedOwners)) await sleep(PAUSE_MS)
     if (auditDays === undefined) return
     const before = now() - auditDays * DAY_MS

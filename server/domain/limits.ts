@@ -46,6 +46,10 @@ export function createLimits(options: { store: Store; signupsPerHour: number; no
         'Too many requests from this address, please try again later',
       ),
 
+    /** Exports, each of which adds an audit entry. @throws DomainError `too-many` */
+    exports: (userId: string): Promise<void> =>
+      take({ key: limitKey('export', userId), max: 60, windowMs: HOUR }, 'Too many exports, please try again later'),
+
     /** Changes of the own account, each of which adds an audit entry. @throws DomainError `too-many` */
     accountChange: (userId: string): Promise<void> =>
       take(

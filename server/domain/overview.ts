@@ -13,17 +13,17 @@ const NEWEST_USERS = 3
 export function createOverview({ items, administration }: Lists) {
   return {
     /** @throws DomainError `busy` */
-    async read(actor: Actor) {
+    async read(actor: Actor, signal?: AbortSignal) {
       const { count } = await items.list(actor, {}, { skip: 0, limit: 0 })
       return {
         items: { count, lastEdited: await items.readLastEdited(actor) },
-        users: actor.user.is_superuser ? await readUsers(actor) : null,
+        users: actor.user.is_superuser ? await readUsers(actor, signal) : null,
       }
     },
   }
 
-  async function readUsers(actor: Actor) {
-    const counts = await administration.countByStatus(actor)
+  async function readUsers(actor: Actor, signal: AbortSignal | undefined) {
+    const counts = await administration.countByStatus(actor, signal)
     const { data: newest } = await administration.list(actor, {}, { skip: 0, limit: NEWEST_USERS })
     return { ...counts, newest }
   }

@@ -2,13 +2,13 @@ import { hash } from 'node:crypto'
 import { v7 as uuid } from 'uuid'
 import type { ChangesOf, createOwned as createTable, OwnedKey, OwnedQuery, OwnedRow } from '../store/owned.ts'
 import type { Page, PageOf } from '../store/page.ts'
-import type { Store, Tx } from '../store/store.ts'
+import type { Db, Store, Tx } from '../store/store.ts'
 import { type Actor, visibleOwner } from './access.ts'
-import type { Audit } from './audit.ts'
 import { DomainError, sessionOver } from './errors.ts'
+import type { Exports, ExportTarget } from './exports.ts'
 import { isShortRead, type ListRequest, toListQuery } from './list-query.ts'
-import type { LongReads } from './long-reads.ts'
 import { type Precondition, requirePrecondition } from './precondition.ts'
+import type { Reads } from './reads.ts'
 import type { Sessions } from './sessions.ts'
 
 // The rules of all resources that belong to accounts. Each resource has its own file in this folder, such as items.ts.
@@ -21,8 +21,8 @@ interface OwnedRequest<Sort extends string> extends ListRequest<Sort> {
 export interface OwnedServices {
   store: Store
   sessions: Sessions
-  audit: Audit
-  longReads: LongReads
+  reads: Reads
+  exports: Exports
   now: () => number
 }
 
@@ -37,7 +37,7 @@ interface Rules<Row extends OwnedRow, Sort extends string, Input> {
 const ROWS_AT_ONCE = 200
 
 export function createOwned<Row extends OwnedRow, Sort extends string, Input>(
-  { store, sessions, audit, longReads, now }: OwnedServices,
+  { store, sessions, reads, exports, now }: OwnedServices,
   { table, name, complete }: Rules<Row, Sort, Input>,
 ) {
   /** Runs a change in a transaction. Rolls it back if the session has ended. @throws DomainError `unauthenticated` */
@@ -55,11 +55,11 @@ export function createOwned<Row extends OwnedRow, Sort extends string, Input>(
 
   return {
     /** @throws DomainError `busy` */
-    async list(actor: Actor, given: OwnedRequest<Sort>, page: Page): Promise<PageOf<Row>> {
+    async list(actor: Actor, given: OwnedRequest<Sort>, page: Page, signal?: AbortSignal): Promise<PageOf<Row>> {
       const query = queryOf(actor, given)
       if (!query) return { data: [], count: 0 }
       if (isShortRead(given, page)) return table.list(store.db, query, page)
-      return longReads.list(actor.user.id, () => table.list(store.reader, query, page))
+      return reads.run(actor.user.id, (db) => table.list(db, query, page), signal)
     },
 
     /** The visible row that was created or changed last, and when. */
@@ -67,12 +67,11 @@ export function createOwned<Row extends OwnedRow, Sort extends string, Input>(
       return table.lastEdited(store.db, visibleOwner(actor))
     },
 
-    /** Records the export in the audit log, then streams all matching rows in batches. @throws DomainError `busy` */
-    async *export(actor: Actor, given: OwnedRequest<Sort>): AsyncGenerator<Row[]> {
+    /** All matching rows, in parts. @throws DomainError as `Exports.run` */
+    async export(actor: Actor, given: OwnedRequest<Sort>, target: ExportTarget<Row>): Promise<void> {
       const query = queryOf(actor, given)
-      await audit.record(store.db, { action: `${table.table}-export`, actorId: actor.user.id, ip: actor.ip })
-      if (!query) return
-      yield* longReads.export(actor.user.id, () => table.stream(store.reader, query, ROWS_AT_ONCE))
+      const rowsOf = (db: Db) => (query ? table.stream(db, query, ROWS_AT_ONCE) : none())
+      await exports.run(actor, `${table.table}-export`, rowsOf, target)
     },
 
     /**
@@ -112,6 +111,8 @@ export function createOwned<Row extends OwnedRow, Sort extends string, Input>(
     },
   }
 }
+
+async function* none(): AsyncGenerator<never> {}
 
 /** @returns `undefined` if the actor asks for rows of another owner and may not see them */
 function queryOf<Sort extends string>(

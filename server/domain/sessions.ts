@@ -67,9 +67,14 @@ export function createSessions(options: { store: Store; audit: Audit; limits: Co
    * session until the transaction ends; docs/decisions/0010-rows-as-locks.md has its place in the order of locks.
    * @throws DomainError `unauthenticated`
    */
-  async function requireStill(tx: Tx, { sessionId, user }: Actor): Promise<void> {
-    await lockSession(tx, sessionId)
-    const session = await findLiveSession(tx, { id: sessionId }, bounds())
+  async function requireStill(tx: Tx, actor: Actor): Promise<void> {
+    await lockSession(tx, actor.sessionId)
+    await requireLive(actor, tx)
+  }
+
+  /** The check of `requireStill` between changes: nothing is locked. @throws DomainError `unauthenticated` */
+  async function requireLive({ sessionId, user }: Actor, db: Db = store.db): Promise<void> {
+    const session = await findLiveSession(db, { id: sessionId }, bounds())
     if (session?.user.is_superuser !== user.is_superuser) throw sessionOver()
   }
 
@@ -109,6 +114,7 @@ export function createSessions(options: { store: Store; audit: Audit; limits: Co
     },
 
     requireStill,
+    requireLive: (actor: Actor): Promise<void> => requireLive(actor),
 
     /** Log-out. @throws DomainError `unauthenticated` when the session has already ended */
     async end({ sessionId, user, ip }: Actor): Promise<void> {

@@ -21,7 +21,6 @@ import { health } from './plugins/health.ts'
 import { httpRules } from './plugins/http-rules.ts'
 import { metrics } from './plugins/metrics.ts'
 import { unknownPaths } from './plugins/not-found.ts'
-import { pendingAnswers } from './plugins/pending-answers.ts'
 import { pipeliningInTurn } from './plugins/pipelining.ts'
 import { proxyWarning } from './plugins/proxy-warning.ts'
 import { securityHeaders } from './plugins/security-headers.ts'
@@ -105,7 +104,6 @@ export async function buildApp(options: AppOptions): Promise<App> {
   app.setErrorHandler(sendError)
   if (config.metrics) await app.register(metrics, { ...config.metrics, store, domain, now })
   await app.register(pipeliningInTurn)
-  await app.register(pendingAnswers)
   await app.register(closeConnections)
   await app.register(proxyWarning)
   await app.register(securityHeaders, {
@@ -118,7 +116,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   const isOwnOrigin = (origin: string): boolean =>
     origin === new URL(publicUrl()).origin || config.corsOrigins.includes(origin)
   await app.register(contractRoutes, {
-    handlers: createHandlers(domain, { product, signUp, templates, isOwnOrigin }),
+    handlers: createHandlers(domain, { product, signUp, dataDir: config.dataDir, templates, isOwnOrigin }),
     sessions,
     refusals: { 'users-register_user': accounts.requireOpenSignUp },
   })

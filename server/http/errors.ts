@@ -31,6 +31,9 @@ const plainTexts: Record<number, string> = {
 /** `Retry-After` is a guess of when the database may be available again. */
 const databaseAway = new HttpError(503, 'Service temporarily unavailable', { 'retry-after': '5' })
 
+/** Nobody reads this response: the client has closed the connection. Logs and metrics have the status of nginx. */
+const clientGone = new HttpError(499, 'The client has left')
+
 /** The time for a client to read the error and close the connection. */
 const LINGER_MS = 1_000
 
@@ -38,6 +41,7 @@ const LINGER_MS = 1_000
 function answerTo(error: Error & Partial<FastifyError>): HttpError | undefined {
   if (error instanceof HttpError) return error
   if (error instanceof DomainError) return answerToDomainError(error)
+  if (error.name === 'AbortError') return clientGone
   if (error.validation) return new HttpError(422, describeFaults(error.validation, error.validationContext ?? 'body'))
   if (isMalformedBody(error)) {
     return new HttpError(422, [{ loc: ['body'], msg: 'JSON decode error', type: 'json_invalid' }])

@@ -1,34 +1,41 @@
-import { serverBusy } from '../domain/errors.ts'
+import { setImmediate as nextTurnOfTheLoop } from 'node:timers/promises'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { createFairQueue } from '../domain/fair-queue.ts'
+import { actorOf } from './auth.ts'
 
-/** Reads of one account that may wait or run. */
-const MAX_WAITING = 64
+/** Lists of one account that are read or sent, and of all accounts that wait. */
+const PER_ACCOUNT = 4
+const MAX_WAITING = 128
+/** The time for a client to read a list. */
+const SEND_MS = 5 * 60_000
+
+export type TakeTurn = ReturnType<typeof createTurns>
 
 /**
- * Runs the reads of an account one at a time and lets other requests run in between. A page of long texts blocks the
- * server's thread for tens of milliseconds.
+ * Limits the lists that an account reads at a time, until the client has read the response: a page of long texts takes
+ * megabytes of memory.
  */
 export function createTurns() {
-  const lines = new Map<string, { last: Promise<void>; waiting: number }>()
+  const queue = createFairQueue({ parallel: Infinity, perGroup: PER_ACCOUNT, maxWaiting: MAX_WAITING })
+  let lastStart: Promise<unknown> = Promise.resolve()
 
-  /** @throws DomainError `busy` when too many wait for the same account */
-  return async function inTurn<T>(accountId: string, work: () => Promise<T>): Promise<T> {
-    const line = lines.get(accountId) ?? { last: Promise.resolve(), waiting: 0 }
-    if (line.waiting >= MAX_WAITING) throw serverBusy()
-    lines.set(accountId, line)
-    const { promise, resolve } = Promise.withResolvers<void>()
-    const before = line.last
-    line.last = promise
-    line.waiting += 1
+  /** Lists start one by one, with other requests in between, as a page of long texts takes tens of milliseconds. */
+  async function waitForStart(): Promise<void> {
+    const before = lastStart
+    lastStart = before.then(() => nextTurnOfTheLoop())
     await before
-    try {
-      return await work()
-    } finally {
-      // After the response is serialized, which happens in the current turn of the event loop.
-      setImmediate(() => {
-        line.waiting -= 1
-        if (line.waiting === 0) lines.delete(accountId)
-        resolve()
-      })
-    }
+  }
+
+  /** @returns the actor @throws DomainError `busy` when too many wait */
+  return async function takeTurn(request: FastifyRequest, reply: FastifyReply) {
+    const actor = actorOf(request)
+    const leave = await queue.enter(actor.user.id, request.signal)
+    const timer = setTimeout(() => reply.raw.destroy(), SEND_MS)
+    reply.raw.once('close', () => {
+      clearTimeout(timer)
+      leave()
+    })
+    await waitForStart()
+    return actor
   }
 }

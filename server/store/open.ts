@@ -1,13 +1,10 @@
 import { join } from 'node:path'
 import type { Config } from '../lib/config.ts'
 import { lockDatabase } from './database-lock.ts'
-import { postgresDialect, type PostgresOptions } from './postgres.ts'
-import { sqliteReaderDialect } from './sqlite-reader.ts'
+import { openPostgresReader, postgresDialect, type PostgresOptions } from './postgres.ts'
+import { openSqliteReader } from './sqlite-reader.ts'
 import { sqliteDialect } from './sqlite.ts'
 import { openStore, type Store } from './store.ts'
-
-/** The number of parallel queries that server/domain/long-reads.ts allows. */
-const READER_CONNECTIONS = 6
 
 /** The path of the database without `DATABASE_URL`. */
 export function sqliteFile({ dataDir }: Pick<Config, 'dataDir'>): string {
@@ -27,7 +24,7 @@ export async function openSqlite(config: Pick<Config, 'dataDir'>): Promise<Store
   const file = sqliteFile(config)
   const unlock = lockDatabase(file, 'use')
   try {
-    const store = await openStore(sqliteDialect(file), { reader: sqliteReaderDialect(file) })
+    const store = await openStore(sqliteDialect(file), { openReader: () => openSqliteReader(file) })
     return { ...store, close: () => store.close().finally(unlock) }
   } catch (error) {
     unlock()
@@ -38,6 +35,6 @@ export async function openSqlite(config: Pick<Config, 'dataDir'>): Promise<Store
 export async function openPostgres(url: string, options: PostgresOptions): Promise<Store> {
   return openStore(postgresDialect(url, options), {
     forMigrations: postgresDialect(url, { ...options, connections: 1, patient: true }),
-    reader: postgresDialect(url, { ...options, connections: READER_CONNECTIONS }),
+    openReader: (db) => openPostgresReader(url, options, db),
   })
 }

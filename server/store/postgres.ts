@@ -1,6 +1,8 @@
-import { PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely'
-import { DatabaseError, Pool, type PoolClient, type QueryResult, types } from 'pg'
+import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient, sql } from 'kysely'
+import { Client, DatabaseError, Pool, type PoolClient, type QueryResult, types } from 'pg'
 import Cursor from 'pg-cursor'
+import type { Reader } from './readers.ts'
+import type { Tables } from './tables.ts'
 import { countWait, type CountingDialect, createWaits } from './waits.ts'
 
 const INT8: number = types.builtins.INT8
@@ -10,8 +12,8 @@ const STATEMENT_TIMEOUT_MS = 10_000
 const LOCK_TIMEOUT_MS = 5_000
 /** A response that takes longer than the server's own timeout means a dead connection. */
 const QUERY_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 2_000
-/** In `pg` the timeout of a cursor includes waits for its reader. Exports and statements have their own timeouts. */
-const CURSOR_OPTIONS = { query_timeout: 60 * 60_000 }
+/** Longer than any read of `Store.read`, which has its own time limit. It ends the query of a server that was killed. */
+const READER_TIMEOUT_MS = 15 * 60_000
 
 export interface PostgresOptions {
   /** Called when a connection is lost. The pool opens new ones. */
@@ -21,20 +23,25 @@ export interface PostgresOptions {
   patient?: boolean
 }
 
-/** Connects by a URL, which may have libpq's parameters, such as `?sslmode=verify-full`. */
+/** The settings of a connection by a URL, which may have libpq's parameters, such as `?sslmode=verify-full`. */
+function settingsFor(url: string) {
+  return {
+    connectionString: url,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    keepAlive: true,
+    application_name: 'steward',
+    types: { getTypeParser: typeParser },
+  }
+}
+
 export function postgresDialect(url: string, options: PostgresOptions): CountingDialect {
   const waits = createWaits()
   const dialect = new PostgresDialect({
-    cursor: Cursor,
     pool: async () => {
       const pool = new Pool({
-        connectionString: url,
+        ...settingsFor(url),
         max: options.connections,
-        connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
         idleTimeoutMillis: IDLE_TIMEOUT_MS,
-        keepAlive: true,
-        application_name: 'steward',
-        types: { getTypeParser: typeParser },
         ...(options.patient
           ? {}
           : {
@@ -54,6 +61,33 @@ export function postgresDialect(url: string, options: PostgresOptions): Counting
   return Object.assign(dialect, { waits })
 }
 
+/** @param db used to cancel a query of the reader */
+export async function openPostgresReader(
+  url: string,
+  { onError }: Pick<PostgresOptions, 'onError'>,
+  db: Kysely<Tables>,
+): Promise<Reader> {
+  const client = new Client({ ...settingsFor(url), statement_timeout: READER_TIMEOUT_MS })
+  let isUsable = true
+  client.on('error', onError)
+  client.on('end', () => (isUsable = false))
+  await client.connect()
+  const { processID: process } = client as Client & { processID: number }
+  const only = { query: client.query.bind(client), release: () => {} } as unknown as PostgresPoolClient
+  const pool: PostgresPool = { connect: async () => only, end: async () => {}, options: {} }
+  return {
+    db: new Kysely({ dialect: new PostgresDialect({ pool, cursor: Cursor }) }),
+    isUsable: () => isUsable,
+    async end() {
+      if (!isUsable) return
+      isUsable = false
+      // Closing the connection does not end its query.
+      sql`select pg_cancel_backend(${process})`.execute(db).catch(onError)
+      await client.end()
+    },
+  }
+}
+
 /** A pool that does not reuse a connection after a query without a response. */
 export function withoutDeadConnections(pool: Pool, waits = createWaits()): PostgresPool {
   return {
@@ -69,7 +103,7 @@ export function withoutDeadConnections(pool: Pool, waits = createWaits()): Postg
  */
 function guard(client: PoolClient): PostgresPoolClient {
   let failure: unknown
-  async function ask(text: string, parameters: readonly unknown[]): Promise<QueryResult> {
+  async function ask(text: string, parameters: readonly unknown[] = []): Promise<QueryResult> {
     if (failure !== undefined) throw failure
     try {
       return await client.query(text, [...parameters])
@@ -78,10 +112,8 @@ function guard(client: PoolClient): PostgresPoolClient {
       throw error
     }
   }
-  const query = (text: string | Cursor, parameters: readonly unknown[] = []) =>
-    typeof text === 'string' ? ask(text, parameters) : client.query(Object.assign(text, CURSOR_OPTIONS))
   return {
-    query: query as PostgresPoolClient['query'],
+    query: ask as unknown as PostgresPoolClient['query'],
     release: (discard) => client.release(failure !== undefined || discard),
   }
 }

@@ -1,74 +1,39 @@
-import { Worker } from 'node:worker_threads'
-import {
-  type CompiledQuery,
-  type DatabaseConnection,
-  type Dialect,
-  type Driver,
-  type QueryResult,
-  SqliteDialect,
-} from 'kysely'
-import type { ReaderAnswer, ReaderRequest } from './sqlite-reader-thread.ts'
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { type CompiledQuery, type DatabaseConnection, Kysely, type QueryResult, SqliteDialect } from 'kysely'
+import type { Reader } from './readers.ts'
+import type { ReaderRequest, ReaderResponse } from './sqlite-reader-process.ts'
+import type { Tables } from './tables.ts'
 
-/** A query fails after this time. It cannot be interrupted, so its thread is only reused when it has finished. */
-const TIMEOUT_MS = 10_000
-/** The number of parallel queries that server/domain/long-reads.ts allows. */
-const MAX_THREADS = 6
+const PROGRAM = fileURLToPath(new URL('sqlite-reader-process.ts', import.meta.url))
 
 type Row = Record<string, unknown>
 
 /**
- * Read-only connections in separate threads, so that long queries do not block the main thread. Without a free thread,
- * a query fails as on a busy database.
+ * A read-only connection in a process of its own. Long queries there do not block this process, and as SQLite's driver
+ * cannot interrupt a query, killing the process is the way to end one.
  */
-export function sqliteReaderDialect(file: string, { timeoutMs = TIMEOUT_MS } = {}): Dialect {
+export async function openSqliteReader(file: string): Promise<Reader> {
+  const connection = new ReaderConnection(file)
   const base = new SqliteDialect({ database: () => Promise.reject(new Error('Never opened here')) })
-  return {
-    createAdapter: () => base.createAdapter(),
-    createDriver: () => new ReaderDriver(file, timeoutMs),
-    createIntrospector: (db) => base.createIntrospector(db),
-    createQueryCompiler: () => base.createQueryCompiler(),
-  }
-}
-
-class ReaderDriver implements Driver {
-  private readonly file: string
-  private readonly timeoutMs: number
-  private readonly free: ReaderConnection[] = []
-  private readonly all = new Set<ReaderConnection>()
-
-  constructor(file: string, timeoutMs: number) {
-    this.file = file
-    this.timeoutMs = timeoutMs
-  }
-
-  async init(): Promise<void> {}
-
-  async acquireConnection(): Promise<ReaderConnection> {
-    const known = this.free.pop()
-    if (known) return known
-    if (this.all.size >= MAX_THREADS) throw unavailable('All reader threads are busy')
-    const connection = new ReaderConnection(this.file, this.timeoutMs, () => this.all.delete(connection))
-    this.all.add(connection)
-    return connection
-  }
-
-  async releaseConnection(connection: ReaderConnection): Promise<void> {
-    // Does not wait, as a query that timed out may still run.
-    void this.reuse(connection)
-  }
-
-  private async reuse(connection: ReaderConnection): Promise<void> {
-    await connection.idle()
-    if (this.all.has(connection)) this.free.push(connection)
-  }
-
-  async destroy(): Promise<void> {
-    await Promise.all([...this.all].map((connection) => connection.end()))
-  }
-
-  beginTransaction = refuse
-  commitTransaction = refuse
-  rollbackTransaction = refuse
+  const db = new Kysely<Tables>({
+    dialect: {
+      createAdapter: () => base.createAdapter(),
+      createDriver: () => ({
+        init: async () => {},
+        acquireConnection: async () => connection,
+        releaseConnection: async () => {},
+        destroy: async () => {},
+        beginTransaction: refuse,
+        commitTransaction: refuse,
+        rollbackTransaction: refuse,
+      }),
+      createIntrospector: (given) => base.createIntrospector(given),
+      createQueryCompiler: () => base.createQueryCompiler(),
+    },
+  })
+  return { db, isUsable: () => connection.isUsable(), end: () => connection.kill() }
 }
 
 async function refuse(): Promise<never> {
@@ -76,24 +41,20 @@ async function refuse(): Promise<never> {
 }
 
 class ReaderConnection implements DatabaseConnection {
-  private readonly worker: Worker
-  private readonly timeoutMs: number
+  private readonly process: ChildProcess
   private pending: PromiseWithResolvers<Row[]> | undefined
   private failure: Error | undefined
 
-  constructor(file: string, timeoutMs: number, onEnd: () => void) {
-    this.timeoutMs = timeoutMs
-    this.worker = new Worker(new URL('sqlite-reader-thread.ts', import.meta.url), { workerData: file })
-    this.worker.unref()
-    this.worker.on('message', (answer: ReaderAnswer) => this.settle(answer))
-    this.worker.on('error', (error: Error) => {
-      this.failure = error
+  constructor(file: string) {
+    this.process = fork(PROGRAM, [file], {
+      serialization: 'advanced',
+      execArgv: [],
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     })
-    this.worker.on('exit', () => {
-      onEnd()
-      this.failure ??= unavailable('The reader thread has exited')
-      this.pending?.reject(this.failure)
-    })
+    this.process.on('message', (response) => this.settle(response as ReaderResponse))
+    this.process.on('error', (error) => this.end(error))
+    this.process.on('exit', () => this.end(new Error('The reader process has exited')))
+    this.setRef(false)
   }
 
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
@@ -109,47 +70,55 @@ class ReaderConnection implements DatabaseConnection {
         yield { rows: part as R[] }
       }
     } finally {
-      await this.idle()
-      await this.ask({ kind: 'close' })
+      if (this.isUsable()) await this.ask({ kind: 'close' })
     }
   }
 
-  /** Waits for a query that has timed out. */
-  async idle(): Promise<void> {
-    await this.pending?.promise.catch(() => undefined)
+  isUsable(): boolean {
+    return this.failure === undefined
   }
 
-  async end(): Promise<void> {
-    await this.worker.terminate()
+  /** Resolves when the process has exited. */
+  async kill(): Promise<void> {
+    const { exitCode, signalCode, pid } = this.process
+    if (exitCode !== null || signalCode !== null || pid === undefined) return
+    this.failure ??= new Error('The reader process is killed')
+    this.process.kill('SIGKILL')
+    await once(this.process, 'exit')
   }
 
   private async ask(request: ReaderRequest): Promise<Row[]> {
     if (this.failure) throw this.failure
-    const pending = Promise.withResolvers<Row[]>()
-    this.pending = pending
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
-    this.worker.postMessage(request)
-    // Keeps the process alive until the response.
-    this.worker.ref()
-    const timeout = Promise.withResolvers<never>()
-    const timer = setTimeout(() => timeout.reject(unavailable('A query took too long')), this.timeoutMs)
-    try {
-      return await Promise.race([pending.promise, timeout.promise])
-    } finally {
-      clearTimeout(timer)
-    }
+    this.pending = Promise.withResolvers<Row[]>()
+    this.setRef(true)
+    this.process.send(request, (error) => error && this.end(error))
+    return this.pending.promise
   }
 
-  private settle(answer: ReaderAnswer): void {
-    this.worker.unref()
+  private settle(response: ReaderResponse): void {
     const { pending } = this
     this.pending = undefined
-    if ('rows' in answer) pending?.resolve(answer.rows)
-    else pending?.reject(Object.assign(new Error(answer.message), { code: answer.code }))
+    this.setRef(false)
+    if ('rows' in response) pending?.resolve(response.rows)
+    else pending?.reject(Object.assign(new Error(response.message), { code: response.code }))
   }
-}
 
-/** Has the code of a busy database, and so the same HTTP response. */
-function unavailable(message: string): Error {
-  return Object.assign(new Error(message), { code: 'SQLITE_BUSY' })
+  /** Has the code of a database that cannot be opened, and so the same HTTP response. */
+  private end(cause: Error): void {
+    this.failure = Object.assign(new Error(cause.message, { cause }), { code: 'SQLITE_CANTOPEN' })
+    this.pending?.reject(this.failure)
+    this.pending = undefined
+    this.setRef(false)
+  }
+
+  /** A waiting reader does not keep this process alive. */
+  private setRef(isNeeded: boolean): void {
+    if (isNeeded) {
+      this.process.ref()
+      this.process.channel?.ref()
+    } else {
+      this.process.unref()
+      this.process.channel?.unref()
+    }
+  }
 }

@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Dialect, Kysely, sql, type Transaction } from 'kysely'
 import { isSerializationFault } from './faults.ts'
+import { isSqlite } from './dialect.ts'
 import { migrate } from './migrate.ts'
+import { createReaders, type Reader, type ReadOptions } from './readers.ts'
 import type { Tables } from './tables.ts'
 import { isUnavailable } from './unavailable.ts'
 import type { CountingDialect, Waits } from './waits.ts'
@@ -15,8 +17,11 @@ const MAX_ATTEMPTS = 5
 
 export interface Store {
   db: Kysely<Tables>
-  /** For long and streamed reads, which do not block `db`. */
-  reader: Kysely<Tables>
+  /**
+   * Runs long or streamed reads on a connection of their own, where they do not delay others. They have a time limit.
+   * @throws ReadCut when they took too long, or the signal was aborted
+   */
+  read<T>(work: (db: Db) => Promise<T>, options?: ReadOptions): Promise<T>
   /**
    * Runs `work` in a transaction that is rolled back if it throws. As it holds locks, `work` must be fast. As it may be
    * retried, `work` must have no effects except queries on its transaction.
@@ -32,12 +37,12 @@ export interface Store {
 /**
  * Opens a database and applies migrations.
  * @param others.forMigrations connections with longer timeouts, for migrations
- * @param others.reader connections for `Store.reader`; those of `db` by default
+ * @param others.openReader opens a connection for `Store.read`, which uses `db` by default
  * @throws NewerSchema
  */
 export async function openStore(
   dialect: CountingDialect,
-  { forMigrations, reader: readerDialect }: { forMigrations?: Dialect; reader?: Dialect } = {},
+  { forMigrations, openReader }: { forMigrations?: Dialect; openReader?: (db: Kysely<Tables>) => Promise<Reader> } = {},
 ): Promise<Store> {
   const db = new Kysely<Tables>({ dialect })
   const migrated = forMigrations ? new Kysely<Tables>({ dialect: forMigrations }) : db
@@ -49,10 +54,11 @@ export async function openStore(
   } finally {
     if (migrated !== db) await migrated.destroy()
   }
-  const reader = readerDialect ? new Kysely<Tables>({ dialect: readerDialect }) : db
+  const readers = openReader && createReaders(() => openReader(db))
+  const read: Store['read'] = async (work, options) => (readers ? readers.read(work, options) : work(db))
   return {
     db,
-    reader,
+    read,
     waits: dialect.waits,
     async transaction(work) {
       for (let attempt = 1; ; attempt += 1) {
@@ -66,24 +72,31 @@ export async function openStore(
     },
     async findFault() {
       try {
-        await sql`select 1 from audit limit 1`.execute(db)
+        // Not on a connection of the requests, for which a busy server has a queue.
+        return await read(async (reader) => {
+          await sql`select 1 from audit limit 1`.execute(reader)
+          return tryToWrite(isSqlite(db) ? db : reader)
+        })
       } catch (error) {
         return isUnavailable(error) ? 'the database does not answer' : 'the database is not migrated'
       }
-      try {
-        // Takes and releases the write lock.
-        await db.transaction().execute(async (tx) => {
-          const row = tx.updateTable('locks').set({ taken: 0 }).where('name', '=', 'accounts')
-          await row.where('taken', '<', 0).execute()
-        })
-      } catch {
-        return 'the database cannot be written'
-      }
-      return undefined
     },
     async close() {
-      await reader.destroy()
-      if (reader !== db) await db.destroy()
+      await readers?.close()
+      await db.destroy()
     },
+  }
+}
+
+/** Takes and releases the write lock. @returns why that is impossible */
+async function tryToWrite(db: Db): Promise<string | undefined> {
+  try {
+    await db.transaction().execute(async (tx) => {
+      const row = tx.updateTable('locks').set({ taken: 0 }).where('name', '=', 'accounts')
+      await row.where('taken', '<', 0).execute()
+    })
+    return undefined
+  } catch {
+    return 'the database cannot be written'
   }
 }

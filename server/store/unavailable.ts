@@ -1,3 +1,12 @@
+/** A read that took too long, or that nobody waits for any more. */
+export class ReadCut extends Error {
+  override name = 'ReadCut'
+
+  constructor(options?: ErrorOptions) {
+    super('The read was cut off', options)
+  }
+}
+
 /** SQLite: busy beyond the timeout; disk full, failing or read-only; file missing or corrupt. */
 const sqliteCodes = /^SQLITE_(BUSY|LOCKED|FULL|IOERR|CANTOPEN|READONLY|CORRUPT|NOTADB)/
 
@@ -22,6 +31,7 @@ const driverMessages =
 /** Whether the database failed and not the query, so that a retry may succeed. */
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
+  if (error instanceof ReadCut) return true
   const { code, syscall } = error as { code?: unknown; syscall?: unknown }
   if (typeof code !== 'string') return driverMessages.test(error.message)
   if ([sqliteCodes, postgresCodes, networkCodes, tlsCodes].some((codes) => codes.test(code))) return true

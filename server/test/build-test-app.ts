@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import type { LightMyRequestResponse } from 'fastify'
 import { expect, onTestFinished } from 'vitest'
@@ -46,6 +48,9 @@ type Clock = ReturnType<typeof createClock>
 /** The lowest cost that the algorithm allows, as most tests are not about hashing. */
 const CHEAP: HashCost = { memoryCost: 8, timeCost: 1 }
 
+/** Keeps temporary files out of the working directory. */
+const DATA_DIR = join(tmpdir(), 'steward-test-data')
+
 /** Makes tests independent of a built SPA. */
 const NO_SPA = '/nonexistent'
 
@@ -71,7 +76,7 @@ export async function buildTestApp(settings: Record<string, string> = {}, option
     realMail,
     spaRoot = NO_SPA,
   } = options
-  const config: Config = readConfig({ LOG_LEVEL: 'trace', SIGNUP_LIMIT_PER_HOUR: '1000', ...settings })
+  const config: Config = readConfig({ LOG_LEVEL: 'trace', SIGNUP_LIMIT_PER_HOUR: '1000', DATA_DIR, ...settings })
   const store = await database.open()
   const hashCost = realHashing ? HASH_COST : CHEAP
   const log = createLog()

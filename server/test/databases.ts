@@ -6,9 +6,9 @@ import { Kysely } from 'kysely'
 import { Client } from 'pg'
 import { onTestFinished } from 'vitest'
 import { createMigrator } from '../store/migrate.ts'
-import { postgresDialect } from '../store/postgres.ts'
+import { openPostgresReader, postgresDialect } from '../store/postgres.ts'
 import { sqliteDialect } from '../store/sqlite.ts'
-import { sqliteReaderDialect } from '../store/sqlite-reader.ts'
+import { openSqliteReader } from '../store/sqlite-reader.ts'
 import { openStore, type Store } from '../store/store.ts'
 import type { Tables } from '../store/tables.ts'
 
@@ -47,7 +47,7 @@ export async function createEarlierDatabase(
 
 async function createSqliteFile(): Promise<TestDatabase> {
   const file = await newSqliteFile()
-  return { open: () => openStore(sqliteDialect(file), { reader: sqliteReaderDialect(file) }) }
+  return { open: () => openStore(sqliteDialect(file), { openReader: () => openSqliteReader(file) }) }
 }
 
 /** @returns the path of a file that does not exist yet */
@@ -63,7 +63,7 @@ let template: Promise<string> | undefined
 async function createPostgresDatabase(): Promise<TestDatabase> {
   template ??= createTemplate()
   const name = await newPostgres(`template ${await template}`)
-  return { open: () => openStore(dialectFor(name)) }
+  return { open: () => openPostgresStore(name) }
 }
 
 /** @returns the name of the new database */
@@ -81,11 +81,21 @@ async function createTemplate(): Promise<string> {
   return name
 }
 
+/** Dropping the database breaks idle connections of the pool. */
+const options = { onError: () => {}, connections: 10 }
+
 function dialectFor(name: string) {
+  return postgresDialect(urlOf(name), options)
+}
+
+function openPostgresStore(name: string): Promise<Store> {
+  return openStore(dialectFor(name), { openReader: (db) => openPostgresReader(urlOf(name), options, db) })
+}
+
+function urlOf(name: string): string {
   const url = new URL(postgresUrl ?? '')
   url.pathname = `/${name}`
-  // Dropping the database breaks idle connections of the pool.
-  return postgresDialect(url.href, { onError: () => {}, connections: 10 })
+  return url.href
 }
 
 async function administer(statement: string): Promise<void> {

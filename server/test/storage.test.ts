@@ -3,9 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { sql } from 'kysely'
-import Cursor from 'pg-cursor'
 import { DatabaseError, type Pool } from 'pg'
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { takeAccountsLock } from '../store/locks.ts'
 import { withoutDeadConnections } from '../store/postgres.ts'
 import { sqliteDialect } from '../store/sqlite.ts'
@@ -135,13 +134,5 @@ describe('a connection to PostgreSQL', () => {
     await expect(client.query('rollback', [])).rejects.toThrow('duplicate key')
     client.release(false)
     expect([asked, released]).toEqual([['insert', 'rollback'], [false]])
-  })
-
-  test('has a longer timeout for cursors, which wait for their reader', async () => {
-    const query = vi.fn<(cursor: Cursor) => Cursor>((cursor) => cursor)
-    const pool = { connect: async () => ({ query }), options: {} } as unknown as Pool
-    const client = await withoutDeadConnections(pool).connect()
-    client.query(new Cursor('select 1') as never)
-    expect(query).toHaveBeenCalledWith(expect.objectContaining({ query_timeout: 3_600_000 }))
   })
 })

@@ -1009,6 +1009,10 @@ export type UsersExportUsersErrors = {
      */
     422: HttpValidationError;
     /**
+     * A rate limit is exceeded
+     */
+    429: ErrorText;
+    /**
      * The database is unavailable or the server is too busy
      */
     503: ErrorText;
@@ -1329,6 +1333,10 @@ export type ItemsExportItemsErrors = {
      * Validation Error: the errors in the request, without its values
      */
     422: HttpValidationError;
+    /**
+     * A rate limit is exceeded
+     */
+    429: ErrorText;
     /**
      * The database is unavailable or the server is too busy
      */
@@ -1976,6 +1984,10 @@ export type AuditExportAuditErrors = {
      * Validation Error: the errors in the request, without its values
      */
     422: HttpValidationError;
+    /**
+     * A rate limit is exceeded
+     */
+    429: ErrorText;
     /**
      * The database is unavailable or the server is too busy
      */

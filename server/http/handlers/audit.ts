@@ -4,8 +4,7 @@ import type { Domain } from '../../domain/domain.ts'
 import { readDateOrTime } from '../../lib/date-or-time.ts'
 import { actorOf } from '../auth.ts'
 import { HttpError } from '../http-error.ts'
-import type { createTurns } from '../turns.ts'
-import { sendCsv } from './csv.ts'
+import type { ListServices } from './list-services.ts'
 
 type Handlers = Pick<RouteHandlers, keyof RouteHandlers & `audit${string}`>
 
@@ -21,18 +20,20 @@ const fields = [
   'address',
 ] as const
 
-export function auditHandlers({ auditLog }: Domain, inTurn: ReturnType<typeof createTurns>): Handlers {
+export function auditHandlers({ auditLog }: Domain, { takeTurn, sendCsv }: ListServices): Handlers {
   return {
     async auditReadAudit(request, reply) {
       const { limit = 50, before, ...given } = request.query ?? {}
       const page = { limit, before: before === undefined ? undefined : placeOf(before) }
-      const actor = actorOf(request)
-      const { data, next } = await inTurn(actor.user.id, () => auditLog.list(actor, queryOf(given), page))
+      const actor = await takeTurn(request, reply)
+      const { data, next } = await auditLog.list(actor, queryOf(given), page, request.signal)
       return reply.code(200).send({ data: data.map(toPublicEntry), next: next === undefined ? null : cursorOf(next) })
     },
 
     async auditExportAudit(request, reply) {
-      return sendCsv(reply, 'audit', fields, auditLog.export(actorOf(request), queryOf(request.query ?? {})), toRow)
+      return sendCsv(request, reply, { name: 'audit', fields, toRow }, (target) =>
+        auditLog.export(actorOf(request), queryOf(request.query ?? {}), target),
+      )
     },
   }
 }

@@ -1,26 +1,28 @@
 import type { RouteHandlers } from '../../contract/fastify.gen.ts'
 import type { Domain } from '../../domain/domain.ts'
 import { actorOf } from '../auth.ts'
-import type { createTurns } from '../turns.ts'
+import { fieldsOf } from '../csv.ts'
 import { conditionOf, tagged } from './entity-tags.ts'
-import { fieldsOf, sendCsv } from './csv.ts'
+import type { ListServices } from './list-services.ts'
 import { toPublic, toPublicList } from './to-public.ts'
 
 type Handlers = Pick<RouteHandlers, keyof RouteHandlers & `items${string}`>
 
 const fields = fieldsOf('ItemPublic')
 
-export function itemsHandlers({ items }: Domain, inTurn: ReturnType<typeof createTurns>): Handlers {
+export function itemsHandlers({ items }: Domain, { takeTurn, sendCsv }: ListServices): Handlers {
   return {
     async itemsReadItems(request, reply) {
       const { skip = 0, limit = 100, ...given } = request.query ?? {}
-      const actor = actorOf(request)
-      const list = await inTurn(actor.user.id, () => items.list(actor, given, { skip, limit }))
+      const actor = await takeTurn(request, reply)
+      const list = await items.list(actor, given, { skip, limit }, request.signal)
       return reply.code(200).send(toPublicList(list))
     },
 
     async itemsExportItems(request, reply) {
-      return sendCsv(reply, 'items', fields, items.export(actorOf(request), request.query ?? {}), toPublic)
+      return sendCsv(request, reply, { name: 'items', fields, toRow: toPublic }, (target) =>
+        items.export(actorOf(request), request.query ?? {}, target),
+      )
     },
 
     async itemsCreateItem(request, reply) {

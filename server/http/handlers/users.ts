@@ -3,9 +3,9 @@ import type { Domain } from '../../domain/domain.ts'
 import type { Invited } from '../../domain/invitations.ts'
 import type { MailTemplates } from '../../mail/templates.ts'
 import { actorOf } from '../auth.ts'
-import type { createTurns } from '../turns.ts'
+import { fieldsOf } from '../csv.ts'
 import { conditionOf, tagged } from './entity-tags.ts'
-import { fieldsOf, sendCsv } from './csv.ts'
+import type { ListServices } from './list-services.ts'
 import { toPublic, toPublicList, toPublicSessions } from './to-public.ts'
 
 type Handlers = Pick<RouteHandlers, keyof RouteHandlers & `users${string}`>
@@ -14,7 +14,7 @@ const fields = fieldsOf('UserPublic')
 
 export function usersHandlers(
   { accounts, administration, overview, sessions }: Domain,
-  inTurn: ReturnType<typeof createTurns>,
+  { takeTurn, sendCsv }: ListServices,
   { templates }: { templates: MailTemplates },
 ): Handlers {
   const toInvitation = ({ user, token }: Invited) => ({
@@ -32,8 +32,8 @@ export function usersHandlers(
     },
 
     async usersReadOverview(request, reply) {
-      const actor = actorOf(request)
-      const { items, users } = await inTurn(actor.user.id, () => overview.read(actor))
+      const actor = await takeTurn(request, reply)
+      const { items, users } = await overview.read(actor, request.signal)
       const { count, lastEdited } = items
       return reply.code(200).send({
         items: {
@@ -64,13 +64,15 @@ export function usersHandlers(
 
     async usersReadUsers(request, reply) {
       const { skip = 0, limit = 100, ...given } = request.query ?? {}
-      const actor = actorOf(request)
-      const list = await inTurn(actor.user.id, () => administration.list(actor, given, { skip, limit }))
+      const actor = await takeTurn(request, reply)
+      const list = await administration.list(actor, given, { skip, limit }, request.signal)
       return reply.code(200).send(toPublicList(list))
     },
 
     async usersExportUsers(request, reply) {
-      return sendCsv(reply, 'users', fields, administration.export(actorOf(request), request.query ?? {}), toPublic)
+      return sendCsv(request, reply, { name: 'users', fields, toRow: toPublic }, (target) =>
+        administration.export(actorOf(request), request.query ?? {}, target),
+      )
     },
 
     async usersCreateUser(request, reply) {
@@ -87,9 +89,8 @@ export function usersHandlers(
     },
 
     async usersReadOwnSessions(request, reply) {
-      const actor = actorOf(request)
-      const list = await inTurn(actor.user.id, () => sessions.list(actor.user.id))
-      return reply.code(200).send(toPublicSessions(list, actor))
+      const actor = await takeTurn(request, reply)
+      return reply.code(200).send(toPublicSessions(await sessions.list(actor.user.id), actor))
     },
 
     async usersEndOwnSession(request, reply) {
@@ -103,8 +104,8 @@ export function usersHandlers(
     },
 
     async usersReadSessions(request, reply) {
-      const actor = actorOf(request)
-      const list = await inTurn(actor.user.id, () => administration.listSessions(actor, request.params.user_id))
+      const actor = await takeTurn(request, reply)
+      const list = await administration.listSessions(actor, request.params.user_id)
       return reply.code(200).send(toPublicSessions(list, actor))
     },
 

@@ -85,19 +85,19 @@ export const metrics = fp<MetricsOptions>(async (app, { host, port, store, domai
     })
   }
 
-  const { passwords, longReads, sessions, audit, backups } = domain
+  const { passwords, reads, sessions, audit, backups } = domain
   gauge('password_hashes_running', 'Password hashes in progress', () => passwords.load().running)
   gauge('password_hashes_waiting', 'Password hashes that wait for a core', () => passwords.load().waiting)
-  gauge('long_reads_running', 'Searches, sorts and deep pages in progress', () => longReads.load().running)
-  gauge('long_reads_waiting', 'Searches, sorts and deep pages that wait', () => longReads.load().waiting)
-  gauge('exports_running', 'Exports in progress', () => longReads.exports())
+  gauge('long_reads_running', 'Searches, sorts and deep pages in progress', () => reads.load().running)
+  gauge('long_reads_waiting', 'Searches, sorts and deep pages that wait', () => reads.load().waiting)
+  gauge('exports_running', 'Exports in progress', () => reads.exports())
   gauge('database_waiting', 'Queries that wait for a connection', () => store.waits.waiting)
   counter('database_waits', 'Queries that got a connection', () => store.waits.count)
   counter('database_wait_seconds', 'Total time that queries waited for a connection', () => store.waits.seconds)
-  gauge('sessions', 'Valid sessions', () => countSessions(store.reader, sessions.bounds()))
-  gauge('outbox_mails', 'Queued mails', async () => (await measureOutbox(store.reader)).count)
+  gauge('sessions', 'Valid sessions', () => store.read((db) => countSessions(db, sessions.bounds())))
+  gauge('outbox_mails', 'Queued mails', async () => (await store.read(measureOutbox)).count)
   gauge('outbox_oldest_seconds', 'Age of the oldest queued mail, or 0', async () => {
-    const { oldest } = await measureOutbox(store.reader)
+    const { oldest } = await store.read(measureOutbox)
     return oldest === null ? 0 : (now() - oldest) / 1000
   })
   if (backups) {

@@ -1,4 +1,3 @@
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import fp from 'fastify-plugin'
 import { sendExpectationFailed } from '../errors.ts'
@@ -7,39 +6,25 @@ import { sendExpectationFailed } from '../errors.ts'
 const MAX_WAITING = 16
 
 interface Connection {
-  busy: boolean
-  waiting: (() => void)[]
+  last: Promise<void>
+  waiting: number
 }
 
-/**
- * Handles the requests of a connection one at a time, before anything else. Node starts all pipelined requests at once,
- * and keeps unread responses in memory.
- */
-export const pipeliningInTurn = fp(async ({ server }) => {
+/** Handles the requests of a connection one at a time. Node starts all pipelined requests at once. */
+export const pipeliningInTurn = fp(async (app) => {
   const connections = new WeakMap<Socket, Connection>()
 
-  function inTurn(listener: RequestListener): RequestListener {
-    return (request: IncomingMessage, response: ServerResponse & { req: IncomingMessage }) => {
-      const { socket } = request
-      if (socket.destroyed) return
-      const connection = connections.get(socket) ?? { busy: false, waiting: [] }
-      connections.set(socket, connection)
-      const start = (): void => {
-        connection.busy = true
-        response.once('close', () => {
-          connection.busy = false
-          if (!socket.destroyed) connection.waiting.shift()?.()
-        })
-        listener(request, response)
-      }
-      if (!connection.busy) start()
-      else if (connection.waiting.length < MAX_WAITING) connection.waiting.push(start)
-      else socket.destroy()
-    }
-  }
-
-  const listeners = server.listeners('request') as RequestListener[]
-  server.removeAllListeners('request')
-  for (const listener of listeners) server.on('request', inTurn(listener))
-  server.on('checkExpectation', inTurn(sendExpectationFailed))
+  app.addHook('onRequest', async ({ raw: { socket } }, reply) => {
+    const connection = connections.get(socket) ?? { last: Promise.resolve(), waiting: 0 }
+    connections.set(socket, connection)
+    const before = connection.last
+    connection.last = new Promise((resolve) => reply.raw.once('close', resolve))
+    connection.waiting += 1
+    if (connection.waiting > MAX_WAITING) socket.destroy()
+    await before
+    connection.waiting -= 1
+    // Without a client, nothing is started.
+    if (socket.destroyed) reply.hijack()
+  })
+  app.server.on('checkExpectation', sendExpectationFailed)
 })

@@ -1,0 +1,166 @@
+import { once } from 'node:events'
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import { connect, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { createTemporaryFiles, NoRoom } from '../lib/temporary-files.ts'
+import { insertOwned } from '../store/bulk.ts'
+import { items } from '../store/items.ts'
+import { buildTestApp, type Person, type TestApp } from './build-test-app.ts'
+import { createTestDatabase } from './databases.ts'
+
+const idOf = (index: number) => `${index.toString(16).padStart(8, '0')}-0000-4000-8000-000000000000`
+
+/** A server that listens, with a person who has 12 MB of items. */
+async function setUp() {
+  const testApp = await buildTestApp({}, { database: await createTestDatabase({ shared: true }) })
+  const ada = await testApp.newUser()
+  const rows = Array.from({ length: 1_200 }, (_, index) => ({
+    id: idOf(index),
+    owner_id: ada.id,
+    title: `Item ${index}`,
+    description: 'x'.repeat(10_000),
+    created_at: index,
+  }))
+  for (let from = 0; from < rows.length; from += 200) {
+    await testApp.store.transaction((tx) => insertOwned(tx, items, rows.slice(from, from + 200)))
+  }
+  await testApp.app.listen({ host: '127.0.0.1', port: 0 })
+  return { ...testApp, ada }
+}
+
+/** A client that sends a request and does not read. */
+function ask({ app }: TestApp, path: string, token: string): Socket {
+  const client = connect(Number(new URL(app.listeningOrigin).port), '127.0.0.1').pause()
+  client.on('error', () => undefined)
+  onTestFinished(() => void client.destroy())
+  client.write(`GET /api/v1${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\n\r\n`)
+  return client
+}
+
+async function download({ app }: TestApp, { token }: Person, path = '/items/export') {
+  const response = await fetch(`${app.listeningOrigin}/api/v1${path}`, {
+    headers: { authorization: `Bearer ${token}` },
+  })
+  return { status: response.status, text: await response.text(), headers: response.headers }
+}
+
+describe('an export', () => {
+  test('that its client does not read delays neither lists nor other exports', async () => {
+    const testApp = await setUp()
+    const { ada, newUser, newItem, request } = testApp
+    const eve = await newUser()
+    await newItem(eve, 'Notes')
+    const slow = [ask(testApp, '/items/export', ada.token), ask(testApp, '/items/export', ada.token)]
+    await Promise.all(slow.map((client) => once(client, 'readable')))
+    for (const path of ['/items/', '/items/?q=notes', '/items/?sort=title', '/users/me/overview'])
+      expect((await request('GET', path, { token: eve.token })).statusCode).toBe(200)
+    expect((await download(testApp, eve)).text).toContain('Notes')
+    expect((await download(testApp, ada)).text).toHaveLength((await download(testApp, ada)).text.length)
+  })
+
+  test('says its size, and is whole', async () => {
+    const testApp = await setUp()
+    const { text, headers } = await download(testApp, testApp.ada)
+    expect(Number(headers.get('content-length'))).toBe(Buffer.byteLength(text) + 3)
+    expect(text.split('\r\n')).toHaveLength(1_202)
+    const url = `${testApp.app.listeningOrigin}/api/v1/items/export`
+    const head = await fetch(url, { method: 'HEAD', headers: { authorization: `Bearer ${testApp.ada.token}` } })
+    expect(head.headers.get('content-length')).toBe(headers.get('content-length'))
+  })
+
+  test('that is aborted at any moment frees its place', async () => {
+    const testApp = await setUp()
+    const people = await Promise.all([testApp.newUser(), testApp.newUser(), testApp.newUser()])
+    for (const { token } of [testApp.ada, ...people]) {
+      for (let delay = 0; delay <= 12; delay += 1) {
+        const client = ask(testApp, '/items/export', token)
+        await once(client, 'connect')
+        await sleep(delay)
+        client.destroy()
+      }
+    }
+    for (const person of [testApp.ada, ...people]) expect((await download(testApp, person)).status).toBe(200)
+    await expect.poll(testApp.domain.reads.exports).toBe(0)
+  })
+
+  test('waits for a place: twelve at once by two people are whole', async () => {
+    const testApp = await setUp()
+    const eve = await testApp.newUser()
+    const all = await Promise.all(
+      Array.from({ length: 12 }, (_, index) => download(testApp, index % 2 === 0 ? testApp.ada : eve)),
+    )
+    expect(all.map(({ status }) => status)).toEqual(all.map(() => 200))
+    expect(all.map(({ text }) => text.split('\r\n').length)).toEqual(
+      all.map((_, index) => (index % 2 === 0 ? 1_202 : 2)),
+    )
+  })
+
+  test('ends when its account is deactivated', async () => {
+    const testApp = await setUp()
+    const root = await testApp.newUser({ is_superuser: true })
+    const client = ask(testApp, '/items/export', testApp.ada.token)
+    await once(client, 'readable')
+    const json = { is_active: false }
+    expect((await testApp.request('PATCH', `/users/${testApp.ada.id}`, { token: root.token, json })).statusCode).toBe(
+      200,
+    )
+    let size = 0
+    client.on('data', (chunk: Buffer) => {
+      size += chunk.length
+      client.pause()
+      setTimeout(() => client.resume(), 20)
+    })
+    await once(client, 'close')
+    expect(size).toBeLessThan(12_000_000)
+  })
+
+  test('can be made sixty times an hour, and each is in the audit log', async () => {
+    const testApp = await buildTestApp()
+    const root = await testApp.newUser({ is_superuser: true })
+    const { token } = await testApp.newUser()
+    const statuses: number[] = []
+    for (let round = 0; round < 62; round += 1)
+      statuses.push((await testApp.request('GET', '/items/export', { token })).statusCode)
+    expect(statuses).toEqual([...Array.from({ length: 60 }, () => 200), 429, 429])
+    const log = await testApp.request('GET', '/audit/?action=items-export&limit=100', { token: root.token })
+    expect(log.json<{ data: unknown[] }>().data).toHaveLength(60)
+  })
+})
+
+describe('a temporary file', () => {
+  async function newFolder(): Promise<string> {
+    const folder = await mkdtemp(join(tmpdir(), 'steward-files-'))
+    onTestFinished(() => rm(folder, { recursive: true }))
+    return join(folder, 'exports')
+  }
+
+  test('has no name, and its folder is private', async () => {
+    const folder = await newFolder()
+    const file = await createTemporaryFiles(folder, { maxBytes: 100, reserveBytes: 0 }).open()
+    await file.append('äöü')
+    expect(await readdir(folder)).toEqual([])
+    expect((await stat(folder)).mode & 0o777).toBe(0o700)
+    expect(file.size()).toBe(6)
+    expect(await file.read().toArray()).toEqual([Buffer.from('äöü')])
+  })
+
+  test('has no room beyond the limit of all files, until others are closed', async () => {
+    const files = createTemporaryFiles(await newFolder(), { maxBytes: 10, reserveBytes: 0 })
+    const [one, two] = [await files.open(), await files.open()]
+    await one.append('12345678')
+    await two.append('12')
+    await expect(two.append('3')).rejects.toThrow(NoRoom)
+    await one.close()
+    await two.append('3')
+    await two.read().resume().toArray()
+    await (await files.open()).append('1234567890')
+  })
+
+  test('is refused on a disk that is almost full', async () => {
+    const files = createTemporaryFiles(await newFolder(), { maxBytes: 10, reserveBytes: Number.MAX_SAFE_INTEGER })
+    await expect(files.open()).rejects.toThrow(NoRoom)
+  })
+})

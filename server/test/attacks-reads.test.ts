@@ -1,0 +1,134 @@
+import { rename } from 'node:fs/promises'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { createFairQueue } from '../domain/fair-queue.ts'
+import { createReads } from '../domain/reads.ts'
+import { openSqlite } from '../store/open.ts'
+import type { Db } from '../store/store.ts'
+import { ReadCut } from '../store/unavailable.ts'
+import { buildTestApp } from './build-test-app.ts'
+import { createTestDatabase } from './databases.ts'
+
+const endless = (db: Db) =>
+  sql`with recursive number(value) as (select 1 union all select value + 1 from number)
+    select count(*) from number /* endless */`.execute(db)
+
+async function openStore() {
+  const store = await (await createTestDatabase({ shared: true })).open()
+  onTestFinished(() => store.close())
+  return store
+}
+
+describe('a read that does not stop', () => {
+  test('is ended, and works no more', async () => {
+    const store = await openStore()
+    await expect(store.read(endless, { timeoutMs: 200 })).rejects.toThrow(ReadCut)
+    const leaving = new AbortController()
+    const left = store.read(endless, { signal: leaving.signal })
+    setTimeout(() => leaving.abort(), 100)
+    await expect(left).rejects.toThrow(ReadCut)
+    expect((await store.read((db) => sql<{ one: number }>`select 1 as one`.execute(db))).rows).toEqual([{ one: 1 }])
+    if (process.env['TEST_DATABASE'] === undefined) return
+    const running = () =>
+      sql`select pid from pg_stat_activity where state = 'active' and query like '%/* endless */%'
+        and datname = current_database() and pid <> pg_backend_pid()`.execute(store.db)
+    await expect.poll(async () => (await running()).rows).toEqual([])
+  })
+
+  test('does not delay the stop', async () => {
+    const store = await (await createTestDatabase({ shared: true })).open()
+    const reads = Array.from({ length: 3 }, () => store.read(endless))
+    await store.read((db) => sql`select 1`.execute(db))
+    const ended = Promise.allSettled(reads)
+    await store.close()
+    expect((await ended).map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
+  })
+
+  test('keeps its place until it is ended, and lets its account rest', async () => {
+    const store = await openStore()
+    let time = 0
+    const reads = createReads({ store, now: () => time, longMs: 200 })
+    const tooLong = { kind: 'busy', retryAfter: 15 }
+    const one = (account: string) => reads.run(account, (db) => sql`select 1`.execute(db))
+    const stuck = [reads.run('eve', endless), reads.run('mallory', endless)]
+    await vi.waitFor(() => expect(reads.load()).toEqual({ running: 2, waiting: 0 }))
+    const waiting = one('ada')
+    await vi.waitFor(() => expect(reads.load()).toEqual({ running: 2, waiting: 1 }))
+    await Promise.all(stuck.map((read) => expect(read).rejects.toMatchObject(tooLong)))
+    await waiting
+    await expect(one('eve')).rejects.toMatchObject(tooLong)
+    time += 15_001
+    await one('eve')
+  })
+})
+
+test('a list in its default order is read on the connection of the requests', async () => {
+  const { store, newUser, request } = await buildTestApp()
+  const { token } = await newUser({ is_superuser: true })
+  const read = vi.spyOn(store, 'read')
+  for (const path of ['/items/', '/items/?sort=-created_at&skip=50', '/users/?limit=50', '/users/?q='])
+    expect((await request('GET', path, { token })).statusCode).toBe(200)
+  expect(read).not.toHaveBeenCalled()
+  await request('GET', '/items/?sort=title', { token })
+  expect(read).toHaveBeenCalledTimes(1)
+})
+
+test('a server whose lists cannot be read is not ready', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'steward-moved-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const { app, newUser, request, log } = await buildTestApp(
+    {},
+    { database: { open: () => openSqlite({ dataDir: folder }) } },
+  )
+  log.expectErrors()
+  const { token } = await newUser()
+  await rename(join(folder, 'steward.db'), join(folder, 'elsewhere.db'))
+  expect((await request('GET', '/items/?q=x', { token })).statusCode).toBe(503)
+  expect((await app.inject('/readyz')).statusCode).toBe(503)
+})
+
+describe('a queue', () => {
+  const busy = { kind: 'busy', retryAfter: 2 }
+
+  test('gives each group its places, in turn', async () => {
+    const queue = createFairQueue({ parallel: 3, perGroup: 2, maxWaiting: 10 })
+    const order: string[] = []
+    const enter = async (group: string) => {
+      const leave = await queue.enter(group)
+      order.push(group)
+      return leave
+    }
+    const entered = ['a', 'a', 'a', 'a', 'b', 'b', 'c'].map(enter)
+    const first = await Promise.all([entered[0], entered[1], entered[4]])
+    expect(order).toEqual(['a', 'a', 'b'])
+    first[2]?.()
+    const leaveC = await entered[5]
+    leaveC?.()
+    leaveC?.()
+    first[0]?.()
+    await Promise.all([entered[2], entered[6]])
+    expect(order.slice(3)).toEqual(['b', 'c', 'a'])
+    expect(queue.load()).toEqual({ running: 3, waiting: 1 })
+  })
+
+  test('forgets who has left, and refuses who has waited too long', async () => {
+    vi.useFakeTimers()
+    onTestFinished(() => void vi.useRealTimers())
+    const queue = createFairQueue({ parallel: 1, maxWaiting: 10, maxWaitMs: 10_000 })
+    const leave = await queue.enter('a')
+    const gone = new AbortController()
+    const left = queue.enter('b', gone.signal)
+    const late = queue.enter('c')
+    gone.abort(new Error('gone'))
+    await expect(left).rejects.toThrow('gone')
+    const [refused] = await Promise.allSettled([late, vi.advanceTimersByTimeAsync(10_000)])
+    expect(refused).toMatchObject({ status: 'rejected', reason: busy })
+    expect(queue.load()).toEqual({ running: 1, waiting: 0 })
+    leave()
+    expect(queue.load()).toEqual({ running: 0, waiting: 0 })
+    await expect(queue.enter('d', AbortSignal.abort(new Error('gone')))).rejects.toThrow('gone')
+  })
+})
