@@ -92,7 +92,7 @@ export function createDomain({ store, config, now, hashCost }: DomainOptions) {
     auditLog: createAuditLog({ store, reads, exports }),
     reads,
     backups: config.backups && createBackups({ database: sqliteFile(config), plan: config.backups, now }),
-    purgeExpired: createHousekeeping({
+    housekeeping: createHousekeeping({
       store,
       auditDays: config.auditDays,
       sessions,

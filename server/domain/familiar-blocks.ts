@@ -1,5 +1,6 @@
 import { addFamiliarBlock, isFamiliarBlock } from '../store/familiar-blocks.ts'
 import type { Db, Tx } from '../store/store.ts'
+import { startsOf } from '../lib/clock.ts'
 import { addressBlock } from '../lib/network-address.ts'
 import { limitKey } from './limit-key.ts'
 
@@ -7,7 +8,7 @@ const FAMILIAR_MS = 90 * 86_400_000
 
 /** Whether the owner of the account used this network in the last 90 days. */
 export function isFamiliar(db: Db, emailKey: string, ip: string, now: number): Promise<boolean> {
-  return isFamiliarBlock(db, emailKey, blockOf(ip), now)
+  return isFamiliarBlock(db, emailKey, blockOf(ip), startsOf(now + FAMILIAR_MS, FAMILIAR_MS))
 }
 
 /** Records that the owner uses this network. Guesses from other networks do not count against its limits. */

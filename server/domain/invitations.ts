@@ -3,6 +3,7 @@ import type { Tx } from '../store/store.ts'
 import type { NewUser, User } from '../store/users.ts'
 import type { Origin } from './access.ts'
 import { addAccount } from './account-changes.ts'
+import { type Period, startsOf } from '../lib/clock.ts'
 import type { Audit } from './audit.ts'
 import { emailKey } from '../lib/email-address.ts'
 import { DomainError } from './errors.ts'
@@ -36,7 +37,7 @@ export function createInvitations(options: {
   now: () => number
 }) {
   const { mailedTokens, limits, audit, mails, hasMailServer, now } = options
-  const validAfter = (): number => now() - LIFETIME_MS
+  const validStarts = (): Period => startsOf(now(), LIFETIME_MS)
 
   /** @throws DomainError `too-many` */
   async function send(tx: Tx, user: User, { ip }: Origin): Promise<Invited> {
@@ -52,7 +53,7 @@ export function createInvitations(options: {
   }
 
   return {
-    validAfter,
+    validStarts,
 
     /** Creates an account without a password. @throws DomainError `conflict` when the address is taken; `too-many` */
     async invite(
@@ -90,8 +91,8 @@ export function createInvitations(options: {
         {
           action: 'invitation-accept',
           field: 'password',
-          findOwner: (db, tokenHash) => findInvited(db, tokenHash, validAfter()),
-          use: (tx, tokenHash) => useInvitation(tx, tokenHash, validAfter()),
+          findOwner: (db, tokenHash) => findInvited(db, tokenHash, validStarts()),
+          use: (tx, tokenHash) => useInvitation(tx, tokenHash, validStarts()),
         },
         origin,
         token,

@@ -2,6 +2,7 @@ import type { Store } from '../store/store.ts'
 import { findResetTokenOwner, replaceResetToken, useResetToken } from '../store/reset-tokens.ts'
 import { findCredentials, type User } from '../store/users.ts'
 import { type Actor, type Origin, requireAccess } from './access.ts'
+import { type Period, startsOf } from '../lib/clock.ts'
 import type { Audit } from './audit.ts'
 import { emailKey } from '../lib/email-address.ts'
 import { DomainError } from './errors.ts'
@@ -25,10 +26,10 @@ export function createRecovery(options: {
   now: () => number
 }) {
   const { store, mailedTokens, limits, audit, mails, now } = options
-  const validAfter = (): number => now() - TOKEN_LIFETIME_MS
+  const validStarts = (): Period => startsOf(now(), TOKEN_LIFETIME_MS)
 
   return {
-    validAfter,
+    validStarts,
 
     /**
      * Queues a recovery mail. The account is only looked up when the mail is sent, so that neither the response nor its
@@ -77,8 +78,8 @@ export function createRecovery(options: {
         {
           action: 'password-reset',
           field: 'new_password',
-          findOwner: (db, tokenHash) => findResetTokenOwner(db, tokenHash, validAfter()),
-          use: (tx, tokenHash) => useResetToken(tx, tokenHash, validAfter()),
+          findOwner: (db, tokenHash) => findResetTokenOwner(db, tokenHash, validStarts()),
+          use: (tx, tokenHash) => useResetToken(tx, tokenHash, validStarts()),
         },
         origin,
         token,

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { v7 as uuid } from 'uuid'
+import { startsOf } from '../lib/clock.ts'
 import type { Config } from '../lib/config.ts'
 import { networkAddress } from '../lib/network-address.ts'
 import {
@@ -42,7 +43,7 @@ export function createSessions(options: { store: Store; audit: Audit; limits: Co
   const { store, audit, limits, now } = options
 
   function bounds(): SessionBounds {
-    return { createdAfter: now() - limits.maxMs, usedAfter: now() - limits.idleMs }
+    return { created: startsOf(now(), limits.maxMs), used: startsOf(now(), limits.idleMs) }
   }
 
   const touching = new Set<string>()

@@ -124,15 +124,20 @@ export async function buildApp(options: AppOptions): Promise<App> {
   await app.register(health, { store, isDraining: () => isDraining })
   await app.register(spa, { root: spaRoot })
   await app.register(unknownPaths)
-  await app.register(everyMinute, { task: domain.purgeExpired, failure: 'housekeeping failed' })
+  await app.register(everyMinute, {
+    run: (_log, onFailure) => domain.housekeeping.runDue((error, job) => onFailure(error, `housekeeping of ${job}`)),
+  })
   const { backups } = domain
   if (backups) {
     await app.register(everyMinute, {
-      async task(log) {
-        const file = await backups.makeIfDue()
-        if (file !== undefined) log.info({ file }, 'backup made')
+      async run(log, onFailure) {
+        try {
+          const file = await backups.makeIfDue()
+          if (file !== undefined) log.info({ file }, 'backup made')
+        } catch (error) {
+          onFailure(error, 'backup')
+        }
       },
-      failure: 'backup failed',
     })
     app.addHook('preClose', async () => backups.stop())
   }

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import { assert, property, string } from 'fast-check'
 import { expect, test, vi } from 'vitest'
 import { toSearchForm, toSearchWords } from './search-form.ts'
 
@@ -7,9 +7,9 @@ test('accents and case do not matter', () => {
 })
 
 test('the form is that of normalizing first', () => {
-  const texts = fc.string({ unit: 'binary', maxLength: 100 })
-  fc.assert(
-    fc.property(texts, (text) => {
+  const texts = string({ unit: 'binary', maxLength: 100 })
+  assert(
+    property(texts, (text) => {
       const slow = text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase().replaceAll('ς', 'σ')
       expect(toSearchForm(text)).toBe(slow)
     }),

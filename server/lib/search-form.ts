@@ -13,7 +13,10 @@ export function toSearchForm(text: string): string {
   const withoutMarks = text.replaceAll(/\p{M}/gu, '')
   const lower = withoutMarks.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
   // The two lower-case forms of sigma differ only by their position in a word.
-  return lower.replaceAll('ς', 'σ').slice(0, maxLengthOf(text)).replace(/[\uD800-\uDBFF]$/, '')
+  return lower
+    .replaceAll('ς', 'σ')
+    .slice(0, maxLengthOf(text))
+    .replace(/[\uD800-\uDBFF]$/, '')
 }
 
 /** The words of a search, in search form. Words that others contain are left out. @param text with bounded length */

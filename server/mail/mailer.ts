@@ -83,15 +83,16 @@ export function createMailer(options: {
       }
       const wait = Math.min(FIRST_RETRY_MS * 2 ** (mail.attempts - 1), LAST_RETRY_MS)
       log.warn({ ...facts, reason: reasonOf(error), retryInSeconds: wait / 1000 }, 'mail not sent')
-      await postponeMail(store.db, mail, now() + wait)
+      await postponeMail(store.db, mail, now() + (await store.clockOffset()) + wait)
     }
   }
 
   async function deliverOneAfterAnother(): Promise<void> {
     for (;;) {
       // Reads first, as a claim takes the write lock and usually nothing is due.
-      if (stopping || !(await hasDueMail(store.db, now()))) return
-      const mail = await claimMail(store.db, now(), now() + LEASE_MS)
+      const at = now() + (await store.clockOffset())
+      if (stopping || !(await hasDueMail(store.db, at))) return
+      const mail = await claimMail(store.db, at, at + LEASE_MS)
       if (mail) await deliver(mail)
     }
   }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { isSqlite } from './dialect.ts'
-import type { Db, Tx } from './store.ts'
+import type { Db } from './store.ts'
 
 export interface AuditEntry {
   id: string
@@ -50,7 +50,7 @@ export function isIndexed(query: AuditQuery): boolean {
 /** The last entry of a page. */
 export type AuditPlace = Pick<AuditEntry, 'at' | 'id'>
 
-/** Entries are never changed, and only `deleteOldEntries` deletes them. */
+/** Entries are never changed, and only the job of `AUDIT_DAYS` deletes them. */
 export async function insertAuditEntry(db: Db, entry: AuditEntry): Promise<void> {
   await db.insertInto('audit').values(entry).execute()
 }
@@ -124,11 +124,4 @@ function withAddresses(db: Db, entries: ReturnType<typeof matching>) {
     .select(['actor.email as actor_email', 'subject.email as subject_email'])
     .orderBy('entry.at', 'desc')
     .orderBy('entry.id', 'desc')
-}
-
-/** Deletes some of the oldest entries. @returns whether there may be more */
-export async function deleteOldEntries(tx: Tx, before: number, atMost: number): Promise<boolean> {
-  const oldest = tx.selectFrom('audit').select('id').where('at', '<', before).orderBy('at').limit(atMost)
-  const { numDeletedRows } = await tx.deleteFrom('audit').where('id', 'in', oldest).executeTakeFirst()
-  return numDeletedRows === BigInt(atMost)
 }

@@ -22,13 +22,14 @@ const ownKeys: {
   limits: ['key'],
   audit: ['id'],
   locks: ['name'],
+  jobs: ['id'],
 }
 const keys = new Map<Table, readonly string[]>(Object.entries(ownKeys) as [Table, string[]][])
 for (const { table, counts } of resources) keys.set(table, ['id']).set(counts, ['owner_id'])
 const tables = [...keys.keys()]
 
-/** Tables with rows that migrations insert. */
-const seeded: Table[] = ['totals', 'locks']
+/** Tables with rows that migrations or an idle server insert. */
+const seeded: Table[] = ['totals', 'locks', 'jobs']
 
 const ROWS_AT_ONCE = 500
 

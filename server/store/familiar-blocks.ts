@@ -1,14 +1,16 @@
+import type { Period } from '../lib/clock.ts'
+import { isWithin } from './dialect.ts'
 import type { Db, Tx } from './store.ts'
 
 /** Whether the account of an email address used a network. @param block a digest */
-export async function isFamiliarBlock(db: Db, emailKey: string, block: string, now: number): Promise<boolean> {
+export async function isFamiliarBlock(db: Db, emailKey: string, block: string, ends: Period): Promise<boolean> {
   const found = await db
     .selectFrom('familiar_blocks')
     .innerJoin('users', 'users.id', 'familiar_blocks.user_id')
     .select('familiar_blocks.block')
     .where('users.email_key', '=', emailKey)
     .where('familiar_blocks.block', '=', block)
-    .where('familiar_blocks.ends_at', '>', now)
+    .where(isWithin('familiar_blocks.ends_at', ends))
     .executeTakeFirst()
   return found !== undefined
 }
@@ -19,8 +21,4 @@ export async function addFamiliarBlock(tx: Tx, userId: string, block: string, en
     .values({ user_id: userId, block, ends_at: endsAt })
     .onConflict((conflict) => conflict.columns(['user_id', 'block']).doUpdateSet({ ends_at: endsAt }))
     .execute()
-}
-
-export async function deleteEndedFamiliarBlocks(db: Db, now: number): Promise<void> {
-  await db.deleteFrom('familiar_blocks').where('ends_at', '<=', now).execute()
 }

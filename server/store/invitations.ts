@@ -1,3 +1,5 @@
+import type { Period } from '../lib/clock.ts'
+import { isWithin } from './dialect.ts'
 import type { Db, Tx } from './store.ts'
 import { toUser, type User, userColumns } from './users.ts'
 
@@ -30,32 +32,28 @@ export async function setMailedToken(tx: Tx, userId: string, mailId: string, tok
 }
 
 /** The invited user of a token, if it is valid and the account is active. */
-export async function findInvited(db: Db, tokenHash: string, createdAfter: number): Promise<User | undefined> {
+export async function findInvited(db: Db, tokenHash: string, created: Period): Promise<User | undefined> {
   const row = await db
     .selectFrom('invitations')
     .innerJoin('users', 'users.id', 'invitations.user_id')
     .select(userColumns)
     .where((e) => e.or([e('mailed_hash', '=', tokenHash), e('told_hash', '=', tokenHash)]))
-    .where('invitations.created_at', '>', createdAfter)
+    .where(isWithin('invitations.created_at', created))
     .where('users.is_active', '=', 1)
     .executeTakeFirst()
   return row && toUser(row)
 }
 
 /** Consumes an invitation with its tokens. @returns false when the token is invalid or was just used */
-export async function useInvitation(tx: Tx, tokenHash: string, createdAfter: number): Promise<boolean> {
+export async function useInvitation(tx: Tx, tokenHash: string, created: Period): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('invitations')
     .where((e) => e.or([e('mailed_hash', '=', tokenHash), e('told_hash', '=', tokenHash)]))
-    .where('created_at', '>', createdAfter)
+    .where(isWithin('created_at', created))
     .executeTakeFirst()
   return numDeletedRows === 1n
 }
 
 export async function deleteInvitationOf(tx: Tx, userId: string): Promise<void> {
   await tx.deleteFrom('invitations').where('user_id', '=', userId).execute()
-}
-
-export async function deleteExpiredInvitations(db: Db, createdAfter: number): Promise<void> {
-  await db.deleteFrom('invitations').where('created_at', '<=', createdAfter).execute()
 }

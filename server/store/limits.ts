@@ -8,6 +8,9 @@ export interface Limit {
   windowMs: number
 }
 
+/** Longer than any window. A window that ends later was begun by a wrong clock, and is over. */
+const MAX_WINDOW_MS = 2 * 3_600_000
+
 export interface Usage {
   used: number
   pending: number
@@ -21,6 +24,7 @@ export async function findUsages(db: Db, keys: readonly string[], now: number): 
     .select(['key', 'used', 'pending', 'ends_at'])
     .where('key', 'in', keys)
     .where('ends_at', '>', now)
+    .where('ends_at', '<=', now + MAX_WINDOW_MS)
     .execute()
   return new Map(rows.map(({ key, used, pending, ends_at: endsAt }) => [key, { used, pending, endsAt }]))
 }
@@ -38,15 +42,16 @@ export async function takeUse(
 ): Promise<number | undefined> {
   const used = kind === 'used' ? 1 : 0
   const pending = 1 - used
+  const isOver = sql`(limits.ends_at <= ${now} or limits.ends_at > ${now + MAX_WINDOW_MS})`
   const { rows } = await sql<{ started_at: number }>`
     insert into limits (key, started_at, ends_at, used, pending)
     values (${limit.key}, ${now}, ${now + limit.windowMs}, ${used}, ${pending})
     on conflict (key) do update set
-      started_at = case when limits.ends_at <= excluded.started_at then excluded.started_at else limits.started_at end,
-      ends_at = case when limits.ends_at <= excluded.started_at then excluded.ends_at else limits.ends_at end,
-      used = case when limits.ends_at <= excluded.started_at then 0 else limits.used end + excluded.used,
-      pending = case when limits.ends_at <= excluded.started_at then 0 else limits.pending end + excluded.pending
-    where limits.ends_at <= excluded.started_at or limits.used + limits.pending < ${limit.max}
+      started_at = case when ${isOver} then excluded.started_at else limits.started_at end,
+      ends_at = case when ${isOver} then excluded.ends_at else limits.ends_at end,
+      used = case when ${isOver} then 0 else limits.used end + excluded.used,
+      pending = case when ${isOver} then 0 else limits.pending end + excluded.pending
+    where ${isOver} or limits.used + limits.pending < ${limit.max}
     returning started_at
   `.execute(db)
   return rows[0]?.started_at
@@ -61,8 +66,4 @@ export async function settleUse(db: Db, key: string, startedAt: number, counts: 
     .where('started_at', '=', startedAt)
     .where('pending', '>', 0)
     .execute()
-}
-
-export async function deleteEndedLimits(db: Db, now: number): Promise<void> {
-  await db.deleteFrom('limits').where('ends_at', '<=', now).execute()
 }

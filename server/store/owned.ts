@@ -1,4 +1,5 @@
 import { type Kysely, type SqlBool, sql } from 'kysely'
+import { firstIds } from './batches.ts'
 import { type List, type ListQuery, readPage, type SortColumn, type SortOrder, streamRows } from './lists.ts'
 import type { Page, PageOf } from './page.ts'
 import { searchColumn, searchFormsOf } from './search-columns.ts'
@@ -51,9 +52,6 @@ type AnyRow = Record<string, unknown>
 
 /** On SQLite, owners with at most this many rows are searched without the index, which covers the rows of all owners. */
 const SMALL = 5_000
-
-/** The most rows that one transaction deletes, so that other writers on SQLite wait only some milliseconds. */
-export const MAX_DELETED_AT_ONCE = 500
 
 export function createOwned<Row extends OwnedRow, Sort extends string>(outline: Outline<Row, Sort>) {
   type Changes = ChangesOf<Row>
@@ -203,9 +201,10 @@ export function createOwned<Row extends OwnedRow, Sort extends string>(outline: 
     },
 
     /** Deletes a batch of an owner's rows. Call `endCount` before. @returns the number of deleted rows */
-    async deleteSome(tx: Tx, ownerId: string): Promise<bigint> {
-      const some = any(tx).selectFrom(table).select('id').where('owner_id', '=', ownerId).limit(MAX_DELETED_AT_ONCE)
-      return (await any(tx).deleteFrom(table).where('id', 'in', some).executeTakeFirstOrThrow()).numDeletedRows
+    async deleteSome(tx: Tx, ownerId: string): Promise<number> {
+      const ids = await firstIds(tx, name, searched, sql`owner_id = ${ownerId}`)
+      if (ids.length > 0) await any(tx).deleteFrom(table).where('id', 'in', ids).execute()
+      return ids.length
     },
 
     /**

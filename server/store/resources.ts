@@ -1,5 +1,5 @@
 import { items } from './items.ts'
-import { type createOwned, MAX_DELETED_AT_ONCE } from './owned.ts'
+import type { createOwned } from './owned.ts'
 import type { Tx } from './store.ts'
 
 type Resource = Pick<
@@ -30,8 +30,8 @@ export async function endCounts(tx: Tx, ownerId: string): Promise<Map<Resource, 
 }
 
 /**
- * Deletes a user's rows. Call it before the user is deleted. If a resource has more than `MAX_DELETED_AT_ONCE` rows,
- * all rows of the user are only hidden, and `deleteOwnedOfDeletedOwners` deletes them later.
+ * Deletes a batch of a user's rows. Call it before the user is deleted. If there are more, these are only hidden, and
+ * `deleteOwnedOfDeletedOwners` deletes them later.
  * @param counted as `endCounts` returned it
  */
 export async function deleteOwnedBy(
@@ -40,11 +40,10 @@ export async function deleteOwnedBy(
   counted: Map<Resource, number>,
   now: number,
 ): Promise<void> {
-  if ([...counted.values()].some((count) => count > MAX_DELETED_AT_ONCE)) {
-    await tx.insertInto('deleted_owners').values({ owner_id: ownerId, deleted_at: now }).execute()
-    return
-  }
-  for (const [resource, count] of counted) if (count > 0) await resource.deleteSome(tx, ownerId)
+  let hasMore = false
+  for (const [resource, count] of counted)
+    if (count > 0 && (await resource.deleteSome(tx, ownerId)) < count) hasMore = true
+  if (hasMore) await tx.insertInto('deleted_owners').values({ owner_id: ownerId, deleted_at: now }).execute()
 }
 
 /** Deletes a batch of rows of a deleted owner. @returns whether there may be more */
@@ -58,7 +57,7 @@ export async function deleteOwnedOfDeletedOwners(tx: Tx): Promise<boolean> {
     .returning('owner_id')
     .executeTakeFirst()
   if (!owner) return false
-  for (const resource of resources) if ((await resource.deleteSome(tx, owner.owner_id)) > 0n) return true
+  for (const resource of resources) if ((await resource.deleteSome(tx, owner.owner_id)) > 0) return true
   await tx.deleteFrom('deleted_owners').where('owner_id', '=', owner.owner_id).execute()
   return true
 }

@@ -1,11 +1,9 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
+import { firstIds } from './batches.ts'
 import { resources } from './resources.ts'
 import { searchColumn, searchFormsOf } from './search-columns.ts'
 import type { Tx } from './store.ts'
 import { searchedFields } from './users.ts'
-
-/** Rows per transaction, so that other writers on SQLite wait only some milliseconds. */
-const ROWS_AT_ONCE = 200
 
 /**
  * Creates missing search forms for a batch of rows. Rows that an earlier version inserted have none.
@@ -20,11 +18,12 @@ export async function fillSearchForms(tx: Tx): Promise<boolean> {
 type AnyTx = Kysely<Record<string, Record<string, unknown>>>
 
 async function fillTable(tx: AnyTx, table: string, fields: readonly [string, ...string[]]): Promise<boolean> {
+  const ids = await firstIds(tx, table, fields, sql`${sql.ref(searchColumn(fields[0]))} is null`)
+  if (ids.length === 0) return false
   const rows = await tx
     .selectFrom(table)
     .select(['id', ...fields])
-    .where(searchColumn(fields[0]), 'is', null)
-    .limit(ROWS_AT_ONCE)
+    .where('id', 'in', ids)
     .execute()
   for (const { id, ...texts } of rows) {
     // The conditions on the texts skip rows that were changed in the meantime.
@@ -35,5 +34,5 @@ async function fillTable(tx: AnyTx, table: string, fields: readonly [string, ...
       .where((e) => e.and(fields.map((field) => e(field, 'is not distinct from', texts[field]))))
       .execute()
   }
-  return rows.length > 0
+  return true
 }

@@ -1,3 +1,5 @@
+import type { Period } from '../lib/clock.ts'
+import { isWithin } from './dialect.ts'
 import type { PageOf } from './page.ts'
 import type { Db, Tx } from './store.ts'
 import { toUser, type User, userColumns } from './users.ts'
@@ -21,10 +23,10 @@ export interface LiveSession {
   user: User
 }
 
-/** A session that was created or used at or before these times has expired. */
+/** When a valid session was created and last used. */
 export interface SessionBounds {
-  createdAfter: number
-  usedAfter: number
+  created: Period
+  used: Period
 }
 
 export async function insertSession(db: Db, session: NewSession): Promise<void> {
@@ -42,8 +44,8 @@ export async function findLiveSession(
     .innerJoin('users', 'users.id', 'sessions.user_id')
     .select([...userColumns, 'sessions.id as session_id', 'sessions.last_used_at'])
     .where((e) => ('id' in by ? e('sessions.id', '=', by.id) : e('sessions.token_hash', '=', by.tokenHash)))
-    .where('sessions.created_at', '>', bounds.createdAfter)
-    .where('sessions.last_used_at', '>', bounds.usedAfter)
+    .where(isWithin('sessions.created_at', bounds.created))
+    .where(isWithin('sessions.last_used_at', bounds.used))
     .where('users.is_active', '=', 1)
     .executeTakeFirst()
   return row && { id: row.session_id, lastUsedAt: row.last_used_at, user: toUser(row) }
@@ -81,8 +83,8 @@ export function countSessions(db: Db, bounds: SessionBounds): Promise<number> {
   return countRows(validSessions(db, bounds))
 }
 
-function validSessions(db: Db, { createdAfter, usedAfter }: SessionBounds) {
-  return db.selectFrom('sessions').where('created_at', '>', createdAfter).where('last_used_at', '>', usedAfter)
+function validSessions(db: Db, { created, used }: SessionBounds) {
+  return db.selectFrom('sessions').where(isWithin('created_at', created)).where(isWithin('last_used_at', used))
 }
 
 async function countRows(sessions: ReturnType<typeof validSessions>): Promise<number> {
@@ -115,10 +117,17 @@ export async function deleteSessionsOf(tx: Tx, userId: string, except?: string):
   return Number((await query.executeTakeFirst()).numDeletedRows)
 }
 
-/** Frees space. Expired sessions are rejected anyway. */
-export async function deleteExpiredSessions(db: Db, bounds: SessionBounds): Promise<void> {
-  await db
-    .deleteFrom('sessions')
-    .where((e) => e.or([e('created_at', '<=', bounds.createdAfter), e('last_used_at', '<=', bounds.usedAfter)]))
+/** Some sessions that have expired. The last use has no index, as it changes often, so this may take long. */
+export async function findExpiredSessions(db: Db, { created, used }: SessionBounds, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('sessions')
+    .select('id')
+    .where((e) => e.or([e('created_at', '<=', created.after), e('last_used_at', '<=', used.after)]))
+    .limit(limit)
     .execute()
+  return rows.map(({ id }) => id)
+}
+
+export async function deleteSessions(db: Db, ids: readonly string[]): Promise<void> {
+  await db.deleteFrom('sessions').where('id', 'in', ids).execute()
 }

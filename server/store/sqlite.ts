@@ -15,6 +15,7 @@ import { isBusy } from './faults.ts'
 import { countWait, type CountingDialect, createWaits, type Waits } from './waits.ts'
 
 const BUSY_TIMEOUT_MS = 5_000
+const MAX_LOG_BYTES = 64 * 1024 * 1024
 const BUSY_FIRST_RETRY_MS = 10
 const BUSY_LAST_RETRY_MS = 100
 /** How long a sequence of queries may run before it yields to the event loop. */
@@ -176,6 +177,8 @@ function open(file: string): Database.Database {
   database.pragma('journal_mode = WAL')
   database.pragma('synchronous = FULL')
   database.pragma('foreign_keys = ON')
+  // The log grows while a long read needs an old snapshot, and shrinks afterwards.
+  database.pragma(`journal_size_limit = ${MAX_LOG_BYTES}`)
   database.pragma('busy_timeout = 0')
   return database
 }

@@ -14,6 +14,8 @@ export type Tx = Transaction<Tables>
 export type Db = Kysely<Tables> | Tx
 
 const MAX_ATTEMPTS = 5
+/** How long a comparison of the clocks is used. */
+const CLOCK_MS = 60_000
 
 export interface Store {
   db: Kysely<Tables>
@@ -29,6 +31,8 @@ export interface Store {
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /** For connections of `db`. */
   waits: Waits
+  /** How far the clock of the database is ahead of that of this process, in milliseconds. Leases use that clock. */
+  clockOffset(): Promise<number>
   /** @returns why the database is not ready, or `undefined` */
   findFault(): Promise<string | undefined>
   close(): Promise<void>
@@ -55,6 +59,7 @@ export async function openStore(
     if (migrated !== db) await migrated.destroy()
   }
   const readers = openReader && createReaders(() => openReader(db))
+  let clock: { readAt: number; offset: number } | undefined
   const read: Store['read'] = async (work, options) => (readers ? readers.read(work, options) : work(db))
   return {
     db,
@@ -69,6 +74,15 @@ export async function openStore(
           await sleep(Math.random() * 10 * 2 ** attempt)
         }
       }
+    },
+    async clockOffset() {
+      if (isSqlite(db)) return 0
+      if (!clock || performance.now() - clock.readAt > CLOCK_MS) {
+        const { rows } = await sql<{ now: number }>`
+          select cast(extract(epoch from clock_timestamp()) * 1000 as bigint) as now`.execute(db)
+        clock = { readAt: performance.now(), offset: (rows[0]?.now ?? Date.now()) - Date.now() }
+      }
+      return clock.offset
     },
     async findFault() {
       try {

@@ -14,6 +14,7 @@ export interface Tables extends OwnedTables {
   limits: LimitsTable
   audit: AuditTable
   locks: LocksTable
+  jobs: JobsTable
 }
 
 /** What belongs to accounts, and how many each account has. */
@@ -152,6 +153,13 @@ interface AuditTable {
   subject_id: string | null
   /** The network address, or `server`. */
   origin: string
+}
+
+interface JobsTable {
+  id: string
+  /** The time of the next run or, during a run, the end of its lease. */
+  due_at: number
+  attempts: number
 }
 
 interface LocksTable {

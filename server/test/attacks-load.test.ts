@@ -39,7 +39,7 @@ describe('long work', () => {
     const ada = await testApp.newUser()
     await addItems(testApp, ada, 5_000)
     await testApp.request('DELETE', '/users/me', { token: ada.token })
-    expect(await turnsDuring(testApp.domain.purgeExpired)).toBeGreaterThanOrEqual(10)
+    expect(await turnsDuring(() => testApp.domain.housekeeping.runAll())).toBeGreaterThanOrEqual(10)
   })
 
   test('of lists starts one by one, with other requests in between, and four at a time for an account', async () => {

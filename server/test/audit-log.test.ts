@@ -257,7 +257,7 @@ describe('the audit log', () => {
       [patient, 453],
       [tidy, 2],
     ] as const) {
-      await app.domain.purgeExpired()
+      await app.domain.housekeeping.runAll()
       expect(await app.store.db.selectFrom('audit').select('id').execute()).toHaveLength(left)
     }
   })

@@ -105,7 +105,7 @@ test('only expired rows are purged', async () => {
   const ada = await newUser()
   await request('POST', `/password-recovery/${ada.email}`)
   await deliverMails()
-  await domain.purgeExpired()
+  await domain.housekeeping.runAll()
   const count = async () => ({
     sessions: (await store.db.selectFrom('sessions').select('id').execute()).length,
     tokens: (await store.db.selectFrom('reset_tokens').select('user_id').execute()).length,
@@ -113,9 +113,9 @@ test('only expired rows are purged', async () => {
   })
   expect(await count()).toEqual({ sessions: 1, tokens: 1, limits: 4 })
   clock.advance(60 * 60_000)
-  await domain.purgeExpired()
+  await domain.housekeeping.runAll()
   expect(await count()).toEqual({ sessions: 1, tokens: 0, limits: 0 })
   clock.advance(24 * 60 * 60_000)
-  await domain.purgeExpired()
+  await domain.housekeeping.runAll()
   expect(await count()).toEqual({ sessions: 0, tokens: 0, limits: 0 })
 })

@@ -148,7 +148,7 @@ describe('an invitation', () => {
     expect((await accept(first)).statusCode).toBe(200)
     app.clock.advance(1)
     expect(answerOf(await accept(second))).toEqual(invalid)
-    await app.domain.purgeExpired()
+    await app.domain.housekeeping.runAll()
     expect(await app.store.db.selectFrom('invitations').selectAll().execute()).toEqual([])
   })
 

@@ -4,21 +4,19 @@ import fp from 'fastify-plugin'
 const EVERY_MS = 60_000
 
 interface EveryMinuteOptions {
-  task: (log: FastifyBaseLogger) => Promise<void>
-  /** The log message for a failed task. */
-  failure: string
+  /** Runs tasks, and reports those that fail. */
+  run: (log: FastifyBaseLogger, onFailure: (error: unknown, task: string) => void) => Promise<void>
 }
 
-/** Runs a task once a minute while the server listens. Each of several servers runs it. */
-export const everyMinute = fp<EveryMinuteOptions>(async (app, { task, failure }) => {
+/** Runs tasks once a minute while the server listens. Each of several servers runs them. */
+export const everyMinute = fp<EveryMinuteOptions>(async (app, { run }) => {
   let timer: NodeJS.Timeout | undefined
   let stopping = false
+  function onFailure(error: unknown, task: string): void {
+    if (!stopping) app.log.error({ err: error }, `${task} failed`)
+  }
   app.addHook('onListen', async () => {
-    timer = setInterval(() => {
-      task(app.log).catch((error: unknown) => {
-        if (!stopping) app.log.error({ err: error }, failure)
-      })
-    }, EVERY_MS).unref()
+    timer = setInterval(() => void run(app.log, onFailure), EVERY_MS).unref()
   })
   app.addHook('preClose', async () => {
     stopping = true

@@ -1,0 +1,119 @@
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { buildTestApp, createClock } from './build-test-app.ts'
+import { createTestDatabase } from './databases.ts'
+
+const YEAR = 365 * 86_400_000
+
+describe('a clock that is ten years ahead for a moment', () => {
+  /** What happens while the clock is wrong, on an app whose clock is right again afterwards. */
+  async function meanwhile(work: (app: Awaited<ReturnType<typeof buildTestApp>>) => Promise<void>, settings = {}) {
+    const clock = createClock()
+    const app = await buildTestApp(settings, { clock, database: await createTestDatabase({ shared: true }) })
+    clock.advance(10 * YEAR)
+    await work(app)
+    clock.advance(-10 * YEAR)
+    return app
+  }
+
+  test('locks nobody out', async () => {
+    const email = 'ada@example.com'
+    const attempt = async (app: Awaited<ReturnType<typeof buildTestApp>>, password: string) =>
+      (await app.request('POST', '/login/access-token', { form: { username: email, password } })).statusCode
+    let password = ''
+    const app = await meanwhile(async (wrong) => {
+      ;({ password } = await wrong.newUser({ email }))
+      for (let guess = 0; guess < 11; guess += 1) await attempt(wrong, 'wrong')
+      expect(await attempt(wrong, password)).toBe(429)
+    })
+    expect(await attempt(app, password)).toBe(200)
+  })
+
+  test('begins no session or token that lasts longer', async () => {
+    let token = ''
+    let reset = ''
+    const app = await meanwhile(async (wrong) => {
+      const ada = await wrong.newUser({ email: 'ada@example.com' })
+      token = await wrong.logIn(ada.email, ada.password)
+      await wrong.request('POST', `/password-recovery/${ada.email}`)
+      const [mail] = await wrong.deliverMails()
+      reset = /token=([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? ''
+    })
+    expect((await app.request('GET', '/users/me', { token })).statusCode).toBe(401)
+    const json = { token: reset, new_password: 'another good password' }
+    expect((await app.request('POST', '/reset-password/', { json })).statusCode).toBe(400)
+  })
+
+  test('deletes at most a part of the audit log', async () => {
+    let before = 0
+    const app = await meanwhile(
+      async ({ store, clock, domain }) => {
+        for (let part = 0; part < 12; part += 1) {
+          const rows = Array.from({ length: 1_000 }, (_, index) => ({
+            id: `${(part * 1_000 + index).toString(16).padStart(8, '0')}-0000-4000-8000-000000000000`,
+            at: clock.now() - 10 * YEAR,
+            action: 'log-in',
+            result: 'done',
+            origin: '192.0.2.1',
+          }))
+          await store.db.insertInto('audit').values(rows).execute()
+        }
+        before = 12_000
+        await domain.housekeeping.runDue((error) => expect(error).toBeUndefined())
+      },
+      { AUDIT_DAYS: '30' },
+    )
+    const { rows } = await sql<{ count: number }>`select count(*) as count from audit`.execute(app.store.db)
+    expect(Number(rows[0]?.count)).toBe(before - 9_000)
+  })
+})
+
+describe('housekeeping', () => {
+  async function countLimits({ store }: Awaited<ReturnType<typeof buildTestApp>>) {
+    return (await store.db.selectFrom('limits').select('key').execute()).length
+  }
+
+  test('goes on when a job fails', async () => {
+    const app = await buildTestApp()
+    await app.request('POST', '/password-recovery/ada@example.com')
+    app.clock.advance(3_600_001)
+    await sql`drop table reset_tokens`.execute(app.store.db)
+    const failed: string[] = []
+    await app.domain.housekeeping.runDue((_error, job) => failed.push(job))
+    expect(failed).toEqual(['reset tokens'])
+    expect(await countLimits(app)).toBe(0)
+  })
+
+  test('is done by one server at a time, and by another one when that has crashed', async () => {
+    const clock = createClock()
+    const database = await createTestDatabase({ shared: true })
+    const [one, two] = [await buildTestApp({}, { clock, database }), await buildTestApp({}, { clock, database })]
+    await one.domain.housekeeping.runDue((error) => expect(error).toBeUndefined())
+    await one.request('POST', '/password-recovery/ada@example.com')
+    // A server claimed the job and ended.
+    await one.store.db
+      .updateTable('jobs')
+      .set({ due_at: clock.now() + 15 * 60_000 })
+      .execute()
+    await one.store.db.updateTable('limits').set({ ends_at: clock.now() }).execute()
+    clock.advance(14 * 60_000)
+    await two.domain.housekeeping.runDue((error) => expect(error).toBeUndefined())
+    expect(await countLimits(two)).toBe(4)
+    clock.advance(60_000)
+    await two.domain.housekeeping.runDue((error) => expect(error).toBeUndefined())
+    expect(await countLimits(two)).toBe(0)
+  })
+
+  test('deletes long rows in small batches', async () => {
+    const app = await buildTestApp()
+    const ada = await app.newUser()
+    const description = '😀'.repeat(10_000)
+    for (let index = 0; index < 40; index += 1)
+      await app.request('POST', '/items/', { token: ada.token, json: { title: 'x', description } })
+    expect((await app.request('DELETE', '/users/me', { token: ada.token })).statusCode).toBe(200)
+    const left = async () => (await app.store.db.selectFrom('items').select('id').execute()).length
+    expect(await left()).toBe(34)
+    await app.domain.housekeeping.runAll()
+    expect(await left()).toBe(0)
+  })
+})
