@@ -1,6 +1,6 @@
 import { v7 as uuid } from 'uuid'
 import { insertAuditEntry } from '../store/audit.ts'
-import type { Db } from '../store/store.ts'
+import { afterCommit, type Db } from '../store/store.ts'
 import type { OwnedTable } from '../store/tables.ts'
 import { networkAddress } from '../lib/network-address.ts'
 
@@ -61,8 +61,7 @@ export function createAudit({ now }: { now: () => number }) {
         origin: ip === SERVER ? SERVER : networkAddress(ip),
       })
       const key = `${action} ${result}`
-      const { count } = counts.get(key) ?? { count: 0 }
-      counts.set(key, { action, result, count: count + 1 })
+      afterCommit(db, () => counts.set(key, { action, result, count: (counts.get(key)?.count ?? 0) + 1 }))
     },
   }
 }

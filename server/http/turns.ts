@@ -30,11 +30,13 @@ export function createTurns() {
   return async function takeTurn(request: FastifyRequest, reply: FastifyReply) {
     const actor = actorOf(request)
     const leave = await queue.enter(actor.user.id, request.signal)
-    const timer = setTimeout(() => reply.raw.destroy(), SEND_MS)
-    reply.raw.once('close', () => {
+    const timer = setTimeout(() => reply.raw.destroy(), SEND_MS).unref()
+    const end = (): void => {
       clearTimeout(timer)
       leave()
-    })
+    }
+    if (reply.raw.closed) end()
+    else reply.raw.once('close', end)
     await waitForStart()
     return actor
   }

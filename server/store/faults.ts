@@ -9,6 +9,11 @@ export function isUniqueFault(error: unknown): boolean {
   return ['SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_CONSTRAINT_PRIMARYKEY', '23505'].includes(codeOf(error))
 }
 
+/** PostgreSQL: the wait for a lock took longer than `lock_timeout`. */
+export function isLockTimeout(error: unknown): boolean {
+  return codeOf(error) === '55P03'
+}
+
 /** SQLite: another process holds a lock, also during recovery after a crash (SQLITE_BUSY_RECOVERY). */
 export function isBusy(error: unknown): boolean {
   return codeOf(error).startsWith('SQLITE_BUSY')

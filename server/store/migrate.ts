@@ -1,10 +1,16 @@
 import { readdirSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join, parse } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import { FileMigrationProvider, Migrator } from 'kysely/migration'
 import { isSqlite } from './dialect.ts'
+import { isLockTimeout } from './faults.ts'
 import type { Tables } from './tables.ts'
+
+/** How long a migration waits for others: readers of its tables, or another server's migration. */
+const PATIENCE_MS = 15 * 60_000
+const PAUSE_MS = 1_000
 
 const migrationFolder = join(import.meta.dirname, 'migrations')
 
@@ -24,7 +30,7 @@ export class NewerSchema extends Error {
  * rolled back
  */
 export async function migrate(db: Kysely<Tables>): Promise<void> {
-  const { error } = await (await createMigrator(db)).migrateToLatest()
+  const error = await tryToMigrate(db)
   if (error === undefined) return
   if (error instanceof Error && error.message.includes('missing')) {
     throw new NewerSchema(
@@ -33,6 +39,16 @@ export async function migrate(db: Kysely<Tables>): Promise<void> {
     )
   }
   throw error
+}
+
+/** Waits for locks between attempts, in which it has none itself. @returns the error */
+async function tryToMigrate(db: Kysely<Tables>): Promise<unknown> {
+  const endsAt = performance.now() + PATIENCE_MS
+  for (;;) {
+    const { error } = await (await createMigrator(db)).migrateToLatest()
+    if (!isLockTimeout(error) || performance.now() > endsAt) return error
+    await sleep(PAUSE_MS)
+  }
 }
 
 export async function createMigrator(db: Kysely<Tables>): Promise<Migrator> {

@@ -10,6 +10,8 @@ const CONNECT_TIMEOUT_MS = 5_000
 const IDLE_TIMEOUT_MS = 30_000
 const STATEMENT_TIMEOUT_MS = 10_000
 const LOCK_TIMEOUT_MS = 5_000
+/** Everybody else waits behind a migration that waits for a table. It is rolled back and tried again. */
+const PATIENT_LOCK_TIMEOUT_MS = 2_000
 /** A response that takes longer than the server's own timeout means a dead connection. */
 const QUERY_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 2_000
 /** Longer than any read of `Store.read`, which has its own time limit. It ends the query of a server that was killed. */
@@ -19,7 +21,7 @@ export interface PostgresOptions {
   /** Called when a connection is lost. The pool opens new ones. */
   onError: (error: Error) => void
   connections: number
-  /** For migrations and other long work: no timeouts once connected. */
+  /** For migrations and other long work: statements may take long, but not wait long for a lock. */
   patient?: boolean
 }
 
@@ -43,7 +45,7 @@ export function postgresDialect(url: string, options: PostgresOptions): Counting
         max: options.connections,
         idleTimeoutMillis: IDLE_TIMEOUT_MS,
         ...(options.patient
-          ? {}
+          ? { lock_timeout: PATIENT_LOCK_TIMEOUT_MS }
           : {
               statement_timeout: STATEMENT_TIMEOUT_MS,
               lock_timeout: LOCK_TIMEOUT_MS,

@@ -28,6 +28,7 @@ const CLOSE_MS = 2_000
 export function createReaders(open: () => Promise<Reader>) {
   const free: Reader[] = []
   const all = new Set<Reader>()
+  let isClosed = false
 
   async function acquire(): Promise<Reader> {
     const known = free.pop()
@@ -54,6 +55,7 @@ export function createReaders(open: () => Promise<Reader>) {
       { timeoutMs = TIMEOUT_MS, signal }: ReadOptions = {},
     ): Promise<T> {
       signal?.throwIfAborted()
+      if (isClosed) throw new Error('The database connection is not open')
       const reader = await acquire()
       const ended = Promise.withResolvers<never>()
       const cut = AbortSignal.any([AbortSignal.timeout(timeoutMs), ...(signal ? [signal] : [])])
@@ -71,6 +73,7 @@ export function createReaders(open: () => Promise<Reader>) {
     },
 
     async close(): Promise<void> {
+      isClosed = true
       const ended = Promise.allSettled([...all].map((reader) => reader.end()))
       await Promise.race([ended, sleep(CLOSE_MS, undefined, { ref: false })])
     },

@@ -68,7 +68,13 @@ export async function openStore(
     async transaction(work) {
       for (let attempt = 1; ; attempt += 1) {
         try {
-          return await db.transaction().execute(work)
+          const calls: (() => void)[] = []
+          const result = await db.transaction().execute((tx) => {
+            callsAfterCommit.set(tx, calls)
+            return work(tx)
+          })
+          for (const call of calls) call()
+          return result
         } catch (error) {
           if (attempt === MAX_ATTEMPTS || !isSerializationFault(error)) throw error
           await sleep(Math.random() * 10 * 2 ** attempt)
@@ -100,6 +106,15 @@ export async function openStore(
       await db.destroy()
     },
   }
+}
+
+const callsAfterCommit = new WeakMap<Db, (() => void)[]>()
+
+/** Calls a function when the transaction is committed; at once outside of one. */
+export function afterCommit(db: Db, call: () => void): void {
+  const calls = callsAfterCommit.get(db)
+  if (calls) calls.push(call)
+  else call()
 }
 
 /** Takes and releases the write lock. @returns why that is impossible */

@@ -86,6 +86,30 @@ describe('an export', () => {
     await expect.poll(testApp.domain.reads.exports).toBe(0)
   })
 
+  test('or list whose client leaves before its handler begins takes no place', async () => {
+    const testApp = await buildTestApp({}, { database: await createTestDatabase({ shared: true }) })
+    const { app, newUser, domain, request } = testApp
+    const left: Promise<unknown>[] = []
+    app.addHook('preHandler', async ({ headers, raw }) => {
+      if (headers['x-leave'] === undefined) return
+      left.push(once(raw.socket, 'close'))
+      clients.pop()?.destroy()
+      await left.at(-1)
+    })
+    const ada = await newUser()
+    await app.listen({ host: '127.0.0.1', port: 0 })
+    const clients: Socket[] = []
+    for (const path of ['/items/', '/items/export', '/items/', '/items/', '/items/', '/items/', '/items/?q=x']) {
+      const begun = left.length
+      clients.push(ask(testApp, path, `${ada.token}\r\nX-Leave: yes`))
+      await expect.poll(() => left.length).toBe(begun + 1)
+      await left.at(-1)
+    }
+    for (const path of ['/items/', '/items/?q=x', '/items/export'])
+      expect((await request('GET', path, { token: ada.token })).statusCode).toBe(200)
+    expect(domain.reads.exports()).toBe(0)
+  })
+
   test('waits for a place: twelve at once by two people are whole', async () => {
     const testApp = await setUp()
     const eve = await testApp.newUser()

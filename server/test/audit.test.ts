@@ -114,11 +114,14 @@ describe('the audit', () => {
 
 describe('the log', () => {
   test('has a request id and a route, and no secrets', async () => {
-    const { request, newUser, log, newItem } = await buildTestApp()
+    const { app, request, newUser, log, newItem } = await buildTestApp()
     const ada = await newUser()
     await newItem(ada, 'a private title')
     await request('POST', '/login/access-token', { form: { username: ada.email, password: ada.password } })
     await request('GET', `/items/?secret=${ada.token}`, { token: ada.token })
+    // The pages of the links in mails, as a browser asks for them.
+    for (const page of ['/reset-password', '/accept-invitation', '/api/v1/reset-password/', '/api/nothing'])
+      await app.inject(`${page}?token=${ada.token}`)
     const [line] = log.lines()
     expect(line).toMatchObject({ reqId: expect.stringMatching(/^[\da-f-]{36}$/), route: '/api/v1/items/', status: 200 })
     for (const secret of [ada.email, knownPassword, ada.token, 'private']) expect(log.text()).not.toContain(secret)

@@ -34,15 +34,15 @@ export async function createTestDatabase(options: { shared?: boolean } = {}): Pr
 export async function createEarlierDatabase(
   migration: string,
   fill: (db: Kysely<Tables>) => Promise<unknown>,
-): Promise<TestDatabase> {
+): Promise<TestDatabase & { url: string | undefined }> {
   const name = postgresUrl === undefined ? await newSqliteFile() : await newPostgres()
-  const openDialect = () => (postgresUrl === undefined ? sqliteDialect(name) : dialectFor(name))
+  const openDialect = () => (postgresUrl === undefined ? sqliteDialect(name) : dialectFor(name, { patient: true }))
   const db = new Kysely<Tables>({ dialect: openDialect() })
   const { error } = await (await createMigrator(db)).migrateTo(migration)
   if (error !== undefined) throw error
   await fill(db)
   await db.destroy()
-  return { open: () => openStore(openDialect()) }
+  return { open: () => openStore(openDialect()), url: postgresUrl && urlOf(name) }
 }
 
 async function createSqliteFile(): Promise<TestDatabase> {
@@ -84,8 +84,8 @@ async function createTemplate(): Promise<string> {
 /** Dropping the database breaks idle connections of the pool. */
 const options = { onError: () => {}, connections: 10 }
 
-function dialectFor(name: string) {
-  return postgresDialect(urlOf(name), options)
+function dialectFor(name: string, more: { patient?: boolean } = {}) {
+  return postgresDialect(urlOf(name), { ...options, ...more })
 }
 
 function openPostgresStore(name: string): Promise<Store> {

@@ -189,3 +189,17 @@ test('the dashboard uses existing metrics', async () => {
   expect(asked.length).toBeGreaterThan(15)
   expect(asked.map((name) => name.replace(/_bucket$/, '')).filter((name) => !names.has(name))).toEqual([])
 })
+
+test('an audit entry that is rolled back is not counted', async () => {
+  const { domain, store } = await buildTestApp()
+  const { audit } = domain
+  const record = (fails: boolean) =>
+    store.transaction(async (tx) => {
+      await audit.record(tx, { action: 'sign-up', ip: '192.0.2.1' })
+      if (fails) throw new Error('rolled back')
+    })
+  await expect(record(true)).rejects.toThrow('rolled back')
+  expect(audit.counts()).toEqual([])
+  await record(false)
+  expect(audit.counts()).toEqual([{ action: 'sign-up', result: 'done', count: 1 }])
+})

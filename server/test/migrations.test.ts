@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { Client } from 'pg'
+import { expect, onTestFinished, test } from 'vitest'
 import { buildTestApp, nobody } from './build-test-app.ts'
 import { isSqlite } from '../store/dialect.ts'
 import type { Store } from '../store/store.ts'
@@ -76,3 +77,20 @@ async function searchIndexes({ db }: Store): Promise<unknown> {
         where indexname like '%search%' and schemaname = current_schema() order by indexname`
   return (await query.execute(db)).rows
 }
+
+test('a migration that waits for a table lets others read it meanwhile', async () => {
+  const database = await createEarlierDatabase('0004-plain-lists', async () => {})
+  // SQLite has no locks of tables.
+  if (database.url === undefined) return
+  const [reader, other] = [new Client(database.url), new Client(database.url)]
+  await Promise.all([reader.connect(), other.connect()])
+  onTestFinished(async () => void (await Promise.all([reader.end(), other.end()])))
+  await reader.query('begin')
+  await reader.query('select 1 from users')
+  const opening = database.open()
+  const waiting = `select 1 from pg_locks where not granted and relation = 'users'::regclass`
+  await expect.poll(async () => (await other.query(waiting)).rowCount).toBe(1)
+  await other.query('select 1 from users')
+  await reader.query('commit')
+  await (await opening).close()
+})

@@ -14,7 +14,10 @@ interface Connection {
 export const pipeliningInTurn = fp(async (app) => {
   const connections = new WeakMap<Socket, Connection>()
 
-  app.addHook('onRequest', async ({ raw: { socket } }, reply) => {
+  app.addHook('onRequest', async (request, reply) => {
+    const { socket } = request.raw
+    // Fastify creates the signal on demand, and does not abort one that is created after the client has left.
+    void request.signal
     const connection = connections.get(socket) ?? { last: Promise.resolve(), waiting: 0 }
     connections.set(socket, connection)
     const before = connection.last
