@@ -73,8 +73,18 @@ function createAjv(): Ajv {
 
 const ajv = createAjv()
 
-/** Compiles the contract's schemas. Unknown keys never reach a handler. */
-export const validatorCompiler: FastifySchemaCompiler<ObjectSchema> = ({ schema, httpPart }) => {
+type Validator = ReturnType<FastifySchemaCompiler<ObjectSchema>>
+
+const validators = new WeakMap<object, Validator>()
+
+/** Compiles each schema of the contract once for all servers of the process. Unknown keys never reach a handler. */
+export const validatorCompiler: FastifySchemaCompiler<ObjectSchema> = (route) => {
+  const validate = validators.get(route.schema) ?? compile(route)
+  validators.set(route.schema, validate)
+  return validate
+}
+
+const compile: FastifySchemaCompiler<ObjectSchema> = ({ schema, httpPart }) => {
   const validate = ajv.compile(httpPart === 'headers' ? withSmallNames(schema) : schema)
   // Validates a copy, because validation removes headers that are not in the contract but still needed.
   if (httpPart === 'headers') return (headers: object) => validate({ ...headers }) || { error: validate.errors ?? [] }

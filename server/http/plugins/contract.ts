@@ -1,19 +1,14 @@
-import type { FastifyRequest, onRequestHookHandler, RouteOptions } from 'fastify'
-import openapiGlue from 'fastify-openapi-glue'
+import fastJson from 'fast-json-stringify'
+import type { FastifyRequest, FastifySerializerCompiler, onRequestHookHandler, RouteOptions } from 'fastify'
 import fp from 'fastify-plugin'
-import contract from '../../../openapi.json' with { type: 'json' }
 import type { RouteHandlers } from '../../contract/fastify.gen.ts'
 import { type Access, requireAccess } from '../../domain/access.ts'
 import type { Sessions } from '../../domain/sessions.ts'
 import { resumeSession } from '../auth.ts'
+import { type Operation, operations } from '../contract.ts'
 import { HttpError } from '../http-error.ts'
 import { pathOf } from '../request-path.ts'
 import { validatorCompiler } from '../validation.ts'
-
-interface Operation {
-  security: { bearer?: string[] }[]
-  requestBody?: { content: Record<string, unknown> }
-}
 
 interface ContractOptions {
   handlers: RouteHandlers
@@ -22,38 +17,30 @@ interface ContractOptions {
   refusals?: Record<string, () => void>
 }
 
-const methods = ['get', 'post', 'put', 'patch', 'delete'] as const
-type PathItem = { [method in (typeof methods)[number]]?: Operation }
-const paths: Record<string, PathItem> = contract.paths
-
 /** Serves the operations of openapi.json, with its validation, serialization and security. */
-export const contractRoutes = fp<ContractOptions>(async (app, options) => {
+export const contractRoutes = fp<ContractOptions>(async (app, { handlers, sessions, refusals = {} }) => {
   app.setValidatorCompiler(validatorCompiler)
+  app.setSerializerCompiler(serializerCompiler)
   app.decorateRequest('actor', null)
   app.addHook('onRequest', refuseOtherMethods)
-  await app.register(openapiGlue, {
-    specification: withoutTextAnswers(),
-    operationResolver: (operationId, method, path) => {
-      const operation = paths[path]?.[method.toLowerCase() as keyof PathItem]
-      if (!operation) throw new Error(`${operationId} is not in the contract`)
-      const handler = options.handlers[handlerName(operationId)] as RouteOptions['handler']
-      return {
-        handler,
-        onRequest: [
-          authenticate(operation, options.sessions),
-          refuse(options.refusals?.[operationId]),
-          checkContentType(operation),
-        ],
-      } as RouteOptions
-    },
-  })
+  for (const operation of operations) {
+    app.route({
+      method: operation.method,
+      url: operation.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+      schema: operation.schema,
+      handler: handlers[handlerName(operation.id)] as RouteOptions['handler'],
+      onRequest: [authenticate(operation, sessions), refuse(refusals[operation.id]), checkContentType(operation)],
+    })
+  }
 })
 
-/** fastify-openapi-glue expects a body parser for every content type, also of responses, and warns without one. */
-function withoutTextAnswers(): object {
-  return JSON.parse(
-    JSON.stringify(contract, (key, value: unknown) => (key === 'text/html' || key === 'text/csv' ? undefined : value)),
-  )
+const serializers = new WeakMap<object, (value: unknown) => string>()
+
+/** Compiles each schema once for all servers of the process. Fields that the contract does not name are left out. */
+const serializerCompiler: FastifySerializerCompiler<object> = ({ schema }) => {
+  const serialize = serializers.get(schema) ?? fastJson(schema)
+  serializers.set(schema, serialize)
+  return serialize
 }
 
 /** The name that hey-api generates for an operation: `itemsReadItems` for `items-read_items`. */
@@ -66,7 +53,7 @@ function handlerName(operationId: string): keyof RouteHandlers {
  * bearer token, even an expired one.
  */
 function authenticate({ security }: Operation, sessions: Sessions) {
-  const scopes = security[0]?.bearer as Access[] | undefined
+  const scopes = security?.bearer as Access[] | undefined
   return async (request: FastifyRequest): Promise<void> => {
     if (!scopes) return
     request.actor = await resumeSession(request, sessions)
@@ -83,8 +70,7 @@ function refuse(refusal: () => void = () => {}): onRequestHookHandler {
 }
 
 /** Fastify parses any type it knows for any operation, and skips validation if the contract does not name the type. */
-function checkContentType(operation: Operation): onRequestHookHandler {
-  const accepted = Object.keys(operation.requestBody?.content ?? {})
+function checkContentType({ mediaTypes: accepted }: Operation): onRequestHookHandler {
   return (request, _reply, done) => {
     const given = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase()
     if (accepted.length > 0 && !accepted.includes(given ?? '')) {
@@ -96,12 +82,10 @@ function checkContentType(operation: Operation): onRequestHookHandler {
   }
 }
 
-const patterns = Object.entries(paths).map(([path, item]) => ({
+const patterns = Object.entries(Object.groupBy(operations, ({ path }) => path)).map(([path, of = []]) => ({
   pattern: new RegExp(`^${path.replace(/\/$/, '').replaceAll(/\{\w+\}/g, '[^/]+')}/?$`),
   isLiteral: !path.includes('{'),
-  methods: methods
-    .filter((method) => item[method])
-    .flatMap((method) => (method === 'get' ? ['GET', 'HEAD'] : method.toUpperCase())),
+  methods: of.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method])),
 }))
 
 /** A literal path accepts only its own methods, even if a path with a parameter matches too. */
