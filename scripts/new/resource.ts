@@ -241,7 +241,7 @@ const demoValues = {
 const registrations: Record<string, string[]> = {
   'server/store/resources.ts': ['./items.ts', 'items'],
   'server/domain/domain.ts': ['./items.ts', 'items'],
-  'server/http/handlers/handlers.ts': ['./items.ts', 'itemsHandlers(domain,inTurn)'],
+  'server/http/handlers/handlers.ts': ['./items.ts', 'itemsHandlers(domain,lists)'],
   'server/cli/demo/demo-rows.ts': ['./items.ts', 'items'],
   'server/test/samples.ts': ['./items-sample.ts', 'itemSample'],
   'src/lib/screens.ts': ['itemList', '/items'],
