@@ -1,22 +1,23 @@
-import { spawnSync } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { resolveConfig } from 'vite'
 
 /** Everything that `generateCode` writes. */
 export const generatedPaths = ['src/client', 'server/contract', 'src/route-tree.gen.ts']
 
 /** Runs a tool of node_modules, and prints its output only if it fails. @returns whether it succeeded */
-export function runTool(tool: string, ...args: string[]): boolean {
-  const { status, stdout, stderr } = spawnSync(`node_modules/.bin/${tool}`, args, {
-    encoding: 'utf8',
-    shell: process.platform === 'win32',
+export function runTool(tool: string, ...args: string[]): Promise<boolean> {
+  const options = { shell: process.platform === 'win32', maxBuffer: 64 * 1024 * 1024 }
+  return new Promise((resolve) => {
+    execFile(`node_modules/.bin/${tool}`, args, options, (error, stdout, stderr) => {
+      if (error) console.log(`${stdout}${stderr}`)
+      resolve(error === null)
+    })
   })
-  if (status !== 0) console.log(`${stdout}${stderr}`)
-  return status === 0
 }
 
 /** Writes the code that is derived from the contract and from the routes. @returns whether that succeeded */
 export async function generateCode(): Promise<boolean> {
-  const isGenerated = runTool('openapi-ts')
+  const isGenerated = await runTool('openapi-ts')
   const { NODE_ENV } = process.env
   // The router's plug-in writes the route tree when Vite's configuration is resolved.
   await resolveConfig({ logLevel: 'error' }, 'build')

@@ -66,7 +66,7 @@ async function addResource(resource: Resource, isDry: boolean): Promise<void> {
   const isGenerated = await generateCode()
   if (!isGenerated) throw new Error('The code could not be generated')
   const written = [...created.keys(), ...edited.keys()].filter((path) => /\.tsx?$/.test(path))
-  if (!runTool('oxfmt', ...written)) throw new Error('The code could not be formatted')
+  if (!(await runTool('oxfmt', ...written))) throw new Error('The code could not be formatted')
   const { noun, plural } = resource
   console.log(`
 To view it: npm run dev -- --mock, or npm run dev. To test it: npm run check, then npx vitest run ${plural}

@@ -1,41 +1,78 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync, rmSync } from 'node:fs'
+import { relative } from 'node:path'
 import { runChecks } from './check.ts'
 import { tryNew } from './try-new.ts'
 
 interface Totals {
   passed: number
   failed: number
+  /** A command for each failure, which repeats it. */
+  commands?: string[]
 }
 
-/** Tests of HTTP alone, which do not depend on the database. */
+interface Part {
+  name: string
+  /** How long it takes on two cores, in seconds. */
+  usual: number
+  run: () => Totals | Promise<Totals>
+}
+
+/** Tests in which the database makes no difference. */
 const withoutDatabase = ['attacks-fuzz', 'attacks-http', 'contract-clients', 'headers', 'serialization']
 
 const vitestReport = 'node_modules/.cache/steward/vitest.json'
 const playwrightReport = 'node_modules/.cache/steward/playwright.json'
 
-/** All test runners, in order, by the name that is printed. */
-const runners: Record<string, () => Totals | Promise<Totals>> = {
-  checks: runChecks,
-  'unit, component and server tests': () => runVitest(),
-  'browser tests': runPlaywright,
-  'a product with two more resources': tryNew,
-}
+const parts: Part[] = [
+  { name: 'checks', usual: 40, run: async () => withCommand(await runChecks(), 'npm run check') },
+  { name: 'unit, component and server tests', usual: 120, run: () => runVitest('npx vitest run') },
+  { name: 'browser tests', usual: 240, run: runPlaywright },
+  {
+    name: 'a product with two more resources',
+    usual: 60,
+    run: () => withCommand(tryNew(), 'node scripts/try-new.ts'),
+  },
+]
 // Only in CI, because it needs PostgreSQL.
-if (process.env.TEST_POSTGRES) runners['server tests on PostgreSQL'] = runOnPostgres
+if (process.env.TEST_POSTGRES) parts.push({ name: 'server tests on PostgreSQL', usual: 120, run: runOnPostgres })
 
-const totals: Totals = { passed: 0, failed: 0 }
-for (const [name, runTests] of Object.entries(runners)) {
-  console.log(`\n— ${name}`)
-  const { passed, failed } = await runTests()
+const totals = { passed: 0, failed: 0 }
+const times: string[] = []
+const commands: string[] = []
+console.log(`This takes about ${minutes(parts.reduce((sum, { usual }) => sum + usual, 0))} on two cores.`)
+for (const { name, usual, run: runPart } of parts) {
+  console.log(`\n— ${name}, about ${minutes(usual)}`)
+  const begun = performance.now()
+  const { passed, failed, commands: repeat = [] } = await runPart()
   totals.passed += passed
   totals.failed += failed
+  commands.push(...repeat)
+  const seconds = Math.round((performance.now() - begun) / 1000)
+  times.push(`${String(seconds).padStart(5)} s  ${name}: ${passed} passed, ${failed} failed`)
 }
+console.log(`\n${times.join('\n')}`)
+if (commands.length > 0) console.log(`\nTo repeat what failed:\n${commands.map((line) => `  ${line}`).join('\n')}`)
 console.log(`\n${totals.passed} passed, ${totals.failed} failed`)
 process.exitCode = totals.failed > 0 ? 1 : 0
 
-function runVitest(before: string[] = [], ...args: string[]): Totals {
-  const report = run<{ numPassedTests: number; numFailedTests: number }>(vitestReport, [
+function minutes(seconds: number): string {
+  return seconds < 90 ? `${seconds} s` : `${Math.round(seconds / 60)} minutes`
+}
+
+function withCommand(result: Totals, command: string): Totals {
+  return { ...result, commands: result.failed > 0 ? [command] : [] }
+}
+
+interface VitestReport {
+  numPassedTests: number
+  numFailedTests: number
+  testResults: { name: string; status: string; assertionResults: { status: string; fullName: string }[] }[]
+}
+
+/** @param command with which a person runs the same */
+function runVitest(command: string, before: string[] = [], ...args: string[]): Totals {
+  const { json, status } = run<VitestReport>(vitestReport, [
     ...before,
     'node_modules/vitest/vitest.mjs',
     'run',
@@ -44,36 +81,69 @@ function runVitest(before: string[] = [], ...args: string[]): Totals {
     `--outputFile=${vitestReport}`,
     ...args,
   ])
-  return report.totals({ passed: report.json?.numPassedTests ?? 0, failed: report.json?.numFailedTests ?? 0 })
+  const repeat = (json?.testResults ?? []).flatMap(({ name, status: of, assertionResults }) => {
+    const failed = assertionResults.filter((test) => test.status === 'failed')
+    const file = `${command} ${relative('.', name)}`
+    return failed.length === 0 && of === 'failed'
+      ? [file]
+      : failed.map(({ fullName }) => `${file} -t ${quote(fullName)}`)
+  })
+  return toTotals(
+    { passed: json?.numPassedTests ?? 0, failed: json?.numFailedTests ?? 0, commands: repeat },
+    status,
+    command,
+  )
 }
 
 function runOnPostgres(): Totals {
   const excluded = withoutDatabase.flatMap((name) => ['--exclude', `server/test/${name}.test.ts`])
-  return runVitest(['scripts/with-postgres.ts', process.execPath], '--project', 'server', ...excluded)
+  const before = ['scripts/with-postgres.ts', process.execPath]
+  return runVitest('npm run test:postgres --', before, '--project', 'server', ...excluded)
+}
+
+interface Suite {
+  suites?: Suite[]
+  specs?: { file: string; line: number; ok: boolean; tests: { projectName: string; status: string }[] }[]
+}
+
+interface PlaywrightReport extends Suite {
+  stats: { expected: number; unexpected: number; flaky: number }
 }
 
 function runPlaywright(): Totals {
-  const report = run<{ stats: { expected: number; unexpected: number; flaky: number } }>(
-    playwrightReport,
-    ['scripts/test-e2e.ts', '--reporter=list,json'],
-    { PLAYWRIGHT_JSON_OUTPUT_NAME: playwrightReport },
+  const { json, status } = run<PlaywrightReport>(playwrightReport, ['scripts/test-e2e.ts', '--reporter=list,json'], {
+    PLAYWRIGHT_JSON_OUTPUT_NAME: playwrightReport,
+  })
+  const { expected = 0, unexpected = 0, flaky = 0 } = json?.stats ?? {}
+  const specs = (suite: Suite): NonNullable<Suite['specs']> => [
+    ...(suite.specs ?? []),
+    ...(suite.suites ?? []).flatMap(specs),
+  ]
+  const repeat = specs(json ?? {}).flatMap(({ file, line, tests }) =>
+    tests
+      .filter((test) => test.status === 'unexpected' || test.status === 'flaky')
+      .map(({ projectName }) => `npm run test:e2e -- ${file}:${line} --project=${projectName}`),
   )
-  const { expected = 0, unexpected = 0, flaky = 0 } = report.json?.stats ?? {}
-  return report.totals({ passed: expected + flaky, failed: unexpected })
+  return toTotals({ passed: expected, failed: unexpected + flaky, commands: repeat }, status, 'npm run test:e2e')
 }
 
-/** Runs a test runner and reads its report. A failure without a failed test, such as a crash, counts as one. */
+/** Text in single quotes for a shell, as a pattern that matches only itself. */
+function quote(text: string): string {
+  return `'${text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`).replaceAll("'", '.')}'`
+}
+
+/** Runs a test runner and reads its report. */
 function run<Report>(reportFile: string, args: string[], env: Record<string, string> = {}) {
   rmSync(reportFile, { force: true })
   const { status } = spawnSync(process.execPath, args, { stdio: 'inherit', env: { ...process.env, ...env } })
-  let json: Report | undefined
   try {
-    json = JSON.parse(readFileSync(reportFile, 'utf8')) as Report
+    return { status, json: JSON.parse(readFileSync(reportFile, 'utf8')) as Report }
   } catch {
-    json = undefined
+    return { status, json: undefined }
   }
-  return {
-    json,
-    totals: ({ passed, failed }: Totals): Totals => ({ passed, failed: status === 0 ? failed : Math.max(failed, 1) }),
-  }
+}
+
+/** A failure without a failed test, such as a crash, counts as one. */
+function toTotals(result: Totals, status: number | null, command: string): Totals {
+  return status === 0 || result.failed > 0 ? result : { ...result, failed: 1, commands: [command] }
 }

@@ -52,7 +52,7 @@ function resolve(value: Json): Json {
   return { ...(resolve(target) as JsonObject), ...others }
 }
 
-const paths = resolve(contract.paths as unknown as Json) as unknown as Record<string, PathItem>
+const paths = resolve(contract.paths) as unknown as Record<string, PathItem>
 
 /** All operations, read once for all servers of the process. */
 export const operations: readonly Operation[] = Object.entries(paths).flatMap(([path, item]) =>

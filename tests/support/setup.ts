@@ -2,13 +2,12 @@ import '@testing-library/jest-dom/vitest'
 import { cleanup, configure } from '@testing-library/react'
 import { toast } from 'sonner'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest'
-import { setUpClient } from '@/lib/api/setup'
 import { setArrival } from '@/lib/arrival'
+import './client'
 import { complain, takeComplaints } from './console'
 import { screenWidth } from './screen-width'
 import { forgetRequests, network, unhandledRequests } from './network'
 
-setUpClient()
 // Omits the markup, which is too long to be useful.
 configure({
   // Tests also run on slow machines.

@@ -1,0 +1,4 @@
+import { setUpClient } from '@/lib/api/setup'
+
+// Once for all test files of a worker, which share their modules.
+setUpClient()
