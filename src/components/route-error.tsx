@@ -1,5 +1,6 @@
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import { isOfSession } from '@/lib/api/errors'
 import { CodeError, reloadWhereOutdated } from '@/lib/reload-outdated'
 import { getToken } from '@/lib/session'
 import { ErrorPanel } from './error-panel'
@@ -11,7 +12,7 @@ export function RouteError({ error }: ErrorComponentProps) {
     if (error instanceof CodeError) void reloadWhereOutdated(error)
   }, [error])
   // The session has ended, and the page is about to change.
-  if (getToken() === null) return null
+  if (getToken() === null && isOfSession(error)) return null
   return (
     <div className="p-4 md:p-8">
       <ErrorPanel error={error} onRetry={() => void router.invalidate()} />

@@ -1,3 +1,4 @@
+import { CancelledError } from '@tanstack/react-query'
 import { countText } from '../range-text'
 
 /** Display names of response statuses (SPEC 8). */
@@ -136,6 +137,12 @@ export function endsSession(error: unknown): boolean {
  */
 export function isAccountInDoubt(error: unknown): boolean {
   return error instanceof ApiError && error.hadSession && (error.status === 400 || error.status === 404)
+}
+
+/** The response to a request of a session, or the end of that session while the request ran. */
+export function isOfSession(error: unknown): boolean {
+  const hadSession = error instanceof ApiError && error.hadSession
+  return hadSession || error instanceof StaleAnswer || error instanceof CancelledError
 }
 
 /** No toast is needed, as the log-in page or the form reports the error. */
