@@ -38,6 +38,9 @@ export function useAddressDialog() {
   // Runs before the effects of a dialog, which may close it.
   useLayoutEffect(() => {
     latest.current = state
+    return () => {
+      latest.current = { ...state, isClosing: true }
+    }
   })
   // Safari does not focus a button that is clicked, so `document.activeElement` would be wrong.
   const opener = useRef<HTMLElement>(null)
@@ -55,10 +58,14 @@ export function useAddressDialog() {
     [router],
   )
 
-  /** Closes only this dialog, so that a late response does not close another. */
-  function onClose(): void {
+  /** Whether this dialog is still open. A late response must not close another one or leave another page. */
+  function isCurrent(): boolean {
     const { opening, isClosing } = latest.current
-    if (opening !== state.opening || isClosing || latest.current.address === 'null') return
+    return opening === state.opening && !isClosing && latest.current.address !== 'null'
+  }
+
+  function onClose(): void {
+    if (!isCurrent()) return
     latest.current = { ...latest.current, isClosing: true }
     setState(latest.current)
     if (router.state.location.state.isDialogEntry) router.history.back({ ignoreBlocker: true })
@@ -88,5 +95,5 @@ export function useAddressDialog() {
       onClose()
     },
   }
-  return { dialog, opening: state.opening, open, control }
+  return { dialog, opening: state.opening, open, control, isCurrent }
 }

@@ -37,7 +37,7 @@ export function UserPage({ userId, history }: UserPageProps) {
   const isId = toId(userId) !== undefined
   const query = useQuery({ ...userResource(userId), enabled: isId })
   const failure = useFailure(query)
-  const { dialog, opening, open, control } = useAddressDialog()
+  const { dialog, opening, open, control, isCurrent } = useAddressDialog()
   const user = query.data
   const isUnknown = !isId || isMissing(failure)
   useNamePage(isUnknown ? 'Page not found' : user?.email)
@@ -45,6 +45,9 @@ export function UserPage({ userId, history }: UserPageProps) {
   if (failure !== null)
     return <ErrorPanel error={failure} pending={query.isFetching} onRetry={() => void query.refetch()} />
   if (user === undefined) return null
+  const onDeleted = () => {
+    if (isCurrent()) void navigate({ to: '/users', replace: true })
+  }
   return (
     <>
       <User user={user} open={open} history={history} />
@@ -52,11 +55,7 @@ export function UserPage({ userId, history }: UserPageProps) {
         <userDialogs.Part
           key={opening}
           dialog={dialog}
-          control={
-            dialog.kind === 'delete'
-              ? { ...control, onDone: () => void navigate({ to: '/users', replace: true }) }
-              : control
-          }
+          control={dialog.kind === 'delete' ? { ...control, onDone: onDeleted } : control}
           onFailure={control.onClose}
         />
       )}

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { http } from 'msw'
 import { describe, expect, test } from 'vitest'
+import { message } from '../../../../tests/support/answers'
 import { type Backend, makeItem, makeUser, refusal } from '../../../../tests/support/backend'
 import { network, requestsTo } from '../../../../tests/support/network'
 import { makeEntry, makeSession } from '../../../../tests/support/people'
@@ -123,6 +124,21 @@ describe('/users/$userId', () => {
     expect(await heading('Users')).toHaveFocus()
     expect(href()).toBe('/users')
     expect(screen.queryByRole('link', { name: 'Grace Hopper' })).not.toBeInTheDocument()
+  })
+
+  test('a late response to a deletion does not leave another page', async () => {
+    const { actor, href } = await open()
+    const { promise: held, resolve: release } = Promise.withResolvers<void>()
+    network.use(http.delete(`*/users/${id}`, () => held.then(() => message('Deleted'))))
+    await actor.click(await press('Delete'))
+    await actor.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete' }))
+    await actor.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+    await actor.click(screen.getByRole('link', { name: 'Items' }))
+    await heading('Items')
+    release()
+    await expectToast('The user was deleted successfully', 'success')
+    expect(href()).toBe('/items')
   })
 
   test('End All Sessions asks for confirmation', async () => {
