@@ -91,6 +91,7 @@ export function useAddressDialog() {
     opener,
     onClose,
     onDone: () => {
+      if (!isCurrent()) return
       if (dialog?.kind === 'delete' || opener.current?.closest('[data-empty-state]')) opener.current = null
       onClose()
     },

@@ -1,6 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
 import { describe, expect, test, vi } from 'vitest'
+import { message } from '../../../tests/support/answers'
 import { makeItem, makeUser, manyItems, refusal } from '../../../tests/support/backend'
 import { network, requestsTo } from '../../../tests/support/network'
 import { expectRow, expectToast, renderApp } from '../../../tests/support/render-app'
@@ -134,6 +135,25 @@ describe('a dialog in the URL', () => {
     act(() => button.click())
     expect(button).not.toHaveFocus()
     await screen.findByRole('dialog')
+    await actor.keyboard('{Escape}')
+    await noDialog()
+    await waitFor(() => expect(button).toHaveFocus())
+  })
+
+  test('a late response to another dialog does not take the focus from the opener', async () => {
+    const { actor } = await open('/items')
+    const { promise: held, resolve: release } = Promise.withResolvers<void>()
+    network.use(http.delete('*/items/:id', () => held.then(() => message('Deleted'))))
+    await actor.click(await screen.findByRole('button', { name: 'Actions for Notes' }))
+    await actor.click(await screen.findByRole('menuitem', { name: 'Delete' }))
+    await actor.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete' }))
+    await actor.keyboard('{Escape}')
+    await noDialog()
+    const button = screen.getByRole('button', { name: 'Add Item' })
+    await actor.click(button)
+    await screen.findByRole('dialog', { name: 'Add Item' })
+    release()
+    await expectToast('The item was deleted successfully', 'success')
     await actor.keyboard('{Escape}')
     await noDialog()
     await waitFor(() => expect(button).toHaveFocus())

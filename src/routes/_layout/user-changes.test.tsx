@@ -1,5 +1,5 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
-import { http } from 'msw'
+import { http, HttpResponse } from 'msw'
 import { describe, expect, test } from 'vitest'
 import { makeUser, refusal } from '../../../tests/support/backend'
 import { network, requestsTo } from '../../../tests/support/network'
@@ -128,6 +128,27 @@ describe('selected rows', () => {
     await expectToast('2 users are inactive now.', 'error')
     await expectToast('1 user could not be changed. The last active superuser cannot be changed', 'error')
     expect(requestsTo(`PATCH /users/${users[2]?.id}`)).toHaveLength(1)
+  })
+
+  test('stay selected, and the opener keeps the focus, when another dialog is open as a late response arrives', async () => {
+    const { actor, bar } = await select('Select ada@example.com', 'Select eve@example.com')
+    const { promise: held, resolve: release } = Promise.withResolvers<void>()
+    const noDialog = () => waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+    await actor.click(within(bar).getByRole('button', { name: 'Deactivate' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Deactivate 2 users' })
+    network.use(http.patch('*/users/:id', () => held.then(() => HttpResponse.json(users[0]))))
+    await actor.click(within(dialog).getByRole('button', { name: 'Deactivate' }))
+    await actor.keyboard('{Escape}')
+    await noDialog()
+    const activate = within(bar).getByRole('button', { name: 'Activate' })
+    await actor.click(activate)
+    await screen.findByRole('dialog', { name: 'Activate 2 users' })
+    release()
+    await expectToast('2 users are inactive now.', 'success')
+    await actor.keyboard('{Escape}')
+    await noDialog()
+    expect(screen.getByRole('region', { name: 'Selected users' })).toHaveTextContent('2 users selected')
+    expect(activate).toHaveFocus()
   })
 
   test('never include the own account', async () => {
