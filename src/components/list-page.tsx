@@ -88,7 +88,7 @@ export function ListPage<Row extends { id: string }, Asked extends ListQuery>(pr
   const [selection] = useState(() => createStore<ReadonlySet<string> | null>(null))
   const onDone = () => {
     if (isCurrent()) selection.set(null)
-    control.onDone()
+    return control.onDone()
   }
   return (
     <>

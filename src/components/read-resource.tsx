@@ -21,16 +21,17 @@ interface ReadResourceProps<Resource> {
 export function ReadResource<Resource extends { id: string }>(props: ReadResourceProps<Resource>) {
   const { id, options, rows, subject, onClose, children } = props
   const queryClient = useQueryClient()
-  const [row] = useState(
+  const [known, setKnown] = useState(
     () => rows && findRow<Resource>(queryClient.getQueriesData({ queryKey: [{ tags: [rows] }] }), id),
   )
-  const query = useQuery({ ...options, enabled: id !== '' && row === undefined })
+  const query = useQuery({ ...options, enabled: id !== '' && known === undefined })
   const { data, error } = query
-  const [isReady, setReady] = useState(row !== undefined)
-  if (!isReady && data !== undefined && (query.isFetchedAfterMount || !query.isStale)) setReady(true)
+  const isUpToDate = query.isFetchedAfterMount || !query.isStale
   // An id such as `.` requests another path.
   const isOther = data !== undefined && data.id !== id
-  const isFailed = row === undefined && (id === '' || isOther || (error !== null && data === undefined))
+  if (known === undefined && data !== undefined && isUpToDate && !isOther && !isMissing(error)) setKnown(data)
+  const isUnreadable = error !== null && (data === undefined || isMissing(error))
+  const isFailed = known === undefined && (id === '' || isOther || isUnreadable)
 
   const fail = useEffectEvent(() => {
     const isGone = id === '' || isOther || isMissing(error)
@@ -42,8 +43,7 @@ export function ReadResource<Resource extends { id: string }>(props: ReadResourc
     if (isFailed) fail()
   }, [isFailed])
 
-  const resource = data ?? row
-  return isReady && !isFailed && resource !== undefined ? children(resource) : null
+  return known === undefined ? null : children(data ?? known)
 }
 
 function findRow<Row extends { id: string }>(lists: readonly (readonly [QueryKey, unknown])[], id: string) {

@@ -15,7 +15,7 @@ export type OpenAddressDialog = (dialog: AddressDialog, opener: HTMLElement) => 
 
 export interface AddressDialogControl extends DialogControl {
   /** Closes after success: the opener may be about to disappear. */
-  onDone: () => void
+  onDone: () => unknown
 }
 
 /** The dialog in the URL. Opening it pushes a history entry, and Back closes it. */

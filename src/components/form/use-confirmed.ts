@@ -1,11 +1,11 @@
-import { type MutationMeta, useMutation } from '@tanstack/react-query'
+import { type MutationMeta, type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { isGone } from '@/lib/api/errors'
 
 interface ConfirmedOptions<Result> {
   send: () => Promise<Result>
   meta: MutationMeta
-  onSuccess?: (result: Result) => void
+  onSuccess?: (result: Result) => unknown
 }
 
 /** A request that a press sends once. Further presses are ignored, unless it fails. @returns props for `ConfirmDialog` */
@@ -27,6 +27,28 @@ export function useConfirmed<Result>({ send, meta, onSuccess }: ConfirmedOptions
       mutation.mutate()
     },
   }
+}
+
+interface DeletionOptions extends ConfirmedOptions<unknown> {
+  /** The query of the deleted resource. */
+  resource: { queryKey: QueryKey }
+  /** Closes the dialog, and leaves the page of the resource. */
+  onDone: () => unknown
+}
+
+/** A confirmed deletion. Afterwards, the resource is not shown from the cache. */
+export function useDeletion({ send, resource: { queryKey }, onDone, ...options }: DeletionOptions) {
+  const queryClient = useQueryClient()
+  return useConfirmed({
+    ...options,
+    send: () => untilGone(send()),
+    onSuccess: async () => {
+      await onDone()
+      queryClient.removeQueries({ queryKey, type: 'inactive' })
+      // The person may have closed the dialog and stayed on the page of the resource.
+      void queryClient.invalidateQueries({ queryKey })
+    },
+  })
 }
 
 /** Treats the 404 of a deletion as success. */

@@ -1,18 +1,20 @@
 import { itemsDeleteItem } from '@/client/sdk.gen'
 import type { ItemPublic } from '@/client/types.gen'
 import { ConfirmDialog } from '@/components/confirm-dialog'
-import { untilGone, useConfirmed } from '@/components/form/use-confirmed'
+import { useDeletion } from '@/components/form/use-confirmed'
 import type { AddressDialogControl } from '@/components/use-address-dialog'
+import { itemResource } from './items-query'
 
 export function DeleteItemDialog({ item, onDone, ...control }: AddressDialogControl & { item: ItemPublic }) {
-  const remove = useConfirmed({
-    send: () => untilGone(itemsDeleteItem({ path: { id: item.id } })),
+  const remove = useDeletion({
+    send: () => itemsDeleteItem({ path: { id: item.id } }),
+    resource: itemResource(item.id),
     meta: {
       success: 'The item was deleted successfully',
       invalidates: ['items'],
       failure: { toast: 'An error occurred while deleting the item' },
     },
-    onSuccess: onDone,
+    onDone,
   })
   return (
     <ConfirmDialog

@@ -1,20 +1,22 @@
 import { usersDeleteUser } from '@/client/sdk.gen'
 import type { UserPublic } from '@/client/types.gen'
 import { ConfirmDialog } from '@/components/confirm-dialog'
-import { untilGone, useConfirmed } from '@/components/form/use-confirmed'
+import { useDeletion } from '@/components/form/use-confirmed'
 import type { AddressDialogControl } from '@/components/use-address-dialog'
 import { resources } from '@/lib/resources'
+import { userResource } from './users-query'
 
 export function DeleteUserDialog({ user, onDone, ...control }: AddressDialogControl & { user: UserPublic }) {
-  const remove = useConfirmed({
-    send: () => untilGone(usersDeleteUser({ path: { user_id: user.id } })),
+  const remove = useDeletion({
+    send: () => usersDeleteUser({ path: { user_id: user.id } }),
+    resource: userResource(user.id),
     meta: {
       success: 'The user was deleted successfully',
       // The server also deletes all rows of the user.
       invalidates: ['users', ...resources.map(({ tag }) => tag)],
       failure: { toast: 'An error occurred while deleting the user' },
     },
-    onSuccess: onDone,
+    onDone,
   })
   return (
     <ConfirmDialog

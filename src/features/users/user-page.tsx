@@ -45,8 +45,8 @@ export function UserPage({ userId, history }: UserPageProps) {
   if (failure !== null)
     return <ErrorPanel error={failure} pending={query.isFetching} onRetry={() => void query.refetch()} />
   if (user === undefined) return null
-  const onDeleted = () => {
-    if (isCurrent()) void navigate({ to: '/users', replace: true })
+  const onDeleted = async () => {
+    if (isCurrent()) await navigate({ to: '/users', replace: true })
   }
   return (
     <>

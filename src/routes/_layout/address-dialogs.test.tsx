@@ -109,6 +109,19 @@ describe('a dialog in the URL', () => {
     expect(await screen.findByLabelText(/^Title/)).toHaveValue('Changed since')
   })
 
+  test('Edit of a row that was deleted since the menu has read it closes with a toast', async () => {
+    const { actor, backend, href } = await open('/items')
+    await actor.click(await screen.findByRole('button', { name: 'Actions for Notes' }))
+    await waitFor(() => expect(requestsTo(`GET /items/${backend.items[0]?.id}`)).toHaveLength(1))
+    backend.items = []
+    // Makes the data that the open menu prefetched stale.
+    vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 60_000)
+    await actor.click(await screen.findByRole('menuitem', { name: 'Edit' }))
+    await expectToast('This item is not there any more.', 'error')
+    await waitFor(() => expect(href()).toBe('/items'))
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
+  })
+
   test('Delete from a link loads the title', async () => {
     const row = item()
     const { actor } = await open(`/items?page=1&delete=${row.id}`, [row])

@@ -1,6 +1,6 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { http } from 'msw'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { message } from '../../../../tests/support/answers'
 import { type Backend, makeItem, makeUser, refusal } from '../../../../tests/support/backend'
 import { network, requestsTo } from '../../../../tests/support/network'
@@ -124,6 +124,43 @@ describe('/users/$userId', () => {
     expect(await heading('Users')).toHaveFocus()
     expect(href()).toBe('/users')
     expect(screen.queryByRole('link', { name: 'Grace Hopper' })).not.toBeInTheDocument()
+  })
+
+  test('after a deletion, Back shows the not-found page, and the user is not requested before', async () => {
+    const { actor, router } = await open('/users')
+    await actor.click(await screen.findByRole('link', { name: 'Grace Hopper' }))
+    await actor.click(await press('Delete'))
+    await actor.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete' }))
+    await heading('Users')
+    await expectToast('The user was deleted successfully', 'success')
+    expect(requestsTo(`GET /users/${id}`)).toHaveLength(1)
+    act(() => router.history.back())
+    await heading('Page not found')
+    expect(requestsTo(`GET /users/${id}`)).toHaveLength(2)
+  })
+
+  test('a late response to a deletion shows the not-found page', async () => {
+    const { actor } = await open()
+    const { promise: held, resolve: release } = Promise.withResolvers<void>()
+    network.use(http.delete(`*/users/${id}`, () => held, { once: true }))
+    await actor.click(await press('Delete'))
+    await actor.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete' }))
+    await actor.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+    release()
+    expect(await heading('Page not found')).toBeInTheDocument()
+  })
+
+  test('Back to a user who was deleted elsewhere shows the not-found page', async () => {
+    const { actor, backend, router } = await open()
+    await heading()
+    await actor.click(screen.getByRole('link', { name: 'Items' }))
+    await heading('Items')
+    backend.users.splice(1)
+    // The data is no longer fresh.
+    vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 60_000)
+    act(() => router.history.back())
+    expect(await heading('Page not found')).toBeInTheDocument()
   })
 
   test('a late response to a deletion does not leave another page', async () => {
