@@ -1,6 +1,6 @@
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { http } from 'msw'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { makeUser, never, refusal } from '../../tests/support/backend'
 import { network, requestsTo } from '../../tests/support/network'
 import { renderApp, setScreenWidth } from '../../tests/support/render-app'
@@ -186,6 +186,39 @@ describe('loading', () => {
     expect(main).toHaveAttribute('aria-busy', 'false')
     await waitFor(() => expect(main).toHaveAttribute('aria-busy', 'true'))
     expect(main).toBeEmptyDOMElement()
+  })
+
+  /** Opens the items, and stops the clock and the back end. */
+  async function openSlow() {
+    const app = await open('/items')
+    await waitFor(() => expect(app.queryClient.isFetching()).toBe(0))
+    network.use(http.get('*/items/', never), http.get('*/users/me/overview', never))
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
+    return { ...app, pass }
+  }
+
+  test('a page is not marked as busy while the page of a hovered link is read', async () => {
+    const { pass } = await openSlow()
+    fireEvent.mouseOver(within(screen.getByRole('navigation', { name: 'Main' })).getByText('Dashboard'))
+    await pass(100)
+    expect(requestsTo('GET /users/me/overview')).toHaveLength(1)
+    // Each round renders what the one before has changed.
+    for (let round = 0; round < 3; round += 1) await pass(300)
+    expect(screen.getByRole('main')).toHaveAttribute('aria-busy', 'false')
+  })
+
+  test('each request has 300 ms of its own', async () => {
+    const { router, pass } = await openSlow()
+    const search = (q: string) => act(() => router.navigate({ to: '/items', search: { q } }))
+    await search('a')
+    await pass(200)
+    await search('ab')
+    await pass(299)
+    expect(screen.getByRole('main')).toHaveAttribute('aria-busy', 'false')
+    await pass(1)
+    expect(screen.getByRole('main')).toHaveAttribute('aria-busy', 'true')
   })
 })
 

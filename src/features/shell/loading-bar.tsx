@@ -5,12 +5,13 @@ import { useDelayed } from '@/lib/use-delayed'
 
 const DELAY_MS = 300
 
-/** Whether the page has waited for code or first data for longer than the delay. */
+/** Whether the page has waited for code or first data for longer than the delay. Reading ahead does not count. */
 export function useIsPageLoading(): boolean {
   const code = useRouterState({ select: ({ isLoading }) => isLoading })
-  const data = useIsFetching({ predicate: ({ state }) => state.status === 'pending' }) > 0
+  const data = useIsFetching({ predicate: (query) => query.state.status === 'pending' && query.isActive() }) > 0
   const part = useIsWaitingForCode()
-  return useDelayed(code || data || part, DELAY_MS)
+  const href = useRouterState({ select: ({ location }) => location.href })
+  return useDelayed(code || data || part, DELAY_MS, href)
 }
 
 /** A thin line at the top. Screen readers use the `aria-busy` of the page. @param delayed delays it by CSS */
