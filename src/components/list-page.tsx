@@ -84,10 +84,10 @@ interface ListPageProps<Row extends { id: string }, Asked extends ListQuery> {
 
 export function ListPage<Row extends { id: string }, Asked extends ListQuery>(props: ListPageProps<Row, Asked>) {
   const { list, locked } = props
-  const { dialog, opening, open, control, isCurrent } = useAddressDialog()
+  const { dialog, opening, open, control } = useAddressDialog()
   const [selection] = useState(() => createStore<ReadonlySet<string> | null>(null))
   const onDone = () => {
-    if (isCurrent()) selection.set(null)
+    if (control.isCurrent()) selection.set(null)
     return control.onDone()
   }
   return (

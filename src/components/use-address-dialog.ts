@@ -14,6 +14,8 @@ declare module '@tanstack/react-router' {
 export type OpenAddressDialog = (dialog: AddressDialog, opener: HTMLElement) => void
 
 export interface AddressDialogControl extends DialogControl {
+  /** Whether this dialog is still open. A late response must not close another one or leave another page. */
+  isCurrent: () => boolean
   /** Closes after success: the opener may be about to disappear. */
   onDone: () => unknown
 }
@@ -58,7 +60,6 @@ export function useAddressDialog() {
     [router],
   )
 
-  /** Whether this dialog is still open. A late response must not close another one or leave another page. */
   function isCurrent(): boolean {
     const { opening, isClosing } = latest.current
     return opening === state.opening && !isClosing && latest.current.address !== 'null'
@@ -90,11 +91,12 @@ export function useAddressDialog() {
     open: isOpen,
     opener,
     onClose,
+    isCurrent,
     onDone: () => {
       if (!isCurrent()) return
       if (dialog?.kind === 'delete' || opener.current?.closest('[data-empty-state]')) opener.current = null
       onClose()
     },
   }
-  return { dialog, opening: state.opening, open, control, isCurrent }
+  return { dialog, opening: state.opening, open, control }
 }

@@ -4,20 +4,28 @@ import { Button } from '@/components/ui/button'
 import { DialogBody, DialogFooter } from '@/components/ui/dialog'
 import { Input } from '@/components/ui/input'
 import { UserText } from '@/components/user-text'
+import type { AddressDialogControl } from '@/components/use-address-dialog'
+import { isolate } from '@/lib/isolate'
 import { toast } from '@/lib/toast'
 
 /**
  * Reports a sent invitation or, without a mail server, shows the link to hand over.
  * @returns `result` for the dialog
  */
-export function useInvitation({ onDone, onClose }: { onDone: () => void; onClose: () => void }) {
+export function useInvitation({ isCurrent, onDone, onClose }: AddressDialogControl) {
   const [result, setResult] = useState<ReactNode>()
   return {
     result,
     onInvited: ({ user, link }: Invitation) => {
-      if (link !== null) return setResult(<InvitationLink email={user.email} link={link} onClose={onClose} />)
-      toast.success('Invitation sent.')
-      onDone()
+      if (link === null) {
+        toast.success('Invitation sent.')
+        onDone()
+      } else if (isCurrent()) setResult(<InvitationLink email={user.email} link={link} onClose={onClose} />)
+      else
+        toast.error(
+          `The link for ${isolate(user.email)} was not shown, because the dialog was closed.`,
+          'Resend Invitation gives a new one.',
+        )
     },
   }
 }

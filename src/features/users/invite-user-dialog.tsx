@@ -15,7 +15,7 @@ const schema = z.object({ email: email(), full_name: fullName(), is_superuser: z
 
 export function InviteUserDialog({ onDone, ...control }: AddressDialogControl) {
   const form = useZodForm(schema, { email: '', full_name: '', is_superuser: false })
-  const { result, onInvited } = useInvitation({ onDone, onClose: control.onClose })
+  const { result, onInvited } = useInvitation({ onDone, ...control })
   const invite = useCreate(form, {
     create: async (values) => (await usersInviteUser({ body: toBody(values, { nullable: ['full_name'] }) })).data,
     meta: { invalidates: ['users', 'audit'] },

@@ -7,7 +7,7 @@ import { UserText } from '@/components/user-text'
 import { useInvitation } from './invitation-link'
 
 export function ResendInvitationDialog({ user, onDone, ...control }: AddressDialogControl & { user: UserPublic }) {
-  const { result, onInvited } = useInvitation({ onDone, onClose: control.onClose })
+  const { result, onInvited } = useInvitation({ onDone, ...control })
   const resend = useConfirmed({
     send: async () => (await usersResendInvitation({ path: { user_id: user.id } })).data,
     meta: { invalidates: ['users', 'audit'] },

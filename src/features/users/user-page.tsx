@@ -37,7 +37,7 @@ export function UserPage({ userId, history }: UserPageProps) {
   const isId = toId(userId) !== undefined
   const query = useQuery({ ...userResource(userId), enabled: isId })
   const failure = useFailure(query)
-  const { dialog, opening, open, control, isCurrent } = useAddressDialog()
+  const { dialog, opening, open, control } = useAddressDialog()
   const user = query.data
   const isUnknown = !isId || isMissing(failure)
   useNamePage(isUnknown ? 'Page not found' : user?.email)
@@ -46,7 +46,7 @@ export function UserPage({ userId, history }: UserPageProps) {
     return <ErrorPanel error={failure} pending={query.isFetching} onRetry={() => void query.refetch()} />
   if (user === undefined) return null
   const onDeleted = async () => {
-    if (isCurrent()) await navigate({ to: '/users', replace: true })
+    if (control.isCurrent()) await navigate({ to: '/users', replace: true })
   }
   return (
     <>

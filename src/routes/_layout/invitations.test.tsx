@@ -88,6 +88,23 @@ describe('inviting a user', () => {
     expect(href()).toBe('/users')
   })
 
+  test('a link that arrives after the dialog was closed is reported', async () => {
+    const { actor, email, send } = await openInvite((backend) => (backend.people.hasMail = false))
+    const { promise: held, resolve: release } = Promise.withResolvers<void>()
+    network.use(http.post('*/users/invite', () => held, { once: true }))
+    await actor.type(email, 'ada@example.com')
+    await actor.click(send)
+    await actor.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+    release()
+    await waitFor(() => expectRow({ Email: 'ada@example.com', Status: 'Invited' }))
+    await waitFor(() =>
+      expect(screen.getByRole('region', { name: /notifications/i })).toHaveTextContent(
+        /The link for .*ada@example\.com.* was not shown.*Resend Invitation gives a new one/,
+      ),
+    )
+  })
+
   test('if the browser cannot copy, the link is selected', async () => {
     const { actor, dialog, email, send } = await openInvite((backend) => (backend.people.hasMail = false))
     vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('not allowed'))
