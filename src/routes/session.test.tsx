@@ -1,6 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { http } from 'msw'
 import { describe, expect, test, vi } from 'vitest'
+import { holdEvents } from '@/lib/held-events'
 import { makeItem, makeUser, refusal } from '../../tests/support/backend'
 import { network, requestsTo } from '../../tests/support/network'
 import { expectConsoleError } from '../../tests/support/console'
@@ -108,6 +109,15 @@ describe('the session', () => {
       window.dispatchEvent(new StorageEvent('storage', { key: 'access_token', newValue: backend.token }))
     })
     expect(await screen.findByRole('heading', { name: 'Hi, Ada Lovelace' })).toBeInTheDocument()
+  })
+
+  test('after a log-in in another tab, before the code of the log-in page has loaded, buttons work', async () => {
+    // The head script holds events of the prerendered log-in page.
+    holdEvents()
+    const { actor } = await renderApp({ url: '/login', user: ada })
+    await screen.findByRole('heading', { name: 'Hi, Ada Lovelace' })
+    await actor.click(screen.getByRole('button', { name: /Ada Lovelace/ }))
+    expect(await screen.findByRole('menuitem', { name: 'Log out' })).toBeInTheDocument()
   })
 
   test('a log-in as another user in another tab removes the data of the first user from the screen', async () => {

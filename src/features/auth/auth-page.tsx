@@ -1,7 +1,6 @@
 import { clsx } from 'clsx'
 import { Link, type LinkProps } from '@tanstack/react-router'
-import { type ComponentProps, type ReactNode, useEffect } from 'react'
-import { releaseHeldEvents } from '@/lib/held-events'
+import { type ComponentProps, type ReactNode } from 'react'
 
 interface AuthPageProps {
   title: string
@@ -28,7 +27,6 @@ export function AuthPage({ title, text, notice, children }: AuthPageProps) {
 
 /** The form of a prerendered page. POST keeps the password out of the URL if the browser submits it natively. */
 export function AuthForm(props: ComponentProps<'form'>) {
-  useEffect(releaseHeldEvents, [])
   return <form noValidate method="post" {...props} />
 }
 
