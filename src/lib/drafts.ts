@@ -15,7 +15,8 @@ export interface Draft {
 }
 
 interface LiveForm {
-  title: string
+  /** Absent if the form leaves no draft. */
+  title: string | undefined
   values: () => Values
   defaults: () => Values
 }
@@ -31,24 +32,22 @@ export function registerForm(form: LiveForm): () => void {
 
 /** Whether leaving the page would lose typed text. */
 export function hasDirtyForm(): boolean {
-  return findDirtyForm() !== undefined
-}
-
-function findDirtyForm(): LiveForm | undefined {
-  return [...liveForms].find(({ values, defaults }) => JSON.stringify(values()) !== JSON.stringify(defaults()))
+  return [...liveForms].some(({ values, defaults }) => isChanged(values(), defaults()))
 }
 
 export function keepDraft(userId: string, href: string): void {
-  const form = findDirtyForm()
-  if (!form) return
-  const draft: Draft = {
-    userId,
-    title: form.title,
-    href,
-    values: withoutPasswords(form.values()),
-    defaults: withoutPasswords(form.defaults()),
+  for (const { title, ...form } of liveForms) {
+    const values = withoutPasswords(form.values())
+    const defaults = withoutPasswords(form.defaults())
+    if (title === undefined || !isChanged(values, defaults)) continue
+    const draft: Draft = { userId, title, href, values, defaults }
+    sessionStorage.setItem(KEY, JSON.stringify(draft))
+    return
   }
-  sessionStorage.setItem(KEY, JSON.stringify(draft))
+}
+
+function isChanged(values: Values, defaults: Values): boolean {
+  return JSON.stringify(values) !== JSON.stringify(defaults)
 }
 
 function withoutPasswords(values: Values): Values {

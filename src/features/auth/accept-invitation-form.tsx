@@ -38,7 +38,7 @@ export function AcceptInvitationForm({ token, onAccept }: AcceptInvitationFormPr
   })
   const { control } = form
   return (
-    <AuthForm onSubmit={accept.onSubmit}>
+    <AuthForm form={form} onSubmit={accept.onSubmit}>
       {token === undefined && (
         <div className="mb-6">
           <Alert>

@@ -1,6 +1,8 @@
 import { clsx } from 'clsx'
 import { Link, type LinkProps } from '@tanstack/react-router'
-import { type ComponentProps, type ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
+import type { FieldValues, UseFormReturn } from 'react-hook-form'
+import { useLiveForm } from '@/components/form/use-live-form'
 
 interface AuthPageProps {
   title: string
@@ -25,8 +27,13 @@ export function AuthPage({ title, text, notice, children }: AuthPageProps) {
   )
 }
 
+interface AuthFormProps<Values extends FieldValues, Output> extends Omit<ComponentProps<'form'>, 'form'> {
+  form: UseFormReturn<Values, unknown, Output>
+}
+
 /** The form of a prerendered page. POST keeps the password out of the URL if the browser submits it natively. */
-export function AuthForm(props: ComponentProps<'form'>) {
+export function AuthForm<Values extends FieldValues, Output>({ form, ...props }: AuthFormProps<Values, Output>) {
+  useLiveForm(form)
   return <form noValidate method="post" {...props} />
 }
 

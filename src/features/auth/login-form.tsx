@@ -33,6 +33,7 @@ export function LoginForm({ email: address = '', onBegin }: LoginFormProps) {
   const isSignUpOpen = useIsSignUpOpen()
   return (
     <AuthForm
+      form={form}
       onSubmit={(event) => {
         if (logIn.error) logIn.reset()
         logIn.onSubmit(event)

@@ -17,7 +17,7 @@ export function RecoverPasswordForm() {
     onSuccess: () => form.reset(),
   })
   return (
-    <AuthForm onSubmit={recover.onSubmit}>
+    <AuthForm form={form} onSubmit={recover.onSubmit}>
       <TextField control={form.control} name="email" label="Email" type="email" autoComplete="email" required />
       <Button type="submit" pending={recover.pending} className="mt-2 w-full">
         Continue

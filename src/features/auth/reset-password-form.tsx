@@ -25,7 +25,7 @@ export function ResetPasswordForm({ token, onReset }: { token: string | undefine
     },
   })
   return (
-    <AuthForm onSubmit={reset.onSubmit}>
+    <AuthForm form={form} onSubmit={reset.onSubmit}>
       {token === undefined && (
         <div className="mb-6">
           <Alert>

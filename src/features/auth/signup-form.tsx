@@ -26,7 +26,7 @@ export function SignupForm({ onSignUp }: { onSignUp: (email: string) => Promise<
   })
   const { control } = form
   return (
-    <AuthForm onSubmit={signUp.onSubmit}>
+    <AuthForm form={form} onSubmit={signUp.onSubmit}>
       <TextField control={control} name="full_name" label="Full Name" autoComplete="name" required />
       <TextField control={control} name="email" label="Email" type="email" autoComplete="email" required />
       <NewPasswordFields

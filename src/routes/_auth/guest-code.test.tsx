@@ -1,6 +1,7 @@
 import { screen } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
 import { expect, test, vi } from 'vitest'
+import { reloadWhereOutdated } from '@/lib/reload-outdated'
 import { expectConsoleError } from '../../../tests/support/console'
 import { network } from '../../../tests/support/network'
 import { renderApp } from '../../../tests/support/render-app'
@@ -24,4 +25,17 @@ test('a guest page whose code does not load says so, and loads on retry', async 
   code.comes = true
   await actor.click(screen.getByRole('button', { name: 'Try again' }))
   expect(await screen.findByRole('heading', { name: 'Sign Up' })).toHaveFocus()
+})
+
+test.each([
+  ['/login', /^Password/],
+  ['/signup', /^Full Name/],
+  ['/recover-password', /^Email/],
+  ['/reset-password?token=some', /^New Password/],
+  ['/accept-invitation?token=some', /^Full Name/],
+])('text that was typed at %s is not discarded by a reload for a newer version', async (url, field) => {
+  network.use(http.head('/', () => new HttpResponse()))
+  const { actor } = await renderApp({ url })
+  await actor.type(await screen.findByLabelText(field), 'correct horse')
+  expect(await reloadWhereOutdated(new TypeError('Code that is gone'))).toBe(false)
 })

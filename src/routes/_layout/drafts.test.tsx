@@ -118,6 +118,13 @@ describe('a draft of a form whose session ended', () => {
     expect(sessionStorage.getItem('draft')).toBeNull()
   })
 
+  test('is not kept if only a password was typed', async () => {
+    const { actor } = await renderApp({ url: '/users?add', user: makeUser({ is_superuser: true }) })
+    await actor.type(await screen.findByLabelText(/^Password/), 'correct horse')
+    await endSessionElsewhere()
+    expect(sessionStorage.getItem('draft')).toBeNull()
+  })
+
   test('is deleted by a log-out in another tab, because the next user could read it here', async () => {
     const { actor } = await renderApp({ url: '/items', user: ada })
     await actor.click(await screen.findByRole('button', { name: 'Add Item' }))

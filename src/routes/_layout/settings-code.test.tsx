@@ -2,6 +2,7 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { hasDirtyForm } from '@/lib/drafts'
+import { reloadWhereOutdated } from '@/lib/reload-outdated'
 import { makeUser } from '../../../tests/support/backend'
 import { network, requestsTo } from '../../../tests/support/network'
 import { expectToast, renderApp } from '../../../tests/support/render-app'
@@ -72,6 +73,13 @@ describe('the settings', () => {
     expect(await screen.findByLabelText(/^Current Password/)).toBeInTheDocument()
     expect(panel('Password')).toHaveFocus()
     expect(again).not.toBeInTheDocument()
+  })
+
+  test('a typed password is not discarded by a reload for a newer version', async () => {
+    network.use(http.head('/', () => new HttpResponse()))
+    const { actor } = await open('/settings?tab=password')
+    await actor.type(await screen.findByLabelText(/^Current Password/), 'correct horse')
+    expect(await reloadWhereOutdated(new TypeError('Code that is gone'))).toBe(false)
   })
 
   test('a concurrent change during text composition keeps the text and the caret', async () => {
