@@ -25,6 +25,16 @@ test.each([
   expect(onRetry).toHaveBeenCalledTimes(2)
 })
 
+test('does not wait longer when its page renders again', () => {
+  const onRetry = vi.fn<() => void>()
+  const error = apiError(503)
+  const { rerender } = render(<ErrorPanel error={error} onRetry={() => onRetry()} />)
+  pass(10_000)
+  rerender(<ErrorPanel error={error} onRetry={() => onRetry()} />)
+  pass(5_000)
+  expect(onRetry).toHaveBeenCalledOnce()
+})
+
 test('does not retry after a permanent error', () => {
   const onRetry = vi.fn<() => void>()
   render(<ErrorPanel error={apiError(404)} onRetry={onRetry} />)

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { isTransient } from '@/lib/api/errors'
 import { findHeading, focusComingHeading } from '@/lib/focus-heading'
 import { Button } from './ui/button'
@@ -27,15 +27,17 @@ export function ErrorPanel({ error, isPart = false, pending = false, onRetry }: 
     onRetry()
   }
 
+  const retryByItself = useEffectEvent(() => {
+    if (!isPart && panel.current?.contains(document.activeElement)) focusComingHeading(findHeading())
+    onRetry()
+  })
+
   useEffect(() => {
     // The panel stays while the user reads the error.
     if (shown || pending || !isTransient(error)) return
-    const timer = setTimeout(() => {
-      if (!isPart && panel.current?.contains(document.activeElement)) focusComingHeading(findHeading())
-      onRetry()
-    }, RETRY_AFTER_MS)
+    const timer = setTimeout(() => retryByItself(), RETRY_AFTER_MS)
     return () => clearTimeout(timer)
-  }, [error, isPart, onRetry, pending, shown])
+  }, [error, pending, shown])
   return (
     <div ref={panel} role="alert" className="rounded-lg border border-destructive p-6">
       <Heading tabIndex={-1} className="text-lg font-semibold">

@@ -2,7 +2,15 @@ import * as Primitive from '@radix-ui/react-dropdown-menu'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import type { LucideIcon } from 'lucide-react'
-import { type ComponentProps, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import {
+  type ComponentProps,
+  type ReactNode,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 
 interface MenuEntry {
   label: string
@@ -37,11 +45,13 @@ export function RadixMenu(props: RadixMenuProps) {
   const [open, setOpen] = useState(true)
   const [isFirstOpening, setFirstOpening] = useState(true)
   const trigger = useRef<HTMLButtonElement>(null)
+  const reportReady = useEffectEvent(onReady)
+  const reportOpen = useEffectEvent(() => onOpen?.())
   // Before the paint, so that there is always exactly one button.
-  useLayoutEffect(onReady, [onReady])
+  useLayoutEffect(() => reportReady(), [])
   useEffect(() => {
-    if (open) onOpen?.()
-  }, [open, onOpen])
+    if (open) reportOpen()
+  }, [open])
   return (
     <Primitive.Root
       // A click on the page closes the menu and takes effect.

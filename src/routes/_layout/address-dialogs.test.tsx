@@ -109,6 +109,18 @@ describe('a dialog in the URL', () => {
     expect(await screen.findByLabelText(/^Title/)).toHaveValue('Changed since')
   })
 
+  test('an open menu reads its row once, even if the row renders again', async () => {
+    const { actor, backend, queryClient } = await open('/items')
+    await actor.click(await screen.findByRole('button', { name: 'Actions for Notes' }))
+    const id = backend.items[0]?.id
+    await waitFor(() => expect(requestsTo(`GET /items/${id}`)).toHaveLength(1))
+    if (backend.items[0]) backend.items[0].description = 'New'
+    vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 60_000)
+    await act(() => queryClient.invalidateQueries())
+    await expectRow({ Description: 'New' })
+    expect(requestsTo(`GET /items/${id}`)).toHaveLength(1)
+  })
+
   test('Edit of a row that was deleted since the menu has read it closes with a toast', async () => {
     const { actor, backend, href } = await open('/items')
     await actor.click(await screen.findByRole('button', { name: 'Actions for Notes' }))
