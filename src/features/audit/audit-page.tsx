@@ -87,7 +87,7 @@ export function AuditPage() {
                     <PassingButton
                       variant="secondary"
                       pending={query.isFetchingNextPage}
-                      onClick={() => void query.fetchNextPage()}
+                      onClick={() => void query.fetchNextPage({ cancelRefetch: false })}
                     >
                       Load more
                     </PassingButton>

@@ -135,6 +135,19 @@ describe('/audit', () => {
     expect(requestsTo('GET /audit/').map(({ query }) => query)).toEqual(['', '?before=50', '?before=100'])
   })
 
+  test('a double click on Load more reads one page', async () => {
+    await open('/audit', (backend) => {
+      backend.people.audit = Array.from({ length: 120 }, () => makeEntry())
+    })
+    const button = await screen.findByRole('button', { name: 'Load more' })
+    act(() => {
+      button.click()
+      button.click()
+    })
+    await waitFor(() => expect(events()).toHaveLength(100))
+    expect(requestsTo('GET /audit/').map(({ query }) => query)).toEqual(['', '?before=50'])
+  })
+
   test('a failed Load more shows an error, and the loaded entries stay', async () => {
     const { actor } = await open('/audit', (backend) => {
       backend.people.audit = Array.from({ length: 60 }, () => makeEntry())
