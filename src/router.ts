@@ -16,6 +16,8 @@ export function createAppRouter(queryClient: QueryClient, history?: RouterHistor
     // Parameters are text, because JSON would turn a reset token of digits into a number.
     parseSearch: (search) => Object.fromEntries(new URLSearchParams(search)),
     stringifySearch,
+    // Drops parameters that the route does not know.
+    search: { strict: true },
     ...(history ? { history } : { scrollRestoration: true }),
   })
 }

@@ -129,7 +129,9 @@ const List = memo(function List<Row extends { id: string }, Asked extends ListQu
     (changes: Changes, { replace } = { replace: false }) =>
       void router.navigate({
         to: '.',
-        search: (search: object) => list.address.toSearch({ ...search, ...changes, page: undefined }),
+        search: (search: object) =>
+          // The text may not be in the URL yet.
+          list.address.toSearch({ ...search, q: searchBox.current?.value, ...changes, page: undefined }),
         replace,
         resetScroll: false,
       } as never),

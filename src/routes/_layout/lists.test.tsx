@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
 import { describe, expect, test, vi } from 'vitest'
 import { type Backend, makeItem, makeUser, manyItems, never, refusal } from '../../../tests/support/backend'
@@ -144,6 +144,12 @@ describe('the search box', () => {
     await shows('jose')
   })
 
+  test('unknown search parameters are removed from the URL and from links', async () => {
+    const { href } = await open('/items?search=x&q=item', (backend) => backend.items.push(...manyItems(60)))
+    await waitFor(() => expect(href()).toBe('/items?q=item'))
+    expect(screen.getByRole('link', { name: 'Next page' })).toHaveAttribute('href', '/items?q=item&page=2')
+  })
+
   test('the sidebar link of the page clears it', async () => {
     const { actor, box } = await open('/users?q=grace&role=user')
     await actor.click(screen.getByRole('link', { name: 'Users' }))
@@ -189,6 +195,22 @@ describe('filters', () => {
     go(-1)
     await waitFor(() => expect(href()).toBe('/users?page=2'))
     await waitFor(() => expect(status()).toBe('51–64 of 64 users'))
+  })
+
+  test.each([
+    ['a filter', 'role=user', () => fireEvent.change(screen.getByLabelText('Role'), { target: { value: 'user' } })],
+    ['a sort', 'sort=email', () => within(heading('Email')).getByRole('button').click()],
+  ])('%s takes along the text that is not in the URL yet', async (_what, choice, choose) => {
+    const { actor, box, href, entries } = await open('/users')
+    await actor.type(box, 'grace')
+    // In some browsers, the box keeps the focus.
+    act(() => {
+      choose()
+    })
+    await waitFor(() => expect(href()).toBe(`/users?q=grace&${choice}`))
+    expect(box).toHaveValue('grace')
+    expect(entries()).toBe(1)
+    await shows('grace')
   })
 
   test('the URL has them in a fixed order, regardless of the order of the choices', async () => {
