@@ -34,6 +34,20 @@ for (const path of ['/login', '/signup', '/recover-password', '/reset-password?t
   })
 }
 
+test('/login does not move when the server says that sign-up is closed', async ({ page }) => {
+  const { promise: held, resolve: release } = Promise.withResolvers<void>()
+  await page.route('**/api/v1/instance', async (route) => {
+    await held
+    await route.fulfill({ json: { name: 'Steward', version: '0.1.0', sign_up: 'closed' } })
+  })
+  await page.goto('/login')
+  await expect(page.getByRole('link', { name: 'Sign up' })).toBeVisible()
+  const before = await place(page, '#root h1')
+  release()
+  await expect(page.getByRole('link', { name: 'Sign up' })).toHaveCount(0)
+  expect(await place(page, '#root h1')).toEqual(before)
+})
+
 const isHydrated = (page: Page) =>
   page.waitForFunction(() => window.releaseHeldEvents === undefined && document.title !== 'Steward')
 

@@ -2,6 +2,7 @@ import '@testing-library/jest-dom/vitest'
 import { cleanup, configure } from '@testing-library/react'
 import { toast } from 'sonner'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest'
+import { isSignUpOpen } from '@/features/auth/sign-up'
 import { setArrival } from '@/lib/arrival'
 import './client'
 import { complain, takeComplaints } from './console'
@@ -31,6 +32,7 @@ afterEach(() => {
   localStorage.clear()
   sessionStorage.clear()
   setArrival({})
+  isSignUpOpen.set(true)
   document.cookie = 'sidebar_state=; max-age=0; path=/'
   document.documentElement.className = ''
   expect(takeComplaints(), 'unexpected console output').toEqual([])

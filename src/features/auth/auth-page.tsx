@@ -45,14 +45,17 @@ const linkLine =
 export function AuthLink({
   text,
   to,
+  isHidden = false,
   children,
 }: {
   text: string
   to: NonNullable<LinkProps['to']>
+  /** It keeps its place, so that the page does not move. */
+  isHidden?: boolean
   children: ReactNode
 }) {
   return (
-    <p className={clsx(linkLine, 'mt-2')}>
+    <p className={clsx(linkLine, 'mt-2')} style={isHidden ? { visibility: 'hidden' } : undefined}>
       {text} <TextLink to={to}>{children}</TextLink>
     </p>
   )

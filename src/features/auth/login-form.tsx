@@ -7,9 +7,10 @@ import { useZodForm } from '@/components/form/use-zod-form'
 import { Button } from '@/components/ui/button'
 import { errorMessage, errorNote } from '@/lib/api/errors'
 import { beginSession } from '@/lib/session'
+import { useStore } from '@/lib/store'
 import { email, existingPassword } from '@/lib/validation/rules'
-import { useIsSignUpOpen } from './auth-frame'
 import { AuthForm, AuthLink, TextLink } from './auth-page'
+import { isSignUpOpen } from './sign-up'
 
 const schema = z.object({ username: email(), password: existingPassword() })
 
@@ -30,7 +31,7 @@ export function LoginForm({ email: address = '', onBegin }: LoginFormProps) {
     },
     meta: { failure: 'form' },
   })
-  const isSignUpOpen = useIsSignUpOpen()
+  const isOpen = useStore(isSignUpOpen)
   return (
     <AuthForm
       form={form}
@@ -62,11 +63,9 @@ export function LoginForm({ email: address = '', onBegin }: LoginFormProps) {
       <Button type="submit" pending={logIn.pending} className="mt-2 w-full">
         Login
       </Button>
-      {isSignUpOpen && (
-        <AuthLink text="Don't have an account?" to="/signup">
-          Sign up
-        </AuthLink>
-      )}
+      <AuthLink text="Don't have an account?" to="/signup" isHidden={!isOpen}>
+        Sign up
+      </AuthLink>
     </AuthForm>
   )
 }

@@ -1,12 +1,13 @@
 import { useNavigate } from '@tanstack/react-router'
 import { setArrival } from '@/lib/arrival'
-import { useIsSignUpOpen } from './auth-frame'
+import { useStore } from '@/lib/store'
 import { AuthLink, AuthPage } from './auth-page'
+import { isSignUpOpen } from './sign-up'
 import { SignupForm } from './signup-form'
 
 export function SignupPage() {
   const navigate = useNavigate()
-  const isOpen = useIsSignUpOpen()
+  const isOpen = useStore(isSignUpOpen)
   if (!isOpen)
     return (
       <AuthPage title="Sign Up" text="Sign-up is closed. Please ask an administrator for an account.">

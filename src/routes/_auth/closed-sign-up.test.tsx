@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
 import { expect, test } from 'vitest'
-import { type Backend, never, refusal } from '../../../tests/support/backend'
+import { type Backend, makeUser, never, refusal } from '../../../tests/support/backend'
 import { network, requestsTo } from '../../../tests/support/network'
 import { renderApp } from '../../../tests/support/render-app'
 
@@ -23,6 +23,27 @@ test('/signup shows whom to ask instead of the form; /login does not request thi
   expect(await screen.findByRole('heading', { name: 'Login to your account' })).toBeInTheDocument()
   expect(screen.queryByRole('link', { name: 'Sign up' })).not.toBeInTheDocument()
   expect(requestsTo('GET /instance')).toHaveLength(1)
+})
+
+test('the line of the link keeps its place, so that the page does not move', async () => {
+  await renderApp({ url: '/login', prepare: close })
+  await screen.findByRole('heading', { name: 'Login to your account' })
+  await waitFor(() => expect(screen.queryByRole('link', { name: 'Sign up' })).not.toBeInTheDocument())
+  expect(screen.getByText("Don't have an account?")).not.toBeVisible()
+})
+
+test('after a log-out, /login never shows a link that this browser knows to be closed', async () => {
+  const ada = makeUser()
+  const { actor, backend } = await renderApp({ url: '/login', prepare: close })
+  await waitFor(() => expect(screen.queryByRole('link', { name: 'Sign up' })).not.toBeInTheDocument())
+  backend.user = ada
+  await actor.type(await screen.findByLabelText(/^Email/), ada.email)
+  await actor.type(screen.getByLabelText(/^Password/), `${backend.password}{Enter}`)
+  await actor.click(await screen.findByRole('button', { name: /Ada Lovelace/ }))
+  network.use(http.get('*/instance', never))
+  await actor.click(await screen.findByRole('menuitem', { name: 'Log out' }))
+  await screen.findByRole('heading', { name: 'Login to your account' })
+  expect(screen.queryByRole('link', { name: 'Sign up' })).not.toBeInTheDocument()
 })
 
 test('an expired session redirects to a log-in page without the link to sign up', async () => {
