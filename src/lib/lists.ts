@@ -22,8 +22,9 @@ export const userList = readList<ParametersOf<UsersReadUsersData>>(
   ['add', 'invite', 'edit', 'delete', 'resend', 'activate', 'deactivate', 'make_superuser', 'remove_superuser'],
 )
 
-export const auditLog = readParameters<Omit<ParametersOf<AuditExportAuditData>, 'result'>>({
+export const auditLog = readParameters<ParametersOf<AuditExportAuditData>>({
   action: toText,
+  result: toText,
   actor_id: toId,
   subject_id: toId,
   from: toDay,

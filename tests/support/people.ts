@@ -153,10 +153,11 @@ export function peopleHandlers(api: string, backend: Host): HttpHandler[] {
 }
 
 function findEntries(entries: AuditEntry[], asked: Record<string, string>): AuditEntry[] {
-  const { action, actor_id, subject_id, from = '', to = '9999' } = asked
+  const { action, result, actor_id, subject_id, from = '', to = '9999' } = asked
   return entries.filter(
     ({ at, ...entry }) =>
       (action === undefined || entry.action === action) &&
+      (result === undefined || entry.result === result) &&
       (actor_id === undefined || entry.actor?.id === actor_id) &&
       (subject_id === undefined || entry.subject?.id === subject_id) &&
       at.slice(0, 10) >= from &&

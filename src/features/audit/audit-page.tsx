@@ -15,7 +15,7 @@ import { QueryPart } from '@/components/query-part'
 import { UserText } from '@/components/user-text'
 import { auditLog } from '@/lib/lists'
 import { AuditTable } from './audit-table'
-import { actionName, auditActions } from './audit-words'
+import { actionName, auditActions, resultName, resultsOf } from './audit-words'
 
 const noFilters = auditLog.toSearch({})
 const actionOptions = [['', 'Any'], ...auditActions.map((action) => [action, actionName(action)] as const)] as const
@@ -36,7 +36,7 @@ export function AuditPage() {
     refetchOnWindowFocus: false,
   })
   const entries = query.data?.pages.flatMap(({ data }) => data) ?? []
-  const { action = '', from = '', to = '', actor_id, subject_id } = filters
+  const { action, result = '', from = '', to = '', actor_id, subject_id } = filters
   return (
     <>
       <PageHeader title="Audit Log" description="What people and administrators did, newest first.">
@@ -45,9 +45,18 @@ export function AuditPage() {
       <section aria-label="Filters" className="mt-6 flex flex-wrap items-end gap-2 lg:items-center lg:gap-x-3">
         <AddressSelect
           label="Event"
-          value={action}
+          value={action ?? ''}
           options={actionOptions}
-          onChoose={(value) => onChange({ action: value })}
+          onChoose={(value) =>
+            onChange({ action: value, result: resultsOf(value).includes(result) ? result : undefined })
+          }
+        />
+        <AddressSelect
+          label="Result"
+          value={result}
+          options={[['', 'Any'], ...resultsOf(action).map((value) => [value, resultName(value)] as const)]}
+          textOf={resultName}
+          onChoose={(value) => onChange({ result: value })}
         />
         <AddressDay label="From (UTC)" value={from} onChoose={(value) => onChange({ from: value })} />
         <AddressDay label="To (UTC)" value={to} onChoose={(value) => onChange({ to: value })} />

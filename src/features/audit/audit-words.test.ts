@@ -8,6 +8,8 @@ test.each([
   ['log-in', 'inactive', 'Log-in failed: inactive account'],
   ['invitation-accept', 'done', 'Invitation accepted'],
   ['invitation-accept', 'invalid-token', 'Invitation not accepted: invalid link'],
+  ['password-change', 'wrong-password', 'Password not changed: wrong password'],
+  ['password-reset', 'invalid-token', 'Password not reset: invalid link'],
   ['role-change', 'done', 'Role changed'],
   ['role-change', 'refused', 'Role changed: refused'],
   ['coffee-make', 'done', 'coffee-make'],

@@ -25,9 +25,12 @@ const names: Partial<Record<string, string>> = {
   'audit-export': 'Audit log exported',
 }
 
-const failures: Partial<Record<string, string>> = {
-  'log-in': 'Log-in failed',
-  'invitation-accept': 'Invitation not accepted',
+/** The actions that can fail. */
+const failures: Partial<Record<string, { text: string; results: readonly string[] }>> = {
+  'log-in': { text: 'Log-in failed', results: ['wrong-password', 'inactive'] },
+  'password-change': { text: 'Password not changed', results: ['wrong-password'] },
+  'password-reset': { text: 'Password not reset', results: ['invalid-token'] },
+  'invitation-accept': { text: 'Invitation not accepted', results: ['invalid-token'] },
 }
 
 const reasons: Partial<Record<string, string>> = {
@@ -43,8 +46,18 @@ export function actionName(action: string): string {
   return names[action] ?? action
 }
 
+/** The possible results of an action, or of all actions. */
+export function resultsOf(action: string | undefined): readonly string[] {
+  return ['done', ...(action === undefined ? Object.keys(reasons) : (failures[action]?.results ?? []))]
+}
+
+/** The display name of a result; unknown results are not translated. */
+export function resultName(result: string): string {
+  return result === 'done' ? 'Succeeded' : `Failed: ${reasons[result] ?? result}`
+}
+
 /** The text of an event: `Log-in failed: wrong password`. */
 export function eventText({ action, result }: { action: string; result: string }): string {
   if (result === 'done') return actionName(action)
-  return `${failures[action] ?? actionName(action)}: ${reasons[result] ?? result}`
+  return `${failures[action]?.text ?? actionName(action)}: ${reasons[result] ?? result}`
 }

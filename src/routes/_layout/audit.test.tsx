@@ -80,6 +80,37 @@ describe('/audit', () => {
     expect(screen.getByLabelText('Event')).toHaveValue('')
   })
 
+  test('can be filtered by result, of all events or of those of one kind', async () => {
+    const { actor, href } = await open()
+    await screen.findByRole('table')
+    const results = () => Array.from(screen.getByLabelText<HTMLSelectElement>('Result').options, ({ text }) => text)
+    expect(results()).toEqual([
+      'Any',
+      'Succeeded',
+      'Failed: wrong password',
+      'Failed: inactive account',
+      'Failed: invalid link',
+    ])
+    await actor.selectOptions(screen.getByLabelText('Result'), 'Failed: wrong password')
+    await shows('Log-in failed: wrong password')
+    expect(href()).toBe('/audit?result=wrong-password')
+    await actor.selectOptions(screen.getByLabelText('Event'), 'Log-in')
+    expect(href()).toBe('/audit?action=log-in&result=wrong-password')
+    expect(results()).toEqual(['Any', 'Succeeded', 'Failed: wrong password', 'Failed: inactive account'])
+    await actor.selectOptions(screen.getByLabelText('Event'), 'Role changed')
+    await shows('Role changed')
+    expect(href()).toBe('/audit?action=role-change')
+    expect(results()).toEqual(['Any', 'Succeeded'])
+  })
+
+  test('the URL keeps a result, also an unknown one', async () => {
+    const { href } = await open('/audit?action=log-in&result=no-beans')
+    await screen.findByRole('heading', { name: 'No entries found' })
+    expect(screen.getByLabelText('Result')).toHaveDisplayValue('Failed: no-beans')
+    expect(href()).toBe('/audit?action=log-in&result=no-beans')
+    expect(requestsTo('GET /audit/').map(({ query }) => query)).toEqual(['?action=log-in&result=no-beans'])
+  })
+
   test('can be limited by date; an incomplete year is ignored', async () => {
     const { href } = await open()
     await screen.findByRole('table')
