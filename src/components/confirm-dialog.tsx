@@ -1,13 +1,13 @@
 import { TriangleAlert } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { Button, type ButtonProps } from './ui/button'
 import { Dialog, DialogBody, type DialogControl, DialogFooter } from './ui/dialog'
 import { UserText } from './user-text'
 
 interface ConfirmDialogProps extends DialogControl {
   title: string
-  /** The name of the affected object. */
-  subject?: string
+  /** The names of the affected objects. */
+  subject?: string | readonly string[]
   /** The consequences. */
   description: ReactNode
   action?: string
@@ -19,11 +19,14 @@ interface ConfirmDialogProps extends DialogControl {
   result?: ReactNode
 }
 
+/** The number of names that are shown. */
+export const MAX_NAMED = 10
+
 /** Asks for confirmation, by default of a deletion. Cancel has the initial focus. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const {
     title,
-    subject,
+    subject = [],
     description,
     action = 'Delete',
     cancel = 'Cancel',
@@ -33,6 +36,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     result,
     ...control
   } = props
+  const subjects = [subject].flat()
   return (
     <Dialog {...control} title={title} keepOpen={() => result !== undefined}>
       {result ?? (
@@ -45,11 +49,18 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
                     <TriangleAlert aria-hidden className="size-5 text-destructive" />
                   </span>
                 )}
-                {subject !== undefined && (
-                  <strong className="mb-2 line-clamp-3 font-semibold text-foreground">
-                    “<UserText>{subject}</UserText>”
+                {subjects.slice(0, MAX_NAMED).map((name) => (
+                  <Fragment key={name}>
+                    <strong className="mb-2 line-clamp-3 font-semibold text-foreground">
+                      “<UserText>{name}</UserText>”
+                    </strong>{' '}
+                  </Fragment>
+                ))}
+                {subjects.length > MAX_NAMED && (
+                  <strong className="mb-2 block font-semibold text-foreground">
+                    and {subjects.length - MAX_NAMED} more
                   </strong>
-                )}
+                )}{' '}
                 {description}
               </>
             }

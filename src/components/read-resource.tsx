@@ -1,4 +1,4 @@
-import { type QueryKey, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { errorMessage, errorNote, isMissing } from '@/lib/api/errors'
 import type { ResourceQuery } from '@/lib/api/resource'
@@ -21,9 +21,7 @@ interface ReadResourceProps<Resource> {
 export function ReadResource<Resource extends { id: string }>(props: ReadResourceProps<Resource>) {
   const { id, options, rows, subject, onClose, children } = props
   const queryClient = useQueryClient()
-  const [known, setKnown] = useState(
-    () => rows && findRow<Resource>(queryClient.getQueriesData({ queryKey: [{ tags: [rows] }] }), id),
-  )
+  const [known, setKnown] = useState(() => rows && findRow<Resource>(queryClient, rows, id))
   const query = useQuery({ ...options, enabled: id !== '' && known === undefined })
   const { data, error } = query
   const isUpToDate = query.isFetchedAfterMount || !query.isStale
@@ -46,7 +44,9 @@ export function ReadResource<Resource extends { id: string }>(props: ReadResourc
   return known === undefined ? null : children(data ?? known)
 }
 
-function findRow<Row extends { id: string }>(lists: readonly (readonly [QueryKey, unknown])[], id: string) {
+/** The row in a list that was read. */
+export function findRow<Row extends { id: string }>(queryClient: QueryClient, tag: Tag, id: string): Row | undefined {
+  const lists = queryClient.getQueriesData({ queryKey: [{ tags: [tag] }] })
   const rows = lists.flatMap(([, list]) => (list as { data?: Row[] } | undefined)?.data ?? [])
   return rows.find((row) => row.id === id)
 }

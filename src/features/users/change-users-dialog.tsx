@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { usersUpdateUser } from '@/client/sdk.gen'
-import type { UserUpdate } from '@/client/types.gen'
+import type { UserPublic, UserUpdate } from '@/client/types.gen'
 import { ConfirmDialog } from '@/components/confirm-dialog'
 import type { AddressDialogControl } from '@/components/use-address-dialog'
 import { useConfirmed } from '@/components/form/use-confirmed'
@@ -55,16 +55,21 @@ export function isUserChange(kind: string): kind is UserChange {
   return Object.hasOwn(changes, kind)
 }
 
+export function isRoleChange(kind: UserChange): boolean {
+  return 'is_superuser' in changes[kind].body
+}
+
 interface ChangeUsersDialogProps extends AddressDialogControl {
   kind: UserChange
-  ids: readonly string[]
-  /** The address of the user, if there is only one. */
-  email?: string
+  users: readonly UserPublic[]
 }
 
 /** Changes the status or the role of one user, or of several by one request each. */
-export function ChangeUsersDialog({ kind, ids, email, onDone, ...control }: ChangeUsersDialogProps) {
+export function ChangeUsersDialog({ kind, users, onDone, ...control }: ChangeUsersDialogProps) {
   const change: Change = changes[kind]
+  const ids = users.map(({ id }) => id)
+  const emails = users.map(({ email }) => email)
+  const [email = ''] = emails
   const queryClient = useQueryClient()
   const confirmed = useConfirmed({
     send: async () => {
@@ -86,7 +91,7 @@ export function ChangeUsersDialog({ kind, ids, email, onDone, ...control }: Chan
       // Edit must not show what an open menu has prefetched.
       for (const id of ids) void queryClient.invalidateQueries({ queryKey: userResource(id).queryKey })
       const done = ids.length - failures.length
-      const name = email === undefined ? countText(done, 'user') : isolate(email)
+      const name = ids.length > 1 ? countText(done, 'user') : isolate(email)
       const text = `${name} ${change.done[done === 1 ? 0 : 1]}`
       if (failures.length === 0) toast.success(text)
       else {
@@ -100,8 +105,8 @@ export function ChangeUsersDialog({ kind, ids, email, onDone, ...control }: Chan
     <ConfirmDialog
       {...control}
       {...confirmed}
-      title={email === undefined ? `${change.title} ${countText(ids.length, 'user')}` : change.title}
-      {...(email !== undefined && { subject: email })}
+      title={ids.length > 1 ? `${change.title} ${countText(ids.length, 'user')}` : change.title}
+      subject={emails}
       description={change.consequence}
       action={change.title}
       variant={change.variant ?? 'destructive'}

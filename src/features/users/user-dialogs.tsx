@@ -1,16 +1,19 @@
-import { useEffect, useEffectEvent } from 'react'
+import { useRouter } from '@tanstack/react-router'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { MAX_NAMED } from '@/components/confirm-dialog'
 import type { ListDialogsProps } from '@/components/list-page'
 import { ReadResource } from '@/components/read-resource'
 import { useCurrentUser } from '@/lib/api/current-user'
 import { toast } from '@/lib/toast'
 import { toId } from '@/lib/list-search'
 import { AddUserDialog } from './add-user-dialog'
-import { ChangeUsersDialog, isUserChange } from './change-users-dialog'
+import { ChangeUsersDialog, isRoleChange, isUserChange } from './change-users-dialog'
 import { DeleteUserDialog } from './delete-user-dialog'
 import { EditUserDialog } from './edit-user-dialog'
 import { EndSessionsDialog } from './end-sessions-dialog'
 import { InviteUserDialog } from './invite-user-dialog'
 import { ownAccount } from './own-account'
+import { ReadUsers } from './read-users'
 import { ResendInvitationDialog } from './resend-invitation-dialog'
 import { userResource } from './users-query'
 
@@ -21,26 +24,35 @@ const rowDialogs = {
   end_sessions: EndSessionsDialog,
 }
 
-/** The number of rows of a page. */
-const MAX_IDS = 50
-
 /** The dialogs about users, loaded together. */
 export function UserDialogs({ dialog, control }: ListDialogsProps) {
   const ownId = useCurrentUser().id
+  const router = useRouter()
+  const [isFromLink] = useState(() => !router.state.location.state.isDialogEntry)
   if (!('id' in dialog))
     return dialog.kind === 'add' ? <AddUserDialog {...control} /> : <InviteUserDialog {...control} />
   const { kind, id } = dialog
-  if (id === ownId) return <OwnAccount onClose={control.onClose} />
+  if (id === ownId) return <Refusal reason={ownAccount} onClose={control.onClose} />
   if (isUserChange(kind)) {
-    const ids = id.split(',', MAX_IDS).filter((one) => one !== ownId && toId(one) !== undefined)
-    if (ids.length > 1) return <ChangeUsersDialog {...control} kind={kind} ids={ids} />
+    const ids = [...new Set(id.split(','))].filter((one) => one !== ownId && toId(one) !== undefined)
+    if (ids.length > 1 && isRoleChange(kind))
+      return <Refusal reason="Roles are changed for one user at a time." onClose={control.onClose} />
+    // The person has not chosen them, so the dialog must name them all.
+    if (ids.length > MAX_NAMED && isFromLink)
+      return <Refusal reason={`A link is for at most ${MAX_NAMED} users.`} onClose={control.onClose} />
+    if (ids.length > 1)
+      return (
+        <ReadUsers ids={ids} onClose={control.onClose}>
+          {(users) => <ChangeUsersDialog {...control} kind={kind} users={users} />}
+        </ReadUsers>
+      )
   }
   // Only the edit form needs more than the row of the list.
   const rows = kind === 'edit' ? {} : ({ rows: 'users' } as const)
   return (
     <ReadResource id={id} options={userResource(id)} {...rows} subject="This user" onClose={control.onClose}>
       {(user) => {
-        if (isUserChange(kind)) return <ChangeUsersDialog {...control} kind={kind} ids={[user.id]} email={user.email} />
+        if (isUserChange(kind)) return <ChangeUsersDialog {...control} kind={kind} users={[user]} />
         const RowDialog = rowDialogs[kind]
         return <RowDialog {...control} user={user} />
       }}
@@ -48,10 +60,10 @@ export function UserDialogs({ dialog, control }: ListDialogsProps) {
   )
 }
 
-/** The row's menu is disabled, but a URL may open the dialog (SPEC 6). */
-function OwnAccount({ onClose }: { onClose: () => void }): null {
+/** Closes a dialog that the page does not offer, but a URL may open: such as for the own row (SPEC 6). */
+function Refusal({ reason, onClose }: { reason: string; onClose: () => void }): null {
   const close = useEffectEvent(() => {
-    toast.error(ownAccount)
+    toast.error(reason)
     onClose()
   })
   useEffect(() => close(), [])

@@ -9,11 +9,14 @@ const root = makeUser({ email: 'root@example.com', full_name: 'Root', is_superus
 
 const users = ['ada', 'ben', 'eve'].map((name) => makeUser({ email: `${name}@example.com`, full_name: name }))
 
-async function openUsers(url = '/users') {
+const manyUsers = (count: number) =>
+  Array.from({ length: count }, (_, index) => makeUser({ email: `u${index}@example.com`, full_name: null }))
+
+async function openUsers(url = '/users', others = users) {
   const app = await renderApp({
     url,
     user: root,
-    prepare: (backend) => backend.users.push(root, ...users.map((user) => ({ ...user }))),
+    prepare: (backend) => backend.users.push(root, ...others.map((user) => ({ ...user }))),
   })
   await screen.findByRole('table', { hidden: true })
   const changesTo = (id = '') => requestsTo(`PATCH /users/${id}`).map(({ body }) => body)
@@ -109,6 +112,7 @@ describe('selected rows', () => {
     expect(bar).toHaveTextContent('2 users selected')
     await actor.click(within(bar).getByRole('button', { name: 'Deactivate' }))
     const dialog = await screen.findByRole('dialog', { name: 'Deactivate 2 users' })
+    expect(dialog).toHaveAccessibleDescription(/^“ada@example.com” “eve@example.com” They are logged out/)
     await actor.click(within(dialog).getByRole('button', { name: 'Deactivate' }))
     await expectToast('2 users are inactive now.', 'success')
     expect(users.map(({ id }) => changesTo(id))).toEqual([[{ is_active: false }], [], [{ is_active: false }]])
@@ -163,9 +167,42 @@ describe('selected rows', () => {
     expect(changesTo(root.id)).toEqual([])
   })
 
-  test('in a URL: the dialog omits invalid ids and the own id', async () => {
-    const ids = ['01890000-0000-7000-8000-00000000beef', '01890000-0000-7000-8000-00000000cafe']
-    await openUsers(`/users?activate=${[...ids, root.id, '../items'].join()}`)
-    expect(await screen.findByRole('dialog', { name: 'Activate 2 users' })).toBeInTheDocument()
+  test('more than ten: the dialog names the first ten and the number of the others', async () => {
+    const many = manyUsers(12)
+    const { actor } = await openUsers('/users', many)
+    await actor.click(screen.getByRole('button', { name: 'Select' }))
+    await actor.click(await screen.findByRole('checkbox', { name: 'Select all' }))
+    await actor.click(screen.getByRole('button', { name: 'Deactivate' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Deactivate 12 users' })
+    const names = many.slice(0, 10).map(({ email }) => `“${email}”`)
+    expect(dialog).toHaveAccessibleDescription(new RegExp(`^${names.join(' ')} and 2 more They are logged out`))
+  })
+})
+
+describe('a link to a dialog about users', () => {
+  const linkTo = (kind: string, ids: readonly string[]) => `/users?${kind}=${ids.join()}`
+  const idsOf = (some: readonly { id: string }[]) => some.map(({ id }) => id)
+
+  test('names them, and omits invalid ids, the own id and those of nobody', async () => {
+    const ids = [...idsOf(users.slice(0, 2)), users[0]?.id ?? '', root.id, crypto.randomUUID(), '../items']
+    const { actor, changesTo } = await openUsers(linkTo('deactivate', ids))
+    const dialog = await screen.findByRole('dialog', { name: 'Deactivate 2 users' })
+    expect(dialog).toHaveAccessibleDescription(/^“ada@example.com” “ben@example.com” They/)
+    expect(within(dialog).getByRole('button', { name: 'Cancel' })).toHaveFocus()
+    await actor.click(within(dialog).getByRole('button', { name: 'Deactivate' }))
+    await expectToast('2 users are inactive now.', 'success')
+    expect(users.map(({ id }) => changesTo(id).length)).toEqual([1, 1, 0])
+  })
+
+  test.each([
+    ['the roles of several users', 'make_superuser', 2, 'Roles are changed for one user at a time.'],
+    ['the roles of several users', 'remove_superuser', 2, 'Roles are changed for one user at a time.'],
+    ['more users than it names', 'activate', 11, 'A link is for at most 10 users.'],
+  ])('does not change %s: %s', async (_what, kind, count, text) => {
+    const many = manyUsers(count)
+    const { router } = await openUsers(linkTo(kind, idsOf(many)), many)
+    await expectToast(text, 'error')
+    await waitFor(() => expect(router.state.location.href).toBe('/users'))
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
   })
 })
