@@ -4,7 +4,7 @@ import { ThemeProvider } from 'next-themes'
 import { setArrival } from './lib/arrival'
 import { currentUserOptions } from './lib/api/current-user'
 import { toDialog, toDialogSearch } from './lib/dialog-search'
-import { keepDraft, restoring } from './lib/drafts'
+import { discardDraft, keepDraft, restoring } from './lib/drafts'
 import { getToken, onSessionChange, type SessionEvent } from './lib/session'
 import type { createAppRouter } from './router'
 
@@ -46,7 +46,10 @@ async function startOver(event: SessionEvent, queryClient: QueryClient, router: 
       ignoreBlocker: true,
     })
   await router.invalidate()
-  // After a log-out, the page is not offered again.
-  if (event === 'changed' && getToken() === null) setArrival({})
+  // After a log-out, neither the page nor a draft is offered again.
+  if (event === 'changed' && getToken() === null) {
+    setArrival({})
+    discardDraft()
+  }
   if (getToken() === null) queryClient.clear()
 }

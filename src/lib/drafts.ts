@@ -54,10 +54,14 @@ function withoutPasswords(values: Values): Values {
   return Object.fromEntries(Object.entries(values).filter(([name]) => !name.includes('password')))
 }
 
+/** The draft of this user. One of another user is deleted. */
 export function readDraft(userId: string): Draft | null {
   const text = sessionStorage.getItem(KEY)
-  const draft = text === null ? null : (JSON.parse(text) as Draft)
-  return draft?.userId === userId ? draft : null
+  if (text === null) return null
+  const draft = JSON.parse(text) as Draft
+  if (draft.userId === userId) return draft
+  discardDraft()
+  return null
 }
 
 export function discardDraft(): void {

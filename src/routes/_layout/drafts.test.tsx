@@ -68,13 +68,6 @@ describe('a draft of a form whose session ended', () => {
     expect(sessionStorage.getItem('draft')).toBeNull()
   })
 
-  test('is never shown to another user', async () => {
-    const { actor, backend } = await loseSessionInForm()
-    backend.user = makeUser({ email: 'grace@example.com' })
-    await logIn(actor, backend)
-    expect(screen.queryByRole('region', { name: 'Kept text' })).not.toBeInTheDocument()
-  })
-
   test('contains typed text but no password', async () => {
     const root = makeUser({ email: 'root@example.com', is_superuser: true })
     const { actor } = await renderApp({ url: '/users', user: root, prepare: (backend) => backend.users.push(root) })
@@ -126,8 +119,37 @@ describe('a draft of a form whose session ended', () => {
   })
 
   test('is deleted by a log-out in another tab, because the next user could read it here', async () => {
-    const { actor } = await renderApp({ url: '/items', user: ada })
-    await actor.click(await screen.findByRole('button', { name: 'Add Item' }))
+    const { actor, backend } = await loseSessionInForm()
+    await logIn(actor, backend)
+    expect(sessionStorage.getItem('draft')).toContain('A long afternoon')
+    act(() => {
+      localStorage.removeItem('access_token')
+      window.dispatchEvent(new StorageEvent('storage', { key: 'access_token', newValue: null }))
+    })
+    await screen.findByRole('heading', { name: 'Login to your account' })
+    expect(Object.values(sessionStorage).join()).not.toContain('A long afternoon')
+  })
+
+  test('is deleted by a log-out', async () => {
+    const { actor, backend } = await loseSessionInForm()
+    await logIn(actor, backend)
+    expect(sessionStorage.getItem('draft')).toContain('A long afternoon')
+    await actor.click(screen.getByRole('button', { name: /^A ?Ada|Ada/ }))
+    await actor.click(await screen.findByRole('menuitem', { name: 'Log out' }))
+    await screen.findByRole('heading', { name: 'Login to your account' })
+    expect(Object.values(sessionStorage).join()).not.toContain('A long afternoon')
+  })
+
+  test('is not shown to another user who logs in, and deleted', async () => {
+    const { actor, backend } = await loseSessionInForm()
+    backend.user = makeUser({ email: 'grace@example.com', full_name: 'Grace' })
+    await logIn(actor, backend)
+    expect(screen.queryByRole('region', { name: 'Kept text' })).not.toBeInTheDocument()
+    expect(Object.values(sessionStorage).join()).not.toContain('A long afternoon')
+  })
+
+  test('is not made by a log-out in another tab', async () => {
+    const { actor } = await renderApp({ url: '/items?add', user: ada })
     await actor.type(await screen.findByLabelText(/^Title/), 'A secret of Ada')
     act(() => {
       localStorage.removeItem('access_token')
@@ -135,15 +157,6 @@ describe('a draft of a form whose session ended', () => {
     })
     await screen.findByRole('heading', { name: 'Login to your account' })
     expect(Object.values(sessionStorage).join()).not.toContain('secret')
-  })
-
-  test('is deleted by a log-out', async () => {
-    const { actor } = await renderApp({ url: '/settings', user: ada })
-    await actor.type(await screen.findByLabelText('Full Name'), ' Lovelace')
-    await actor.click(screen.getByRole('button', { name: /^A ?Ada|Ada/ }))
-    await actor.click(screen.getByRole('menuitem', { name: 'Log out' }))
-    await screen.findByRole('heading', { name: 'Login to your account' })
-    expect(sessionStorage.getItem('draft')).toBeNull()
   })
 
   test('of the settings is restored, too', async () => {
