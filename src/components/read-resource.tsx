@@ -22,18 +22,14 @@ export function ReadResource<Resource extends { id: string }>(props: ReadResourc
   const { id, options, rows, subject, onClose, children } = props
   const queryClient = useQueryClient()
   const [known, setKnown] = useState(() => rows && findRow<Resource>(queryClient, rows, id))
-  const query = useQuery({ ...options, enabled: id !== '' && known === undefined })
+  const query = useQuery({ ...options, enabled: known === undefined })
   const { data, error } = query
   const isUpToDate = query.isFetchedAfterMount || !query.isStale
-  // An id such as `.` requests another path.
-  const isOther = data !== undefined && data.id !== id
-  if (known === undefined && data !== undefined && isUpToDate && !isOther && !isMissing(error)) setKnown(data)
-  const isUnreadable = error !== null && (data === undefined || isMissing(error))
-  const isFailed = known === undefined && (id === '' || isOther || isUnreadable)
+  if (known === undefined && data !== undefined && isUpToDate && !isMissing(error)) setKnown(data)
+  const isFailed = known === undefined && error !== null && (data === undefined || isMissing(error))
 
   const fail = useEffectEvent(() => {
-    const isGone = id === '' || isOther || isMissing(error)
-    if (isGone) toast.error(`${subject} is not there any more.`)
+    if (isMissing(error)) toast.error(`${subject} is not there any more.`)
     else toast.error(errorMessage(error), errorNote(error))
     onClose()
   })

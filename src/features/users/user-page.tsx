@@ -18,7 +18,6 @@ import { useFailure } from '@/components/use-failure'
 import { UserText } from '@/components/user-text'
 import { hasSessionsAndAudit, useCurrentUser } from '@/lib/api/current-user'
 import { isMissing } from '@/lib/api/errors'
-import { toId } from '@/lib/list-search'
 import { useNamePage } from '@/lib/page-name'
 import { countText } from '@/lib/range-text'
 import { resources } from '@/lib/resources'
@@ -34,12 +33,11 @@ interface UserPageProps {
 
 export function UserPage({ userId, history }: UserPageProps) {
   const navigate = useNavigate()
-  const isId = toId(userId) !== undefined
-  const query = useQuery({ ...userResource(userId), enabled: isId })
+  const query = useQuery(userResource(userId))
   const failure = useFailure(query)
   const { dialog, opening, open, control } = useAddressDialog()
   const user = query.data
-  const isUnknown = !isId || isMissing(failure)
+  const isUnknown = isMissing(failure)
   useNamePage(isUnknown ? 'Page not found' : user?.email)
   if (isUnknown) return <NotFound />
   if (failure !== null)

@@ -1,10 +1,15 @@
 import { queryOptions, type UseQueryOptions } from '@tanstack/react-query'
+import { toId } from '../list-search'
 import { type Answer, withTag } from './entity-tag'
+import { ApiError } from './errors'
 
 /** The query of a single resource. */
 export type ResourceQuery<Resource> = UseQueryOptions<Resource, Error, Resource, string[]>
 
-/** A single resource with its entity tag. Opening its dialog reads it, unless it was just read or saved. */
+/**
+ * A single resource with its entity tag. Opening its dialog reads it, unless it was just read or saved. An id that is no
+ * UUID is missing, without a request.
+ */
 export function resourceOptions<Resource extends object>(
   kind: string,
   id: string,
@@ -12,7 +17,11 @@ export function resourceOptions<Resource extends object>(
 ) {
   return queryOptions({
     queryKey: [kind, id],
-    queryFn: async ({ signal }) => withTag(await read(signal)),
+    queryFn: async ({ signal }) => {
+      // Such as `export`, which is another URL.
+      if (toId(id) === undefined) throw new ApiError({ url: '', status: 404, statusText: 'Not an id' }, undefined)
+      return withTag(await read(signal))
+    },
     staleTime: 3_000,
     refetchOnWindowFocus: false,
     // The entity tag belongs to the object that was read.

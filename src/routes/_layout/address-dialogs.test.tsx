@@ -74,19 +74,29 @@ describe('a dialog in the URL', () => {
     [422, 'Not a UUID'],
   ])('a %i for its id closes it with a toast', async (status, detail) => {
     const app = await renderApp({
-      url: '/items?edit=nothing',
+      url: `/items?edit=${root.id}`,
       user,
-      prepare: () => network.use(http.get('*/items/nothing', () => refusal(status, detail))),
+      prepare: () => network.use(http.get(`*/items/${root.id}`, () => refusal(status, detail))),
     })
     await expectToast('This item is not there any more.', 'error')
     await waitFor(() => expect(app.router.state.location.href).toBe('/items'))
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
   })
 
-  test('an id that changes the path of the request closes it with a toast', async () => {
-    const app = await renderApp({ url: '/items?edit=.', user })
-    await expectToast('This item is not there any more.', 'error')
-    await waitFor(() => expect(app.router.state.location.href).toBe('/items'))
+  test.each([
+    ['/items?edit=.', 'This item'],
+    ['/items?edit=export', 'This item'],
+    ['/items?delete=export', 'This item'],
+    ['/users?edit=export', 'This user'],
+    ['/users?delete=export', 'This user'],
+    ['/users?resend=export', 'This user'],
+    ['/users?deactivate=export', 'This user'],
+  ])('%s requests no other path, and closes it with a toast', async (url, subject) => {
+    const app = await renderApp({ url, user: root })
+    await expectToast(`${subject} is not there any more.`, 'error')
+    await waitFor(() => expect(app.router.state.location.href).toBe(url.replace(/\?.*/, '')))
+    const [path = '', id = ''] = url.split(/\?\w+=/)
+    expect(requestsTo(`GET ${path}/${id === '.' ? '' : id}`)).toHaveLength(id === '.' ? 1 : 0)
   })
 
   test.each(['edit', 'delete'])('?%s with the own id in the list of users closes it with a toast', async (kind) => {

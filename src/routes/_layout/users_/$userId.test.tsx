@@ -74,16 +74,21 @@ describe('/users/$userId', () => {
     )
   })
 
-  test.each([`/users/${id.replace('0', '1')}`, '/users/me', '/users/x', '/users/%2E%2E', `/users/${id}0`])(
-    '%s: the not-found page inside the shell',
-    async (url) => {
-      await open(url)
-      expect(await heading('Page not found')).toBeInTheDocument()
-      expect(screen.getByRole('navigation', { name: 'Main' })).toBeInTheDocument()
-      expect(screen.getAllByRole('main')).toHaveLength(1)
-      await waitFor(() => expect(document.title).toBe('Page not found - Steward'))
-    },
-  )
+  test.each([
+    `/users/${id.replace('0', '1')}`,
+    '/users/me',
+    '/users/x',
+    '/users/export',
+    '/users/%2E%2E',
+    `/users/${id}0`,
+  ])('%s: the not-found page inside the shell', async (url) => {
+    await open(url)
+    expect(await heading('Page not found')).toBeInTheDocument()
+    expect(screen.getByRole('navigation', { name: 'Main' })).toBeInTheDocument()
+    expect(screen.getAllByRole('main')).toHaveLength(1)
+    expect(requestsTo('GET /users/export')).toEqual([])
+    await waitFor(() => expect(document.title).toBe('Page not found - Steward'))
+  })
 
   test('a regular user is redirected to the dashboard, and nothing is requested', async () => {
     const { router } = await renderApp({ url: `/users/${id}`, user: makeUser() })
