@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { createRootRouteWithContext, Outlet } from '@tanstack/react-router'
+import { createRootRouteWithContext, Outlet, useMatches } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { NotFoundPage } from '@/components/not-found'
 import { ToastArea } from '@/components/toast-area'
@@ -14,8 +14,11 @@ export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()(
 })
 
 function Application() {
-  // After hydration, or when a page replaces the prerendered one.
-  useEffect(releaseHeldEvents, [])
+  const isGuestPage = useMatches({ select: (matches) => matches.some(({ routeId }) => routeId === '/_auth') })
+  // A guest page is hydrated later than this component, and releases them itself.
+  useEffect(() => {
+    if (!isGuestPage) releaseHeldEvents()
+  }, [isGuestPage])
   return (
     <>
       <Outlet />

@@ -2,10 +2,13 @@ import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
 import { instanceReadInstance } from '@/client/sdk.gen'
 import { Logo } from '@/components/logo'
+import { releaseHeldEvents } from '@/lib/held-events'
 import { isSignUpOpen } from './sign-up'
 
 /** The frame of pages for guests (SPEC 2). */
 export function AuthFrame({ children }: { children: ReactNode }) {
+  // After hydration.
+  useEffect(releaseHeldEvents, [])
   // Not a query: `useQuery` is in the shell's chunk, and the end of a session cancels queries.
   useEffect(() => {
     instanceReadInstance()
