@@ -74,7 +74,8 @@ export function RadixMenu(props: RadixMenuProps) {
             if (document.activeElement !== document.body) event.preventDefault()
           }}
           className={clsx(
-            'z-50 min-w-40 origin-(--radix-dropdown-menu-content-transform-origin) animate-menu-in rounded-lg border bg-background p-1 shadow-lg',
+            'z-50 max-h-(--radix-dropdown-menu-content-available-height) min-w-40 overflow-y-auto',
+            'origin-(--radix-dropdown-menu-content-transform-origin) animate-menu-in rounded-lg border bg-background p-1 shadow-lg',
             menuClassName,
           )}
         >

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, passwordField, test } from './fixtures.ts'
+import { expect, passwordField, rendered, test } from './fixtures.ts'
 
 const entry = /\/assets\/index-[^/]*\.js$/
 
@@ -25,6 +25,8 @@ for (const path of ['/login', '/signup', '/recover-password', '/reset-password?t
     const release = await holdCode(page)
     await page.goto(path, { waitUntil: 'commit' })
     await page.locator('#root h1').waitFor()
+    // Until the first frame, the font may change.
+    await rendered(page)
     const before = [await place(page, '#root h1'), await place(page, '#root [type=submit]')]
     const heading = await page.locator('#root h1').elementHandle()
     release()
@@ -76,7 +78,7 @@ test('text typed before the code has loaded stays and is sent once, with no pass
   expect(asked.filter((request) => request.includes('password='))).toEqual([])
 })
 
-test('text typed before the code has loaded is validated', async ({ page }) => {
+test('text typed before the code has loaded is validated', { tag: '@wide' }, async ({ page }) => {
   const release = await holdCode(page)
   await page.goto('/signup', { waitUntil: 'commit' })
   await page.getByLabel('Full Name').fill('Kay')
