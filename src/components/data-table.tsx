@@ -52,17 +52,14 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
                     key={header}
                     role="columnheader"
                     scope="col"
-                    data-label={header}
                     aria-sort={directionOf(field, sort)}
                     className={clsx(
                       'sticky top-14 z-10 bg-surface px-4 py-2.5 font-medium shadow-[inset_0_-1px_var(--border)]',
-                      // The headings of cards are only for screen readers, so their buttons must not be focusable.
-                      canSort && 'cards:before:content-[attr(data-label)] cards:*:invisible',
                       width,
                       role === 'actions' && 'text-right print:hidden',
                     )}
                   >
-                    {canSort ? <SortButton header={header} field={field} sort={sort} onSort={onSort} /> : header}
+                    {canSort ? <SortHeading header={header} field={field} sort={sort} onSort={onSort} /> : header}
                   </th>
                 )
               })}
@@ -84,32 +81,41 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
   )
 }
 
-interface SortButtonProps {
+interface SortHeadingProps {
   header: string
   field: string
   sort: string | undefined
   onSort: (sort: string | undefined) => void
 }
 
-/** Its name does not contain the direction, which `aria-sort` has. */
-function SortButton({ header, field, sort, onSort }: SortButtonProps) {
+/**
+ * A button, or text in cards, whose headings are only for screen readers and must not be focusable. Its name does not
+ * contain the direction, which `aria-sort` has.
+ */
+function SortHeading({ header, field, sort, onSort }: SortHeadingProps) {
   const direction = directionOf(field, sort)
   const Arrow = direction === 'descending' ? ArrowDown : ArrowUp
   return (
-    <button
-      type="button"
-      className={clsx(
-        'group -mx-2 -my-1.5 inline-flex min-h-7 items-center gap-1 rounded-md px-2 text-left hover:bg-muted pointer-coarse:-my-3.5 pointer-coarse:min-h-11',
-        direction && 'text-foreground',
-      )}
-      onClick={() => onSort(nextSort(field, sort))}
-    >
-      {header}
-      <Arrow
-        aria-hidden
-        className={clsx('size-3.5 shrink-0', !direction && 'invisible group-hover:visible group-focus-visible:visible')}
-      />
-    </button>
+    <>
+      <button
+        type="button"
+        className={clsx(
+          'group -mx-2 -my-1.5 inline-flex min-h-7 items-center gap-1 rounded-md px-2 text-left hover:bg-muted cards:hidden pointer-coarse:-my-3.5 pointer-coarse:min-h-11',
+          direction && 'text-foreground',
+        )}
+        onClick={() => onSort(nextSort(field, sort))}
+      >
+        {header}
+        <Arrow
+          aria-hidden
+          className={clsx(
+            'size-3.5 shrink-0',
+            !direction && 'invisible group-hover:visible group-focus-visible:visible',
+          )}
+        />
+      </button>
+      <span className="columns:hidden">{header}</span>
+    </>
   )
 }
 

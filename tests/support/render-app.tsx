@@ -44,11 +44,11 @@ export async function expectRow(cells: Record<string, string>): Promise<HTMLTabl
 
 function findRow(cells: Record<string, string>): HTMLTableRowElement {
   const table = screen.getByRole<HTMLTableElement>('table')
-  const headers = Array.from(table.tHead?.rows[0]?.cells ?? [], (cell) => cell.textContent)
   const rows = Array.from(table.tBodies[0]?.rows ?? [])
-  const row = rows.find((candidate) =>
-    Object.entries(cells).every(([header, text]) => candidate.cells[headers.indexOf(header)]?.textContent === text),
-  )
+  const row = rows.find((candidate) => {
+    const texts = Object.fromEntries(Array.from(candidate.cells, (cell) => [cell.dataset['label'], cell.textContent]))
+    return Object.entries(cells).every(([header, text]) => texts[header] === text)
+  })
   const shown = rows.map((candidate) => Array.from(candidate.cells, (cell) => cell.textContent))
   if (!row) expect.fail(`No row with ${JSON.stringify(cells)} among ${JSON.stringify(shown)}`)
   return row

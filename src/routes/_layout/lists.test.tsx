@@ -41,7 +41,8 @@ const emails = () =>
 const shows = (...names: string[]) =>
   waitFor(() => expect(emails()).toEqual(names.map((name) => `${name}@example.com`)))
 const status = () => screen.getByRole('status').textContent
-const heading = (name: string) => screen.getByRole('columnheader', { name })
+/** jsdom has no container queries, so a sortable heading has the text of columns and that of cards. */
+const heading = (name: string) => screen.getByRole('columnheader', { name: new RegExp(`^${name}`) })
 const listQueries = () => requestsTo('GET /users/').map(({ query }) => query)
 const pause = (ms: number) => act(() => new Promise((resolve) => setTimeout(resolve, ms)))
 
@@ -387,8 +388,8 @@ describe('sorting', () => {
     const sortable = () =>
       screen
         .getAllByRole('columnheader')
-        .filter((cell) => within(cell).queryByRole('button'))
-        .map((cell) => cell.textContent)
+        .flatMap((cell) => within(cell).queryAllByRole('button'))
+        .map((button) => button.textContent)
     const { router } = await open('/users')
     expect(sortable()).toEqual(['Full Name', 'Email', 'Last Active'])
     await act(() => router.navigate({ to: '/items' }))
@@ -414,7 +415,7 @@ describe('the columns of users', () => {
     await open('/users', (backend) =>
       backend.users.push(makeUser({ email: 'recent@example.com', last_active_at: time })),
     )
-    expect(screen.getAllByRole('columnheader').map((cell) => cell.textContent)).toEqual([
+    expect(screen.getAllByRole('columnheader').map((cell) => cell.lastChild?.textContent)).toEqual([
       'Full Name',
       'Email',
       'Role',
@@ -448,7 +449,7 @@ describe('a back end without search, filters and sorting', () => {
       plain(backend)
     })
     await expectRow({ Email: 'grace@example.com', Status: 'Inactive' })
-    expect(screen.queryByRole('columnheader', { name: 'Last Active' })).not.toBeInTheDocument()
+    expect(screen.queryByRole('columnheader', { name: /Last Active/ })).not.toBeInTheDocument()
     expect(screen.queryByLabelText('Last active')).not.toBeInTheDocument()
     await actor.type(box, 'whatever{Enter}')
     await waitFor(() => expect(listQueries().at(-1)).toContain('q=whatever'))
