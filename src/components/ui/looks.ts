@@ -10,6 +10,6 @@ export const inputLook =
 /** A native checkbox or radio button with its own mark. With forced colours, the browser draws it. */
 export const checkLook =
   'grid size-4 shrink-0 appearance-none place-content-center border border-input bg-background forced-colors:appearance-auto ' +
-  'checked:border-primary checked:bg-primary pointer-coarse:size-5 ' +
-  "before:size-2.5 before:scale-0 before:bg-primary-foreground before:content-[''] checked:before:scale-100 " +
+  'checked:border-primary checked:bg-primary pointer-coarse:size-6 ' +
+  "before:size-2.5 pointer-coarse:before:size-3.5 before:scale-0 before:bg-primary-foreground before:content-[''] checked:before:scale-100 " +
   'forced-colors:before:hidden disabled:cursor-not-allowed disabled:opacity-50'
