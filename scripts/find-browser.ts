@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, globSync } from 'node:fs'
+import { join } from 'node:path'
 import { type Browser, chromium } from '@playwright/test'
 import { installWithApt, pathOf } from './install-with-apt.ts'
 
@@ -21,19 +22,25 @@ export const browserArgs = [...(process.getuid?.() === 0 ? ['--no-sandbox'] : []
  * @throws Error when there is none and none can be installed
  */
 export function findBrowser(): string {
-  const found = playwrightBrowser() ?? systemBrowser()
-  if (found !== undefined) return found
+  return find(() => playwrightBrowser() ?? systemBrowser(), 'chromium')
+}
 
+/** Like `findBrowser`, but prefers Chromium's headless shell, in which tests take half the time. */
+export function findTestBrowser(): string {
+  return find(() => headlessShell() ?? playwrightBrowser() ?? systemBrowser(), 'chromium-headless-shell')
+}
+
+/** @param name of the browser to install, which Playwright and Debian have in common */
+function find(lookUp: () => string | undefined, name: string): string {
+  const found = lookUp()
+  if (found !== undefined) return found
   console.log('Found no browser for tests; installing one …')
-  const installed = spawnSync(process.execPath, ['node_modules/playwright/cli.js', 'install', 'chromium'], {
+  spawnSync(process.execPath, ['node_modules/playwright/cli.js', 'install', name], {
     timeout: 300_000,
     stdio: 'ignore',
   })
-  const own = installed.status === 0 ? playwrightBrowser() : undefined
-  if (own !== undefined) return own
-
-  const packaged = installWithApt('chromium') ? systemBrowser() : undefined
-  if (packaged !== undefined) return packaged
+  const installed = lookUp() ?? (installWithApt(name) ? lookUp() : undefined)
+  if (installed !== undefined) return installed
   throw new Error('No browser for tests: install Chromium or Chrome, or run `npx playwright install chromium`')
 }
 
@@ -44,6 +51,13 @@ export function launchBrowser(): Promise<Browser> {
 function playwrightBrowser(): string | undefined {
   const path = chromium.executablePath()
   return existsSync(path) ? path : undefined
+}
+
+function headlessShell(): string | undefined {
+  // Playwright's browsers are in sibling folders, such as chromium-1234 and chromium_headless_shell-1234.
+  const [folder = '', revision = ''] = /^.*chromium-(\d+)/.exec(chromium.executablePath()) ?? []
+  const [own] = globSync(join(folder, `../chromium_headless_shell-${revision}/*/chrome-headless-shell{,.exe}`))
+  return own ?? pathOf('chromium-headless-shell')
 }
 
 function systemBrowser(): string | undefined {

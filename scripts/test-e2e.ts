@@ -1,12 +1,12 @@
 import { spawnSync } from 'node:child_process'
 import { buildSpaIfStale } from './build-spa.ts'
-import { findBrowser } from './find-browser.ts'
+import { findTestBrowser } from './find-browser.ts'
 
 /** Runs Playwright on the built application, with the given arguments: `npm run test:e2e -- --project phone items`. */
 buildSpaIfStale()
 const { status } = spawnSync(
   process.execPath,
   ['node_modules/@playwright/test/cli.js', 'test', ...process.argv.slice(2)],
-  { stdio: 'inherit', env: { ...process.env, TEST_BROWSER: findBrowser() } },
+  { stdio: 'inherit', env: { ...process.env, TEST_BROWSER: findTestBrowser() } },
 )
 process.exitCode = status ?? 1
