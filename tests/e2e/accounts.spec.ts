@@ -1,6 +1,17 @@
-import { expect, expectRow, expectToast, goTo, openUserMenu, passwordField, resetLink, test } from './fixtures.ts'
+import {
+  beginSession,
+  expect,
+  expectRow,
+  expectToast,
+  goTo,
+  logIn,
+  openUserMenu,
+  passwordField,
+  resetLink,
+  test,
+} from './fixtures.ts'
 
-test('sign up, log in, delete the account', async ({ page, loginAs, expectedConsoleErrors }, { project }) => {
+test('sign up, log in, delete the account', async ({ page, expectedConsoleErrors }, { project }) => {
   const email = `grace-${project.name}@example.com`
   await page.goto('/login')
   await page.getByRole('link', { name: 'Sign up' }).click()
@@ -11,7 +22,7 @@ test('sign up, log in, delete the account', async ({ page, loginAs, expectedCons
   await page.getByRole('button', { name: 'Sign Up' }).click()
   await expect(page.getByRole('heading', { name: 'Login to your account' })).toBeFocused()
 
-  await loginAs({ email, password: 'nanoseconds' })
+  await logIn(page, { email, password: 'nanoseconds' })
   await openUserMenu(page, 'Grace Hopper')
   await page.getByRole('menuitem', { name: 'Settings' }).click()
   await page.getByRole('tab', { name: 'Danger Zone' }).click()
@@ -28,80 +39,71 @@ test('sign up, log in, delete the account', async ({ page, loginAs, expectedCons
   await expect(page.getByRole('alert')).toHaveText('Incorrect email or password')
 })
 
-test('recover a forgotten password with the link in the mail', async ({
-  page,
-  server,
-  newUser,
-  loginAs,
-  expectedConsoleErrors,
-}) => {
-  const { email, fullName } = await newUser()
-  await page.goto('/login')
-  await page.getByRole('link', { name: 'Forgot your password?' }).click()
-  // Waits, because both pages have an email field.
-  await expect(page.getByRole('heading', { name: 'Password Recovery' })).toBeVisible()
-  await page.getByLabel('Email').fill(email)
-  await page.getByRole('button', { name: 'Continue' }).click()
-  await expectToast(page, 'Password recovery email sent successfully.')
+test(
+  'recover a forgotten password with the link in the mail',
+  { tag: '@wide' },
+  async ({ page, server, newUser, expectedConsoleErrors }) => {
+    const { email, fullName } = await newUser()
+    await page.goto('/login')
+    await page.getByRole('link', { name: 'Forgot your password?' }).click()
+    // Waits, because both pages have an email field.
+    await expect(page.getByRole('heading', { name: 'Password Recovery' })).toBeVisible()
+    await page.getByLabel('Email').fill(email)
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await expectToast(page, 'Password recovery email sent successfully.')
 
-  const link = await resetLink(server, email)
+    const link = await resetLink(server, email)
 
-  // With an expired session in the same browser.
-  expectedConsoleErrors.push(/status of 40[01]/)
-  await page.evaluate(() => localStorage.setItem('access_token', 'ended long ago'))
-  await page.goto(link)
-  await passwordField(page, 'New Password').fill('remembered now')
-  await passwordField(page, 'Confirm Password').fill('remembered now')
-  await page.getByRole('button', { name: 'Reset Password' }).click()
-  await expectToast(page, 'Password updated successfully.')
-  await expect(page).toHaveURL(/\/login$/)
-  await loginAs({ email, password: 'remembered now' })
-  await expect(page.getByRole('heading', { name: `Hi, ${fullName}` })).toBeVisible()
+    // With an expired session in the same browser.
+    expectedConsoleErrors.push(/status of 40[01]/)
+    await page.evaluate(() => localStorage.setItem('access_token', 'ended long ago'))
+    await page.goto(link)
+    await passwordField(page, 'New Password').fill('remembered now')
+    await passwordField(page, 'Confirm Password').fill('remembered now')
+    await page.getByRole('button', { name: 'Reset Password' }).click()
+    await expectToast(page, 'Password updated successfully.')
+    await expect(page).toHaveURL(/\/login$/)
+    await logIn(page, { email, password: 'remembered now' })
+    await expect(page.getByRole('heading', { name: `Hi, ${fullName}` })).toBeVisible()
 
-  await page.evaluate(() => localStorage.clear())
-  await page.goto(link)
-  await passwordField(page, 'New Password').fill('a second time')
-  await passwordField(page, 'Confirm Password').fill('a second time')
-  await page.getByRole('button', { name: 'Reset Password' }).click()
-  await expectToast(page, 'Invalid token')
-})
+    await page.evaluate(() => localStorage.clear())
+    await page.goto(link)
+    await passwordField(page, 'New Password').fill('a second time')
+    await passwordField(page, 'Confirm Password').fill('a second time')
+    await page.getByRole('button', { name: 'Reset Password' }).click()
+    await expectToast(page, 'Invalid token')
+  },
+)
 
-test('change name and password in the settings: other sessions end, this one stays', async ({
-  page,
-  otherPage: other,
-  newUser,
-  loginAs,
-  expectedConsoleErrors,
-}) => {
-  expectedConsoleErrors.push(/status of 40[01]/)
-  const ada = await newUser()
-  await other.goto('/login')
-  await other.getByLabel('Email').fill(ada.email)
-  await passwordField(other).fill(ada.password)
-  await other.getByRole('button', { name: 'Login' }).click()
-  await expect(other.getByRole('heading', { name: /^Hi/ })).toBeVisible()
+test(
+  'change name and password in the settings: other sessions end, this one stays',
+  { tag: '@wide' },
+  async ({ page, otherPage: other, server, newUser, loginAs, expectedConsoleErrors }) => {
+    expectedConsoleErrors.push(/status of 40[01]/)
+    const ada = await newUser()
+    await beginSession(other, server, ada)
+    await loginAs(ada)
+    await page.goto('/settings')
+    await page.getByLabel('Full Name').fill('Countess Lovelace')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expectToast(page, 'User updated successfully.')
 
-  await loginAs(ada)
-  await page.goto('/settings')
-  await page.getByLabel('Full Name').fill('Countess Lovelace')
-  await page.getByRole('button', { name: 'Save' }).click()
-  await expectToast(page, 'User updated successfully.')
+    await page.getByRole('tab', { name: 'Password' }).click()
+    await passwordField(page, 'Current Password').fill('not this one')
+    await passwordField(page, 'New Password').fill('a new password')
+    await passwordField(page, 'Confirm Password').fill('a new password')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expectToast(page, 'Incorrect password')
+    await passwordField(page, 'Current Password').fill(ada.password)
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expectToast(page, 'Password updated successfully.')
 
-  await page.getByRole('tab', { name: 'Password' }).click()
-  await passwordField(page, 'Current Password').fill('not this one')
-  await passwordField(page, 'New Password').fill('a new password')
-  await passwordField(page, 'Confirm Password').fill('a new password')
-  await page.getByRole('button', { name: 'Save' }).click()
-  await expectToast(page, 'Incorrect password')
-  await passwordField(page, 'Current Password').fill(ada.password)
-  await page.getByRole('button', { name: 'Save' }).click()
-  await expectToast(page, 'Password updated successfully.')
-
-  await goTo(page, 'Dashboard')
-  await expect(page.getByRole('heading', { name: 'Hi, Countess Lovelace' })).toBeVisible()
-  await other.goto('/items')
-  await expect(other).toHaveURL(/\/login$/)
-})
+    await goTo(page, 'Dashboard')
+    await expect(page.getByRole('heading', { name: 'Hi, Countess Lovelace' })).toBeVisible()
+    await other.goto('/items')
+    await expect(other).toHaveURL(/\/login$/)
+  },
+)
 
 test('a superuser adds, edits and deletes a user', async ({ page, newUser, loginAs }) => {
   const root = await newUser({ isSuperuser: true, fullName: 'Root' })

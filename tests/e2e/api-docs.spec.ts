@@ -31,7 +31,7 @@ test('the API docs load only from this server, and try out an operation with a t
   expect(wider, 'pixels to scroll sideways').toBeLessThanOrEqual(0)
 })
 
-test('the API docs follow the preferred color scheme', async ({ page }) => {
+test('the API docs follow the preferred color scheme', { tag: '@wide' }, async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'dark' })
   await page.goto('/docs')
   await expect(page.getByRole('heading', { name: /^Steward/ })).toBeVisible()

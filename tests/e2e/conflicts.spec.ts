@@ -17,54 +17,52 @@ async function openEdit(page: Page, title: string) {
   }
 }
 
-test('when two pages edit the same item, the second one resolves the conflict', async ({
-  page,
-  server,
-  newUser,
-  loginAs,
-  expectedConsoleErrors,
-}) => {
-  expectedConsoleErrors.push(/status of 412/)
-  const ada = await newUser()
-  await (await Api.logIn(server.url, ada)).createItem('Garden plan', 'Beds')
-  await loginAs(ada)
-  await goTo(page, 'Items')
-  const other = await page.context().newPage()
-  await other.goto('/items')
+test(
+  'when two pages edit the same item, the second one resolves the conflict',
+  { tag: '@wide' },
+  async ({ page, server, newUser, loginAs, expectedConsoleErrors }) => {
+    expectedConsoleErrors.push(/status of 412/)
+    const ada = await newUser()
+    await (await Api.logIn(server.url, ada)).createItem('Garden plan', 'Beds')
+    await loginAs(ada)
+    await goTo(page, 'Items')
+    const other = await page.context().newPage()
+    await other.goto('/items')
 
-  const here = await openEdit(page, 'Garden plan')
-  await expect(here.description).toHaveValue('Beds')
-  const there = await openEdit(other, 'Garden plan')
-  await there.description.fill('Beds and paths')
-  await there.title.fill('Garden plan, theirs')
-  await there.save.click()
-  await expect(there.dialog).toBeHidden()
+    const here = await openEdit(page, 'Garden plan')
+    await expect(here.description).toHaveValue('Beds')
+    const there = await openEdit(other, 'Garden plan')
+    await there.description.fill('Beds and paths')
+    await there.title.fill('Garden plan, theirs')
+    await there.save.click()
+    await expect(there.dialog).toBeHidden()
 
-  await page.bringToFront()
-  await here.title.fill('Garden plan 2')
-  await here.save.click()
-  await expect(here.notice).toContainText('This item was changed elsewhere')
-  await expect(here.notice).toContainText('Beds and paths')
-  await expect(here.notice).toBeFocused()
-  await expect(here.save).toBeDisabled()
-  await here.notice.getByRole('button', { name: 'Save my changes' }).click()
-  await expectToast(page, 'Item updated successfully.')
-  await expectRow(page, { Title: 'Garden plan 2', Description: 'Beds and paths' })
+    await page.bringToFront()
+    await here.title.fill('Garden plan 2')
+    await here.save.click()
+    await expect(here.notice).toContainText('This item was changed elsewhere')
+    await expect(here.notice).toContainText('Beds and paths')
+    await expect(here.notice).toBeFocused()
+    await expect(here.save).toBeDisabled()
+    await here.notice.getByRole('button', { name: 'Save my changes' }).click()
+    await expectToast(page, 'Item updated successfully.')
+    await expectRow(page, { Title: 'Garden plan 2', Description: 'Beds and paths' })
 
-  // The other page's list is out of date, but its form reloads the item.
-  const again = await openEdit(other, 'Garden plan, theirs')
-  await expect(again.title).toHaveValue('Garden plan 2')
-  const third = await openEdit(page, 'Garden plan 2')
-  await third.title.fill('Garden plan 3')
-  await third.save.click()
-  await expect(third.dialog).toBeHidden()
-  await other.bringToFront()
-  await again.title.fill('Something else')
-  await again.save.click()
-  await again.notice.getByRole('button', { name: 'Use the saved version' }).click()
-  await expect(again.title).toHaveValue('Garden plan 3')
-  await expect(again.title).toBeFocused()
-  await expect(again.notice).toBeHidden()
-  await other.keyboard.press('Escape')
-  await expectRow(other, { Title: 'Garden plan 3', Description: 'Beds and paths' })
-})
+    // The other page's list is out of date, but its form reloads the item.
+    const again = await openEdit(other, 'Garden plan, theirs')
+    await expect(again.title).toHaveValue('Garden plan 2')
+    const third = await openEdit(page, 'Garden plan 2')
+    await third.title.fill('Garden plan 3')
+    await third.save.click()
+    await expect(third.dialog).toBeHidden()
+    await other.bringToFront()
+    await again.title.fill('Something else')
+    await again.save.click()
+    await again.notice.getByRole('button', { name: 'Use the saved version' }).click()
+    await expect(again.title).toHaveValue('Garden plan 3')
+    await expect(again.title).toBeFocused()
+    await expect(again.notice).toBeHidden()
+    await other.keyboard.press('Escape')
+    await expectRow(other, { Title: 'Garden plan 3', Description: 'Beds and paths' })
+  },
+)

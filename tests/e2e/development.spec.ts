@@ -28,8 +28,6 @@ test(
   'npm run dev -- --mock: log in, add an item, and have requests fail',
   { tag: '@wide' },
   async ({ page, expectedConsoleErrors }) => {
-    // The development server bundles the dependencies first.
-    test.setTimeout(90_000)
     expectedConsoleErrors.push(/status of 500/)
     const { superuser, user } = mockAccounts
     const { url, stop } = await startMock()
@@ -80,7 +78,7 @@ async function startMock(): Promise<{ url: string; stop: () => Promise<void> }> 
   let output = ''
   dev.stdout?.on('data', (chunk: Buffer) => (output += chunk.toString()))
   const address = () => /http:\/\/localhost:\d+/.exec(output)?.[0]
-  await expect.poll(address, { timeout: 20_000 }).toBeDefined()
+  await expect.poll(address).toBeDefined()
   return {
     url: address() ?? '',
     async stop() {

@@ -44,7 +44,7 @@ test('Back closes a dialog, Forward opens it, and a reload keeps it; all ask bef
   await expect(page.getByRole('button', { name: 'Add Item' })).toBeFocused()
 })
 
-test('a link to a dialog opens it over its list', async ({ page, server, newUser, loginAs }) => {
+test('a link to a dialog opens it over its list', { tag: '@wide' }, async ({ page, server, newUser, loginAs }) => {
   const ada = await newUser()
   const api = await Api.logIn(server.url, ada)
   await api.createItem('Garden plan', 'Beds')

@@ -4,14 +4,24 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { databaseSettings } from '../support/database.ts'
 import { removeData, startServer, superuser } from '../support/running-server.ts'
-import { expect, expectRow, expectToast, goTo, openUserMenu, passwordField, test } from './fixtures.ts'
+import {
+  beginSession,
+  expect,
+  expectRow,
+  expectToast,
+  goTo,
+  logIn,
+  openUserMenu,
+  passwordField,
+  test,
+} from './fixtures.ts'
 
-test('log in, add the first item, reload, log out', async ({ page, newUser, loginAs }) => {
+test('log in, add the first item, reload, log out', async ({ page, newUser }) => {
   const ada = await newUser({ fullName: 'Ada Lovelace' })
   await page.goto('/items')
   await expect(page).toHaveURL(/\/login$/)
 
-  await loginAs(ada)
+  await logIn(page, ada)
   await expect(page.getByRole('heading', { name: 'Hi, Ada Lovelace' })).toBeFocused()
   await expect(page).toHaveTitle('Dashboard - Steward')
 
@@ -39,13 +49,10 @@ test('log in, add the first item, reload, log out', async ({ page, newUser, logi
   expect(await page.evaluate(() => localStorage.getItem('access_token'))).toBeNull()
 })
 
-test('saved data and sessions survive a restart of the server', async ({ page }) => {
+test('saved data and sessions survive a restart of the server', { tag: '@wide' }, async ({ page }) => {
   const first = await startServer()
-  await page.goto(`${first.url}/login`)
-  await page.getByLabel('Email').fill(superuser.email)
-  await passwordField(page).fill(superuser.password)
-  await page.getByRole('button', { name: 'Login' }).click()
-  await goTo(page, 'Items')
+  await beginSession(page, first, superuser)
+  await page.goto(`${first.url}/items`)
   await page.getByRole('button', { name: 'Add Item' }).click()
   await page.getByLabel('Title').fill('Kept')
   await page.getByRole('button', { name: 'Save' }).click()
@@ -56,30 +63,30 @@ test('saved data and sessions survive a restart of the server', async ({ page })
   await first.stop()
 
   const second = await startServer(first.dataDir)
-  await page.goto(`${second.url}/login`)
+  await page.goto(`${second.url}/livez`)
   await page.evaluate((value) => localStorage.setItem('access_token', value ?? ''), token)
   await page.goto(`${second.url}/items`)
   await expectRow(page, { Title: 'Kept', Description: 'N/A' })
   await second.stop()
 })
 
-test('a failed log-in stays on the page and keeps the email address', async ({
-  page,
-  newUser,
-  expectedConsoleErrors,
-}) => {
-  // The browser logs every response with status 400 or above.
-  expectedConsoleErrors.push(/status of 400/)
-  const { email } = await newUser()
-  await page.goto('/login')
-  await page.getByLabel('Email').fill(email)
-  await passwordField(page).fill('not this one')
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('alert')).toHaveText('Incorrect email or password')
-  await expect(page.getByLabel('Email')).toHaveValue(email)
-})
+test(
+  'a failed log-in stays on the page and keeps the email address',
+  { tag: '@wide' },
+  async ({ page, newUser, expectedConsoleErrors }) => {
+    // The browser logs every response with status 400 or above.
+    expectedConsoleErrors.push(/status of 400/)
+    const { email } = await newUser()
+    await page.goto('/login')
+    await page.getByLabel('Email').fill(email)
+    await passwordField(page).fill('not this one')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('alert')).toHaveText('Incorrect email or password')
+    await expect(page.getByLabel('Email')).toHaveValue(email)
+  },
+)
 
-test('an unknown URL shows the not-found page', async ({ page }) => {
+test('an unknown URL shows the not-found page', { tag: '@wide' }, async ({ page }) => {
   await page.goto('/login')
   await page.goto('/no/such/page')
   await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
@@ -95,7 +102,7 @@ test('npm start serves the application, and the server stops with npm', { tag: '
   let output = ''
   npm.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
   const address = () => /^Steward is ready at (\S+)$/m.exec(output)?.[1]
-  await expect.poll(address, { timeout: 20_000 }).toBeDefined()
+  await expect.poll(address).toBeDefined()
   expect(output).toMatch(/^The first superuser is admin@example.com\nTheir password is \S+ \(shown only this once\)$/m)
   expect((await fetch(`${address()}/readyz`)).status).toBe(200)
 
@@ -105,6 +112,6 @@ test('npm start serves the application, and the server stops with npm', { tag: '
       () => true,
       () => false,
     )
-  await expect.poll(isUp, { timeout: 10_000 }).toBe(false)
+  await expect.poll(isUp).toBe(false)
   removeData(dataDir)
 })

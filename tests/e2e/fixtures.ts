@@ -6,9 +6,12 @@ import { removeData, type RunningServer, startServer } from '../support/running-
 
 export { expect }
 
+type Credentials = Pick<Person, 'email' | 'password'>
+
 interface TestFixtures {
   newUser: (values?: Partial<NewPerson>) => Promise<Person>
-  loginAs: (person: Pick<Person, 'email' | 'password'>) => Promise<void>
+  /** Opens the dashboard with a new session. `logIn` uses the form. */
+  loginAs: (person: Credentials) => Promise<void>
   /** Expected console errors. Any other one, or an uncaught error, fails the test. */
   expectedConsoleErrors: RegExp[]
   /** A page in a separate browser context. */
@@ -18,6 +21,7 @@ interface TestFixtures {
 interface WorkerFixtures {
   /** A server process with the built application and its own data. */
   server: RunningServer
+  root: Api
   /** Access tokens of viewers, on a server with varied users and items. */
   scene: Awaited<ReturnType<typeof makeScene>>
 }
@@ -32,6 +36,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     },
     { scope: 'worker' },
   ],
+
+  root: [async ({ server }, use) => use(await Api.ofSuperuser(server.url)), { scope: 'worker' }],
 
   scene: [async ({ server }, use) => use(await makeScene(server.url)), { scope: 'worker', timeout: 60_000 }],
 
@@ -64,21 +70,33 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     expect(unexpected, 'unexpected console output').toEqual([])
   },
 
-  newUser: async ({ server }, use) => {
-    const api = await Api.ofSuperuser(server.url)
-    await use((values) => api.createUser(values))
-  },
+  newUser: async ({ root }, use) => use((values) => root.createUser(values)),
 
-  loginAs: async ({ page }, use) => {
-    await use(async ({ email, password }) => {
-      await page.goto('/login')
-      await page.getByLabel('Email').fill(email)
-      await passwordField(page).fill(password)
-      await page.getByRole('button', { name: 'Login' }).click()
+  loginAs: async ({ page, server }, use) => {
+    await use(async (person) => {
+      await beginSession(page, server, person)
+      await page.goto('/')
       await expect(page.getByRole('heading', { name: /^Hi, / })).toBeVisible()
     })
   },
 })
+
+/** Stores the token of a new session, as the log-in form does. */
+export async function beginSession(page: Page, { url }: RunningServer, person: Credentials): Promise<void> {
+  const { token } = await Api.logIn(url, person)
+  // A page of the same origin without the application.
+  await page.goto(`${url}/livez`)
+  await page.evaluate((value) => localStorage.setItem('access_token', value), token)
+}
+
+/** Logs in with the form. */
+export async function logIn(page: Page, { email, password }: Credentials): Promise<void> {
+  await page.goto('/login')
+  await page.getByLabel('Email').fill(email)
+  await passwordField(page).fill(password)
+  await page.getByRole('button', { name: 'Login' }).click()
+  await expect(page.getByRole('heading', { name: /^Hi, / })).toBeVisible()
+}
 
 /** Records violations of the Content-Security-Policy, which no test may cause. @returns the list of violations */
 async function watchPolicy(context: BrowserContext): Promise<string[]> {
@@ -96,6 +114,13 @@ async function watchPolicy(context: BrowserContext): Promise<string[]> {
   return violations
 }
 
+/** Waits until the page has rendered what has happened so far. */
+export function rendered(page: Page): Promise<void> {
+  return page.evaluate(
+    () => new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve()))),
+  )
+}
+
 /** The password field, not the button that shows the password. */
 export function passwordField(page: Page, label = 'Password') {
   return page.getByRole('textbox', { name: label, exact: false }).first()
@@ -104,7 +129,7 @@ export function passwordField(page: Page, label = 'Password') {
 /** Waits for the password recovery mail. @returns the link, without the origin */
 export async function resetLink(server: RunningServer, email: string): Promise<string> {
   let link: string | undefined
-  await expect.poll(async () => (link = await findResetLink(server.dataDir, email)), { timeout: 15_000 }).toBeDefined()
+  await expect.poll(async () => (link = await findResetLink(server.dataDir, email))).toBeDefined()
   return link ?? ''
 }
 
@@ -121,16 +146,14 @@ export async function openUserMenu(page: Page, name: string): Promise<void> {
   await button.click()
 }
 
+const wholeText = (text: string) => new RegExp(`^${text.replaceAll(/[$()*+.?[\\\]^{|}]/g, '\\$&')}$`)
+
 /** Waits for a table row with these texts, by column heading. */
 export async function expectRow(page: Page, cells: Record<string, string>): Promise<void> {
-  await expect
-    .poll(async () => {
-      const headers = await page.getByRole('columnheader').allTextContents()
-      const rows = await page.getByRole('row').all()
-      const texts = await Promise.all(rows.map((row) => row.getByRole('cell').allTextContents()))
-      return texts.map((row) => Object.fromEntries(row.map((text, index) => [headers[index] ?? '', text])))
-    })
-    .toContainEqual(expect.objectContaining(cells))
+  let rows = page.locator('tbody tr')
+  for (const [heading, text] of Object.entries(cells))
+    rows = rows.filter({ has: page.locator(`td[data-label="${heading}"]`, { hasText: wholeText(text) }) })
+  await expect(rows.first()).toBeVisible()
 }
 
 export async function expectToast(page: Page, text: string): Promise<void> {

@@ -62,7 +62,7 @@ test(
       route.fulfill({ json: items.find(({ id }) => route.request().url().endsWith(id)) ?? {} }),
     )
     await page.reload()
-    await expect(page.locator('tbody tr')).toHaveCount(items.length, { timeout: 20_000 })
+    await expect(page.locator('tbody tr')).toHaveCount(items.length)
     const rows = await readTable(page)
     expect(rows.map(({ cells }) => [cells['Title'], cells['Description']])).toEqual(
       items.map(({ title, description }) => [title, description]),
@@ -102,7 +102,7 @@ test(
     await page.route('**/api/v1/users/?*', (route) => route.fulfill({ json: { data: others, count: others.length } }))
     await loginAs(root)
     await goTo(page, 'Users')
-    await expect(page.locator('tbody tr')).toHaveCount(others.length, { timeout: 20_000 })
+    await expect(page.locator('tbody tr')).toHaveCount(others.length)
     const rows = await readTable(page)
     expect(rows.map(({ cells }) => cells['Full Name'])).toEqual(hostile)
     expect(new Set(rows.map(({ elements }) => elements)).size).toBe(1)

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { Api } from '../support/api.ts'
-import { expect, test as base } from './fixtures.ts'
+import { expect, rendered, test as base } from './fixtures.ts'
 
 interface TraceEvent {
   name: string
@@ -50,8 +50,12 @@ test('opening a dialog does not recalculate the styles of the rows behind it', a
   expect(Math.max(...styled), `elements styled at a time: ${styled.join(', ')}`).toBeLessThan(100)
 })
 
-/** Scrolls by wheel, or by touch on a touch screen. @returns the scroll position of the page */
-async function scrollDown(page: Page, x: number, hasTouch: boolean): Promise<number> {
+/** Scrolls by wheel, or by touch on a touch screen. */
+async function scrollDown(page: Page, x: number, hasTouch: boolean): Promise<void> {
+  const received = page.evaluate(
+    (type) => new Promise((resolve) => window.addEventListener(type, resolve, { once: true, capture: true })),
+    hasTouch ? 'touchend' : 'wheel',
+  )
   if (hasTouch) {
     const cdp = await page.context().newCDPSession(page)
     const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...ys: number[]) =>
@@ -63,18 +67,23 @@ async function scrollDown(page: Page, x: number, hasTouch: boolean): Promise<num
     await page.mouse.move(x, 400)
     await page.mouse.wheel(0, 300)
   }
-  // By then, scrolling has begun.
-  await page.waitForTimeout(300)
-  return page.evaluate(() => window.scrollY)
+  await received
+  await rendered(page)
 }
+
+const scrollTop = (page: Page) => page.evaluate(() => window.scrollY)
 
 test('the page does not scroll while a dialog is open', async ({ page, token, hasTouch }) => {
   await openList(page, token)
   await openDialog(page)
   // These points are on the overlay and on the dialog, at both screen sizes.
-  for (const x of [3, 200, 640]) expect(await scrollDown(page, x, hasTouch)).toBe(0)
+  for (const x of [3, 200, 640]) {
+    await scrollDown(page, x, hasTouch)
+    expect(await scrollTop(page)).toBe(0)
+  }
   await closeDialog(page)
-  expect(await scrollDown(page, 200, hasTouch)).toBeGreaterThan(0)
+  await scrollDown(page, 200, hasTouch)
+  await expect.poll(() => scrollTop(page)).toBeGreaterThan(0)
 })
 
 test('all scripts but the entry have the hint to be compiled on load', { tag: '@wide' }, () => {

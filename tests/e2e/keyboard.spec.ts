@@ -1,15 +1,19 @@
 import type { Page } from '@playwright/test'
 import { expect, expectRow, expectToast, resetLink, test } from './fixtures.ts'
 
+type Role = Parameters<Page['getByRole']>[0]
+
 /** Presses Tab until the element with this role and name has the focus. Fails if it never does. */
-async function tabTo(page: Page, role: Parameters<Page['getByRole']>[0], name: string | RegExp): Promise<void> {
+async function tabTo(page: Page, role: Role, name: string | RegExp, key = 'Tab'): Promise<void> {
   const target = page.getByRole(role, { name }).first()
   for (let presses = 0; presses < 60; presses += 1) {
     if (await target.evaluate((element) => element === document.activeElement)) return
-    await page.keyboard.press('Tab')
+    await page.keyboard.press(key)
   }
   await expect(target).toBeFocused()
 }
+
+const tabBackTo = (page: Page, role: Role, name: string | RegExp) => tabTo(page, role, name, 'Shift+Tab')
 
 /** Opens the menu of the focused button, moves through these entries and chooses the last one. */
 async function chooseByArrow(page: Page, first: string, ...others: string[]): Promise<void> {
@@ -45,8 +49,7 @@ test('log in, use items and settings, and log out by keyboard alone', { tag: '@w
   await expect(page.getByRole('heading', { name: 'Hi, Ada' })).toBeFocused()
 
   // Skip link, then navigation to the items.
-  await page.evaluate(() => (document.activeElement as HTMLElement).blur())
-  await tabTo(page, 'link', 'Skip to content')
+  await tabBackTo(page, 'link', 'Skip to content')
   await press(page, 'Enter')
   await expect(page.locator('#content')).toBeFocused()
   await press(page, 'Shift+Tab')
@@ -95,8 +98,7 @@ test('log in, use items and settings, and log out by keyboard alone', { tag: '@w
   await expect(page.getByRole('heading', { name: 'Items', level: 1 })).toBeFocused()
 
   // Settings: tabs and theme by arrow keys.
-  await page.evaluate(() => (document.activeElement as HTMLElement).blur())
-  await tabTo(page, 'button', /Ada/)
+  await tabBackTo(page, 'button', /Ada/)
   await press(page, 'Enter')
   await expect(page.getByRole('menuitem', { name: 'Settings' })).toBeFocused()
   await press(page, 'Enter')
@@ -116,8 +118,7 @@ test('log in, use items and settings, and log out by keyboard alone', { tag: '@w
   // Sidebar and log-out.
   await press(page, 'Control+b')
   await expect(page.getByRole('complementary', { name: 'Sidebar' })).toHaveCSS('width', '48px')
-  await page.evaluate(() => (document.activeElement as HTMLElement).blur())
-  await tabTo(page, 'button', 'Ada')
+  await tabBackTo(page, 'button', 'Ada')
   await chooseByArrow(page, 'Settings', 'Security', 'Log out')
   await expect(page.getByRole('heading', { name: 'Login to your account' })).toBeFocused()
 })

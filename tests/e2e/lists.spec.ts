@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { expect, test } from './fixtures.ts'
+import { expect, rendered, test } from './fixtures.ts'
 
 async function open(page: Page, token: string | null, url: string): Promise<void> {
   await page.addInitScript((value) => localStorage.setItem('access_token', value), token ?? '')
@@ -30,7 +30,7 @@ async function holdAnswers(page: Page): Promise<(q: string) => void> {
 test('the search is in the URL: it survives a reload and works as a link', async ({ page, scene, otherPage }) => {
   await open(page, scene.user, '/items?page=2')
   await expect(status(page)).toHaveText(/^51–100 of 1\d\d items$/)
-  await box(page).pressSequentially('GÁRDEN plan', { delay: 30 })
+  await box(page).pressSequentially('GÁRDEN plan')
   await expect(page).toHaveURL(/\/items\?q=G%C3%81RDEN\+plan$/)
   await expect(status(page)).toHaveText('1–1 of 1 item')
   await expect(page.getByRole('cell', { name: 'Garden plan', exact: true })).toBeVisible()
@@ -42,83 +42,110 @@ test('the search is in the URL: it survives a reload and works as a link', async
   await expect(status(otherPage)).toHaveText('1–1 of 1 item')
 })
 
-test('Back and Forward restore filters and search; typing adds one history entry', async ({ page, scene }) => {
-  // Only the users of the scene, as other tests add more.
-  await open(page, scene.superuser, '/users?q=person')
-  await page.getByLabel('Role').selectOption('Superuser')
-  await expect(page).toHaveURL(/\/users\?q=person&role=superuser$/)
-  await expect(status(page)).toHaveText('1–1 of 1 user')
-  await page.getByLabel('Role').selectOption('Any')
-  await page.getByLabel('Status').selectOption('Inactive')
-  await expect(status(page)).toHaveText('1–2 of 2 users')
-  await box(page).press('End')
-  await box(page).pressSequentially('3@ex', { delay: 120 })
-  await expect(status(page)).toHaveText('1–1 of 1 user')
-  await expect(page).toHaveURL(/\/users\?q=person3%40ex&status=inactive$/)
-  await page.goBack()
-  await expect(box(page)).toHaveValue('person')
-  await expect(page.getByLabel('Status')).toHaveValue('')
-  await page.goBack()
-  await expect(page.getByLabel('Role')).toHaveValue('superuser')
-  await expect(status(page)).toHaveText('1–1 of 1 user')
-  await page.goForward()
-  await page.goForward()
-  await expect(box(page)).toHaveValue('person3@ex')
-  await expect(status(page)).toHaveText('1–1 of 1 user')
-})
+test(
+  'Back and Forward restore filters and search; typing adds one history entry',
+  { tag: '@wide' },
+  async ({ page, scene }) => {
+    // Only the users of the scene, as other tests add more.
+    await open(page, scene.superuser, '/users?q=person')
+    await page.getByLabel('Role').selectOption('Superuser')
+    await expect(page).toHaveURL(/\/users\?q=person&role=superuser$/)
+    await expect(status(page)).toHaveText('1–1 of 1 user')
+    await page.getByLabel('Role').selectOption('Any')
+    await page.getByLabel('Status').selectOption('Inactive')
+    await expect(status(page)).toHaveText('1–2 of 2 users')
+    await box(page).press('End')
+    await box(page).pressSequentially('3@ex')
+    await expect(status(page)).toHaveText('1–1 of 1 user')
+    await expect(page).toHaveURL(/\/users\?q=person3%40ex&status=inactive$/)
+    await page.goBack()
+    await expect(box(page)).toHaveValue('person')
+    await expect(page.getByLabel('Status')).toHaveValue('')
+    await page.goBack()
+    await expect(page.getByLabel('Role')).toHaveValue('superuser')
+    await expect(status(page)).toHaveText('1–1 of 1 user')
+    await page.goForward()
+    await page.goForward()
+    await expect(box(page)).toHaveValue('person3@ex')
+    await expect(status(page)).toHaveText('1–1 of 1 user')
+  },
+)
 
 test('with slow responses, the caret stays and no letter is lost', async ({ page, scene }) => {
   await open(page, scene.user, '/items')
-  await page.route('**/api/v1/items/?*', async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 200 + Math.random() * 400))
-    await route.continue().catch(() => undefined)
-  })
-  await box(page).pressSequentially('order', { delay: 150 })
+  const release = await holdAnswers(page)
+  const searched = (q: string) =>
+    page.waitForRequest((request) => new URL(request.url()).searchParams.get('q') === q && request.method() === 'GET')
+  const first = searched('order')
+  await box(page).pressSequentially('order')
+  await first
   await box(page).press('Home')
-  await box(page).pressSequentially('purchase ', { delay: 150 })
+  await box(page).pressSequentially('purch')
+  release('order')
+  const last = searched('purchase order')
+  await box(page).pressSequentially('ase ')
+  await last
+  release('purchorder')
+  release('purchase order')
   await expect(box(page)).toHaveValue('purchase order')
   await expect(status(page)).toHaveText('1–50 of 100 items')
   expect(await box(page).evaluate((input: HTMLInputElement) => input.selectionStart)).toBe('purchase '.length)
   await expect(box(page)).toBeFocused()
 })
 
-test('a late response does not replace a newer one; outdated rows are dimmed', async ({ page, scene }) => {
-  await open(page, scene.user, '/items')
-  const release = await holdAnswers(page)
-  await box(page).fill('order')
-  await expect(page).toHaveURL(/q=order$/)
-  await expect(page.locator('tbody')).toHaveCSS('opacity', '0.5')
-  await expect(status(page)).toHaveText(/^1–50 of 1\d\d items$/)
-  await box(page).fill('garden')
-  await expect(page).toHaveURL(/q=garden$/)
-  release('garden')
-  await expect(status(page)).toHaveText('1–1 of 1 item')
-  release('order')
-  await page.waitForTimeout(300)
-  await expect(status(page)).toHaveText('1–1 of 1 item')
-  await expect(page.getByRole('table')).toHaveCount(1)
-})
+test(
+  'a late response does not replace a newer one; outdated rows are dimmed',
+  { tag: '@wide' },
+  async ({ page, scene }) => {
+    await open(page, scene.user, '/items')
+    const release = await holdAnswers(page)
+    await box(page).fill('order')
+    await expect(page).toHaveURL(/q=order$/)
+    await expect(page.locator('tbody')).toHaveCSS('opacity', '0.5')
+    await expect(status(page)).toHaveText(/^1–50 of 1\d\d items$/)
+    await box(page).fill('garden')
+    await expect(page).toHaveURL(/q=garden$/)
+    release('garden')
+    await expect(status(page)).toHaveText('1–1 of 1 item')
+    release('order')
+    await page.unrouteAll({ behavior: 'wait' })
+    await rendered(page)
+    await expect(status(page)).toHaveText('1–1 of 1 item')
+    await expect(page.getByRole('table')).toHaveCount(1)
+  },
+)
 
-test('Back during typing restores the previous entry and leaves it unchanged', async ({ page, scene }) => {
-  await open(page, scene.superuser, '/users')
-  await page.getByLabel('Role').selectOption('User')
-  await expect(page).toHaveURL(/role=user$/)
-  await box(page).pressSequentially('half')
-  await page.goBack()
-  await expect(box(page)).toHaveValue('')
-  await page.waitForTimeout(400)
-  await expect(page).toHaveURL(/\/users$/)
-})
+test(
+  'Back during typing restores the previous entry and leaves it unchanged',
+  { tag: '@wide' },
+  async ({ page, scene }) => {
+    await page.clock.install()
+    await open(page, scene.superuser, '/users')
+    await page.getByLabel('Role').selectOption('User')
+    await expect(page).toHaveURL(/role=user$/)
+    await box(page).pressSequentially('half')
+    await page.goBack()
+    await expect(box(page)).toHaveValue('')
+    // The delay after which typed text is written to the URL.
+    await page.clock.runFor(1000)
+    await rendered(page)
+    expect(page.url()).toMatch(/\/users$/)
+  },
+)
 
-test('a search without matches says so, and Clear filters shows all rows', async ({ page, scene }) => {
-  await open(page, scene.superuser, '/users?q=no+such+person&role=user')
-  await expect(page.getByRole('heading', { name: 'No users found' })).toBeVisible()
-  await page.getByRole('button', { name: 'Clear filters' }).click()
-  await expect(page).toHaveURL(/\/users$/)
-  await expect(box(page)).toBeFocused()
-  await expect(box(page)).toHaveValue('')
-  await expect(page.getByRole('row').nth(1)).toBeVisible()
-})
+test(
+  'a search without matches says so, and Clear filters shows all rows',
+  { tag: '@wide' },
+  async ({ page, scene }) => {
+    await open(page, scene.superuser, '/users?q=no+such+person&role=user')
+    await expect(page.getByRole('heading', { name: 'No users found' })).toBeVisible()
+    await page.getByRole('button', { name: 'Clear filters' }).click()
+    await expect(page).toHaveURL(/\/users$/)
+    await expect(box(page)).toBeFocused()
+    await expect(box(page)).toHaveValue('')
+    await expect(page.getByRole('row').nth(1)).toBeVisible()
+  },
+)
 
 test('a change of the status line does not move the table', async ({ page, scene }) => {
   await open(page, scene.user, '/items')
@@ -174,7 +201,7 @@ for (const [url, viewer] of [
   ['/items?q=purchase+10&sort=title', 'user'],
   ['/users?q=person&status=inactive&sort=email', 'superuser'],
 ] as const) {
-  test(`${url}: an export has the matches of all pages`, async ({ page, scene }) => {
+  test(`${url}: an export has the matches of all pages`, { tag: '@wide' }, async ({ page, scene }) => {
     await open(page, scene[viewer], url)
     const { promise: held, resolve: release } = Promise.withResolvers<void>()
     await page.route('**/export?*', async (route) => {

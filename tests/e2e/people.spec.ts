@@ -1,86 +1,86 @@
 import { randomUUID } from 'node:crypto'
 import { superuser } from '../support/running-server.ts'
-import { expect, expectRow, expectToast, goTo, openUserMenu, passwordField, test } from './fixtures.ts'
+import {
+  beginSession,
+  expect,
+  expectRow,
+  expectToast,
+  goTo,
+  logIn,
+  openUserMenu,
+  passwordField,
+  test,
+} from './fixtures.ts'
 
 const heading = (name: string) => ({ level: 1, name }) as const
 
-test('an invited user accepts and logs in; the link works once', async ({
-  page,
-  otherPage: other,
-  loginAs,
-  expectedConsoleErrors,
-}) => {
-  expectedConsoleErrors.push(/status of 400/)
-  const email = `invited-${randomUUID()}@example.com`
-  await loginAs(superuser)
-  await page.goto('/users')
-  await page.getByRole('button', { name: 'Invite User' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Invite User' })
-  await dialog.getByLabel('Email').fill(email)
-  await dialog.getByRole('button', { name: 'Send Invitation' }).click()
-  // The link is shown because the test server has no mail server.
-  const link = await dialog.getByLabel('Invitation link').inputValue()
-  await dialog.getByRole('button', { name: 'Done' }).click()
-  await expect(dialog).toBeHidden()
-  await page.goto(`/users?q=${email}`)
-  await expectRow(page, { Email: email, Status: 'Invited' })
+test(
+  'an invited user accepts and logs in; the link works once',
+  { tag: '@wide' },
+  async ({ page, otherPage: other, loginAs, expectedConsoleErrors }) => {
+    expectedConsoleErrors.push(/status of 400/)
+    const email = `invited-${randomUUID()}@example.com`
+    await loginAs(superuser)
+    await page.goto('/users')
+    await page.getByRole('button', { name: 'Invite User' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Invite User' })
+    await dialog.getByLabel('Email').fill(email)
+    await dialog.getByRole('button', { name: 'Send Invitation' }).click()
+    // The link is shown because the test server has no mail server.
+    const link = await dialog.getByLabel('Invitation link').inputValue()
+    await dialog.getByRole('button', { name: 'Done' }).click()
+    await expect(dialog).toBeHidden()
+    await page.goto(`/users?q=${email}`)
+    await expectRow(page, { Email: email, Status: 'Invited' })
 
-  const { pathname, search } = new URL(link)
-  await other.goto(pathname + search)
-  await expect(other.getByRole('heading', { name: 'Welcome' })).toBeVisible()
-  await other.getByLabel('Full Name').fill('Grace Hopper')
-  await passwordField(other, 'New Password').fill('nanoseconds')
-  await passwordField(other, 'Confirm Password').fill('nanoseconds')
-  await other.getByRole('button', { name: 'Set Password' }).click()
-  await expect(other.getByRole('heading', { name: 'Login to your account' })).toBeFocused()
-  await other.getByLabel('Email').fill(email)
-  await passwordField(other).fill('nanoseconds')
-  await other.getByRole('button', { name: 'Login' }).click()
-  await expect(other.getByRole('heading', { name: 'Hi, Grace Hopper' })).toBeVisible()
+    const { pathname, search } = new URL(link)
+    await other.goto(pathname + search)
+    await expect(other.getByRole('heading', { name: 'Welcome' })).toBeVisible()
+    await other.getByLabel('Full Name').fill('Grace Hopper')
+    await passwordField(other, 'New Password').fill('nanoseconds')
+    await passwordField(other, 'Confirm Password').fill('nanoseconds')
+    await other.getByRole('button', { name: 'Set Password' }).click()
+    await expect(other.getByRole('heading', { name: 'Login to your account' })).toBeFocused()
+    await logIn(other, { email, password: 'nanoseconds' })
 
-  await page.reload()
-  await expectRow(page, { Email: email, Status: 'Active' })
-  await page.evaluate(() => localStorage.clear())
-  await page.goto(pathname + search)
-  await passwordField(page, 'New Password').fill('a second time')
-  await passwordField(page, 'Confirm Password').fill('a second time')
-  await page.getByRole('button', { name: 'Set Password' }).click()
-  await expectToast(page, 'Invalid token')
-})
+    await page.reload()
+    await expectRow(page, { Email: email, Status: 'Active' })
+    await page.evaluate(() => localStorage.clear())
+    await page.goto(pathname + search)
+    await passwordField(page, 'New Password').fill('a second time')
+    await passwordField(page, 'Confirm Password').fill('a second time')
+    await page.getByRole('button', { name: 'Set Password' }).click()
+    await expectToast(page, 'Invalid token')
+  },
+)
 
-test('a user sees their sessions and ends another one', async ({
-  page,
-  otherPage: other,
-  newUser,
-  loginAs,
-  expectedConsoleErrors,
-}) => {
-  expectedConsoleErrors.push(/status of 401/)
-  const ada = await newUser()
-  await other.goto('/login')
-  await other.getByLabel('Email').fill(ada.email)
-  await passwordField(other).fill(ada.password)
-  await other.getByRole('button', { name: 'Login' }).click()
-  await expect(other.getByRole('heading', { name: /^Hi, / })).toBeVisible()
+test(
+  'a user sees their sessions and ends another one',
+  { tag: '@wide' },
+  async ({ page, otherPage: other, newUser, loginAs, expectedConsoleErrors }) => {
+    expectedConsoleErrors.push(/status of 401/)
+    const ada = await newUser()
+    await logIn(other, ada)
+    await loginAs(ada)
+    await openUserMenu(page, ada.email)
+    await page.getByRole('menuitem', { name: 'Security' }).click()
+    await expect(page.getByRole('heading', heading('Security'))).toBeVisible()
+    const sessions = page.getByRole('list', { name: 'Sessions' }).getByRole('listitem')
+    await expect(sessions).toHaveCount(2)
+    await expect(sessions.filter({ hasText: 'This device' })).toHaveCount(1)
+    await page.getByRole('button', { name: /^Log Out Chrome/ }).click()
+    await expect(sessions).toHaveCount(1)
+    await expect(page.getByRole('button', { name: 'Log Out Everywhere Else' })).toBeHidden()
 
-  await loginAs(ada)
-  await openUserMenu(page, ada.email)
-  await page.getByRole('menuitem', { name: 'Security' }).click()
-  await expect(page.getByRole('heading', heading('Security'))).toBeVisible()
-  const sessions = page.getByRole('list', { name: 'Sessions' }).getByRole('listitem')
-  await expect(sessions).toHaveCount(2)
-  await expect(sessions.filter({ hasText: 'This device' })).toHaveCount(1)
-  await page.getByRole('button', { name: /^Log Out Chrome/ }).click()
-  await expect(sessions).toHaveCount(1)
-  await expect(page.getByRole('button', { name: 'Log Out Everywhere Else' })).toBeHidden()
-
-  await other.goto('/items')
-  await expect(other.getByRole('heading', { name: 'Login to your account' })).toBeVisible()
-})
+    await other.goto('/items')
+    await expect(other.getByRole('heading', { name: 'Login to your account' })).toBeVisible()
+  },
+)
 
 test('open a user’s page from the list, end the sessions, edit and delete the user', async ({
   page,
   otherPage: other,
+  server,
   newUser,
   loginAs,
   expectedConsoleErrors,
@@ -88,12 +88,7 @@ test('open a user’s page from the list, end the sessions, edit and delete the 
   // The page may request data of the deleted account.
   expectedConsoleErrors.push(/status of 40[14]/)
   const { email, password } = await newUser({ fullName: 'Barbara Liskov' })
-  await other.goto('/login')
-  await other.getByLabel('Email').fill(email)
-  await passwordField(other).fill(password)
-  await other.getByRole('button', { name: 'Login' }).click()
-  await expect(other.getByRole('heading', { name: 'Hi, Barbara Liskov' })).toBeVisible()
-
+  await beginSession(other, server, { email, password })
   await loginAs(superuser)
   await page.goto(`/users?q=${email}`)
   await page.getByRole('link', { name: 'Barbara Liskov' }).click()
@@ -122,28 +117,32 @@ test('open a user’s page from the list, end the sessions, edit and delete the 
   await expect(page).toHaveURL(/\/users$/)
 })
 
-test('the audit log shows actions, and its filters are in the URL', async ({ page, newUser, loginAs }) => {
-  const { email } = await newUser()
-  await loginAs(superuser)
-  await goTo(page, 'Audit Log')
-  await expect(page.getByRole('heading', heading('Audit Log'))).toBeVisible()
-  await page.getByLabel('Event').selectOption('Account created')
-  await expect(page).toHaveURL(/\/audit\?action=account-create$/)
-  await expectRow(page, { Event: 'Account created', Who: superuser.email, Whom: email })
-  await page.getByLabel('To (UTC)').fill('2001-01-01')
-  await expect(page.getByRole('heading', { name: 'No entries found' })).toBeVisible()
-  await page.goBack()
-  await expectRow(page, { Event: 'Account created', Whom: email })
+test(
+  'the audit log shows actions, and its filters are in the URL',
+  { tag: '@wide' },
+  async ({ page, newUser, loginAs }) => {
+    const { email } = await newUser()
+    await loginAs(superuser)
+    await goTo(page, 'Audit Log')
+    await expect(page.getByRole('heading', heading('Audit Log'))).toBeVisible()
+    await page.getByLabel('Event').selectOption('Account created')
+    await expect(page).toHaveURL(/\/audit\?action=account-create$/)
+    await expectRow(page, { Event: 'Account created', Who: superuser.email, Whom: email })
+    await page.getByLabel('To (UTC)').fill('2001-01-01')
+    await expect(page.getByRole('heading', { name: 'No entries found' })).toBeVisible()
+    await page.goBack()
+    await expectRow(page, { Event: 'Account created', Whom: email })
 
-  await page.getByRole('link', { name: email }).first().click()
-  await page.getByRole('link', { name: 'Show all in the audit log' }).click()
-  await expect(page).toHaveURL(/\/audit\?subject_id=[\w-]+$/)
-  await expect(page.getByText(`Done to ${email}`)).toBeVisible()
-  await page.getByRole('button', { name: 'Show what was done to everybody' }).click()
-  await expect(page).toHaveURL(/\/audit$/)
-})
+    await page.getByRole('link', { name: email }).first().click()
+    await page.getByRole('link', { name: 'Show all in the audit log' }).click()
+    await expect(page).toHaveURL(/\/audit\?subject_id=[\w-]+$/)
+    await expect(page.getByText(`Done to ${email}`)).toBeVisible()
+    await page.getByRole('button', { name: 'Show what was done to everybody' }).click()
+    await expect(page).toHaveURL(/\/audit$/)
+  },
+)
 
-test('closed sign-up is not offered', async ({ page }) => {
+test('closed sign-up is not offered', { tag: '@wide' }, async ({ page }) => {
   await page.route('**/api/v1/instance', (route) =>
     route.fulfill({ json: { name: 'Steward', version: '0.1.0', sign_up: 'closed' } }),
   )

@@ -1,6 +1,6 @@
 import { enterState, type State } from '../support/states.ts'
 import { Api } from '../support/api.ts'
-import { expect, expectRow, expectToast, goTo, test } from './fixtures.ts'
+import { expect, expectRow, expectToast, goTo, rendered, test } from './fixtures.ts'
 
 const dashboard: State = { name: 'dashboard', as: 'superuser', url: '/' }
 const chunkOfUsers = '**/assets/users-*.js'
@@ -28,16 +28,20 @@ test(
   async ({ page, scene, expectedConsoleErrors }) => {
     expectedConsoleErrors.push(/ERR_FAILED|Failed to fetch dynamically imported module|preload|Error in route match|%o/)
     await enterState(page, dashboard, scene.superuser)
-    let loads = 0
-    page.on('load', () => (loads += 1))
     await page.route(chunkOfUsers, (route) => route.abort())
+    const reloaded = page.waitForEvent('domcontentloaded')
     await goTo(page, 'Users')
+    await reloaded
     const panel = page.getByRole('heading', { name: 'Something went wrong!' })
     await expect(panel).toBeVisible()
+    let navigations = 0
+    page.on('request', (request) => (navigations += request.isNavigationRequest() ? 1 : 0))
+    const failedAgain = page.waitForEvent('requestfailed')
     await page.getByRole('button', { name: 'Try again' }).click()
+    await failedAgain
     await expect(panel).toBeVisible()
-    await page.waitForTimeout(1000)
-    expect(loads).toBe(1)
+    await rendered(page)
+    expect(navigations).toBe(0)
   },
 )
 
