@@ -5,7 +5,7 @@ import { holdEvents } from '@/lib/held-events'
 import { makeItem, makeUser, refusal } from '../../tests/support/backend'
 import { network, requestsTo } from '../../tests/support/network'
 import { expectConsoleError } from '../../tests/support/console'
-import { renderApp } from '../../tests/support/render-app'
+import { renderApp, roundTrip } from '../../tests/support/render-app'
 
 const ada = makeUser({ full_name: 'Ada Lovelace', email: 'ada@example.com' })
 
@@ -173,7 +173,7 @@ describe('the session', () => {
     })
     await screen.findByRole('button', { name: /Grace Hopper/ })
     release()
-    await new Promise((resolve) => setTimeout(resolve, 50))
+    await roundTrip()
     expect(localStorage.getItem('access_token')).toBe(backend.token)
     expect(screen.getByRole('button', { name: /Grace Hopper/ })).toBeInTheDocument()
   })
@@ -213,7 +213,7 @@ describe('the session', () => {
       observer.observe(document.body, { childList: true, subtree: true, characterData: true })
       await actor.type(screen.getByLabelText(/^Password/), `${backend.password}{Enter}`)
       await waitFor(() => expect(requestsTo('GET /users/me').length).toBeGreaterThan(1))
-      await new Promise((resolve) => setTimeout(resolve, 400))
+      await roundTrip()
       held.resolve()
       expect(await screen.findByRole('heading', { name: 'Hi, Grace Hopper' })).toBeInTheDocument()
       observer.disconnect()

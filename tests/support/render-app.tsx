@@ -37,6 +37,11 @@ export async function renderApp({ url, user, prepare }: Options) {
   return { backend, router, queryClient, actor }
 }
 
+/** Makes a request and waits for its response. By then, the application has received earlier responses. */
+export async function roundTrip(): Promise<void> {
+  await act(async () => void (await fetch(`${window.location.origin}/api/v1/instance`)))
+}
+
 /** Waits for the table row with these texts, by column heading. */
 export async function expectRow(cells: Record<string, string>): Promise<HTMLTableRowElement> {
   return waitFor(() => findRow(cells))

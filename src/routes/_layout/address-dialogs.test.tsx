@@ -4,7 +4,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { message } from '../../../tests/support/answers'
 import { makeItem, makeUser, manyItems, refusal } from '../../../tests/support/backend'
 import { network, requestsTo } from '../../../tests/support/network'
-import { expectRow, expectToast, renderApp } from '../../../tests/support/render-app'
+import { expectRow, expectToast, renderApp, roundTrip } from '../../../tests/support/render-app'
 
 const user = makeUser()
 const root = makeUser({ email: 'root@example.com', is_superuser: true })
@@ -267,11 +267,12 @@ describe('a list that fails to load', () => {
       })
       await waitFor(() => expect(requestsTo('GET /items/')).toHaveLength(times))
       // The page appears after its list has failed.
-      await new Promise((resolve) => setTimeout(resolve, 50))
+      await roundTrip()
       account.resolve()
-      await app
+      const { queryClient } = await app
       expect(await screen.findByRole('heading', { name: 'Something went wrong!' })).toBeInTheDocument()
-      await new Promise((resolve) => setTimeout(resolve, 1500))
+      // A query that waits for its next try counts as fetching.
+      expect(queryClient.isFetching()).toBe(0)
       expect(requestsTo('GET /items/')).toHaveLength(times)
     },
     20_000,

@@ -3,7 +3,7 @@ import { HttpResponse, http } from 'msw'
 import { describe, expect, test, vi } from 'vitest'
 import { makeItem, makeUser, manyItems, never, refusal } from '../../../tests/support/backend'
 import { network, requestsTo } from '../../../tests/support/network'
-import { expectRow, expectToast, renderApp } from '../../../tests/support/render-app'
+import { expectRow, expectToast, renderApp, roundTrip } from '../../../tests/support/render-app'
 
 const user = makeUser()
 
@@ -144,7 +144,7 @@ describe('/items', () => {
     await expectToast('Something went wrong.', 'error')
     online.mockReturnValue(true)
     act(() => void window.dispatchEvent(new Event('online')))
-    await new Promise((resolve) => setTimeout(resolve, 50))
+    await roundTrip()
     expect(requestsTo('POST /items/')).toHaveLength(1)
     expect(screen.getByLabelText(/^Title/)).toHaveValue('Unsent')
   })

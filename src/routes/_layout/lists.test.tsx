@@ -3,7 +3,7 @@ import { http, HttpResponse } from 'msw'
 import { describe, expect, test, vi } from 'vitest'
 import { type Backend, makeItem, makeUser, manyItems, never, refusal } from '../../../tests/support/backend'
 import { network, requestsTo } from '../../../tests/support/network'
-import { expectRow, renderApp } from '../../../tests/support/render-app'
+import { expectRow, renderApp, roundTrip } from '../../../tests/support/render-app'
 
 const root = makeUser({ email: 'root@example.com', full_name: 'Root', is_superuser: true })
 const owner = '01890000-0000-7000-8000-00000000beef'
@@ -125,7 +125,7 @@ describe('the search box', () => {
     await actor.type(box, 'race{Enter}')
     await shows('grace')
     late.resolve()
-    await pause(50)
+    await roundTrip()
     expect(emails()).toEqual(['grace@example.com'])
   })
 
@@ -327,7 +327,8 @@ test('a page past the end of an empty list never shows the message for a search 
   observer.observe(document.body, { childList: true, subtree: true })
   const { router } = await renderApp({ url: '/items?page=2', user: root })
   await waitFor(() => expect(router.state.location.href).toBe('/items'))
-  await pause(50)
+  await screen.findByRole('heading', { name: 'No items' })
+  await roundTrip()
   observer.disconnect()
   expect(said).toContain('No items')
   expect(said).not.toContain('No items found')
