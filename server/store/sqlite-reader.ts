@@ -15,7 +15,14 @@ type Row = Record<string, unknown>
  * cannot interrupt a query, killing the process is the way to end one.
  */
 export async function openSqliteReader(file: string): Promise<Reader> {
-  const connection = new ReaderConnection(file)
+  const process = fork(PROGRAM, [file], {
+    serialization: 'advanced',
+    execArgv: [],
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  })
+  // Throws if there is no process, which then has no channel either.
+  await once(process, 'spawn')
+  const connection = new ReaderConnection(process)
   const base = new SqliteDialect({ database: () => Promise.reject(new Error('Never opened here')) })
   const db = new Kysely<Tables>({
     dialect: {
@@ -45,12 +52,8 @@ class ReaderConnection implements DatabaseConnection {
   private pending: PromiseWithResolvers<Row[]> | undefined
   private failure: Error | undefined
 
-  constructor(file: string) {
-    this.process = fork(PROGRAM, [file], {
-      serialization: 'advanced',
-      execArgv: [],
-      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-    })
+  constructor(process: ChildProcess) {
+    this.process = process
     this.process.on('message', (response) => this.settle(response as ReaderResponse))
     this.process.on('error', (error) => this.end(error))
     this.process.on('exit', () => this.end(new Error('The reader process has exited')))
@@ -80,9 +83,10 @@ class ReaderConnection implements DatabaseConnection {
 
   /** Resolves when the process has exited. */
   async kill(): Promise<void> {
-    const { exitCode, signalCode, pid } = this.process
-    if (exitCode !== null || signalCode !== null || pid === undefined) return
+    const { exitCode, signalCode } = this.process
+    if (exitCode !== null || signalCode !== null) return
     this.failure ??= new Error('The reader process is killed')
+    this.setRef(true)
     this.process.kill('SIGKILL')
     await once(this.process, 'exit')
   }

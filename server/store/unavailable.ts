@@ -17,9 +17,9 @@ const sqliteCodes = /^SQLITE_(BUSY|LOCKED|FULL|IOERR|CANTOPEN|READONLY|CORRUPT|N
  */
 const postgresCodes = /^(08...|28...|3D000|53...|57...|58...|55P03|25006|25P0[23]|40001|40P01)$/
 
-/** Network failures, and no resources for another connection. */
+/** Network failures, and no resources for another connection or process. */
 const networkCodes =
-  /^(ECONN(REFUSED|RESET|ABORTED)|ENOTFOUND|EAI_(AGAIN|FAIL)|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENET(UNREACH|DOWN)|EADDRNOTAVAIL|E[MN]FILE)$/
+  /^(ECONN(REFUSED|RESET|ABORTED)|ENOTFOUND|EAI_(AGAIN|FAIL)|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENET(UNREACH|DOWN)|EADDRNOTAVAIL|E[MN]FILE|EAGAIN|ENOMEM)$/
 
 /** The database's certificate is invalid; it may have expired while the server runs. */
 const tlsCodes = /^(CERT_|ERR_TLS_|SELF_SIGNED_CERT|DEPTH_ZERO_SELF_SIGNED|UNABLE_TO_)/

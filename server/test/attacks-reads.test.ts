@@ -1,7 +1,9 @@
+import { execFile } from 'node:child_process'
 import { rename } from 'node:fs/promises'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createFairQueue } from '../domain/fair-queue.ts'
@@ -50,7 +52,7 @@ describe('a read that does not stop', () => {
   test('keeps its place until it is ended, and lets its account rest', async () => {
     const store = await openStore()
     let time = 0
-    const reads = createReads({ store, now: () => time, longMs: 200 })
+    const reads = createReads({ store, now: () => time, longMs: 2_000 })
     const tooLong = { kind: 'busy', retryAfter: 15 }
     const one = (account: string) => reads.run(account, (db) => sql`select 1`.execute(db))
     const stuck = [reads.run('eve', endless), reads.run('mallory', endless)]
@@ -88,6 +90,42 @@ test('a server whose lists cannot be read is not ready', async () => {
   await rename(join(folder, 'steward.db'), join(folder, 'elsewhere.db'))
   expect((await request('GET', '/items/?q=x', { token })).statusCode).toBe(503)
   expect((await app.inject('/readyz')).statusCode).toBe(503)
+})
+
+/** Opens files until none is left, reads, closes them, and reads again. */
+const outOfFiles = `
+  const { closeSync, openSync } = await import('node:fs')
+  const { sql } = await import('kysely')
+  const [store, { isUnavailable }] = await Promise.all([
+    import('./server/store/open.ts').then(({ openSqlite }) => openSqlite({ dataDir: process.env.DATA_DIR })),
+    import('./server/store/unavailable.ts'),
+  ])
+  const read = () => store.read((db) => sql\`select 1\`.execute(db))
+  const files = []
+  try {
+    for (;;) files.push(openSync('/dev/null'))
+  } catch {}
+  const failures = []
+  for (const spare of [0, 0, 1, 1, 1]) {
+    for (let count = 0; count < spare; count += 1) closeSync(files.pop())
+    failures.push(await read().then(() => 'read', (error) => isUnavailable(error) ? 'unavailable' : error.stack))
+  }
+  for (const file of files) closeSync(file)
+  await read()
+  await store.close()
+  console.log(JSON.stringify(failures))`
+
+test('a server without free file descriptors refuses reads, and goes on', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'steward-files-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const run = promisify(execFile)
+  const { stdout } = await run('sh', ['-c', 'ulimit -n 60 && exec "$0" "$@"', process.execPath, '-e', outOfFiles], {
+    cwd: join(import.meta.dirname, '../..'),
+    env: { ...process.env, DATA_DIR: folder },
+  })
+  const failures = JSON.parse(stdout) as string[]
+  expect(failures[0]).toBe('unavailable')
+  expect(failures.filter((failure) => failure !== 'unavailable' && failure !== 'read')).toEqual([])
 })
 
 describe('a queue', () => {
