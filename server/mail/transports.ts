@@ -8,7 +8,7 @@ import type { MailContent } from './templates.ts'
 const CONNECT_TIMEOUT_MS = 10_000
 const SILENCE_TIMEOUT_MS = 20_000
 /** The limit for a whole delivery, also to a mail server that keeps sending slowly; shorter than a mail's lease. */
-const SEND_TIMEOUT_MS = 60_000
+const SEND_MS = 60_000
 
 export interface Mail extends MailContent {
   to: string
@@ -21,6 +21,7 @@ export interface MailTransport {
    * @throws MailRefused when the server rejects this mail permanently; any other error is temporary
    */
   send(mail: Mail): Promise<string>
+  /** Ends current deliveries. */
   close(): void
 }
 
@@ -29,9 +30,15 @@ export class MailRefused extends Error {
   override name = 'MailRefused'
 }
 
-export function createTransport(options: { smtpUrl: string | undefined; from: string; outbox: string }): MailTransport {
-  const { smtpUrl, from, outbox } = options
-  return smtpUrl === undefined ? createFileTransport(from, outbox) : createSmtpTransport(from, smtpUrl)
+/** @param options.sendMs the limit for a whole delivery to a mail server */
+export function createTransport(options: {
+  smtpUrl: string | undefined
+  from: string
+  outbox: string
+  sendMs?: number
+}): MailTransport {
+  const { smtpUrl, from, outbox, sendMs = SEND_MS } = options
+  return smtpUrl === undefined ? createFileTransport(from, outbox) : createSmtpTransport(from, smtpUrl, sendMs)
 }
 
 /** The recipient is an object because text is parsed, and then one address could become two. */
@@ -48,27 +55,27 @@ function messageOf(from: string, { to, subject, text, html }: Mail) {
   }
 }
 
-function createSmtpTransport(from: string, url: string): MailTransport {
+function createSmtpTransport(from: string, url: string, sendMs: number): MailTransport {
   const transporter = createNodemailer(url, {
     connectionTimeout: CONNECT_TIMEOUT_MS,
     greetingTimeout: CONNECT_TIMEOUT_MS,
     socketTimeout: SILENCE_TIMEOUT_MS,
     dnsTimeout: CONNECT_TIMEOUT_MS,
+    // Closes the connection without waiting for the mail server.
+    socketCloseTimeout: 0,
   } as object)
+  const closing = new AbortController()
   return {
     async send(mail) {
-      const { promise: timeout, reject } = Promise.withResolvers<never>()
-      const timer = setTimeout(() => reject(new Error('The mail server is too slow')), SEND_TIMEOUT_MS)
+      const signal = AbortSignal.any([AbortSignal.timeout(sendMs), closing.signal])
       try {
-        await Promise.race([transporter.sendMail(messageOf(from, mail)), timeout])
+        await transporter.sendMail({ ...messageOf(from, mail), signal })
         return 'smtp'
       } catch (error) {
         throw isFinal(error) ? new MailRefused('The mail server rejected the mail', { cause: error }) : error
-      } finally {
-        clearTimeout(timer)
       }
     },
-    close: () => transporter.close(),
+    close: () => closing.abort(),
   }
 }
 
