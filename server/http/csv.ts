@@ -50,7 +50,7 @@ export function createCsv({ dataDir, requireLive }: { dataDir: string; requireLi
         .map((row) => toLine(fields.map((field) => row[field])))
         .join('')
     const { signal } = request
-    const file = await files.open().catch(toBusy)
+    const file = await files.open(actorOf(request).user.id).catch(toBusy)
     try {
       await file.append(`\uFEFF${toLine(fields)}`)
       await run({ write: (rows) => file.append(toLines(rows)), signal })
@@ -82,7 +82,8 @@ export function createCsv({ dataDir, requireLive }: { dataDir: string; requireLi
 }
 
 function toBusy(error: unknown): never {
-  throw error instanceof NoRoom ? serverBusy() : error
+  const isFull = error instanceof NoRoom || ['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException).code ?? '')
+  throw isFull ? serverBusy() : error
 }
 
 /** A line of CSV (RFC 4180). */

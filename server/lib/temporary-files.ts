@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto'
 /** How much is written before the free space is looked at again. */
 const CHECK_BYTES = 16 * 1024 * 1024
 
-/** The disk, or the limit of all temporary files together, has no room for more. */
+/** The disk, or the limits of temporary files, have no room for more. */
 export class NoRoom extends Error {
   override name = 'NoRoom'
 }
@@ -21,7 +21,8 @@ export interface TemporaryFile {
 }
 
 /**
- * Files without a name, which only this process can read, and which end with it.
+ * Files without a name, which only this process can read, and which end with it. The files of one owner take at most as
+ * much as stays free for others, because their readers may be slow.
  * @param options.maxBytes of all files together
  * @param options.reserveBytes what stays free on the disk
  */
@@ -29,38 +30,53 @@ export function createTemporaryFiles(
   folder: string,
   { maxBytes, reserveBytes }: { maxBytes: number; reserveBytes: number },
 ) {
+  const sizes = new Map<string, number>()
   let total = 0
 
-  async function requireRoom(): Promise<void> {
+  function count(owner: string, bytes: number): void {
+    total += bytes
+    const own = sizeOf(owner) + bytes
+    if (own > 0) sizes.set(owner, own)
+    else sizes.delete(owner)
+  }
+
+  const sizeOf = (owner: string): number => sizes.get(owner) ?? 0
+
+  async function requireRoom(owner: string): Promise<void> {
     const { bavail, bsize } = await statfs(folder)
-    if (bavail * bsize < reserveBytes) throw new NoRoom('The disk is almost full')
+    if (bavail * bsize < reserveBytes + sizeOf(owner)) throw new NoRoom('The disk is almost full')
   }
 
   return {
     /** @throws NoRoom */
-    async open(): Promise<TemporaryFile> {
+    async open(owner: string): Promise<TemporaryFile> {
       await mkdir(folder, { recursive: true, mode: 0o700 })
-      await requireRoom()
+      await requireRoom(owner)
       const path = join(folder, randomUUID())
       const handle = await open(path, 'wx+', 0o600)
       // Removed whatever happens.
-      await unlink(path)
+      await unlink(path).catch(async (error: unknown) => {
+        await handle.close()
+        throw error
+      })
       let size = 0
       let checkedAt = 0
       let isClosed = false
       const forget = (): void => {
-        if (!isClosed) total -= size
+        if (!isClosed) count(owner, -size)
         isClosed = true
       }
       return {
         size: () => size,
         async append(text) {
+          if (isClosed) throw new Error('The file is closed')
           const bytes = Buffer.from(text)
-          if (total + bytes.length > maxBytes) throw new NoRoom('The temporary files are too large')
-          total += bytes.length
+          const left = maxBytes - total - bytes.length
+          if (sizeOf(owner) + bytes.length > left) throw new NoRoom('The temporary files are too large')
+          count(owner, bytes.length)
           size += bytes.length
           if (size - checkedAt > CHECK_BYTES) {
-            await requireRoom()
+            await requireRoom(owner)
             checkedAt = size
           }
           for (let done = 0; done < bytes.length;) done += (await handle.write(bytes, done)).bytesWritten

@@ -163,7 +163,7 @@ describe('a temporary file', () => {
 
   test('has no name, and its folder is private', async () => {
     const folder = await newFolder()
-    const file = await createTemporaryFiles(folder, { maxBytes: 100, reserveBytes: 0 }).open()
+    const file = await createTemporaryFiles(folder, { maxBytes: 100, reserveBytes: 0 }).open('ada')
     await file.append('äöü')
     expect(await readdir(folder)).toEqual([])
     expect((await stat(folder)).mode & 0o777).toBe(0o700)
@@ -172,19 +172,34 @@ describe('a temporary file', () => {
   })
 
   test('has no room beyond the limit of all files, until others are closed', async () => {
-    const files = createTemporaryFiles(await newFolder(), { maxBytes: 10, reserveBytes: 0 })
-    const [one, two] = [await files.open(), await files.open()]
+    const files = createTemporaryFiles(await newFolder(), { maxBytes: 16, reserveBytes: 0 })
+    const [one, two] = [await files.open('ada'), await files.open('eve')]
     await one.append('12345678')
-    await two.append('12')
-    await expect(two.append('3')).rejects.toThrow(NoRoom)
+    await two.append('1234')
+    await expect(two.append('5')).rejects.toThrow(NoRoom)
     await one.close()
-    await two.append('3')
+    await expect(one.append('9')).rejects.toThrow('closed')
+    await two.append('5678')
     await two.read().resume().toArray()
-    await (await files.open()).append('1234567890')
+    const three = await files.open('ada')
+    await three.append('12345678')
+    await three.close()
+  })
+
+  test('leaves room for those of others, however many files an account has', async () => {
+    const files = createTemporaryFiles(await newFolder(), { maxBytes: 1_000, reserveBytes: 0 })
+    const sizes: number[] = []
+    for (const account of ['ada', 'eve', 'mallory', 'trent']) {
+      const own = [await files.open(account), await files.open(account)]
+      for (let part = 0; part < 200; part += 1) await own[part % 2]?.append('12345').catch(() => undefined)
+      sizes.push(own.reduce((sum, file) => sum + file.size(), 0))
+      onTestFinished(async () => void (await Promise.all(own.map((file) => file.close()))))
+    }
+    expect(sizes).toEqual([500, 250, 125, 60])
   })
 
   test('is refused on a disk that is almost full', async () => {
     const files = createTemporaryFiles(await newFolder(), { maxBytes: 10, reserveBytes: Number.MAX_SAFE_INTEGER })
-    await expect(files.open()).rejects.toThrow(NoRoom)
+    await expect(files.open('ada')).rejects.toThrow(NoRoom)
   })
 })
