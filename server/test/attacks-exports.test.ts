@@ -154,6 +154,19 @@ describe('an export', () => {
   })
 })
 
+test.each([';', '\t'])('an export has no formula for a spreadsheet that separates cells by %j', async (separator) => {
+  const { newUser, request } = await buildTestApp()
+  const { token } = await newUser()
+  const formulas = ['=1+1', '+1', '-1', '@SUM(1)', '\uFF1D1', '"=1+1', '""=1+1', ' "=1+1', '  =1+1', '" =1+1', '\'"=1']
+  for (const description of formulas.flatMap((formula) => [formula, `x${separator}${formula}`, `x\n${formula}`]))
+    await request('POST', '/items/', { token, json: { title: 'Notes', description } })
+  const { body } = await request('GET', '/items/export', { token })
+  // Quotes inside of a cell do not protect it.
+  const cells = body.split(new RegExp(`[${separator}\\r\\n]`)).map((cell) => cell.replace(/^[ "]+/, ''))
+  expect(cells.length).toBeGreaterThan(2 * formulas.length)
+  expect(cells.filter((cell) => /^[=+\-@\uFF1D]/.test(cell))).toEqual([])
+})
+
 describe('a temporary file', () => {
   async function newFolder(): Promise<string> {
     const folder = await mkdtemp(join(tmpdir(), 'steward-files-'))
