@@ -10,9 +10,18 @@ interface AddressSelectProps {
   /** The text for a value in the URL that is not an option. */
   textOf?: (value: string) => string
   onChoose: (value: string | undefined) => void
+  /** The width on wide screens, by default that of the longest option. */
+  width?: string
 }
 
-export function AddressSelect({ label, value, options, textOf = String, onChoose }: AddressSelectProps) {
+export function AddressSelect({
+  label,
+  value,
+  options,
+  textOf = String,
+  onChoose,
+  width = 'md:w-auto',
+}: AddressSelectProps) {
   const id = useId()
   const select = useRef<HTMLSelectElement>(null)
   // Uncontrolled, because React's `value` would show the old option until the URL has changed.
@@ -29,7 +38,7 @@ export function AddressSelect({ label, value, options, textOf = String, onChoose
         ref={select}
         id={id}
         defaultValue={value}
-        className="md:w-auto"
+        className={width}
         onChange={({ target }) => onChoose(target.value === '' ? undefined : target.value)}
       >
         {(isKnown ? options : [...options, [value, textOf(value)] as const]).map(([option, text]) => (

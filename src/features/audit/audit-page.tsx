@@ -45,6 +45,7 @@ export function AuditPage() {
       <section aria-label="Filters" className="mt-6 flex flex-wrap items-end gap-2 lg:items-center lg:gap-x-3">
         <AddressSelect
           label="Event"
+          width="md:w-44"
           value={action ?? ''}
           options={actionOptions}
           onChoose={(value) =>
@@ -53,6 +54,7 @@ export function AuditPage() {
         />
         <AddressSelect
           label="Result"
+          width="md:w-48"
           value={result}
           options={[['', 'Any'], ...resultsOf(action).map((value) => [value, resultName(value)] as const)]}
           textOf={resultName}
