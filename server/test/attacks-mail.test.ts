@@ -33,7 +33,12 @@ function sendSlowly(client: Socket): void {
   client.on('close', () => clearInterval(timer))
 }
 
-const replies: Record<string, string | undefined> = { EHLO: '250 OK', MAIL: '250 OK', RCPT: '250 OK', DATA: '354 Go on' }
+const replies: Record<string, string | undefined> = {
+  EHLO: '250 OK',
+  MAIL: '250 OK',
+  RCPT: '250 OK',
+  DATA: '354 Go on',
+}
 
 function reply(client: Socket, line: string): void {
   const text = replies[line.slice(0, 4)]
