@@ -1,13 +1,18 @@
 import { defineConfig } from 'vitest/config'
 
 // The files of a project share their modules, which saves most of the time.
-const shared = { isolate: false, testTimeout: 60_000, restoreMocks: true }
+const shared = {
+  isolate: false,
+  restoreMocks: true,
+  // Only failures wait so long, also on a slow machine.
+  testTimeout: 120_000,
+  expect: { poll: { timeout: 20_000 } },
+}
 const components = {
   ...shared,
   environment: 'jsdom',
   setupFiles: ['tests/support/setup.ts'],
   unstubGlobals: true,
-  expect: { poll: { timeout: 10_000 } },
 }
 
 /** They load code late, or replace modules. */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { type Insiders, malformedRequests } from '../../tests/support/malformed-requests.ts'
 import { buildTestApp, type TestApp } from './build-test-app.ts'
 
-const REQUESTS = 20_000
+const REQUESTS = 5_000
 /** Requests until new users replace the current ones, who may be deleted, deactivated or logged out. */
 const EVERY = 100
 
