@@ -2,6 +2,7 @@ import { defineConfig } from 'vitest/config'
 
 // The files of a project share their modules, which saves most of the time.
 const shared = {
+  maxWorkers: '100%',
   isolate: false,
   restoreMocks: true,
   // Only failures wait so long, also on a slow machine.
@@ -20,7 +21,6 @@ const isolated = ['src/**/*-code.test.tsx', 'src/routes/_layout/rendering.test.t
 
 export default defineConfig({
   test: {
-    maxWorkers: '100%',
     projects: [
       {
         extends: './vite.config.ts',
