@@ -23,27 +23,28 @@ export async function insertMail(db: Db, mail: Omit<QueuedMail, 'due_at' | 'atte
     .execute()
 }
 
-/** Mails that users wait for come before notices. */
-const urgency = sql<number>`case when kind in ('recovery', 'account-created', 'invitation') then 0 else 1 end`
+/** Somebody may queue many invitations and notices. They must not delay the mails that people wait for. */
+const byUrgency: MailKind[] = ['recovery', 'account-created', 'invitation', 'password-changed', 'address-changed']
 
 /**
  * Claims the most urgent, oldest due mail, if any, until the lease ends. It is one statement, so that only one server
  * claims it. If that server crashes, the mail is due again when the lease ends.
  */
 export async function claimMail(db: Db, now: number, leaseUntil: number): Promise<QueuedMail | undefined> {
-  const oldest = db
-    .selectFrom('outbox as due')
-    .select('due.id')
-    .where('due.due_at', '<=', now)
-    .orderBy(urgency)
-    .orderBy('due.due_at')
-    .orderBy('due.id')
-    .limit(1)
+  // One query for each kind, as each finds its mail by the index however many are queued.
+  const oldest = byUrgency.map(
+    (kind, urgency) => sql`
+      select * from (
+        select id, ${sql.lit(urgency)} as urgency from outbox
+        where kind = ${kind} and due_at <= ${now} order by due_at, id limit 1
+      ) as ${sql.id(`oldest_${urgency}`)}`,
+  )
+  const first = sql<string>`(select id from (${sql.join(oldest, sql` union all `)}) as due order by urgency limit 1)`
   return (
     db
       .updateTable('outbox')
       .set((e) => ({ due_at: leaseUntil, attempts: e('attempts', '+', 1) }))
-      .where('id', '=', oldest)
+      .where('id', '=', first)
       // Needed again: after waiting for another server's claim, PostgreSQL only rechecks this condition.
       .where('due_at', '<=', now)
       .returning(['id', 'kind', 'address', 'origin', 'created_at', 'due_at', 'attempts'])

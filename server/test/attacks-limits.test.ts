@@ -139,10 +139,12 @@ describe('mails that an attacker can cause', () => {
     expect(sent).toEqual([1, 1, 1, 1, 1, 0, 0])
   })
 
-  test('a recovery mail is sent before queued notices', async () => {
+  test('a recovery mail is sent before queued invitations and notices', async () => {
     const app = await buildTestApp()
     const ada = await app.newUser()
+    const root = await app.newUser({ is_superuser: true })
     for (let i = 0; i < 20; i += 1) {
+      await app.request('POST', '/users/invite', { token: root.token, json: { email: `${i}@example.com` } })
       const json = { current_password: ada.password, new_password: newPassword }
       const person = await app.newUser()
       await app.request('PATCH', '/users/me/password', { token: person.token, json })
@@ -150,8 +152,9 @@ describe('mails that an attacker can cause', () => {
     app.clock.advance(1000)
     await app.request('POST', `/password-recovery/${ada.email}`)
     const kinds = (await app.deliverMails()).map(({ kind }) => kind)
-    expect(kinds).toHaveLength(21)
+    expect(kinds).toHaveLength(41)
     expect(kinds.indexOf('recovery')).toBeLessThan(4)
+    expect(kinds.lastIndexOf('invitation')).toBeLessThan(25)
   })
 
   test('recovery requests by strangers do not block those by the owner', async () => {
