@@ -16,6 +16,8 @@ export type Db = Kysely<Tables> | Tx
 const MAX_ATTEMPTS = 5
 /** How long a comparison of the clocks is used. */
 const CLOCK_MS = 60_000
+/** Smaller differences of the clocks are those of the time that the comparison takes. */
+const MIN_OFFSET_MS = 1_000
 
 export interface Store {
   db: Kysely<Tables>
@@ -86,7 +88,8 @@ export async function openStore(
       if (!clock || performance.now() - clock.readAt > CLOCK_MS) {
         const { rows } = await sql<{ now: number }>`
           select cast(extract(epoch from clock_timestamp()) * 1000 as bigint) as now`.execute(db)
-        clock = { readAt: performance.now(), offset: (rows[0]?.now ?? Date.now()) - Date.now() }
+        const offset = (rows[0]?.now ?? Date.now()) - Date.now()
+        clock = { readAt: performance.now(), offset: Math.abs(offset) < MIN_OFFSET_MS ? 0 : offset }
       }
       return clock.offset
     },
