@@ -9,6 +9,8 @@ import { buildTestApp } from './build-test-app.ts'
 
 function recordQueries(store: Store): CompiledQuery[] {
   const queries: CompiledQuery[] = []
+  // Readers have connections of their own.
+  vi.spyOn(store, 'read').mockImplementation((work) => work(store.db))
   const executor = store.db.getExecutor()
   const execute = executor.executeQuery.bind(executor)
   vi.spyOn(executor, 'executeQuery').mockImplementation((query, ...rest) => {
