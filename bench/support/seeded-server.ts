@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { medianOf } from '../../tests/support/measure.ts'
 import { newDataDir, removeData, startServer, superuser } from '../../tests/support/running-server.ts'
 import { vacuum } from './postgres.ts'
+import { totalMemory } from './total-memory.ts'
 
 const STARTS = 3
 
@@ -40,6 +41,7 @@ export async function startSeededServer(rows: number, databaseUrl: string | unde
       server = await startServer(dataDir, database)
       starts.push((performance.now() - starting) / 1000)
     }
+    const memoryAfterStart = totalMemory(server.process.pid ?? 0)
     const root = await Api.logIn(server.url, superuser)
     const { data } = await root.get<{ data: { email: string; is_active: boolean; is_invited: boolean }[] }>(
       '/users/?limit=100',
@@ -50,6 +52,8 @@ export async function startSeededServer(rows: number, databaseUrl: string | unde
       pid: server.process.pid ?? 0,
       seedSeconds,
       startSeconds: medianOf(starts),
+      /** In MiB. */
+      memoryAfterStart,
       superuser: { ...superuser, token: root.token },
       /** Enough people to stay below the log-in limit of each. */
       people: active.map((user) => ({ email: user.email, password })),

@@ -1,0 +1,124 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { once } from 'node:events'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { freePort } from '../../scripts/throw-away-postgres.ts'
+import { totalMemory } from './total-memory.ts'
+
+export const PEER_VERSION = '0.39.0'
+const admin = { email: 'root@example.com', password: 'the first superuser' }
+const password = 'correct horse'
+
+interface Person {
+  id: string
+  token: string
+}
+
+export type Peer = Awaited<ReturnType<typeof startPeer>>
+
+/** Builds PocketBase from its Go module. @returns the program; `undefined` where Go is not installed */
+export function buildPeer(): string | undefined {
+  try {
+    execFileSync('go', ['version'])
+  } catch {
+    return undefined
+  }
+  const folder = resolve('node_modules/.cache/steward/peer')
+  mkdirSync(folder, { recursive: true })
+  const env = { ...process.env, GOBIN: folder, CGO_ENABLED: '0' }
+  execFileSync('go', ['install', `github.com/pocketbase/pocketbase/examples/base@v${PEER_VERSION}`], {
+    env,
+    stdio: 'inherit',
+  })
+  return join(folder, 'base')
+}
+
+/**
+ * Starts PocketBase with accounts, and with items of the first account, who is the only one that may see them.
+ * @param program from `buildPeer`
+ */
+export async function startPeer(program: string, { people, items }: { people: number; items: number }) {
+  const dataDir = mkdtempSync(join(tmpdir(), 'steward-peer-'))
+  execFileSync(program, ['superuser', 'upsert', admin.email, admin.password, '--dir', dataDir])
+  const address = `127.0.0.1:${await freePort()}`
+  const server = spawn(program, ['serve', `--http=${address}`, '--dir', dataDir, '--dev=false'], { stdio: 'ignore' })
+  const url = `http://${address}`
+  await untilReady(`${url}/api/health`)
+  const memoryAfterStart = totalMemory(server.pid ?? 0)
+
+  async function send<T>(path: string, body: object, token?: string): Promise<T> {
+    const headers = { 'content-type': 'application/json', ...(token !== undefined && { authorization: token }) }
+    const response = await fetch(`${url}/api/${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
+    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`)
+    return (await response.json()) as T
+  }
+
+  async function addPerson(index: number): Promise<Person> {
+    const email = `person-${index}@example.com`
+    await send('collections/users/records', { email, password, passwordConfirm: password }, root.token)
+    const body = { identity: email, password }
+    const { token, record } = await send<{ token: string; record: { id: string } }>(
+      'collections/users/auth-with-password',
+      body,
+    )
+    return { id: record.id, token }
+  }
+
+  const root = await send<{ token: string }>('collections/_superusers/auth-with-password', {
+    identity: admin.email,
+    password: admin.password,
+  })
+  const users = await fetch(`${url}/api/collections/users`, { headers: { authorization: root.token } })
+  const isOwn = 'owner = @request.auth.id'
+  await send(
+    'collections',
+    {
+      name: 'items',
+      type: 'base',
+      listRule: isOwn,
+      viewRule: isOwn,
+      createRule: '@request.auth.id != "" && @request.body.owner = @request.auth.id',
+      fields: [
+        { name: 'title', type: 'text', required: true, max: 255 },
+        { name: 'description', type: 'text', max: 10_000 },
+        { name: 'owner', type: 'relation', collectionId: ((await users.json()) as { id: string }).id, required: true },
+        { name: 'created', type: 'autodate', onCreate: true },
+      ],
+      indexes: ['create index items_by_owner on items (owner, created)'],
+    },
+    root.token,
+  )
+  const accounts: Person[] = []
+  for (let index = 0; index < people; index += 1) accounts.push(await addPerson(index))
+  const [owner] = accounts
+  if (!owner) throw new Error('At least one person is needed')
+  for (let index = 0; index < items; index += 1) {
+    const body = { title: `Item ${index}`, description: 'In every room', owner: owner.id }
+    await send('collections/items/records', body, owner.token)
+  }
+  return {
+    url,
+    pid: server.pid ?? 0,
+    memoryAfterStart,
+    accounts,
+    owner,
+    logIn: (index: number) => ({ identity: `person-${index}@example.com`, password }),
+    async stop() {
+      server.kill('SIGTERM')
+      await once(server, 'exit')
+      rmSync(dataDir, { recursive: true })
+    },
+  }
+}
+
+/** @throws Error after 10 s */
+async function untilReady(url: string): Promise<void> {
+  for (let attempt = 0; attempt < 100; attempt += 1) {
+    const response = await fetch(url).catch(() => undefined)
+    if (response?.ok) return
+    await sleep(100)
+  }
+  throw new Error('PocketBase is not ready')
+}
