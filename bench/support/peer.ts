@@ -40,14 +40,30 @@ export function buildPeer(): string | undefined {
  * @param program from `buildPeer`
  */
 export async function startPeer(program: string, { people, items }: { people: number; items: number }) {
-  const dataDir = mkdtempSync(join(tmpdir(), 'steward-peer-'))
-  execFileSync(program, ['superuser', 'upsert', admin.email, admin.password, '--dir', dataDir])
+  const folder = mkdtempSync(join(tmpdir(), 'steward-peer-'))
+  // It also writes beside its data.
+  const options = ['--dir', join(folder, 'data'), '--dev=false']
+  execFileSync(program, ['superuser', 'upsert', admin.email, admin.password, ...options])
   const address = `127.0.0.1:${await freePort()}`
-  const server = spawn(program, ['serve', `--http=${address}`, '--dir', dataDir, '--dev=false'], { stdio: 'ignore' })
+  const server = spawn(program, ['serve', `--http=${address}`, ...options], { stdio: 'ignore' })
   const url = `http://${address}`
-  await untilReady(`${url}/api/health`)
-  const memoryAfterStart = totalMemory(server.pid ?? 0)
+  const stop = async (): Promise<void> => {
+    server.kill('SIGTERM')
+    await once(server, 'exit')
+    rmSync(folder, { recursive: true })
+  }
+  try {
+    await untilReady(`${url}/api/health`)
+    const memoryAfterStart = totalMemory(server.pid ?? 0)
+    return { url, pid: server.pid ?? 0, memoryAfterStart, ...(await fill(url, people, items)), stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
 
+/** Adds the accounts and items. */
+async function fill(url: string, people: number, items: number) {
   async function send<T>(path: string, body: object, token?: string): Promise<T> {
     const headers = { 'content-type': 'application/json', ...(token !== undefined && { authorization: token }) }
     const response = await fetch(`${url}/api/${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
@@ -98,19 +114,7 @@ export async function startPeer(program: string, { people, items }: { people: nu
     const body = { title: `Item ${index}`, description: 'In every room', owner: owner.id }
     await send('collections/items/records', body, owner.token)
   }
-  return {
-    url,
-    pid: server.pid ?? 0,
-    memoryAfterStart,
-    accounts,
-    owner,
-    logIn: (index: number) => ({ identity: `person-${index}@example.com`, password }),
-    async stop() {
-      server.kill('SIGTERM')
-      await once(server, 'exit')
-      rmSync(dataDir, { recursive: true })
-    },
-  }
+  return { accounts, owner, logIn: (index: number) => ({ identity: `person-${index}@example.com`, password }) }
 }
 
 /** @throws Error after 10 s */

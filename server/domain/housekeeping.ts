@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { deleteBatch } from '../store/batches.ts'
-import { isBefore, truncateLog } from '../store/dialect.ts'
+import { isBefore } from '../store/dialect.ts'
 import { claimJob, releaseJob } from '../store/jobs.ts'
 import { deleteOwnedOfDeletedOwners } from '../store/resources.ts'
 import { deleteSessions, findExpiredSessions } from '../store/sessions.ts'
@@ -78,7 +78,6 @@ export function createHousekeeping(options: {
     // Servers of an earlier version may still add rows without search forms.
     { name: 'search forms', everyMs: MINUTE, run: reads.fill },
     { name: 'deleted accounts', everyMs: MINUTE, run: () => inBatches(deleteOwnedOfDeletedOwners) },
-    { name: 'log of the database', everyMs: MINUTE, run: () => truncateLog(store.db) },
   ]
   if (auditDays !== undefined) {
     const before = (): number => now() - auditDays * DAY_MS - 1

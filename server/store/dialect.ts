@@ -1,6 +1,5 @@
 import { type Kysely, type SqlBool, SqliteAdapter, sql } from 'kysely'
 import type { Period } from '../lib/clock.ts'
-import type { Tables } from './tables.ts'
 
 export function isSqlite(db: Pick<Kysely<unknown>, 'getExecutor'>): boolean {
   return db.getExecutor().adapter instanceof SqliteAdapter
@@ -13,9 +12,4 @@ export function isWithin(column: string, { after, until }: Period) {
 
 export function isBefore(column: string, until: number) {
   return sql<SqlBool>`${sql.ref(column)} <= ${until}`
-}
-
-/** SQLite: writes the write-ahead log to the database and empties it, unless somebody is reading from it. */
-export async function truncateLog(db: Kysely<Tables>): Promise<void> {
-  if (isSqlite(db)) await sql`pragma wal_checkpoint(truncate)`.execute(db)
 }

@@ -1,0 +1,67 @@
+import { statSync } from 'node:fs'
+import { Worker } from 'node:worker_threads'
+import type Database from 'better-sqlite3'
+import type { Checkpoint } from './sqlite-checkpoint-thread.ts'
+
+/** From this size, the write-ahead log is written to the database, and afterwards cut to it. */
+const LOG_BYTES = 4 * 1024 * 1024
+/** The shortest time between two looks at the log. */
+const LOOK_MS = 50
+/** What was written during a checkpoint that took no longer can be written by the server itself. */
+const SHORT_MS = 50
+/** The pause after a checkpoint that could not write the whole log, because a reader needs an older state. */
+const READER_MS = 1_000
+
+/**
+ * Writes the write-ahead log to the database in a thread. SQLite would do it in a commit, and so block the server: a log
+ * that grew beside a long read takes seconds.
+ */
+export function createCheckpoints(database: Database.Database) {
+  const log = `${database.name}-wal`
+  let thread: Worker | undefined
+  let isRunning = false
+  let nextLook = 0
+  /** Only the connection that writes can write the rest, as the log grows during each checkpoint. */
+  let isRestDue = false
+  database.pragma('wal_autocheckpoint = 0')
+  // Cuts the file when the log begins again at its start.
+  database.pragma(`journal_size_limit = ${LOG_BYTES}`)
+
+  function start(): Worker {
+    const started = new Worker(new URL('sqlite-checkpoint-thread.ts', import.meta.url), { workerData: database.name })
+    started.on('message', ({ isWhole, ms }: Checkpoint) => {
+      isRunning = false
+      if (!isWhole) nextLook = performance.now() + READER_MS
+      isRestDue = isWhole && ms <= SHORT_MS
+    })
+    // Without a thread, the server itself writes the log.
+    started.on('error', () => {
+      thread = undefined
+      isRunning = false
+      isRestDue = true
+    })
+    started.unref()
+    return started
+  }
+
+  return {
+    /** Call it often, when no transaction is open. */
+    makeIfDue(): void {
+      if (isRunning) return
+      if (isRestDue) {
+        isRestDue = false
+        database.pragma('wal_checkpoint(passive)')
+      }
+      if (performance.now() < nextLook) return
+      nextLook = performance.now() + LOOK_MS
+      if ((statSync(log, { throwIfNoEntry: false })?.size ?? 0) <= LOG_BYTES) return
+      isRunning = true
+      thread ??= start()
+      thread.postMessage(undefined)
+    },
+
+    stop(): void {
+      void thread?.terminate()
+    },
+  }
+}
