@@ -129,8 +129,10 @@ interface Memory {
   peer: number
 }
 
+const cells = ({ perSecond, p50, p99 }: Load): string[] => [perSecond.toFixed(0), `${p50} / ${p99}`]
+const mib = (value: number): string => `${value.toFixed(0)} MiB`
+
 function report(results: Result[], started: Memory, most: Memory): void {
-  const cells = ({ perSecond, p50, p99 }: Load): string[] => [perSecond.toFixed(0), `${p50} / ${p99}`]
   const rows = results.map(({ name, own, peer }) => [
     name,
     ...cells(own),
@@ -138,7 +140,6 @@ function report(results: Result[], started: Memory, most: Memory): void {
     `${(own.perSecond / peer.perSecond).toFixed(2)} ×`,
   ])
   const head = ['Request', 'Steward, requests/s', 'p50 / p99, ms', 'PocketBase, requests/s', 'p50 / p99, ms', 'Ratio']
-  const mib = (value: number): string => `${value.toFixed(0)} MiB`
   const memory = [
     ['after the start', mib(started.own), mib(started.peer)],
     ['most under this load', mib(most.own), mib(most.peer)],

@@ -3,6 +3,7 @@ import { countCodePoints } from '../lib/code-points.ts'
 import { isSqlite } from './dialect.ts'
 import type { Page, PageOf } from './page.ts'
 import { joinSearchForms } from './search-index.ts'
+import { type Statement, statement, type ValueOf } from './statement.ts'
 import type { Db } from './store.ts'
 import type { OwnedTable } from './tables.ts'
 
@@ -64,9 +65,50 @@ export async function readPage<Row>(db: Db, list: List, query: ListQuery, page: 
     const few = await readFew<Row>(db, list, query, page)
     if (few.count <= fewOf(query)) return few
   }
+  const { rows } = await scan<Row>(db, list, query, page).execute(db)
+  return toPage(rows)
+}
+
+/** Pages of a list without words and filters. The SQL of these frequent queries depends only on the order and scope. */
+export function createPlainPages<Row>(list: List) {
+  const statements = new Map<string, Statement<PlainValues, RowOfPage<Row>>>()
+
+  const build = (queryFor: QueryFor, isOwn: boolean) =>
+    statement((db, value: ValueOf<PlainValues>) =>
+      scan<Row>(db, list, queryFor(db, isOwn ? value('owner') : undefined), {
+        limit: value('limit'),
+        skip: value('skip'),
+      }),
+    )
+
+  /** @param queryFor the query with a placeholder for the owner */
+  return async function readPlainPage(
+    db: Db,
+    sort: SortOrder<string>,
+    values: PlainValues,
+    queryFor: QueryFor,
+  ): Promise<PageOf<Row>> {
+    const key = `${sort.by} ${sort.descending} ${values.owner === undefined}`
+    const read = statements.get(key) ?? build(queryFor, values.owner !== undefined)
+    statements.set(key, read)
+    return toPage((await read(db, values)).rows)
+  }
+}
+
+type QueryFor = (db: Db, owner: string | undefined) => ListQuery
+
+interface PlainValues extends Page {
+  /** Omit it to list the rows of all owners. */
+  owner?: string | undefined
+}
+
+type RowOfPage<Row> = Row & { id: string | null; count: number }
+
+/** A page of the list in its order. */
+function scan<Row>(db: Db, list: List, query: ListQuery, page: Page): RawBuilder<RowOfPage<Row>> {
   const found = sql`select id, ${sql.ref(query.sort.column)} ${matches(db, list, query, { indexed: false })}
     order by ${order(db, query.sort)} limit ${page.limit} offset ${page.skip}`
-  return readRows(db, list, query.sort, countOf(db, list, query), found)
+  return rowsOf(db, list, query.sort, countOf(db, list, query), found)
 }
 
 /** Streams all matching rows in batches, from one snapshot. */
@@ -76,9 +118,9 @@ export async function* streamRows<Row>(
   query: ListQuery,
   rowsAtOnce: number,
 ): AsyncGenerator<Row[]> {
-  const statement = sql<Row>`select ${columnsOf(list)} ${matches(db, list, query, { indexed: true })}
+  const rowsQuery = sql<Row>`select ${columnsOf(list)} ${matches(db, list, query, { indexed: true })}
     order by ${order(db, query.sort, list.table)}`
-  for await (const { rows } of db.getExecutor().stream(statement.compile(db), rowsAtOnce)) yield rows
+  for await (const { rows } of db.getExecutor().stream(rowsQuery.compile(db), rowsAtOnce)) yield rows
 }
 
 /** Reads few matches. If there are more, the count exceeds `fewOf`, and the rows are not those of the page. */
@@ -88,24 +130,35 @@ async function readFew<Row>(db: Db, list: List, query: ListQuery, page: Page): P
   const count = sql`select count(*) as count from few`
   const found = sql`select * from few
     order by ${order(db, query.sort)} limit ${page.limit} offset ${page.skip}`
-  return readRows(db, list, query.sort, count, found, sql`with few as materialized (${few})`)
+  const { rows } = await rowsOf<Row>(
+    db,
+    list,
+    query.sort,
+    count,
+    found,
+    sql`with few as materialized (${few})`,
+  ).execute(db)
+  return toPage(rows)
 }
 
 /** @param found the ids of the page, with the sort column */
-async function readRows<Row>(
+function rowsOf<Row>(
   db: Db,
   list: List,
   sort: ListQuery['sort'],
   count: RawBuilder<unknown>,
   found: RawBuilder<unknown>,
   before = sql``,
-): Promise<PageOf<Row>> {
-  const { rows } = await sql<Record<string, unknown> & { id: string | null; count: number }>`${before}
+): RawBuilder<RowOfPage<Row>> {
+  return sql`${before}
     select total.count, ${columnsOf(list)} from (${count}) as total
     left join (${found}) as page on true
     left join ${sql.table(list.table)} on ${sql.ref(`${list.table}.id`)} = page.id
-    order by ${order(db, sort, 'page')}`.execute(db)
-  // An empty page is one row with only the count.
+    order by ${order(db, sort, 'page')}`
+}
+
+/** An empty page is one row with only the count. */
+function toPage<Row>(rows: RowOfPage<Row>[]): PageOf<Row> {
   const data = rows.filter(({ id }) => id !== null).map(({ count: _count, ...row }) => row as Row)
   return { data, count: rows[0]?.count ?? 0 }
 }

@@ -1,8 +1,17 @@
 import { type Kysely, type SqlBool, sql } from 'kysely'
 import { firstIds } from './batches.ts'
-import { type List, type ListQuery, readPage, type SortColumn, type SortOrder, streamRows } from './lists.ts'
+import {
+  createPlainPages,
+  type List,
+  type ListQuery,
+  readPage,
+  type SortColumn,
+  type SortOrder,
+  streamRows,
+} from './lists.ts'
 import type { Page, PageOf } from './page.ts'
 import { searchColumn, searchFormsOf } from './search-columns.ts'
+import { statement, type ValueOf } from './statement.ts'
 import type { Db, Tx } from './store.ts'
 import type { CountsTable, Flag, OwnedTable, Tables } from './tables.ts'
 import { addToTotal, totalOf } from './totals.ts'
@@ -61,6 +70,19 @@ export function createOwned<Row extends OwnedRow, Sort extends string>(outline: 
   const flags = Object.keys(fields).filter((field) => fields[field as keyof typeof fields] === 'flag')
   const columns = ['id', ...Object.keys(fields), 'owner_id', 'created_at']
   const list: List = { table: name, columns, searched: searched.map(searchColumn) }
+  const readPlainPage = createPlainPages<AnyRow>(list)
+  const countRows = statement((db, value: ValueOf<{ owner: string; by: number }>) =>
+    any(db)
+      .updateTable(counts)
+      .set((e) => ({ value: e('value', '+', value('by')) }))
+      .where('owner_id', '=', value('owner')),
+  )
+  const searchForms = searched.map(searchColumn)
+  const insertRow = statement((db, value: ValueOf<AnyRow>) =>
+    any(db)
+      .insertInto(table)
+      .values(Object.fromEntries([...columns, ...searchForms].map((column) => [column, value(column)])) as never),
+  )
 
   function toRow(found: AnyRow): Row {
     return { ...found, ...Object.fromEntries(flags.map((flag) => [flag, found[flag] === 1])) } as unknown as Row
@@ -80,12 +102,8 @@ export function createOwned<Row extends OwnedRow, Sort extends string>(outline: 
 
   /** Adds to the owner's row count, which locks it. @returns false if the owner does not exist */
   async function addToCount(tx: Tx, ownerId: string, by: number): Promise<boolean> {
-    const result = await any(tx)
-      .updateTable(counts)
-      .set((e) => ({ value: e('value', '+', by) }))
-      .where('owner_id', '=', ownerId)
-      .executeTakeFirst()
-    return result.numUpdatedRows > 0n
+    const { numAffectedRows = 0n } = await countRows(tx, { owner: ownerId, by })
+    return numAffectedRows > 0n
   }
 
   async function find(db: Db, key: OwnedKey): Promise<Row | undefined> {
@@ -97,17 +115,25 @@ export function createOwned<Row extends OwnedRow, Sort extends string>(outline: 
   async function insert(tx: Tx, row: Row): Promise<Row | undefined> {
     if (!(await addToCount(tx, row.owner_id, 1))) return undefined
     await addToTotal(tx, name, 1)
-    await any(tx).insertInto(table).values(toColumns(row)).execute()
+    await insertRow(tx, toColumns(row))
     return row
   }
 
-  async function queryOf(db: Db, { words, ownerId, sort: { by, descending } }: OwnedQuery<Sort>): Promise<ListQuery> {
-    const sort = { ...sorts[by], descending }
-    if (ownerId === undefined) return { words, sort, filters: [], scope: isKept, total: sql`${totalOf(db, name)}` }
-    const counted = any(db).selectFrom(counts).select('value as count').where('owner_id', '=', ownerId)
-    const isSmall = words.length > 0 && ((await counted.executeTakeFirst())?.count ?? 0) <= SMALL
-    const scope = sql`owner_id = ${ownerId} and ${isKept}`
-    return { words, sort, filters: [], scope, total: sql`${counted}`, isSmall }
+  function plainQuery(db: Db, { by, descending }: SortOrder<Sort>, ownerId: string | undefined): ListQuery {
+    const query = { words: [], sort: { ...sorts[by], descending }, filters: [] }
+    if (ownerId === undefined) return { ...query, scope: isKept, total: sql`${totalOf(db, name)}` }
+    return { ...query, scope: sql`owner_id = ${ownerId} and ${isKept}`, total: sql`${countOf(db, ownerId)}` }
+  }
+
+  const countOf = (db: Db, ownerId: string) =>
+    any(db).selectFrom(counts).select('value as count').where('owner_id', '=', ownerId)
+
+  async function queryOf(db: Db, { words, ownerId, sort }: OwnedQuery<Sort>): Promise<ListQuery> {
+    const isSmall =
+      ownerId !== undefined &&
+      words.length > 0 &&
+      ((await countOf(db, ownerId).executeTakeFirst())?.count ?? 0) <= SMALL
+    return { ...plainQuery(db, sort, ownerId), words, isSmall }
   }
 
   return {
@@ -229,7 +255,11 @@ export function createOwned<Row extends OwnedRow, Sort extends string>(outline: 
 
     /** A page of the matching rows, and the number of all matching rows. */
     async list(db: Db, query: OwnedQuery<Sort>, page: Page): Promise<PageOf<Row>> {
-      const { data, count } = await readPage<AnyRow>(db, list, await queryOf(db, query), page)
+      const { words, sort, ownerId: owner } = query
+      const { data, count } =
+        words.length > 0
+          ? await readPage<AnyRow>(db, list, await queryOf(db, query), page)
+          : await readPlainPage(db, sort, { ...page, owner }, (given, ownerId) => plainQuery(given, sort, ownerId))
       return { data: data.map(toRow), count }
     },
 

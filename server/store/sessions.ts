@@ -1,6 +1,7 @@
 import type { Period } from '../lib/clock.ts'
 import { isWithin } from './dialect.ts'
 import type { PageOf } from './page.ts'
+import { statement, type ValueOf } from './statement.ts'
 import type { Db, Tx } from './store.ts'
 import { toUser, type User, userColumns } from './users.ts'
 
@@ -33,33 +34,58 @@ export async function insertSession(db: Db, session: NewSession): Promise<void> 
   await db.insertInto('sessions').values(session).execute()
 }
 
+interface FindValues {
+  key: string
+  createdAfter: number
+  createdUntil: number
+  usedAfter: number
+  usedUntil: number
+}
+
+const findBy = (column: 'sessions.id' | 'sessions.token_hash') =>
+  statement((db, value: ValueOf<FindValues>) =>
+    db
+      .selectFrom('sessions')
+      .innerJoin('users', 'users.id', 'sessions.user_id')
+      .select([...userColumns, 'sessions.id as session_id', 'sessions.last_used_at'])
+      .where(column, '=', value('key'))
+      .where(isWithin('sessions.created_at', { after: value('createdAfter'), until: value('createdUntil') }))
+      .where(isWithin('sessions.last_used_at', { after: value('usedAfter'), until: value('usedUntil') }))
+      .where('users.is_active', '=', 1),
+  )
+const findById = findBy('sessions.id')
+const findByTokenHash = findBy('sessions.token_hash')
+
 /** The session of a token or id, unless it has expired or its account is deactivated. */
 export async function findLiveSession(
   db: Db,
   by: { tokenHash: string } | { id: string },
-  bounds: SessionBounds,
+  { created, used }: SessionBounds,
 ): Promise<LiveSession | undefined> {
-  const row = await db
-    .selectFrom('sessions')
-    .innerJoin('users', 'users.id', 'sessions.user_id')
-    .select([...userColumns, 'sessions.id as session_id', 'sessions.last_used_at'])
-    .where((e) => ('id' in by ? e('sessions.id', '=', by.id) : e('sessions.token_hash', '=', by.tokenHash)))
-    .where(isWithin('sessions.created_at', bounds.created))
-    .where(isWithin('sessions.last_used_at', bounds.used))
-    .where('users.is_active', '=', 1)
-    .executeTakeFirst()
+  const [find, key] = 'id' in by ? [findById, by.id] : [findByTokenHash, by.tokenHash]
+  const { rows } = await find(db, {
+    key,
+    createdAfter: created.after,
+    createdUntil: created.until,
+    usedAfter: used.after,
+    usedUntil: used.until,
+  })
+  const [row] = rows
   return row && { id: row.session_id, lastUsedAt: row.last_used_at, user: toUser(row) }
 }
 
 /** Locks a session until the transaction ends, so that a log-out, a new password or a new role waits. */
 export async function lockSession(tx: Tx, id: string): Promise<void> {
-  // The same lock as in lockUser.
-  await tx
+  await lock(tx, { id })
+}
+
+// The same lock as in lockUser.
+const lock = statement((db, value: ValueOf<{ id: string }>) =>
+  db
     .updateTable('sessions')
     .set((e) => ({ created_at: e.ref('created_at') }))
-    .where('id', '=', id)
-    .execute()
-}
+    .where('id', '=', value('id')),
+)
 
 /** The valid sessions of an account, last used first. @param limit for the rows, not for the count */
 export async function listSessions(

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { statement, type ValueOf } from './statement.ts'
 import type { Db, Tx } from './store.ts'
 import type { Tables } from './tables.ts'
 
@@ -12,13 +13,16 @@ type Name = Tables['totals']['name']
  * random stripe.
  */
 export async function addToTotal(tx: Tx, name: Name, by: number): Promise<void> {
-  await tx
-    .updateTable('totals')
-    .set((e) => ({ value: e('value', '+', by) }))
-    .where('name', '=', name)
-    .where('stripe', '=', Math.floor(Math.random() * STRIPES))
-    .execute()
+  await addToStripe(tx, { name, by, stripe: Math.floor(Math.random() * STRIPES) })
 }
+
+const addToStripe = statement((db, value: ValueOf<{ name: Name; by: number; stripe: number }>) =>
+  db
+    .updateTable('totals')
+    .set((e) => ({ value: e('value', '+', value('by')) }))
+    .where('name', '=', value('name'))
+    .where('stripe', '=', value('stripe')),
+)
 
 /** A query for the total, as `count`. */
 export function totalOf(db: Db, name: Name) {

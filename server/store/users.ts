@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import {
+  createPlainPages,
   type Filter,
   type List,
   type ListQuery,
@@ -96,6 +97,8 @@ const list: List = {
   searched: searchedFields.map(searchColumn),
 }
 
+const readPlainPage = createPlainPages<UserRow>(list)
+
 const sorts: Record<UserSort, SortColumn> = {
   created_at: { column: 'created_at' },
   email: { column: 'email_search', isText: true },
@@ -143,7 +146,11 @@ function queryOf(db: Db, { words, role, status, idleSince, sort: { by, descendin
 }
 
 export async function listUsers(db: Db, query: UsersQuery, page: Page): Promise<PageOf<User>> {
-  const { data, count } = await readPage<UserRow>(db, list, queryOf(db, query), page)
+  const { words, role, status, idleSince, sort } = query
+  const isPlain = words.length === 0 && (role ?? status ?? idleSince) === undefined
+  const { data, count } = isPlain
+    ? await readPlainPage(db, sort, page, (given) => queryOf(given, { words, sort }))
+    : await readPage<UserRow>(db, list, queryOf(db, query), page)
   return { data: data.map(toUser), count }
 }
 

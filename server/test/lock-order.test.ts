@@ -1,6 +1,5 @@
-import type { KyselyPlugin } from 'kysely'
 import { expect, test, vi } from 'vitest'
-import type { Store, Tx } from '../store/store.ts'
+import type { Store } from '../store/store.ts'
 import { buildTestApp } from './build-test-app.ts'
 
 /** Tables that transactions write in a fixed order: docs/decisions/0010-rows-as-locks.md. */
@@ -14,22 +13,17 @@ function recordWrites(store: Store): string[][] {
     transaction((tx) => {
       const tables: string[] = []
       transactions.push(tables)
-      return work(tx.withPlugin(recorder(tx, tables)))
+      const executor = tx.getExecutor()
+      const execute = executor.executeQuery.bind(executor)
+      vi.spyOn(executor, 'executeQuery').mockImplementation((query) => {
+        const [, table] = /^\s*(?:update|delete from|insert into) "?(\w+)/.exec(query.sql) ?? []
+        if (table !== undefined && ORDERED.has(table) && tables.at(-1) !== table) tables.push(table)
+        return execute(query)
+      })
+      return work(tx)
     }),
   )
   return transactions
-}
-
-function recorder(tx: Tx, tables: string[]): KyselyPlugin {
-  return {
-    transformQuery({ node, queryId }) {
-      const { sql } = tx.getExecutor().compileQuery(node, queryId)
-      const [, table] = /^\s*(?:update|delete from|insert into) "?(\w+)/.exec(sql) ?? []
-      if (table !== undefined && ORDERED.has(table) && tables.at(-1) !== table) tables.push(table)
-      return node
-    },
-    transformResult: async ({ result }) => result,
-  }
 }
 
 test('every deletion takes its locks in the same order', async () => {

@@ -9,11 +9,11 @@ export interface Resource {
 type Public<T> = { [key in keyof T]: key extends `${string}_at` ? string | Extract<T[key], null> : T[key] }
 
 export function toPublic<T extends object>(resource: T): Public<T> {
-  const entries = Object.entries(resource).map(([key, value]: [string, unknown]) => [
-    key,
-    key.endsWith('_at') && typeof value === 'number' ? new Date(value).toISOString() : value,
-  ])
-  return Object.fromEntries(entries) as Public<T>
+  const fields = { ...resource } as Record<string, unknown>
+  for (const [key, value] of Object.entries(fields)) {
+    if (key.endsWith('_at') && typeof value === 'number') fields[key] = new Date(value).toISOString()
+  }
+  return fields as Public<T>
 }
 
 /** @returns the page of a list as the contract describes it */
