@@ -49,6 +49,11 @@ test('a link to a dialog opens it over its list', { tag: '@wide' }, async ({ pag
   const api = await Api.logIn(server.url, ada)
   await api.createItem('Garden plan', 'Beds')
   const { data } = await api.get<{ data: { id: string }[] }>('/items/')
+  const held = Promise.withResolvers<void>()
+  await page.route('**/api/v1/items/*-*', async (route) => {
+    if (route.request().method() === 'PUT') await held.promise
+    await route.continue()
+  })
   await loginAs(ada)
   await page.goto(`/items?edit=${data[0]?.id}`)
   const dialog = page.getByRole('dialog', { name: 'Edit Item' })
@@ -56,8 +61,6 @@ test('a link to a dialog opens it over its list', { tag: '@wide' }, async ({ pag
   const save = dialog.getByRole('button', { name: 'Save' })
   const widthOfSave = () => save.evaluate((button: HTMLElement) => button.offsetWidth)
   const width = await widthOfSave()
-  const held = Promise.withResolvers<void>()
-  await page.route('**/api/v1/items/*-*', (route) => held.promise.then(() => route.continue()))
   await page.keyboard.press('Enter')
   await expect(save).toHaveAttribute('aria-busy', 'true')
   expect(await widthOfSave()).toBe(width)

@@ -59,6 +59,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     expect(violations, 'violations of the Content-Security-Policy').toEqual([])
   },
 
+  // Call `page.route` before the page opens: in an open page, Chromium may still send requests around a new route.
   page: async ({ page, expectedConsoleErrors }, use) => {
     const complaints: string[] = []
     page.on('console', (message) => {

@@ -124,6 +124,8 @@ test(
   { tag: '@wide' },
   async ({ page, newUser, loginAs, expectedConsoleErrors }) => {
     expectedConsoleErrors.push(/status of 4\d\d/)
+    let answer = ''
+    await page.route('**/api/v1/items/', (route) => route.fulfill({ status: 409, json: { detail: answer } }))
     await loginAs(await newUser())
     const nothingHappened = await watch(page)
     await goTo(page, 'Items')
@@ -131,11 +133,10 @@ test(
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Title').fill('x')
     for (const detail of hostile.slice(0, 5)) {
-      await page.route('**/api/v1/items/', (route) => route.fulfill({ status: 409, json: { detail } }))
+      answer = detail
       await dialog.getByRole('button', { name: 'Save' }).click()
       const toasts = page.locator('[data-sonner-toast] [data-title]')
       await expect.poll(async () => (await toasts.allTextContents()).includes(detail)).toBe(true)
-      await page.unroute('**/api/v1/items/')
     }
     await nothingHappened('Items - Steward')
   },

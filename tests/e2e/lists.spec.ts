@@ -202,12 +202,12 @@ for (const [url, viewer] of [
   ['/users?q=person&status=inactive&sort=email', 'superuser'],
 ] as const) {
   test(`${url}: an export has the matches of all pages`, { tag: '@wide' }, async ({ page, scene }) => {
-    await open(page, scene[viewer], url)
     const { promise: held, resolve: release } = Promise.withResolvers<void>()
     await page.route('**/export?*', async (route) => {
       await held
       await route.continue()
     })
+    await open(page, scene[viewer], url)
     const button = page.getByRole('button', { name: /^Export/ })
     const name = url.slice(1, 6)
     const saved = page.waitForEvent('download')

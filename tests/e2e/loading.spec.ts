@@ -229,15 +229,17 @@ test(
   async ({ page, scene, expectedConsoleErrors }) => {
     expectedConsoleErrors.push(/status of 404|ERR_/)
     await signIn(page, scene.user)
+    let isGone = false
+    await page.route('**/assets/*.js', (route) => (isGone ? route.fulfill({ status: 404 }) : route.continue()))
     await page.goto('/items')
     const button = page.getByRole('button', { name: 'Add Item' })
     await button.waitFor()
     // A deploy removes the files of the previous version.
-    await page.route('**/assets/*.js', (route) => route.fulfill({ status: 404 }))
+    isGone = true
     const loadedAnew = page.waitForEvent('load')
     await button.press('Enter')
     await loadedAnew
-    await page.unroute('**/assets/*.js')
+    isGone = false
     await page.reload()
     // The dialog is in the URL.
     await expect(page.getByRole('dialog', { name: 'Add Item' })).toBeVisible()

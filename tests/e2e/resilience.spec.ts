@@ -10,11 +10,11 @@ test(
   { tag: '@wide' },
   async ({ page, scene, expectedConsoleErrors }) => {
     expectedConsoleErrors.push(/ERR_FAILED|Failed to fetch dynamically imported module|preload|Error in route match/)
-    await enterState(page, dashboard, scene.superuser)
     // The chunk is available again for the reloaded page.
     let reloads = 0
-    page.on('request', (request) => (reloads += request.isNavigationRequest() ? 1 : 0))
     await page.route(chunkOfUsers, (route) => (reloads > 0 ? route.continue() : route.abort()))
+    await enterState(page, dashboard, scene.superuser)
+    page.on('request', (request) => (reloads += request.isNavigationRequest() ? 1 : 0))
     await goTo(page, 'Users')
     await expect(page.getByRole('heading', { name: 'Users', level: 1 })).toBeVisible()
     await expectRow(page, { Email: 'ada@example.com' })
@@ -27,8 +27,8 @@ test(
   { tag: '@wide' },
   async ({ page, scene, expectedConsoleErrors }) => {
     expectedConsoleErrors.push(/ERR_FAILED|Failed to fetch dynamically imported module|preload|Error in route match|%o/)
-    await enterState(page, dashboard, scene.superuser)
     await page.route(chunkOfUsers, (route) => route.abort())
+    await enterState(page, dashboard, scene.superuser)
     const reloaded = page.waitForEvent('domcontentloaded')
     await goTo(page, 'Users')
     await reloaded
@@ -71,12 +71,14 @@ test('hovering over a link preloads its code and data', { tag: '@wide' }, async 
 
 test('the greeting does not wait for further code after log-in', { tag: '@wide' }, async ({ page, newUser }) => {
   const { email, password } = await newUser()
+  let isHeld = false
+  await page.route('**/*.js', (route) => (isHeld ? undefined : route.continue()))
   await page.goto('/login')
   await page.getByLabel('Email').fill(email)
   await page.getByRole('textbox', { name: 'Password' }).fill(password)
   await page.waitForLoadState('networkidle')
   // Code that is requested from now on never arrives.
-  await page.route('**/*.js', () => undefined)
+  isHeld = true
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: /^Hi/ })).toBeVisible()
 })
