@@ -115,6 +115,33 @@ test('an account has at most four lists that are read or sent, until their clien
   await fifth
 })
 
+test('lists that clients do not read take a bounded memory: the oldest of the account with most is cut', async () => {
+  const takeTurn = createTurns({ maxUnsentBytes: 100 })
+  const cut: string[] = []
+  async function send(id: string, name: string, bytes: number): Promise<void> {
+    const raw = Object.assign(new EventEmitter(), {
+      writableLength: 0,
+      destroy() {
+        cut.push(name)
+        raw.writableLength = 0
+        raw.emit('close')
+      },
+    })
+    const request = { actor: { user: { id } }, signal: new AbortController().signal } as unknown as FastifyRequest
+    await takeTurn(request, { raw } as unknown as FastifyReply)
+    raw.writableLength = bytes
+  }
+  await send('ada', 'ada 1', 45)
+  await send('eve', 'eve 1', 30)
+  await send('eve', 'eve 2', 30)
+  await send('eve', 'eve 3', 30)
+  expect(cut).toEqual(['eve 1'])
+  await send('eve', 'eve 4', 0)
+  expect(cut).toEqual(['eve 1', 'eve 2'])
+  await send('eve', 'eve 5', 0)
+  expect(cut).toEqual(['eve 1', 'eve 2'])
+})
+
 describe('one account', () => {
   test('can change its own data 1,000 times an hour', async () => {
     const app = await buildTestApp()
