@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { createFairQueue } from '../domain/fair-queue.ts'
 import { createTurns } from '../http/turns.ts'
 import { isSameMailbox } from '../lib/email-address.ts'
@@ -113,6 +113,34 @@ test('an account has at most four lists that are read or sent, until their clien
   expect(isFifth).toBe(false)
   first[2]?.raw.emit('close')
   await fifth
+})
+
+test('an account has at most four changes in progress, and others do not wait for the rest', async () => {
+  const { app, newUser, store } = await buildTestApp()
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  const [eve, ada] = [await newUser(), await newUser()]
+  const transaction = store.transaction.bind(store)
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  let begun = 0
+  store.transaction = async (work) => {
+    begun += 1
+    await released
+    return transaction(work)
+  }
+  const create = async ({ token }: Person) =>
+    fetch(`${app.listeningOrigin}/api/v1/items/`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: '{"title":"A title"}',
+    })
+  const flood = Array.from({ length: 50 }, () => create(eve))
+  await vi.waitUntil(() => begun === 4)
+  const other = create(ada)
+  await vi.waitUntil(() => begun > 4)
+  expect(begun).toBe(5)
+  release()
+  const statuses = (await Promise.all([...flood, other])).map(({ status }) => status)
+  expect(statuses).toEqual(statuses.map(() => 200))
 })
 
 test('lists that clients do not read take a bounded memory: the oldest of the account with most is cut', async () => {

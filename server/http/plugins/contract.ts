@@ -1,10 +1,17 @@
 import fastJson from 'fast-json-stringify'
-import type { FastifyRequest, FastifySerializerCompiler, onRequestHookHandler, RouteOptions } from 'fastify'
+import type {
+  FastifyRequest,
+  FastifySerializerCompiler,
+  onRequestHookHandler,
+  preHandlerAsyncHookHandler,
+  RouteOptions,
+} from 'fastify'
 import fp from 'fastify-plugin'
 import type { RouteHandlers } from '../../contract/fastify.gen.ts'
 import { type Access, requireAccess } from '../../domain/access.ts'
+import { createFairQueue } from '../../domain/fair-queue.ts'
 import type { Sessions } from '../../domain/sessions.ts'
-import { resumeSession } from '../auth.ts'
+import { actorOf, resumeSession } from '../auth.ts'
 import { type Operation, operations } from '../contract.ts'
 import { HttpError } from '../http-error.ts'
 import { pathOf } from '../request-path.ts'
@@ -17,12 +24,16 @@ interface ContractOptions {
   refusals?: Record<string, () => void>
 }
 
+/** Changes of one kind by one account at a time, so that it cannot take all connections of the database. */
+const CHANGES = { parallel: Infinity, perGroup: 4, maxWaiting: 1_024 }
+
 /** Serves the operations of openapi.json, with its validation, serialization and security. */
 export const contractRoutes = fp<ContractOptions>(async (app, { handlers, sessions, refusals = {} }) => {
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   app.decorateRequest('actor', null)
   app.addHook('onRequest', refuseOtherMethods)
+  const changes = createFairQueue(CHANGES)
   for (const operation of operations) {
     app.route({
       method: operation.method,
@@ -30,6 +41,7 @@ export const contractRoutes = fp<ContractOptions>(async (app, { handlers, sessio
       schema: operation.schema,
       handler: handlers[handlerName(operation.id)] as RouteOptions['handler'],
       onRequest: [authenticate(operation, sessions), refuse(refusals[operation.id]), checkContentType(operation)],
+      ...(operation.security && operation.method !== 'GET' && { preHandler: takeTurn(operation, changes) }),
     })
   }
 })
@@ -79,6 +91,18 @@ function checkContentType({ mediaTypes: accepted }: Operation): onRequestHookHan
     // An operation without a body ignores one of any type.
     if (accepted.length === 0) delete request.headers['content-type']
     done()
+  }
+}
+
+function takeTurn({ id }: Operation, changes: ReturnType<typeof createFairQueue>): preHandlerAsyncHookHandler {
+  return async (request, reply) => {
+    // Fastify aborts the request's own signal as soon as the body was read.
+    const closed = new AbortController()
+    reply.raw.once('close', () => closed.abort())
+    if (reply.raw.closed) closed.abort()
+    const leave = await changes.enter(`${id} ${actorOf(request).user.id}`, closed.signal)
+    if (closed.signal.aborted) leave()
+    else closed.signal.addEventListener('abort', leave)
   }
 }
 
