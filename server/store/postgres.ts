@@ -71,8 +71,13 @@ export async function openPostgresReader(
 ): Promise<Reader> {
   const client = new Client({ ...settingsFor(url), statement_timeout: READER_TIMEOUT_MS })
   let isUsable = true
+  // A cursor waits forever for its next rows on a lost connection.
+  const lost = new AbortController()
   client.on('error', onError)
-  client.on('end', () => (isUsable = false))
+  client.on('end', () => {
+    isUsable = false
+    lost.abort(new Error('Connection terminated'))
+  })
   await client.connect()
   const { processID: process } = client as Client & { processID: number }
   const only = { query: client.query.bind(client), release: () => {} } as unknown as PostgresPoolClient
@@ -80,6 +85,7 @@ export async function openPostgresReader(
   return {
     db: new Kysely({ dialect: new PostgresDialect({ pool, cursor: Cursor }) }),
     isUsable: () => isUsable,
+    lost: lost.signal,
     async end() {
       if (!isUsable) return
       isUsable = false

@@ -8,6 +8,8 @@ export interface Reader {
   db: Kysely<Tables>
   /** False after it has ended or failed. */
   isUsable(): boolean
+  /** Aborted when the connection is lost, if the driver does not report that to every query. */
+  lost?: AbortSignal
   /** Ends the connection at once, also in the middle of a query. Resolves when it works no more. */
   end(): Promise<void>
 }
@@ -60,7 +62,9 @@ export function createReaders(open: () => Promise<Reader>) {
       const ended = Promise.withResolvers<never>()
       const cut = AbortSignal.any([AbortSignal.timeout(timeoutMs), ...(signal ? [signal] : [])])
       const end = (): void => void reader.end().finally(() => ended.reject(new ReadCut()))
+      const fail = (): void => ended.reject(reader.lost?.reason)
       cut.addEventListener('abort', end)
+      reader.lost?.addEventListener('abort', fail)
       if (cut.aborted) end()
       try {
         return await Promise.race([work(reader.db), ended.promise])
@@ -68,6 +72,7 @@ export function createReaders(open: () => Promise<Reader>) {
         throw cut.aborted ? new ReadCut({ cause: error }) : error
       } finally {
         cut.removeEventListener('abort', end)
+        reader.lost?.removeEventListener('abort', fail)
         await release(reader)
       }
     },

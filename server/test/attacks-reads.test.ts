@@ -9,8 +9,9 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createFairQueue } from '../domain/fair-queue.ts'
 import { createReads } from '../domain/reads.ts'
 import { openSqlite } from '../store/open.ts'
-import type { Db } from '../store/store.ts'
-import { ReadCut } from '../store/unavailable.ts'
+import { createReaders } from '../store/readers.ts'
+import type { Db, Store } from '../store/store.ts'
+import { isUnavailable, ReadCut } from '../store/unavailable.ts'
 import { buildTestApp } from './build-test-app.ts'
 import { createTestDatabase } from './databases.ts'
 
@@ -126,6 +127,44 @@ test('a server without free file descriptors refuses reads, and goes on', async 
   const failures = JSON.parse(stdout) as string[]
   expect(failures[0]).toBe('unavailable')
   expect(failures.filter((failure) => failure !== 'unavailable' && failure !== 'read')).toEqual([])
+})
+
+/** Ends the connection on which the query with this comment runs. SQLite has no connections that can be lost. */
+async function endConnectionOf(comment: string, { db }: Store): Promise<void> {
+  if (process.env['TEST_DATABASE'] === undefined) throw new Error('Connection terminated')
+  await sql`select pg_terminate_backend(pid) from pg_stat_activity
+    where query like ${`%/* ${comment} */%`} and datname = current_database() and pid <> pg_backend_pid()`.execute(db)
+}
+
+test('a stream whose connection is lost between two parts fails', async () => {
+  const store = await openStore()
+  const streamed = store.read(
+    async (db) => {
+      const statement = sql`with recursive number(value) as (select 1 union all select value + 1 from number)
+        select value from number /* streamed */`.compile(db)
+      let parts = 0
+      for await (const _ of db.getExecutor().stream(statement, 1)) {
+        parts += 1
+        if (parts === 2) await endConnectionOf('streamed', store)
+      }
+    },
+    { timeoutMs: 8_000 },
+  )
+  const failure = await streamed.catch((error: unknown) => error)
+  expect(failure).not.toBeInstanceOf(ReadCut)
+  expect(isUnavailable(failure)).toBe(true)
+})
+
+test('a read fails when its connection is lost, even if the driver does not notice', async () => {
+  const lost = new AbortController()
+  const end = vi.fn(async () => {})
+  const readers = createReaders(async () => ({ db: {} as Store['db'], isUsable: () => false, lost: lost.signal, end }))
+  const read = readers.read(async () => {
+    lost.abort(new Error('Connection terminated'))
+    return new Promise(() => {})
+  })
+  await expect(read).rejects.toThrow('Connection terminated')
+  expect(end).toHaveBeenCalled()
 })
 
 describe('a queue', () => {
