@@ -32,7 +32,7 @@ export class NewerSchema extends Error {
 export async function migrate(db: Kysely<Tables>): Promise<void> {
   const error = await tryToMigrate(db)
   if (error === undefined) return
-  if (error instanceof Error && error.message.includes('missing')) {
+  if (error instanceof Error && /previously executed migration .* is missing/.test(error.message)) {
     throw new NewerSchema(
       'This database was made by a newer version of Steward; run that version, or restore a backup of the older one.',
       { cause: error },

@@ -50,6 +50,7 @@ export function sqliteDialect(file: string): CountingDialect {
 
 function open(file: string): Database.Database {
   if (file !== ':memory:') {
+    requireDatabaseOfLog(file)
     createFile(file)
     // SQLite gives new files beside the database the mode of the database.
     for (const existing of [file, `${file}-wal`, `${file}-shm`]) makePrivate(existing)
@@ -60,6 +61,17 @@ function open(file: string): Database.Database {
   database.pragma('foreign_keys = ON')
   database.pragma('busy_timeout = 0')
   return database
+}
+
+/**
+ * SQLite would delete a log whose database is missing, and with it the last changes. A new database gets a log only after
+ * its first page.
+ */
+function requireDatabaseOfLog(file: string): void {
+  const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0
+  if (sizeOf(`${file}-wal`) === 0 || sizeOf(file) > 0) return
+  const message = `${file} is missing or empty, but its write-ahead log is not. Restore a backup, or move ${file}-wal away`
+  throw Object.assign(new Error(message), { code: 'SQLITE_CORRUPT' })
 }
 
 /** Makes a file readable only by its owner. Files of other users keep their mode. */

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
@@ -57,6 +57,21 @@ describe('SQLite', () => {
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
     return join(folder, 'steward.db')
   }
+
+  test.each([
+    ['missing', (file: string) => rmSync(file)],
+    ['empty', (file: string) => writeFileSync(file, '')],
+  ])('whose database file is %s, but not its log, is not opened, and the log is kept', async (_what, damage) => {
+    const file = newFile()
+    const store = await openStore(sqliteDialect(file))
+    const log = readFileSync(`${file}-wal`)
+    await store.close()
+    damage(file)
+    writeFileSync(`${file}-wal`, log)
+    const opened = openStore(sqliteDialect(file))
+    await expect(opened).rejects.toThrow('is missing or empty, but its write-ahead log is not')
+    expect(readFileSync(`${file}-wal`)).toEqual(log)
+  })
 
   test('that another process has locked can be read, while writes wait', async () => {
     const file = newFile()
