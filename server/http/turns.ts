@@ -34,9 +34,10 @@ export function createTurns({ maxUnsentBytes = MAX_UNSENT_BYTES } = {}) {
     }
     if (total <= maxUnsentBytes) return false
     const most = Math.max(...unsent.values())
-    const [response] = [...sending].find(([{ writableLength }, account]) => {
-      return writableLength > 0 && unsent.get(account) === most
-    }) ?? []
+    const [response] =
+      [...sending].find(([{ writableLength }, account]) => {
+        return writableLength > 0 && unsent.get(account) === most
+      }) ?? []
     if (!response) return false
     sending.delete(response)
     response.destroy()

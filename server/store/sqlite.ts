@@ -68,10 +68,13 @@ function open(file: string): Database.Database {
  * its first page.
  */
 function requireDatabaseOfLog(file: string): void {
-  const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0
   if (sizeOf(`${file}-wal`) === 0 || sizeOf(file) > 0) return
   const message = `${file} is missing or empty, but its write-ahead log is not. Restore a backup, or move ${file}-wal away`
   throw Object.assign(new Error(message), { code: 'SQLITE_CORRUPT' })
+}
+
+function sizeOf(file: string): number {
+  return statSync(file, { throwIfNoEntry: false })?.size ?? 0
 }
 
 /** Makes a file readable only by its owner. Files of other users keep their mode. */
