@@ -30,7 +30,7 @@ export interface StartedServer {
 
 /** Starts a server process. @param settings environment variables, in addition to those of the test */
 export function spawnServer(settings: Record<string, string>): StartedServer {
-  const child = spawn(process.execPath, ['server/cli/main.ts', 'serve'], {
+  const child = spawn(process.execPath, ['--max-semi-space-size=8', 'server/cli/main.ts', 'serve'], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, LOG_LEVEL: 'warn', ...settings },
   })
