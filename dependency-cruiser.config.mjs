@@ -1,4 +1,33 @@
 // @ts-check
+
+/** The folders of the server, in the order of their imports. Resources stand between `owned` and `tokens`. */
+const capabilities = [
+  'contract',
+  'platform',
+  'users',
+  'audit',
+  'limits',
+  'passwords',
+  'sessions',
+  'lists',
+  'owned',
+  'tokens',
+  'accounts',
+  'sign-in',
+  'recovery',
+  'invitations',
+  'administration',
+  'audit-log',
+  'overview',
+  'instance',
+  'operator',
+  'operation',
+  'migrations',
+  'cli',
+]
+/** Any other folder is a resource. */
+const RESOURCE = `(?!(?:${[...capabilities, 'test'].join('|')})/)[^/]+`
+
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {
   forbidden: [
@@ -34,24 +63,43 @@ export default {
       from: { path: '^src/[^/]+/', pathNot: '\\.test\\.tsx?$|^src/html/' },
       to: { path: '^src/(main|app|router)\\.' },
     },
-    // The server: cli -> http -> mail -> domain -> store -> lib. A layer imports only layers below it.
-    serverLayer('lib', ['cli', 'http', 'mail', 'domain', 'store', 'contract']),
-    serverLayer('store', ['cli', 'http', 'mail', 'domain', 'contract']),
-    serverLayer('domain', ['cli', 'http', 'mail', 'contract']),
-    serverLayer('mail', ['cli', 'http', 'contract']),
-    serverLayer('http', ['cli']),
+    // The server: a folder for each capability. Each imports only those before it in the list.
+    ...capabilities.map(capability),
     {
-      name: 'handlers-know-no-store',
-      comment: 'Handlers use the domain, not the store.',
+      name: 'resources-stand-alone',
+      comment: 'A resource, such as items, imports what is before it in the list, and no other resource.',
       severity: 'error',
-      from: { path: '^server/http/handlers/' },
-      to: { path: '^server/store/' },
+      from: { path: `^server/(${RESOURCE})/`, pathNot: '\\.test\\.ts$|/sample\\.ts$' },
+      to: { path: `^server/(${after('owned').join('|')}|${RESOURCE})/`, pathNot: '^server/$1/' },
     },
     {
-      name: 'every-file-of-the-server-is-in-a-layer',
+      name: 'only-the-command-assembles-the-server',
       severity: 'error',
-      from: { path: '^server/[^/]+\\.ts$' },
-      to: {},
+      from: { path: '^server/[^/]+/', pathNot: '^server/(cli|test)/|\\.test\\.ts$' },
+      to: { path: '^server/(app|context|mails|routes)\\.ts$' },
+    },
+    {
+      name: 'routes-know-no-queries',
+      comment: 'Routes use rules, which decide who may do what.',
+      severity: 'error',
+      from: { path: '^server/(?!test/).*/routes\\.ts$' },
+      to: { path: 'queries\\.ts$|^server/platform/database/', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'only-routes-know-http',
+      severity: 'error',
+      from: { path: '^server/(?!platform/|test/|cli/|contract/)[^/]+/(?!(routes|request|csv|services|metrics)\\.ts$)' },
+      to: { path: 'node_modules/(fastify|@fastify)/|^server/platform/http/' },
+    },
+    {
+      name: 'only-queries-know-sql',
+      severity: 'error',
+      from: {
+        path: '^server/',
+        pathNot:
+          '^server/(platform/database|migrations|test)/|queries\\.ts$|^server/platform/mail/outbox\\.ts$|^server/(owned/tables|resources|operation/(backup|backup-folder|copy|restore))\\.ts$|\\.test\\.ts$',
+      },
+      to: { path: 'node_modules/(kysely|better-sqlite3|pg)/', dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'scripts-build-and-test',
@@ -59,18 +107,6 @@ export default {
       severity: 'error',
       from: { path: '^scripts/' },
       to: { path: '^(server/(?!cli/run-command\\.ts$)|src/(?!lib/screens\\.ts$))' },
-    },
-    {
-      name: 'domain-knows-no-http-and-no-sql',
-      severity: 'error',
-      from: { path: '^server/domain/', pathNot: '\\.test\\.ts$' },
-      to: { path: 'node_modules/(fastify|@fastify|kysely|better-sqlite3|pg)/' },
-    },
-    {
-      name: 'sql-lives-in-the-store',
-      severity: 'error',
-      from: { path: '^server/', pathNot: '^server/(store|test)/|\\.test\\.ts$' },
-      to: { path: 'node_modules/(kysely|better-sqlite3|pg)/', dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'src-and-server-are-apart',
@@ -82,7 +118,7 @@ export default {
     {
       name: 'products-do-not-import-tests-scripts-benchmarks-or-trials',
       severity: 'error',
-      from: { path: '^(src|server)/', pathNot: '\\.test\\.tsx?$|^server/test/' },
+      from: { path: '^(src|server)/', pathNot: '\\.test\\.tsx?$|^server/test/|/sample\\.ts$' },
       to: { path: '^tests/|^bench/|^scripts/|^trials/|^server/test/|\\.test\\.tsx?$' },
     },
     { name: 'resolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
@@ -112,12 +148,18 @@ function layer(name, above) {
   }
 }
 
-/** @param {string} name @param {string[]} above */
-function serverLayer(name, above) {
+/** @param {string} name */
+function after(name) {
+  return capabilities.slice(capabilities.indexOf(name) + 1)
+}
+
+/** @param {string} name */
+function capability(name) {
+  const above = name === 'cli' ? [] : [...after(name), ...(after(name).includes('owned') ? [RESOURCE] : [])]
   return {
-    name: `server-${name}-imports-only-below`,
+    name: `server-${name}-imports-only-what-is-before-it`,
     severity: /** @type {const} */ ('error'),
     from: { path: `^server/${name}/`, pathNot: '\\.test\\.ts$' },
-    to: { path: `^server/(${above.join('|')})/` },
+    to: { path: `^server/(${[...above, 'test'].join('|')})/` },
   }
 }

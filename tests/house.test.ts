@@ -137,8 +137,8 @@ test('scripts/postinstall.mjs and package.json accept the same Node versions', (
   expect(['22.22.2', '22.23.0', '24.15.0', '26.0.0', '26.10.0'].filter(isCurrent)).toHaveLength(5)
 })
 
-test('README lists the settings of server/lib/config.ts', () => {
-  const settings = Array.from(read('server/lib/config.ts').matchAll(/^ {2}([A-Z_]+): /gm), ([, name = '']) => name)
+test('README lists the settings of server/platform/config.ts', () => {
+  const settings = Array.from(read('server/platform/config.ts').matchAll(/^ {2}([A-Z_]+): /gm), ([, name = '']) => name)
   const documented = Array.from(read('README.md').matchAll(/^\| `([A-Z_]+)`/gm), ([, name = '']) => name)
   expect(settings.length).toBeGreaterThan(5)
   const ofTheBuild = 'VITE_API_URL'

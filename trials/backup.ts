@@ -176,7 +176,7 @@ async function killed(): Promise<void> {
   for (let round = 0; round < kills; round += 1) {
     // File names have a resolution of one second.
     const args = [join(dataDir, 'steward.db'), plan, Date.UTC(2026, 0, 1) + round * 1000]
-    const making = spawn(process.execPath, ['server/store/backup-process.ts', JSON.stringify(args)], {
+    const making = spawn(process.execPath, ['server/operation/backup-process.ts', JSON.stringify(args)], {
       stdio: 'ignore',
     })
     const over = once(making, 'exit')

@@ -3,9 +3,10 @@
 import { readFileSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import { sql } from 'kysely'
-import { buildApp } from '../server/http/app.ts'
-import { readConfig } from '../server/lib/config.ts'
-import { openConfiguredStore, sqliteFile } from '../server/store/open.ts'
+import { buildApp } from '../server/app.ts'
+import { ensureFirstSuperuser } from '../server/operator/rules.ts'
+import { readConfig } from '../server/platform/config.ts'
+import { openConfiguredStore, sqliteFile } from '../server/platform/database/open.ts'
 import { startPostgres } from '../scripts/throw-away-postgres.ts'
 import { newDataDir, removeData, startServer, superuser } from '../tests/support/running-server.ts'
 import { Report } from './support/report.ts'
@@ -98,8 +99,8 @@ async function tryFullSqlite(): Promise<void> {
   const dataDir = newDataDir()
   const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'fatal' })
   const store = await openConfiguredStore(config, () => undefined)
-  const { app, domain } = await buildApp({ config, store })
-  await domain.operator.ensureFirstSuperuser(superuser.email, superuser.password)
+  const { app, context } = await buildApp({ config, store })
+  await ensureFirstSuperuser(context, superuser.email, superuser.password)
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
   // SQLite raises a limit below the current size to the current size.
   const limitPages = (pages: number) => sql.raw(`pragma max_page_count = ${pages}`).execute(store.db)

@@ -1,10 +1,11 @@
 // npm run trial:kill -- --rounds 100 --writers 20 --seed 1
 // Kills the server at random moments under writes, and checks that every acknowledged change is complete.
 // Uses SQLite, or the empty PostgreSQL of DATABASE_URL.
+import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { hashToken, newToken } from '../server/domain/tokens.ts'
-import { replaceResetToken } from '../server/store/reset-tokens.ts'
-import type { Store } from '../server/store/store.ts'
+import { hashToken, newToken } from '../server/platform/lib/secret-token.ts'
+import { replaceTokens } from '../server/tokens/queries.ts'
+import type { Store } from '../server/platform/database/store.ts'
 import { newDataDir, removeData, startServer } from '../tests/support/running-server.ts'
 import { readNumbers } from './support/arguments.ts'
 import { Crowd } from './support/crowd.ts'
@@ -29,8 +30,8 @@ async function handOutResetLinks(store: Store): Promise<void> {
   for (const person of crowd.members) {
     if (person.state.resetToken !== null) continue
     const token = newToken()
-    const row = { user_id: person.id, token_hash: hashToken(token), created_at: Date.now() }
-    await store.transaction((tx) => replaceResetToken(tx, row))
+    const row = { id: randomUUID(), digest: hashToken(token), expires_at: Date.now() + 3_600_000 }
+    await store.transaction((tx) => replaceTokens(tx, person.id, 'password-reset', [row]))
     person.settle({ ...person.state, resetToken: token })
   }
 }

@@ -51,7 +51,7 @@ const cellOf = ({ name, kind, isNullable }: Field): string => {
 
 /** The files of items that are copied for a resource, with the edits that replace the fields. */
 const copies: Record<string, Edit> = {
-  'server/store/items.ts': (source, { fields }) =>
+  'server/items/queries.ts': (source, { fields }) =>
     source
       .setMembers(
         'Item',
@@ -69,7 +69,7 @@ const copies: Record<string, Edit> = {
         `{ created_at: { column: 'created_at' }, ${fields[0].name}: { column: '${fields[0].name}_search', isText: true } }`,
       ),
 
-  'server/domain/items.ts': (source, { fields }) => {
+  'server/items/rules.ts': (source, { fields }) => {
     const inputs = fields.map((field) => {
       const fallback = field.kind === 'boolean' ? 'false' : 'null'
       return isOptional(field) ? `${field.name} = ${fallback}` : field.name
@@ -82,9 +82,9 @@ const copies: Record<string, Edit> = {
       .setValue('complete', `({ ${inputs.join(', ')} }) => ({ ${names(fields)} })`)
   },
 
-  'server/http/handlers/items.ts': (source) => source,
+  'server/items/routes.ts': (source) => source,
 
-  'server/cli/demo/items.ts': (source, { fields }) =>
+  'server/items/demo.ts': (source, { fields }) =>
     source.setBody(
       'demoItem',
       `{
@@ -100,7 +100,7 @@ const copies: Record<string, Edit> = {
       }`,
     ),
 
-  'server/test/items-sample.ts': (source, resource) => {
+  'server/items/sample.ts': (source, resource) => {
     const { fields, noun } = resource
     const [first] = fields
     const needed = fields.filter(({ kind, isNullable }) => kind !== 'boolean' && !isNullable)
@@ -121,7 +121,7 @@ const copies: Record<string, Edit> = {
       .setValue('searched', searched(fields))
   },
 
-  'server/test/items.test.ts': (source) => source,
+  'server/items/items.test.ts': (source) => source,
 
   'src/features/items/add-item-dialog.tsx': (source, { fields }) =>
     source
@@ -239,11 +239,10 @@ const demoValues = {
 
 /** The files that list all resources, with the places of items. These are copied under the new names. */
 const registrations: Record<string, string[]> = {
-  'server/store/resources.ts': ['./items.ts', 'items'],
-  'server/domain/domain.ts': ['./items.ts', 'items'],
-  'server/http/handlers/handlers.ts': ['./items.ts', 'itemsHandlers(domain,lists)'],
-  'server/cli/demo/demo-rows.ts': ['./items.ts', 'items'],
-  'server/test/samples.ts': ['./items-sample.ts', 'itemSample'],
+  'server/resources.ts': ['./items/queries.ts', 'itemsTable'],
+  'server/routes.ts': ['./items/routes.ts', 'itemRoutes(context,lists)'],
+  'server/cli/demo/demo-rows.ts': ['../../items/demo.ts', 'items'],
+  'server/test/samples.ts': ['../items/sample.ts', 'itemSample'],
   'src/lib/screens.ts': ['itemList', '/items'],
   'src/lib/resources.ts': ['itemsReadItems', 'items'],
   'src/features/shell/navigation.ts': ['/items'],
@@ -252,7 +251,7 @@ const registrations: Record<string, string[]> = {
 
 /** Registrations that change more than the names. */
 const edits: Record<string, Edit> = {
-  'server/store/tables.ts': (source, { fields, ...given }) => {
+  'server/tables.ts': (source, { fields, ...given }) => {
     const columns = lines(fields, (field) => `${field.name}: ${field.kind === 'boolean' ? 'Flag' : rowType(field)}`)
     const forms = lines(fields.filter(isText), (field) => `${field.name}_search: string | null`)
     const table = `\n\ninterface ItemsTable {
@@ -262,7 +261,7 @@ const edits: Record<string, Edit> = {
   created_at: number
   /** The last change. Null if there was none, or only by a server of an earlier version. */
   updated_at: number | null
-  /** Null until server/store/search-forms.ts creates it. */
+  /** Null until server/platform/database/search-forms.ts creates it. */
   ${forms}
 }`
     const change = (text: string) => rename(text, given)
@@ -306,14 +305,14 @@ export function writeResource(resource: Resource): { created: Map<string, string
 }
 
 function writeMigration({ noun, plural, fields }: Resource): [path: string, text: string] {
-  const folder = 'server/store/migrations'
+  const folder = 'server/migrations'
   const last = Math.max(...readdirSync(folder).map((name) => Number.parseInt(name, 10)))
   const columns = fields.map(
     ({ name, kind, isNullable }) =>
       `{ name: '${name}', type: '${columnTypes[kind]}'${isNullable ? ', isNullable: true' : ''} }`,
   )
   const text = `import type { Kysely } from 'kysely'
-import { addOwnedTables } from '../owned-tables.ts'
+import { addOwnedTables } from '../owned/tables.ts'
 
 /** Stop all servers of the previous version first, because they do not count ${plural}. */
 export async function up(db: Kysely<unknown>): Promise<void> {

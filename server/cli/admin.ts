@@ -1,9 +1,19 @@
 import { parseArgs } from 'node:util'
-import { countCodePoints } from '../lib/code-points.ts'
-import { isEmailAddress } from '../lib/email-address.ts'
-import { DomainError } from '../domain/errors.ts'
-import { newPassword, type Operator } from '../domain/operator.ts'
-import { passwordLengthFault } from '../lib/password-length.ts'
+import { listAudit } from '../audit/queries.ts'
+import { countCodePoints } from '../platform/lib/code-points.ts'
+import { isEmailAddress } from '../platform/lib/email-address.ts'
+import { DomainError } from '../platform/errors.ts'
+import { invitationUrl } from '../invitations/mails.ts'
+import {
+  createSuperuser,
+  endSessionsByAddress,
+  inviteAsOperator,
+  listSessionsByAddress,
+  newPassword,
+  setPassword,
+} from '../operator/rules.ts'
+import type { Context } from '../platform/context.ts'
+import { passwordLengthFault } from '../platform/lib/password-length.ts'
 import type { Terminal } from './terminal.ts'
 
 const AUDIT_LINES = 100
@@ -21,24 +31,21 @@ const usage = `Usage: npm run admin -- COMMAND
 Passwords are read from the terminal or the standard input. An empty line generates one.`
 
 interface Tools {
-  operator: Operator
+  context: Context
   terminal: Terminal
-  /** Absent if the server's address is unknown. */
-  invitationUrl?: ((token: string) => string) | undefined
 }
 
 class WrongUsage extends Error {}
 
 /** Runs an operator's command. @returns the exit code */
-export async function runAdminCommand(args: string[], tools: Tools): Promise<number> {
-  const { operator, terminal } = tools
+export async function runAdminCommand(args: string[], context: Context, terminal: Terminal): Promise<number> {
   const [command, argument, ...more] = args
   try {
-    if (command === 'audit') await showAudit(operator, terminal, argument)
+    if (command === 'audit') await showAudit(context, terminal, argument)
     else {
       const run = command !== undefined && Object.hasOwn(commands, command) ? commands[command] : undefined
       if (!run || argument === undefined) throw new WrongUsage()
-      await run(argument, tools, more)
+      await run(argument, { context, terminal }, more)
     }
     return 0
   } catch (error) {
@@ -53,38 +60,39 @@ export async function runAdminCommand(args: string[], tools: Tools): Promise<num
 }
 
 const commands: Partial<Record<string, (email: string, tools: Tools, options: string[]) => Promise<void>>> = {
-  async 'create-superuser'(email, { operator, terminal }) {
+  async 'create-superuser'(email, { context, terminal }) {
     requireAddress(email)
-    await withPassword(terminal, (password) => operator.createSuperuser(email, password))
+    await withPassword(terminal, (password) => createSuperuser(context, email, password))
     terminal.say(`Created the superuser ${email}`)
   },
 
-  async invite(email, { operator, terminal, invitationUrl }, options) {
+  async invite(email, { context, terminal }, options) {
     requireAddress(email)
     const { superuser, name } = optionsOf(options)
     if (name !== undefined && countCodePoints(name) > MAX_NAME)
       throw new DomainError('invalid', 'That name is too long')
-    const { token } = await operator.invite({ email, full_name: name ?? null, is_superuser: superuser })
+    const { token } = await inviteAsOperator(context, { email, full_name: name ?? null, is_superuser: superuser })
     if (token === undefined) terminal.say(`Invited ${email}. The server sends the mail`)
-    else if (invitationUrl) terminal.say(`Invited ${email}. The link works once, for 7 days: ${invitationUrl(token)}`)
+    else if (context.config.publicUrl !== undefined)
+      terminal.say(`Invited ${email}. The link works once, for 7 days: ${invitationUrl(context, token)}`)
     else throw new DomainError('invalid', `Invited ${email}. Set PUBLIC_URL and repeat the command for a link`)
   },
 
-  async 'set-password'(email, { operator, terminal }) {
-    await withPassword(terminal, (password) => operator.setPassword(email, password))
+  async 'set-password'(email, { context, terminal }) {
+    await withPassword(terminal, (password) => setPassword(context, email, password))
     terminal.say(`Set the password of ${email}`)
   },
 
-  async 'list-sessions'(email, { operator, terminal }) {
-    const { data, count } = await operator.listSessions(email)
+  async 'list-sessions'(email, { context, terminal }) {
+    const { data, count } = await listSessionsByAddress(context, email)
     for (const { created_at, last_used_at } of data) {
       terminal.say(`created ${timeOf(created_at)}  last used ${timeOf(last_used_at)}`)
     }
     terminal.say(data.length < count ? `${count} sessions, of which ${data.length} are listed` : `${count} sessions`)
   },
 
-  async 'end-sessions'(email, { operator, terminal }) {
-    terminal.say(`${await operator.endSessions(email)} sessions ended`)
+  async 'end-sessions'(email, { context, terminal }) {
+    terminal.say(`${await endSessionsByAddress(context, email)} sessions ended`)
   },
 }
 
@@ -113,9 +121,9 @@ async function withPassword(terminal: Terminal, apply: (password: string) => Pro
 }
 
 /** @throws WrongUsage */
-async function showAudit(operator: Operator, terminal: Terminal, lines = String(AUDIT_LINES)): Promise<void> {
+async function showAudit({ store }: Context, terminal: Terminal, lines = String(AUDIT_LINES)): Promise<void> {
   if (!/^[1-9]\d{0,8}$/.test(lines)) throw new WrongUsage()
-  for (const entry of await operator.listAudit(Number(lines))) {
+  for (const entry of await listAudit(store.db, {}, { limit: Number(lines) })) {
     const actor = entry.actor_email ?? entry.actor_id ?? '-'
     const subject = entry.subject_email ?? entry.subject_id ?? '-'
     terminal.say(

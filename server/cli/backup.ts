@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
-import type { Config } from '../lib/config.ts'
-import { BackupFailure, backUp } from '../store/backup.ts'
-import { sqliteFile } from '../store/open.ts'
+import type { Config } from '../platform/config.ts'
+import { BackupFailure, backUp } from '../operation/backup.ts'
+import { sqliteFile } from '../platform/database/open.ts'
 import type { Terminal } from './terminal.ts'
 
 const usage = `Usage: npm run backup -- FILE [--force]

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import type { Terminal } from './terminal.ts'
-import type { Config } from '../lib/config.ts'
-import { copyAll, CopyRefused } from '../store/copy.ts'
-import { openPostgres, openSqlite, sqliteFile } from '../store/open.ts'
+import type { Config } from '../platform/config.ts'
+import { copyAll, CopyRefused } from '../operation/copy.ts'
+import { openPostgres, openSqlite, sqliteFile } from '../platform/database/open.ts'
 
 /**
  * Copies the SQLite database in `DATA_DIR` to the empty PostgreSQL database of `DATABASE_URL`. Both are migrated first.

@@ -1,7 +1,7 @@
 import { inspect } from 'node:util'
-import { ConfigError } from '../lib/config.ts'
-import { NewerSchema } from '../store/migrate.ts'
-import { isUnavailable } from '../store/unavailable.ts'
+import { ConfigError } from '../platform/config.ts'
+import { NewerSchema } from '../platform/database/migrate.ts'
+import { isUnavailable } from '../platform/database/unavailable.ts'
 
 /** Describes a fatal error: one sentence if the operator can fix it, otherwise with a stack. */
 export function explainFailure(error: unknown): string {

@@ -1,7 +1,7 @@
-import { createDomain, type Domain } from '../domain/domain.ts'
-import { type Config, readConfig } from '../lib/config.ts'
-import { createMailTemplates } from '../mail/templates.ts'
-import { openConfiguredStore } from '../store/open.ts'
+import { createContext } from '../context.ts'
+import { type Config, readConfig } from '../platform/config.ts'
+import type { Context } from '../platform/context.ts'
+import { openConfiguredStore } from '../platform/database/open.ts'
 import { runAdminCommand } from './admin.ts'
 import { runBackupCommand } from './backup.ts'
 import { copyToPostgres } from './copy-to-postgres.ts'
@@ -20,34 +20,24 @@ const commands: Partial<Record<string, (config: Config, args: string[]) => numbe
   admin: (config, args) =>
     args[0] === 'copy-to-postgres'
       ? copyToPostgres(config, terminal)
-      : withDomain(config, ({ operator }) => {
-          const { product, publicUrl } = config
-          const invitationUrl =
-            publicUrl === undefined
-              ? undefined
-              : createMailTemplates({ product, publicUrl: () => publicUrl }).invitationUrl
-          return runAdminCommand(args, { operator, terminal, invitationUrl })
-        }),
+      : withContext(config, (context) => runAdminCommand(args, context, terminal)),
 
   backup: (config, args) => runBackupCommand(args, config, terminal),
 
   restore: (config, args) => runRestoreCommand(args, config, terminal),
 
   seed: (config, args) =>
-    withDomain(config, async ({ operator, passwords }, store) => {
+    withContext(config, async (context) => {
       // Loaded late, because the demo data's words would delay the start of the server by a tenth.
       const { runSeedCommand } = await import('./seed.ts')
-      return runSeedCommand(args, { operator, passwords, store, config }, { ...terminal, progress: showProgress })
+      return runSeedCommand(args, context, { ...terminal, progress: showProgress })
     }),
 }
 
-async function withDomain(
-  config: Config,
-  work: (domain: Domain, store: Awaited<ReturnType<typeof openConfiguredStore>>) => Promise<number>,
-): Promise<number> {
+async function withContext(config: Config, work: (context: Context) => Promise<number>): Promise<number> {
   const store = await openConfiguredStore(config, (error) => terminal.complain(error.message))
   try {
-    return await work(createDomain({ store, config, now: Date.now }), store)
+    return await work(createContext({ store, config, now: Date.now }))
   } finally {
     await store.close()
   }

@@ -1,12 +1,9 @@
 import { parseArgs } from 'node:util'
-import type { Config } from '../lib/config.ts'
-import type { Operator } from '../domain/operator.ts'
-import type { Passwords } from '../domain/passwords.ts'
-import type { Store } from '../store/store.ts'
-import type { OwnedTable } from '../store/tables.ts'
+import type { Context } from '../platform/context.ts'
+import type { OwnedTable } from '../tables.ts'
 import { addDemoData, type DemoSize } from './demo/add-demo-data.ts'
 import { demoRows } from './demo/demo-rows.ts'
-import { ensureFirstSuperuser } from './first-superuser.ts'
+import { addFirstSuperuser } from './first-superuser.ts'
 import type { Progress, Terminal } from './terminal.ts'
 
 const MAX_ROWS = 10_000_000
@@ -22,7 +19,7 @@ const usage = `Usage: npm run seed -- [--users N] ${tables.map((table) => `[--${
 /** Adds demo data. @returns the exit code */
 export async function runSeedCommand(
   args: string[],
-  { operator, passwords, store, config }: { operator: Operator; passwords: Passwords; store: Store; config: Config },
+  context: Context,
   terminal: Pick<Terminal, 'say' | 'complain'> & { progress: Progress },
 ): Promise<number> {
   const size = readSize(args)
@@ -31,8 +28,8 @@ export async function runSeedCommand(
     return 2
   }
   // Must come first, because it needs an empty database.
-  await ensureFirstSuperuser(operator, config.firstSuperuser, (line) => terminal.say(line))
-  const { addedUsers, added, examples, password } = await addDemoData({ store, passwords }, size, terminal.progress)
+  await addFirstSuperuser(context, (line) => terminal.say(line))
+  const { addedUsers, added, examples, password } = await addDemoData(context, size, terminal.progress)
   const counts = [`${addedUsers} users`, ...Array.from(added, ([table, count]) => `${count} ${table}`)]
   terminal.say(`${new Intl.ListFormat('en').format(counts)} added`)
   if (addedUsers < size.users) terminal.say(`${size.users - addedUsers} users were there already, or their address was`)

@@ -1,9 +1,9 @@
 import { setFlagsFromString } from 'node:v8'
 import type { FastifyBaseLogger } from 'fastify'
-import { buildApp } from '../http/app.ts'
-import type { Config } from '../lib/config.ts'
-import { openConfiguredStore } from '../store/open.ts'
-import { ensureFirstSuperuser } from './first-superuser.ts'
+import { buildApp } from '../app.ts'
+import type { Config } from '../platform/config.ts'
+import { openConfiguredStore } from '../platform/database/open.ts'
+import { addFirstSuperuser } from './first-superuser.ts'
 import { processTerminal } from './terminal.ts'
 
 /** After this time, open connections are closed and the process exits. */
@@ -20,10 +20,10 @@ export async function serve(config: Config): Promise<void> {
   setFlagsFromString(`--heap-growing-percent=${HEAP_GROWTH_PERCENT}`)
   let log: FastifyBaseLogger | undefined
   const store = await openConfiguredStore(config, (error) => log?.warn({ err: error }, 'database connection lost'))
-  const { app, domain, mailer, drain } = await buildApp({ config, store })
+  const { app, context, mailer, drain } = await buildApp({ config, store })
   log = app.log
 
-  await ensureFirstSuperuser(domain.operator, config.firstSuperuser, (line) => processTerminal.say(line))
+  await addFirstSuperuser(context, (line) => processTerminal.say(line))
 
   let stopping = false
   const stop = (): void => {

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { deleteOwnAccount } from '../accounts/rules.ts'
+import { endSession, resumeSession } from '../sessions/rules.ts'
 import { answerOf, buildTestApp, newPassword } from './build-test-app.ts'
 
 describe('sign-up', () => {
@@ -187,12 +189,12 @@ describe('the own account', () => {
   })
 
   test('is not deleted by a session that ended after authentication', async () => {
-    const { domain, newUser, newItem, store } = await buildTestApp()
+    const { context, newUser, newItem, store } = await buildTestApp()
     const ada = await newUser()
     await newItem(ada)
-    const actor = await domain.sessions.resume(ada.token, { ip: '127.0.0.1', userAgent: undefined })
-    await domain.sessions.end(actor)
-    await expect(domain.accounts.delete(actor, undefined)).rejects.toMatchObject({ kind: 'unauthenticated' })
+    const actor = await resumeSession(context, ada.token, { ip: '127.0.0.1', userAgent: undefined })
+    await endSession(context, actor)
+    await expect(deleteOwnAccount(context, actor, undefined)).rejects.toMatchObject({ kind: 'unauthenticated' })
     for (const table of ['items', 'users'] as const) {
       expect([table, (await store.db.selectFrom(table).select('id').execute()).length]).toEqual([table, 1])
     }

@@ -47,7 +47,7 @@ describe('a clock that is ten years ahead for a moment', () => {
   test('deletes at most a part of the audit log', async () => {
     let before = 0
     const app = await meanwhile(
-      async ({ store, clock, domain }) => {
+      async ({ store, clock, housekeeping }) => {
         for (let part = 0; part < 12; part += 1) {
           const rows = Array.from({ length: 1_000 }, (_, index) => ({
             id: `${(part * 1_000 + index).toString(16).padStart(8, '0')}-0000-4000-8000-000000000000`,
@@ -59,7 +59,7 @@ describe('a clock that is ten years ahead for a moment', () => {
           await store.db.insertInto('audit').values(rows).execute()
         }
         before = 12_000
-        await domain.housekeeping.runDue((error) => expect(error).toBeUndefined())
+        await housekeeping.runDue((error) => expect(error).toBeUndefined())
       },
       { AUDIT_DAYS: '30' },
     )
@@ -77,10 +77,10 @@ describe('housekeeping', () => {
     const app = await buildTestApp()
     await app.request('POST', '/password-recovery/ada@example.com')
     app.clock.advance(3_600_001)
-    await sql`drop table reset_tokens`.execute(app.store.db)
+    await sql`drop table one_time_tokens`.execute(app.store.db)
     const failed: string[] = []
-    await app.domain.housekeeping.runDue((_error, job) => failed.push(job))
-    expect(failed).toEqual(['reset tokens'])
+    await app.housekeeping.runDue((_error, job) => failed.push(job))
+    expect(failed).toEqual(['tokens'])
     expect(await countLimits(app)).toBe(0)
   })
 
@@ -88,7 +88,7 @@ describe('housekeeping', () => {
     const clock = createClock()
     const database = await createTestDatabase({ shared: true })
     const [one, two] = [await buildTestApp({}, { clock, database }), await buildTestApp({}, { clock, database })]
-    await one.domain.housekeeping.runDue((error) => expect(error).toBeUndefined())
+    await one.housekeeping.runDue((error) => expect(error).toBeUndefined())
     await one.request('POST', '/password-recovery/ada@example.com')
     // A server claimed the job and ended.
     await one.store.db
@@ -97,10 +97,10 @@ describe('housekeeping', () => {
       .execute()
     await one.store.db.updateTable('limits').set({ ends_at: clock.now() }).execute()
     clock.advance(14 * 60_000)
-    await two.domain.housekeeping.runDue((error) => expect(error).toBeUndefined())
+    await two.housekeeping.runDue((error) => expect(error).toBeUndefined())
     expect(await countLimits(two)).toBe(4)
     clock.advance(60_000)
-    await two.domain.housekeeping.runDue((error) => expect(error).toBeUndefined())
+    await two.housekeeping.runDue((error) => expect(error).toBeUndefined())
     expect(await countLimits(two)).toBe(0)
   })
 
@@ -113,7 +113,7 @@ describe('housekeeping', () => {
     expect((await app.request('DELETE', '/users/me', { token: ada.token })).statusCode).toBe(200)
     const left = async () => (await app.store.db.selectFrom('items').select('id').execute()).length
     expect(await left()).toBe(34)
-    await app.domain.housekeeping.runAll()
+    await app.housekeeping.runAll()
     expect(await left()).toBe(0)
   })
 })

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { createTemporaryFiles, NoRoom } from '../lib/temporary-files.ts'
-import { insertOwned } from '../store/bulk.ts'
-import { items } from '../store/items.ts'
+import { createTemporaryFiles, NoRoom } from '../platform/lib/temporary-files.ts'
+import { insertOwned } from '../cli/demo/bulk.ts'
+import { itemsTable } from '../items/queries.ts'
 import { buildTestApp, type Person, type TestApp } from './build-test-app.ts'
 import { createTestDatabase } from './databases.ts'
 
@@ -25,7 +25,7 @@ async function setUp() {
     created_at: index,
   }))
   for (let from = 0; from < rows.length; from += 200) {
-    await testApp.store.transaction((tx) => insertOwned(tx, items, rows.slice(from, from + 200)))
+    await testApp.store.transaction((tx) => insertOwned(tx, itemsTable, rows.slice(from, from + 200)))
   }
   await testApp.app.listen({ host: '127.0.0.1', port: 0 })
   return { ...testApp, ada }
@@ -83,12 +83,12 @@ describe('an export', () => {
       }
     }
     for (const person of [testApp.ada, ...people]) expect((await download(testApp, person)).status).toBe(200)
-    await expect.poll(testApp.domain.reads.exports).toBe(0)
+    await expect.poll(testApp.context.reads.exports).toBe(0)
   })
 
   test('or list whose client leaves before its handler begins takes no place', async () => {
     const testApp = await buildTestApp({}, { database: await createTestDatabase({ shared: true }) })
-    const { app, newUser, domain, request } = testApp
+    const { app, newUser, context, request } = testApp
     const left: Promise<unknown>[] = []
     app.addHook('preHandler', async ({ headers, raw }) => {
       if (headers['x-leave'] === undefined) return
@@ -107,7 +107,7 @@ describe('an export', () => {
     }
     for (const path of ['/items/', '/items/?q=x', '/items/export'])
       expect((await request('GET', path, { token: ada.token })).statusCode).toBe(200)
-    expect(domain.reads.exports()).toBe(0)
+    expect(context.reads.exports()).toBe(0)
   })
 
   test('waits for a place: twelve at once by two people are whole', async () => {

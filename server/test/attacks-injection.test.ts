@@ -5,7 +5,9 @@ import PostalMime from 'postal-mime'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { hostileStrings } from '../../tests/support/hostile-strings.ts'
 import { runAdminCommand } from '../cli/admin.ts'
-import { createMailTemplates } from '../mail/templates.ts'
+import { accountCreatedMail } from '../administration/mails.ts'
+import { invitationMail } from '../invitations/mails.ts'
+import type { Context } from '../platform/context.ts'
 import { buildTestApp, tokenIn } from './build-test-app.ts'
 
 const hostile = hostileStrings(500)
@@ -81,16 +83,16 @@ describe('an attack string', () => {
 })
 
 describe('mails', () => {
-  const templates = createMailTemplates({ product: 'Steward', publicUrl: () => 'https://steward.example.org' })
+  const publicUrl = () => 'https://steward.example.org'
+  const context = { config: { product: 'Steward' }, publicUrl } as unknown as Context
   const tags = (html: string) => Array.from(html.matchAll(/<[^>]*>/g), ([tag]) => tag)
 
   test('have the same tags, links and lines for every name', () => {
-    const { accountCreated, invitation } = templates
-    for (const [template, full_name] of [accountCreated, invitation].flatMap((t) =>
+    for (const [template, full_name] of [accountCreatedMail, invitationMail].flatMap((t) =>
       hostile.map((h) => [t, h] as const),
     )) {
-      const plain = template({ full_name: 'Ada', is_active: true }, 'token')
-      const mail = template({ full_name, is_active: true }, 'token')
+      const plain = template(context, { full_name: 'Ada', is_active: true }, 'token')
+      const mail = template(context, { full_name, is_active: true }, 'token')
       expect(tags(mail.html)).toEqual(tags(plain.html))
       expect(mail.subject).toBe(plain.subject)
       expect(mail.text.split('\n').slice(1)).toEqual(plain.text.split('\n').slice(1))
@@ -172,16 +174,14 @@ describe('the log', () => {
 })
 
 test('the audit command prints no text from clients', async () => {
-  const { request, domain } = await buildTestApp({ TRUSTED_PROXIES: '127.0.0.1' })
+  const { request, context } = await buildTestApp({ TRUSTED_PROXIES: '127.0.0.1' })
   for (const text of ['\u009B2J', '\u0080\u0090', '<b>\u00A0']) {
     const form = { username: 'a@b.cd', password: 'x' }
     await request('POST', '/login/access-token', { form, headers: { 'x-forwarded-for': text } })
   }
   const said: string[] = []
   const terminal = { say: (line: string) => void said.push(line), complain: () => {}, askPassword: async () => '' }
-  expect(
-    await runAdminCommand(['audit'], { operator: domain.operator, terminal, invitationUrl: (token) => token }),
-  ).toBe(0)
+  expect(await runAdminCommand(['audit'], context, terminal)).toBe(0)
   expect(said).toHaveLength(3)
   for (const line of said) expect(line).toMatch(/^[\x20-\x7E]+ from unknown$/)
 })

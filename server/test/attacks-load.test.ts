@@ -1,11 +1,11 @@
 import { EventEmitter } from 'node:events'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { describe, expect, test, vi } from 'vitest'
-import { createFairQueue } from '../domain/fair-queue.ts'
-import { createTurns } from '../http/turns.ts'
-import { isSameMailbox } from '../lib/email-address.ts'
-import { insertOwned } from '../store/bulk.ts'
-import { items } from '../store/items.ts'
+import { createFairQueue } from '../platform/lib/fair-queue.ts'
+import { createTurns } from '../platform/http/turns.ts'
+import { isSameMailbox } from '../platform/lib/email-address.ts'
+import { insertOwned } from '../cli/demo/bulk.ts'
+import { itemsTable } from '../items/queries.ts'
 import { answerOf, buildTestApp, newPassword, type Person, type TestApp } from './build-test-app.ts'
 
 async function addItems({ store, clock }: TestApp, owner: Person, count: number): Promise<void> {
@@ -17,7 +17,7 @@ async function addItems({ store, clock }: TestApp, owner: Person, count: number)
     created_at: clock.now(),
   }))
   for (let from = 0; from < count; from += 1000) {
-    await store.transaction((tx) => insertOwned(tx, items, rows.slice(from, from + 1000)))
+    await store.transaction((tx) => insertOwned(tx, itemsTable, rows.slice(from, from + 1000)))
   }
 }
 
@@ -39,7 +39,7 @@ describe('long work', () => {
     const ada = await testApp.newUser()
     await addItems(testApp, ada, 5_000)
     await testApp.request('DELETE', '/users/me', { token: ada.token })
-    expect(await turnsDuring(() => testApp.domain.housekeeping.runAll())).toBeGreaterThanOrEqual(10)
+    expect(await turnsDuring(() => testApp.housekeeping.runAll())).toBeGreaterThanOrEqual(10)
   })
 
   test('of lists starts one by one, with other requests in between, and four at a time for an account', async () => {
@@ -102,8 +102,8 @@ test('an account has at most four lists that are read or sent, until their clien
   const takeTurn = createTurns()
   const begin = (id: string) => {
     const raw = new EventEmitter()
-    const request = { actor: { user: { id } }, signal: new AbortController().signal } as unknown as FastifyRequest
-    return { raw, begun: takeTurn(request, { raw } as unknown as FastifyReply) }
+    const request = { signal: new AbortController().signal } as unknown as FastifyRequest
+    return { raw, begun: takeTurn(id, request, { raw } as unknown as FastifyReply) }
   }
   const first = Array.from({ length: 4 }, () => begin('ada'))
   await Promise.all(first.map(({ begun }) => begun))
@@ -155,8 +155,8 @@ test('lists that clients do not read take a bounded memory: the oldest of the ac
         raw.emit('close')
       },
     })
-    const request = { actor: { user: { id } }, signal: new AbortController().signal } as unknown as FastifyRequest
-    await takeTurn(request, { raw } as unknown as FastifyReply)
+    const request = { signal: new AbortController().signal } as unknown as FastifyRequest
+    await takeTurn(id, request, { raw } as unknown as FastifyReply)
     raw.writableLength = bytes
   }
   await send('ada', 'ada 1', 45)

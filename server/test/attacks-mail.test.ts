@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type Socket } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { createTransport } from '../mail/transports.ts'
+import { createTransport } from '../platform/mail/transports.ts'
 
 const mail = { to: 'ada@example.com', kind: 'test', subject: 'Hello', text: 'Hello', html: '<p>Hello</p>' }
 

@@ -6,12 +6,12 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { createFairQueue } from '../domain/fair-queue.ts'
-import { createReads } from '../domain/reads.ts'
-import { openSqlite } from '../store/open.ts'
-import { createReaders } from '../store/readers.ts'
-import type { Db, Store } from '../store/store.ts'
-import { isUnavailable, ReadCut } from '../store/unavailable.ts'
+import { createFairQueue } from '../platform/lib/fair-queue.ts'
+import { createReads } from '../platform/reads.ts'
+import { openSqlite } from '../platform/database/open.ts'
+import { createReaders } from '../platform/database/readers.ts'
+import type { Db, Store } from '../platform/database/store.ts'
+import { isUnavailable, ReadCut } from '../platform/database/unavailable.ts'
 import { buildTestApp } from './build-test-app.ts'
 import { createTestDatabase } from './databases.ts'
 
@@ -53,7 +53,7 @@ describe('a read that does not stop', () => {
   test('keeps its place until it is ended, and lets its account rest', async () => {
     const store = await openStore()
     let time = 0
-    const reads = createReads({ store, now: () => time, longMs: 2_000 })
+    const reads = createReads({ store, searched: [], now: () => time, longMs: 2_000 })
     const tooLong = { kind: 'busy', retryAfter: 15 }
     const one = (account: string) => reads.run(account, (db) => sql`select 1`.execute(db))
     const stuck = [reads.run('eve', endless), reads.run('mallory', endless)]
@@ -98,8 +98,8 @@ const outOfFiles = `
   const { closeSync, openSync } = await import('node:fs')
   const { sql } = await import('kysely')
   const [store, { isUnavailable }] = await Promise.all([
-    import('./server/store/open.ts').then(({ openSqlite }) => openSqlite({ dataDir: process.env.DATA_DIR })),
-    import('./server/store/unavailable.ts'),
+    import('./server/platform/database/open.ts').then(({ openSqlite }) => openSqlite({ dataDir: process.env.DATA_DIR })),
+    import('./server/platform/database/unavailable.ts'),
   ])
   const read = () => store.read((db) => sql\`select 1\`.execute(db))
   const files = []

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { sqliteDialect } from '../store/sqlite.ts'
-import { openStore } from '../store/store.ts'
+import { sqliteDialect } from '../platform/database/sqlite.ts'
+import { openStore } from '../platform/database/store.ts'
 import { answerOf, buildTestApp, newPassword, type Person, tokenIn } from './build-test-app.ts'
 
 const invalid = [401, { detail: 'Could not validate credentials' }]

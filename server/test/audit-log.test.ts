@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { readDateOrTime } from '../lib/date-or-time.ts'
+import { readDateOrTime } from '../platform/lib/date-or-time.ts'
 import { answerOf, buildTestApp, nobody, type TestApp } from './build-test-app.ts'
 import { createTestDatabase } from './databases.ts'
 
@@ -257,7 +257,7 @@ describe('the audit log', () => {
       [patient, 453],
       [tidy, 2],
     ] as const) {
-      await app.domain.housekeeping.runAll()
+      await app.housekeeping.runAll()
       expect(await app.store.db.selectFrom('audit').select('id').execute()).toHaveLength(left)
     }
   })

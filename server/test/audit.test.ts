@@ -3,11 +3,9 @@ import { runAdminCommand } from '../cli/admin.ts'
 import type { Terminal } from '../cli/terminal.ts'
 import { buildTestApp, knownPassword, newPassword, type TestApp, tokenIn } from './build-test-app.ts'
 
-const invitationUrl = (token: string) => `/accept-invitation?token=${token}`
-
 /** Runs the operator's command. @returns its exit code and output */
 async function runCommand(
-  { domain }: TestApp,
+  { context }: TestApp,
   args: string[],
   { typed = '', hasUrl = true } = {},
 ): Promise<{ code: number; said: string[] }> {
@@ -18,11 +16,11 @@ async function runCommand(
     askPassword: async () => typed,
   }
   return {
-    code: await runAdminCommand(args, {
-      operator: domain.operator,
+    code: await runAdminCommand(
+      args,
+      { ...context, config: { ...context.config, publicUrl: hasUrl ? 'https://example.com' : undefined } },
       terminal,
-      invitationUrl: hasUrl ? invitationUrl : undefined,
-    }),
+    ),
     said,
   }
 }

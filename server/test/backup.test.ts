@@ -12,9 +12,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { runBackupCommand } from '../cli/backup.ts'
-import { sqliteFile } from '../store/open.ts'
-import { sqliteDialect } from '../store/sqlite.ts'
-import { openStore, type Store } from '../store/store.ts'
+import { sqliteFile } from '../platform/database/open.ts'
+import { sqliteDialect } from '../platform/database/sqlite.ts'
+import { openStore, type Store } from '../platform/database/store.ts'
 import { buildTestApp } from './build-test-app.ts'
 
 /** The folder of an installation and its backup command. Always SQLite, as the command supports nothing else. */

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, st
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { openSqlite, sqliteFile } from '../store/open.ts'
+import { openSqlite, sqliteFile } from '../platform/database/open.ts'
 import { buildTestApp, createClock } from './build-test-app.ts'
 
 const hour = 3_600_000
@@ -18,14 +18,14 @@ async function buildInstallation(settings: Record<string, string> = {}) {
   const env = { DATA_DIR: dataDir, BACKUP_DIR: folder, ...settings }
   const start = () => buildTestApp(env, { database, clock })
   const server = await start()
-  const { backups } = server.domain
+  const { backups } = server
   if (!backups) throw new Error('No backups are configured')
   const files = (): string[] => (existsSync(folder) ? readdirSync(folder).toSorted() : [])
   return { ...server, backups, start, files, folder, file: sqliteFile({ dataDir }), clock }
 }
 
 test('there are no backups without BACKUP_DIR', async () => {
-  expect((await buildTestApp()).domain.backups).toBeUndefined()
+  expect((await buildTestApp()).backups).toBeUndefined()
 })
 
 test('a backup is made when the newest is old enough, and only its owner can read it', async () => {
@@ -58,7 +58,7 @@ test('the newest backups and all other files in the folder are kept', async () =
 test('exactly one of several servers on one database makes a backup', async () => {
   const { backups, start, files } = await buildInstallation()
   const others = await Promise.all([start(), start()])
-  const all = [backups, ...others.flatMap(({ domain }) => domain.backups ?? [])]
+  const all = [backups, ...others.flatMap(({ backups: other }) => other ?? [])]
   const made = await Promise.all(all.map((one) => one.makeIfDue()))
   expect(made.filter((file) => file !== undefined)).toHaveLength(1)
   expect(files()).toHaveLength(1)

@@ -4,12 +4,14 @@ import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import type { LightMyRequestResponse } from 'fastify'
 import { expect, onTestFinished } from 'vitest'
-import { type AppOptions, buildApp } from '../http/app.ts'
-import { type Config, readConfig } from '../lib/config.ts'
-import { emailKey } from '../lib/email-address.ts'
-import { createPasswords, HASH_COST, type HashCost } from '../domain/passwords.ts'
-import type { Mail, MailTransport } from '../mail/transports.ts'
-import { insertUser } from '../store/users.ts'
+import { type AppOptions, buildApp } from '../app.ts'
+import { type Config, readConfig } from '../platform/config.ts'
+import { emailKey } from '../platform/lib/email-address.ts'
+import { createHashing, HASH_COST, type HashCost } from '../platform/hashing.ts'
+import type { Mail, MailTransport } from '../platform/mail/transports.ts'
+import { beginCounts } from '../resources.ts'
+import { beginSession } from '../sessions/rules.ts'
+import { insertUser } from '../users/queries.ts'
 import { createTestDatabase, type TestDatabase } from './databases.ts'
 
 export type TestApp = Awaited<ReturnType<typeof buildTestApp>>
@@ -89,7 +91,9 @@ export async function buildTestApp(settings: Record<string, string> = {}, option
     close() {},
   }
   const appOptions: AppOptions = { config, store, now: clock.now, hashCost, logStream: log.stream, spaRoot }
-  const { app, domain, mailer, drain } = await buildApp(realMail ? appOptions : { ...appOptions, transport })
+  const { app, context, housekeeping, backups, mailer, drain } = await buildApp(
+    realMail ? appOptions : { ...appOptions, transport },
+  )
   onTestFinished(async () => {
     await app.close()
     expect(log.unexpected()).toEqual([])
@@ -124,19 +128,12 @@ export async function buildTestApp(settings: Record<string, string> = {}, option
     const id = randomUUID()
     const { email = `${id}@example.com`, is_superuser = false, is_active = true, full_name = null } = wanted
     const password_hash = await knownHash(hashCost)
-    await store.transaction((tx) =>
-      insertUser(tx, {
-        id,
-        email,
-        email_key: emailKey(email),
-        full_name,
-        password_hash,
-        is_active,
-        is_superuser,
-        created_at: clock.now(),
-      }),
-    )
-    const token = await domain.sessions.begin(store.db, id, { ip: '127.0.0.1', userAgent: undefined })
+    const user = { id, email, email_key: emailKey(email), full_name, password_hash, is_active, is_superuser }
+    await store.transaction(async (tx) => {
+      await insertUser(tx, { ...user, created_at: clock.now() })
+      await beginCounts(tx, [id])
+    })
+    const token = await beginSession(context, store.db, id, { ip: '127.0.0.1', userAgent: undefined })
     return { id, email, password: knownPassword, token }
   }
 
@@ -154,7 +151,9 @@ export async function buildTestApp(settings: Record<string, string> = {}, option
   return {
     app,
     config,
-    domain,
+    context,
+    housekeeping,
+    backups,
     mailer,
     drain,
     store,
@@ -208,7 +207,7 @@ const hashed = new Map<HashCost, Promise<string>>()
 
 /** All accounts of tests share one hash. */
 async function knownHash(cost: HashCost): Promise<string> {
-  const known = hashed.get(cost) ?? createPasswords({ cost }).hash(knownPassword, 'tests')
+  const known = hashed.get(cost) ?? createHashing({ cost }).hash(knownPassword, 'tests')
   hashed.set(cost, known)
   return known
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { ConfigError, readConfig } from '../lib/config.ts'
+import { ConfigError, readConfig } from '../platform/config.ts'
 
 describe('settings', () => {
   test('have defaults; an empty value counts as absent', () => {

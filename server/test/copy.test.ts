@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import type { KyselyPlugin } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import type { Terminal } from '../cli/terminal.ts'
-import { readConfig } from '../lib/config.ts'
+import { readConfig } from '../platform/config.ts'
 import { copyToPostgres } from '../cli/copy-to-postgres.ts'
-import { copyAll, CopyRefused } from '../store/copy.ts'
-import { openSqlite } from '../store/open.ts'
-import type { Store } from '../store/store.ts'
-import type { Tables } from '../store/tables.ts'
+import { copyAll, CopyRefused } from '../operation/copy.ts'
+import { openSqlite } from '../platform/database/open.ts'
+import type { Store } from '../platform/database/store.ts'
+import type { Tables } from '../tables.ts'
 import { buildTestApp } from './build-test-app.ts'
 import { createTestDatabase } from './databases.ts'
 
@@ -47,7 +47,7 @@ test('all data is copied, in several parts, and sessions, passwords and mails wo
   const copied = await copyAll(store, target)
 
   const rows = Object.fromEntries(copied.map(({ table, rows: count }) => [table, count]))
-  expect(rows).toMatchObject({ users: 2, sessions: 2, items: 601, reset_tokens: 1, outbox: 1 })
+  expect(rows).toMatchObject({ users: 2, sessions: 2, items: 601, one_time_tokens: 1, outbox: 1 })
   expect(rows['limits']).toBeGreaterThan(0)
   expect(rows['audit']).toBeGreaterThan(0)
   for (const { table, rows: count } of copied) expect([table, count]).toEqual([table, await countOf(store, table)])

@@ -5,12 +5,12 @@ import { join } from 'node:path'
 import { Kysely } from 'kysely'
 import { Client } from 'pg'
 import { onTestFinished } from 'vitest'
-import { createMigrator } from '../store/migrate.ts'
-import { openPostgresReader, postgresDialect } from '../store/postgres.ts'
-import { sqliteDialect } from '../store/sqlite.ts'
-import { openSqliteReader } from '../store/sqlite-reader.ts'
-import { openStore, type Store } from '../store/store.ts'
-import type { Tables } from '../store/tables.ts'
+import { createMigrator } from '../platform/database/migrate.ts'
+import { openPostgresReader, postgresDialect } from '../platform/database/postgres.ts'
+import { sqliteDialect } from '../platform/database/sqlite.ts'
+import { openSqliteReader } from '../platform/database/sqlite-reader.ts'
+import { openStore, type Store } from '../platform/database/store.ts'
+import type { Tables } from '../tables.ts'
 
 export interface TestDatabase {
   /** Each call acts as another server. */

@@ -3,8 +3,8 @@ import { syncBuiltinESMExports } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { createFile } from '../lib/durable-files.ts'
-import { createTransport } from '../mail/transports.ts'
+import { createFile } from '../platform/lib/durable-files.ts'
+import { createTransport } from '../platform/mail/transports.ts'
 
 function newFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'steward-durable-'))

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { validatorCompiler } from '../http/validation.ts'
+import { validatorCompiler } from '../platform/http/validation.ts'
 import { answerOf, buildTestApp, type Method, nobody, type Person, type TestApp } from './build-test-app.ts'
 
 /** A superuser, and a regular user with an item. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
+import { items } from '../items/rules.ts'
 import { answerOf, buildTestApp, nobody } from './build-test-app.ts'
 
 describe('an invalid request', () => {
@@ -144,10 +145,10 @@ test('readyz names what is not ready', async () => {
 })
 
 test('an internal error is 500 without details', async () => {
-  const { request, newUser, domain, log } = await buildTestApp()
+  const { request, newUser, log } = await buildTestApp()
   const { token } = await newUser()
   log.expectErrors()
-  domain.items.list = () => Promise.reject(new Error('the secret of the house'))
+  vi.spyOn(items, 'list').mockRejectedValueOnce(new Error('the secret of the house'))
   const answer = await request('GET', '/items/', { token })
   expect(answerOf(answer)).toEqual([500, { detail: 'Internal Server Error' }])
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { BULK_ROWS, insertUsers } from '../store/bulk.ts'
-import { streamUsers, type UsersQuery } from '../store/users.ts'
+import { BULK_ROWS, insertUsers } from '../cli/demo/bulk.ts'
+import { streamUsers, type UsersQuery } from '../users/queries.ts'
 import { buildTestApp } from './build-test-app.ts'
 import { createTestDatabase } from './databases.ts'
 

@@ -101,21 +101,21 @@ test('a draining server is not ready, but still serves', async () => {
 })
 
 test('only expired rows are purged', async () => {
-  const { request, newUser, store, clock, domain, deliverMails } = await buildTestApp()
+  const { request, newUser, store, clock, housekeeping, deliverMails } = await buildTestApp()
   const ada = await newUser()
   await request('POST', `/password-recovery/${ada.email}`)
   await deliverMails()
-  await domain.housekeeping.runAll()
+  await housekeeping.runAll()
   const count = async () => ({
     sessions: (await store.db.selectFrom('sessions').select('id').execute()).length,
-    tokens: (await store.db.selectFrom('reset_tokens').select('user_id').execute()).length,
+    tokens: (await store.db.selectFrom('one_time_tokens').select('user_id').execute()).length,
     limits: (await store.db.selectFrom('limits').select('key').execute()).length,
   })
   expect(await count()).toEqual({ sessions: 1, tokens: 1, limits: 4 })
   clock.advance(60 * 60_000)
-  await domain.housekeeping.runAll()
+  await housekeeping.runAll()
   expect(await count()).toEqual({ sessions: 1, tokens: 0, limits: 0 })
   clock.advance(24 * 60 * 60_000)
-  await domain.housekeeping.runAll()
+  await housekeeping.runAll()
   expect(await count()).toEqual({ sessions: 0, tokens: 0, limits: 0 })
 })

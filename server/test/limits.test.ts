@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { addressBlock } from '../lib/network-address.ts'
+import { addressBlock } from '../platform/lib/network-address.ts'
 import { answerOf, buildTestApp, createClock, newPassword, type TestApp } from './build-test-app.ts'
 import { createTestDatabase } from './databases.ts'
 

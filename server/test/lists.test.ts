@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { BULK_ROWS, insertOwned, insertUsers } from '../store/bulk.ts'
-import { items } from '../store/items.ts'
-import { deleteOwnedOfDeletedOwners } from '../store/resources.ts'
+import { BULK_ROWS, insertOwned, insertUsers } from '../cli/demo/bulk.ts'
+import { itemsTable } from '../items/queries.ts'
+import { deleteOwnedOfDeletedOwners } from '../resources.ts'
 import { answerOf, buildTestApp, createClock, type Person, type TestApp } from './build-test-app.ts'
 import { createTestDatabase } from './databases.ts'
 
@@ -29,7 +29,7 @@ async function addItems({ store, clock }: TestApp, owner: Person, of = MANY): Pr
     store.transaction((tx) =>
       insertOwned(
         tx,
-        items,
+        itemsTable,
         indexes.map((index) => ({
           id: idOf(index),
           owner_id: owner.id,
@@ -128,7 +128,7 @@ describe('an account with many items', () => {
 
   test.each(ways)('disappears at once when deleted %s, and its items are deleted in batches', async (_how, remove) => {
     const testApp = await buildTestApp()
-    const { request, newUser, newItem, store, domain } = testApp
+    const { request, newUser, newItem, store, housekeeping } = testApp
     const root = await newUser({ is_superuser: true })
     const ada = await newUser({ email: 'ada@example.com' })
     const own = await newItem(root)
@@ -156,7 +156,7 @@ describe('an account with many items', () => {
 
     const json = { email: ada.email, password: 'long enough' }
     expect((await request('POST', '/users/signup', { json })).statusCode).toBe(200)
-    await domain.housekeeping.runAll()
+    await housekeeping.runAll()
     expect(await store.db.selectFrom('deleted_owners').selectAll().execute()).toEqual([])
   })
 
@@ -169,11 +169,7 @@ describe('an account with many items', () => {
     await one.newItem(ben)
     await addItems(one, ada)
     await one.request('DELETE', '/users/me', { token: ada.token })
-    await Promise.all([
-      one.domain.housekeeping.runAll(),
-      two.domain.housekeeping.runAll(),
-      one.domain.housekeeping.runAll(),
-    ])
+    await Promise.all([one.housekeeping.runAll(), two.housekeeping.runAll(), one.housekeeping.runAll()])
     expect(await idsOf(one, 'items', ada.id)).toEqual([])
     expect(await idsOf(one, 'items', ben.id)).toHaveLength(1)
     expect(await one.store.db.selectFrom('deleted_owners').selectAll().execute()).toEqual([])

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import type { Store } from '../store/store.ts'
+import type { Store } from '../platform/database/store.ts'
 import { buildTestApp } from './build-test-app.ts'
 
 /** Tables that transactions write in a fixed order: docs/decisions/0010-rows-as-locks.md. */

@@ -3,7 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import PostalMime from 'postal-mime'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { createMailTemplates } from '../mail/templates.ts'
+import { addressChangedMail, passwordChangedMail } from '../accounts/mails.ts'
+import { accountCreatedMail } from '../administration/mails.ts'
+import type { Context } from '../platform/context.ts'
+import { recoveryMail } from '../recovery/mails.ts'
 import { buildTestApp, tokenIn } from './build-test-app.ts'
 
 const minute = 60_000
@@ -13,7 +16,7 @@ describe('the outbox', () => {
     const { request, newUser, clock, store, deliverMails } = await buildTestApp()
     const { email } = await newUser()
     await request('POST', `/password-recovery/${email}`)
-    const { claimMail } = await import('../store/outbox.ts')
+    const { claimMail } = await import('../platform/mail/outbox.ts')
     const claimed = await claimMail(store.db, clock.now(), clock.now() + 2 * minute)
     expect(claimed).toMatchObject({ kind: 'recovery', attempts: 1 })
     expect(await deliverMails()).toEqual([])
@@ -25,7 +28,7 @@ describe('the outbox', () => {
     const { request, newUser, clock, store } = await buildTestApp()
     const { email } = await newUser()
     await request('POST', `/password-recovery/${email}`)
-    const { claimMail, deleteMail, postponeMail } = await import('../store/outbox.ts')
+    const { claimMail, deleteMail, postponeMail } = await import('../platform/mail/outbox.ts')
     const first = await claimMail(store.db, clock.now(), clock.now() + minute)
     clock.advance(minute)
     const later = await claimMail(store.db, clock.now(), clock.now() + minute)
@@ -47,7 +50,7 @@ describe('the outbox', () => {
     expect((await request('POST', '/users/', { token: root.token, json })).statusCode).toBe(200)
     clock.advance(1)
     await request('POST', '/password-recovery/ada@example.com')
-    const { claimMail } = await import('../store/outbox.ts')
+    const { claimMail } = await import('../platform/mail/outbox.ts')
     const kinds: unknown[] = []
     for (let mail; (mail = await claimMail(store.db, clock.now(), clock.now() + minute));) kinds.push(mail.kind)
     expect(kinds).toEqual(['account-created', 'recovery', 'password-changed'])
@@ -95,19 +98,21 @@ test('links have the port on which the server listens', async () => {
 })
 
 describe('templates', () => {
-  const templates = createMailTemplates({
-    product: 'A <b>& "C"',
-    publicUrl: () => 'https://example.org',
-  })
+  const publicUrl = () => 'https://example.org'
+  const context = { config: { product: 'A <b>& "C"' }, publicUrl } as unknown as Context
   const person = { full_name: null, is_active: true }
 
   test('escape every variable in HTML', () => {
     const mails = [
-      templates.recovery('"><script>alert(1)</script>'),
-      templates.accountCreated({ ...person, full_name: '<img src=x onerror=alert(1)>' }, '"><script>alert(1)</script>'),
-      templates.accountCreated({ ...person, full_name: "O'Hara" }, "x' onload='y"),
-      templates.passwordChanged(),
-      templates.addressChanged(),
+      recoveryMail(context, '"><script>alert(1)</script>'),
+      accountCreatedMail(
+        context,
+        { ...person, full_name: '<img src=x onerror=alert(1)>' },
+        '"><script>alert(1)</script>',
+      ),
+      accountCreatedMail(context, { ...person, full_name: "O'Hara" }, "x' onload='y"),
+      passwordChangedMail(context),
+      addressChangedMail(context),
     ]
     for (const { html } of mails) {
       expect(html).not.toMatch(/<img|<script|<b>|onload='/)
@@ -128,7 +133,7 @@ describe('templates', () => {
     ['Ada\r\nBcc: eve@evil.example', 'Hello,'],
     ['x'.repeat(61), 'Hello,'],
   ])('greet %j only if it looks like a name', (full_name, greeting) => {
-    const { text, html } = templates.accountCreated({ ...person, full_name }, 'token')
+    const { text, html } = accountCreatedMail(context, { ...person, full_name }, 'token')
     expect(text.split('\n')[0]).toBe(greeting)
     expect(text + html).not.toContain('evil')
   })

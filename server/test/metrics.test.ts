@@ -6,7 +6,8 @@ import { expect, onTestFinished, test } from 'vitest'
 import contract from '../../openapi.json' with { type: 'json' }
 import { createRandom } from '../../tests/support/random.ts'
 import { explainFailure } from '../cli/explain-failure.ts'
-import { openSqlite } from '../store/open.ts'
+import { openSqlite } from '../platform/database/open.ts'
+import { recordAudit } from '../audit/record.ts'
 import { buildTestApp, createClock } from './build-test-app.ts'
 import type { TestDatabase } from './databases.ts'
 
@@ -102,9 +103,9 @@ test('metrics count requests, audit entries, sessions, mails and waiting queries
 })
 
 test('metrics count running and waiting hashes', async () => {
-  const { domain, scrape } = await buildWithMetrics()
+  const { context, scrape } = await buildWithMetrics()
   const { promise, resolve } = Promise.withResolvers<void>()
-  const hashes = Array.from({ length: 40 }, () => domain.passwords.matches('x', undefined, 'here', () => promise))
+  const hashes = Array.from({ length: 40 }, () => context.hashing.matches('x', undefined, 'here', () => promise))
   const samples = await scrape()
   const [running = 0, waiting = 0] = ['running', 'waiting'].map((of) => samples.get(`steward_password_hashes_${of}`))
   expect([running > 0, waiting > 0, running + waiting]).toEqual([true, true, 40])
@@ -164,11 +165,11 @@ test('metrics show the last backup and failures', async () => {
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
   const settings = { DATA_DIR: dataDir, BACKUP_DIR: join(dataDir, 'backups'), DATABASE_URL: '' }
   const database = { open: () => openSqlite({ dataDir }) }
-  const { domain, clock, scrape } = await buildWithMetrics(settings, { database })
+  const { backups, clock, scrape } = await buildWithMetrics(settings, { database })
   const before = await scrape()
   expect(before.has('steward_backup_last_success_timestamp_seconds')).toBe(false)
   expect(before.get('steward_backup_failures_total')).toBe(0)
-  await domain.backups?.makeIfDue()
+  await backups?.makeIfDue()
   expect((await scrape()).get('steward_backup_last_success_timestamp_seconds')).toBe(clock.now() / 1000)
 })
 
@@ -176,8 +177,8 @@ test('the dashboard uses existing metrics', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'steward-metrics-'))
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
   const database = { open: () => openSqlite({ dataDir }) }
-  const { url, domain } = await buildWithMetrics({ DATA_DIR: dataDir, BACKUP_DIR: dataDir }, { database })
-  await domain.backups?.makeIfDue()
+  const { url, backups } = await buildWithMetrics({ DATA_DIR: dataDir, BACKUP_DIR: dataDir }, { database })
+  await backups?.makeIfDue()
   const text = await (await fetch(`${url}/metrics`)).text()
   const names = new Set(Array.from(text.matchAll(/^# TYPE (\w+) (\w+)$/gm), ([, name = '']) => name))
   const dashboard = JSON.parse(readFileSync('docs/grafana-dashboard.json', 'utf8')) as {
@@ -191,15 +192,14 @@ test('the dashboard uses existing metrics', async () => {
 })
 
 test('an audit entry that is rolled back is not counted', async () => {
-  const { domain, store } = await buildTestApp()
-  const { audit } = domain
+  const { context, store } = await buildTestApp()
   const record = (fails: boolean) =>
     store.transaction(async (tx) => {
-      await audit.record(tx, { action: 'sign-up', ip: '192.0.2.1' })
+      await recordAudit(context, tx, { action: 'sign-up', ip: '192.0.2.1' })
       if (fails) throw new Error('rolled back')
     })
   await expect(record(true)).rejects.toThrow('rolled back')
-  expect(audit.counts()).toEqual([])
+  expect([...context.recorded.values()]).toEqual([])
   await record(false)
-  expect(audit.counts()).toEqual([{ action: 'sign-up', result: 'done', count: 1 }])
+  expect([...context.recorded.values()]).toEqual([{ action: 'sign-up', result: 'done', count: 1 }])
 })

@@ -1,9 +1,12 @@
-import { sql } from 'kysely'
+import { randomUUID } from 'node:crypto'
+import { type RawBuilder, sql } from 'kysely'
 import { Client } from 'pg'
-import { expect, onTestFinished, test } from 'vitest'
-import { buildTestApp, nobody } from './build-test-app.ts'
-import { isSqlite } from '../store/dialect.ts'
-import type { Store } from '../store/store.ts'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { beginSession } from '../sessions/rules.ts'
+import { hashToken } from '../platform/lib/secret-token.ts'
+import { buildTestApp, newPassword, nobody, tokenIn } from './build-test-app.ts'
+import { isSqlite } from '../platform/database/dialect.ts'
+import type { Store } from '../platform/database/store.ts'
 import { createEarlierDatabase, createTestDatabase } from './databases.ts'
 
 const idOf = (number: number) => `${number}0000000-0000-4000-8000-000000000000`
@@ -34,8 +37,8 @@ test('items of the previous version, and those that its servers still write, hav
       .execute()
   })
 
-  const { store, domain, request } = await buildTestApp({}, { database })
-  const token = await domain.sessions.begin(store.db, owner_id, device)
+  const { store, context, request } = await buildTestApp({}, { database })
+  const token = await beginSession(context, store.db, owner_id, device)
   const lastEdited = async () => {
     const { items } = (await request('GET', '/users/me/overview', { token })).json<{
       items: { last_edited: { item: { title: string }; at: string } | null }
@@ -93,4 +96,121 @@ test('a migration that waits for a table lets others read it meanwhile', async (
   await other.query('select 1 from users')
   await reader.query('commit')
   await (await opening).close()
+})
+
+describe('links of servers of the previous version, which run beside this one,', () => {
+  const hour = 3_600_000
+
+  /** The writes of such a server. */
+  async function stage() {
+    const testApp = await buildTestApp()
+    const { store, clock, newUser, request } = testApp
+    const ada = await newUser()
+    const run = (statement: RawBuilder<unknown>) => statement.execute(store.db)
+    const created = clock.now()
+    return {
+      ...testApp,
+      ada,
+      saveReset: (token: string) =>
+        run(sql`insert into reset_tokens (user_id, token_hash, created_at) values (${ada.id}, ${hashToken(token)}, ${created})
+          on conflict (user_id) do update set token_hash = excluded.token_hash, created_at = excluded.created_at`),
+      saveInvitation: (mailId: string, told: string | null) =>
+        run(sql`insert into invitations (user_id, mail_id, mailed_hash, told_hash, created_at)
+          values (${ada.id}, ${mailId}, null, ${told && hashToken(told)}, ${created})
+          on conflict (user_id) do update set mail_id = excluded.mail_id, mailed_hash = null,
+            told_hash = excluded.told_hash, created_at = excluded.created_at`),
+      sendInvitation: (token: string) => run(sql`update invitations set mailed_hash = ${hashToken(token)}`),
+      run,
+      reset: async (token: string) =>
+        (await request('POST', '/reset-password/', { json: { token, new_password: newPassword } })).statusCode,
+      accept: async (token: string) =>
+        (await request('POST', '/accept-invitation', { json: { token, password: newPassword } })).statusCode,
+      rowsOf: async (table: 'reset_tokens' | 'invitations') =>
+        (await run(sql`select user_id from ${sql.table(table)}`)).rows.length,
+    }
+  }
+
+  test('work once, also for resets that were asked for again', async () => {
+    const { saveReset, reset, rowsOf } = await stage()
+    await saveReset('first')
+    await saveReset('second')
+    expect(await reset('first')).toBe(400)
+    expect(await reset('second')).toBe(200)
+    expect(await rowsOf('reset_tokens')).toBe(0)
+    expect(await reset('second')).toBe(400)
+  })
+
+  test('expire', async () => {
+    const { saveReset, reset, clock } = await stage()
+    await saveReset('late')
+    clock.advance(hour)
+    expect(await reset('late')).toBe(400)
+  })
+
+  test('are replaced by links of this version', async () => {
+    const { saveReset, reset, rowsOf, request, deliverMails, ada } = await stage()
+    await saveReset('old')
+    await request('POST', `/password-recovery/${ada.email}`)
+    const token = tokenIn((await deliverMails())[0])
+    expect(await rowsOf('reset_tokens')).toBe(0)
+    expect(await reset('old')).toBe(400)
+    expect(await reset(token)).toBe(200)
+  })
+
+  test('accept invitations, by mail or as told, until one is used', async () => {
+    const { saveInvitation, sendInvitation, accept, rowsOf } = await stage()
+    await saveInvitation(randomUUID(), 'told first')
+    await saveInvitation(randomUUID(), 'told')
+    await sendInvitation('mailed')
+    expect(await accept('told first')).toBe(400)
+    expect(await accept('mailed')).toBe(200)
+    expect(await rowsOf('invitations')).toBe(0)
+    expect(await accept('told')).toBe(400)
+  })
+
+  test.each([
+    ['password', sql`password_hash = 'other'`, 400],
+    ['address', sql`email_key = 'other@example.com'`, 400],
+    ['name', sql`full_name = 'Other'`, 200],
+  ])('and of this one end when the other server changes the %s', async (_what, change, status) => {
+    const { request, deliverMails, reset, run, ada } = await stage()
+    await request('POST', `/password-recovery/${ada.email}`)
+    const token = tokenIn((await deliverMails())[0])
+    await run(sql`update users set ${change} where id = ${ada.id}`)
+    expect(await reset(token)).toBe(status)
+  })
+})
+
+test('links that were mailed before an update work', async () => {
+  const at = Date.UTC(2026, 0, 1)
+  const user = {
+    email: 'a@b.cd',
+    full_name: null,
+    password_hash: '',
+    is_active: 1,
+    is_superuser: 0,
+    created_at: at,
+  } as const
+  const database = await createEarlierDatabase('0010-mail-queue', async (db) => {
+    for (const number of [1, 2]) {
+      const key = `${number}@b.cd`
+      await db
+        .insertInto('users')
+        .values({ ...user, id: idOf(number), email: key, email_key: key })
+        .execute()
+    }
+    await sql`insert into reset_tokens values (${idOf(1)}, ${hashToken('reset')}, ${at})`.execute(db)
+    await sql`insert into invitations (user_id, mail_id, mailed_hash, told_hash, created_at)
+      values (${idOf(2)}, ${nobody}, ${hashToken('mailed')}, ${hashToken('told')}, ${at})`.execute(db)
+  })
+  const { request } = await buildTestApp({}, { database })
+  const reset = { token: 'reset', new_password: newPassword }
+  expect((await request('POST', '/reset-password/', { json: reset })).statusCode).toBe(200)
+  for (const [token, status] of [
+    ['told', 200],
+    ['mailed', 400],
+  ] as const) {
+    const json = { token, password: newPassword }
+    expect((await request('POST', '/accept-invitation', { json })).statusCode).toBe(status)
+  }
 })

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { fillSearchForms } from '../store/search-forms.ts'
+import { fillSearchForms } from '../platform/database/search-forms.ts'
+import { resources } from '../resources.ts'
 import { buildTestApp, nobody, type Person, type TestApp } from './build-test-app.ts'
 
 interface Overview {
@@ -146,7 +147,7 @@ describe('the item that was edited last', () => {
     expect(await lastEdited(ada)).toEqual(before)
     // As inserted by a server of an earlier version.
     await store.db.insertInto('items').values({ id: nobody, owner_id: ada.id, title: 'Old', created_at: 0 }).execute()
-    await store.transaction(fillSearchForms)
+    await store.transaction((tx) => fillSearchForms(tx, resources))
     expect(await lastEdited(ada)).toEqual(before)
     await edit(root, older, { title: 'Changed' })
     expect(await lastEdited(ada)).toEqual([older, '2026-01-01T00:06:00.000Z'])

@@ -1,6 +1,6 @@
 import { hash } from '@node-rs/argon2'
 import { describe, expect, test } from 'vitest'
-import { createPasswords } from '../domain/passwords.ts'
+import { createHashing } from '../platform/hashing.ts'
 import { answerOf, buildTestApp, tokenIn } from './build-test-app.ts'
 
 const cheap = { memoryCost: 8, timeCost: 1 }
@@ -31,7 +31,7 @@ describe('hashes', () => {
   })
 
   test('run in parallel up to a limit, then wait, then are rejected', async () => {
-    const passwords = createPasswords({ cost: cheap, cores: 1 })
+    const passwords = createHashing({ cost: cheap, cores: 1 })
     const results = await Promise.allSettled(Array.from({ length: 70 }, () => passwords.hash('x', 'a')))
     const refused = results.filter(({ status }) => status === 'rejected')
     expect(refused).toHaveLength(70 - 65)
@@ -42,26 +42,26 @@ describe('hashes', () => {
   })
 
   test('are not computed if the check before them fails', async () => {
-    const passwords = createPasswords({ cost: cheap, cores: 1 })
+    const passwords = createHashing({ cost: cheap, cores: 1 })
     const refusal = new Error('no')
     await expect(passwords.matches('x', undefined, 'a', () => Promise.reject(refusal))).rejects.toBe(refusal)
     expect(await passwords.matches('x', undefined, 'a')).toBe(false)
   })
 
   test('that fail release the reserved guess', async () => {
-    const { domain, request, newUser, log } = await buildTestApp()
+    const { context, request, newUser, log } = await buildTestApp()
     const { email, password } = await newUser()
     log.expectErrors()
-    const original = { ...domain.passwords }
+    const original = { ...context.hashing }
     const form = { username: email, password }
-    domain.passwords.matches = async (_password, _hash, _group, beforeHashing) => {
+    context.hashing.matches = async (_password, _hash, _group, beforeHashing) => {
       await beforeHashing?.()
       throw new Error('out of memory')
     }
     for (let i = 0; i < 12; i += 1) {
       expect((await request('POST', '/login/access-token', { form })).statusCode).toBe(500)
     }
-    Object.assign(domain.passwords, original)
+    Object.assign(context.hashing, original)
     expect((await request('POST', '/login/access-token', { form })).statusCode).toBe(200)
   })
 })

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { CompiledQuery, sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
-import { BULK_ROWS, insertOwned } from '../store/bulk.ts'
-import { isSqlite } from '../store/dialect.ts'
-import { items } from '../store/items.ts'
-import type { Store } from '../store/store.ts'
+import { BULK_ROWS, insertOwned } from '../cli/demo/bulk.ts'
+import { isSqlite } from '../platform/database/dialect.ts'
+import { itemsTable } from '../items/queries.ts'
+import type { Store } from '../platform/database/store.ts'
 import { buildTestApp } from './build-test-app.ts'
 
 function recordQueries(store: Store): CompiledQuery[] {
@@ -79,7 +79,7 @@ test('the row that was edited last is read from an index, without sorting', asyn
       description: null,
       created_at: clock.now() - index,
     }))
-    await store.transaction((tx) => insertOwned(tx, items, rows))
+    await store.transaction((tx) => insertOwned(tx, itemsTable, rows))
   }
   if (!isSqlite(store.db)) await sql`analyze items`.execute(store.db)
   const queries = recordQueries(store)
@@ -88,7 +88,7 @@ test('the row that was edited last is read from an index, without sorting', asyn
     [ada?.id, 'items_last_edited_of_owner'],
   ] as const) {
     queries.length = 0
-    expect(await items.lastEdited(store.db, ownerId)).toMatchObject({ at: clock.now() })
+    expect(await itemsTable.lastEdited(store.db, ownerId)).toMatchObject({ at: clock.now() })
     const plan = await planOf(store, queries[0])
     expect(plan.filter((line) => /\b(on )?items\b/i.test(line))).toEqual([
       expect.stringMatching(new RegExp(`using (index )?${index}\\b`, 'i')),

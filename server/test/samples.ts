@@ -1,4 +1,4 @@
-import { itemSample } from './items-sample.ts'
+import { itemSample } from '../items/sample.ts'
 import type { Sample } from './test-owned.ts'
 
 /** The samples of all resources, one line for each. */

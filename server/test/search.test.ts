@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { toSearchWords } from '../lib/search-form.ts'
+import { toSearchWords } from '../platform/lib/search-form.ts'
 import { hostileStrings } from '../../tests/support/hostile-strings.ts'
+import { beginSession } from '../sessions/rules.ts'
 import { buildTestApp, type Person } from './build-test-app.ts'
 import { createTestDatabase } from './databases.ts'
 
@@ -163,11 +164,11 @@ describe('a search', () => {
 describe('filters and sorts', () => {
   test('give the filtered and sorted list, on every page', async () => {
     const testApp = await setUp()
-    const { clock, domain, store, get } = testApp
+    const { clock, context, store, get } = testApp
     const people = await addUsers(testApp, 60)
     clock.advance(40 * 86_400_000)
     for (const { id } of people.slice(0, 10))
-      await domain.sessions.begin(store.db, id, { ip: '127.0.0.1', userAgent: undefined })
+      await beginSession(context, store.db, id, { ip: '127.0.0.1', userAgent: undefined })
     const root = await testApp.newUser({ is_superuser: true })
     await store.db
       .updateTable('users')
@@ -254,15 +255,15 @@ describe('filters and sorts', () => {
   test('give correct pages with very many matches', async () => {
     const testApp = await setUp()
     const { newUser, newItem, get } = testApp
-    const { insertOwned } = await import('../store/bulk.ts')
-    const { items } = await import('../store/items.ts')
+    const { insertOwned } = await import('../cli/demo/bulk.ts')
+    const { itemsTable } = await import('../items/queries.ts')
     const ada = await newUser()
     await newItem(ada, 'Needle')
     for (let from = 0; from < 6_000; from += 1_000) {
       await testApp.store.transaction((tx) =>
         insertOwned(
           tx,
-          items,
+          itemsTable,
           Array.from({ length: 1_000 }, (_, index) => ({
             id: `${(from + index).toString(16).padStart(8, '0')}-0000-4000-8000-000000000000`,
             owner_id: ada.id,

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { demoUser } from '../cli/demo/demo-data.ts'
+import { demoUser } from '../owned/demo-data.ts'
 import { demoRows } from '../cli/demo/demo-rows.ts'
-import { demoItem } from '../cli/demo/items.ts'
+import { demoItem } from '../items/demo.ts'
 import { runSeedCommand } from '../cli/seed.ts'
 import { buildTestApp, type TestApp } from './build-test-app.ts'
 
 /** Runs the command while the server runs. */
-async function seed({ domain, store, config }: TestApp, ...args: string[]) {
+async function seed({ context }: TestApp, ...args: string[]) {
   const said: string[] = []
   const complained: string[] = []
   const terminal = {
@@ -14,7 +14,7 @@ async function seed({ domain, store, config }: TestApp, ...args: string[]) {
     complain: (line: string) => void complained.push(line),
     progress: () => {},
   }
-  const code = await runSeedCommand(args, { ...domain, store, config }, terminal)
+  const code = await runSeedCommand(args, context, terminal)
   return { code, said: said.join('\n'), complained: complained.join('\n') }
 }
 

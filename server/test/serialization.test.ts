@@ -4,8 +4,7 @@ import Fastify from 'fastify'
 import { expect, test } from 'vitest'
 import contract from '../../openapi.json' with { type: 'json' }
 import type { RouteHandlers } from '../contract/fastify.gen.ts'
-import type { Sessions } from '../domain/sessions.ts'
-import { contractRoutes } from '../http/plugins/contract.ts'
+import { contractRoutes } from '../platform/http/plugins/contract.ts'
 import { nobody } from './build-test-app.ts'
 
 const SECRET = 'must not leave'
@@ -100,8 +99,7 @@ test.each(operations)('$operationId returns only fields of the contract', async 
   const app = Fastify()
   await app.register(formbody)
   const handlers = new Proxy({} as RouteHandlers, { get: () => async () => answer })
-  const actor = { user: { id: nobody, is_superuser: true } }
-  await app.register(contractRoutes, { handlers, sessions: { resume: async () => actor } as unknown as Sessions })
+  await app.register(contractRoutes, { handlers, authorize: async () => nobody })
   const { method, path, type, schema } = operation
   const isForm = type === 'application/x-www-form-urlencoded'
   const said = await app.inject({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isUnavailable } from '../store/unavailable.ts'
+import { isUnavailable } from '../platform/database/unavailable.ts'
 
 const withCode = (code: string) => Object.assign(new Error('x'), { code })
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { explainFailure } from '../cli/explain-failure.ts'
-import { ensureFirstSuperuser } from '../cli/first-superuser.ts'
+import { addFirstSuperuser } from '../cli/first-superuser.ts'
+import { ensureFirstSuperuser } from '../operator/rules.ts'
 import { answerOf, buildTestApp, knownPassword, newPassword } from './build-test-app.ts'
 
 describe('users, for superusers', () => {
@@ -125,21 +126,24 @@ describe('users, for superusers', () => {
 
 describe('the first superuser', () => {
   test('is created once on an empty database', async () => {
-    const { domain, logIn } = await buildTestApp()
+    const { context, logIn } = await buildTestApp()
     const made = await Promise.all([
-      domain.operator.ensureFirstSuperuser('root@example.com', knownPassword),
-      domain.operator.ensureFirstSuperuser('root@example.com', knownPassword),
+      ensureFirstSuperuser(context, 'root@example.com', knownPassword),
+      ensureFirstSuperuser(context, 'root@example.com', knownPassword),
     ])
     expect(made.filter(Boolean)).toEqual([{ email: 'root@example.com', generatedPassword: undefined }])
     expect(await logIn('root@example.com', knownPassword)).toBeTypeOf('string')
-    expect(await domain.operator.ensureFirstSuperuser('other@example.com', undefined)).toBeUndefined()
+    expect(await ensureFirstSuperuser(context, 'other@example.com', undefined)).toBeUndefined()
   })
 
   test('does not get a password that the strict policy rejects; the error names the setting', async () => {
-    const { domain } = await buildTestApp({ PASSWORD_POLICY: 'strict' })
+    const { context } = await buildTestApp({ PASSWORD_POLICY: 'strict' })
     const said: string[] = []
     const start = (password: string) =>
-      ensureFirstSuperuser(domain.operator, { email: 'root@example.com', password }, (line) => said.push(line))
+      addFirstSuperuser(
+        { ...context, config: { ...context.config, firstSuperuser: { email: 'root@example.com', password } } },
+        (line) => said.push(line),
+      )
     const failure: unknown = await start('password123').catch((error: unknown) => error)
     expect(explainFailure(failure)).toBe('Invalid settings:\n  FIRST_SUPERUSER_PASSWORD: Password is too common')
     expect(said).toEqual([])
@@ -150,8 +154,8 @@ describe('the first superuser', () => {
   })
 
   test('gets a generated password if none is configured', async () => {
-    const { domain, logIn, log } = await buildTestApp()
-    const made = await domain.operator.ensureFirstSuperuser('root@example.com', undefined)
+    const { context, logIn, log } = await buildTestApp()
+    const made = await ensureFirstSuperuser(context, 'root@example.com', undefined)
     expect(made?.generatedPassword).toMatch(/^[\w-]{22}$/)
     expect(await logIn('root@example.com', made?.generatedPassword ?? '')).toBeTypeOf('string')
     expect(log.text()).not.toContain(made?.generatedPassword)

@@ -1,6 +1,6 @@
 import { delay, http, HttpResponse, passthrough } from 'msw'
 import { setupWorker } from 'msw/browser'
-import { demoUser } from '../../server/cli/demo/demo-data.ts'
+import { demoUser } from '../../server/owned/demo-data.ts'
 import { demoRows } from '../../server/cli/demo/demo-rows.ts'
 import { Backend, makeUser, refusal } from './backend'
 import { mockAccounts, mockPassword } from './mock-accounts'

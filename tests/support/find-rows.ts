@@ -1,5 +1,5 @@
 import type { UserPublic } from '@/client/types.gen'
-import { toSearchForm, toSearchWords } from '../../server/lib/search-form.ts'
+import { toSearchForm, toSearchWords } from '../../server/platform/lib/search-form.ts'
 
 // A simple implementation of the contract's search, filters, sorts and exports.
 

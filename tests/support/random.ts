@@ -1,4 +1,4 @@
-import { seededRandom } from '../../server/lib/random.ts'
+import { seededRandom } from '../../server/platform/lib/random.ts'
 
 export type Random = ReturnType<typeof createRandom>
 

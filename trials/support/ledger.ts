@@ -2,10 +2,10 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { verify } from '@node-rs/argon2'
 import { sql } from 'kysely'
-import { readConfig } from '../../server/lib/config.ts'
-import { hashToken } from '../../server/domain/tokens.ts'
-import { openConfiguredStore } from '../../server/store/open.ts'
-import type { Store } from '../../server/store/store.ts'
+import { readConfig } from '../../server/platform/config.ts'
+import { hashToken } from '../../server/platform/lib/secret-token.ts'
+import { openConfiguredStore } from '../../server/platform/database/open.ts'
+import type { Store } from '../../server/platform/database/store.ts'
 import type { AccountState, Person } from './person.ts'
 
 /** Opens the database of a running or stopped server for the duration of `look`. */
@@ -38,9 +38,9 @@ export class Snapshot {
       const account = byId.get(user_id)
       if (account) account.sessions += 1
     }
-    for (const { user_id, token_hash } of await db.selectFrom('reset_tokens').selectAll().execute()) {
+    for (const { user_id, digest } of await db.selectFrom('one_time_tokens').selectAll().execute()) {
       const account = byId.get(user_id)
-      if (account) account.tokenHash = token_hash
+      if (account) account.tokenHash = digest
     }
     for (const { owner_id, title, id } of await db.selectFrom('items').selectAll().execute()) {
       byId.get(owner_id)?.items.set(title, id)
@@ -142,8 +142,7 @@ const contradictions: Record<string, ReturnType<typeof sql<{ n: number }>>> = {
   'error of the total of users': sql`
     select (select cast(sum(value) as bigint) from totals where name = 'users') - (select count(*) from users) as n`,
   'sessions without a user': sql`select count(*) as n from sessions where user_id not in (select id from users)`,
-  'reset tokens without a user': sql`select count(*) as n from reset_tokens where user_id not in (select id from users)`,
-  'invitations without a user': sql`select count(*) as n from invitations where user_id not in (select id from users)`,
+  'tokens without a user': sql`select count(*) as n from one_time_tokens where user_id not in (select id from users)`,
   'texts without a search form': sql`
     select (select count(*) from users where email_search is null) +
       (select count(*) from items where title_search is null) as n`,

@@ -1,14 +1,14 @@
-import { BULK_ROWS, insertOwned, insertUsers } from '../../store/bulk.ts'
-import { resources } from '../../store/resources.ts'
-import type { OwnedRow } from '../../store/owned.ts'
-import type { Store, Tx } from '../../store/store.ts'
-import type { OwnedTable } from '../../store/tables.ts'
+import { BULK_ROWS, insertOwned, insertUsers } from './bulk.ts'
+import { resources } from '../../resources.ts'
+import type { OwnedRow } from '../../owned/queries.ts'
+import type { Tx } from '../../platform/database/store.ts'
+import type { OwnedTable } from '../../tables.ts'
 import type { Progress } from '../terminal.ts'
-import { emailKey } from '../../lib/email-address.ts'
-import { demoTime, demoUser } from './demo-data.ts'
+import { emailKey } from '../../platform/lib/email-address.ts'
+import { demoTime, demoUser } from '../../owned/demo-data.ts'
 import { demoRows } from './demo-rows.ts'
-import { newPassword } from '../../domain/operator.ts'
-import type { Passwords } from '../../domain/passwords.ts'
+import { newPassword } from '../../operator/rules.ts'
+import type { Context } from '../../platform/context.ts'
 
 /** Each transaction adds a segment to the search index. Large segments need fewer merges. */
 const TRANSACTION_ROWS = 20_000
@@ -25,13 +25,13 @@ export interface DemoSize {
  * @returns the numbers of added accounts and rows, the password of added accounts, and example addresses
  */
 export async function addDemoData(
-  { store, passwords }: { store: Store; passwords: Passwords },
+  { store, hashing }: Context,
   { users, owned, owners = users }: DemoSize,
   progress: Progress,
 ) {
   const password = newPassword()
   // One password for all users, as a million hashes would take hours.
-  const hash = await passwords.hash(password, 'server')
+  const hash = await hashing.hash(password, 'server')
 
   /** Inserts rows from the oldest to the newest, as in production. */
   async function addInBatches<Row>(

@@ -1,6 +1,6 @@
-import type { OwnedRow } from '../../store/owned.ts'
-import type { OwnedTable } from '../../store/tables.ts'
-import { demoItem } from './items.ts'
+import type { OwnedRow } from '../../owned/queries.ts'
+import type { OwnedTable } from '../../tables.ts'
+import { demoItem } from '../../items/demo.ts'
 
 /** Creates a demo row of each resource. */
 export const demoRows: Record<OwnedTable, (index: number, owners: number) => OwnedRow> = {

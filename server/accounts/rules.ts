@@ -1,0 +1,152 @@
+import { recordAudit } from '../audit/record.ts'
+import { guessAtOwnPassword } from '../limits/guesses.ts'
+import { limitAccountChanges, limitAddressChanges, limitSignUps } from '../limits/rules.ts'
+import { requireGoodPassword } from '../passwords/policy.ts'
+import type { Context } from '../platform/context.ts'
+import { DomainError, sessionOver } from '../platform/errors.ts'
+import { isSameMailbox } from '../platform/lib/email-address.ts'
+import { hashGroup } from '../platform/lib/network-address.ts'
+import { type Precondition, requirePrecondition } from '../platform/precondition.ts'
+import { requireStill } from '../sessions/rules.ts'
+import { type Actor, type Origin, refuseDeletionOfOneself } from '../users/access.ts'
+import { findCredentials, findUser, lockUser, type User } from '../users/queries.ts'
+import { addAccount, changeAccount, columnsOf } from './changes.ts'
+import { deleteAccount } from './deletion.ts'
+
+// What people do with their own account.
+
+export interface NewAccount {
+  email: string
+  password: string
+  full_name?: string | null
+}
+
+interface ProfileChanges {
+  email?: string
+  full_name?: string | null
+}
+
+/** @throws DomainError `conflict` */
+export function requireOpenSignUp({ config }: Context): void {
+  if (config.signUp === 'closed') throw new DomainError('conflict', 'Sign-up is closed')
+}
+
+/** Creates an active regular account. @throws DomainError `conflict`, `weak-password`, `too-many`, `busy` */
+export async function signUp(
+  context: Context,
+  { ip }: Origin,
+  { email, password, full_name = null }: NewAccount,
+): Promise<User> {
+  requireOpenSignUp(context)
+  requireGoodPassword(context, password, { email, full_name }, 'password')
+  await limitSignUps(context, ip)
+  const passwordHash = await context.hashing.hash(password, hashGroup(ip))
+  return context.store.transaction(async (tx) => {
+    const facts = { email, full_name, is_superuser: false, is_active: true }
+    const user = await addAccount(context, tx, facts, passwordHash)
+    await recordAudit(context, tx, { action: 'sign-up', actorId: user.id, ip })
+    return user
+  })
+}
+
+/**
+ * @param changes absent keys keep their value
+ * @throws DomainError `conflict` when the address is taken; `precondition-failed`; `too-many` after too many changes
+ */
+export async function updateOwnAccount(
+  context: Context,
+  actor: Actor,
+  changes: ProfileChanges,
+  precondition: Precondition,
+): Promise<User> {
+  const { user, ip } = actor
+  await limitAccountChanges(context, user.id)
+  if (changes.email !== undefined && !isSameMailbox(changes.email, user.email)) {
+    await limitAddressChanges(context, user.id)
+  }
+  const after = await context.store.transaction(async (tx) => {
+    const before = await lockUser(tx, user.id)
+    await requireStill(context, tx, actor)
+    if (!before) return undefined
+    requirePrecondition(before, precondition)
+    const by = { actorId: user.id, ip, passwordAction: 'password-change' } as const
+    return changeAccount(context, tx, before, columnsOf(pick(changes)), by)
+  })
+  if (!after) throw sessionOver()
+  return after
+}
+
+/**
+ * Keeps the current session and ends all others.
+ * @throws DomainError `invalid` for a wrong current password or an equal new one; `weak-password`; `too-many` after too
+ * many wrong ones; `busy`
+ */
+export async function changeOwnPassword(
+  context: Context,
+  actor: Actor,
+  current: string,
+  wanted: string,
+): Promise<void> {
+  const { user, sessionId, ip } = actor
+  const found = await findCredentials(context.store.db, { id: user.id })
+  if (!found) throw sessionOver()
+  await verifyOwnPassword(context, actor, current, found.passwordHash)
+  if (wanted === current) throw new DomainError('invalid', 'New password cannot be the same as the current one')
+  requireGoodPassword(context, wanted, user, 'new_password')
+
+  const passwordHash = await context.hashing.hash(wanted, hashGroup(ip))
+  await context.store.transaction(async (tx) => {
+    const before = await lockUser(tx, user.id, { passwordHash: found.passwordHash })
+    // The password was changed in the meantime.
+    if (!before) throw new DomainError('invalid', 'Incorrect password')
+    await requireStill(context, tx, actor)
+    const by = { actorId: user.id, ip, passwordAction: 'password-change', keepSession: sessionId } as const
+    await changeAccount(context, tx, before, { password_hash: passwordHash }, by)
+  })
+}
+
+/** @throws DomainError `invalid` for a wrong password, `too-many` after too many wrong ones, `busy` */
+async function verifyOwnPassword(
+  context: Context,
+  actor: Actor,
+  password: string,
+  passwordHash: string,
+): Promise<void> {
+  const { user, ip } = actor
+  const guess = await guessAtOwnPassword(context, actor)
+  try {
+    const matches = await context.hashing.matches(password, passwordHash, hashGroup(ip), () => guess.reserve())
+    await context.store.transaction(async (tx) => {
+      await guess.settle(tx, matches ? 'right' : 'wrong')
+      if (matches) return
+      await recordAudit(context, tx, { action: 'password-change', result: 'wrong-password', actorId: user.id, ip })
+    })
+    if (matches) return
+  } catch (error) {
+    await guess.giveBack()
+    throw error
+  }
+  throw new DomainError('invalid', 'Incorrect password')
+}
+
+/**
+ * Deletes the account with its items and sessions.
+ * @throws DomainError `conflict` for a superuser; `precondition-failed`
+ */
+export async function deleteOwnAccount(context: Context, actor: Actor, precondition: Precondition): Promise<void> {
+  const { user, ip } = actor
+  refuseDeletionOfOneself(actor, user.id)
+  await context.store.transaction(async (tx) => {
+    // Checked first, too, as the deletion may take long.
+    requirePrecondition((await findUser(tx, user.id)) ?? user, precondition)
+    const deleted = await deleteAccount(context, tx, user.id, () => requireStill(context, tx, actor))
+    if (!deleted) throw sessionOver()
+    requirePrecondition(deleted, precondition)
+    await recordAudit(context, tx, { action: 'account-delete', actorId: user.id, ip })
+  })
+}
+
+/** Selects the keys that users may change in their own account. */
+function pick({ email, full_name }: ProfileChanges) {
+  return { ...(email !== undefined && { email }), ...(full_name !== undefined && { full_name }) }
+}

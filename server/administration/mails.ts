@@ -1,0 +1,33 @@
+import type { Context } from '../platform/context.ts'
+import { greetingOf, type MailContent, renderLetter } from '../platform/mail/letter.ts'
+import type { MailComposers } from '../platform/mail/mailer.ts'
+import { recoverUrl, resetUrl } from '../recovery/mails.ts'
+import { issueResetToken } from '../recovery/rules.ts'
+import type { User } from '../users/queries.ts'
+
+export function accountCreatedMail(
+  context: Context,
+  recipient: Pick<User, 'full_name' | 'is_active'>,
+  token: string,
+): MailContent {
+  const { product } = context.config
+  return renderLetter(product, {
+    subject: `Your new ${product} account`,
+    paragraphs: [
+      greetingOf(recipient),
+      `An administrator has made a ${product} account for you. Choose a password to begin.`,
+      ...(recipient.is_active ? [] : ['The account is not active yet. The link works once it is.']),
+    ],
+    action: { label: 'Set your password', url: resetUrl(context, token) },
+    closing: [
+      { label: 'The link works once, and for one hour. After that, ask for a new one:', url: recoverUrl(context) },
+    ],
+  })
+}
+
+export const administrationMails = {
+  async 'account-created'(context, mail) {
+    const issued = await issueResetToken(context, mail, 'active-or-inactive')
+    return issued && { to: issued.user.email, content: accountCreatedMail(context, issued.user, issued.token) }
+  },
+} satisfies Partial<MailComposers>

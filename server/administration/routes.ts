@@ -1,0 +1,87 @@
+import type { RouteHandlers } from '../contract/fastify.gen.ts'
+import { invitationUrl } from '../invitations/mails.ts'
+import type { Invited } from '../invitations/rules.ts'
+import { fieldsOf } from '../lists/csv.ts'
+import type { Lists } from '../lists/services.ts'
+import type { Context } from '../platform/context.ts'
+import { conditionOf, tagged } from '../platform/http/entity-tags.ts'
+import { toPublic, toPublicList } from '../platform/to-public.ts'
+import { actorOf } from '../sessions/request.ts'
+import { toPublicSessions } from '../sessions/routes.ts'
+import {
+  createAccount,
+  deleteOtherAccount,
+  endAccountSessions,
+  exportAccounts,
+  inviteAccount,
+  inviteAccountAgain,
+  listAccounts,
+  listAccountSessions,
+  readAccount,
+  updateAccount,
+} from './rules.ts'
+
+const fields = fieldsOf('UserPublic')
+
+export function administrationRoutes(context: Context, { takeTurn, sendCsv }: Lists) {
+  const toInvitation = ({ user, token }: Invited) => ({
+    user: toPublic(user),
+    link: token === undefined ? null : invitationUrl(context, token),
+  })
+
+  return {
+    async usersReadUsers(request, reply) {
+      const { skip = 0, limit = 100, ...given } = request.query ?? {}
+      const actor = actorOf(request)
+      await takeTurn(actor.user.id, request, reply)
+      const list = await listAccounts(context, actor, given, { skip, limit }, request.signal)
+      return reply.code(200).send(toPublicList(list))
+    },
+
+    async usersExportUsers(request, reply) {
+      return sendCsv(request, reply, { name: 'users', fields, toRow: toPublic }, (target) =>
+        exportAccounts(context, actorOf(request), request.query ?? {}, target),
+      )
+    },
+
+    async usersCreateUser(request, reply) {
+      return reply.code(200).send(tagged(reply, await createAccount(context, actorOf(request), request.body)))
+    },
+
+    async usersInviteUser(request, reply) {
+      return reply.code(200).send(toInvitation(await inviteAccount(context, actorOf(request), request.body)))
+    },
+
+    async usersResendInvitation(request, reply) {
+      const invited = await inviteAccountAgain(context, actorOf(request), request.params.user_id)
+      return reply.code(200).send(toInvitation(invited))
+    },
+
+    async usersReadSessions(request, reply) {
+      const actor = actorOf(request)
+      await takeTurn(actor.user.id, request, reply)
+      const list = await listAccountSessions(context, actor, request.params.user_id)
+      return reply.code(200).send(toPublicSessions(list, actor))
+    },
+
+    async usersEndSessions(request, reply) {
+      await endAccountSessions(context, actorOf(request), request.params.user_id)
+      return reply.code(200).send({ message: 'Sessions ended' })
+    },
+
+    async usersReadUserById(request, reply) {
+      return reply.code(200).send(tagged(reply, await readAccount(context, actorOf(request), request.params.user_id)))
+    },
+
+    async usersUpdateUser(request, reply) {
+      const { params, body } = request
+      const user = await updateAccount(context, actorOf(request), params.user_id, body, conditionOf(request))
+      return reply.code(200).send(tagged(reply, user))
+    },
+
+    async usersDeleteUser(request, reply) {
+      await deleteOtherAccount(context, actorOf(request), request.params.user_id, conditionOf(request))
+      return reply.code(200).send({ message: 'User deleted successfully' })
+    },
+  } satisfies Partial<RouteHandlers>
+}

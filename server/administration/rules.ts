@@ -1,0 +1,238 @@
+import { addAccount, changeAccount, columnsOf } from '../accounts/changes.ts'
+import { deleteAccount } from '../accounts/deletion.ts'
+import type { NewAccount } from '../accounts/rules.ts'
+import { recordAudit } from '../audit/record.ts'
+import { exportRows, type ExportTarget } from '../lists/exports.ts'
+import { invite, type Invited, resendInvitation } from '../invitations/rules.ts'
+import { requireGoodPassword } from '../passwords/policy.ts'
+import type { Context } from '../platform/context.ts'
+import { takeAccountsLock } from '../platform/database/locks.ts'
+import type { Page, PageOf } from '../platform/database/page.ts'
+import type { Tx } from '../platform/database/store.ts'
+import { DomainError } from '../platform/errors.ts'
+import { hashGroup } from '../platform/lib/network-address.ts'
+import { isShortRead, type ListRequest, toListQuery } from '../platform/list-query.ts'
+import { queueMail } from '../platform/mail/queue.ts'
+import { type Precondition, requirePrecondition } from '../platform/precondition.ts'
+import { deleteSessionsOf, type Session } from '../sessions/queries.ts'
+import { listSessionsOf, requireStill } from '../sessions/rules.ts'
+import { type Actor, refuseDeletionOfOneself, requireAccess } from '../users/access.ts'
+import {
+  countUsersByStatus,
+  findUser,
+  hasOtherActiveSuperuser,
+  listUsers,
+  lockUser,
+  streamUsers,
+  type User,
+  type UserCounts,
+  type UserSort,
+  type UsersQuery,
+} from '../users/queries.ts'
+
+// What superusers do with all accounts.
+
+/** Changes by an administrator. Absent keys keep their value. */
+export interface AccountUpdate {
+  email?: string
+  full_name?: string | null
+  password?: string
+  is_active?: boolean
+  is_superuser?: boolean
+}
+
+export interface UsersRequest extends ListRequest<UserSort> {
+  role?: UsersQuery['role']
+  status?: UsersQuery['status']
+  idle_days?: number | undefined
+}
+
+const DAY_MS = 86_400_000
+const ROWS_AT_ONCE = 500
+
+/** @throws DomainError `forbidden`, `busy` */
+export async function listAccounts(
+  context: Context,
+  actor: Actor,
+  given: UsersRequest,
+  page: Page,
+  signal?: AbortSignal,
+): Promise<PageOf<User>> {
+  requireAccess(actor, 'superuser')
+  const query = queryOf(context, given)
+  if (isShortRead(given, page)) return listUsers(context.store.db, query, page)
+  return context.reads.run(actor.user.id, (db) => listUsers(db, query, page), signal)
+}
+
+/** @throws DomainError `forbidden`, `busy` */
+export async function countAccounts({ reads }: Context, actor: Actor, signal?: AbortSignal): Promise<UserCounts> {
+  requireAccess(actor, 'superuser')
+  return reads.run(actor.user.id, countUsersByStatus, signal)
+}
+
+/** All matching users, in parts. @throws DomainError `forbidden`, and as `exportRows` */
+export async function exportAccounts(
+  context: Context,
+  actor: Actor,
+  given: UsersRequest,
+  target: ExportTarget<User>,
+): Promise<void> {
+  requireAccess(actor, 'superuser')
+  const query = queryOf(context, given)
+  await exportRows(context, actor, 'users-export', (db) => streamUsers(db, query, ROWS_AT_ONCE), target)
+}
+
+function queryOf({ now }: Context, { role, status, idle_days, ...given }: UsersRequest): UsersQuery {
+  const idleSince = idle_days === undefined ? undefined : now() - idle_days * DAY_MS
+  return { ...toListQuery<UserSort>(given), role, status, idleSince }
+}
+
+/** @throws DomainError `forbidden`, `not-found` */
+export async function readAccount({ store }: Context, actor: Actor, id: string): Promise<User> {
+  requireAccess(actor, 'self-or-superuser', id)
+  return (await findUser(store.db, id)) ?? notFound()
+}
+
+/**
+ * Creates an account and mails its owner a link to set a password.
+ * @throws DomainError `conflict`, `weak-password`, `busy`
+ */
+export async function createAccount(
+  context: Context,
+  actor: Actor,
+  given: NewAccount & { is_active?: boolean; is_superuser?: boolean },
+): Promise<User> {
+  requireAccess(actor, 'superuser')
+  const { email, password, full_name = null, is_active = true, is_superuser = false } = given
+  requireGoodPassword(context, password, { email, full_name }, 'password')
+  const { ip } = actor
+  const passwordHash = await context.hashing.hash(password, hashGroup(ip))
+  return inTurn(context, actor, async (tx) => {
+    const user = await addAccount(context, tx, { email, full_name, is_superuser, is_active }, passwordHash)
+    await queueMail(context, tx, 'account-created', email, ip)
+    await recordAudit(context, tx, { action: 'account-create', actorId: actor.user.id, subjectId: user.id, ip })
+    return user
+  })
+}
+
+/**
+ * Creates an account without a password, and mails its owner a link to choose one.
+ * @throws DomainError `conflict` when the address is taken; `too-many`
+ */
+export async function inviteAccount(
+  context: Context,
+  actor: Actor,
+  { email, full_name = null, is_superuser = false }: Omit<NewAccount, 'password'> & { is_superuser?: boolean },
+): Promise<Invited> {
+  const by = { actorId: actor.user.id, ip: actor.ip }
+  return inTurn(context, actor, (tx) => invite(context, tx, { email, full_name, is_superuser }, by))
+}
+
+/** @throws DomainError `not-found`; `conflict` for an account that has a password or is inactive; `too-many` */
+export async function inviteAccountAgain(context: Context, actor: Actor, id: string): Promise<Invited> {
+  const by = { actorId: actor.user.id, ip: actor.ip }
+  return inTurn(context, actor, async (tx) => {
+    return resendInvitation(context, tx, (await lockUser(tx, id)) ?? notFound(), by)
+  })
+}
+
+/**
+ * A new password, role or status ends the sessions of the account.
+ * @throws DomainError `not-found`; `conflict` when the address is taken, or no active superuser would be left;
+ * `precondition-failed`; `weak-password`; `busy`
+ */
+export async function updateAccount(
+  context: Context,
+  actor: Actor,
+  id: string,
+  given: AccountUpdate,
+  precondition: Precondition,
+): Promise<User> {
+  requireAccess(actor, 'superuser')
+  const { password, ...rest } = given
+  const found = (await findUser(context.store.db, id)) ?? notFound()
+  if (password !== undefined) requireGoodPassword(context, password, { ...found, ...rest }, 'password')
+  const password_hash = password === undefined ? undefined : await context.hashing.hash(password, hashGroup(actor.ip))
+  return inTurn(context, actor, async (tx) => {
+    const before = (await lockUser(tx, id)) ?? notFound()
+    requirePrecondition(before, precondition)
+    const keeps = (rest.is_active ?? before.is_active) && (rest.is_superuser ?? before.is_superuser)
+    if (!keeps) await requireAnotherSuperuser(tx, before)
+    const changes = { ...columnsOf(pick(rest)), ...(password_hash !== undefined && { password_hash }) }
+    const by = { actorId: actor.user.id, ip: actor.ip, passwordAction: 'password-set' } as const
+    return (await changeAccount(context, tx, before, changes, by)) ?? notFound()
+  })
+}
+
+/** The sessions of an account, as `listSessionsOf` returns them. @throws DomainError `forbidden`, `not-found` */
+export async function listAccountSessions(context: Context, actor: Actor, id: string): Promise<PageOf<Session>> {
+  requireAccess(actor, 'superuser')
+  if (!(await findUser(context.store.db, id))) notFound()
+  return listSessionsOf(context, id)
+}
+
+/** For the own account, this includes the current session. @throws DomainError `not-found` */
+export async function endAccountSessions(context: Context, actor: Actor, id: string): Promise<void> {
+  await inTurn(context, actor, async (tx) => {
+    if (!(await lockUser(tx, id))) notFound()
+    await deleteSessionsOf(tx, id)
+    const event = { action: 'sessions-end', actorId: actor.user.id, subjectId: id, ip: actor.ip } as const
+    await recordAudit(context, tx, event)
+  })
+}
+
+/**
+ * @throws DomainError `not-found`; `conflict` for the own account or the last active superuser; `precondition-failed`
+ */
+export async function deleteOtherAccount(
+  context: Context,
+  actor: Actor,
+  id: string,
+  precondition: Precondition,
+): Promise<void> {
+  requireAccess(actor, 'superuser')
+  refuseDeletionOfOneself(actor, id)
+  await inTurn(context, actor, async (tx) => {
+    const before = (await findUser(tx, id)) ?? notFound()
+    // Checked first, too, as the deletion may take long.
+    requirePrecondition(before, precondition)
+    await requireAnotherSuperuser(tx, before)
+    requirePrecondition((await deleteAccount(context, tx, id)) ?? notFound(), precondition)
+    const event = { action: 'account-delete', actorId: actor.user.id, subjectId: id, ip: actor.ip } as const
+    await recordAudit(context, tx, event)
+  })
+}
+
+/**
+ * Runs one change by an administrator at a time, so that two superusers cannot remove each other and one who was removed
+ * while waiting changes nothing.
+ */
+async function inTurn<T>(context: Context, actor: Actor, work: (tx: Tx) => Promise<T>): Promise<T> {
+  requireAccess(actor, 'superuser')
+  return context.store.transaction(async (tx) => {
+    await takeAccountsLock(tx)
+    await requireStill(context, tx, actor)
+    return work(tx)
+  })
+}
+
+/** @throws DomainError `conflict` for the last active superuser */
+async function requireAnotherSuperuser(tx: Tx, { id, is_active, is_superuser, is_invited }: User): Promise<void> {
+  if (!is_active || !is_superuser || is_invited) return
+  if (!(await hasOtherActiveSuperuser(tx, id))) {
+    throw new DomainError('conflict', 'The last active superuser cannot be deleted, demoted or deactivated')
+  }
+}
+
+function notFound(): never {
+  throw new DomainError('not-found', 'User not found')
+}
+
+function pick({ email, full_name, is_active, is_superuser }: AccountUpdate) {
+  return {
+    ...(email !== undefined && { email }),
+    ...(full_name !== undefined && { full_name }),
+    ...(is_active !== undefined && { is_active }),
+    ...(is_superuser !== undefined && { is_superuser }),
+  }
+}

@@ -1,0 +1,157 @@
+import { join } from 'node:path'
+import type { Writable } from 'node:stream'
+import formbody from '@fastify/formbody'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { requireOpenSignUp } from './accounts/rules.ts'
+import { createContext } from './context.ts'
+import { mails } from './mails.ts'
+import { type Backups, createBackups } from './operation/backups.ts'
+import { createHousekeeping, type Housekeeping } from './operation/housekeeping.ts'
+import { sqliteFile } from './platform/database/open.ts'
+import { authorize } from './sessions/request.ts'
+import type { Context } from './platform/context.ts'
+import type { HashCost } from './platform/hashing.ts'
+import { type Config, localUrl } from './platform/config.ts'
+import { createMailer, type Mailer } from './platform/mail/mailer.ts'
+import { createTransport, type MailTransport } from './platform/mail/transports.ts'
+import type { Store } from './platform/database/store.ts'
+import { sendClientError, sendError, sendFrameworkError } from './platform/http/errors.ts'
+import { createRoutes } from './routes.ts'
+import { logOptions } from './platform/http/logger.ts'
+import { apiDocs } from './platform/http/plugins/api-docs.ts'
+import { closeConnections } from './platform/http/plugins/close-connections.ts'
+import { contractRoutes } from './platform/http/plugins/contract.ts'
+import { allowOrigins } from './platform/http/plugins/cors.ts'
+import { everyMinute } from './platform/jobs/every-minute.ts'
+import { health } from './platform/http/plugins/health.ts'
+import { httpRules } from './platform/http/plugins/http-rules.ts'
+import { metrics } from './operation/metrics.ts'
+import { unknownPaths } from './platform/http/plugins/not-found.ts'
+import { pipeliningInTurn } from './platform/http/plugins/pipelining.ts'
+import { proxyWarning } from './platform/http/plugins/proxy-warning.ts'
+import { securityHeaders } from './platform/http/plugins/security-headers.ts'
+import { readIndexHtml, spa } from './platform/http/plugins/spa.ts'
+import { makeDecodable } from './platform/http/request-path.ts'
+
+const MAX_BODY_BYTES = 64 * 1024
+/** The time for a whole request to arrive. */
+const REQUEST_TIMEOUT_MS = 30_000
+/** Closes inactive connections, because the response to a client that does not read stays in memory. */
+const IDLE_TIMEOUT_MS = 60_000
+/** How often Node checks for timed-out requests. */
+const TIMEOUT_CHECK_MS = 5_000
+
+export interface AppOptions {
+  config: Config
+  /** Open and migrated. The app closes it. */
+  store: Store
+  /** The clock, in milliseconds since 1970. Tests replace it. */
+  now?: () => number
+  /** The folder of the built SPA. */
+  spaRoot?: string
+  /** Receives the log instead of the standard output. */
+  logStream?: Writable
+  /** Replaces the configured mail transport. */
+  transport?: MailTransport
+  /** Reduced in tests that are not about hashing. */
+  hashCost?: HashCost
+}
+
+export interface App {
+  app: FastifyInstance
+  context: Context
+  housekeeping: Housekeeping
+  /** Absent if the settings ask for none. */
+  backups: Backups | undefined
+  mailer: Mailer
+  /** Makes the server report that it is not ready. It continues to serve. */
+  drain: () => void
+}
+
+/** Assembles the whole server, ready for `listen` or `inject`. */
+export async function buildApp(options: AppOptions): Promise<App> {
+  const { config, store, now = Date.now, spaRoot = join(import.meta.dirname, '../dist'), logStream, hashCost } = options
+  const { transport = createTransport(config.mail) } = options
+  const app = Fastify({
+    ...logOptions(config.logLevel, logStream),
+    bodyLimit: MAX_BODY_BYTES,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    connectionTimeout: IDLE_TIMEOUT_MS,
+    http: {
+      headersTimeout: REQUEST_TIMEOUT_MS,
+      connectionsCheckingInterval: TIMEOUT_CHECK_MS,
+      // `httpRules` rejects a request without a host, in our response format.
+      requireHostHeader: false,
+    },
+    trustProxy: config.trustedProxies.length > 0 && config.trustedProxies,
+    forceCloseConnections: 'idle',
+    // Requests that arrive while the server stops are served; see closeConnections.
+    return503OnClosing: false,
+    rewriteUrl: ({ url = '/' }) => makeDecodable(url),
+    onProtoPoisoning: 'remove',
+    onConstructorPoisoning: 'remove',
+    frameworkErrors: sendFrameworkError,
+    clientErrorHandler: sendClientError,
+    // As long as a header may be, so that an email address of any length in the path reaches its handler.
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 16 * 1024 },
+  })
+  const publicUrl = (): string => config.publicUrl ?? localUrl(config.host, portOf(app))
+  const context = createContext({ store, config, now, publicUrl, hashCost })
+  const mailer = createMailer(context, { composers: mails, transport, log: app.log })
+  const housekeeping = createHousekeeping(context)
+  const backups = config.backups && createBackups({ database: sqliteFile(config), plan: config.backups, now })
+  let isDraining = false
+
+  app.setErrorHandler(sendError)
+  if (config.metrics) await app.register(metrics, { ...config.metrics, context, backups })
+  await app.register(pipeliningInTurn)
+  await app.register(closeConnections)
+  await app.register(proxyWarning)
+  await app.register(securityHeaders, {
+    indexHtml: readIndexHtml(spaRoot),
+    https: config.publicUrl?.startsWith('https:') ?? false,
+  })
+  await app.register(httpRules)
+  await app.register(allowOrigins, { origins: config.corsOrigins })
+  await app.register(formbody, { bodyLimit: MAX_BODY_BYTES })
+  app.decorateRequest('actor', null)
+  await app.register(contractRoutes, {
+    handlers: createRoutes(context),
+    authorize: (request, scopes) => authorize(context, request, scopes),
+    refusals: { 'users-register_user': () => requireOpenSignUp(context) },
+  })
+  if (config.apiDocs) await app.register(apiDocs)
+  await app.register(health, { store, isDraining: () => isDraining })
+  await app.register(spa, { root: spaRoot })
+  await app.register(unknownPaths)
+  await app.register(everyMinute, {
+    run: (_log, onFailure) => housekeeping.runDue((error, job) => onFailure(error, `housekeeping of ${job}`)),
+  })
+  if (backups) {
+    await app.register(everyMinute, {
+      async run(log, onFailure) {
+        try {
+          const file = await backups.makeIfDue()
+          if (file !== undefined) log.info({ file }, 'backup made')
+        } catch (error) {
+          onFailure(error, 'backup')
+        }
+      },
+    })
+    app.addHook('preClose', async () => backups.stop())
+  }
+  app.addHook('onClose', async () => {
+    await mailer.stop()
+    await store.close()
+  })
+  const drain = (): void => {
+    isDraining = true
+  }
+  return { app, context, housekeeping, backups, mailer, drain }
+}
+
+/** The port that the server listens on; 0 before it does. */
+function portOf({ server }: FastifyInstance): number {
+  const address = server.address()
+  return typeof address === 'object' && address !== null ? address.port : 0
+}

@@ -1,0 +1,48 @@
+import {
+  type AuditPlace,
+  type AuditQuery,
+  isIndexed,
+  listAudit,
+  type ShownEntry,
+  streamAudit,
+} from '../audit/queries.ts'
+import { exportRows, type ExportTarget } from '../lists/exports.ts'
+import type { Context } from '../platform/context.ts'
+import { type Actor, requireAccess } from '../users/access.ts'
+
+/** A page of the log, and the place after which the next one begins, if any. */
+export interface AuditPage {
+  data: ShownEntry[]
+  next: AuditPlace | undefined
+}
+
+const ROWS_AT_ONCE = 500
+
+/** The newest entries first. @throws DomainError `forbidden`, `busy` */
+export async function readAuditLog(
+  { reads, store }: Context,
+  actor: Actor,
+  query: AuditQuery,
+  { before, limit }: { before: AuditPlace | undefined; limit: number },
+  signal?: AbortSignal,
+): Promise<AuditPage> {
+  requireAccess(actor, 'superuser')
+  // One more entry shows whether there is another page.
+  const page = { before, limit: limit + 1 }
+  const found = isIndexed(query)
+    ? await listAudit(store.db, query, page)
+    : await reads.run(actor.user.id, (db) => listAudit(db, query, page), signal)
+  const data = found.slice(0, limit)
+  return { data, next: found.length > limit ? data.at(-1) : undefined }
+}
+
+/** All matching entries, in parts. @throws DomainError `forbidden`, and as `exportRows` */
+export async function exportAuditLog(
+  context: Context,
+  actor: Actor,
+  query: AuditQuery,
+  target: ExportTarget<ShownEntry>,
+): Promise<void> {
+  requireAccess(actor, 'superuser')
+  await exportRows(context, actor, 'audit-export', (db) => streamAudit(db, query, ROWS_AT_ONCE), target)
+}

@@ -1,0 +1,127 @@
+import { sql } from 'kysely'
+import { isSqlite } from '../platform/database/dialect.ts'
+import type { Db } from '../platform/database/store.ts'
+
+export interface AuditEntry {
+  id: string
+  at: number
+  action: string
+  result: string
+  actor_id: string | null
+  subject_id: string | null
+  origin: string
+}
+
+/** An entry with the email addresses of existing accounts. */
+export interface ShownEntry extends AuditEntry {
+  actor_email: string | null
+  subject_email: string | null
+}
+
+/** Filters. Absent keys match any value. */
+export interface AuditQuery {
+  action?: string | undefined
+  result?: string | undefined
+  actor_id?: string | undefined
+  subject_id?: string | undefined
+  /** The first and the last millisecond. */
+  from?: number | undefined
+  to?: number | undefined
+}
+
+const columns = ['action', 'result', 'actor_id', 'subject_id'] as const
+
+/** Combinations of filters that have an index. Others may read many entries. */
+const INDEXED = new Set([
+  '',
+  'action',
+  'result',
+  'action result',
+  'actor_id',
+  'action actor_id',
+  'subject_id',
+  'action subject_id',
+])
+
+export function isIndexed(query: AuditQuery): boolean {
+  return INDEXED.has(columns.filter((column) => query[column] !== undefined).join(' '))
+}
+
+/** The last entry of a page. */
+export type AuditPlace = Pick<AuditEntry, 'at' | 'id'>
+
+/** Entries are never changed, and only the job of `AUDIT_DAYS` deletes them. */
+export async function insertAuditEntry(db: Db, entry: AuditEntry): Promise<void> {
+  await db.insertInto('audit').values(entry).execute()
+}
+
+/** The newest matching entries, newest first. @param before returns only older ones */
+export async function listAudit(
+  db: Db,
+  query: AuditQuery,
+  { before, limit }: { before?: AuditPlace | undefined; limit: number },
+): Promise<ShownEntry[]> {
+  let page = matching(db, query, await findRarest(db, query)).limit(limit)
+  if (before) {
+    page = page
+      .where('audit.at', '<=', before.at)
+      .where((e) => e.or([e('audit.at', '<', before.at), e('audit.id', '<', before.id)]))
+  }
+  // Joins only the rows of the page.
+  return withAddresses(db, page).execute()
+}
+
+/** All matching entries, in parts, from one snapshot. */
+export async function* streamAudit(db: Db, query: AuditQuery, rowsAtOnce: number): AsyncGenerator<ShownEntry[]> {
+  const statement = withAddresses(db, matching(db, query)).compile()
+  for await (const { rows } of db.getExecutor().stream(statement, rowsAtOnce)) yield rows
+}
+
+/** Limits the count of entries when the rarest filter is determined. */
+const MANY = 1_000
+
+/**
+ * Finds the filter with the fewest matches for SQLite, which has no statistics per value as PostgreSQL has.
+ * @returns `undefined` if not needed
+ */
+async function findRarest(db: Db, query: AuditQuery): Promise<(typeof columns)[number] | undefined> {
+  if (!isSqlite(db) || isIndexed(query)) return undefined
+  let rarest: { column: (typeof columns)[number]; count: number } | undefined
+  for (const column of columns.filter((name) => query[name] !== undefined)) {
+    const { from, to } = query
+    const entries = matching(db, { from, to, [column]: query[column] })
+      .clearSelect()
+      .clearOrderBy()
+      .select('id')
+    const counted = db.selectFrom(entries.limit(MANY).as('entry')).select((e) => e.fn.countAll<number>().as('count'))
+    const { count } = await counted.executeTakeFirstOrThrow()
+    if (!rarest || count < rarest.count) rarest = { column, count }
+  }
+  return rarest?.column
+}
+
+/** @param by the filter whose index SQLite must use */
+function matching(db: Db, { from, to, ...equal }: AuditQuery, by?: (typeof columns)[number]) {
+  let query = db.selectFrom('audit').selectAll().orderBy('at', 'desc').orderBy('id', 'desc')
+  for (const column of columns) {
+    const value = equal[column]
+    if (value === undefined) continue
+    // A `+` prevents SQLite from using an index.
+    const ref = by === undefined || by === column ? sql<string>`${sql.ref(column)}` : sql<string>`+${sql.ref(column)}`
+    query = query.where(ref, '=', value)
+  }
+  if (from !== undefined) query = query.where('at', '>=', from)
+  if (to !== undefined) query = query.where('at', '<=', to)
+  return query
+}
+
+function withAddresses(db: Db, entries: ReturnType<typeof matching>) {
+  return db
+    .selectFrom(entries.as('entry'))
+    .leftJoin('users as actor', 'actor.id', 'entry.actor_id')
+    .leftJoin('users as subject', 'subject.id', 'entry.subject_id')
+    .selectAll('entry')
+    .select(['actor.email as actor_email', 'subject.email as subject_email'])
+    .orderBy('entry.at', 'desc')
+    .orderBy('entry.id', 'desc')
+}

@@ -1,0 +1,61 @@
+import { v7 as uuid } from 'uuid'
+import type { Context } from '../platform/context.ts'
+import { afterCommit, type Db } from '../platform/database/store.ts'
+import { networkAddress } from '../platform/lib/network-address.ts'
+import type { OwnedTable } from '../tables.ts'
+import { insertAuditEntry } from './queries.ts'
+
+export type AuditAction =
+  | 'log-in'
+  | 'log-out'
+  | 'sign-up'
+  | 'account-create'
+  | 'account-change'
+  | 'account-delete'
+  | 'address-change'
+  | 'role-change'
+  | 'status-change'
+  | 'password-change'
+  | 'password-set'
+  | 'password-reset'
+  | 'invite'
+  | 'invite-resend'
+  | 'invitation-accept'
+  | 'reset-link'
+  | 'session-end'
+  | 'sessions-end'
+  | 'users-export'
+  | 'audit-export'
+  | `${OwnedTable}-export`
+
+/** Replaces the network address for the operator. */
+export const SERVER = 'server'
+
+export interface AuditEvent {
+  action: AuditAction
+  result?: 'done' | 'wrong-password' | 'inactive' | 'invalid-token'
+  /** Absent if unknown. */
+  actorId?: string | undefined
+  /** The affected account; the actor by default. */
+  subjectId?: string | undefined
+  ip: string
+}
+
+/** Records an action in the transaction of the action. */
+export async function recordAudit(
+  { now, recorded }: Context,
+  db: Db,
+  { action, result = 'done', actorId, subjectId = actorId, ip }: AuditEvent,
+): Promise<void> {
+  await insertAuditEntry(db, {
+    id: uuid(),
+    at: now(),
+    action,
+    result,
+    actor_id: actorId ?? null,
+    subject_id: subjectId ?? null,
+    origin: ip === SERVER ? SERVER : networkAddress(ip),
+  })
+  const key = `${action} ${result}`
+  afterCommit(db, () => recorded.set(key, { action, result, count: (recorded.get(key)?.count ?? 0) + 1 }))
+}

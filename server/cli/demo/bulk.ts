@@ -1,0 +1,76 @@
+import type { createOwned, OwnedRow } from '../../owned/queries.ts'
+import { beginCounts } from '../../resources.ts'
+import type { Tx } from '../../platform/database/store.ts'
+import type { OwnedTable } from '../../tables.ts'
+import { addToTotal } from '../../platform/database/totals.ts'
+import { type NewUser, toNewRow } from '../../users/queries.ts'
+
+// Inserts many rows and updates the counts, for demo data. Existing rows are not changed.
+
+/** Rows per call. With ten values per row, a statement stays far below SQLite's limit (32,766). */
+export const BULK_ROWS = 1_000
+
+/** The parts of a resource that a bulk insert needs. */
+export type BulkTable<Row extends OwnedRow> = Pick<
+  ReturnType<typeof createOwned<Row, never>>,
+  'table' | 'counts' | 'insertMany'
+>
+
+/** Inserts users, except those whose id or address already exists. @returns the number of inserted users */
+export async function insertUsers(tx: Tx, users: NewUser[]): Promise<number> {
+  const missing = await withoutThose(tx, 'users', users)
+  if (missing.length === 0) return 0
+  const rows = missing.map(toNewRow)
+  const added = await tx
+    .insertInto('users')
+    .values(rows)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .execute()
+  if (added.length === 0) return 0
+  await beginCounts(
+    tx,
+    added.map(({ id }) => id),
+  )
+  await addToTotal(tx, 'users', added.length)
+  return added.length
+}
+
+/** Inserts rows, except those that exist or whose owner does not exist. @returns the number of inserted rows */
+export async function insertOwned<Row extends OwnedRow>(
+  tx: Tx,
+  resource: BulkTable<Row>,
+  rows: Row[],
+): Promise<number> {
+  const owners = await lockCounts(tx, resource.counts, [...new Set(rows.map((row) => row.owner_id))])
+  const missing = (await withoutThose(tx, resource.table, rows)).filter((row) => owners.has(row.owner_id))
+  if (missing.length > 0) await resource.insertMany(tx, missing)
+  return missing.length
+}
+
+/** Locks the counts of the owners. @returns the owners that exist */
+async function lockCounts(tx: Tx, counts: BulkTable<never>['counts'], ownerIds: string[]): Promise<Set<string>> {
+  const locked = await tx
+    .updateTable(counts)
+    .set((e) => ({ value: e.ref('value') }))
+    .where('owner_id', 'in', ownerIds)
+    .returning('owner_id')
+    .execute()
+  return new Set(locked.map((row) => row.owner_id))
+}
+
+async function withoutThose<Row extends { id: string }>(
+  tx: Tx,
+  table: 'users' | OwnedTable,
+  rows: Row[],
+): Promise<Row[]> {
+  const ids = rows.map(({ id }) => id)
+  const there = await tx
+    .selectFrom(table as 'users')
+    .select('id')
+    .where('id', 'in', ids)
+    .execute()
+  const deleted = await tx.selectFrom('deleted_owners').select('owner_id as id').where('owner_id', 'in', ids).execute()
+  const known = new Set([...there, ...deleted].map(({ id }) => id))
+  return rows.filter(({ id }) => !known.has(id))
+}

@@ -1,0 +1,32 @@
+import { type Config, localUrl } from './platform/config.ts'
+import type { Context } from './platform/context.ts'
+import type { Store } from './platform/database/store.ts'
+import { createHashing, type HashCost } from './platform/hashing.ts'
+import { createReads } from './platform/reads.ts'
+import { resources } from './resources.ts'
+import { searchedFields } from './users/queries.ts'
+
+export interface ContextOptions {
+  store: Store
+  config: Config
+  now: () => number
+  /** The default is the configured URL. */
+  publicUrl?: () => string
+  /** Reduced in tests that are not about hashing. */
+  hashCost?: HashCost | undefined
+}
+
+export function createContext(options: ContextOptions): Context {
+  const { store, config, now, hashCost } = options
+  const { publicUrl = () => config.publicUrl ?? localUrl(config.host, config.port) } = options
+  const searched = [{ table: 'users', searched: searchedFields }, ...resources]
+  return {
+    config,
+    store,
+    now,
+    publicUrl,
+    hashing: createHashing(hashCost ? { cost: hashCost } : {}),
+    reads: createReads({ store, now, searched }),
+    recorded: new Map(),
+  }
+}

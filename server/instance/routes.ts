@@ -1,0 +1,11 @@
+import contract from '../../openapi.json' with { type: 'json' }
+import type { RouteHandlers } from '../contract/fastify.gen.ts'
+import type { Context } from '../platform/context.ts'
+
+export function instanceRoutes({ config }: Context) {
+  return {
+    async instanceReadInstance(_request, reply) {
+      return reply.code(200).send({ name: config.product, version: contract.info.version, sign_up: config.signUp })
+    },
+  } satisfies Partial<RouteHandlers>
+}

@@ -1,0 +1,14 @@
+import type { Item } from './queries.ts'
+import { beginRow, english } from '../owned/demo-data.ts'
+
+export function demoItem(index: number, owners: number): Item {
+  const row = beginRow('item', index, owners)
+  const { commerce, company, helpers, location, number } = english
+  const title =
+    number.float() < 0.6
+      ? `${helpers.arrayElement(['Order', 'Repair', 'Return', 'Replace', 'Count'])} ${commerce.productName().toLowerCase()}`
+      : `${commerce.productName()} – ${location.city()}, shelf ${number.int({ min: 1, max: 12 })}`
+  const isDescribed = number.float() >= 0.3
+  const description = number.float() < 0.5 ? commerce.productDescription() : company.catchPhrase()
+  return { ...row, title, description: isDescribed ? description : null }
+}

@@ -1,0 +1,4 @@
+import { itemSample } from './sample.ts'
+import { testOwned } from '../test/test-owned.ts'
+
+testOwned(itemSample)

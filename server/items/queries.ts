@@ -1,0 +1,19 @@
+import { createOwned } from '../owned/queries.ts'
+
+export interface Item {
+  id: string
+  title: string
+  description: string | null
+  owner_id: string
+  created_at: number
+}
+
+export type ItemSort = 'created_at' | 'title'
+
+export const itemsTable = createOwned<Item, ItemSort>({
+  table: 'items',
+  counts: 'item_counts',
+  fields: { title: 'plain', description: 'plain' },
+  searched: ['title', 'description'],
+  sorts: { created_at: { column: 'created_at' }, title: { column: 'title_search', isText: true } },
+})

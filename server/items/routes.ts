@@ -1,0 +1,49 @@
+import type { RouteHandlers } from '../contract/fastify.gen.ts'
+import { fieldsOf } from '../lists/csv.ts'
+import type { Lists } from '../lists/services.ts'
+import type { Context } from '../platform/context.ts'
+import { conditionOf, tagged } from '../platform/http/entity-tags.ts'
+import { toPublic, toPublicList } from '../platform/to-public.ts'
+import { actorOf } from '../sessions/request.ts'
+import { items } from './rules.ts'
+
+const fields = fieldsOf('ItemPublic')
+
+export function itemRoutes(context: Context, { takeTurn, sendCsv }: Lists) {
+  return {
+    async itemsReadItems(request, reply) {
+      const { skip = 0, limit = 100, ...given } = request.query ?? {}
+      const actor = actorOf(request)
+      await takeTurn(actor.user.id, request, reply)
+      const list = await items.list(context, actor, given, { skip, limit }, request.signal)
+      return reply.code(200).send(toPublicList(list))
+    },
+
+    async itemsExportItems(request, reply) {
+      return sendCsv(request, reply, { name: 'items', fields, toRow: toPublic }, (target) =>
+        items.export(context, actorOf(request), request.query ?? {}, target),
+      )
+    },
+
+    async itemsCreateItem(request, reply) {
+      const { body, headers } = request
+      const item = await items.create(context, actorOf(request), body, headers['idempotency-key'])
+      return reply.code(200).send(tagged(reply, item))
+    },
+
+    async itemsReadItem(request, reply) {
+      return reply.code(200).send(tagged(reply, await items.read(context, actorOf(request), request.params.id)))
+    },
+
+    async itemsUpdateItem(request, reply) {
+      const { params, body } = request
+      const item = await items.update(context, actorOf(request), params.id, body, conditionOf(request))
+      return reply.code(200).send(tagged(reply, item))
+    },
+
+    async itemsDeleteItem(request, reply) {
+      await items.delete(context, actorOf(request), request.params.id, conditionOf(request))
+      return reply.code(200).send({ message: 'Item deleted successfully' })
+    },
+  } satisfies Partial<RouteHandlers>
+}

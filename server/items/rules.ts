@@ -1,0 +1,14 @@
+import { createOwnedRules } from '../owned/rules.ts'
+import { type Item, type ItemSort, itemsTable } from './queries.ts'
+
+/** A new item, in the words of the contract. */
+interface ItemInput {
+  title: string
+  description?: string | null
+}
+
+export const items = createOwnedRules<Item, ItemSort, ItemInput>({
+  table: itemsTable,
+  name: 'Item',
+  complete: ({ title, description = null }) => ({ title, description }),
+})

@@ -1,0 +1,146 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Context } from '../platform/context.ts'
+import type { Db } from '../platform/database/store.ts'
+import { emailKey as keyOfAddress } from '../platform/lib/email-address.ts'
+import { addressBlock, addressBlocks } from '../platform/lib/network-address.ts'
+import type { Actor } from '../users/access.ts'
+import { isFamiliar } from './familiar-networks.ts'
+import { limitKey } from './key.ts'
+import { findUsages, type Limit, settleUse, takeUse } from './queries.ts'
+import { tooMany } from './rules.ts'
+
+// Limits of guesses at passwords: docs/decisions/0013-limits-with-reserved-uses.md. Wrong ones are limited per account
+// and network, per account for all unfamiliar networks, and per network. Unknown accounts count like known ones.
+
+const MINUTE = 60_000
+
+/** The number and length of waits for pending guesses, which may turn out not to count: the time of a few hashes. */
+const WAIT_ROUNDS = 20
+const WAIT_MS = 50
+
+export type Guess = Awaited<ReturnType<typeof beginGuess>>
+
+/** A limit with the result of guesses that counts. Each guess first reserves a use. */
+interface GuessLimit extends Limit {
+  counts: 'wrong' | 'right'
+}
+
+/** @throws DomainError `too-many` */
+export async function guessAtLogIn(context: Context, emailKey: string, ip: string): Promise<Guess> {
+  const familiar = await isFamiliar(context, context.store.db, emailKey, ip)
+  const everywhere = { key: limitKey('guess', emailKey), max: 50, windowMs: 60 * MINUTE, counts: 'wrong' } as const
+  return beginGuess(context, [...ofAccount(emailKey, ip), ...(familiar ? [] : [everywhere]), ...ofBlocks(ip)])
+}
+
+/**
+ * Counts by session, so that a stolen session does not lock out the owner, and by the account's id, which does not
+ * change with the address.
+ * @throws DomainError `too-many`
+ */
+export async function guessAtOwnPassword(context: Context, { user, sessionId, ip }: Actor): Promise<Guess> {
+  const limits = [
+    { key: limitKey('own-password', user.id, sessionId), max: 10 },
+    { key: limitKey('own-password', user.id), max: 20 },
+  ].map((limit): GuessLimit => ({ ...limit, windowMs: 15 * MINUTE, counts: 'wrong' }))
+  return beginGuess(context, [...limits, ...ofAccount(keyOfAddress(user.email), ip), ...ofBlocks(ip)])
+}
+
+async function beginGuess(context: Context, limits: readonly GuessLimit[]) {
+  const { store, now } = context
+  let reserved: { limit: GuessLimit; startedAt: number }[] = []
+
+  /** @returns the first limit that is used up by finished guesses */
+  async function findUsedUp(): Promise<GuessLimit | undefined> {
+    const keys = limits.map(({ key }) => key)
+    const usages = await findUsages(store.db, keys, now())
+    return limits.find(({ key, max }) => (usages.get(key)?.used ?? 0) >= max)
+  }
+
+  const refusal = (limit: GuessLimit) =>
+    tooMany(context, store.db, limit, 'Too many failed attempts, please try again later')
+
+  /** Reserves a use of every limit, or of none. @returns the limit without a use left, if any */
+  async function tryToReserve(): Promise<GuessLimit | undefined> {
+    try {
+      await store.transaction(async (tx) => {
+        reserved = []
+        for (const limit of limits) {
+          const startedAt = await takeUse(tx, limit, now(), 'pending')
+          if (startedAt === undefined) throw new NothingLeft(limit)
+          reserved.push({ limit, startedAt })
+        }
+      })
+      return undefined
+    } catch (error) {
+      reserved = []
+      if (error instanceof NothingLeft) return error.limit
+      throw error
+    }
+  }
+
+  const usedUp = await findUsedUp()
+  if (usedUp) throw await refusal(usedUp)
+
+  return {
+    /**
+     * Reserves the guess right before the password is hashed, so that concurrent guesses cannot exceed the limit. If
+     * pending guesses fill the limit, it waits for those that turn out not to count.
+     * @throws DomainError `too-many`
+     */
+    async reserve(): Promise<void> {
+      for (let round = 1; ; round += 1) {
+        const full = await tryToReserve()
+        if (!full) return
+        const known = await findUsedUp()
+        if (known || round === WAIT_ROUNDS) throw await refusal(known ?? full)
+        await sleep(WAIT_MS)
+      }
+    },
+
+    async settle(db: Db, result: GuessLimit['counts'] | 'unknown'): Promise<void> {
+      for (const { limit, startedAt } of reserved) {
+        await settleUse(db, limit.key, startedAt, limit.counts === result)
+      }
+    },
+
+    /** Releases a guess without a result. If the database is unavailable, the use expires with its window. */
+    async giveBack(): Promise<void> {
+      await this.settle(store.db, 'unknown').catch(() => undefined)
+    },
+  }
+}
+
+// Limits of an account come before shared ones of networks. The fixed order prevents deadlocks.
+
+function ofAccount(emailKey: string, ip: string): GuessLimit[] {
+  return [
+    ...perBlock(ip, { max: 10, name: 'guess', of: [emailKey] }),
+    // Successful log-ins are limited, too, as each costs a hash.
+    { key: limitKey('log-in', addressBlock(ip), emailKey), max: 100, windowMs: 15 * MINUTE, counts: 'right' },
+  ]
+}
+
+function ofBlocks(ip: string): GuessLimit[] {
+  return perBlock(ip, { max: 100, name: 'guesses', of: [] })
+}
+
+/**
+ * Wider IPv6 networks have higher limits: twice as many wrong guesses for a /56 and four times for a /48 as for a /64.
+ */
+function perBlock(ip: string, limit: { max: number; name: string; of: string[] }): GuessLimit[] {
+  return addressBlocks(ip).map((block, width) => ({
+    key: limitKey(limit.name, block, ...limit.of),
+    max: limit.max * 2 ** width,
+    windowMs: 15 * MINUTE,
+    counts: 'wrong',
+  }))
+}
+
+class NothingLeft extends Error {
+  readonly limit: GuessLimit
+
+  constructor(limit: GuessLimit) {
+    super('A limit is used up')
+    this.limit = limit
+  }
+}

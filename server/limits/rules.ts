@@ -1,0 +1,94 @@
+import type { Context } from '../platform/context.ts'
+import type { Db, Tx } from '../platform/database/store.ts'
+import { DomainError } from '../platform/errors.ts'
+import { addressBlock } from '../platform/lib/network-address.ts'
+import { isFamiliar } from './familiar-networks.ts'
+import { limitKey } from './key.ts'
+import { findUsages, type Limit, takeUse } from './queries.ts'
+
+// Rate limits. The counters are in the database, so that servers share them and they survive a restart.
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+
+/** For a limit without a use left. */
+export async function tooMany({ now }: Context, db: Db, { key }: Limit, message: string): Promise<DomainError> {
+  const endsAt = (await findUsages(db, [key], now())).get(key)?.endsAt ?? now()
+  return new DomainError('too-many', message, { retryAfter: Math.max(1, Math.ceil((endsAt - now()) / 1000)) })
+}
+
+/** @throws DomainError `too-many` */
+async function take(context: Context, limit: Limit, message: string, db: Db = context.store.db): Promise<void> {
+  if ((await takeUse(db, limit, context.now(), 'used')) === undefined) throw await tooMany(context, db, limit, message)
+}
+
+/** @returns whether each of the limits has a use left */
+async function hasUseOfEach({ now }: Context, tx: Tx, limits: readonly Limit[]): Promise<boolean> {
+  for (const limit of limits) if ((await takeUse(tx, limit, now(), 'used')) === undefined) return false
+  return true
+}
+
+/** @throws DomainError `too-many` */
+export async function limitSignUps(context: Context, ip: string): Promise<void> {
+  const limit = { key: limitKey('sign-up', addressBlock(ip)), max: context.config.signupLimitPerHour, windowMs: HOUR }
+  await take(context, limit, 'Too many sign-ups from this address, please try again later')
+}
+
+/** @throws DomainError `too-many` */
+export async function limitRecoveries(context: Context, ip: string): Promise<void> {
+  const limit = { key: limitKey('recovery', addressBlock(ip)), max: 30, windowMs: 5 * MINUTE }
+  await take(context, limit, 'Too many requests from this address, please try again later')
+}
+
+/** Exports, each of which adds an audit entry. @throws DomainError `too-many` */
+export async function limitExports(context: Context, userId: string): Promise<void> {
+  const limit = { key: limitKey('export', userId), max: 60, windowMs: HOUR }
+  await take(context, limit, 'Too many exports, please try again later')
+}
+
+/** Changes of the own account, each of which adds an audit entry. @throws DomainError `too-many` */
+export async function limitAccountChanges(context: Context, userId: string): Promise<void> {
+  const limit = { key: limitKey('account-change', userId), max: 1000, windowMs: HOUR }
+  await take(context, limit, 'Too many changes of the account, please try again later')
+}
+
+/** Changes of the own address, including rejected ones. @throws DomainError `too-many` */
+export async function limitAddressChanges(context: Context, userId: string): Promise<void> {
+  const limit = { key: limitKey('address-change', userId), max: 5, windowMs: HOUR }
+  await take(context, limit, 'Too many changes of the email address, please try again later')
+}
+
+/** Invitations to an address. @throws DomainError `too-many` */
+export async function limitInvitations(context: Context, tx: Tx, emailKey: string): Promise<void> {
+  const limit = { key: limitKey('invitation', emailKey), max: 10, windowMs: HOUR }
+  await take(context, limit, 'Too many invitations to this address, please try again later', tx)
+}
+
+/**
+ * Whether a recovery mail may be sent to an address: one a minute and five an hour per requesting network, and ten an
+ * hour for all unfamiliar networks, so that strangers cannot block the owner.
+ */
+export async function mayMailRecovery(context: Context, tx: Tx, emailKey: string, ip: string): Promise<boolean> {
+  const block = addressBlock(ip)
+  const familiar = await isFamiliar(context, tx, emailKey, ip)
+  const everywhere = { key: limitKey('recovery-hour', emailKey), max: 10, windowMs: HOUR }
+  return hasUseOfEach(context, tx, [
+    { key: limitKey('recovery-minute', block, emailKey), max: 1, windowMs: MINUTE },
+    { key: limitKey('recovery-hour', block, emailKey), max: 5, windowMs: HOUR },
+    ...(familiar ? [] : [everywhere]),
+  ])
+}
+
+/** Whether a notice of this kind may be sent to an address: one a minute, five an hour. */
+export async function mayMailNotice(context: Context, tx: Tx, kind: string, emailKey: string): Promise<boolean> {
+  return hasUseOfEach(context, tx, [
+    { key: limitKey('notice-minute', kind, emailKey), max: 1, windowMs: MINUTE },
+    { key: limitKey('notice-hour', kind, emailKey), max: 5, windowMs: HOUR },
+  ])
+}
+
+/** Whether to audit another invalid token, so that made-up tokens cannot fill the audit log. */
+export async function mayRecordInvalidToken(context: Context, tx: Tx, ip: string): Promise<boolean> {
+  const limit = { key: limitKey('invalid-token', addressBlock(ip)), max: 30, windowMs: 15 * MINUTE }
+  return hasUseOfEach(context, tx, [limit])
+}

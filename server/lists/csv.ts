@@ -1,0 +1,106 @@
+import { join } from 'node:path'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import contract from '../../openapi.json' with { type: 'json' }
+import { serverBusy } from '../platform/errors.ts'
+import type { Context } from '../platform/context.ts'
+import { createTemporaryFiles, NoRoom } from '../platform/lib/temporary-files.ts'
+import { actorOf } from '../sessions/request.ts'
+import { requireLive } from '../sessions/rules.ts'
+import type { ExportTarget } from './exports.ts'
+
+const { schemas } = contract.components
+
+/** All files that are written or sent, and what stays free on the disk. */
+const MAX_BYTES = 4 * 1024 ** 3
+const RESERVE_BYTES = 128 * 1024 ** 2
+/** The time for a client to read a file: a minute, plus a second for each 64 KB. */
+const timeToReadMs = (bytes: number): number => 60_000 + bytes / 64
+/** How often it is checked that the session of a reader still holds. */
+const CHECK_EVERY_MS = 2_000
+
+/** The fields of a resource, in the order of the contract. */
+export function fieldsOf(schema: keyof typeof schemas & `${string}Public`): string[] {
+  return Object.keys(schemas[schema].properties)
+}
+
+interface File<T extends object> {
+  /** Before the date. */
+  name: string
+  fields: readonly string[]
+  toRow: (found: T) => object
+}
+
+/**
+ * Sends exports. The rows are first written to a temporary file, so that the database is not kept waiting by a slow
+ * client, and a failure is a response with an error instead of a cut file.
+ */
+export function createCsv(context: Context) {
+  const files = createTemporaryFiles(join(context.config.dataDir, 'exports'), {
+    maxBytes: MAX_BYTES,
+    reserveBytes: RESERVE_BYTES,
+  })
+
+  return async function sendCsv<T extends object>(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { name, fields, toRow }: File<T>,
+    run: (target: ExportTarget<T>) => Promise<void>,
+  ): Promise<never> {
+    const toLines = (found: T[]): string =>
+      found
+        .map((one) => toRow(one) as Record<string, unknown>)
+        .map((row) => toLine(fields.map((field) => row[field])))
+        .join('')
+    const { signal } = request
+    const file = await files.open(actorOf(request).user.id).catch(toBusy)
+    try {
+      await file.append(`\uFEFF${toLine(fields)}`)
+      await run({ write: (rows) => file.append(toLines(rows)), signal })
+    } catch (error) {
+      await file.close()
+      throw toBusy(error)
+    }
+    const date = new Date().toISOString().slice(0, 10)
+    reply.header('content-type', 'text/csv; charset=utf-8')
+    reply.header('content-disposition', `attachment; filename="${name}-${date}.csv"`)
+    reply.header('content-length', file.size())
+    const content = file.read()
+    const end = (): void => {
+      content.destroy()
+      reply.raw.destroy()
+    }
+    const timer = setTimeout(end, timeToReadMs(file.size()))
+    const check = setInterval(() => void requireLive(context, actorOf(request)).catch(end), CHECK_EVERY_MS)
+    content.once('close', () => {
+      clearTimeout(timer)
+      clearInterval(check)
+    })
+    // Also when the connection closes before anything was sent.
+    if (signal.aborted) content.destroy()
+    else signal.addEventListener('abort', () => content.destroy())
+    // The contract, and so the type, describes the file as text.
+    return content as unknown as never
+  }
+}
+
+function toBusy(error: unknown): never {
+  const isFull = error instanceof NoRoom || ['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException).code ?? '')
+  throw isFull ? serverBusy() : error
+}
+
+/** A line of CSV (RFC 4180). */
+function toLine(values: readonly unknown[]): string {
+  return `${values.map(toCell).join(',')}\r\n`
+}
+
+/**
+ * The beginnings of formulas. Spreadsheets that separate cells by semicolons or tabs, which depends on the language, do
+ * not see the quotes around a text, so a part of it may begin a cell, also in quotes of its own.
+ */
+const FORMULAS = /(^ *|[;\t\r\n][ "]*)(?=[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/g
+
+function toCell(value: unknown): string {
+  const text = typeof value === 'string' ? value : value === null || value === undefined ? '' : JSON.stringify(value)
+  const harmless = text.replaceAll(FORMULAS, "$1'").replace(/^(?=[\t\r])/, "'")
+  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
+}

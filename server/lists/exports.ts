@@ -1,0 +1,46 @@
+import { type AuditAction, recordAudit } from '../audit/record.ts'
+import { limitExports } from '../limits/rules.ts'
+import type { Context } from '../platform/context.ts'
+import type { Db } from '../platform/database/store.ts'
+import { requireLive } from '../sessions/rules.ts'
+import type { Actor } from '../users/access.ts'
+
+/** How often it is checked that the session of an export still holds. */
+const CHECK_EVERY_MS = 2_000
+
+/** Where the rows of an export go. */
+export interface ExportTarget<T> {
+  write: (rows: T[]) => Promise<void>
+  /** Ends the export. */
+  signal: AbortSignal
+}
+
+/**
+ * Writes all rows of a list, in parts, as fast as the target takes them. Each export that begins is in the audit log.
+ * @throws DomainError `too-many`; `busy`; `unauthenticated` when the session ends meanwhile
+ */
+export async function exportRows<T>(
+  context: Context,
+  actor: Actor,
+  action: AuditAction & `${string}-export`,
+  rowsOf: (db: Db) => AsyncIterable<T[]>,
+  { write, signal }: ExportTarget<T>,
+): Promise<void> {
+  await limitExports(context, actor.user.id)
+  await context.reads.export(
+    actor.user.id,
+    async (db) => {
+      await recordAudit(context, context.store.db, { action, actorId: actor.user.id, ip: actor.ip })
+      let checkedAt = performance.now()
+      for await (const rows of rowsOf(db)) {
+        if (performance.now() - checkedAt > CHECK_EVERY_MS) {
+          await requireLive(context, actor)
+          checkedAt = performance.now()
+        }
+        await write(rows)
+      }
+    },
+    signal,
+  )
+  await requireLive(context, actor)
+}

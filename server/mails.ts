@@ -1,0 +1,8 @@
+import { accountMails } from './accounts/mails.ts'
+import { administrationMails } from './administration/mails.ts'
+import { invitationMails } from './invitations/mails.ts'
+import type { MailComposers } from './platform/mail/mailer.ts'
+import { recoveryMails } from './recovery/mails.ts'
+
+/** A composer for each kind of mail. */
+export const mails: MailComposers = { ...accountMails, ...administrationMails, ...invitationMails, ...recoveryMails }

@@ -1,0 +1,72 @@
+import { readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createFolder } from '../platform/lib/durable-files.ts'
+import { backUp } from './backup.ts'
+import { lockDatabase } from '../platform/database/database-lock.ts'
+import { isBusy } from '../platform/database/faults.ts'
+
+/** Other files in the folder are ignored. */
+const NAME = /^steward-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)Z\.db(\.\d+\.unfinished)?$/
+
+export interface BackupPlan {
+  folder: string
+  everyMs: number
+  keep: number
+}
+
+/** Finished and unfinished backups in a folder, newest first. A missing folder has none. */
+async function findAll(folder: string) {
+  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return []
+    throw error
+  })
+  const found = names.flatMap((name) => {
+    const [, day, hour, minute, second, unfinished] = NAME.exec(name) ?? []
+    if (day === undefined) return []
+    const at = Date.parse(`${day}T${hour}:${minute}:${second}Z`)
+    return [{ file: join(folder, name), at, finished: unfinished === undefined }]
+  })
+  return found.toSorted((a, b) => b.at - a.at)
+}
+
+/** The times of the finished backups in a folder, newest first. */
+export async function listBackupTimes(folder: string): Promise<number[]> {
+  return (await findAll(folder)).flatMap(({ at, finished }) => (finished ? [at] : []))
+}
+
+/** Whether no backup is recent enough. A time in the future comes from a wrong clock. */
+export async function isBackupDue({ folder, everyMs }: BackupPlan, now: number): Promise<boolean> {
+  return (await listBackupTimes(folder)).every((at) => at > now || now - at >= everyMs)
+}
+
+/**
+ * Backs up an SQLite database if a backup is due. Deletes old backups and unfinished files.
+ * @returns the file; `undefined` if no backup is due or another process is making it
+ */
+export async function makeBackupIfDue(database: string, plan: BackupPlan, now: number): Promise<string | undefined> {
+  const unlock = lockOrGiveUp(database)
+  if (!unlock) return undefined
+  try {
+    if (!(await isBackupDue(plan, now))) return undefined
+    const { folder, keep } = plan
+    createFolder(folder)
+    for (const { file, finished } of await findAll(folder)) if (!finished) await rm(file)
+    const made = join(folder, `steward-${new Date(now).toISOString().slice(0, 19).replaceAll(':', '-')}Z.db`)
+    backUp(database, made, { overwrite: false })
+    // If the clock was set back, the new backup is not the newest.
+    const others = (await findAll(folder)).filter(({ file }) => file !== made)
+    for (const { file } of others.slice(keep - 1)) await rm(file)
+    return made
+  } finally {
+    unlock()
+  }
+}
+
+function lockOrGiveUp(database: string): (() => void) | undefined {
+  try {
+    return lockDatabase(database, 'backup')
+  } catch (error) {
+    if (isBusy(error)) return undefined
+    throw error
+  }
+}

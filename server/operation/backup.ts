@@ -1,0 +1,76 @@
+import { closeSync, existsSync, openSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import Database from 'better-sqlite3'
+import { syncToDisk } from '../platform/lib/durable-files.ts'
+
+const BUSY_TIMEOUT_MS = 10_000
+
+/** Why there is no backup. */
+export class BackupFailure extends Error {
+  override name = 'BackupFailure'
+}
+
+/**
+ * Copies a snapshot of an SQLite database, which may be in use, to a new file that only its owner may read. The copy is
+ * complete, verified and synced, or does not exist.
+ * @param overwrite whether `target` may exist
+ * @throws BackupFailure when there is no database, `target` exists, or the copy is corrupt
+ */
+export function backUp(database: string, target: string, { overwrite }: { overwrite: boolean }): void {
+  if (!existsSync(database)) throw new BackupFailure(`There is no database at ${database}`)
+  if (!existsSync(dirname(target))) throw new BackupFailure(`There is no folder ${dirname(target)}`)
+  if (isOfDatabase(target, database)) throw new BackupFailure('FILE is part of the database')
+  if (!overwrite && existsSync(target)) throw new BackupFailure(`${target} already exists; --force overwrites it`)
+  const unfinished = `${target}.${process.pid}.unfinished`
+  try {
+    // VACUUM INTO accepts an existing empty file, and keeps its mode.
+    closeSync(openSync(unfinished, 'wx', 0o600))
+    copy(database, unfinished)
+    requireSound(unfinished)
+    syncToDisk(unfinished)
+    renameSync(unfinished, target)
+    syncToDisk(dirname(target))
+  } finally {
+    rmSync(unfinished, { force: true })
+  }
+}
+
+/** The database file and SQLite's files beside it. */
+export function filesOfDatabase(database: string): string[] {
+  return ['', '-wal', '-shm', '-journal'].map((end) => database + end)
+}
+
+/** Whether `target` is a file of the database or its lock, existing or not, under any name. */
+function isOfDatabase(target: string, database: string): boolean {
+  const place = join(realpathSync(dirname(target)), basename(target))
+  const real = realpathSync(database)
+  const files = [...filesOfDatabase(real), `${real}-lock`]
+  return files.some((file) => place === file || isSameFile(target, file))
+}
+
+/** Compares files, as links and case-insensitive file systems give a file several names. */
+function isSameFile(one: string, other: string): boolean {
+  const [a, b] = [one, other].map((file) => statSync(file, { bigint: true, throwIfNoEntry: false }))
+  return a !== undefined && b !== undefined && a.dev === b.dev && a.ino === b.ino
+}
+
+/** Copies in one read transaction. SQLite's online backup would restart with each write of another process. */
+function copy(from: string, to: string): void {
+  const database = new Database(from, { fileMustExist: true, timeout: BUSY_TIMEOUT_MS })
+  try {
+    database.prepare('vacuum into ?').run(to)
+  } finally {
+    database.close()
+  }
+}
+
+/** @throws BackupFailure */
+export function requireSound(file: string): void {
+  const database = new Database(file, { readonly: true })
+  try {
+    const found = database.pragma('integrity_check', { simple: true })
+    if (found !== 'ok') throw new BackupFailure(`${file} is damaged: ${String(found)}`)
+  } finally {
+    database.close()
+  }
+}

@@ -1,0 +1,52 @@
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { BackupFailure } from './backup.ts'
+import { type BackupPlan, isBackupDue, listBackupTimes } from './backup-folder.ts'
+
+const RETRY_MS = 3_600_000
+const LONGEST_MS = 24 * 3_600_000
+
+const program = fileURLToPath(new URL('./backup-process.ts', import.meta.url))
+
+export type Backups = ReturnType<typeof createBackups>
+
+/** Automatic backups of an SQLite database. The files in the folder determine when the next one is due. */
+export function createBackups({ database, plan, now }: { database: string; plan: BackupPlan; now: () => number }) {
+  const stopping = new AbortController()
+  let isRunning = false
+  let failedAt = -Infinity
+  let failures = 0
+
+  return {
+    failures: (): number => failures,
+
+    /** When the newest backup in the folder began. */
+    lastGoodAt: async (): Promise<number | undefined> => (await listBackupTimes(plan.folder))[0],
+
+    /**
+     * @returns the file, if this server made a backup
+     * @throws BackupFailure
+     */
+    async makeIfDue(): Promise<string | undefined> {
+      const at = now()
+      if (isRunning || (failedAt <= at && at - failedAt < RETRY_MS) || !(await isBackupDue(plan, at))) return undefined
+      isRunning = true
+      try {
+        const timeout = Math.min(plan.everyMs, LONGEST_MS)
+        const args = [program, JSON.stringify([database, plan, at])]
+        const { stdout } = await promisify(execFile)(process.execPath, args, { timeout, signal: stopping.signal })
+        return stdout || undefined
+      } catch (error) {
+        failedAt = at
+        failures += 1
+        const { stderr = '', killed } = error as { stderr?: string; killed?: boolean }
+        throw new BackupFailure(stderr || (killed ? 'It took too long' : 'It was aborted'), { cause: error })
+      } finally {
+        isRunning = false
+      }
+    },
+
+    stop: () => stopping.abort(),
+  }
+}

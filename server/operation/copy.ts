@@ -1,0 +1,122 @@
+import { hash } from 'node:crypto'
+import { sql } from 'kysely'
+import { resources } from '../resources.ts'
+import type { Store, Tx } from '../platform/database/store.ts'
+import type { OwnedTable, Tables } from '../tables.ts'
+
+type Table = keyof Tables
+type Row = Record<string, string | number | null>
+
+/** Every table with its primary key; a row that another one refers to comes first. */
+const ownKeys: {
+  [table in Exclude<Table, OwnedTable | `${string}_counts`>]: readonly (string & keyof Tables[table])[]
+} = {
+  users: ['id'],
+  sessions: ['id'],
+  totals: ['name', 'stripe'],
+  deleted_owners: ['owner_id'],
+  familiar_blocks: ['user_id', 'block'],
+  one_time_tokens: ['id'],
+  outbox: ['id'],
+  limits: ['key'],
+  audit: ['id'],
+  locks: ['name'],
+  jobs: ['id'],
+}
+const keys = new Map<Table, readonly string[]>(Object.entries(ownKeys) as [Table, string[]][])
+for (const { table, counts } of resources) keys.set(table, ['id']).set(counts, ['owner_id'])
+const tables = [...keys.keys()]
+
+/** Tables with rows that migrations or an idle server insert. */
+const seeded: Table[] = ['totals', 'locks', 'jobs']
+
+const ROWS_AT_ONCE = 500
+
+/** A summary of a table, independent of the order of rows. */
+interface Contents {
+  rows: number
+  /** Of all rows, hex. */
+  checksum: string
+}
+
+export type CopiedTable = Contents & { table: Table }
+
+/** The target is not empty, or the copy differs. Nothing was changed. */
+export class CopyRefused extends Error {
+  override name = 'CopyRefused'
+}
+
+/**
+ * Copies all tables to an empty database of the same version, in one transaction on each side. On SQLite, the
+ * transaction holds the write lock of the source. Afterwards each table of the target is read and compared.
+ * @throws CopyRefused; then the target is unchanged
+ */
+export async function copyAll(from: Store, to: Store): Promise<CopiedTable[]> {
+  return from.transaction((source) =>
+    to.transaction(async (target) => {
+      await requireEmpty(target)
+      for (const table of seeded) await target.deleteFrom(table).execute()
+      const copied: CopiedTable[] = []
+      for (const table of tables) {
+        const contents = await readContents(source, table, (rows) => insertRows(target, table, rows))
+        copied.push({ table, ...contents })
+      }
+      for (const { table, ...sent } of copied) {
+        const arrived = await readContents(target, table)
+        if (arrived.rows !== sent.rows || arrived.checksum !== sent.checksum) {
+          throw new CopyRefused(`${table} differs after the copy: ${describe(sent)} became ${describe(arrived)}`)
+        }
+      }
+      return copied
+    }),
+  )
+}
+
+async function requireEmpty(target: Tx): Promise<void> {
+  for (const table of tables.filter((name) => !seeded.includes(name))) {
+    const { rows } = await sql`select 1 from ${sql.table(table)} limit 1`.execute(target)
+    if (rows.length > 0) throw new CopyRefused(`The target database is not empty: ${table} has rows`)
+  }
+}
+
+/** Reads a whole table in parts. @param onRows called with each part */
+async function readContents(
+  tx: Tx,
+  table: Table,
+  onRows: (rows: Row[]) => Promise<void> = async () => {},
+): Promise<Contents> {
+  const key = keys.get(table) ?? []
+  const columns = sql.join(key.map((column) => sql.ref(column)))
+  let count = 0
+  let sum = 0n
+  let last: Row | undefined
+  do {
+    const after = last && sql.join(key.map((column) => last?.[column]))
+    const { rows } = await sql<Row>`
+      select * from ${sql.table(table)}
+      ${after ? sql`where (${columns}) > (${after})` : sql``}
+      order by ${columns} limit ${ROWS_AT_ONCE}
+    `.execute(tx)
+    if (rows.length > 0) await onRows(rows)
+    for (const row of rows) sum += digestOf(row)
+    count += rows.length
+    last = rows.length === ROWS_AT_ONCE ? rows.at(-1) : undefined
+  } while (last)
+  return { rows: count, checksum: BigInt.asUintN(256, sum).toString(16).padStart(64, '0') }
+}
+
+/** Sorts columns by name, as their order may differ between databases. */
+function digestOf(row: Row): bigint {
+  const columns = Object.entries(row).toSorted(([a], [b]) => (a < b ? -1 : 1))
+  return BigInt(`0x${hash('sha256', JSON.stringify(columns))}`)
+}
+
+async function insertRows(tx: Tx, table: Table, rows: Row[]): Promise<void> {
+  const columns = Object.keys(rows[0] ?? {})
+  const values = rows.map((row) => sql`(${sql.join(columns.map((column) => row[column]))})`)
+  await sql`
+    insert into ${sql.table(table)} (${sql.join(columns.map((column) => sql.ref(column)))}) values ${sql.join(values)}
+  `.execute(tx)
+}
+
+const describe = ({ rows, checksum }: Contents): string => `${rows} rows (${checksum})`

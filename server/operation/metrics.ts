@@ -1,0 +1,152 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { FastifyRequest } from 'fastify'
+import fp from 'fastify-plugin'
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import type { Context } from '../platform/context.ts'
+import { ConfigError } from '../platform/config.ts'
+import { measureOutbox } from '../platform/mail/outbox.ts'
+import { countSessions } from '../sessions/queries.ts'
+import { sessionBounds } from '../sessions/rules.ts'
+import type { Backups } from './backups.ts'
+import { isApiPath, isApiRequest } from '../platform/http/request-path.ts'
+
+const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+const ALARMING = [429, 500, 503]
+const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
+
+interface MetricsOptions {
+  host: string
+  port: number
+  context: Context
+  backups: Backups | undefined
+}
+
+/** Serves metrics for Prometheus. No label contains client input, so the number of series is bounded. */
+export const metrics = fp<MetricsOptions>(async (app, { host, port, context, backups }) => {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const registers = [registry]
+
+  const requests = new Counter({
+    name: 'steward_http_requests_total',
+    help: 'Requests with a response',
+    labelNames: ['route', 'method', 'status'],
+    registers,
+  })
+  const durations = new Histogram({
+    name: 'steward_http_request_duration_seconds',
+    help: 'Time from a request until its response is sent',
+    labelNames: ['route', 'method'],
+    buckets: SECONDS,
+    registers,
+  })
+  // A rate does not include the increase with which a series begins, so series for alarms begin at 0.
+  app.addHook('onRoute', ({ url, method }) => {
+    if (!isApiPath(url)) return
+    for (const each of [method].flat())
+      for (const status of ALARMING) requests.inc({ route: url, method: each, status }, 0)
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    const route = routeOf(request)
+    const method = METHODS.has(request.method) ? request.method : 'other'
+    requests.inc({ route, method, status: reply.statusCode })
+    durations.observe({ route, method }, reply.elapsedTime / 1000)
+  })
+
+  /** Reads a value at each scrape. Omits it if that fails. */
+  function gauge(name: string, help: string, read: () => number | undefined | Promise<number | undefined>): void {
+    const figure: Gauge = new Gauge({
+      name: `steward_${name}`,
+      help,
+      registers,
+      async collect() {
+        figure.remove()
+        try {
+          const value = await read()
+          if (value !== undefined) figure.set(value)
+        } catch (error) {
+          app.log.warn({ err: error, figure: name }, 'metric unavailable')
+        }
+      },
+    })
+  }
+
+  /** Reads a total at each scrape. */
+  function counter(name: string, help: string, read: () => number): void {
+    const figure: Counter = new Counter({
+      name: `steward_${name}_total`,
+      help,
+      registers,
+      collect() {
+        figure.reset()
+        figure.inc(read())
+      },
+    })
+  }
+
+  const { store, now, hashing, reads, recorded } = context
+  gauge('password_hashes_running', 'Password hashes in progress', () => hashing.load().running)
+  gauge('password_hashes_waiting', 'Password hashes that wait for a core', () => hashing.load().waiting)
+  gauge('long_reads_running', 'Searches, sorts and deep pages in progress', () => reads.load().running)
+  gauge('long_reads_waiting', 'Searches, sorts and deep pages that wait', () => reads.load().waiting)
+  gauge('exports_running', 'Exports in progress', () => reads.exports())
+  gauge('database_waiting', 'Queries that wait for a connection', () => store.waits.waiting)
+  counter('database_waits', 'Queries that got a connection', () => store.waits.count)
+  counter('database_wait_seconds', 'Total time that queries waited for a connection', () => store.waits.seconds)
+  gauge('sessions', 'Valid sessions', () => store.read((db) => countSessions(db, sessionBounds(context))))
+  gauge('outbox_mails', 'Queued mails', async () => (await store.read(measureOutbox)).count)
+  gauge('outbox_oldest_seconds', 'Age of the oldest queued mail, or 0', async () => {
+    const { oldest } = await store.read(measureOutbox)
+    return oldest === null ? 0 : (now() - oldest) / 1000
+  })
+  if (backups) {
+    gauge('backup_last_success_timestamp_seconds', 'When the newest backup began', async () => {
+      const at = await backups.lastGoodAt()
+      return at === undefined ? undefined : at / 1000
+    })
+    counter('backup_failures', 'Failed backups', () => backups.failures())
+  }
+  const entries: Counter = new Counter({
+    name: 'steward_audit_entries_total',
+    help: 'Entries written to the audit log by this process',
+    labelNames: ['action', 'result'],
+    registers,
+    collect() {
+      entries.reset()
+      for (const { action, result, count } of recorded.values()) entries.inc({ action, result }, count)
+    },
+  })
+
+  async function answer({ method, url }: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (method !== 'GET' || url !== '/metrics') return void response.writeHead(404).end()
+    const text = await registry.metrics()
+    response.writeHead(200, { 'content-type': registry.contentType }).end(text)
+  }
+  const server = createServer((request, response) => {
+    answer(request, response).catch((error: unknown) => {
+      app.log.error({ err: error }, 'metrics unavailable')
+      response.destroy()
+    })
+  })
+  app.addHook('onReady', async () => {
+    try {
+      server.listen({ host, port })
+      await once(server, 'listening')
+    } catch (error) {
+      throw new ConfigError(`METRICS_PORT cannot be used: ${(error as Error).message}`)
+    }
+    app.log.info({ address: server.address() }, 'metrics server listening')
+  })
+  app.addHook('onClose', async () => {
+    server.close()
+    server.closeAllConnections()
+  })
+})
+
+/** The route template of an operation or health check; `web` for other paths, `none` for unknown paths of the API. */
+function routeOf(request: FastifyRequest): string {
+  const { url } = request.routeOptions
+  if (isApiRequest(request)) return url ?? 'none'
+  return url === '/livez' || url === '/readyz' ? url : 'web'
+}

@@ -1,0 +1,100 @@
+import { existsSync, linkSync, renameSync, rmSync } from 'node:fs'
+import { dirname } from 'node:path'
+import Database from 'better-sqlite3'
+import { syncToDisk } from '../platform/lib/durable-files.ts'
+import { BackupFailure, backUp, filesOfDatabase, requireSound } from './backup.ts'
+import { lockDatabase } from '../platform/database/database-lock.ts'
+import { isBusy } from '../platform/database/faults.ts'
+import { knownMigrations } from '../platform/database/migrate.ts'
+
+/**
+ * Replaces an SQLite database with a backup, atomically even if power fails. A server that starts meanwhile waits.
+ * @param at part of the name under which the old database is kept
+ * @returns the file of the old database; `undefined` if there was none
+ * @throws BackupFailure if the backup is damaged, not Steward's or newer than this version, or the database is in use
+ */
+export function restore(backup: string, database: string, at: Date): string | undefined {
+  if (!existsSync(backup)) throw new BackupFailure(`There is no file ${backup}`)
+  requireRestorable(backup)
+  const unlock = lockAlone(database)
+  const restored = `${database}.restored`
+  try {
+    backUp(backup, restored, { overwrite: true })
+    emptyLog(database)
+    return replace(database, restored, at)
+  } finally {
+    rmSync(restored, { force: true })
+    unlock()
+  }
+}
+
+function lockAlone(database: string): () => void {
+  try {
+    return lockDatabase(database, 'replace')
+  } catch (error) {
+    throw isBusy(error) ? inUse() : error
+  }
+}
+
+function inUse(): BackupFailure {
+  return new BackupFailure('The database is in use; stop every server and command that uses it')
+}
+
+function requireRestorable(file: string): void {
+  const database = new Database(file, { readonly: true })
+  try {
+    requireSound(file)
+    const applied = database.prepare<[], string>('select name from kysely_migration').pluck().all()
+    const known = knownMigrations()
+    if (!known.slice(0, 1).every((first) => applied.includes(first))) throw notOurs(file)
+    if (applied.some((name) => !known.includes(name))) {
+      throw new BackupFailure(`${file} was made by a newer version of Steward`)
+    }
+  } catch (error) {
+    if (isSqliteError(error, 'NOTADB|ERROR')) throw notOurs(file)
+    if (isSqliteError(error, 'CORRUPT')) throw new BackupFailure(`${file} is damaged: ${(error as Error).message}`)
+    throw error
+  } finally {
+    database.close()
+  }
+}
+
+function notOurs(file: string): BackupFailure {
+  return new BackupFailure(`${file} is no backup of Steward`)
+}
+
+/**
+ * Moves the content of the log into the database file, so that replacing it is one step. Fails if a server of a version
+ * without the lock has the database open. Ignores a damaged database.
+ */
+function emptyLog(file: string): void {
+  if (!existsSync(file)) return
+  const database = new Database(file, { timeout: 0 })
+  try {
+    database.pragma('journal_mode = delete')
+  } catch (error) {
+    if (isBusy(error)) throw inUse()
+    if (!isSqliteError(error, 'CORRUPT|NOTADB|IOERR')) throw error
+  } finally {
+    database.close()
+  }
+}
+
+function replace(database: string, restored: string, at: Date): string | undefined {
+  const folder = dirname(database)
+  const aside = `${database}.before-${at.toISOString().slice(0, 19).replaceAll(':', '-')}Z`
+  const [main = database, ...others] = filesOfDatabase(database)
+  const there = [main, ...others].filter((file) => existsSync(file))
+  for (const file of there) linkSync(file, aside + file.slice(database.length))
+  syncToDisk(folder)
+  // Otherwise SQLite would apply the old log to the new database.
+  for (const file of others) rmSync(file, { force: true })
+  syncToDisk(folder)
+  renameSync(restored, main)
+  syncToDisk(folder)
+  return there.length === 0 ? undefined : aside
+}
+
+function isSqliteError(error: unknown, codes: string): boolean {
+  return error instanceof Database.SqliteError && new RegExp(`^SQLITE_(${codes})`).test(error.code)
+}

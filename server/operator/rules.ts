@@ -1,0 +1,111 @@
+import { addAccount, changeAccount } from '../accounts/changes.ts'
+import { recordAudit, SERVER } from '../audit/record.ts'
+import { invite, type Invited, resendInvitation } from '../invitations/rules.ts'
+import { requireGoodPassword } from '../passwords/policy.ts'
+import type { Context } from '../platform/context.ts'
+import { takeAccountsLock } from '../platform/database/locks.ts'
+import type { Tx } from '../platform/database/store.ts'
+import { DomainError } from '../platform/errors.ts'
+import { emailKey, normalizeAddress } from '../platform/lib/email-address.ts'
+import { newToken } from '../platform/lib/secret-token.ts'
+import { deleteSessionsOf } from '../sessions/queries.ts'
+import { listSessionsOf } from '../sessions/rules.ts'
+import { findCredentials, hasUsers, lockUser, type User } from '../users/queries.ts'
+
+// The operator's commands, which need no account.
+
+/**
+ * Creates the first superuser of an empty database, once even if several servers start on it.
+ * @param password generated if absent
+ * @returns what to print for the operator; `undefined` when the database has accounts
+ * @throws DomainError `weak-password`
+ */
+export async function ensureFirstSuperuser(
+  context: Context,
+  email: string,
+  password: string | undefined,
+): Promise<{ email: string; generatedPassword: string | undefined } | undefined> {
+  const { hashing, store } = context
+  if (await hasUsers(store.db)) return undefined
+  if (password !== undefined) requireGoodPassword(context, password, { email }, 'password')
+  const generatedPassword = password === undefined ? newPassword() : undefined
+  const passwordHash = await hashing.hash(password ?? generatedPassword ?? '', SERVER)
+  const made = await store.transaction(async (tx) => {
+    await takeAccountsLock(tx)
+    return (await hasUsers(tx)) ? undefined : addSuperuser(context, tx, email, passwordHash)
+  })
+  return made && { email: made.email, generatedPassword }
+}
+
+/** @throws DomainError `conflict` when the address is taken; `weak-password` */
+export async function createSuperuser(context: Context, email: string, password: string): Promise<User> {
+  requireGoodPassword(context, password, { email }, 'password')
+  const passwordHash = await context.hashing.hash(password, SERVER)
+  return context.store.transaction((tx) => addSuperuser(context, tx, email, passwordHash))
+}
+
+async function addSuperuser(context: Context, tx: Tx, email: string, passwordHash: string): Promise<User> {
+  const facts = { email: normalizeAddress(email), full_name: null, is_superuser: true, is_active: true }
+  const user = await addAccount(context, tx, facts, passwordHash)
+  await recordAudit(context, tx, { action: 'account-create', subjectId: user.id, ip: SERVER })
+  return user
+}
+
+/**
+ * Invites a user. One who is already invited gets another link and keeps name and role.
+ * @returns the user, and the token to hand over if there is no mail server
+ * @throws DomainError `conflict` for an existing account that is not invited; `too-many`
+ */
+export async function inviteAsOperator(
+  context: Context,
+  facts: { email: string; full_name: string | null; is_superuser: boolean },
+): Promise<Invited> {
+  const email = normalizeAddress(facts.email)
+  const by = { actorId: undefined, ip: SERVER }
+  return context.store.transaction(async (tx) => {
+    await takeAccountsLock(tx)
+    const found = await findCredentials(tx, { emailKey: emailKey(email) })
+    const user = found && (await lockUser(tx, found.user.id))
+    return user ? resendInvitation(context, tx, user, by) : invite(context, tx, { ...facts, email }, by)
+  })
+}
+
+/**
+ * Also ends all sessions of the account and notifies its owner.
+ * @throws DomainError `not-found`, `weak-password`
+ */
+export async function setPassword(context: Context, address: string, password: string): Promise<void> {
+  const user = await findByAddress(context, address)
+  requireGoodPassword(context, password, user, 'password')
+  const password_hash = await context.hashing.hash(password, SERVER)
+  await context.store.transaction(async (tx) => {
+    const before = await lockUser(tx, user.id)
+    const by = { actorId: undefined, ip: SERVER, passwordAction: 'password-set' } as const
+    if (before) await changeAccount(context, tx, before, { password_hash }, by)
+  })
+}
+
+/** @throws DomainError `not-found` */
+export async function listSessionsByAddress(context: Context, address: string) {
+  return listSessionsOf(context, (await findByAddress(context, address)).id)
+}
+
+/** @returns the number of ended sessions @throws DomainError `not-found` */
+export async function endSessionsByAddress(context: Context, address: string): Promise<number> {
+  const { id } = await findByAddress(context, address)
+  return context.store.transaction(async (tx) => {
+    await recordAudit(context, tx, { action: 'sessions-end', subjectId: id, ip: SERVER })
+    return deleteSessionsOf(tx, id)
+  })
+}
+
+async function findByAddress({ store }: Context, address: string): Promise<User> {
+  const found = await findCredentials(store.db, { emailKey: emailKey(address) })
+  if (!found) throw new DomainError('not-found', 'User not found')
+  return found.user
+}
+
+/** A password to read from a screen and type: 132 random bits (ASVS 11.5.1 requires 128). */
+export function newPassword(): string {
+  return newToken().slice(0, 22)
+}

@@ -1,0 +1,21 @@
+import { countAccounts, listAccounts } from '../administration/rules.ts'
+import { items } from '../items/rules.ts'
+import type { Context } from '../platform/context.ts'
+import type { Actor } from '../users/access.ts'
+
+const NEWEST_USERS = 3
+
+/** What the dashboard shows. Permissions are those of the lists that it reads. @throws DomainError `busy` */
+export async function readOverview(context: Context, actor: Actor, signal?: AbortSignal) {
+  const { count } = await items.list(context, actor, {}, { skip: 0, limit: 0 })
+  return {
+    items: { count, lastEdited: await items.readLastEdited(context, actor) },
+    users: actor.user.is_superuser ? await readUsers(context, actor, signal) : null,
+  }
+}
+
+async function readUsers(context: Context, actor: Actor, signal: AbortSignal | undefined) {
+  const counts = await countAccounts(context, actor, signal)
+  const { data: newest } = await listAccounts(context, actor, {}, { skip: 0, limit: NEWEST_USERS })
+  return { ...counts, newest }
+}

@@ -1,0 +1,296 @@
+import { type Kysely, type SqlBool, sql } from 'kysely'
+import { firstIds } from '../platform/database/batches.ts'
+import {
+  createPlainPages,
+  type List,
+  type ListQuery,
+  readPage,
+  type SortColumn,
+  type SortOrder,
+  streamRows,
+} from '../platform/database/lists.ts'
+import type { Page, PageOf } from '../platform/database/page.ts'
+import { searchColumn, searchFormsOf } from '../platform/database/search-columns.ts'
+import { statement, type ValueOf } from '../platform/database/statement.ts'
+import type { Db, Tx } from '../platform/database/store.ts'
+import type { CountsTable, Flag, OwnedTable, Tables } from '../tables.ts'
+import { addToTotal, totalOf } from '../platform/database/totals.ts'
+
+// Queries of all resources that belong to accounts. Each resource has its own file in this folder, such as items.ts.
+
+export interface OwnedRow {
+  id: string
+  owner_id: string
+  created_at: number
+}
+
+/** Identifies a row. Without an owner, the row may belong to anybody. */
+export interface OwnedKey {
+  id: string
+  ownerId: string | undefined
+}
+
+export interface OwnedQuery<Sort extends string> {
+  /** In their search form. */
+  words: string[]
+  /** Omit to list the rows of all owners. */
+  ownerId?: string | undefined
+  sort: SortOrder<Sort>
+}
+
+/** Changes of a row. Absent keys keep their value. */
+export type ChangesOf<Row extends OwnedRow> = Partial<Omit<Row, keyof OwnedRow>>
+
+interface Outline<Row extends OwnedRow, Sort extends string> {
+  table: OwnedTable
+  counts: `${string}_counts` & keyof Tables
+  /** The fields that an update may write. The database stores a flag as 0 or 1. */
+  fields: Record<string & keyof ChangesOf<Row>, 'plain' | 'flag'>
+  /** Text fields. Each has a column with its search form. The first one must not be nullable. */
+  searched: readonly [string & keyof ChangesOf<Row>, ...(string & keyof ChangesOf<Row>)[]]
+  sorts: Record<Sort, SortColumn>
+}
+
+/** Types for the tables of any resource, under the generic names `owned` and `counts`. */
+interface AnyTables extends Tables {
+  owned: OwnedRow & { updated_at: number | null } & Record<string, unknown>
+  counts: CountsTable
+}
+
+type AnyRow = Record<string, unknown>
+
+/** On SQLite, owners with at most this many rows are searched without the index, which covers the rows of all owners. */
+const SMALL = 5_000
+
+export function createOwned<Row extends OwnedRow, Sort extends string>(outline: Outline<Row, Sort>) {
+  type Changes = ChangesOf<Row>
+  const { table: name, fields, searched, sorts } = outline
+  const table = name as unknown as 'owned'
+  const counts = outline.counts as 'counts'
+  const flags = Object.keys(fields).filter((field) => fields[field as keyof typeof fields] === 'flag')
+  const columns = ['id', ...Object.keys(fields), 'owner_id', 'created_at']
+  const list: List = { table: name, columns, searched: searched.map(searchColumn) }
+  const readPlainPage = createPlainPages<AnyRow>(list)
+  const countRows = statement((db, value: ValueOf<{ owner: string; by: number }>) =>
+    any(db)
+      .updateTable(counts)
+      .set((e) => ({ value: e('value', '+', value('by')) }))
+      .where('owner_id', '=', value('owner')),
+  )
+  const searchForms = searched.map(searchColumn)
+  const insertRow = statement((db, value: ValueOf<AnyRow>) =>
+    any(db)
+      .insertInto(table)
+      .values(Object.fromEntries([...columns, ...searchForms].map((column) => [column, value(column)])) as never),
+  )
+
+  function toRow(found: AnyRow): Row {
+    return { ...found, ...Object.fromEntries(flags.map((flag) => [flag, found[flag] === 1])) } as unknown as Row
+  }
+
+  /** Converts fields to columns and adds the search forms of the given texts. */
+  function toColumns(given: Changes | Row): AnyRow {
+    const values = given as AnyRow
+    const toFlag = (flag: string): Flag => (values[flag] === true ? 1 : 0)
+    const isGiven = (field: string): boolean => values[field] !== undefined
+    return {
+      ...values,
+      ...Object.fromEntries(flags.filter(isGiven).map((flag) => [flag, toFlag(flag)])),
+      ...searchFormsOf(values, searched),
+    }
+  }
+
+  /** Adds to the owner's row count, which locks it. @returns false if the owner does not exist */
+  async function addToCount(tx: Tx, ownerId: string, by: number): Promise<boolean> {
+    const { numAffectedRows = 0n } = await countRows(tx, { owner: ownerId, by })
+    return numAffectedRows > 0n
+  }
+
+  async function find(db: Db, key: OwnedKey): Promise<Row | undefined> {
+    const found = await any(db).selectFrom(table).select(columns).where(isIt(key)).executeTakeFirst()
+    return found && toRow(found)
+  }
+
+  /** @returns `undefined`, without a write, if the owner does not exist */
+  async function insert(tx: Tx, row: Row): Promise<Row | undefined> {
+    if (!(await addToCount(tx, row.owner_id, 1))) return undefined
+    await addToTotal(tx, name, 1)
+    await insertRow(tx, toColumns(row))
+    return row
+  }
+
+  function plainQuery(db: Db, { by, descending }: SortOrder<Sort>, ownerId: string | undefined): ListQuery {
+    const query = { words: [], sort: { ...sorts[by], descending }, filters: [] }
+    if (ownerId === undefined) return { ...query, scope: isKept, total: sql`${totalOf(db, name)}` }
+    return { ...query, scope: sql`owner_id = ${ownerId} and ${isKept}`, total: sql`${countOf(db, ownerId)}` }
+  }
+
+  const countOf = (db: Db, ownerId: string) =>
+    any(db).selectFrom(counts).select('value as count').where('owner_id', '=', ownerId)
+
+  async function queryOf(db: Db, { words, ownerId, sort }: OwnedQuery<Sort>): Promise<ListQuery> {
+    const isSmall =
+      ownerId !== undefined &&
+      words.length > 0 &&
+      ((await countOf(db, ownerId).executeTakeFirst())?.count ?? 0) <= SMALL
+    return { ...plainQuery(db, sort, ownerId), words, isSmall }
+  }
+
+  return {
+    table: name,
+    counts: outline.counts,
+    searched: searched as readonly [string, ...string[]],
+    find,
+    insert,
+
+    /**
+     * Inserts the row unless its owner already has one with this id.
+     * @returns the existing or the new row; `undefined` if the owner does not exist
+     */
+    async insertOnce(tx: Tx, row: Row): Promise<Row | undefined> {
+      // Locks the owner's count first, which waits for a concurrent insert of the same row.
+      if (!(await addToCount(tx, row.owner_id, 0))) return undefined
+      return (await find(tx, { id: row.id, ownerId: row.owner_id })) ?? insert(tx, row)
+    },
+
+    /** Inserts rows and updates counts and total. The caller must have locked the counts of the owners. */
+    async insertMany(tx: Tx, rows: Row[]): Promise<void> {
+      for (const [number, ids] of ownersByNumber(rows)) {
+        await any(tx)
+          .updateTable(counts)
+          .set((e) => ({ value: e('value', '+', number) }))
+          .where('owner_id', 'in', ids)
+          .execute()
+      }
+      await addToTotal(tx, name, rows.length)
+      await any(tx).insertInto(table).values(rows.map(toColumns)).execute()
+    },
+
+    /**
+     * Locks a row until the transaction ends, and returns it. Must not be called before `delete`, which locks the
+     * owner's count first.
+     */
+    async lock(tx: Tx, key: OwnedKey): Promise<Row | undefined> {
+      // An update without effect, as in `lockUser`.
+      const found = await any(tx)
+        .updateTable(table)
+        .set((e) => ({ created_at: e.ref('created_at') }))
+        .where(isIt(key))
+        .returning(columns)
+        .executeTakeFirst()
+      return found && toRow(found)
+    },
+
+    /** @param at the time of the change @returns the updated row */
+    async update(tx: Tx, key: OwnedKey, changes: Changes, at: number): Promise<Row | undefined> {
+      const given = Object.fromEntries(Object.entries(changes).filter(([field]) => Object.hasOwn(fields, field)))
+      if (Object.keys(given).length === 0) return find(tx, key)
+      const found = await any(tx)
+        .updateTable(table)
+        .set({ ...toColumns(given as Changes), updated_at: at })
+        .where(isIt(key))
+        .returning(columns)
+        .executeTakeFirst()
+      return found && toRow(found)
+    },
+
+    /** @returns the deleted row */
+    async delete(tx: Tx, key: OwnedKey): Promise<Row | undefined> {
+      const found = await find(tx, key)
+      // Locks the owner's count before the row. All transactions use this order, which prevents deadlocks.
+      if (!found || !(await addToCount(tx, found.owner_id, -1))) return undefined
+      // A concurrent transaction may have deleted the row while this one waited for the count.
+      if (!(await find(tx, key))) {
+        await addToCount(tx, found.owner_id, 1)
+        return undefined
+      }
+      await addToTotal(tx, name, -1)
+      const deleted = any(tx).deleteFrom(table).where('id', '=', found.id).returning(columns)
+      return toRow(await deleted.executeTakeFirstOrThrow())
+    },
+
+    /** Inserts a count of zero for each new account. */
+    async beginCounts(tx: Tx, ownerIds: string[]): Promise<void> {
+      const rows = ownerIds.map((owner_id) => ({ owner_id, value: 0 }))
+      await any(tx).insertInto(counts).values(rows).execute()
+    },
+
+    /**
+     * Deletes the owner's count and subtracts it from the total.
+     * @returns the count; `undefined` if the owner does not exist
+     */
+    async endCount(tx: Tx, ownerId: string): Promise<number | undefined> {
+      const ended = any(tx).deleteFrom(counts).where('owner_id', '=', ownerId).returning('value')
+      const counted = await ended.executeTakeFirst()
+      if (counted && counted.value > 0) await addToTotal(tx, name, -counted.value)
+      return counted?.value
+    },
+
+    /** Deletes a batch of an owner's rows. Call `endCount` before. @returns the number of deleted rows */
+    async deleteSome(tx: Tx, ownerId: string): Promise<number> {
+      const ids = await firstIds(tx, name, searched, sql`owner_id = ${ownerId}`)
+      if (ids.length > 0) await any(tx).deleteFrom(table).where('id', 'in', ids).execute()
+      return ids.length
+    },
+
+    /**
+     * The row that was created or changed last, and when.
+     * @param ownerId omit to find it among the rows of all owners
+     */
+    async lastEdited(db: Db, ownerId?: string): Promise<{ row: Row; at: number } | undefined> {
+      let rows = any(db).selectFrom(table).where(isKept)
+      if (ownerId !== undefined) rows = rows.where('owner_id', '=', ownerId)
+      // The expression of the index.
+      const editedAt = sql<number>`coalesce(updated_at, created_at)`
+      const last = await rows
+        .select([...columns, editedAt.as('edited_at')])
+        .orderBy(editedAt, 'desc')
+        .orderBy('id', 'desc')
+        .limit(1)
+        .executeTakeFirst()
+      if (!last) return undefined
+      const { edited_at, ...found } = last
+      return { row: toRow(found), at: edited_at }
+    },
+
+    /** A page of the matching rows, and the number of all matching rows. */
+    async list(db: Db, query: OwnedQuery<Sort>, page: Page): Promise<PageOf<Row>> {
+      const { words, sort, ownerId: owner } = query
+      const { data, count } =
+        words.length > 0
+          ? await readPage<AnyRow>(db, list, await queryOf(db, query), page)
+          : await readPlainPage(db, sort, { ...page, owner }, (given, ownerId) => plainQuery(given, sort, ownerId))
+      return { data: data.map(toRow), count }
+    },
+
+    /** Streams all matching rows in batches. */
+    async *stream(db: Db, query: OwnedQuery<Sort>, rowsAtOnce: number): AsyncGenerator<Row[]> {
+      for await (const rows of streamRows<AnyRow>(db, list, await queryOf(db, query), rowsAtOnce)) yield rows.map(toRow)
+    },
+  }
+}
+
+const any = (db: Db) => db as unknown as Kysely<AnyTables>
+
+/** Matches the row of the key, unless its owner is deleted. */
+function isIt({ id, ownerId }: OwnedKey) {
+  const isOwn = ownerId === undefined ? sql`` : sql`and owner_id = ${ownerId}`
+  return sql<SqlBool>`id = ${id} ${isOwn} and ${isKept}`
+}
+
+const deletedOwners = sql`select owner_id from deleted_owners`
+
+/**
+ * Leaves out the rows of deleted owners. The first condition is evaluated once. The second one is only needed while
+ * deleted owners still have rows.
+ */
+const isKept = sql<SqlBool>`(not exists (${deletedOwners}) or owner_id not in (${deletedOwners}))`
+
+/** Groups the ids of owners by their number of rows. */
+function ownersByNumber(rows: OwnedRow[]): Map<number, string[]> {
+  const owners = new Map<number, string[]>()
+  for (const [id, own = []] of Object.entries(Object.groupBy(rows, (row) => row.owner_id))) {
+    owners.set(own.length, [...(owners.get(own.length) ?? []), id])
+  }
+  return owners
+}

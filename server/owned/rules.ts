@@ -1,0 +1,146 @@
+import { hash } from 'node:crypto'
+import { v7 as uuid } from 'uuid'
+import { exportRows, type ExportTarget } from '../lists/exports.ts'
+import type { Context } from '../platform/context.ts'
+import type { Page, PageOf } from '../platform/database/page.ts'
+import type { Db, Tx } from '../platform/database/store.ts'
+import { DomainError, sessionOver } from '../platform/errors.ts'
+import { isShortRead, type ListRequest, toListQuery } from '../platform/list-query.ts'
+import { type Precondition, requirePrecondition } from '../platform/precondition.ts'
+import { requireStill } from '../sessions/rules.ts'
+import { type Actor, visibleOwner } from '../users/access.ts'
+import type { ChangesOf, createOwned as createTable, OwnedKey, OwnedQuery, OwnedRow } from './queries.ts'
+
+// The rules of all resources that belong to accounts. Each resource has its own folder, such as server/items/.
+
+/** The query parameters of a list, named as in the contract. */
+interface OwnedRequest<Sort extends string> extends ListRequest<Sort> {
+  owner_id?: string | undefined
+}
+
+interface Rules<Row extends OwnedRow, Sort extends string, Input> {
+  table: ReturnType<typeof createTable<Row, Sort>>
+  /** The singular name at the beginning of an error message: `Item`. */
+  name: string
+  /** Adds defaults for fields that the input omits. */
+  complete: (input: Input) => Omit<Row, keyof OwnedRow>
+}
+
+const ROWS_AT_ONCE = 200
+
+/** The rules of a resource. */
+export function createOwnedRules<Row extends OwnedRow, Sort extends string, Input>({
+  table,
+  name,
+  complete,
+}: Rules<Row, Sort, Input>) {
+  function notFound(): never {
+    throw new DomainError('not-found', `${name} not found`)
+  }
+
+  return {
+    /** @throws DomainError `busy` */
+    async list(
+      { reads, store }: Context,
+      actor: Actor,
+      given: OwnedRequest<Sort>,
+      page: Page,
+      signal?: AbortSignal,
+    ): Promise<PageOf<Row>> {
+      const query = queryOf(actor, given)
+      if (!query) return { data: [], count: 0 }
+      if (isShortRead(given, page)) return table.list(store.db, query, page)
+      return reads.run(actor.user.id, (db) => table.list(db, query, page), signal)
+    },
+
+    /** The visible row that was created or changed last, and when. */
+    async readLastEdited({ store }: Context, actor: Actor): Promise<{ row: Row; at: number } | undefined> {
+      return table.lastEdited(store.db, visibleOwner(actor))
+    },
+
+    /** All matching rows, in parts. @throws DomainError as `exportRows` */
+    async export(context: Context, actor: Actor, given: OwnedRequest<Sort>, target: ExportTarget<Row>): Promise<void> {
+      const query = queryOf(actor, given)
+      const rowsOf = (db: Db) => (query ? table.stream(db, query, ROWS_AT_ONCE) : none())
+      await exportRows(context, actor, `${table.table}-export`, rowsOf, target)
+    },
+
+    /**
+     * @param key the idempotency key: if the actor has already created a row with this key, it is returned and the input
+     * is ignored
+     * @throws DomainError `unauthenticated`
+     */
+    async create(context: Context, actor: Actor, input: Input, key: string | undefined): Promise<Row> {
+      const owner_id = actor.user.id
+      const id = key === undefined ? uuid() : idFor(owner_id, key)
+      const row = { ...complete(input), id, owner_id, created_at: context.now() } as Row
+      const made = await change(context, actor, (tx) =>
+        key === undefined ? table.insert(tx, row) : table.insertOnce(tx, row),
+      )
+      // The account was deleted during the request.
+      if (!made) throw sessionOver()
+      return made
+    },
+
+    /** @throws DomainError `not-found`, also for a row of another owner */
+    async read({ store }: Context, actor: Actor, id: string): Promise<Row> {
+      return (await table.find(store.db, keyOf(actor, id))) ?? notFound()
+    },
+
+    /** @param changes absent keys keep their value @throws DomainError `not-found`, `precondition-failed` */
+    async update(
+      context: Context,
+      actor: Actor,
+      id: string,
+      changes: ChangesOf<Row>,
+      precondition: Precondition,
+    ): Promise<Row> {
+      const key = keyOf(actor, id)
+      return change(context, actor, async (tx) => {
+        if (precondition) requirePrecondition((await table.lock(tx, key)) ?? notFound(), precondition)
+        return (await table.update(tx, key, changes, context.now())) ?? notFound()
+      })
+    },
+
+    /** @throws DomainError `not-found`, `precondition-failed` */
+    async delete(context: Context, actor: Actor, id: string, precondition: Precondition): Promise<void> {
+      await change(context, actor, async (tx) => {
+        requirePrecondition((await table.delete(tx, keyOf(actor, id))) ?? notFound(), precondition)
+      })
+    },
+  }
+}
+
+/** Runs a change in a transaction. Rolls it back if the session has ended. @throws DomainError `unauthenticated` */
+async function change<T>(context: Context, actor: Actor, work: (tx: Tx) => Promise<T>): Promise<T> {
+  return context.store.transaction(async (tx) => {
+    const result = await work(tx)
+    await requireStill(context, tx, actor)
+    return result
+  })
+}
+
+async function* none(): AsyncGenerator<never> {}
+
+/** @returns `undefined` if the actor asks for rows of another owner and may not see them */
+function queryOf<Sort extends string>(
+  actor: Actor,
+  { owner_id, ...given }: OwnedRequest<Sort>,
+): OwnedQuery<Sort> | undefined {
+  const visible = visibleOwner(actor)
+  if (visible !== undefined && owner_id !== undefined && owner_id !== visible) return undefined
+  return { ...toListQuery<Sort>(given), ownerId: visible ?? owner_id }
+}
+
+function keyOf(actor: Actor, id: string): OwnedKey {
+  return { id, ownerId: visibleOwner(actor) }
+}
+
+/**
+ * Derives a row's id from its owner and idempotency key: retries get the same id, other owners another one
+ * (docs/decisions/0023-created-once.md). A UUID of version 8 (RFC 9562, 5.8) with 120 bits of a SHA-256.
+ */
+function idFor(ownerId: string, key: string): string {
+  const digest = hash('sha256', `${ownerId} ${key}`)
+  return digest.replace(/^(.{8})(.{4})(.{3})(.{3})(.{12}).*$/, '$1-$2-8$3-8$4-$5')
+}

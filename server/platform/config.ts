@@ -1,0 +1,182 @@
+import { isIP, isIPv6 } from 'node:net'
+import { join, resolve } from 'node:path'
+import { z } from 'zod'
+import { isEmailAddress } from './lib/email-address.ts'
+import { passwordLengthFault } from './lib/password-length.ts'
+
+const commaSeparated = z.string().transform((text) =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== ''),
+)
+const portNumber = z
+  .string()
+  .regex(/^\d{1,5}$/, 'must be a port number')
+  .transform(Number)
+  .pipe(z.number().max(65535))
+const hours = z.coerce.number('must be a number of hours').positive('must be more than 0')
+
+/** Every setting of the server, as an environment variable. The table of settings in README lists the same names. */
+const environment = z.object({
+  HOST: z.string().default('127.0.0.1'),
+  PORT: portNumber.default(8000),
+  DATA_DIR: z.string().default('data'),
+  DATABASE_URL: z
+    .string()
+    .refine((text) => /^postgres(ql)?:$/.test(URL.parse(text)?.protocol ?? ''), 'must begin with postgres://')
+    .optional(),
+  DATABASE_CONNECTIONS: z.coerce.number('must be a whole number').int().min(2).max(1000).default(10),
+  PUBLIC_URL: z.string().refine(isPublicUrl, 'must be an http(s) address without query or fragment').optional(),
+  SMTP_URL: z
+    .string()
+    .refine((text) => /^smtps?:$/.test(URL.parse(text)?.protocol ?? ''), 'must begin with smtp:// or smtps://')
+    .optional(),
+  MAIL_FROM: z
+    .string()
+    .refine(isMailbox, 'must be like no-reply@example.com or Steward <no-reply@example.com>')
+    .optional(),
+  CORS_ORIGINS: commaSeparated
+    .refine((origins) => origins.every(isOrigin), 'must be origins like https://app.example.com, separated by commas')
+    .default([]),
+  TRUSTED_PROXIES: commaSeparated
+    .refine((list) => list.every(isNetwork), 'must be addresses or networks like 10.0.0.0/8, separated by commas')
+    .default([]),
+  DRAIN_SECONDS: z.coerce.number('must be a number of seconds').min(0).max(300).default(0),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  PASSWORD_POLICY: z.enum(['spec', 'strict']).default('spec'),
+  API_DOCS: z.enum(['on', 'off']).default('on'),
+  SIGN_UP: z.enum(['open', 'closed']).default('open'),
+  SIGNUP_LIMIT_PER_HOUR: z.coerce.number('must be a whole number').int().min(1).default(100),
+  AUDIT_DAYS: z.coerce.number('must be a whole number').int().min(1).max(36_500).optional(),
+  BACKUP_DIR: z.string().optional(),
+  BACKUP_EVERY_HOURS: hours.min(0.01, 'must be at least 0.01').max(8760).default(24),
+  BACKUP_KEEP: z.coerce.number('must be a whole number').int().min(1).max(1000).default(7),
+  METRICS_PORT: portNumber.optional(),
+  METRICS_HOST: z.string().default('127.0.0.1'),
+  FIRST_SUPERUSER: z.string().refine(isEmailAddress, 'must be an email address').default('admin@example.com'),
+  FIRST_SUPERUSER_PASSWORD: z
+    .string()
+    .superRefine((text, context) => {
+      const message = passwordLengthFault(text)
+      if (message !== undefined) context.addIssue({ code: 'custom', message })
+    })
+    .optional(),
+  // The last use is written once a minute, and a session in constant use must not expire between two writes.
+  SESSION_IDLE_HOURS: hours.min(0.05, 'must be at least 0.05').default(24),
+  SESSION_MAX_HOURS: hours.default(7 * 24),
+  // The SPA reads the same setting at build time.
+  VITE_APP_NAME: z
+    .string()
+    .regex(/^[^\p{Cc}]{1,60}$/u, 'must be a short name in one line')
+    .default('Steward'),
+})
+
+/** Checks combinations, also if a single setting is invalid, so that all faults are listed together. */
+const settingsTogether = environment.refine(
+  ({ BACKUP_DIR, DATABASE_URL }) => BACKUP_DIR === undefined || DATABASE_URL === undefined,
+  { path: ['BACKUP_DIR'], error: 'is for SQLite; PostgreSQL has its own tools for backups', when: () => true },
+)
+
+export type Config = ReturnType<typeof readConfig>
+
+/** Lists all invalid settings in one message. */
+export class ConfigError extends Error {
+  override name = 'ConfigError'
+}
+
+/**
+ * Reads the settings at start. An empty variable counts as absent.
+ * @throws ConfigError that lists every fault but no value
+ */
+export function readConfig(env: Record<string, string | undefined>) {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
+  const result = settingsTogether.safeParse(given)
+  if (!result.success) {
+    const faults = result.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`)
+    throw new ConfigError(`Invalid settings:\n${faults.join('\n')}`)
+  }
+  const settings = result.data
+  const dataDir = resolve(settings.DATA_DIR)
+  const localhost = settings.PORT === 0 ? undefined : localUrl(settings.HOST, settings.PORT)
+  const publicUrl = settings.PUBLIC_URL ? new URL(settings.PUBLIC_URL).href.replace(/\/+$/, '') : localhost
+  return {
+    host: settings.HOST,
+    port: settings.PORT,
+    dataDir,
+    databaseUrl: settings.DATABASE_URL,
+    databaseConnections: settings.DATABASE_CONNECTIONS,
+    /** `undefined` if the port is unknown until the server listens. */
+    publicUrl,
+    product: settings.VITE_APP_NAME,
+    mail: {
+      smtpUrl: settings.SMTP_URL,
+      from:
+        settings.MAIL_FROM ??
+        `${settings.VITE_APP_NAME} <no-reply@${mailDomain(publicUrl ?? localUrl(settings.HOST, settings.PORT))}>`,
+      outbox: join(dataDir, 'outbox'),
+    },
+    corsOrigins: settings.CORS_ORIGINS,
+    drainMs: settings.DRAIN_SECONDS * 1000,
+    logLevel: settings.LOG_LEVEL,
+    apiDocs: settings.API_DOCS === 'on',
+    passwordPolicy: settings.PASSWORD_POLICY,
+    signUp: settings.SIGN_UP,
+    signupLimitPerHour: settings.SIGNUP_LIMIT_PER_HOUR,
+    /** `undefined` keeps entries for ever. */
+    auditDays: settings.AUDIT_DAYS,
+    /** `undefined` disables automatic backups. */
+    backups:
+      settings.BACKUP_DIR === undefined
+        ? undefined
+        : {
+            folder: resolve(settings.BACKUP_DIR),
+            everyMs: settings.BACKUP_EVERY_HOURS * 3_600_000,
+            keep: settings.BACKUP_KEEP,
+          },
+    /** `undefined` disables metrics. */
+    metrics:
+      settings.METRICS_PORT === undefined ? undefined : { host: settings.METRICS_HOST, port: settings.METRICS_PORT },
+    firstSuperuser: { email: settings.FIRST_SUPERUSER, password: settings.FIRST_SUPERUSER_PASSWORD },
+    session: { idleMs: settings.SESSION_IDLE_HOURS * 3_600_000, maxMs: settings.SESSION_MAX_HOURS * 3_600_000 },
+    trustedProxies: settings.TRUSTED_PROXIES,
+  }
+}
+
+/** The URL at which a browser on this machine reaches a server that listens on `host`. */
+export function localUrl(host: string, port: number): string {
+  const everywhere = host === '0.0.0.0' || host === '::'
+  return `http://${everywhere ? '127.0.0.1' : isIPv6(host) ? `[${host}]` : host}:${port}`
+}
+
+function isPublicUrl(text: string): boolean {
+  const url = URL.parse(text)
+  return (
+    url !== null && /^https?:$/.test(url.protocol) && !/[?#]/.test(text) && url.username === '' && url.password === ''
+  )
+}
+
+/** Whether a text is an origin as browsers send it in `Origin`: a scheme and a host, nothing else. */
+function isOrigin(text: string): boolean {
+  const url = URL.parse(text)
+  return url !== null && /^https?:$/.test(url.protocol) && url.origin === text
+}
+
+function isNetwork(text: string): boolean {
+  const [address = '', bits, ...more] = text.split('/')
+  const version = isIP(address)
+  if (version === 0 || more.length > 0) return false
+  return (
+    bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) >= 1 && Number(bits) <= (version === 4 ? 32 : 128))
+  )
+}
+
+function isMailbox(text: string): boolean {
+  const [, address = text] = /^[^<>\p{Cc}]*<([^<>]+)>$/u.exec(text) ?? []
+  return /^[^\s@<>,;\p{Cc}]+@[^\s@<>,;\p{Cc}]+$/u.test(address)
+}
+
+function mailDomain(publicUrl: string): string {
+  const { hostname } = new URL(publicUrl)
+  return isIP(hostname.replaceAll(/[[\]]/g, '')) === 0 ? hostname : 'localhost'
+}

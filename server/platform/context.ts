@@ -1,0 +1,18 @@
+import type { Config } from './config.ts'
+import type { Store } from './database/store.ts'
+import type { Hashing } from './hashing.ts'
+import type { Reads } from './reads.ts'
+
+/** What the rules of all capabilities use. Each server has one; server/context.ts creates it. */
+export interface Context {
+  config: Config
+  store: Store
+  /** The clock, in milliseconds since 1970. Tests replace it. */
+  now: () => number
+  /** The URL of the application for its users, without a slash at the end. */
+  publicUrl: () => string
+  hashing: Hashing
+  reads: Reads
+  /** The number of audit entries that this server wrote, by action and result. */
+  recorded: Map<string, { action: string; result: string; count: number }>
+}

@@ -1,0 +1,244 @@
+import { type RawBuilder, sql } from 'kysely'
+import { countCodePoints } from '../lib/code-points.ts'
+import { isSqlite } from './dialect.ts'
+import type { Page, PageOf } from './page.ts'
+import { joinSearchForms } from './search-index.ts'
+import { type Statement, statement, type ValueOf } from './statement.ts'
+import type { Db } from './store.ts'
+import type { OwnedTable } from '../../tables.ts'
+
+// Queries of lists that can be searched, filtered, sorted and exported: docs/decisions/0024-search.md.
+
+export interface List {
+  table: 'users' | OwnedTable
+  /** The selected columns. */
+  columns: readonly string[]
+  /** Columns with search forms, which SQLite's table `<table>_search` indexes. */
+  searched: readonly string[]
+}
+
+export interface SortColumn {
+  column: string
+  /** The column contains a search form. */
+  isText?: boolean
+  isNullable?: boolean
+}
+
+/** An order as it is asked for. */
+export interface SortOrder<Sort extends string> {
+  by: Sort
+  descending: boolean
+}
+
+export interface Filter {
+  where: RawBuilder<unknown>
+  /** Conditions for the rows that do not match, if these can be counted faster. */
+  rest?: readonly RawBuilder<unknown>[]
+}
+
+export interface ListQuery {
+  /** Search words, in search form. A row must contain all of them. */
+  words: readonly string[]
+  sort: SortColumn & { descending: boolean }
+  filters: readonly Filter[]
+  /** A condition for the rows that the caller may see. */
+  scope?: RawBuilder<unknown>
+  /** A query for the number of rows in the scope, as `count`. */
+  total: RawBuilder<unknown>
+  /** The scope is too small for an index over the whole table to help. */
+  isSmall?: boolean
+}
+
+/**
+ * Up to this number, matches are collected and sorted. For more matches, the list is scanned in its order until the
+ * page is full, and to count matches of words, all rows are compared.
+ */
+const fewOf = ({ words }: { words: readonly string[] }): number => (words.length > 0 ? 20_000 : 2_000)
+
+/** In code points. Longer words are looked up by their prefix and then compared. */
+const MAX_INDEXED = 64
+
+/** A page of matching rows, and their count, from one snapshot. */
+export async function readPage<Row>(db: Db, list: List, query: ListQuery, page: Page): Promise<PageOf<Row>> {
+  const isFiltered = query.words.length > 0 || query.filters.length > 0
+  if (isFiltered) {
+    const few = await readFew<Row>(db, list, query, page)
+    if (few.count <= fewOf(query)) return few
+  }
+  const { rows } = await scan<Row>(db, list, query, page).execute(db)
+  return toPage(rows)
+}
+
+/** Pages of a list without words and filters. The SQL of these frequent queries depends only on the order and scope. */
+export function createPlainPages<Row>(list: List) {
+  const statements = new Map<string, Statement<PlainValues, RowOfPage<Row>>>()
+
+  const build = (queryFor: QueryFor, isOwn: boolean) =>
+    statement((db, value: ValueOf<PlainValues>) =>
+      scan<Row>(db, list, queryFor(db, isOwn ? value('owner') : undefined), {
+        limit: value('limit'),
+        skip: value('skip'),
+      }),
+    )
+
+  /** @param queryFor the query with a placeholder for the owner */
+  return async function readPlainPage(
+    db: Db,
+    sort: SortOrder<string>,
+    values: PlainValues,
+    queryFor: QueryFor,
+  ): Promise<PageOf<Row>> {
+    const key = `${sort.by} ${sort.descending} ${values.owner === undefined}`
+    const read = statements.get(key) ?? build(queryFor, values.owner !== undefined)
+    statements.set(key, read)
+    return toPage((await read(db, values)).rows)
+  }
+}
+
+type QueryFor = (db: Db, owner: string | undefined) => ListQuery
+
+interface PlainValues extends Page {
+  /** Omit it to list the rows of all owners. */
+  owner?: string | undefined
+}
+
+type RowOfPage<Row> = Row & { id: string | null; count: number }
+
+/** A page of the list in its order. */
+function scan<Row>(db: Db, list: List, query: ListQuery, page: Page): RawBuilder<RowOfPage<Row>> {
+  const found = sql`select id, ${sql.ref(query.sort.column)} ${matches(db, list, query, { indexed: false })}
+    order by ${order(db, query.sort)} limit ${page.limit} offset ${page.skip}`
+  return rowsOf(db, list, query.sort, countOf(db, list, query), found)
+}
+
+/** Streams all matching rows in batches, from one snapshot. */
+export async function* streamRows<Row>(
+  db: Db,
+  list: List,
+  query: ListQuery,
+  rowsAtOnce: number,
+): AsyncGenerator<Row[]> {
+  const rowsQuery = sql<Row>`select ${columnsOf(list)} ${matches(db, list, query, { indexed: true })}
+    order by ${order(db, query.sort, list.table)}`
+  for await (const { rows } of db.getExecutor().stream(rowsQuery.compile(db), rowsAtOnce)) yield rows
+}
+
+/** Reads few matches. If there are more, the count exceeds `fewOf`, and the rows are not those of the page. */
+async function readFew<Row>(db: Db, list: List, query: ListQuery, page: Page): Promise<PageOf<Row>> {
+  const few = sql`select ${sql.ref(`${list.table}.id`)}, ${sql.ref(`${list.table}.${query.sort.column}`)}
+    ${matches(db, list, query, { indexed: true })} limit ${fewOf(query) + 1}`
+  const count = sql`select count(*) as count from few`
+  const found = sql`select * from few
+    order by ${order(db, query.sort)} limit ${page.limit} offset ${page.skip}`
+  const { rows } = await rowsOf<Row>(
+    db,
+    list,
+    query.sort,
+    count,
+    found,
+    sql`with few as materialized (${few})`,
+  ).execute(db)
+  return toPage(rows)
+}
+
+/** @param found the ids of the page, with the sort column */
+function rowsOf<Row>(
+  db: Db,
+  list: List,
+  sort: ListQuery['sort'],
+  count: RawBuilder<unknown>,
+  found: RawBuilder<unknown>,
+  before = sql``,
+): RawBuilder<RowOfPage<Row>> {
+  return sql`${before}
+    select total.count, ${columnsOf(list)} from (${count}) as total
+    left join (${found}) as page on true
+    left join ${sql.table(list.table)} on ${sql.ref(`${list.table}.id`)} = page.id
+    order by ${order(db, sort, 'page')}`
+}
+
+/** An empty page is one row with only the count. */
+function toPage<Row>(rows: RowOfPage<Row>[]): PageOf<Row> {
+  const data = rows.filter(({ id }) => id !== null).map(({ count: _count, ...row }) => row as Row)
+  return { data, count: rows[0]?.count ?? 0 }
+}
+
+function countOf(db: Db, list: List, query: ListQuery): RawBuilder<unknown> {
+  const { words, filters, scope, total } = query
+  const table = sql.table(list.table)
+  const [filter] = filters
+  if (words.length === 0 && filter === undefined) return total
+  if (words.length === 0 && filters.length === 1 && filter?.rest !== undefined) {
+    const counts = filter.rest.map(
+      (group) => sql`(select count(*) from ${table} ${where(scope === undefined ? [group] : [scope, group])})`,
+    )
+    return sql`select (${total}) - ${sql.join(counts, sql` - `)} as count`
+  }
+  return sql`select count(*) as count ${matches(db, list, query, { indexed: false })}`
+}
+
+/** The `from` and `where` clauses. @param options.indexed whether to find words by the index */
+function matches(
+  db: Db,
+  list: List,
+  { words, filters, scope, isSmall = false }: ListQuery,
+  { indexed }: { indexed: boolean },
+): RawBuilder<unknown> {
+  const from = sql`from ${sql.table(list.table)}`
+  const conditions = filters.map((filter) => filter.where)
+  if (scope !== undefined) conditions.push(scope)
+  if (!isSqlite(db))
+    return sql`${from} ${where([...conditions, ...words.map((word) => containsOnPostgres(list, word))])}`
+  const lookedUp = indexed && !isSmall ? words.filter((word) => countCodePoints(word) >= 3) : []
+  const compared = words.filter((word) => !lookedUp.includes(word) || countCodePoints(word) > MAX_INDEXED)
+  conditions.push(...compared.map((word) => containsOnSqlite(list, word)))
+  if (lookedUp.length === 0) return sql`${from} ${where(conditions)}`
+  const index = sql.table(`${list.table}_search`)
+  const rows = sql.table(`${list.table}_search_rows`)
+  // SQLite keeps the order of cross joins, and so stops early at a limit.
+  return sql`from ${index}
+    cross join ${rows} on ${sql.ref(`${list.table}_search_rows.number`)} = ${sql.ref(`${list.table}_search.rowid`)}
+    cross join ${sql.table(list.table)} on ${sql.ref(`${list.table}.id`)} = ${sql.ref(`${list.table}_search_rows.id`)}
+    ${where([sql`${index} match ${toMatch(lookedUp)}`, ...conditions])}`
+}
+
+function containsOnSqlite(list: List, word: string): RawBuilder<unknown> {
+  const found = list.searched.map((column) => sql`instr(${sql.ref(`${list.table}.${column}`)}, ${word}) > 0`)
+  return sql`(${sql.join(found, sql` or `)})`
+}
+
+/** Uses `like`, which the trigram index supports. */
+function containsOnPostgres(list: List, word: string): RawBuilder<unknown> {
+  const pattern = `%${word.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+  const text = joinSearchForms(list.searched.map((column) => sql.ref(`${list.table}.${column}`)))
+  return sql`(${text}) like ${pattern}`
+}
+
+/** The FTS5 query: every word as a phrase of trigrams. */
+function toMatch(words: readonly string[]): string {
+  const phrases = words.map((word) => Array.from(word).slice(0, MAX_INDEXED).join('').replaceAll('"', '""'))
+  return phrases.map((phrase) => `"${phrase}"`).join(' ')
+}
+
+/** Ties are sorted by id: in the direction of the sort if it is by time, otherwise ascending. */
+function order(
+  db: Db,
+  { column, descending, isText = false, isNullable = false }: ListQuery['sort'],
+  table?: string,
+): RawBuilder<unknown> {
+  const ref = sql.ref(table === undefined ? column : `${table}.${column}`)
+  const id = sql.ref(table === undefined ? 'id' : `${table}.id`)
+  const direction = sql.raw(`${descending ? 'desc' : 'asc'}${isNullable ? ' nulls last' : ''}`)
+  const keys = [sql`${ref} ${direction}`, sql`${id} ${column === 'created_at' ? direction : sql.raw('asc')}`]
+  // Matches the expression of the index.
+  if (isText && !isSqlite(db)) keys.unshift(sql`left(${ref}, 600) ${direction}`)
+  return sql.join(keys)
+}
+
+function columnsOf(list: List): RawBuilder<unknown> {
+  return sql.join(list.columns.map((column) => sql.ref(`${list.table}.${column}`)))
+}
+
+function where(conditions: readonly RawBuilder<unknown>[]): RawBuilder<unknown> {
+  return conditions.length === 0 ? sql`` : sql`where ${sql.join([...conditions], sql` and `)}`
+}

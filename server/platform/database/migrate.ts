@@ -1,0 +1,65 @@
+import { readdirSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
+import { join, parse } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Kysely, sql } from 'kysely'
+import { FileMigrationProvider, Migrator } from 'kysely/migration'
+import { isSqlite } from './dialect.ts'
+import { isLockTimeout } from './faults.ts'
+import type { Tables } from '../../tables.ts'
+
+/** How long a migration waits for others: readers of its tables, or another server's migration. */
+const PATIENCE_MS = 15 * 60_000
+const PAUSE_MS = 1_000
+
+const migrationFolder = join(import.meta.dirname, '../../migrations')
+
+export function knownMigrations(): string[] {
+  return readdirSync(migrationFolder)
+    .map((file) => parse(file).name)
+    .toSorted()
+}
+
+export class NewerSchema extends Error {
+  override name = 'NewerSchema'
+}
+
+/**
+ * Applies missing migrations once, under a lock that other servers wait for.
+ * @throws NewerSchema when the database has migrations that this version does not know; Error when one fails and is
+ * rolled back
+ */
+export async function migrate(db: Kysely<Tables>): Promise<void> {
+  const error = await tryToMigrate(db)
+  if (error === undefined) return
+  if (error instanceof Error && /previously executed migration .* is missing/.test(error.message)) {
+    throw new NewerSchema(
+      'This database was made by a newer version of Steward; run that version, or restore a backup of the older one.',
+      { cause: error },
+    )
+  }
+  throw error
+}
+
+/** Waits for locks between attempts, in which it has none itself. @returns the error */
+async function tryToMigrate(db: Kysely<Tables>): Promise<unknown> {
+  const endsAt = performance.now() + PATIENCE_MS
+  for (;;) {
+    const { error } = await (await createMigrator(db)).migrateToLatest()
+    if (!isLockTimeout(error) || performance.now() > endsAt) return error
+    await sleep(PAUSE_MS)
+  }
+}
+
+export async function createMigrator(db: Kysely<Tables>): Promise<Migrator> {
+  const provider = new FileMigrationProvider({ fs: { readdir }, path: { join }, migrationFolder })
+  // A product has migrations of its own, and later takes others with numbers before them: docs/upgrading.md.
+  return new Migrator({ db, provider, allowUnorderedMigrations: true, ...(await ownSchema(db)) })
+}
+
+/** Uses the migration table of the current schema, as other PostgreSQL schemas may have one, too. */
+async function ownSchema(db: Kysely<Tables>): Promise<{ migrationTableSchema?: string }> {
+  if (isSqlite(db)) return {}
+  const { rows } = await sql<{ name: string | null }>`select current_schema() as name`.execute(db)
+  return { migrationTableSchema: rows[0]?.name ?? 'public' }
+}

@@ -1,0 +1,20 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import Database from 'better-sqlite3'
+
+// The thread of server/platform/database/sqlite-checkpoints.ts.
+
+export interface Checkpoint {
+  /** Nothing of the log was left when it ended. */
+  isWhole: boolean
+  ms: number
+}
+
+const database = new Database(workerData as string, { fileMustExist: true, timeout: 0 })
+database.pragma('synchronous = FULL')
+
+parentPort?.on('message', () => {
+  const begun = performance.now()
+  const [result] = database.pragma('wal_checkpoint(passive)') as { busy: number; log: number; checkpointed: number }[]
+  const isWhole = result?.busy === 0 && result.log === result.checkpointed
+  parentPort?.postMessage({ isWhole, ms: performance.now() - begun } satisfies Checkpoint)
+})

@@ -1,0 +1,128 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { type CompiledQuery, type DatabaseConnection, Kysely, type QueryResult, SqliteDialect } from 'kysely'
+import type { Reader } from './readers.ts'
+import type { ReaderRequest, ReaderResponse } from './sqlite-reader-process.ts'
+import type { Tables } from '../../tables.ts'
+
+const PROGRAM = fileURLToPath(new URL('sqlite-reader-process.ts', import.meta.url))
+
+type Row = Record<string, unknown>
+
+/**
+ * A read-only connection in a process of its own. Long queries there do not block this process, and as SQLite's driver
+ * cannot interrupt a query, killing the process is the way to end one.
+ */
+export async function openSqliteReader(file: string): Promise<Reader> {
+  const process = fork(PROGRAM, [file], {
+    serialization: 'advanced',
+    execArgv: [],
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  })
+  // Throws if there is no process, which then has no channel either.
+  await once(process, 'spawn')
+  const connection = new ReaderConnection(process)
+  const base = new SqliteDialect({ database: () => Promise.reject(new Error('Never opened here')) })
+  const db = new Kysely<Tables>({
+    dialect: {
+      createAdapter: () => base.createAdapter(),
+      createDriver: () => ({
+        init: async () => {},
+        acquireConnection: async () => connection,
+        releaseConnection: async () => {},
+        destroy: async () => {},
+        beginTransaction: refuse,
+        commitTransaction: refuse,
+        rollbackTransaction: refuse,
+      }),
+      createIntrospector: (given) => base.createIntrospector(given),
+      createQueryCompiler: () => base.createQueryCompiler(),
+    },
+  })
+  return { db, isUsable: () => connection.isUsable(), end: () => connection.kill() }
+}
+
+async function refuse(): Promise<never> {
+  throw new Error('A reader has no transactions')
+}
+
+class ReaderConnection implements DatabaseConnection {
+  private readonly process: ChildProcess
+  private pending: PromiseWithResolvers<Row[]> | undefined
+  private failure: Error | undefined
+
+  constructor(process: ChildProcess) {
+    this.process = process
+    this.process.on('message', (response) => this.settle(response as ReaderResponse))
+    this.process.on('error', (error) => this.end(error))
+    this.process.on('exit', () => this.end(new Error('The reader process has exited')))
+    this.setRef(false)
+  }
+
+  async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+    return { rows: (await this.ask({ kind: 'all', sql, parameters })) as R[] }
+  }
+
+  async *streamQuery<R>({ sql, parameters }: CompiledQuery, rows = 1): AsyncGenerator<QueryResult<R>> {
+    try {
+      await this.ask({ kind: 'open', sql, parameters })
+      for (;;) {
+        const part = await this.ask({ kind: 'next', rows })
+        if (part.length === 0) return
+        yield { rows: part as R[] }
+      }
+    } finally {
+      if (this.isUsable()) await this.ask({ kind: 'close' })
+    }
+  }
+
+  isUsable(): boolean {
+    return this.failure === undefined
+  }
+
+  /** Resolves when the process has exited. */
+  async kill(): Promise<void> {
+    const { exitCode, signalCode } = this.process
+    if (exitCode !== null || signalCode !== null) return
+    this.failure ??= new Error('The reader process is killed')
+    this.setRef(true)
+    this.process.kill('SIGKILL')
+    await once(this.process, 'exit')
+  }
+
+  private async ask(request: ReaderRequest): Promise<Row[]> {
+    if (this.failure) throw this.failure
+    this.pending = Promise.withResolvers<Row[]>()
+    this.setRef(true)
+    this.process.send(request, (error) => error && this.end(error))
+    return this.pending.promise
+  }
+
+  private settle(response: ReaderResponse): void {
+    const { pending } = this
+    this.pending = undefined
+    this.setRef(false)
+    if ('rows' in response) pending?.resolve(response.rows)
+    else pending?.reject(Object.assign(new Error(response.message), { code: response.code }))
+  }
+
+  /** Has the code of a database that cannot be opened, and so the same HTTP response. */
+  private end(cause: Error): void {
+    this.failure = Object.assign(new Error(cause.message, { cause }), { code: 'SQLITE_CANTOPEN' })
+    this.pending?.reject(this.failure)
+    this.pending = undefined
+    this.setRef(false)
+  }
+
+  /** A waiting reader does not keep this process alive. */
+  private setRef(isNeeded: boolean): void {
+    if (isNeeded) {
+      this.process.ref()
+      this.process.channel?.ref()
+    } else {
+      this.process.unref()
+      this.process.channel?.unref()
+    }
+  }
+}

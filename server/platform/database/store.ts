@@ -1,0 +1,134 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Dialect, Kysely, sql, type Transaction } from 'kysely'
+import { isSerializationFault } from './faults.ts'
+import { isSqlite } from './dialect.ts'
+import { migrate } from './migrate.ts'
+import { createReaders, type Reader, type ReadOptions } from './readers.ts'
+import type { Tables } from '../../tables.ts'
+import { isUnavailable } from './unavailable.ts'
+import type { CountingDialect, Waits } from './waits.ts'
+
+/** A transaction. Functions that take it must run inside one. */
+export type Tx = Transaction<Tables>
+
+export type Db = Kysely<Tables> | Tx
+
+const MAX_ATTEMPTS = 5
+/** How long a comparison of the clocks is used. */
+const CLOCK_MS = 60_000
+/** Smaller differences of the clocks are those of the time that the comparison takes. */
+const MIN_OFFSET_MS = 1_000
+
+export interface Store {
+  db: Kysely<Tables>
+  /**
+   * Runs long or streamed reads on a connection of their own, where they do not delay others. They have a time limit.
+   * @throws ReadCut when they took too long, or the signal was aborted
+   */
+  read<T>(work: (db: Db) => Promise<T>, options?: ReadOptions): Promise<T>
+  /**
+   * Runs `work` in a transaction that is rolled back if it throws. As it holds locks, `work` must be fast. As it may be
+   * retried, `work` must have no effects except queries on its transaction.
+   */
+  transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  /** For connections of `db`. */
+  waits: Waits
+  /** How far the clock of the database is ahead of that of this process, in milliseconds. Leases use that clock. */
+  clockOffset(): Promise<number>
+  /** @returns why the database is not ready, or `undefined` */
+  findFault(): Promise<string | undefined>
+  close(): Promise<void>
+}
+
+/**
+ * Opens a database and applies migrations.
+ * @param others.forMigrations connections with longer timeouts, for migrations
+ * @param others.openReader opens a connection for `Store.read`, which uses `db` by default
+ * @throws NewerSchema
+ */
+export async function openStore(
+  dialect: CountingDialect,
+  { forMigrations, openReader }: { forMigrations?: Dialect; openReader?: (db: Kysely<Tables>) => Promise<Reader> } = {},
+): Promise<Store> {
+  const db = new Kysely<Tables>({ dialect })
+  const migrated = forMigrations ? new Kysely<Tables>({ dialect: forMigrations }) : db
+  try {
+    await migrate(migrated)
+  } catch (error) {
+    await db.destroy()
+    throw error
+  } finally {
+    if (migrated !== db) await migrated.destroy()
+  }
+  const readers = openReader && createReaders(() => openReader(db))
+  let clock: { readAt: number; offset: number } | undefined
+  const read: Store['read'] = async (work, options) => (readers ? readers.read(work, options) : work(db))
+  return {
+    db,
+    read,
+    waits: dialect.waits,
+    async transaction(work) {
+      for (let attempt = 1; ; attempt += 1) {
+        try {
+          const calls: (() => void)[] = []
+          const result = await db.transaction().execute((tx) => {
+            callsAfterCommit.set(tx, calls)
+            return work(tx)
+          })
+          for (const call of calls) call()
+          return result
+        } catch (error) {
+          if (attempt === MAX_ATTEMPTS || !isSerializationFault(error)) throw error
+          await sleep(Math.random() * 10 * 2 ** attempt)
+        }
+      }
+    },
+    async clockOffset() {
+      if (isSqlite(db)) return 0
+      if (!clock || performance.now() - clock.readAt > CLOCK_MS) {
+        const { rows } = await sql<{ now: number }>`
+          select cast(extract(epoch from clock_timestamp()) * 1000 as bigint) as now`.execute(db)
+        const offset = (rows[0]?.now ?? Date.now()) - Date.now()
+        clock = { readAt: performance.now(), offset: Math.abs(offset) < MIN_OFFSET_MS ? 0 : offset }
+      }
+      return clock.offset
+    },
+    async findFault() {
+      try {
+        // Not on a connection of the requests, for which a busy server has a queue.
+        return await read(async (reader) => {
+          await sql`select 1 from audit limit 1`.execute(reader)
+          return tryToWrite(isSqlite(db) ? db : reader)
+        })
+      } catch (error) {
+        return isUnavailable(error) ? 'the database does not answer' : 'the database is not migrated'
+      }
+    },
+    async close() {
+      await readers?.close()
+      await db.destroy()
+    },
+  }
+}
+
+const callsAfterCommit = new WeakMap<Db, (() => void)[]>()
+
+/** Calls a function when the transaction is committed; at once outside of one. */
+export function afterCommit(db: Db, call: () => void): void {
+  const calls = callsAfterCommit.get(db)
+  if (calls) calls.push(call)
+  else call()
+}
+
+/** Takes and releases the write lock. @returns why that is impossible */
+async function tryToWrite(db: Db): Promise<string | undefined> {
+  try {
+    await db.transaction().execute(async (tx) => {
+      const row = tx.updateTable('locks').set({ taken: 0 }).where('name', '=', 'accounts')
+      await row.where('taken', '<', 0).execute()
+    })
+    return undefined
+  } catch {
+    return 'the database cannot be written'
+  }
+}

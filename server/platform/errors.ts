@@ -1,0 +1,38 @@
+/** Reasons to reject a request. server/platform/http/errors.ts has the status of each. */
+export type DomainErrorKind =
+  | 'invalid'
+  | 'unauthenticated'
+  | 'forbidden'
+  | 'not-found'
+  | 'conflict'
+  | 'precondition-failed'
+  | 'weak-password'
+  | 'too-many'
+  | 'busy'
+
+/** An expected error, with a message for the user. */
+export class DomainError extends Error {
+  override name = 'DomainError'
+  readonly kind: DomainErrorKind
+  /** Seconds after which a retry may succeed. */
+  readonly retryAfter: number | undefined
+  /** The key of the invalid input, if it is a single one. */
+  readonly field: string | undefined
+
+  constructor(kind: DomainErrorKind, message: string, more: { retryAfter?: number; field?: string } = {}) {
+    super(message)
+    this.kind = kind
+    this.retryAfter = more.retryAfter
+    this.field = more.field
+  }
+}
+
+/** For any invalid session, without the reason. */
+export function sessionOver(): DomainError {
+  return new DomainError('unauthenticated', 'Could not validate credentials')
+}
+
+/** For work beyond the server's limits. */
+export function serverBusy(): DomainError {
+  return new DomainError('busy', 'The server is busy, please try again', { retryAfter: 2 })
+}

@@ -1,0 +1,63 @@
+import { availableParallelism } from 'node:os'
+import { hash, verify } from '@node-rs/argon2'
+import { createFairQueue } from './lib/fair-queue.ts'
+
+/** The cost of a hash: KiB of memory, and passes over it. */
+export interface HashCost {
+  memoryCost: number
+  timeCost: number
+}
+
+/** OWASP's minimum for argon2id, the library's default algorithm: 19 MiB, two passes, one lane. */
+export const HASH_COST: HashCost = { memoryCost: 19_456, timeCost: 2 }
+
+/** Hashes that may wait: about as many as a core computes in a second, and more on small machines. */
+const WAITING_PER_CORE = 32
+const WAITING_AT_LEAST = 64
+
+export type Hashing = ReturnType<typeof createHashing>
+
+/**
+ * Hashes passwords, in parallel up to the number of cores, as each takes a core for tens of milliseconds, and 19 MiB.
+ */
+export function createHashing(options: { cost?: HashCost; cores?: number } = {}) {
+  const { cost = HASH_COST, cores = availableParallelism() } = options
+  const parameters = { ...cost, parallelism: 1 }
+  const queue = createFairQueue({ parallel: cores, maxWaiting: Math.max(WAITING_AT_LEAST, cores * WAITING_PER_CORE) })
+  /** Verified for unknown addresses, so that they take as long as known ones. */
+  let decoy: Promise<string> | undefined
+
+  return {
+    load: queue.load,
+
+    /** @param group groups take turns @throws DomainError `busy` when too many are waiting */
+    hash: (password: string, group: string): Promise<string> => queue.run(group, () => hash(password, parameters)),
+
+    /**
+     * Takes the same time with and without a hash.
+     * @param passwordHash absent or empty if the account has none
+     * @param group groups take turns
+     * @param beforeHashing runs right before hashing; when it throws, nothing is hashed
+     * @throws DomainError `busy` when too many are waiting
+     */
+    async matches(
+      password: string,
+      passwordHash: string | undefined,
+      group: string,
+      beforeHashing: () => Promise<void> = async () => {},
+    ): Promise<boolean> {
+      return queue.run(group, async () => {
+        await beforeHashing()
+        decoy ??= hash('no password hashes to this', parameters)
+        const matched = await verify(passwordHash || (await decoy), password)
+        return matched && Boolean(passwordHash)
+      })
+    },
+
+    /** Whether a hash has a lower cost than new ones. */
+    isOutdated(passwordHash: string): boolean {
+      const [, algorithm, memory, time] = /^\$(\w+)\$v=\d+\$m=(\d+),t=(\d+),p=\d+\$/.exec(passwordHash) ?? []
+      return algorithm !== 'argon2id' || Number(memory) < cost.memoryCost || Number(time) < cost.timeCost
+    },
+  }
+}

@@ -1,0 +1,97 @@
+import type { FastifySchema } from 'fastify'
+import contract from '../../../openapi.json' with { type: 'json' }
+
+type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
+type JsonObject = { [key: string]: Json }
+
+interface Parameter {
+  name: string
+  in: 'path' | 'query' | 'header'
+  required?: boolean
+  schema: JsonObject
+}
+
+interface Content {
+  content?: Record<string, { schema: JsonObject }>
+}
+
+interface OperationObject {
+  operationId: string
+  security: { bearer?: string[] }[]
+  parameters?: Parameter[]
+  requestBody?: Content
+  responses: Record<string, Content>
+}
+
+const methods = ['get', 'post', 'put', 'patch', 'delete'] as const
+type Method = (typeof methods)[number]
+type PathItem = { [method in Method]?: OperationObject } & { parameters?: Parameter[] }
+
+/** An operation of the contract, in the form of Fastify. */
+export interface Operation {
+  id: string
+  /** As in the contract: `/api/v1/items/{id}`. */
+  path: string
+  method: Uppercase<Method>
+  /** Empty if everybody may call it; the scopes are permissions beyond a log-in. */
+  security: { bearer?: string[] } | undefined
+  /** The accepted media types of the body; empty without one. */
+  mediaTypes: string[]
+  schema: FastifySchema
+}
+
+/** A copy without references. The contract has no cycles. */
+function resolve(value: Json): Json {
+  if (Array.isArray(value)) return value.map(resolve)
+  if (value === null || typeof value !== 'object') return value
+  const { $ref, ...others } = value
+  if (typeof $ref !== 'string') return Object.fromEntries(Object.entries(value).map(([key, of]) => [key, resolve(of)]))
+  const keys = $ref.split('/').slice(1)
+  const target = keys.reduce<Json | undefined>((found, key) => (found as JsonObject)[key], contract as unknown as Json)
+  if (target === undefined) throw new Error(`The contract has no ${$ref}`)
+  return { ...(resolve(target) as JsonObject), ...others }
+}
+
+const paths = resolve(contract.paths) as unknown as Record<string, PathItem>
+
+/** All operations, read once for all servers of the process. */
+export const operations: readonly Operation[] = Object.entries(paths).flatMap(([path, item]) =>
+  methods.flatMap((method) => {
+    const operation = item[method]
+    return operation ? [toOperation(path, method, operation, item.parameters)] : []
+  }),
+)
+
+function toOperation(
+  path: string,
+  method: Method,
+  { operationId, security, parameters = [], requestBody, responses }: OperationObject,
+  common: Parameter[] = [],
+): Operation {
+  const given = [...common, ...parameters]
+  const texts = Object.entries(responses).filter(([, { content }]) => content?.['application/json'])
+  const schema: FastifySchema = {
+    ...ofParameters('params', given, 'path'),
+    ...ofParameters('querystring', given, 'query'),
+    ...ofParameters('headers', given, 'header'),
+    ...(requestBody && { body: requestBody }),
+    // Text is sent as it is.
+    response: Object.fromEntries(texts.map(([status, { content }]) => [status, content?.['application/json']?.schema])),
+  }
+  return {
+    id: operationId,
+    path,
+    method: method.toUpperCase() as Uppercase<Method>,
+    security: security[0],
+    mediaTypes: Object.keys(requestBody?.content ?? {}),
+    schema,
+  }
+}
+
+function ofParameters(part: 'params' | 'querystring' | 'headers', given: Parameter[], place: Parameter['in']) {
+  const wanted = given.filter((parameter) => parameter.in === place)
+  if (wanted.length === 0) return {}
+  const properties = Object.fromEntries(wanted.map(({ name, schema }) => [name, schema]))
+  const required = wanted.filter((parameter) => parameter.required).map(({ name }) => name)
+  return { [part]: { type: 'object', properties, required } }
+}

@@ -1,0 +1,127 @@
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { DomainError, type DomainErrorKind } from '../errors.ts'
+import { isUnavailable } from '../database/unavailable.ts'
+import { HttpError } from './http-error.ts'
+import { POLICY_OF_DATA } from './plugins/security-headers.ts'
+import { describeFaults } from './validation.ts'
+
+const statusOfDomainError: Record<DomainErrorKind, number> = {
+  invalid: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  'not-found': 404,
+  conflict: 409,
+  'precondition-failed': 412,
+  'weak-password': 422,
+  'too-many': 429,
+  busy: 503,
+}
+
+/** Replace Fastify's messages, which quote the request. */
+const plainTexts: Record<number, string> = {
+  404: 'Not Found',
+  408: 'Request Timeout',
+  413: 'Request body is too large',
+  414: 'URI Too Long',
+  415: 'Unsupported media type',
+}
+
+/** `Retry-After` is a guess of when the database may be available again. */
+const databaseAway = new HttpError(503, 'Service temporarily unavailable', { 'retry-after': '5' })
+
+/** Nobody reads this response: the client has closed the connection. Logs and metrics have the status of nginx. */
+const clientGone = new HttpError(499, 'The client has left')
+
+/** The time for a client to read the error and close the connection. */
+const LINGER_MS = 1_000
+
+/** The response to a thrown error. @returns `undefined` for a fault of the server */
+function answerTo(error: Error & Partial<FastifyError>): HttpError | undefined {
+  if (error instanceof HttpError) return error
+  if (error instanceof DomainError) return answerToDomainError(error)
+  if (error.name === 'AbortError') return clientGone
+  if (error.validation) return new HttpError(422, describeFaults(error.validation, error.validationContext ?? 'body'))
+  if (isMalformedBody(error)) {
+    return new HttpError(422, [{ loc: ['body'], msg: 'JSON decode error', type: 'json_invalid' }])
+  }
+  // An error with a status is Fastify's: an upload that the client aborts is ECONNRESET, too.
+  if (error.statusCode === undefined && isUnavailable(error)) return databaseAway
+  const { statusCode = 500 } = error
+  return statusCode < 500 ? new HttpError(statusCode, plainTexts[statusCode] ?? 'Bad Request') : undefined
+}
+
+function answerToDomainError({ kind, message, retryAfter, field }: DomainError): HttpError {
+  const detail = field === undefined ? message : [{ loc: ['body', field], msg: message, type: kind }]
+  return new HttpError(statusOfDomainError[kind], detail, {
+    ...(kind === 'unauthenticated' && { 'www-authenticate': 'Bearer' }),
+    ...(retryAfter !== undefined && { 'retry-after': String(retryAfter) }),
+  })
+}
+
+function isMalformedBody({ code }: Partial<FastifyError>): boolean {
+  return code === 'FST_ERR_CTP_INVALID_JSON_BODY' || code === 'FST_ERR_CTP_EMPTY_JSON_BODY'
+}
+
+export function sendError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const answer = answerTo(error) ?? new HttpError(500, 'Internal Server Error')
+  if (answer.status === 500) request.log.error({ err: error }, 'request failed')
+  if (answer === databaseAway) request.log.error({ err: error }, 'database unavailable')
+  return reply.code(answer.status).headers(answer.headers).send({ detail: answer.detail })
+}
+
+/** Sends an error from before routing: a URL that cannot be decoded. */
+export function sendFrameworkError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+  reply.header('cache-control', 'no-store')
+  sendError(error, request, reply)
+}
+
+/** A response that no route or hook handles. */
+function bareAnswer({ detail }: HttpError): { headers: Record<string, string>; body: string } {
+  const body = JSON.stringify({ detail })
+  const headers = {
+    Connection: 'close',
+    'Cache-Control': 'no-store',
+    'Content-Security-Policy': POLICY_OF_DATA,
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': String(Buffer.byteLength(body)),
+    'Cross-Origin-Resource-Policy': 'same-origin',
+    'Referrer-Policy': 'no-referrer',
+    'X-Content-Type-Options': 'nosniff',
+  }
+  return { headers, body }
+}
+
+const clientErrors: Partial<Record<string, HttpError>> = {
+  HPE_HEADER_OVERFLOW: new HttpError(431, 'Request headers are too large'),
+  ERR_HTTP_REQUEST_TIMEOUT: new HttpError(408, 'Request Timeout'),
+}
+
+/** Responds to invalid HTTP, oversized headers and timeouts, for which Node creates no request. */
+export function sendClientError(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return
+  if (isBeingAnswered(socket)) return void socket.destroy()
+  const answer = clientErrors[error.code ?? ''] ?? new HttpError(400, 'Bad Request')
+  // Otherwise Node continues to read, and reports an error with a copy of the data for every chunk.
+  socket.pause()
+  const { headers, body } = bareAnswer(answer)
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+  socket.end(`HTTP/1.1 ${answer.status} ${STATUS_CODES[answer.status]}\r\n${lines.join('\r\n')}\r\n\r\n${body}`)
+  // An open connection would prevent the server from stopping. Closing it at once could lose the response.
+  setTimeout(() => socket.destroy(), LINGER_MS).unref()
+}
+
+/** Whether a response has begun, which ours would corrupt. Node's own handler checks the same field. */
+function isBeingAnswered({ _httpMessage: answer }: Socket & { _httpMessage?: ServerResponse | null }): boolean {
+  return answer?.headersSent === true
+}
+
+/**
+ * Responds to an `Expect` header other than `100-continue`, for which Node emits `checkExpectation` and not `request`.
+ */
+export function sendExpectationFailed(_request: IncomingMessage, response: ServerResponse): void {
+  const answer = new HttpError(417, 'Expectation Failed')
+  const { headers, body } = bareAnswer(answer)
+  response.writeHead(answer.status, headers).end(body)
+}

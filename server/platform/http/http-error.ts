@@ -1,0 +1,16 @@
+import type { ValidationError } from '../../contract/types.gen.ts'
+
+/** An error response. HTTP code throws it; server/platform/http/errors.ts sends it. */
+export class HttpError extends Error {
+  override name = 'HttpError'
+  readonly status: number
+  readonly detail: string | ValidationError[]
+  readonly headers: Readonly<Record<string, string>>
+
+  constructor(status: number, detail: string | ValidationError[], headers: Record<string, string> = {}) {
+    super(typeof detail === 'string' ? detail : 'Validation error')
+    this.status = status
+    this.detail = detail
+    this.headers = headers
+  }
+}

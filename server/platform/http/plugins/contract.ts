@@ -1,0 +1,122 @@
+import fastJson from 'fast-json-stringify'
+import type {
+  FastifyRequest,
+  FastifySerializerCompiler,
+  onRequestHookHandler,
+  preHandlerAsyncHookHandler,
+  RouteOptions,
+} from 'fastify'
+import fp from 'fastify-plugin'
+import type { RouteHandlers } from '../../../contract/fastify.gen.ts'
+import { createFairQueue } from '../../lib/fair-queue.ts'
+import { type Operation, operations } from '../contract.ts'
+import { HttpError } from '../http-error.ts'
+import { pathOf } from '../request-path.ts'
+import { validatorCompiler } from '../validation.ts'
+
+interface ContractOptions {
+  handlers: RouteHandlers
+  /**
+   * Checks the access token of an operation with security, before the body is read.
+   * @returns the id of the account
+   */
+  authorize: (request: FastifyRequest, scopes: readonly string[]) => Promise<string>
+  /** Functions by operation id that reject a request before its body is read. */
+  refusals?: Record<string, () => void>
+}
+
+/** Changes of one kind by one account at a time, so that it cannot take all connections of the database. */
+const CHANGES = { parallel: Infinity, perGroup: 4, maxWaiting: 1_024 }
+
+/** Serves the operations of openapi.json, with its validation, serialization and security. */
+export const contractRoutes = fp<ContractOptions>(async (app, { handlers, authorize, refusals = {} }) => {
+  app.setValidatorCompiler(validatorCompiler)
+  app.setSerializerCompiler(serializerCompiler)
+  app.addHook('onRequest', refuseOtherMethods)
+  const changes = createFairQueue(CHANGES)
+  const accounts = new WeakMap<FastifyRequest, string>()
+
+  /**
+   * Checks access before the body is read, so that 401 and 403 come before 422. An operation without security ignores a
+   * bearer token, even an expired one.
+   */
+  function authenticate({ security }: Operation) {
+    return async (request: FastifyRequest): Promise<void> => {
+      if (security?.bearer) accounts.set(request, await authorize(request, security.bearer))
+    }
+  }
+
+  function takeTurn({ id }: Operation): preHandlerAsyncHookHandler {
+    return async (request, reply) => {
+      // Fastify aborts the request's own signal as soon as the body was read.
+      const closed = new AbortController()
+      reply.raw.once('close', () => closed.abort())
+      if (reply.raw.closed) closed.abort()
+      const leave = await changes.enter(`${id} ${accounts.get(request)}`, closed.signal)
+      if (closed.signal.aborted) leave()
+      else closed.signal.addEventListener('abort', leave)
+    }
+  }
+
+  for (const operation of operations) {
+    app.route({
+      method: operation.method,
+      url: operation.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+      schema: operation.schema,
+      handler: handlers[handlerName(operation.id)] as RouteOptions['handler'],
+      onRequest: [authenticate(operation), refuse(refusals[operation.id]), checkContentType(operation)],
+      ...(operation.security && operation.method !== 'GET' && { preHandler: takeTurn(operation) }),
+    })
+  }
+})
+
+const serializers = new WeakMap<object, (value: unknown) => string>()
+
+/** Compiles each schema once for all servers of the process. Fields that the contract does not name are left out. */
+const serializerCompiler: FastifySerializerCompiler<object> = ({ schema }) => {
+  const serialize = serializers.get(schema) ?? fastJson(schema)
+  serializers.set(schema, serialize)
+  return serialize
+}
+
+/** The name that hey-api generates for an operation: `itemsReadItems` for `items-read_items`. */
+function handlerName(operationId: string): keyof RouteHandlers {
+  return operationId.replaceAll(/[-_](\w)/g, (_, letter: string) => letter.toUpperCase()) as keyof RouteHandlers
+}
+
+function refuse(refusal: () => void = () => {}): onRequestHookHandler {
+  return (_request, _reply, done) => {
+    refusal()
+    done()
+  }
+}
+
+/** Fastify parses any type it knows for any operation, and skips validation if the contract does not name the type. */
+function checkContentType({ mediaTypes: accepted }: Operation): onRequestHookHandler {
+  return (request, _reply, done) => {
+    const given = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase()
+    if (accepted.length > 0 && !accepted.includes(given ?? '')) {
+      throw new HttpError(415, `Content-Type should be ${accepted.join(' or ')}`)
+    }
+    // An operation without a body ignores one of any type.
+    if (accepted.length === 0) delete request.headers['content-type']
+    done()
+  }
+}
+
+const patterns = Object.entries(Object.groupBy(operations, ({ path }) => path)).map(([path, of = []]) => ({
+  pattern: new RegExp(`^${path.replace(/\/$/, '').replaceAll(/\{\w+\}/g, '[^/]+')}/?$`),
+  isLiteral: !path.includes('{'),
+  methods: of.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method])),
+}))
+
+/** A literal path accepts only its own methods, even if a path with a parameter matches too. */
+const refuseOtherMethods: onRequestHookHandler = (request, _reply, done) => {
+  const path = pathOf(request)
+  const found = patterns.filter(({ pattern }) => pattern.test(path))
+  const allowed = (found.find(({ isLiteral }) => isLiteral) ?? found[0])?.methods
+  if (allowed && !allowed.includes(request.method)) {
+    throw new HttpError(405, 'Method Not Allowed', { allow: allowed.join(', ') })
+  }
+  done()
+}

@@ -1,0 +1,31 @@
+import type { FastifyPluginAsync } from 'fastify'
+import type { Store } from '../../database/store.ts'
+import { HttpError } from '../http-error.ts'
+
+interface HealthOptions {
+  store: Store
+  /** Whether the server is about to stop. It still serves, but a load balancer should send no more requests. */
+  isDraining: () => boolean
+}
+
+/** Liveness and readiness checks. Not part of the API, and never logged. */
+export const health: FastifyPluginAsync<HealthOptions> = async (app, { store, isDraining }) => {
+  const options = { logLevel: 'silent' } as const
+  let running: Promise<string | undefined> | undefined
+
+  /** Anybody may ask, so concurrent requests share one check. */
+  async function findFault(): Promise<string | undefined> {
+    running ??= store.findFault().finally(() => {
+      running = undefined
+    })
+    return running
+  }
+
+  app.get('/livez', options, async () => ({ status: 'alive' }))
+  app.get('/readyz', options, async () => {
+    if (isDraining()) throw new HttpError(503, 'This server is about to stop')
+    const fault = await findFault()
+    if (fault !== undefined) throw new HttpError(503, `Not ready: ${fault}`, { 'retry-after': '5' })
+    return { status: 'ready' }
+  })
+}

@@ -1,0 +1,22 @@
+import type { FastifyRequest } from 'fastify'
+import type { Context } from '../context.ts'
+import { DomainError } from '../errors.ts'
+
+/**
+ * Rejects a request that another web site made a visitor's browser send, because it would use up the log-in limit of
+ * the visitor's network. Programs other than browsers send neither header.
+ * @param what begins the message
+ * @throws DomainError `invalid`
+ */
+export function refuseOtherSites(context: Context, { headers, host }: FastifyRequest, what: string): void {
+  const { origin, 'sec-fetch-site': site } = headers
+  const isSameOrigin = site === 'same-origin' || (origin !== undefined && URL.parse(origin)?.host === host)
+  if (isSameOrigin || (origin !== undefined && isOwnOrigin(context, origin))) return
+  if (site === 'cross-site' || origin !== undefined)
+    throw new DomainError('invalid', `${what} from another site is refused`)
+}
+
+/** Whether the SPA may be served from this origin, besides the requested host. */
+function isOwnOrigin({ config, publicUrl }: Context, origin: string): boolean {
+  return origin === new URL(publicUrl()).origin || config.corsOrigins.includes(origin)
+}

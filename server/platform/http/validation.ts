@@ -1,0 +1,165 @@
+import { Ajv, type AnySchemaObject, type ErrorObject, type FuncKeywordDefinition } from 'ajv'
+import type { DataValidateFunction } from 'ajv/dist/types/index.js'
+import addFormats from 'ajv-formats'
+import type { FastifySchemaCompiler } from 'fastify'
+import contract from '../../../openapi.json' with { type: 'json' }
+import type { ValidationError } from '../../contract/types.gen.ts'
+import { readDateOrTime } from '../lib/date-or-time.ts'
+import { normalizeAddress } from '../lib/email-address.ts'
+
+const normalizations: Record<string, (text: string) => string> = {
+  trim: (text) => text.trim(),
+  lowercase: (text) => text.toLowerCase(),
+  address: normalizeAddress,
+}
+
+/** A keyword of the contract: normalizes a string before its bounds are checked. */
+const xNormalize: FuncKeywordDefinition = {
+  keyword: 'x-normalize',
+  type: 'string',
+  schemaType: 'string',
+  before: 'maxLength',
+  modifying: true,
+  errors: false,
+  compile(kind: string) {
+    const normalize = normalizations[kind]
+    if (!normalize) throw new Error(`The contract asks for an unknown normalization: ${kind}`)
+    return (text: string, context) => {
+      if (context) context.parentData[context.parentDataProperty] = normalize(text)
+      return true
+    }
+  },
+}
+
+/** A keyword of the contract: an ECMAScript pattern with the flag `u`. Too long a text is not matched. */
+function patternKeyword(keyword: string, rule: string, { takesEmpty = false } = {}): FuncKeywordDefinition {
+  return {
+    keyword,
+    type: 'string',
+    schemaType: 'string',
+    errors: true,
+    compile(pattern: string, { maxLength = Infinity }: AnySchemaObject) {
+      const expression = new RegExp(pattern, 'u')
+      // A code point has at most two units, so `maxLength` rejects a longer text.
+      const maxUnits = 2 * Number(maxLength)
+      const check: DataValidateFunction = (text: string) => {
+        check.errors = [{ keyword: rule, params: { pattern } }]
+        return (takesEmpty && text === '') || text.length > maxUnits || expression.test(text)
+      }
+      return check
+    },
+  }
+}
+
+function createAjv(): Ajv {
+  const ajv = new Ajv({
+    allErrors: true,
+    allowUnionTypes: true,
+    removeAdditional: 'all',
+    useDefaults: true,
+  })
+  ajv.addKeyword(xNormalize)
+  ajv.addKeyword(patternKeyword('x-pattern', 'pattern'))
+  // A non-empty text must contain a match. `minLength` decides about empty text.
+  ajv.addKeyword(patternKeyword('x-visible', 'visible', { takesEmpty: true }))
+  addFormats.default(ajv, ['date', 'date-time'])
+  ajv.addFormat('uuid', /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i)
+  ajv.addFormat('date-or-time', (text: string) => readDateOrTime(text) !== undefined)
+  // `x-pattern` validates addresses. These two formats are only for readers and tools.
+  ajv.addFormat('idn-email', true)
+  ajv.addFormat('password', true)
+  return ajv
+}
+
+const ajv = createAjv()
+
+type Validator = ReturnType<FastifySchemaCompiler<ObjectSchema>>
+
+const validators = new WeakMap<object, Validator>()
+
+/** Compiles each schema of the contract once for all servers of the process. Unknown keys never reach a handler. */
+export const validatorCompiler: FastifySchemaCompiler<ObjectSchema> = (route) => {
+  const validate = validators.get(route.schema) ?? compile(route)
+  validators.set(route.schema, validate)
+  return validate
+}
+
+const compile: FastifySchemaCompiler<ObjectSchema> = ({ schema, httpPart }) => {
+  const validate = ajv.compile(httpPart === 'headers' ? withSmallNames(schema) : schema)
+  // Validates a copy, because validation removes headers that are not in the contract but still needed.
+  if (httpPart === 'headers') return (headers: object) => validate({ ...headers }) || { error: validate.errors ?? [] }
+  if (httpPart !== 'querystring') return validate
+  const integers = Object.keys(schema.properties ?? {}).filter((key) => schema.properties?.[key]?.type === 'integer')
+  return (query: Record<string, unknown>) => {
+    for (const key of integers) if (key in query) query[key] = toInteger(query[key])
+    return validate(query) ? { value: query } : { error: validate.errors ?? [] }
+  }
+}
+
+interface ObjectSchema {
+  properties?: Record<string, { type?: unknown }>
+  required?: string[]
+}
+
+/** Node gives header names in lower case. */
+function withSmallNames({ properties = {}, required = [], ...schema }: ObjectSchema): ObjectSchema {
+  const small = Object.entries(properties).map(([name, of]) => [name.toLowerCase(), of] as const)
+  return { ...schema, properties: Object.fromEntries(small), required: required.map((name) => name.toLowerCase()) }
+}
+
+/** Converts `5` in a URL to a number, but not `0x5`, `5.0` or ` 5`. In a body, `"5"` is not a number. */
+function toInteger(value: unknown): unknown {
+  return typeof value === 'string' && /^-?\d+$/.test(value) ? Number(value) : value
+}
+
+const messages: Record<string, (params: Record<string, string>) => string> = {
+  required: () => 'Field required',
+  type: ({ type }) => `Input should be ${nameOfType(type)}`,
+  minLength: ({ limit }) => `String should have at least ${plural(limit, 'character')}`,
+  maxLength: ({ limit }) => `String should have at most ${plural(limit, 'character')}`,
+  minimum: ({ limit }) => `Input should be at least ${limit}`,
+  maximum: ({ limit }) => `Input should be at most ${limit}`,
+  enum: ({ allowedValues }) => `Input should be one of ${[allowedValues].flat().join(', ')}`,
+  format: ({ format }) => `Input should be a valid ${(format !== undefined && formatNames[format]) || format}`,
+  pattern: ({ pattern = '' }) =>
+    patternMessages[pattern] ?? 'String should be text without NUL characters or broken Unicode',
+  visible: () => 'String should have at least 1 visible character',
+}
+
+const formatNames: Record<string, string> = { uuid: 'UUID', 'date-or-time': 'date, or time with its zone' }
+
+const patternMessages: Record<string, string> = {
+  [contract.components.schemas.Email['x-pattern']]: 'Value is not a valid email address',
+  [contract.components.parameters.IdempotencyKey.schema.pattern]: 'String should be printable ASCII characters',
+}
+
+function nameOfType(type: string | string[] | undefined): string {
+  const names: Record<string, string> = {
+    string: 'a text',
+    integer: 'a whole number',
+    boolean: 'true or false',
+    object: 'an object',
+    null: 'null',
+  }
+  return [type ?? []]
+    .flat()
+    .map((name) => names[name] ?? name)
+    .join(' or ')
+}
+
+function plural(limit: string | undefined, noun: string): string {
+  return `${limit} ${noun}${Number(limit) === 1 ? '' : 's'}`
+}
+
+/** Validation errors for people and programs. They name places and rules, never the values that were sent. */
+export function describeFaults(
+  faults: readonly Pick<ErrorObject, 'instancePath' | 'keyword' | 'params'>[],
+  httpPart: string,
+): ValidationError[] {
+  const part = { querystring: 'query', params: 'path', headers: 'header' }[httpPart] ?? httpPart
+  return faults.map(({ instancePath, keyword, params }) => {
+    const keys = instancePath.split('/').slice(1)
+    if (keyword === 'required') keys.push(String(params.missingProperty))
+    return { loc: [part, ...keys], msg: messages[keyword]?.(params) ?? 'Invalid input', type: keyword }
+  })
+}

@@ -1,0 +1,34 @@
+import { sql } from 'kysely'
+import type { Db } from '../database/store.ts'
+
+/** Longer than the period and the lease of any job. A job that is due later was claimed by a wrong clock. */
+const MAX_AHEAD_MS = 2 * 24 * 3_600_000
+
+export interface Claim {
+  id: string
+  /** The end of the lease. */
+  leaseUntil: number
+}
+
+/**
+ * Claims a job that is due, until the lease ends. It is one statement, so that only one server claims it. If that server
+ * crashes, the job is due again when the lease ends.
+ */
+export async function claimJob(db: Db, { id, leaseUntil }: Claim, now: number): Promise<boolean> {
+  const { rows } = await sql`
+    insert into jobs (id, due_at, attempts) values (${id}, ${leaseUntil}, 1)
+    on conflict (id) do update set due_at = excluded.due_at, attempts = jobs.attempts + 1
+    where jobs.due_at <= ${now} or jobs.due_at > ${now + MAX_AHEAD_MS}
+    returning id`.execute(db)
+  return rows.length > 0
+}
+
+/** Ends a claim, unless another server has taken the job over. */
+export async function releaseJob(db: Db, { id, leaseUntil }: Claim, dueAt: number): Promise<void> {
+  await db
+    .updateTable('jobs')
+    .set({ due_at: dueAt, attempts: 0 })
+    .where('id', '=', id)
+    .where('due_at', '=', leaseUntil)
+    .execute()
+}

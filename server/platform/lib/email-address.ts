@@ -1,0 +1,43 @@
+import { domainToASCII } from 'node:url'
+import contract from '../../../openapi.json' with { type: 'json' }
+
+const { 'x-pattern': pattern, maxLength } = contract.components.schemas.Email
+const expression = new RegExp(pattern, 'u')
+
+/**
+ * UTF-16 units beyond which a text is cut instead of normalized, which takes time quadratic in the length. The result
+ * is still longer than any address.
+ */
+const MAX_UNITS = 1024
+
+/** Whether a text, once normalized, is an address by the contract's rule. */
+export function isEmailAddress(text: string): boolean {
+  const address = normalizeAddress(text)
+  return address.length <= maxLength && expression.test(address)
+}
+
+/**
+ * The form in which addresses are compared. The database cannot do it, as SQLite's `lower()` knows ASCII only. NFKC
+ * makes equal what different keyboards produce for the same address. NUL and unpaired surrogates, which databases do
+ * not store as text, become a character that no address contains.
+ */
+export function emailKey(address: string): string {
+  const folded = normalizeAddress(normalizeAddress(address).toLowerCase())
+  return folded.toWellFormed().replaceAll('\0', '\uFFFD')
+}
+
+/** Whether two spellings mean the same mailbox. Equal keys may still be different domains (RFC 5894, 7.2). */
+export function isSameMailbox(one: string, other: string): boolean {
+  return emailKey(one) === emailKey(other) && mailDomainOf(one) === mailDomainOf(other)
+}
+
+function mailDomainOf(address: string): string {
+  const text = normalizeAddress(address)
+  return domainToASCII(text.slice(text.lastIndexOf('@') + 1))
+}
+
+/** The form in which an address is stored and mailed to, so that equal addresses are never two mailboxes. */
+export function normalizeAddress(address: string): string {
+  const text = address.trim()
+  return text.length > MAX_UNITS ? text.slice(0, MAX_UNITS) : text.normalize('NFKC').trim()
+}

@@ -1,0 +1,118 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FastifyBaseLogger } from 'fastify'
+import type { MailKind } from '../../tables.ts'
+import type { Context } from '../context.ts'
+import { claimMail, deleteMail, hasDueMail, postponeMail, type QueuedMail } from './outbox.ts'
+import type { MailContent } from './letter.ts'
+import { MailRefused, type MailTransport } from './transports.ts'
+
+/** Longer than any delivery takes. After it, another server may take over the mail. */
+const LEASE_MS = 120_000
+const FIRST_RETRY_MS = 5_000
+const LAST_RETRY_MS = 300_000
+const GIVE_UP_AFTER_MS = 60 * 60_000
+/**
+ * The mean time between two polls. A request does not wake the mailer, because then response times would show whether
+ * an address has an account.
+ */
+const POLL_MS = 1_000
+const STOP_TIMEOUT_MS = 5_000
+/** Concurrent deliveries per server. */
+const PARALLEL = 4
+
+/** @returns `undefined` when the mail has no recipient or is no longer needed */
+type Composer = (context: Context, mail: QueuedMail) => Promise<{ to: string; content: MailContent } | undefined>
+
+export type MailComposers = Record<MailKind, Composer>
+
+interface MailerOptions {
+  composers: MailComposers
+  transport: MailTransport
+  log: FastifyBaseLogger
+}
+
+export type Mailer = ReturnType<typeof createMailer>
+
+/**
+ * Delivers the queued mails, each by one server at a time. It retries failed mails for an hour, with growing delays.
+ */
+export function createMailer(context: Context, { composers, transport, log }: MailerOptions) {
+  const { store, now } = context
+  let timer: NodeJS.Timeout | undefined
+  const running = new Set<Promise<void>>()
+  let stopping = false
+
+  async function deliver(mail: QueuedMail): Promise<void> {
+    const facts = { mail: mail.id, kind: mail.kind, attempt: mail.attempts }
+    try {
+      const composed = await composers[mail.kind](context, mail)
+      if (composed) {
+        const sentTo = await transport.send({ ...composed.content, to: composed.to, kind: mail.kind })
+        log.info({ ...facts, via: sentTo }, 'mail sent')
+      }
+      await deleteMail(store.db, mail)
+    } catch (error) {
+      const refused = error instanceof MailRefused
+      const outOfTime = now() - mail.created_at >= GIVE_UP_AFTER_MS
+      if (refused || outOfTime) {
+        log.error({ ...facts, reason: reasonOf(error) }, refused ? 'mail refused, given up' : 'mail given up')
+        await deleteMail(store.db, mail)
+        return
+      }
+      const wait = Math.min(FIRST_RETRY_MS * 2 ** (mail.attempts - 1), LAST_RETRY_MS)
+      log.warn({ ...facts, reason: reasonOf(error), retryInSeconds: wait / 1000 }, 'mail not sent')
+      await postponeMail(store.db, mail, now() + (await store.clockOffset()) + wait)
+    }
+  }
+
+  async function deliverOneAfterAnother(): Promise<void> {
+    for (;;) {
+      // Reads first, as a claim takes the write lock and usually nothing is due.
+      const at = now() + (await store.clockOffset())
+      if (stopping || !(await hasDueMail(store.db, at))) return
+      const mail = await claimMail(store.db, at, at + LEASE_MS)
+      if (mail) await deliver(mail)
+    }
+  }
+
+  async function deliverOrLog(): Promise<void> {
+    try {
+      await deliverOneAfterAnother()
+    } catch (error) {
+      if (!stopping) log.error({ reason: reasonOf(error) }, 'cannot process the outbox')
+    }
+  }
+
+  /** Polls until stopped. Slow deliveries do not block the next poll. */
+  function start(): void {
+    if (running.size < PARALLEL) {
+      const lane = deliverOrLog().finally(() => running.delete(lane))
+      running.add(lane)
+    }
+    timer = setTimeout(start, POLL_MS * (0.5 + Math.random())).unref()
+  }
+
+  return {
+    start,
+
+    /** Delivers all due mails once. */
+    async deliverDue(): Promise<void> {
+      await Promise.all(Array.from({ length: PARALLEL }, deliverOneAfterAnother))
+    },
+
+    /** Waits up to 5 s for current deliveries. Unsent mails stay in the outbox. */
+    async stop(): Promise<void> {
+      stopping = true
+      clearTimeout(timer)
+      await Promise.race([Promise.all(running), sleep(STOP_TIMEOUT_MS, undefined, { ref: false })])
+      transport.close()
+    },
+  }
+}
+
+/** Only the kind of error is logged, because mail servers quote recipients and content in their errors. */
+function reasonOf(error: unknown): object {
+  const from = error instanceof MailRefused ? error.cause : error
+  const { code, responseCode, command } = (from ?? {}) as Record<string, unknown>
+  return { name: error instanceof Error ? error.name : 'unknown', code, responseCode, command }
+}

@@ -1,0 +1,91 @@
+import { sql } from 'kysely'
+import type { Db } from '../database/store.ts'
+import type { MailKind } from '../../tables.ts'
+
+export interface QueuedMail {
+  id: string
+  kind: MailKind
+  address: string
+  /** The network address of the request that caused it. */
+  origin: string
+  created_at: number
+  /** The end of the lease. */
+  due_at: number
+  /** Including the current one. */
+  attempts: number
+}
+
+/** Must run in the transaction of the change that the mail reports. */
+export async function insertMail(db: Db, mail: Omit<QueuedMail, 'due_at' | 'attempts'>): Promise<void> {
+  await db
+    .insertInto('outbox')
+    .values({ ...mail, due_at: mail.created_at, attempts: 0 })
+    .execute()
+}
+
+/**
+ * Lower is sent first. Many invitations and notices must not delay the mails that people wait for. The two kinds with a
+ * link for the same password keep their order, because the later link replaces the earlier one.
+ */
+const urgency: Record<MailKind, number> = {
+  recovery: 0,
+  'account-created': 0,
+  invitation: 1,
+  'password-changed': 2,
+  'address-changed': 2,
+}
+
+/**
+ * Claims the most urgent, oldest due mail, if any, until the lease ends. It is one statement, so that only one server
+ * claims it. If that server crashes, the mail is due again when the lease ends.
+ */
+export async function claimMail(db: Db, now: number, leaseUntil: number): Promise<QueuedMail | undefined> {
+  // One query for each kind, as each finds its mail by the index however many are queued.
+  const oldest = Object.entries(urgency).map(
+    ([kind, level], index) => sql`
+      select * from (
+        select id, due_at, ${sql.lit(level)} as urgency from outbox
+        where kind = ${kind} and due_at <= ${now} order by due_at, id limit 1
+      ) as ${sql.id(`oldest_${index}`)}`,
+  )
+  const first = sql<string>`
+    (select id from (${sql.join(oldest, sql` union all `)}) as due order by urgency, due_at, id limit 1)`
+  return (
+    db
+      .updateTable('outbox')
+      .set((e) => ({ due_at: leaseUntil, attempts: e('attempts', '+', 1) }))
+      .where('id', '=', first)
+      // Needed again: after waiting for another server's claim, PostgreSQL only rechecks this condition.
+      .where('due_at', '<=', now)
+      .returning(['id', 'kind', 'address', 'origin', 'created_at', 'due_at', 'attempts'])
+      .executeTakeFirst()
+  )
+}
+
+export async function hasDueMail(db: Db, now: number): Promise<boolean> {
+  return (
+    (await db.selectFrom('outbox').select('id').where('due_at', '<=', now).limit(1).executeTakeFirst()) !== undefined
+  )
+}
+
+/** Releases a mail for a retry, unless another server has claimed it. */
+export async function postponeMail(db: Db, mail: QueuedMail, dueAt: number): Promise<void> {
+  await db
+    .updateTable('outbox')
+    .set({ due_at: dueAt })
+    .where('id', '=', mail.id)
+    .where('attempts', '=', mail.attempts)
+    .execute()
+}
+
+export async function deleteMail(db: Db, mail: QueuedMail): Promise<void> {
+  await db.deleteFrom('outbox').where('id', '=', mail.id).where('attempts', '=', mail.attempts).execute()
+}
+
+/** The number of queued mails, and when the oldest was queued. */
+export async function measureOutbox(db: Db): Promise<{ count: number; oldest: number | null }> {
+  return db
+    .selectFrom('outbox')
+    .select((e) => [e.fn.countAll<number>().as('count'), e.fn.min<number | null>('created_at').as('oldest')])
+    .executeTakeFirstOrThrow()
+}

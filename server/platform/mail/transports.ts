@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto'
+import { rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createTransport as createNodemailer } from 'nodemailer'
+import { createFolder, syncToDisk } from '../lib/durable-files.ts'
+import type { MailContent } from './letter.ts'
+
+const CONNECT_TIMEOUT_MS = 10_000
+const SILENCE_TIMEOUT_MS = 20_000
+/** The limit for a whole delivery, also to a mail server that keeps sending slowly; shorter than a mail's lease. */
+const SEND_MS = 60_000
+
+export interface Mail extends MailContent {
+  to: string
+  kind: string
+}
+
+export interface MailTransport {
+  /**
+   * @returns the destination, for the log
+   * @throws MailRefused when the server rejects this mail permanently; any other error is temporary
+   */
+  send(mail: Mail): Promise<string>
+  /** Ends current deliveries. */
+  close(): void
+}
+
+/** The mail server rejected this mail permanently. */
+export class MailRefused extends Error {
+  override name = 'MailRefused'
+}
+
+/** @param options.sendMs the limit for a whole delivery to a mail server */
+export function createTransport(options: {
+  smtpUrl: string | undefined
+  from: string
+  outbox: string
+  sendMs?: number
+}): MailTransport {
+  const { smtpUrl, from, outbox, sendMs = SEND_MS } = options
+  return smtpUrl === undefined ? createFileTransport(from, outbox) : createSmtpTransport(from, smtpUrl, sendMs)
+}
+
+/** The recipient is an object because text is parsed, and then one address could become two. */
+function messageOf(from: string, { to, subject, text, html }: Mail) {
+  return {
+    from,
+    to: { name: '', address: to },
+    subject,
+    text,
+    html,
+    headers: { 'Auto-Submitted': 'auto-generated' },
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  }
+}
+
+function createSmtpTransport(from: string, url: string, sendMs: number): MailTransport {
+  const transporter = createNodemailer(url, {
+    connectionTimeout: CONNECT_TIMEOUT_MS,
+    greetingTimeout: CONNECT_TIMEOUT_MS,
+    socketTimeout: SILENCE_TIMEOUT_MS,
+    dnsTimeout: CONNECT_TIMEOUT_MS,
+    // Closes the connection without waiting for the mail server.
+    socketCloseTimeout: 0,
+  } as object)
+  const closing = new AbortController()
+  return {
+    async send(mail) {
+      const signal = AbortSignal.any([AbortSignal.timeout(sendMs), closing.signal])
+      try {
+        await transporter.sendMail({ ...messageOf(from, mail), signal })
+        return 'smtp'
+      } catch (error) {
+        throw isFinal(error) ? new MailRefused('The mail server rejected the mail', { cause: error }) : error
+      }
+    },
+    close: () => closing.abort(),
+  }
+}
+
+/**
+ * Whether it is a 5xx reply to the envelope or the content. One to the log-in or the greeting is not about this mail.
+ */
+function isFinal(error: unknown): boolean {
+  const { responseCode, command } = error as { responseCode?: unknown; command?: unknown }
+  const aboutTheMail = typeof command === 'string' && /^(MAIL FROM|RCPT TO|DATA)/.test(command)
+  return aboutTheMail && typeof responseCode === 'number' && responseCode >= 500
+}
+
+/** Writes each mail to a file, for machines without a mail server. */
+function createFileTransport(from: string, folder: string): MailTransport {
+  const composer = createNodemailer({ streamTransport: true, buffer: true, newline: 'unix' })
+  return {
+    async send(mail) {
+      const { message } = await composer.sendMail(messageOf(from, mail))
+      const name = `${new Date().toISOString().replaceAll(':', '-')}-${mail.kind}-${randomUUID().slice(0, 8)}.eml`
+      createFolder(folder)
+      const file = join(folder, name)
+      // Uses another name until the file is complete, as a program may be watching the folder.
+      await writeFile(`${file}.part`, message as Buffer, { mode: 0o600, flush: true })
+      await rename(`${file}.part`, file)
+      syncToDisk(folder)
+      return file
+    },
+    close: () => composer.close(),
+  }
+}

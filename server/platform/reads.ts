@@ -1,0 +1,116 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fillSearchForms, type SearchedTable } from './database/search-forms.ts'
+import type { Db, Store } from './database/store.ts'
+import { ReadCut } from './database/unavailable.ts'
+import { DomainError, serverBusy } from './errors.ts'
+import { createFairQueue } from './lib/fair-queue.ts'
+
+/** Searches, sorts and deep pages: in all, and how long one may take. */
+const LONG = { parallel: 2, perGroup: 1, maxWaiting: 64 }
+const LONG_MS = 5_000
+/** After a read that took too long, its account gets no other one for this time. */
+const REST_MS = 3 * LONG_MS
+/** Exports: in all, how long one waits for a place, and how long one may take. */
+const EXPORTS = { parallel: 2, perGroup: 1, maxWaiting: 32, maxWaitMs: 10_000 }
+const EXPORT_MS = 10 * 60_000
+/** The pause between two batches of search forms, for other writes. */
+const PAUSE_MS = 5
+/** How long a search waits for the search forms of an older database. */
+const FILL_MS = 5_000
+
+export type Reads = ReturnType<typeof createReads>
+
+/** Limits the load by searches, sorts and exports. Accounts take turns. */
+export function createReads(options: {
+  store: Store
+  now: () => number
+  searched: readonly SearchedTable[]
+  longMs?: number
+}) {
+  const { store, now, searched, longMs = LONG_MS } = options
+  const long = createFairQueue(LONG)
+  const exports = createFairQueue(EXPORTS)
+  /** When accounts may read again after a read that took too long. */
+  const restingUntil = new Map<string, number>()
+  let isFilled = false
+  let filling: Promise<void> | undefined
+
+  async function fillAll(): Promise<void> {
+    while (await store.transaction((tx) => fillSearchForms(tx, searched))) await sleep(PAUSE_MS)
+    isFilled = true
+  }
+
+  /** Creates missing search forms. Concurrent calls share the work. */
+  async function fill(): Promise<void> {
+    filling ??= fillAll().finally(() => {
+      filling = undefined
+    })
+    return filling
+  }
+
+  /** @throws DomainError `busy` while many search forms are missing */
+  async function requireFilled(): Promise<void> {
+    if (isFilled) return
+    const isLate = await Promise.race([fill(), sleep(FILL_MS, true, { ref: false })])
+    if (isLate === true)
+      throw new DomainError('busy', 'The search is being prepared, please try again', { retryAfter: 10 })
+  }
+
+  function requireRested(accountId: string): void {
+    for (const [id, until] of restingUntil) if (until <= now() || until > now() + REST_MS) restingUntil.delete(id)
+    if (restingUntil.has(accountId)) throw tookTooLong()
+  }
+
+  return {
+    fill,
+    load: long.load,
+    exports: (): number => exports.load().running,
+
+    /**
+     * Runs a query that may take long.
+     * @param signal gives up waiting for a place
+     * @throws DomainError `busy` when too many wait, or the query took too long
+     */
+    async run<T>(accountId: string, work: (db: Db) => Promise<T>, signal?: AbortSignal): Promise<T> {
+      await requireFilled()
+      return long.run(
+        accountId,
+        async () => {
+          requireRested(accountId)
+          try {
+            return await store.read(work, { timeoutMs: longMs })
+          } catch (error) {
+            if (!(error instanceof ReadCut)) throw error
+            restingUntil.set(accountId, now() + REST_MS)
+            throw tookTooLong()
+          }
+        },
+        signal,
+      )
+    },
+
+    /**
+     * Runs an export: one at a time for an account.
+     * @param signal gives up
+     * @throws DomainError `busy` when there is no place in time, or the export took too long
+     */
+    async export<T>(accountId: string, work: (db: Db) => Promise<T>, signal: AbortSignal): Promise<T> {
+      await requireFilled()
+      return exports.run(
+        accountId,
+        async () => {
+          try {
+            return await store.read(work, { timeoutMs: EXPORT_MS, signal })
+          } catch (error) {
+            throw error instanceof ReadCut ? serverBusy() : error
+          }
+        },
+        signal,
+      )
+    },
+  }
+}
+
+function tookTooLong(): DomainError {
+  return new DomainError('busy', 'The search took too long, please try a longer word', { retryAfter: REST_MS / 1000 })
+}

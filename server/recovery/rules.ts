@@ -1,0 +1,59 @@
+import { setPasswordByToken } from '../accounts/mailed-password.ts'
+import { recordAudit } from '../audit/record.ts'
+import { limitRecoveries, mayMailRecovery } from '../limits/rules.ts'
+import type { Context } from '../platform/context.ts'
+import { DomainError } from '../platform/errors.ts'
+import { emailKey } from '../platform/lib/email-address.ts'
+import { queueMail } from '../platform/mail/queue.ts'
+import { replaceTokens } from '../tokens/queries.ts'
+import { expiryOf, issueToken } from '../tokens/rules.ts'
+import { type Actor, type Origin, requireAccess } from '../users/access.ts'
+import { findCredentials, type User } from '../users/queries.ts'
+
+/** Longer than any address. Text beyond it is not stored. */
+const MAX_ADDRESS = 256
+
+/**
+ * Queues a recovery mail. The account is only looked up when the mail is sent, so that neither the response nor its time
+ * shows which addresses have an account.
+ * @throws DomainError `too-many` for too many requests from a network; too many mails to an address are silently omitted
+ */
+export async function requestRecovery(context: Context, { ip }: Origin, address: string): Promise<void> {
+  await limitRecoveries(context, ip)
+  const key = Array.from(emailKey(address)).slice(0, MAX_ADDRESS).join('')
+  await context.store.transaction(async (tx) => {
+    if (await mayMailRecovery(context, tx, key, ip)) await queueMail(context, tx, 'recovery', key, ip)
+  })
+}
+
+/** @throws DomainError `forbidden`; `not-found` when no account has the address */
+export async function requireAccountOf({ store }: Context, actor: Actor, address: string): Promise<void> {
+  requireAccess(actor, 'superuser')
+  const found = await findCredentials(store.db, { emailKey: emailKey(address) })
+  if (!found) throw new DomainError('not-found', 'User not found')
+}
+
+/**
+ * Makes a token for the mail that is about to be sent, which replaces an earlier one.
+ * @param whom a token of an inactive account becomes valid with its activation
+ * @returns `undefined` when no such account has the address
+ */
+export async function issueResetToken(
+  context: Context,
+  { id, address, origin }: { id: string; address: string; origin: string },
+  whom: 'active' | 'active-or-inactive',
+): Promise<{ user: User; token: string } | undefined> {
+  return issueToken(context, address, async (tx, user, digest) => {
+    if (whom === 'active' && !user.is_active) return false
+    const token = { id, digest, expires_at: expiryOf(context, 'password-reset') }
+    await replaceTokens(tx, user.id, 'password-reset', [token])
+    await recordAudit(context, tx, { action: 'reset-link', subjectId: user.id, ip: origin })
+    return true
+  })
+}
+
+/** @throws DomainError as `setPasswordByToken` */
+export async function resetPassword(context: Context, origin: Origin, token: string, password: string): Promise<void> {
+  const redemption = { purpose: 'password-reset', action: 'password-reset', field: 'new_password' } as const
+  await setPasswordByToken(context, origin, { token, password }, redemption)
+}

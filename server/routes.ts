@@ -1,0 +1,30 @@
+import { accountRoutes } from './accounts/routes.ts'
+import { administrationRoutes } from './administration/routes.ts'
+import { auditLogRoutes } from './audit-log/routes.ts'
+import type { RouteHandlers } from './contract/fastify.gen.ts'
+import { instanceRoutes } from './instance/routes.ts'
+import { invitationRoutes } from './invitations/routes.ts'
+import { itemRoutes } from './items/routes.ts'
+import { createLists } from './lists/services.ts'
+import { overviewRoutes } from './overview/routes.ts'
+import type { Context } from './platform/context.ts'
+import { recoveryRoutes } from './recovery/routes.ts'
+import { sessionRoutes } from './sessions/routes.ts'
+import { signInRoutes } from './sign-in/routes.ts'
+
+/** A handler for every operation of the contract. A missing one does not compile. */
+export function createRoutes(context: Context): RouteHandlers {
+  const lists = createLists(context)
+  return {
+    ...instanceRoutes(context),
+    ...signInRoutes(context),
+    ...recoveryRoutes(context),
+    ...invitationRoutes(context),
+    ...accountRoutes(context),
+    ...sessionRoutes(context, lists),
+    ...administrationRoutes(context, lists),
+    ...auditLogRoutes(context, lists),
+    ...overviewRoutes(context, lists),
+    ...itemRoutes(context, lists),
+  }
+}

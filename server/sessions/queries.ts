@@ -1,0 +1,159 @@
+import type { Period } from '../platform/lib/clock.ts'
+import { isWithin } from '../platform/database/dialect.ts'
+import type { PageOf } from '../platform/database/page.ts'
+import { statement, type ValueOf } from '../platform/database/statement.ts'
+import type { Db, Tx } from '../platform/database/store.ts'
+import { toUser, type User, userColumns } from '../users/queries.ts'
+
+export interface NewSession {
+  id: string
+  token_hash: string
+  user_id: string
+  created_at: number
+  last_used_at: number
+  user_agent: string | null
+  address: string | null
+}
+
+/** A session without its token, for users. */
+export type Session = Omit<NewSession, 'token_hash' | 'user_id'>
+
+export interface LiveSession {
+  id: string
+  lastUsedAt: number
+  user: User
+}
+
+/** When a valid session was created and last used. */
+export interface SessionBounds {
+  created: Period
+  used: Period
+}
+
+export async function insertSession(db: Db, session: NewSession): Promise<void> {
+  await db.insertInto('sessions').values(session).execute()
+}
+
+interface FindValues {
+  key: string
+  createdAfter: number
+  createdUntil: number
+  usedAfter: number
+  usedUntil: number
+}
+
+const findBy = (column: 'sessions.id' | 'sessions.token_hash') =>
+  statement((db, value: ValueOf<FindValues>) =>
+    db
+      .selectFrom('sessions')
+      .innerJoin('users', 'users.id', 'sessions.user_id')
+      .select([...userColumns, 'sessions.id as session_id', 'sessions.last_used_at'])
+      .where(column, '=', value('key'))
+      .where(isWithin('sessions.created_at', { after: value('createdAfter'), until: value('createdUntil') }))
+      .where(isWithin('sessions.last_used_at', { after: value('usedAfter'), until: value('usedUntil') }))
+      .where('users.is_active', '=', 1),
+  )
+const findById = findBy('sessions.id')
+const findByTokenHash = findBy('sessions.token_hash')
+
+/** The session of a token or id, unless it has expired or its account is deactivated. */
+export async function findLiveSession(
+  db: Db,
+  by: { tokenHash: string } | { id: string },
+  { created, used }: SessionBounds,
+): Promise<LiveSession | undefined> {
+  const [find, key] = 'id' in by ? [findById, by.id] : [findByTokenHash, by.tokenHash]
+  const { rows } = await find(db, {
+    key,
+    createdAfter: created.after,
+    createdUntil: created.until,
+    usedAfter: used.after,
+    usedUntil: used.until,
+  })
+  const [row] = rows
+  return row && { id: row.session_id, lastUsedAt: row.last_used_at, user: toUser(row) }
+}
+
+/** Locks a session until the transaction ends, so that a log-out, a new password or a new role waits. */
+export async function lockSession(tx: Tx, id: string): Promise<void> {
+  await lock(tx, { id })
+}
+
+// The same lock as in lockUser.
+const lock = statement((db, value: ValueOf<{ id: string }>) =>
+  db
+    .updateTable('sessions')
+    .set((e) => ({ created_at: e.ref('created_at') }))
+    .where('id', '=', value('id')),
+)
+
+/** The valid sessions of an account, last used first. @param limit for the rows, not for the count */
+export async function listSessions(
+  db: Db,
+  userId: string,
+  bounds: SessionBounds,
+  limit: number,
+): Promise<PageOf<Session>> {
+  const own = validSessions(db, bounds).where('user_id', '=', userId)
+  const data = await own
+    .select(['id', 'created_at', 'last_used_at', 'user_agent', 'address'])
+    .orderBy('last_used_at', 'desc')
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+  return { data, count: data.length < limit ? data.length : await countRows(own) }
+}
+
+/** Counts the valid sessions of all accounts. */
+export function countSessions(db: Db, bounds: SessionBounds): Promise<number> {
+  return countRows(validSessions(db, bounds))
+}
+
+function validSessions(db: Db, { created, used }: SessionBounds) {
+  return db.selectFrom('sessions').where(isWithin('created_at', created)).where(isWithin('last_used_at', used))
+}
+
+async function countRows(sessions: ReturnType<typeof validSessions>): Promise<number> {
+  const { count } = await sessions.select((e) => e.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
+  return count
+}
+
+export async function touchSession(
+  db: Db,
+  id: string,
+  use: Pick<NewSession, 'last_used_at' | 'user_agent' | 'address'>,
+): Promise<void> {
+  await db.updateTable('sessions').set(use).where('id', '=', id).where('last_used_at', '<', use.last_used_at).execute()
+}
+
+/** @returns false when the account does not have this session any more */
+export async function deleteSession(db: Db, id: string, userId: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('sessions')
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+/** @param except a session to keep @returns the number of deleted sessions */
+export async function deleteSessionsOf(tx: Tx, userId: string, except?: string): Promise<number> {
+  let query = tx.deleteFrom('sessions').where('user_id', '=', userId)
+  if (except !== undefined) query = query.where('id', '!=', except)
+  return Number((await query.executeTakeFirst()).numDeletedRows)
+}
+
+/** Some sessions that have expired. The last use has no index, as it changes often, so this may take long. */
+export async function findExpiredSessions(db: Db, { created, used }: SessionBounds, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('sessions')
+    .select('id')
+    .where((e) => e.or([e('created_at', '<=', created.after), e('last_used_at', '<=', used.after)]))
+    .limit(limit)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+export async function deleteSessions(db: Db, ids: readonly string[]): Promise<void> {
+  await db.deleteFrom('sessions').where('id', 'in', ids).execute()
+}

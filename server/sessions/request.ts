@@ -1,0 +1,37 @@
+import type { FastifyRequest } from 'fastify'
+import type { Context } from '../platform/context.ts'
+import { DomainError } from '../platform/errors.ts'
+import { type Access, type Actor, type Device, requireAccess } from '../users/access.ts'
+import { resumeSession } from './rules.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set before the operations that the contract marks with `security`. Handlers use `actorOf`. */
+    actor: Actor | null
+  }
+}
+
+/** The user of the request. @throws Error in an operation without security, which is a programming error */
+export function actorOf(request: FastifyRequest): Actor {
+  if (!request.actor) throw new Error('This operation has no security in the contract')
+  return request.actor
+}
+
+/**
+ * Sets the user of the request.
+ * @param scopes what the contract asks for
+ * @returns the id of the account
+ * @throws DomainError `unauthenticated` without a valid bearer token; `forbidden`
+ */
+export async function authorize(context: Context, request: FastifyRequest, scopes: readonly string[]): Promise<string> {
+  const token = /^bearer +(.*)$/i.exec((request.headers.authorization ?? '').trim())?.[1]
+  if (token === undefined) throw new DomainError('unauthenticated', 'Not authenticated')
+  request.actor = await resumeSession(context, token, deviceOf(request))
+  const { user_id: userId = '' } = request.params as { user_id?: string }
+  for (const scope of scopes as Access[]) requireAccess(request.actor, scope, userId.toLowerCase())
+  return request.actor.user.id
+}
+
+export function deviceOf({ ip, headers }: FastifyRequest): Device {
+  return { ip, userAgent: headers['user-agent'] }
+}

@@ -1,0 +1,148 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { v7 as uuid } from 'uuid'
+import { recordAudit } from '../audit/record.ts'
+import type { Context } from '../platform/context.ts'
+import type { PageOf } from '../platform/database/page.ts'
+import type { Db, Tx } from '../platform/database/store.ts'
+import { isUnavailable } from '../platform/database/unavailable.ts'
+import { DomainError, sessionOver } from '../platform/errors.ts'
+import { startsOf } from '../platform/lib/clock.ts'
+import { networkAddress } from '../platform/lib/network-address.ts'
+import { hashToken, newToken } from '../platform/lib/secret-token.ts'
+import type { Actor, Device } from '../users/access.ts'
+import { lockUser, touchUser } from '../users/queries.ts'
+import {
+  deleteSession,
+  deleteSessionsOf,
+  findLiveSession,
+  insertSession,
+  listSessions,
+  lockSession,
+  type Session,
+  type SessionBounds,
+  touchSession,
+} from './queries.ts'
+
+// docs/decisions/0002-opaque-access-tokens.md
+
+/** How often the last use is written at most, so that most reads do not write. */
+const TOUCH_EVERY_MS = 60_000
+
+/** How long a request waits for that write. */
+const TOUCH_PATIENCE_MS = 100
+
+/** Browsers send about 120 characters. */
+const MAX_USER_AGENT = 512
+
+/** The number of sessions that are listed. */
+const MAX_LISTED = 100
+
+export function sessionBounds({ config, now }: Context): SessionBounds {
+  const { maxMs, idleMs } = config.session
+  return { created: startsOf(now(), maxMs), used: startsOf(now(), idleMs) }
+}
+
+/** @returns the access token, which is not stored */
+export async function beginSession({ now }: Context, db: Db, userId: string, device: Device): Promise<string> {
+  const token = newToken()
+  await touchUser(db, userId, now())
+  await insertSession(db, {
+    id: uuid(),
+    token_hash: hashToken(token),
+    user_id: userId,
+    created_at: now(),
+    last_used_at: now(),
+    ...columnsOf(device),
+  })
+  return token
+}
+
+/** @throws DomainError `unauthenticated` for any invalid token, without the reason */
+export async function resumeSession(context: Context, token: string, device: Device): Promise<Actor> {
+  const { store, now } = context
+  const session = await findLiveSession(store.db, { tokenHash: hashToken(token) }, sessionBounds(context))
+  if (!session) throw sessionOver()
+  if (now() - session.lastUsedAt >= TOUCH_EVERY_MS) await touch(context, session.id, session.user.id, device)
+  return { sessionId: session.id, user: session.user, ip: device.ip }
+}
+
+/** Sessions whose last use is being written. */
+const touching = new Set<string>()
+
+/** Records a use. Ignores a database that cannot be written, so that reads work while the disk is full or locked. */
+async function touch({ store, now }: Context, id: string, userId: string, device: Device): Promise<void> {
+  if (touching.has(id)) return
+  touching.add(id)
+  const touched = Promise.all([
+    touchSession(store.db, id, { ...columnsOf(device), last_used_at: now() }),
+    touchUser(store.db, userId, now()),
+  ])
+    .catch((error: unknown) => {
+      if (!isUnavailable(error)) throw error
+    })
+    .finally(() => touching.delete(id))
+  await Promise.race([touched, sleep(TOUCH_PATIENCE_MS, undefined, { ref: false })])
+}
+
+/**
+ * Checks again that the session is valid and the role unchanged, as a body may come long after its headers. Locks the
+ * session until the transaction ends; docs/decisions/0010-rows-as-locks.md has its place in the order of locks.
+ * @throws DomainError `unauthenticated`
+ */
+export async function requireStill(context: Context, tx: Tx, actor: Actor): Promise<void> {
+  await lockSession(tx, actor.sessionId)
+  await requireLive(context, actor, tx)
+}
+
+/** The check of `requireStill` between changes: nothing is locked. @throws DomainError `unauthenticated` */
+export async function requireLive(
+  context: Context,
+  { sessionId, user }: Actor,
+  db: Db = context.store.db,
+): Promise<void> {
+  const session = await findLiveSession(db, { id: sessionId }, sessionBounds(context))
+  if (session?.user.is_superuser !== user.is_superuser) throw sessionOver()
+}
+
+/** Log-out. @throws DomainError `unauthenticated` when the session has already ended */
+export async function endSession(context: Context, { sessionId, user, ip }: Actor): Promise<void> {
+  await context.store.transaction(async (tx) => {
+    if (!(await deleteSession(tx, sessionId, user.id))) throw sessionOver()
+    await recordAudit(context, tx, { action: 'log-out', actorId: user.id, ip })
+  })
+}
+
+/** The valid sessions, last used first, at most 100. Their number is not limited, so the count may be higher. */
+export async function listSessionsOf(context: Context, userId: string): Promise<PageOf<Session>> {
+  return listSessions(context.store.db, userId, sessionBounds(context), MAX_LISTED)
+}
+
+/** Ends another session of the own account. @throws DomainError `not-found`; `conflict` for the current session */
+export async function endOwnSession(context: Context, actor: Actor, id: string): Promise<void> {
+  if (id === actor.sessionId) throw new DomainError('conflict', 'Use log-out to end this session')
+  await changeOwnSessions(context, actor, async (tx) => {
+    if (!(await deleteSession(tx, id, actor.user.id))) throw new DomainError('not-found', 'Session not found')
+    await recordAudit(context, tx, { action: 'session-end', actorId: actor.user.id, ip: actor.ip })
+  })
+}
+
+/** Ends all sessions of the own account except the current one. Audited only if there are any. */
+export async function endOtherSessions(context: Context, actor: Actor): Promise<void> {
+  await changeOwnSessions(context, actor, async (tx) => {
+    const ended = await deleteSessionsOf(tx, actor.user.id, actor.sessionId)
+    if (ended > 0) await recordAudit(context, tx, { action: 'sessions-end', actorId: actor.user.id, ip: actor.ip })
+  })
+}
+
+/** Changes own sessions, one request at a time, so that two sessions cannot end each other. */
+async function changeOwnSessions(context: Context, actor: Actor, work: (tx: Tx) => Promise<void>): Promise<void> {
+  await context.store.transaction(async (tx) => {
+    await lockUser(tx, actor.user.id)
+    await requireStill(context, tx, actor)
+    await work(tx)
+  })
+}
+
+function columnsOf({ ip, userAgent }: Device) {
+  return { user_agent: userAgent?.slice(0, MAX_USER_AGENT) ?? null, address: networkAddress(ip) }
+}

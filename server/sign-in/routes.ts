@@ -1,0 +1,27 @@
+import type { RouteHandlers } from '../contract/fastify.gen.ts'
+import type { Context } from '../platform/context.ts'
+import { refuseOtherSites } from '../platform/http/same-site.ts'
+import { toPublic } from '../platform/to-public.ts'
+import { actorOf, deviceOf } from '../sessions/request.ts'
+import { endSession } from '../sessions/rules.ts'
+import { logIn } from './rules.ts'
+
+export function signInRoutes(context: Context) {
+  return {
+    async loginLoginAccessToken(request, reply) {
+      refuseOtherSites(context, request, 'Log-in')
+      const { username, password } = request.body
+      const token = await logIn(context, deviceOf(request), username, password)
+      return reply.code(200).send({ access_token: token, token_type: 'bearer' })
+    },
+
+    async loginTestToken(request, reply) {
+      return reply.code(200).send(toPublic(actorOf(request).user))
+    },
+
+    async loginLogout(request, reply) {
+      await endSession(context, actorOf(request))
+      return reply.code(200).send({ message: 'Logged out' })
+    },
+  } satisfies Partial<RouteHandlers>
+}

@@ -1,0 +1,71 @@
+import { recordAudit } from '../audit/record.ts'
+import { makeFamiliar } from '../limits/familiar-networks.ts'
+import { type Guess, guessAtLogIn } from '../limits/guesses.ts'
+import type { Context } from '../platform/context.ts'
+import { DomainError } from '../platform/errors.ts'
+import { emailKey } from '../platform/lib/email-address.ts'
+import { hashGroup } from '../platform/lib/network-address.ts'
+import { beginSession } from '../sessions/rules.ts'
+import type { Device } from '../users/access.ts'
+import { type Credentials, findCredentials, lockUser, updateUser } from '../users/queries.ts'
+
+/**
+ * Starts a session. An unknown address is handled like a wrong password, so that the responses do not differ in text or
+ * time.
+ * @returns an access token
+ * @throws DomainError `invalid` for a wrong password, an unknown address or an inactive account; `too-many`; `busy`
+ */
+export async function logIn(context: Context, device: Device, address: string, password: string): Promise<string> {
+  const { hashing, store } = context
+  const { ip } = device
+  const key = emailKey(address)
+  const guess = await guessAtLogIn(context, key, ip)
+  const outcome = await (async () => {
+    const found = await findCredentials(store.db, { emailKey: key })
+    const matches = await hashing.matches(password, found?.passwordHash, hashGroup(ip), () => guess.reserve())
+    return found && matches
+      ? admit(context, guess, found, password, device)
+      : refuse(context, guess, found?.user.id, ip)
+  })().catch(async (error: unknown) => {
+    await guess.giveBack()
+    throw error
+  })
+  if (outcome === 'incorrect') throw new DomainError('invalid', 'Incorrect email or password')
+  if (outcome === 'inactive') throw new DomainError('invalid', 'Inactive user')
+  return outcome.token
+}
+
+async function refuse(context: Context, guess: Guess, subjectId: string | undefined, ip: string): Promise<'incorrect'> {
+  await context.store.transaction(async (tx) => {
+    await recordAudit(context, tx, { action: 'log-in', result: 'wrong-password', subjectId, ip })
+    await guess.settle(tx, 'wrong')
+  })
+  return 'incorrect'
+}
+
+async function admit(
+  context: Context,
+  guess: Guess,
+  { user, passwordHash }: Credentials,
+  password: string,
+  device: Device,
+): Promise<{ token: string } | 'incorrect' | 'inactive'> {
+  const { hashing, store } = context
+  const { ip } = device
+  const renewed = hashing.isOutdated(passwordHash) ? await hashing.hash(password, hashGroup(ip)) : undefined
+  return store.transaction(async (tx) => {
+    // The password or the account may have changed while the hash was computed.
+    const current = await lockUser(tx, user.id, { passwordHash })
+    if (current && renewed !== undefined) await updateUser(tx, user.id, { password_hash: renewed })
+    const outcome = !current
+      ? 'incorrect'
+      : current.is_active
+        ? { token: await beginSession(context, tx, user.id, device) }
+        : 'inactive'
+    const result = outcome === 'incorrect' ? 'wrong-password' : outcome === 'inactive' ? 'inactive' : 'done'
+    await recordAudit(context, tx, { action: 'log-in', result, actorId: current?.id, subjectId: user.id, ip })
+    await guess.settle(tx, 'right')
+    if (current?.is_active) await makeFamiliar(context, tx, current.id, ip)
+    return outcome
+  })
+}

@@ -1,0 +1,161 @@
+/**
+ * The tables, for Kysely. Times are whole milliseconds since 1970 (UTC) and booleans are 0 or 1, so that both databases
+ * share the queries: docs/decisions/0003-sqlite-and-postgresql-through-kysely.md.
+ */
+export interface Tables extends OwnedTables {
+  users: UsersTable
+  sessions: SessionsTable
+  totals: TotalsTable
+  deleted_owners: DeletedOwnersTable
+  familiar_blocks: FamiliarBlocksTable
+  one_time_tokens: OneTimeTokensTable
+  outbox: OutboxTable
+  limits: LimitsTable
+  audit: AuditTable
+  locks: LocksTable
+  jobs: JobsTable
+}
+
+/** What belongs to accounts, and how many each account has. */
+interface OwnedTables {
+  items: ItemsTable
+  item_counts: CountsTable
+}
+
+export type OwnedTable = Exclude<keyof OwnedTables, `${string}_counts`>
+
+export type Flag = 0 | 1
+
+interface UsersTable {
+  id: string
+  /** As its owner wrote it, normalized. */
+  email: string
+  /** The unique comparison key of the address. */
+  email_key: string
+  full_name: string | null
+  /** Empty if the owner has not chosen a password yet. */
+  password_hash: string
+  is_active: Flag
+  is_superuser: Flag
+  created_at: number
+  /** Null until server/platform/database/search-forms.ts creates it. */
+  email_search: string | null
+  full_name_search: string | null
+  last_active_at: number | null
+}
+
+interface SessionsTable {
+  id: string
+  /** SHA-256 of the access token, hex. The token is not stored. */
+  token_hash: string
+  user_id: string
+  created_at: number
+  last_used_at: number
+  /** Null in sessions of earlier versions. */
+  user_agent: string | null
+  /** The last network address. Null in sessions of earlier versions. */
+  address: string | null
+}
+
+interface ItemsTable {
+  id: string
+  owner_id: string
+  title: string
+  description: string | null
+  created_at: number
+  /** The last change. Null if there was none, or only by a server of an earlier version. */
+  updated_at: number | null
+  /** Null until server/platform/database/search-forms.ts creates it. */
+  title_search: string | null
+  description_search: string | null
+}
+
+/** How many rows of a resource each user has. Whoever adds or removes one changes this row first, which makes them take turns. */
+export interface CountsTable {
+  owner_id: string
+  value: number
+}
+
+/** How many rows a table has: the sum over the stripes of its name. A single stripe may be negative. */
+interface TotalsTable {
+  name: 'users' | OwnedTable
+  stripe: number
+  value: number
+}
+
+/** Accounts that are deleted, but for what they have: nobody sees that, and it is deleted a few rows at a time. */
+interface DeletedOwnersTable {
+  owner_id: string
+  deleted_at: number
+}
+
+/** The networks from which an account's owner logged in recently. */
+interface FamiliarBlocksTable {
+  user_id: string
+  /** A digest of the network. */
+  block: string
+  ends_at: number
+}
+
+/** Tokens of mailed links. An account has those of its newest link for each purpose. */
+interface OneTimeTokensTable {
+  /** The id of the mail with the token. A token that is not mailed has an id of its own. */
+  id: string
+  user_id: string
+  purpose: TokenPurpose
+  /** SHA-256 of the token, hex. Null until the mail is sent. */
+  digest: string | null
+  expires_at: number
+}
+
+export type TokenPurpose = 'password-reset' | 'invitation'
+
+/** Undelivered mails. */
+interface OutboxTable {
+  id: string
+  kind: MailKind
+  /** The recipient, as given. */
+  address: string
+  /** The network address of the request that caused it. */
+  origin: string
+  created_at: number
+  /** The time of the next attempt or, during an attempt, the end of its lease. */
+  due_at: number
+  attempts: number
+}
+
+export type MailKind = 'recovery' | 'account-created' | 'invitation' | 'password-changed' | 'address-changed'
+
+/** The uses of a limit in the window that began at `started_at`. */
+interface LimitsTable {
+  /** A digest, as text typed into a log-in form may be a password. */
+  key: string
+  started_at: number
+  ends_at: number
+  used: number
+  /** Reserved uses that may turn out not to count. */
+  pending: number
+}
+
+interface AuditTable {
+  id: string
+  at: number
+  action: string
+  result: string
+  actor_id: string | null
+  subject_id: string | null
+  /** The network address, or `server`. */
+  origin: string
+}
+
+interface JobsTable {
+  id: string
+  /** The time of the next run or, during a run, the end of its lease. */
+  due_at: number
+  attempts: number
+}
+
+interface LocksTable {
+  name: 'accounts'
+  taken: number
+}

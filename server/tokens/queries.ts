@@ -1,0 +1,71 @@
+import { isWithin } from '../platform/database/dialect.ts'
+import type { Db, Tx } from '../platform/database/store.ts'
+import type { Period } from '../platform/lib/clock.ts'
+import type { TokenPurpose } from '../tables.ts'
+import { toUser, type User, userColumns } from '../users/queries.ts'
+
+export interface NewOneTimeToken {
+  /** The id of the mail that the token is for, if any. */
+  id: string
+  /** Absent until the mail is sent. */
+  digest: string | null
+  expires_at: number
+}
+
+/** Invalidates the account's earlier tokens of this purpose. All new ones are valid until one of them is used. */
+export async function replaceTokens(
+  tx: Tx,
+  userId: string,
+  purpose: TokenPurpose,
+  tokens: readonly NewOneTimeToken[],
+): Promise<void> {
+  await deleteTokensOf(tx, userId, [purpose])
+  const rows = tokens.map((token) => ({ ...token, user_id: userId, purpose }))
+  await tx.insertInto('one_time_tokens').values(rows).execute()
+}
+
+/** Sets the token of the mail that is about to be sent. @returns false if the token was replaced or deleted */
+export async function setDigest(tx: Tx, id: string, userId: string, digest: string): Promise<boolean> {
+  const query = tx.updateTable('one_time_tokens').set({ digest }).where('id', '=', id).where('user_id', '=', userId)
+  const { numUpdatedRows } = await query.executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** The owner of a token, if it is valid and the account is active. @param expires when valid tokens expire */
+export async function findTokenOwner(
+  db: Db,
+  purpose: TokenPurpose,
+  digest: string,
+  expires: Period,
+): Promise<User | undefined> {
+  const row = await db
+    .selectFrom('one_time_tokens')
+    .innerJoin('users', 'users.id', 'one_time_tokens.user_id')
+    .select(userColumns)
+    .where('digest', '=', digest)
+    .where('purpose', '=', purpose)
+    .where(isWithin('expires_at', expires))
+    .where('users.is_active', '=', 1)
+    .executeTakeFirst()
+  return row && toUser(row)
+}
+
+/**
+ * Consumes a token, and with it the account's others of this purpose. The transaction has locked the account.
+ * @returns false when it is invalid or was just used
+ */
+export async function useToken(tx: Tx, purpose: TokenPurpose, digest: string, expires: Period): Promise<boolean> {
+  const owner = tx
+    .selectFrom('one_time_tokens as used')
+    .select('used.user_id')
+    .where('used.digest', '=', digest)
+    .where('used.purpose', '=', purpose)
+    .where(isWithin('used.expires_at', expires))
+  const query = tx.deleteFrom('one_time_tokens').where('user_id', '=', owner).where('purpose', '=', purpose)
+  const { numDeletedRows } = await query.executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+export async function deleteTokensOf(tx: Tx, userId: string, purposes: readonly TokenPurpose[]): Promise<void> {
+  await tx.deleteFrom('one_time_tokens').where('user_id', '=', userId).where('purpose', 'in', purposes).execute()
+}

@@ -1,0 +1,263 @@
+import { sql } from 'kysely'
+import {
+  createPlainPages,
+  type Filter,
+  type List,
+  type ListQuery,
+  readPage,
+  type SortColumn,
+  type SortOrder,
+  streamRows,
+} from '../platform/database/lists.ts'
+import type { Page, PageOf } from '../platform/database/page.ts'
+import { searchColumn, searchFormsOf } from '../platform/database/search-columns.ts'
+import type { Db, Tx } from '../platform/database/store.ts'
+import type { Flag } from '../tables.ts'
+import { addToTotal, totalOf } from '../platform/database/totals.ts'
+
+export interface User {
+  id: string
+  email: string
+  full_name: string | null
+  is_active: boolean
+  is_superuser: boolean
+  created_at: number
+  /** The last use of its sessions, to a minute. */
+  last_active_at: number | null
+  /** Active and without a password. */
+  is_invited: boolean
+}
+
+export interface NewUser extends Omit<User, 'last_active_at' | 'is_invited'> {
+  email_key: string
+  /** Empty without a password. */
+  password_hash: string
+  /** Only for demo data. */
+  last_active_at?: number | null
+}
+
+/** Changes of an account. Absent keys keep their value. */
+export type UserChanges = Partial<Omit<NewUser, 'id' | 'created_at' | 'last_active_at'>>
+
+export const userColumns = [
+  'users.id',
+  'users.email',
+  'users.full_name',
+  'users.is_active',
+  'users.is_superuser',
+  'users.created_at',
+  'users.last_active_at',
+  'users.password_hash',
+] as const
+
+interface UserRow extends Omit<User, 'is_active' | 'is_superuser' | 'is_invited'> {
+  is_active: Flag
+  is_superuser: Flag
+  password_hash: string
+}
+
+export function toUser(row: UserRow): User {
+  return {
+    id: row.id,
+    email: row.email,
+    full_name: row.full_name,
+    is_active: row.is_active === 1,
+    is_superuser: row.is_superuser === 1,
+    created_at: row.created_at,
+    last_active_at: row.last_active_at,
+    is_invited: row.is_active === 1 && row.password_hash === '',
+  }
+}
+
+/** The first one must not be nullable. */
+export const searchedFields = ['email', 'full_name'] as const
+
+const toFlag = (value: boolean): Flag => (value ? 1 : 0)
+
+export function toNewRow(user: NewUser) {
+  return {
+    last_active_at: null,
+    ...user,
+    is_active: toFlag(user.is_active),
+    is_superuser: toFlag(user.is_superuser),
+    ...searchFormsOf(user, searchedFields),
+  }
+}
+
+export async function hasUsers(db: Db): Promise<boolean> {
+  return (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined
+}
+
+export type UserSort = 'created_at' | 'email' | 'full_name' | 'last_active_at'
+
+const list: List = {
+  table: 'users',
+  columns: ['id', 'email', 'full_name', 'is_active', 'is_superuser', 'created_at', 'last_active_at', 'password_hash'],
+  searched: searchedFields.map(searchColumn),
+}
+
+const readPlainPage = createPlainPages<UserRow>(list)
+
+const sorts: Record<UserSort, SortColumn> = {
+  created_at: { column: 'created_at' },
+  email: { column: 'email_search', isText: true },
+  full_name: { column: 'full_name_search', isText: true, isNullable: true },
+  last_active_at: { column: 'last_active_at', isNullable: true },
+}
+
+export interface UsersQuery {
+  /** In search form. */
+  words: string[]
+  role?: 'superuser' | 'user' | undefined
+  status?: 'active' | 'inactive' | 'invited' | undefined
+  /** Not active after this time, or never. */
+  idleSince?: number | undefined
+  sort: SortOrder<UserSort>
+}
+
+// SQLite uses a partial index only if the statement has the same constant.
+const isSuperuser = sql`is_superuser = 1`
+const isInactive = sql`is_active = 0`
+const isInvited = sql`is_active = 1 and password_hash = ''`
+
+const roles: Record<NonNullable<UsersQuery['role']>, Filter> = {
+  superuser: { where: isSuperuser },
+  user: { where: sql`is_superuser = 0`, rest: [isSuperuser] },
+}
+
+const statuses: Record<NonNullable<UsersQuery['status']>, Filter> = {
+  active: { where: sql`is_active = 1 and password_hash <> ''`, rest: [isInactive, isInvited] },
+  inactive: { where: isInactive },
+  invited: { where: isInvited },
+}
+
+function queryOf(db: Db, { words, role, status, idleSince, sort: { by, descending } }: UsersQuery): ListQuery {
+  const filters: Filter[] = []
+  if (role !== undefined) filters.push(roles[role])
+  if (status !== undefined) filters.push(statuses[status])
+  if (idleSince !== undefined) {
+    filters.push({
+      where: sql`(last_active_at <= ${idleSince} or last_active_at is null)`,
+      rest: [sql`last_active_at > ${idleSince}`],
+    })
+  }
+  return { words, sort: { ...sorts[by], descending }, filters, total: sql`${totalOf(db, 'users')}` }
+}
+
+export async function listUsers(db: Db, query: UsersQuery, page: Page): Promise<PageOf<User>> {
+  const { words, role, status, idleSince, sort } = query
+  const isPlain = words.length === 0 && (role ?? status ?? idleSince) === undefined
+  const { data, count } = isPlain
+    ? await readPlainPage(db, sort, page, (given) => queryOf(given, { words, sort }))
+    : await readPage<UserRow>(db, list, queryOf(db, query), page)
+  return { data: data.map(toUser), count }
+}
+
+export type UserCounts = Record<NonNullable<UsersQuery['status']>, number>
+
+/** The number of users with each status, from one snapshot. */
+export async function countUsersByStatus(db: Db): Promise<UserCounts> {
+  const { rows } = await sql<UserCounts>`
+    select total.count - inactive.count - invited.count as active, inactive.count as inactive, invited.count as invited
+    from (${totalOf(db, 'users')}) as total,
+      (select count(*) as count from users where ${isInactive}) as inactive,
+      (select count(*) as count from users where ${isInvited}) as invited`.execute(db)
+  return rows[0] ?? { active: 0, inactive: 0, invited: 0 }
+}
+
+export async function* streamUsers(db: Db, query: UsersQuery, rowsAtOnce: number): AsyncGenerator<User[]> {
+  for await (const rows of streamRows<UserRow>(db, list, queryOf(db, query), rowsAtOnce)) {
+    yield rows.map(toUser)
+  }
+}
+
+export async function findUser(db: Db, id: string): Promise<User | undefined> {
+  const row = await db.selectFrom('users').select(userColumns).where('id', '=', id).executeTakeFirst()
+  return row && toUser(row)
+}
+
+export async function touchUser(db: Db, id: string, usedAt: number): Promise<void> {
+  await db.updateTable('users').set({ last_active_at: usedAt }).where('id', '=', id).execute()
+}
+
+export interface Credentials {
+  user: User
+  passwordHash: string
+}
+
+/** @param by.emailKey see server/platform/lib/email-address.ts */
+export async function findCredentials(
+  db: Db,
+  by: { emailKey: string } | { id: string },
+): Promise<Credentials | undefined> {
+  const row = await db
+    .selectFrom('users')
+    .select(userColumns)
+    .where((e) => ('id' in by ? e('id', '=', by.id) : e('email_key', '=', by.emailKey)))
+    .executeTakeFirst()
+  return row && { user: toUser(row), passwordHash: row.password_hash }
+}
+
+/** Invited superusers do not count. */
+export async function hasOtherActiveSuperuser(tx: Tx, id: string): Promise<boolean> {
+  const other = await tx
+    .selectFrom('users')
+    .select('id')
+    .where('is_superuser', '=', 1)
+    .where('is_active', '=', 1)
+    .where('password_hash', '!=', '')
+    .where('id', '!=', id)
+    .limit(1)
+    .executeTakeFirst()
+  return other !== undefined
+}
+
+/** @throws a unique fault when the address is taken */
+export async function insertUser(tx: Tx, user: NewUser): Promise<User> {
+  const row = toNewRow(user)
+  await addToTotal(tx, 'users', 1)
+  await tx.insertInto('users').values(row).execute()
+  return toUser(row)
+}
+
+/**
+ * Locks an account until the transaction ends.
+ * @param expected values that were read before
+ * @returns `undefined` when the account does not exist, or these values have changed
+ */
+export async function lockUser(
+  tx: Tx,
+  id: string,
+  expected: { passwordHash?: string; emailKey?: string } = {},
+): Promise<User | undefined> {
+  // An update without effect is the only lock that SQLite, PostgreSQL and its relatives share.
+  let query = tx
+    .updateTable('users')
+    .set((e) => ({ created_at: e.ref('created_at') }))
+    .where('id', '=', id)
+  if (expected.passwordHash !== undefined) query = query.where('password_hash', '=', expected.passwordHash)
+  if (expected.emailKey !== undefined) query = query.where('email_key', '=', expected.emailKey)
+  const row = await query.returning(userColumns).executeTakeFirst()
+  return row && toUser(row)
+}
+
+/** @returns the changed account; `undefined` when it does not exist @throws a unique fault when the address is taken */
+export async function updateUser(tx: Tx, id: string, changes: UserChanges): Promise<User | undefined> {
+  const { is_active, is_superuser, ...others } = changes
+  const columns = {
+    ...others,
+    ...searchFormsOf(others, searchedFields),
+    ...(is_active !== undefined && { is_active: toFlag(is_active) }),
+    ...(is_superuser !== undefined && { is_superuser: toFlag(is_superuser) }),
+  }
+  if (Object.keys(columns).length === 0) return findUser(tx, id)
+  const query = tx.updateTable('users').set(columns).where('id', '=', id)
+  const row = await query.returning(userColumns).executeTakeFirst()
+  return row && toUser(row)
+}
+
+/** Deletes only the account's own row and what refers to it. @returns the deleted account, if it existed */
+export async function deleteUser(tx: Tx, id: string): Promise<User | undefined> {
+  const deleted = await tx.deleteFrom('users').where('id', '=', id).returning(userColumns).executeTakeFirst()
+  return deleted && toUser(deleted)
+}
