@@ -4,9 +4,9 @@ import formbody from '@fastify/formbody'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { requireOpenSignUp } from './accounts/rules.ts'
 import { createContext } from './context.ts'
+import { jobs } from './jobs.ts'
 import { mails } from './mails.ts'
-import { type Backups, createBackups } from './operation/backups.ts'
-import { createHousekeeping, type Housekeeping } from './operation/housekeeping.ts'
+import { backupJob, type Backups, createBackups } from './operation/backups.ts'
 import { sqliteFile } from './platform/database/open.ts'
 import { authorize } from './sessions/request.ts'
 import type { Context } from './platform/context.ts'
@@ -22,7 +22,7 @@ import { apiDocs } from './platform/http/plugins/api-docs.ts'
 import { closeConnections } from './platform/http/plugins/close-connections.ts'
 import { contractRoutes } from './platform/http/plugins/contract.ts'
 import { allowOrigins } from './platform/http/plugins/cors.ts'
-import { everyMinute } from './platform/jobs/every-minute.ts'
+import { createWorker, type Worker } from './platform/jobs/worker.ts'
 import { health } from './platform/http/plugins/health.ts'
 import { httpRules } from './platform/http/plugins/http-rules.ts'
 import { metrics } from './operation/metrics.ts'
@@ -60,10 +60,11 @@ export interface AppOptions {
 export interface App {
   app: FastifyInstance
   context: Context
-  housekeeping: Housekeeping
   /** Absent if the settings ask for none. */
   backups: Backups | undefined
   mailer: Mailer
+  /** Not started. */
+  worker: Worker
   /** Makes the server report that it is not ready. It continues to serve. */
   drain: () => void
 }
@@ -98,7 +99,6 @@ export async function buildApp(options: AppOptions): Promise<App> {
   const publicUrl = (): string => config.publicUrl ?? localUrl(config.host, portOf(app))
   const context = createContext({ store, config, now, publicUrl, hashCost })
   const mailer = createMailer(context, { composers: mails, transport, log: app.log })
-  const housekeeping = createHousekeeping(context)
   const backups = config.backups && createBackups({ database: sqliteFile(config), plan: config.backups, now })
   let isDraining = false
 
@@ -124,30 +124,24 @@ export async function buildApp(options: AppOptions): Promise<App> {
   await app.register(health, { store, isDraining: () => isDraining })
   await app.register(spa, { root: spaRoot })
   await app.register(unknownPaths)
-  await app.register(everyMinute, {
-    run: (_log, onFailure) => housekeeping.runDue((error, job) => onFailure(error, `housekeeping of ${job}`)),
+  const worker = createWorker(
+    context,
+    [...jobs, ...mailer.jobs, ...(backups ? [backupJob(backups, app.log)] : [])],
+    app.log,
+  )
+  let stopped: Promise<void> | undefined
+  app.addHook('preClose', async () => {
+    stopped = worker.stop()
   })
-  if (backups) {
-    await app.register(everyMinute, {
-      async run(log, onFailure) {
-        try {
-          const file = await backups.makeIfDue()
-          if (file !== undefined) log.info({ file }, 'backup made')
-        } catch (error) {
-          onFailure(error, 'backup')
-        }
-      },
-    })
-    app.addHook('preClose', async () => backups.stop())
-  }
   app.addHook('onClose', async () => {
-    await mailer.stop()
+    await stopped
+    transport.close()
     await store.close()
   })
   const drain = (): void => {
     isDraining = true
   }
-  return { app, context, housekeeping, backups, mailer, drain }
+  return { app, context, backups, mailer, worker, drain }
 }
 
 /** The port that the server listens on; 0 before it does. */

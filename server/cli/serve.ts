@@ -20,7 +20,7 @@ export async function serve(config: Config): Promise<void> {
   setFlagsFromString(`--heap-growing-percent=${HEAP_GROWTH_PERCENT}`)
   let log: FastifyBaseLogger | undefined
   const store = await openConfiguredStore(config, (error) => log?.warn({ err: error }, 'database connection lost'))
-  const { app, context, mailer, drain } = await buildApp({ config, store })
+  const { app, context, worker, drain } = await buildApp({ config, store })
   log = app.log
 
   await addFirstSuperuser(context, (line) => processTerminal.say(line))
@@ -39,6 +39,6 @@ export async function serve(config: Config): Promise<void> {
   process.on('SIGINT', stop)
 
   await app.listen({ host: config.host, port: config.port })
-  mailer.start()
+  worker.start()
   processTerminal.say(`Steward is ready at ${app.listeningOrigin}`)
 }

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { type Job, MINUTE } from '../platform/jobs/job.ts'
 import { BackupFailure } from './backup.ts'
 import { type BackupPlan, isBackupDue, listBackupTimes } from './backup-folder.ts'
 
@@ -13,7 +14,6 @@ export type Backups = ReturnType<typeof createBackups>
 
 /** Automatic backups of an SQLite database. The files in the folder determine when the next one is due. */
 export function createBackups({ database, plan, now }: { database: string; plan: BackupPlan; now: () => number }) {
-  const stopping = new AbortController()
   let isRunning = false
   let failedAt = -Infinity
   let failures = 0
@@ -28,14 +28,14 @@ export function createBackups({ database, plan, now }: { database: string; plan:
      * @returns the file, if this server made a backup
      * @throws BackupFailure
      */
-    async makeIfDue(): Promise<string | undefined> {
+    async makeIfDue(signal?: AbortSignal): Promise<string | undefined> {
       const at = now()
       if (isRunning || (failedAt <= at && at - failedAt < RETRY_MS) || !(await isBackupDue(plan, at))) return undefined
       isRunning = true
       try {
         const timeout = Math.min(plan.everyMs, LONGEST_MS)
         const args = [program, JSON.stringify([database, plan, at])]
-        const { stdout } = await promisify(execFile)(process.execPath, args, { timeout, signal: stopping.signal })
+        const { stdout } = await promisify(execFile)(process.execPath, args, { timeout, ...(signal && { signal }) })
         return stdout || undefined
       } catch (error) {
         failedAt = at
@@ -46,7 +46,18 @@ export function createBackups({ database, plan, now }: { database: string; plan:
         isRunning = false
       }
     },
+  }
+}
 
-    stop: () => stopping.abort(),
+/** Looks once a minute whether a backup is due. One of several servers makes it. */
+export function backupJob(backups: Backups, log: { info: (facts: object, message: string) => void }): Job {
+  return {
+    name: 'backup',
+    everyMs: MINUTE,
+    onEachServer: true,
+    async run(_context, signal) {
+      const file = await backups.makeIfDue(signal)
+      if (file !== undefined) log.info({ file }, 'backup made')
+    },
   }
 }

@@ -1,7 +1,9 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
+import { backupJob } from '../operation/backups.ts'
+import { createWorker } from '../platform/jobs/worker.ts'
 import { openSqlite, sqliteFile } from '../platform/database/open.ts'
 import { buildTestApp, createClock } from './build-test-app.ts'
 
@@ -88,22 +90,21 @@ test('a clock that is set back neither stops backups nor deletes the new one', a
 
 test('stopping aborts a backup, which leaves no file that looks complete', async () => {
   const { backups, files } = await buildInstallation()
-  const making = backups.makeIfDue()
-  backups.stop()
+  const stopping = new AbortController()
+  const making = backups.makeIfDue(stopping.signal)
+  stopping.abort()
   await expect(making).rejects.toThrow('It was aborted')
   expect(files().filter((name) => name.endsWith('.db'))).toEqual([])
 })
 
-test('a listening server makes backups, and logs a failure as an error', async () => {
-  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
-  onTestFinished(() => void vi.useRealTimers())
-  const { app, log, file, clock } = await buildInstallation()
+test('the job makes backups, and logs a failure as an error', async () => {
+  const { app, backups, context, log, file, clock } = await buildInstallation()
   log.expectErrors()
-  await app.listen({ port: 0, host: '127.0.0.1' })
-  vi.advanceTimersByTime(60_000)
+  const worker = createWorker(context, [{ ...backupJob(backups, app.log), everyMs: 10 }], app.log)
+  onTestFinished(() => worker.stop())
+  worker.start()
   await expect.poll(log.text).toContain('backup made')
   clock.advance(24 * hour)
   renameSync(file, `${file}.away`)
-  vi.advanceTimersByTime(60_000)
   await expect.poll(log.text).toContain('backup failed')
 })

@@ -9,6 +9,8 @@ import { type Config, readConfig } from '../platform/config.ts'
 import { emailKey } from '../platform/lib/email-address.ts'
 import { createHashing, HASH_COST, type HashCost } from '../platform/hashing.ts'
 import type { Mail, MailTransport } from '../platform/mail/transports.ts'
+import { jobs } from '../jobs.ts'
+import { runIfDue } from '../platform/jobs/job.ts'
 import { beginCounts } from '../resources.ts'
 import { beginSession } from '../sessions/rules.ts'
 import { insertUser } from '../users/queries.ts'
@@ -91,7 +93,7 @@ export async function buildTestApp(settings: Record<string, string> = {}, option
     close() {},
   }
   const appOptions: AppOptions = { config, store, now: clock.now, hashCost, logStream: log.stream, spaRoot }
-  const { app, context, housekeeping, backups, mailer, drain } = await buildApp(
+  const { app, context, backups, mailer, worker, drain } = await buildApp(
     realMail ? appOptions : { ...appOptions, transport },
   )
   onTestFinished(async () => {
@@ -142,6 +144,17 @@ export async function buildTestApp(settings: Record<string, string> = {}, option
     return response.json<{ id: string }>().id
   }
 
+  const { signal } = new AbortController()
+  const housekeeping = {
+    async runAll(): Promise<void> {
+      for (const job of jobs) await job.run(context, signal)
+    },
+
+    async runDue(onFailure: (error: unknown, job: string) => void): Promise<void> {
+      for (const job of jobs) await runIfDue(context, job, signal).catch((error: unknown) => onFailure(error, job.name))
+    },
+  }
+
   /** Sends queued mails. @returns the sent mails */
   async function deliverMails(): Promise<Mail[]> {
     await mailer.deliverDue()
@@ -153,6 +166,7 @@ export async function buildTestApp(settings: Record<string, string> = {}, option
     config,
     context,
     housekeeping,
+    worker,
     backups,
     mailer,
     drain,

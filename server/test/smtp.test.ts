@@ -73,9 +73,9 @@ describe('over SMTP', () => {
 
   test('a running worker sends mails automatically', async () => {
     const { received, url } = await startMailServer()
-    const { request, newUser, mailer } = await buildTestApp({ SMTP_URL: url }, { realMail: true })
+    const { request, newUser, worker } = await buildTestApp({ SMTP_URL: url }, { realMail: true })
     const { email } = await newUser()
-    mailer.start()
+    worker.start()
     await request('POST', `/password-recovery/${email}`)
     await expect.poll(() => received.length, { timeout: 10_000 }).toBe(1)
   })
@@ -180,12 +180,12 @@ describe('over SMTP', () => {
     const address = silent.address()
     const port = typeof address === 'object' && address !== null ? address.port : 0
     const connected = once(silent, 'connection')
-    const { request, newUser, mailer } = await buildTestApp(
+    const { request, newUser, worker } = await buildTestApp(
       { SMTP_URL: `smtp://127.0.0.1:${port}` },
       { realMail: true },
     )
     const { email } = await newUser()
-    mailer.start()
+    worker.start()
     expect((await request('POST', `/password-recovery/${email}`)).statusCode).toBe(200)
     const [socket] = await connected
     expect((await request('POST', '/password-recovery/another@example.com')).statusCode).toBe(200)

@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { MailKind } from '../../tables.ts'
 import type { Context } from '../context.ts'
+import type { Job } from '../jobs/job.ts'
 import { claimMail, deleteMail, hasDueMail, postponeMail, type QueuedMail } from './outbox.ts'
 import type { MailContent } from './letter.ts'
 import { MailRefused, type MailTransport } from './transports.ts'
@@ -16,7 +16,6 @@ const GIVE_UP_AFTER_MS = 60 * 60_000
  * an address has an account.
  */
 const POLL_MS = 1_000
-const STOP_TIMEOUT_MS = 5_000
 /** Concurrent deliveries per server. */
 const PARALLEL = 4
 
@@ -38,9 +37,6 @@ export type Mailer = ReturnType<typeof createMailer>
  */
 export function createMailer(context: Context, { composers, transport, log }: MailerOptions) {
   const { store, now } = context
-  let timer: NodeJS.Timeout | undefined
-  const running = new Set<Promise<void>>()
-  let stopping = false
 
   async function deliver(mail: QueuedMail): Promise<void> {
     const facts = { mail: mail.id, kind: mail.kind, attempt: mail.attempts }
@@ -65,47 +61,36 @@ export function createMailer(context: Context, { composers, transport, log }: Ma
     }
   }
 
-  async function deliverOneAfterAnother(): Promise<void> {
+  async function deliverOneAfterAnother(signal?: AbortSignal): Promise<void> {
     for (;;) {
       // Reads first, as a claim takes the write lock and usually nothing is due.
       const at = now() + (await store.clockOffset())
-      if (stopping || !(await hasDueMail(store.db, at))) return
+      if (signal?.aborted || !(await hasDueMail(store.db, at))) return
       const mail = await claimMail(store.db, at, at + LEASE_MS)
       if (mail) await deliver(mail)
     }
   }
 
-  async function deliverOrLog(): Promise<void> {
+  async function deliverOrLog(signal: AbortSignal): Promise<void> {
     try {
-      await deliverOneAfterAnother()
+      await deliverOneAfterAnother(signal)
     } catch (error) {
-      if (!stopping) log.error({ reason: reasonOf(error) }, 'cannot process the outbox')
+      if (!signal.aborted) log.error({ reason: reasonOf(error) }, 'cannot process the outbox')
     }
-  }
-
-  /** Polls until stopped. Slow deliveries do not block the next poll. */
-  function start(): void {
-    if (running.size < PARALLEL) {
-      const lane = deliverOrLog().finally(() => running.delete(lane))
-      running.add(lane)
-    }
-    timer = setTimeout(start, POLL_MS * (0.5 + Math.random())).unref()
   }
 
   return {
-    start,
+    /** Each delivers one mail at a time, so that a slow delivery does not delay the others. */
+    jobs: Array.from({ length: PARALLEL }, (_, index): Job => ({
+      name: `mails ${index + 1}`,
+      everyMs: POLL_MS,
+      onEachServer: true,
+      run: (_context, signal) => deliverOrLog(signal),
+    })),
 
     /** Delivers all due mails once. */
     async deliverDue(): Promise<void> {
-      await Promise.all(Array.from({ length: PARALLEL }, deliverOneAfterAnother))
-    },
-
-    /** Waits up to 5 s for current deliveries. Unsent mails stay in the outbox. */
-    async stop(): Promise<void> {
-      stopping = true
-      clearTimeout(timer)
-      await Promise.race([Promise.all(running), sleep(STOP_TIMEOUT_MS, undefined, { ref: false })])
-      transport.close()
+      await Promise.all(Array.from({ length: PARALLEL }, () => deliverOneAfterAnother()))
     },
   }
 }

@@ -1,0 +1,19 @@
+import { auditJobs } from './audit/jobs.ts'
+import { deleteExpired, inBatches, type Job, MINUTE } from './platform/jobs/job.ts'
+import { deleteOwnedOfDeletedOwners } from './resources.ts'
+import { sessionJobs } from './sessions/jobs.ts'
+
+/**
+ * The jobs of all capabilities. These delete what has expired and what deleted accounts had, and make missing search
+ * forms. Nothing depends on when they run, as nobody sees either before.
+ */
+export const jobs: readonly Job[] = [
+  ...sessionJobs,
+  ...auditJobs,
+  deleteExpired('tokens', 'one_time_tokens', 'id', 'expires_at'),
+  deleteExpired('limits', 'limits', 'key', 'ends_at'),
+  deleteExpired('familiar networks', 'familiar_blocks', 'block', 'ends_at'),
+  // Servers of an earlier version may still add rows without search forms.
+  { name: 'search forms', everyMs: MINUTE, run: ({ reads }) => reads.fill() },
+  { name: 'deleted accounts', everyMs: MINUTE, run: (context) => inBatches(context, deleteOwnedOfDeletedOwners) },
+]

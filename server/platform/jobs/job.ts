@@ -1,0 +1,57 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Tables } from '../../tables.ts'
+import type { Context } from '../context.ts'
+import { deleteBatch } from '../database/batches.ts'
+import { isBefore } from '../database/dialect.ts'
+import type { Tx } from '../database/store.ts'
+import { claimJob, releaseJob } from './queries.ts'
+
+export const MINUTE = 60_000
+/** After this time another server may run a job again. */
+const LEASE_MS = 15 * MINUTE
+/** The pause between two batches, for other work. */
+const PAUSE_MS = 10
+
+/** Work in the background that is repeated. */
+export interface Job {
+  /** Unique. */
+  name: string
+  /** The time between two runs. */
+  everyMs: number
+  /** @param signal aborted when the server stops */
+  run: (context: Context, signal: AbortSignal) => Promise<void>
+  /** Whether every server runs it. By default, one at a time does. */
+  onEachServer?: boolean
+}
+
+/** Runs a job, unless it is not due or another server runs it. */
+export async function runIfDue(context: Context, job: Job, signal: AbortSignal): Promise<void> {
+  const { store, now } = context
+  if (job.onEachServer) return job.run(context, signal)
+  const offset = await store.clockOffset()
+  const claim = { id: job.name, leaseUntil: now() + offset + LEASE_MS }
+  if (!(await claimJob(store.db, claim, now() + offset))) return
+  try {
+    await job.run(context, signal)
+  } finally {
+    await releaseJob(store.db, claim, now() + offset + job.everyMs)
+  }
+}
+
+/** Repeats a transaction until it returns false, with pauses. */
+export async function inBatches(
+  { store }: Context,
+  work: (tx: Tx) => Promise<boolean>,
+  atMost = Infinity,
+): Promise<void> {
+  for (let batch = 1; (await store.transaction(work)) && batch < atMost; batch += 1) await sleep(PAUSE_MS)
+}
+
+/** A job that deletes rows whose time in `column` has passed. */
+export function deleteExpired(name: string, table: keyof Tables, key: string, column: string): Job {
+  return {
+    name,
+    everyMs: MINUTE,
+    run: (context) => inBatches(context, (tx) => deleteBatch(tx, table, key, isBefore(column, context.now()))),
+  }
+}

@@ -1,0 +1,40 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Context } from '../context.ts'
+import { type Job, MINUTE, runIfDue } from './job.ts'
+
+/** How long a stop waits for running jobs. */
+const STOP_TIMEOUT_MS = 5_000
+
+export type Worker = ReturnType<typeof createWorker>
+
+/** Runs jobs in the background, each independently of the others. */
+export function createWorker(context: Context, jobs: readonly Job[], log: FastifyBaseLogger) {
+  const stopping = new AbortController()
+  const { signal } = stopping
+  let running: Promise<unknown> = Promise.resolve()
+
+  async function repeat(job: Job): Promise<void> {
+    // Jobs of several servers, and of one, do not start at the same time.
+    const pause = () => Math.min(job.everyMs, MINUTE) * (0.5 + Math.random())
+    for (;;) {
+      await sleep(pause(), undefined, { signal, ref: false }).catch(() => undefined)
+      if (signal.aborted) return
+      await runIfDue(context, job, signal).catch((error: unknown) => {
+        if (!signal.aborted) log.error({ err: error, job: job.name }, `${job.name} failed`)
+      })
+    }
+  }
+
+  return {
+    start(): void {
+      running = Promise.all(jobs.map(repeat))
+    },
+
+    /** Starts no more jobs, and waits up to 5 s for running ones. */
+    async stop(): Promise<void> {
+      stopping.abort()
+      await Promise.race([running, sleep(STOP_TIMEOUT_MS, undefined, { ref: false })])
+    },
+  }
+}

@@ -1,0 +1,21 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Context } from '../platform/context.ts'
+import { type Job, MINUTE } from '../platform/jobs/job.ts'
+import { deleteSessions, findExpiredSessions } from './queries.ts'
+import { sessionBounds } from './rules.ts'
+
+/** Sessions that one query finds, and that one statement deletes. */
+const FOUND_AT_ONCE = 5_000
+const DELETED_AT_ONCE = 100
+const PAUSE_MS = 10
+
+async function deleteExpiredSessions(context: Context): Promise<void> {
+  const { store } = context
+  const expired = await store.read((db) => findExpiredSessions(db, sessionBounds(context), FOUND_AT_ONCE))
+  for (let from = 0; from < expired.length; from += DELETED_AT_ONCE) {
+    await deleteSessions(store.db, expired.slice(from, from + DELETED_AT_ONCE))
+    await sleep(PAUSE_MS)
+  }
+}
+
+export const sessionJobs: Job[] = [{ name: 'sessions', everyMs: 5 * MINUTE, run: deleteExpiredSessions }]
