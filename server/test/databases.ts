@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Kysely } from 'kysely'
-import { Client } from 'pg'
+import Database from 'better-sqlite3'
+import { Kysely, SqliteDialect } from 'kysely'
+import { Pool } from 'pg'
 import { onTestFinished } from 'vitest'
-import { createMigrator } from '../platform/database/migrate.ts'
+import { createMigrator, migrate } from '../platform/database/migrate.ts'
 import { openPostgresReader, postgresDialect } from '../platform/database/postgres.ts'
 import { sqliteDialect } from '../platform/database/sqlite.ts'
 import { openSqliteReader } from '../platform/database/sqlite-reader.ts'
@@ -23,7 +24,8 @@ const postgresUrl = process.env['TEST_DATABASE']
 /** @param options.shared for several servers: SQLite then uses a file instead of memory */
 export async function createTestDatabase(options: { shared?: boolean } = {}): Promise<TestDatabase> {
   if (postgresUrl !== undefined) return createPostgresDatabase()
-  return options.shared ? createSqliteFile() : { open: () => openStore(sqliteDialect(':memory:')) }
+  const bytes = await (sqliteTemplate ??= createSqliteTemplate())
+  return options.shared ? createSqliteFile(bytes) : { open: () => openStore(sqliteDialect(bytes)) }
 }
 
 /**
@@ -36,6 +38,7 @@ export async function createEarlierDatabase(
   fill: (db: Kysely<Tables>) => Promise<unknown>,
 ): Promise<TestDatabase & { url: string | undefined }> {
   const name = postgresUrl === undefined ? await newSqliteFile() : await newPostgres()
+  if (postgresUrl !== undefined) dropAfterTest(name)
   const openDialect = () => (postgresUrl === undefined ? sqliteDialect(name) : dialectFor(name, { patient: true }))
   const db = new Kysely<Tables>({ dialect: openDialect() })
   const { error } = await (await createMigrator(db)).migrateTo(migration)
@@ -45,9 +48,22 @@ export async function createEarlierDatabase(
   return { open: () => openStore(openDialect()), url: postgresUrl && urlOf(name) }
 }
 
-async function createSqliteFile(): Promise<TestDatabase> {
+async function createSqliteFile(bytes: Buffer): Promise<TestDatabase> {
   const file = await newSqliteFile()
+  await writeFile(file, bytes)
   return { open: () => openStore(sqliteDialect(file), { openReader: () => openSqliteReader(file) }) }
+}
+
+let sqliteTemplate: Promise<Buffer> | undefined
+
+/** @returns a migrated database to copy, which is faster than migrating each */
+async function createSqliteTemplate(): Promise<Buffer> {
+  const database = new Database(':memory:')
+  const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database }) })
+  await migrate(db)
+  const bytes = database.serialize()
+  await db.destroy()
+  return bytes
 }
 
 /** @returns the path of a file that does not exist yet */
@@ -57,26 +73,36 @@ async function newSqliteFile(): Promise<string> {
   return join(folder, 'steward.db')
 }
 
-let template: Promise<string> | undefined
+let postgresTemplate: Promise<string> | undefined
 
-/** Copies a migrated database, which is faster than migrating each. */
+let nextCopy: Promise<string> | undefined
+
+/** Copies a migrated database, which is faster than migrating each. The next copy is made while the test runs. */
 async function createPostgresDatabase(): Promise<TestDatabase> {
-  template ??= createTemplate()
-  const name = await newPostgres(`template ${await template}`)
+  const name = await (nextCopy ?? copyPostgresTemplate())
+  nextCopy = copyPostgresTemplate()
+  dropAfterTest(name)
   return { open: () => openPostgresStore(name) }
+}
+
+async function copyPostgresTemplate(): Promise<string> {
+  postgresTemplate ??= createPostgresTemplate()
+  return newPostgres(`template ${await postgresTemplate}`)
 }
 
 /** @returns the name of the new database */
 async function newPostgres(options = ''): Promise<string> {
   const name = `test_${randomUUID().replaceAll('-', '')}`
   await administer(`create database ${name} ${options}`)
-  onTestFinished(() => administer(`drop database ${name} with (force)`))
   return name
 }
 
-async function createTemplate(): Promise<string> {
-  const name = `template_${randomUUID().replaceAll('-', '')}`
-  await administer(`create database ${name}`)
+function dropAfterTest(name: string): void {
+  onTestFinished(() => administer(`drop database ${name} with (force)`))
+}
+
+async function createPostgresTemplate(): Promise<string> {
+  const name = await newPostgres()
   await (await openStore(dialectFor(name))).close()
   return name
 }
@@ -98,12 +124,9 @@ function urlOf(name: string): string {
   return url.href
 }
 
+/** For all tests of the worker. Idle connections do not keep it from ending. */
+const administrator = new Pool({ connectionString: postgresUrl, max: 2, allowExitOnIdle: true })
+
 async function administer(statement: string): Promise<void> {
-  const client = new Client({ connectionString: postgresUrl })
-  await client.connect()
-  try {
-    await client.query(statement)
-  } finally {
-    await client.end()
-  }
+  await administrator.query(statement)
 }

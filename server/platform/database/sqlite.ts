@@ -21,16 +21,16 @@ class PatientSqliteAdapter extends SqliteAdapter {
 /**
  * A database file, created with its folder if missing. It has a write-ahead log, and every commit is synced before it
  * is acknowledged.
- * @param file a path, or `:memory:`
+ * @param file a path, `:memory:`, or the bytes of a database to copy into memory
  */
-export function sqliteDialect(file: string): CountingDialect {
+export function sqliteDialect(file: string | Buffer): CountingDialect {
   const waits = createWaits()
   let database: Database.Database | undefined
   let checkpoints: ReturnType<typeof createCheckpoints> | undefined
   const config: SqliteDialectConfig = {
     async database() {
       database = open(file)
-      if (file !== ':memory:') checkpoints = createCheckpoints(database)
+      if (isFile(file)) checkpoints = createCheckpoints(database)
       return withStatementCache(database, () => checkpoints?.stop())
     },
   }
@@ -48,8 +48,12 @@ export function sqliteDialect(file: string): CountingDialect {
   }
 }
 
-function open(file: string): Database.Database {
-  if (file !== ':memory:') {
+function isFile(file: string | Buffer): file is string {
+  return typeof file === 'string' && file !== ':memory:'
+}
+
+function open(file: string | Buffer): Database.Database {
+  if (isFile(file)) {
     requireDatabaseOfLog(file)
     createFile(file)
     // SQLite gives new files beside the database the mode of the database.
