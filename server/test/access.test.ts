@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import contract from '../../openapi.json' with { type: 'json' }
 import { samples } from './samples.ts'
+import { snapshot } from './snapshot.ts'
 import { buildTestApp, type Method, nobody, type Person, type RequestOptions, type TestApp } from './build-test-app.ts'
 
 /** The status of each operation for each caller. The owner owns the item, and is the user of operations on users. */
@@ -51,6 +52,7 @@ users-read_sessions                       401    401       401      401     403 
 users-read_sessions (nobody)              401    401       401      401     403    403   404    404
 users-end_sessions                        401    401       401      401     403    403   200    200
 users-end_sessions (nobody)               401    401       401      401     403    403   404    404
+users-end_sessions (upper case)           401    401       401      401     403    403   200    200
 audit-read_audit                          401    401       401      401     403    403   200    200
 audit-read_audit (malformed)              401    401       401      401     403    403   422    422
 audit-export_audit                        401    401       401      401     403    403   200    200
@@ -63,6 +65,7 @@ TABLE-export_TABLE                        401    401       401      401     200 
 TABLE-create_NOUN                         401    401       401      401     200    200   200    200
 TABLE-create_NOUN (malformed)             401    401       401      401     422    422   422    422
 TABLE-read_NOUN                           401    401       401      401     200    404   200    200
+TABLE-read_NOUN (upper case)              401    401       401      401     200    404   200    200
 TABLE-update_NOUN                         401    401       401      401     200    404   200    200
 TABLE-delete_NOUN                         401    401       401      401     200    404   200    200
 `
@@ -82,7 +85,6 @@ type Call = [method: Method, url: string, options?: RequestOptions]
 
 const nobodysAccount = `/users/${nobody}`
 const password = 'a new password'
-
 const calls: Record<string, (cast: Cast) => Call> = {
   'login-login_access_token': ({ owner }) => [
     'POST',
@@ -138,6 +140,7 @@ const calls: Record<string, (cast: Cast) => Call> = {
   'users-read_sessions': ({ owner }) => ['GET', `/users/${owner.id}/sessions`],
   'users-read_sessions (nobody)': () => ['GET', `${nobodysAccount}/sessions`],
   'users-end_sessions': ({ owner }) => ['POST', `/users/${owner.id}/sessions/end`],
+  'users-end_sessions (upper case)': ({ owner }) => ['POST', `/users/${owner.id.toUpperCase()}/sessions/end`],
   'users-end_sessions (nobody)': () => ['POST', `${nobodysAccount}/sessions/end`],
   'audit-read_audit': () => ['GET', '/audit/'],
   'audit-read_audit (malformed)': () => ['GET', '/audit/?before=x'],
@@ -153,6 +156,7 @@ for (const { table: tag, noun, least, changes } of samples) {
     [`${tag}-create_${noun}`]: () => ['POST', list, { json: least }],
     [`${tag}-create_${noun} (malformed)`]: () => ['POST', list, { json: {} }],
     [`${tag}-read_${noun}`]: (cast) => ['GET', own(cast)],
+    [`${tag}-read_${noun} (upper case)`]: (cast) => ['GET', `${list}${cast.ownedIds[tag]?.toUpperCase()}`],
     [`${tag}-update_${noun}`]: (cast) => ['PUT', own(cast), { json: changes[0] ?? {} }],
     [`${tag}-delete_${noun}`]: (cast) => ['DELETE', own(cast)],
   } satisfies typeof calls)
@@ -183,12 +187,15 @@ describe('authorization', () => {
     for (const caller of callers) {
       const { cast, token } = await enact(testApp, caller)
       const [method, url, options] = calls[name]?.(cast) ?? ['GET', '/nothing']
-      const answer = await testApp.request(method, url, { ...options, token })
-      const { statusCode } = answer
+      const isRefused = [403, 404].includes(statuses[seen.length] ?? 0)
+      const before = isRefused && (await snapshot(testApp))
+      const { statusCode, headers, body } = await testApp.request(method, url, { ...options, token })
       seen.push(statusCode)
+      expect(isRefused && (await snapshot(testApp))).toEqual(before)
+      expect(isRefused && body.includes(cast.owner.email)).toBe(false)
       const detail = details(caller)[statusCode]
-      expect(detail === undefined || answer.body === JSON.stringify({ detail })).toBe(true)
-      expect(answer.headers['www-authenticate']).toBe(statusCode === 401 ? 'Bearer' : undefined)
+      expect(body).toBe(detail === undefined ? body : JSON.stringify({ detail }))
+      expect(headers['www-authenticate']).toBe(statusCode === 401 ? 'Bearer' : undefined)
     }
     expect(seen).toEqual(statuses)
   })

@@ -1,15 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { buildTestApp, type Method, nobody, type Person, type TestApp } from './build-test-app.ts'
-
-async function snapshot({ store: { db } }: TestApp) {
-  return {
-    users: await db.selectFrom('users').selectAll().orderBy('id').execute(),
-    items: await db.selectFrom('items').selectAll().orderBy('id').execute(),
-    sessions: await db.selectFrom('sessions').selectAll().orderBy('id').execute(),
-    invitations: await db.selectFrom('one_time_tokens').selectAll().execute(),
-    tokens: await db.selectFrom('one_time_tokens').selectAll().orderBy('user_id').execute(),
-  }
-}
+import { snapshot } from './snapshot.ts'
 
 interface Cast {
   ada: Person
@@ -26,45 +17,6 @@ async function stage(testApp: TestApp): Promise<Cast> {
 }
 
 describe('a regular user who attacks other users’ data', () => {
-  const attempts: [Method, (cast: Cast) => string, object?][] = [
-    ['GET', ({ item }) => `/items/${item}`],
-    ['GET', ({ item }) => `/items/${item.toUpperCase()}`],
-    ['PUT', ({ item }) => `/items/${item}`, { title: 'Mine now' }],
-    ['DELETE', ({ item }) => `/items/${item}`],
-    ['GET', ({ ada }) => `/users/${ada.id}`],
-    ['GET', ({ root }) => `/users/${root.id}`],
-    ['PATCH', ({ ada }) => `/users/${ada.id}`, { password: 'set by a stranger' }],
-    ['PATCH', ({ eve }) => `/users/${eve.id}`, { is_superuser: true }],
-    ['PATCH', ({ root }) => `/users/${root.id}`, { is_active: false }],
-    ['DELETE', ({ ada }) => `/users/${ada.id}`],
-    ['DELETE', ({ root }) => `/users/${root.id}`],
-    ['POST', () => '/users/', { email: 'new@example.com', password: 'long enough', is_superuser: true }],
-    ['GET', () => '/users/'],
-    ['POST', () => '/users/invite', { email: 'new@example.com', is_superuser: true }],
-    ['POST', ({ ada }) => `/users/${ada.id}/invite`],
-    ['GET', ({ ada }) => `/users/${ada.id}/sessions`],
-    ['GET', ({ eve }) => `/users/${eve.id}/sessions`],
-    ['POST', ({ root }) => `/users/${root.id}/sessions/end`],
-    ['POST', ({ eve }) => `/users/${eve.id.toUpperCase()}/sessions/end`],
-    ['GET', () => '/audit/'],
-    ['GET', ({ eve }) => `/audit/?actor_id=${eve.id}`],
-    ['GET', () => '/audit/export'],
-    ['POST', ({ ada }) => `/password-recovery-html-content/${ada.email}`],
-  ]
-
-  test('reads and changes nothing', async () => {
-    const testApp = await buildTestApp()
-    const cast = await stage(testApp)
-    const before = await snapshot(testApp)
-    for (const [method, url, json] of attempts) {
-      const answer = await testApp.request(method, url(cast), { token: cast.eve.token, json })
-      const status = url(cast).startsWith('/items') ? 404 : 403
-      expect([method, url(cast), answer.statusCode]).toEqual([method, url(cast), status])
-      expect(answer.body).not.toContain(cast.ada.email)
-    }
-    expect(await snapshot(testApp)).toEqual(before)
-  })
-
   test('cannot distinguish another user’s items from missing ones', async () => {
     const testApp = await buildTestApp()
     const { ada, eve, item } = await stage(testApp)

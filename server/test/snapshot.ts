@@ -1,0 +1,12 @@
+import type { TestApp } from './build-test-app.ts'
+
+/** All rows of the tables that attackers must not change. */
+export async function snapshot({ store: { db } }: TestApp) {
+  return {
+    users: await db.selectFrom('users').selectAll().orderBy('id').execute(),
+    items: await db.selectFrom('items').selectAll().orderBy('id').execute(),
+    sessions: await db.selectFrom('sessions').selectAll().orderBy('id').execute(),
+    invitations: await db.selectFrom('invitations').selectAll().execute(),
+    tokens: await db.selectFrom('reset_tokens').selectAll().orderBy('user_id').execute(),
+  }
+}
