@@ -19,7 +19,20 @@ interface Part {
 }
 
 /** Tests in which the database makes no difference. */
-const withoutDatabase = ['attacks-fuzz', 'attacks-http', 'contract-clients', 'headers', 'serialization']
+const withoutDatabase = [
+  'api-docs',
+  'attacks-cost',
+  'attacks-files',
+  'attacks-fuzz',
+  'attacks-http',
+  'attacks-mail',
+  'config',
+  'contract-clients',
+  'durable-files',
+  'headers',
+  'serialization',
+  'stop',
+]
 
 const vitestReport = 'node_modules/.cache/steward/vitest.json'
 const playwrightReport = 'node_modules/.cache/steward/playwright.json'
@@ -96,7 +109,8 @@ function runVitest(command: string, before: string[] = [], ...args: string[]): T
 }
 
 function runOnPostgres(): Totals {
-  const excluded = withoutDatabase.flatMap((name) => ['--exclude', `server/test/${name}.test.ts`])
+  const files = [...withoutDatabase.map((name) => `server/test/${name}.test.ts`), 'server/lib/**']
+  const excluded = files.flatMap((file) => ['--exclude', file])
   const before = ['scripts/with-postgres.ts', process.execPath]
   return runVitest('npm run test:postgres --', before, '--project', 'server', ...excluded)
 }
