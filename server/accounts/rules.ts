@@ -8,7 +8,7 @@ import { isSameMailbox } from '../platform/lib/email-address.ts'
 import { hashGroup } from '../platform/lib/network-address.ts'
 import { type Precondition, requirePrecondition } from '../platform/precondition.ts'
 import { requireStill } from '../sessions/rules.ts'
-import { type Actor, type Origin, refuseDeletionOfOneself } from '../users/access.ts'
+import { type SessionActor, type Origin, refuseDeletionOfOneself } from '../users/access.ts'
 import { findCredentials, findUser, lockUser, type User } from '../users/queries.ts'
 import { addAccount, changeAccount, columnsOf } from './changes.ts'
 import { deleteAccount } from './deletion.ts'
@@ -55,7 +55,7 @@ export async function signUp(
  */
 export async function updateOwnAccount(
   context: Context,
-  actor: Actor,
+  actor: SessionActor,
   changes: ProfileChanges,
   precondition: Precondition,
 ): Promise<User> {
@@ -83,7 +83,7 @@ export async function updateOwnAccount(
  */
 export async function changeOwnPassword(
   context: Context,
-  actor: Actor,
+  actor: SessionActor,
   current: string,
   wanted: string,
 ): Promise<void> {
@@ -108,7 +108,7 @@ export async function changeOwnPassword(
 /** @throws DomainError `invalid` for a wrong password, `too-many` after too many wrong ones, `busy` */
 async function verifyOwnPassword(
   context: Context,
-  actor: Actor,
+  actor: SessionActor,
   password: string,
   passwordHash: string,
 ): Promise<void> {
@@ -133,7 +133,11 @@ async function verifyOwnPassword(
  * Deletes the account with its items and sessions.
  * @throws DomainError `conflict` for a superuser; `precondition-failed`
  */
-export async function deleteOwnAccount(context: Context, actor: Actor, precondition: Precondition): Promise<void> {
+export async function deleteOwnAccount(
+  context: Context,
+  actor: SessionActor,
+  precondition: Precondition,
+): Promise<void> {
   const { user, ip } = actor
   refuseDeletionOfOneself(actor, user.id)
   await context.store.transaction(async (tx) => {

@@ -1,7 +1,7 @@
 import { addAccount, changeAccount, columnsOf } from '../accounts/changes.ts'
 import { deleteAccount } from '../accounts/deletion.ts'
 import type { NewAccount } from '../accounts/rules.ts'
-import { recordAudit } from '../audit/record.ts'
+import { by, recordAudit } from '../audit/record.ts'
 import { exportRows, type ExportTarget } from '../lists/exports.ts'
 import { invite, type Invited, resendInvitation } from '../invitations/rules.ts'
 import { requireGoodPassword } from '../passwords/policy.ts'
@@ -16,7 +16,7 @@ import { queueMail } from '../platform/mail/queue.ts'
 import { type Precondition, requirePrecondition } from '../platform/precondition.ts'
 import { deleteSessionsOf, type Session } from '../sessions/queries.ts'
 import { listSessionsOf, requireStill } from '../sessions/rules.ts'
-import { type Actor, refuseDeletionOfOneself, requireAccess } from '../users/access.ts'
+import { type Actor, type SessionActor, refuseDeletionOfOneself, requireAccess } from '../users/access.ts'
 import {
   countUsersByStatus,
   findUser,
@@ -53,7 +53,7 @@ const ROWS_AT_ONCE = 500
 /** @throws DomainError `forbidden`, `busy` */
 export async function listAccounts(
   context: Context,
-  actor: Actor,
+  actor: SessionActor,
   given: UsersRequest,
   page: Page,
   signal?: AbortSignal,
@@ -65,7 +65,11 @@ export async function listAccounts(
 }
 
 /** @throws DomainError `forbidden`, `busy` */
-export async function countAccounts({ reads }: Context, actor: Actor, signal?: AbortSignal): Promise<UserCounts> {
+export async function countAccounts(
+  { reads }: Context,
+  actor: SessionActor,
+  signal?: AbortSignal,
+): Promise<UserCounts> {
   requireAccess(actor, 'superuser')
   return reads.run(actor.user.id, countUsersByStatus, signal)
 }
@@ -73,7 +77,7 @@ export async function countAccounts({ reads }: Context, actor: Actor, signal?: A
 /** All matching users, in parts. @throws DomainError `forbidden`, and as `exportRows` */
 export async function exportAccounts(
   context: Context,
-  actor: Actor,
+  actor: SessionActor,
   given: UsersRequest,
   target: ExportTarget<User>,
 ): Promise<void> {
@@ -110,7 +114,7 @@ export async function createAccount(
   return inTurn(context, actor, async (tx) => {
     const user = await addAccount(context, tx, { email, full_name, is_superuser, is_active }, passwordHash)
     await queueMail(context, tx, 'account-created', email, ip)
-    await recordAudit(context, tx, { action: 'account-create', actorId: actor.user.id, subjectId: user.id, ip })
+    await recordAudit(context, tx, { action: 'account-create', subjectId: user.id, ...by(actor) })
     return user
   })
 }
@@ -124,15 +128,13 @@ export async function inviteAccount(
   actor: Actor,
   { email, full_name = null, is_superuser = false }: Omit<NewAccount, 'password'> & { is_superuser?: boolean },
 ): Promise<Invited> {
-  const by = { actorId: actor.user.id, ip: actor.ip }
-  return inTurn(context, actor, (tx) => invite(context, tx, { email, full_name, is_superuser }, by))
+  return inTurn(context, actor, (tx) => invite(context, tx, { email, full_name, is_superuser }, by(actor)))
 }
 
 /** @throws DomainError `not-found`; `conflict` for an account that has a password or is inactive; `too-many` */
 export async function inviteAccountAgain(context: Context, actor: Actor, id: string): Promise<Invited> {
-  const by = { actorId: actor.user.id, ip: actor.ip }
   return inTurn(context, actor, async (tx) => {
-    return resendInvitation(context, tx, (await lockUser(tx, id)) ?? notFound(), by)
+    return resendInvitation(context, tx, (await lockUser(tx, id)) ?? notFound(), by(actor))
   })
 }
 
@@ -159,8 +161,8 @@ export async function updateAccount(
     const keeps = (rest.is_active ?? before.is_active) && (rest.is_superuser ?? before.is_superuser)
     if (!keeps) await requireAnotherSuperuser(tx, before)
     const changes = { ...columnsOf(pick(rest)), ...(password_hash !== undefined && { password_hash }) }
-    const by = { actorId: actor.user.id, ip: actor.ip, passwordAction: 'password-set' } as const
-    return (await changeAccount(context, tx, before, changes, by)) ?? notFound()
+    const changedBy = { ...by(actor), passwordAction: 'password-set' } as const
+    return (await changeAccount(context, tx, before, changes, changedBy)) ?? notFound()
   })
 }
 
@@ -171,13 +173,16 @@ export async function listAccountSessions(context: Context, actor: Actor, id: st
   return listSessionsOf(context, id)
 }
 
-/** For the own account, this includes the current session. @throws DomainError `not-found` */
-export async function endAccountSessions(context: Context, actor: Actor, id: string): Promise<void> {
-  await inTurn(context, actor, async (tx) => {
+/**
+ * For the own account, this includes the current session.
+ * @returns the number of ended sessions
+ * @throws DomainError `not-found`
+ */
+export async function endAccountSessions(context: Context, actor: Actor, id: string): Promise<number> {
+  return inTurn(context, actor, async (tx) => {
     if (!(await lockUser(tx, id))) notFound()
-    await deleteSessionsOf(tx, id)
-    const event = { action: 'sessions-end', actorId: actor.user.id, subjectId: id, ip: actor.ip } as const
-    await recordAudit(context, tx, event)
+    await recordAudit(context, tx, { action: 'sessions-end', subjectId: id, ...by(actor) })
+    return deleteSessionsOf(tx, id)
   })
 }
 
@@ -198,8 +203,7 @@ export async function deleteOtherAccount(
     requirePrecondition(before, precondition)
     await requireAnotherSuperuser(tx, before)
     requirePrecondition((await deleteAccount(context, tx, id)) ?? notFound(), precondition)
-    const event = { action: 'account-delete', actorId: actor.user.id, subjectId: id, ip: actor.ip } as const
-    await recordAudit(context, tx, event)
+    await recordAudit(context, tx, { action: 'account-delete', subjectId: id, ...by(actor) })
   })
 }
 

@@ -3,6 +3,7 @@ import type { Context } from '../platform/context.ts'
 import { afterCommit, type Db } from '../platform/database/store.ts'
 import { networkAddress } from '../platform/lib/network-address.ts'
 import type { OwnedTable } from '../tables.ts'
+import { type Actor, SERVER } from '../users/access.ts'
 import { insertAuditEntry } from './queries.ts'
 
 export type AuditAction =
@@ -28,13 +29,10 @@ export type AuditAction =
   | 'audit-export'
   | `${OwnedTable}-export`
 
-/** Replaces the network address for the operator. */
-export const SERVER = 'server'
-
 export interface AuditEvent {
   action: AuditAction
   result?: 'done' | 'wrong-password' | 'inactive' | 'invalid-token'
-  /** Absent if unknown. */
+  /** Absent if unknown, and for the operator. */
   actorId?: string | undefined
   /** The affected account; the actor by default. */
   subjectId?: string | undefined
@@ -58,4 +56,9 @@ export async function recordAudit(
   })
   const key = `${action} ${result}`
   afterCommit(db, () => recorded.set(key, { action, result, count: (recorded.get(key)?.count ?? 0) + 1 }))
+}
+
+/** The account and address of an actor, for an entry. */
+export function by({ user, ip }: Actor): { actorId: string | undefined; ip: string } {
+  return { actorId: user?.id, ip }
 }

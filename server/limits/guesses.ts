@@ -3,7 +3,7 @@ import type { Context } from '../platform/context.ts'
 import type { Db } from '../platform/database/store.ts'
 import { emailKey as keyOfAddress } from '../platform/lib/email-address.ts'
 import { addressBlock, addressBlocks } from '../platform/lib/network-address.ts'
-import type { Actor } from '../users/access.ts'
+import type { SessionActor } from '../users/access.ts'
 import { isFamiliar } from './familiar-networks.ts'
 import { limitKey } from './key.ts'
 import { findUsages, type Limit, settleUse, takeUse } from './queries.ts'
@@ -37,7 +37,7 @@ export async function guessAtLogIn(context: Context, emailKey: string, ip: strin
  * change with the address.
  * @throws DomainError `too-many`
  */
-export async function guessAtOwnPassword(context: Context, { user, sessionId, ip }: Actor): Promise<Guess> {
+export async function guessAtOwnPassword(context: Context, { user, sessionId, ip }: SessionActor): Promise<Guess> {
   const limits = [
     { key: limitKey('own-password', user.id, sessionId), max: 10 },
     { key: limitKey('own-password', user.id), max: 20 },

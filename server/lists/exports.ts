@@ -3,7 +3,7 @@ import { limitExports } from '../limits/rules.ts'
 import type { Context } from '../platform/context.ts'
 import type { Db } from '../platform/database/store.ts'
 import { requireLive } from '../sessions/rules.ts'
-import type { Actor } from '../users/access.ts'
+import type { SessionActor } from '../users/access.ts'
 
 /** How often it is checked that the session of an export still holds. */
 const CHECK_EVERY_MS = 2_000
@@ -21,7 +21,7 @@ export interface ExportTarget<T> {
  */
 export async function exportRows<T>(
   context: Context,
-  actor: Actor,
+  actor: SessionActor,
   action: AuditAction & `${string}-export`,
   rowsOf: (db: Db) => AsyncIterable<T[]>,
   { write, signal }: ExportTarget<T>,

@@ -1,5 +1,6 @@
-import { addAccount, changeAccount } from '../accounts/changes.ts'
-import { recordAudit, SERVER } from '../audit/record.ts'
+import { addAccount } from '../accounts/changes.ts'
+import { endAccountSessions, listAccountSessions, updateAccount } from '../administration/rules.ts'
+import { by, recordAudit } from '../audit/record.ts'
 import { invite, type Invited, resendInvitation } from '../invitations/rules.ts'
 import { requireGoodPassword } from '../passwords/policy.ts'
 import type { Context } from '../platform/context.ts'
@@ -8,8 +9,7 @@ import type { Tx } from '../platform/database/store.ts'
 import { DomainError } from '../platform/errors.ts'
 import { emailKey, normalizeAddress } from '../platform/lib/email-address.ts'
 import { newToken } from '../platform/lib/secret-token.ts'
-import { deleteSessionsOf } from '../sessions/queries.ts'
-import { listSessionsOf } from '../sessions/rules.ts'
+import { OPERATOR, SERVER } from '../users/access.ts'
 import { findCredentials, hasUsers, lockUser, type User } from '../users/queries.ts'
 
 // The operator's commands, which need no account.
@@ -47,7 +47,7 @@ export async function createSuperuser(context: Context, email: string, password:
 async function addSuperuser(context: Context, tx: Tx, email: string, passwordHash: string): Promise<User> {
   const facts = { email: normalizeAddress(email), full_name: null, is_superuser: true, is_active: true }
   const user = await addAccount(context, tx, facts, passwordHash)
-  await recordAudit(context, tx, { action: 'account-create', subjectId: user.id, ip: SERVER })
+  await recordAudit(context, tx, { action: 'account-create', subjectId: user.id, ...by(OPERATOR) })
   return user
 }
 
@@ -61,12 +61,13 @@ export async function inviteAsOperator(
   facts: { email: string; full_name: string | null; is_superuser: boolean },
 ): Promise<Invited> {
   const email = normalizeAddress(facts.email)
-  const by = { actorId: undefined, ip: SERVER }
   return context.store.transaction(async (tx) => {
     await takeAccountsLock(tx)
     const found = await findCredentials(tx, { emailKey: emailKey(email) })
     const user = found && (await lockUser(tx, found.user.id))
-    return user ? resendInvitation(context, tx, user, by) : invite(context, tx, { ...facts, email }, by)
+    return user
+      ? resendInvitation(context, tx, user, by(OPERATOR))
+      : invite(context, tx, { ...facts, email }, by(OPERATOR))
   })
 }
 
@@ -75,28 +76,18 @@ export async function inviteAsOperator(
  * @throws DomainError `not-found`, `weak-password`
  */
 export async function setPassword(context: Context, address: string, password: string): Promise<void> {
-  const user = await findByAddress(context, address)
-  requireGoodPassword(context, password, user, 'password')
-  const password_hash = await context.hashing.hash(password, SERVER)
-  await context.store.transaction(async (tx) => {
-    const before = await lockUser(tx, user.id)
-    const by = { actorId: undefined, ip: SERVER, passwordAction: 'password-set' } as const
-    if (before) await changeAccount(context, tx, before, { password_hash }, by)
-  })
+  const { id } = await findByAddress(context, address)
+  await updateAccount(context, OPERATOR, id, { password }, undefined)
 }
 
 /** @throws DomainError `not-found` */
 export async function listSessionsByAddress(context: Context, address: string) {
-  return listSessionsOf(context, (await findByAddress(context, address)).id)
+  return listAccountSessions(context, OPERATOR, (await findByAddress(context, address)).id)
 }
 
 /** @returns the number of ended sessions @throws DomainError `not-found` */
 export async function endSessionsByAddress(context: Context, address: string): Promise<number> {
-  const { id } = await findByAddress(context, address)
-  return context.store.transaction(async (tx) => {
-    await recordAudit(context, tx, { action: 'sessions-end', subjectId: id, ip: SERVER })
-    return deleteSessionsOf(tx, id)
-  })
+  return endAccountSessions(context, OPERATOR, (await findByAddress(context, address)).id)
 }
 
 async function findByAddress({ store }: Context, address: string): Promise<User> {

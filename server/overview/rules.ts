@@ -1,12 +1,12 @@
 import { countAccounts, listAccounts } from '../administration/rules.ts'
 import { items } from '../items/rules.ts'
 import type { Context } from '../platform/context.ts'
-import type { Actor } from '../users/access.ts'
+import type { SessionActor } from '../users/access.ts'
 
 const NEWEST_USERS = 3
 
 /** What the dashboard shows. Permissions are those of the lists that it reads. @throws DomainError `busy` */
-export async function readOverview(context: Context, actor: Actor, signal?: AbortSignal) {
+export async function readOverview(context: Context, actor: SessionActor, signal?: AbortSignal) {
   const { count } = await items.list(context, actor, {}, { skip: 0, limit: 0 })
   return {
     items: { count, lastEdited: await items.readLastEdited(context, actor) },
@@ -14,7 +14,7 @@ export async function readOverview(context: Context, actor: Actor, signal?: Abor
   }
 }
 
-async function readUsers(context: Context, actor: Actor, signal: AbortSignal | undefined) {
+async function readUsers(context: Context, actor: SessionActor, signal: AbortSignal | undefined) {
   const counts = await countAccounts(context, actor, signal)
   const { data: newest } = await listAccounts(context, actor, {}, { skip: 0, limit: NEWEST_USERS })
   return { ...counts, newest }

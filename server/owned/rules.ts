@@ -8,7 +8,7 @@ import { DomainError, sessionOver } from '../platform/errors.ts'
 import { isShortRead, type ListRequest, toListQuery } from '../platform/list-query.ts'
 import { type Precondition, requirePrecondition } from '../platform/precondition.ts'
 import { requireStill } from '../sessions/rules.ts'
-import { type Actor, visibleOwner } from '../users/access.ts'
+import { type SessionActor, visibleOwner } from '../users/access.ts'
 import type { ChangesOf, createOwned as createTable, OwnedKey, OwnedQuery, OwnedRow } from './queries.ts'
 
 // The rules of all resources that belong to accounts. Each resource has its own folder, such as server/items/.
@@ -42,7 +42,7 @@ export function createOwnedRules<Row extends OwnedRow, Sort extends string, Inpu
     /** @throws DomainError `busy` */
     async list(
       { reads, store }: Context,
-      actor: Actor,
+      actor: SessionActor,
       given: OwnedRequest<Sort>,
       page: Page,
       signal?: AbortSignal,
@@ -54,12 +54,17 @@ export function createOwnedRules<Row extends OwnedRow, Sort extends string, Inpu
     },
 
     /** The visible row that was created or changed last, and when. */
-    async readLastEdited({ store }: Context, actor: Actor): Promise<{ row: Row; at: number } | undefined> {
+    async readLastEdited({ store }: Context, actor: SessionActor): Promise<{ row: Row; at: number } | undefined> {
       return table.lastEdited(store.db, visibleOwner(actor))
     },
 
     /** All matching rows, in parts. @throws DomainError as `exportRows` */
-    async export(context: Context, actor: Actor, given: OwnedRequest<Sort>, target: ExportTarget<Row>): Promise<void> {
+    async export(
+      context: Context,
+      actor: SessionActor,
+      given: OwnedRequest<Sort>,
+      target: ExportTarget<Row>,
+    ): Promise<void> {
       const query = queryOf(actor, given)
       const rowsOf = (db: Db) => (query ? table.stream(db, query, ROWS_AT_ONCE) : none())
       await exportRows(context, actor, `${table.table}-export`, rowsOf, target)
@@ -70,7 +75,7 @@ export function createOwnedRules<Row extends OwnedRow, Sort extends string, Inpu
      * is ignored
      * @throws DomainError `unauthenticated`
      */
-    async create(context: Context, actor: Actor, input: Input, key: string | undefined): Promise<Row> {
+    async create(context: Context, actor: SessionActor, input: Input, key: string | undefined): Promise<Row> {
       const owner_id = actor.user.id
       const id = key === undefined ? uuid() : idFor(owner_id, key)
       const row = { ...complete(input), id, owner_id, created_at: context.now() } as Row
@@ -83,14 +88,14 @@ export function createOwnedRules<Row extends OwnedRow, Sort extends string, Inpu
     },
 
     /** @throws DomainError `not-found`, also for a row of another owner */
-    async read({ store }: Context, actor: Actor, id: string): Promise<Row> {
+    async read({ store }: Context, actor: SessionActor, id: string): Promise<Row> {
       return (await table.find(store.db, keyOf(actor, id))) ?? notFound()
     },
 
     /** @param changes absent keys keep their value @throws DomainError `not-found`, `precondition-failed` */
     async update(
       context: Context,
-      actor: Actor,
+      actor: SessionActor,
       id: string,
       changes: ChangesOf<Row>,
       precondition: Precondition,
@@ -103,7 +108,7 @@ export function createOwnedRules<Row extends OwnedRow, Sort extends string, Inpu
     },
 
     /** @throws DomainError `not-found`, `precondition-failed` */
-    async delete(context: Context, actor: Actor, id: string, precondition: Precondition): Promise<void> {
+    async delete(context: Context, actor: SessionActor, id: string, precondition: Precondition): Promise<void> {
       await change(context, actor, async (tx) => {
         requirePrecondition((await table.delete(tx, keyOf(actor, id))) ?? notFound(), precondition)
       })
@@ -112,7 +117,7 @@ export function createOwnedRules<Row extends OwnedRow, Sort extends string, Inpu
 }
 
 /** Runs a change in a transaction. Rolls it back if the session has ended. @throws DomainError `unauthenticated` */
-async function change<T>(context: Context, actor: Actor, work: (tx: Tx) => Promise<T>): Promise<T> {
+async function change<T>(context: Context, actor: SessionActor, work: (tx: Tx) => Promise<T>): Promise<T> {
   return context.store.transaction(async (tx) => {
     const result = await work(tx)
     await requireStill(context, tx, actor)
@@ -124,7 +129,7 @@ async function* none(): AsyncGenerator<never> {}
 
 /** @returns `undefined` if the actor asks for rows of another owner and may not see them */
 function queryOf<Sort extends string>(
-  actor: Actor,
+  actor: SessionActor,
   { owner_id, ...given }: OwnedRequest<Sort>,
 ): OwnedQuery<Sort> | undefined {
   const visible = visibleOwner(actor)
@@ -132,7 +137,7 @@ function queryOf<Sort extends string>(
   return { ...toListQuery<Sort>(given), ownerId: visible ?? owner_id }
 }
 
-function keyOf(actor: Actor, id: string): OwnedKey {
+function keyOf(actor: SessionActor, id: string): OwnedKey {
   return { id, ownerId: visibleOwner(actor) }
 }
 

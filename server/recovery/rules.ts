@@ -7,7 +7,7 @@ import { emailKey } from '../platform/lib/email-address.ts'
 import { queueMail } from '../platform/mail/queue.ts'
 import { replaceTokens } from '../tokens/queries.ts'
 import { expiryOf, issueToken } from '../tokens/rules.ts'
-import { type Actor, type Origin, requireAccess } from '../users/access.ts'
+import { type SessionActor, type Origin, requireAccess } from '../users/access.ts'
 import { findCredentials, type User } from '../users/queries.ts'
 
 /** Longer than any address. Text beyond it is not stored. */
@@ -27,7 +27,7 @@ export async function requestRecovery(context: Context, { ip }: Origin, address:
 }
 
 /** @throws DomainError `forbidden`; `not-found` when no account has the address */
-export async function requireAccountOf({ store }: Context, actor: Actor, address: string): Promise<void> {
+export async function requireAccountOf({ store }: Context, actor: SessionActor, address: string): Promise<void> {
   requireAccess(actor, 'superuser')
   const found = await findCredentials(store.db, { emailKey: emailKey(address) })
   if (!found) throw new DomainError('not-found', 'User not found')

@@ -1,18 +1,18 @@
 import type { FastifyRequest } from 'fastify'
 import type { Context } from '../platform/context.ts'
 import { DomainError } from '../platform/errors.ts'
-import { type Access, type Actor, type Device, requireAccess } from '../users/access.ts'
+import { type Access, type SessionActor, type Device, requireAccess } from '../users/access.ts'
 import { resumeSession } from './rules.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** Set before the operations that the contract marks with `security`. Handlers use `actorOf`. */
-    actor: Actor | null
+    actor: SessionActor | null
   }
 }
 
 /** The user of the request. @throws Error in an operation without security, which is a programming error */
-export function actorOf(request: FastifyRequest): Actor {
+export function actorOf(request: FastifyRequest): SessionActor {
   if (!request.actor) throw new Error('This operation has no security in the contract')
   return request.actor
 }

@@ -3,7 +3,7 @@ import type { Context } from '../platform/context.ts'
 import type { PageOf } from '../platform/database/page.ts'
 import type { TakeTurn } from '../platform/http/turns.ts'
 import { toPublic } from '../platform/to-public.ts'
-import type { Actor } from '../users/access.ts'
+import type { SessionActor } from '../users/access.ts'
 import type { Session } from './queries.ts'
 import { actorOf } from './request.ts'
 import { endOtherSessions, endOwnSession, listSessionsOf } from './rules.ts'
@@ -29,6 +29,6 @@ export function sessionRoutes(context: Context, { takeTurn }: { takeTurn: TakeTu
 }
 
 /** @param actor whose session is the current one */
-export function toPublicSessions({ data, count }: PageOf<Session>, { sessionId }: Actor) {
+export function toPublicSessions({ data, count }: PageOf<Session>, { sessionId }: SessionActor) {
   return { data: data.map((session) => ({ ...toPublic(session), current: session.id === sessionId })), count }
 }

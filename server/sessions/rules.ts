@@ -9,7 +9,7 @@ import { DomainError, sessionOver } from '../platform/errors.ts'
 import { startsOf } from '../platform/lib/clock.ts'
 import { networkAddress } from '../platform/lib/network-address.ts'
 import { hashToken, newToken } from '../platform/lib/secret-token.ts'
-import type { Actor, Device } from '../users/access.ts'
+import type { Actor, Device, SessionActor } from '../users/access.ts'
 import { lockUser, touchUser } from '../users/queries.ts'
 import {
   deleteSession,
@@ -42,8 +42,14 @@ export function sessionBounds({ config, now }: Context): SessionBounds {
   return { created: startsOf(now(), maxMs), used: startsOf(now(), idleMs) }
 }
 
-/** @returns the access token, which is not stored */
-export async function beginSession({ now }: Context, db: Db, userId: string, device: Device): Promise<string> {
+/** That somebody is the owner of an account, and how they showed it. Only `server/sign-in/` makes proofs. */
+export interface Proof {
+  userId: string
+  method: 'password'
+}
+
+/** The only way to a session. @returns the access token, which is not stored */
+export async function beginSession({ now }: Context, db: Db, { userId }: Proof, device: Device): Promise<string> {
   const token = newToken()
   await touchUser(db, userId, now())
   await insertSession(db, {
@@ -58,7 +64,7 @@ export async function beginSession({ now }: Context, db: Db, userId: string, dev
 }
 
 /** @throws DomainError `unauthenticated` for any invalid token, without the reason */
-export async function resumeSession(context: Context, token: string, device: Device): Promise<Actor> {
+export async function resumeSession(context: Context, token: string, device: Device): Promise<SessionActor> {
   const { store, now } = context
   const session = await findLiveSession(store.db, { tokenHash: hashToken(token) }, sessionBounds(context))
   if (!session) throw sessionOver()
@@ -85,11 +91,12 @@ async function touch({ store, now }: Context, id: string, userId: string, device
 }
 
 /**
- * Checks again that the session is valid and the role unchanged, as a body may come long after its headers. Locks the
+ * Checks again that the session, if it is one, is valid and the role unchanged, as a body may come long after its headers. Locks the
  * session until the transaction ends; docs/decisions/0010-rows-as-locks.md has its place in the order of locks.
  * @throws DomainError `unauthenticated`
  */
 export async function requireStill(context: Context, tx: Tx, actor: Actor): Promise<void> {
+  if (actor.sessionId === undefined) return
   await lockSession(tx, actor.sessionId)
   await requireLive(context, actor, tx)
 }
@@ -97,7 +104,7 @@ export async function requireStill(context: Context, tx: Tx, actor: Actor): Prom
 /** The check of `requireStill` between changes: nothing is locked. @throws DomainError `unauthenticated` */
 export async function requireLive(
   context: Context,
-  { sessionId, user }: Actor,
+  { sessionId, user }: SessionActor,
   db: Db = context.store.db,
 ): Promise<void> {
   const session = await findLiveSession(db, { id: sessionId }, sessionBounds(context))
@@ -105,7 +112,7 @@ export async function requireLive(
 }
 
 /** Log-out. @throws DomainError `unauthenticated` when the session has already ended */
-export async function endSession(context: Context, { sessionId, user, ip }: Actor): Promise<void> {
+export async function endSession(context: Context, { sessionId, user, ip }: SessionActor): Promise<void> {
   await context.store.transaction(async (tx) => {
     if (!(await deleteSession(tx, sessionId, user.id))) throw sessionOver()
     await recordAudit(context, tx, { action: 'log-out', actorId: user.id, ip })
@@ -118,7 +125,7 @@ export async function listSessionsOf(context: Context, userId: string): Promise<
 }
 
 /** Ends another session of the own account. @throws DomainError `not-found`; `conflict` for the current session */
-export async function endOwnSession(context: Context, actor: Actor, id: string): Promise<void> {
+export async function endOwnSession(context: Context, actor: SessionActor, id: string): Promise<void> {
   if (id === actor.sessionId) throw new DomainError('conflict', 'Use log-out to end this session')
   await changeOwnSessions(context, actor, async (tx) => {
     if (!(await deleteSession(tx, id, actor.user.id))) throw new DomainError('not-found', 'Session not found')
@@ -127,7 +134,7 @@ export async function endOwnSession(context: Context, actor: Actor, id: string):
 }
 
 /** Ends all sessions of the own account except the current one. Audited only if there are any. */
-export async function endOtherSessions(context: Context, actor: Actor): Promise<void> {
+export async function endOtherSessions(context: Context, actor: SessionActor): Promise<void> {
   await changeOwnSessions(context, actor, async (tx) => {
     const ended = await deleteSessionsOf(tx, actor.user.id, actor.sessionId)
     if (ended > 0) await recordAudit(context, tx, { action: 'sessions-end', actorId: actor.user.id, ip: actor.ip })
@@ -135,7 +142,11 @@ export async function endOtherSessions(context: Context, actor: Actor): Promise<
 }
 
 /** Changes own sessions, one request at a time, so that two sessions cannot end each other. */
-async function changeOwnSessions(context: Context, actor: Actor, work: (tx: Tx) => Promise<void>): Promise<void> {
+async function changeOwnSessions(
+  context: Context,
+  actor: SessionActor,
+  work: (tx: Tx) => Promise<void>,
+): Promise<void> {
   await context.store.transaction(async (tx) => {
     await lockUser(tx, actor.user.id)
     await requireStill(context, tx, actor)

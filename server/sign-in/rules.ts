@@ -60,7 +60,7 @@ async function admit(
     const outcome = !current
       ? 'incorrect'
       : current.is_active
-        ? { token: await beginSession(context, tx, user.id, device) }
+        ? { token: await beginSession(context, tx, { userId: user.id, method: 'password' }, device) }
         : 'inactive'
     const result = outcome === 'incorrect' ? 'wrong-password' : outcome === 'inactive' ? 'inactive' : 'done'
     await recordAudit(context, tx, { action: 'log-in', result, actorId: current?.id, subjectId: user.id, ip })

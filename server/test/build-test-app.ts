@@ -135,7 +135,12 @@ export async function buildTestApp(settings: Record<string, string> = {}, option
       await insertUser(tx, { ...user, created_at: clock.now() })
       await beginCounts(tx, [id])
     })
-    const token = await beginSession(context, store.db, id, { ip: '127.0.0.1', userAgent: undefined })
+    const token = await beginSession(
+      context,
+      store.db,
+      { userId: id, method: 'password' },
+      { ip: '127.0.0.1', userAgent: undefined },
+    )
     return { id, email, password: knownPassword, token }
   }
 

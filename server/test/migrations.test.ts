@@ -38,7 +38,7 @@ test('items of the previous version, and those that its servers still write, hav
   })
 
   const { store, context, request } = await buildTestApp({}, { database })
-  const token = await beginSession(context, store.db, owner_id, device)
+  const token = await beginSession(context, store.db, { userId: owner_id, method: 'password' }, device)
   const lastEdited = async () => {
     const { items } = (await request('GET', '/users/me/overview', { token })).json<{
       items: { last_edited: { item: { title: string }; at: string } | null }

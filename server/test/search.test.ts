@@ -168,7 +168,12 @@ describe('filters and sorts', () => {
     const people = await addUsers(testApp, 60)
     clock.advance(40 * 86_400_000)
     for (const { id } of people.slice(0, 10))
-      await beginSession(context, store.db, id, { ip: '127.0.0.1', userAgent: undefined })
+      await beginSession(
+        context,
+        store.db,
+        { userId: id, method: 'password' },
+        { ip: '127.0.0.1', userAgent: undefined },
+      )
     const root = await testApp.newUser({ is_superuser: true })
     await store.db
       .updateTable('users')

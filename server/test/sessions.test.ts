@@ -36,7 +36,8 @@ describe('the own sessions', () => {
     const app = await buildTestApp()
     const ada = await app.newUser()
     const device = { ip: '192.0.2.1', userAgent: firefox }
-    for (let number = 0; number < 100; number += 1) await beginSession(app.context, app.store.db, ada.id, device)
+    for (let number = 0; number < 100; number += 1)
+      await beginSession(app.context, app.store.db, { userId: ada.id, method: 'password' }, device)
     const answer = await app.request('GET', '/users/me/sessions', { token: ada.token })
     const { data, count } = answer.json<{ data: Session[]; count: number }>()
     expect([data.length, count]).toEqual([100, 101])

@@ -10,32 +10,50 @@ export interface Device extends Origin {
   userAgent: string | undefined
 }
 
-export interface Actor extends Origin {
+/** A signed-in account. */
+export interface SessionActor extends Origin {
   sessionId: string
   user: User
 }
+
+/** The operator of the server, who has no session and may do everything. */
+export interface OperatorActor extends Origin {
+  sessionId?: undefined
+  user?: undefined
+}
+
+/** Who does something. */
+export type Actor = SessionActor | OperatorActor
+
+/** Replaces the network address for the operator. */
+export const SERVER = 'server'
+
+export const OPERATOR: OperatorActor = { ip: SERVER }
 
 /** A permission beyond being logged in. The contract names it in the `security` of an operation. */
 export type Access = 'superuser' | 'self-or-superuser'
 
 /**
  * Only superusers administer users. Only the owner and superusers read an account or learn whether it exists.
+ * It is called twice: with the scopes of the contract, before the body of a request is read, so that 401 and 403 come
+ * before 422; and by the rules, which do not rely on their callers.
  * @param userId the account that the operation is about, if any
  * @throws DomainError `forbidden`
  */
 export function requireAccess({ user }: Actor, access: Access, userId?: string): void {
+  if (!user) return
   const isSelf = access === 'self-or-superuser' && userId === user.id
   if (!user.is_superuser && !isSelf) throw new DomainError('forbidden', "The user doesn't have enough privileges")
 }
 
 /** Whose things an account sees and changes: `undefined` is everybody's. Queries take it as a condition. */
-export function visibleOwner(actor: Actor): string | undefined {
+export function visibleOwner(actor: SessionActor): string | undefined {
   return actor.user.is_superuser ? undefined : actor.user.id
 }
 
 /** Superusers cannot delete themselves. @throws DomainError `conflict` */
 export function refuseDeletionOfOneself(actor: Actor, userId: string): void {
-  if (userId === actor.user.id && actor.user.is_superuser) {
+  if (userId === actor.user?.id && actor.user.is_superuser) {
     throw new DomainError('conflict', 'Superusers are not allowed to delete themselves')
   }
 }
