@@ -1,3 +1,5 @@
+import type { Generated } from 'kysely'
+
 /**
  * The tables, for Kysely. Times are whole milliseconds since 1970 (UTC) and booleans are 0 or 1, so that both databases
  * share the queries: docs/decisions/0003-sqlite-and-postgresql-through-kysely.md.
@@ -33,8 +35,10 @@ interface UsersTable {
   /** The unique comparison key of the address. */
   email_key: string
   full_name: string | null
-  /** Empty if the owner has not chosen a password yet. */
+  /** Empty if the owner has not set a password yet. */
   password_hash: string
+  /** Whether the owner has not set a password yet. */
+  is_invited: Generated<Flag>
   is_active: Flag
   is_superuser: Flag
   created_at: number

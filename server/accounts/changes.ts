@@ -21,12 +21,12 @@ export interface ChangedBy {
   keepSession?: string
 }
 
-/** Adds an account. @throws DomainError `conflict` when the address is taken */
+/** Adds an account. @param passwordHash null to invite its owner @throws DomainError `conflict` when the address is taken */
 export async function addAccount(
   { now }: Context,
   tx: Tx,
   facts: Pick<NewUser, 'email' | 'full_name' | 'is_active' | 'is_superuser'>,
-  passwordHash: string,
+  passwordHash: string | null,
 ): Promise<User> {
   const user = {
     ...facts,

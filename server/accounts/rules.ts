@@ -88,20 +88,20 @@ export async function changeOwnPassword(
   wanted: string,
 ): Promise<void> {
   const { user, sessionId, ip } = actor
-  const found = await findCredentials(context.store.db, { id: user.id })
-  if (!found) throw sessionOver()
-  await verifyOwnPassword(context, actor, current, found.passwordHash)
+  const { passwordHash } = (await findCredentials(context.store.db, { id: user.id })) ?? {}
+  if (passwordHash === undefined) throw sessionOver()
+  await verifyOwnPassword(context, actor, current, passwordHash)
   if (wanted === current) throw new DomainError('invalid', 'New password cannot be the same as the current one')
   requireGoodPassword(context, wanted, user, 'new_password')
 
-  const passwordHash = await context.hashing.hash(wanted, hashGroup(ip))
+  const password_hash = await context.hashing.hash(wanted, hashGroup(ip))
   await context.store.transaction(async (tx) => {
-    const before = await lockUser(tx, user.id, { passwordHash: found.passwordHash })
+    const before = await lockUser(tx, user.id, { passwordHash })
     // The password was changed in the meantime.
     if (!before) throw new DomainError('invalid', 'Incorrect password')
     await requireStill(context, tx, actor)
     const by = { actorId: user.id, ip, passwordAction: 'password-change', keepSession: sessionId } as const
-    await changeAccount(context, tx, before, { password_hash: passwordHash }, by)
+    await changeAccount(context, tx, before, { password_hash }, by)
   })
 }
 

@@ -34,7 +34,7 @@ export async function invite(
   facts: Pick<NewUser, 'email' | 'full_name' | 'is_superuser'>,
   by: InvitedBy,
 ): Promise<Invited> {
-  const user = await addAccount(context, tx, { ...facts, is_active: true }, '')
+  const user = await addAccount(context, tx, { ...facts, is_active: true }, null)
   await recordAudit(context, tx, { action: 'invite', actorId: by.actorId, subjectId: user.id, ip: by.ip })
   return send(context, tx, user, by)
 }

@@ -48,7 +48,7 @@ export function demoUser(index: number, passwordHash: string): Omit<NewUser, 'em
     id: demoUserId(index),
     email,
     full_name: index > 0 && random() < 0.08 ? null : name,
-    password_hash: isInvited ? '' : passwordHash,
+    password_hash: isInvited ? null : passwordHash,
     is_active: index === 0 || random() >= 0.1,
     is_superuser: false,
     created_at,

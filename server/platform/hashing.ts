@@ -35,7 +35,7 @@ export function createHashing(options: { cost?: HashCost; cores?: number } = {})
 
     /**
      * Takes the same time with and without a hash.
-     * @param passwordHash absent or empty if the account has none
+     * @param passwordHash absent if the account has none
      * @param group groups take turns
      * @param beforeHashing runs right before hashing; when it throws, nothing is hashed
      * @throws DomainError `busy` when too many are waiting
@@ -49,8 +49,8 @@ export function createHashing(options: { cost?: HashCost; cores?: number } = {})
       return queue.run(group, async () => {
         await beforeHashing()
         decoy ??= hash('no password hashes to this', parameters)
-        const matched = await verify(passwordHash || (await decoy), password)
-        return matched && Boolean(passwordHash)
+        const matched = await verify(passwordHash ?? (await decoy), password)
+        return matched && passwordHash !== undefined
       })
     },
 

@@ -11,10 +11,13 @@ const PAUSE_MS = 10
 
 async function deleteExpiredSessions(context: Context): Promise<void> {
   const { store } = context
-  const expired = await store.read((db) => findExpiredSessions(db, sessionBounds(context), FOUND_AT_ONCE))
-  for (let from = 0; from < expired.length; from += DELETED_AT_ONCE) {
-    await deleteSessions(store.db, expired.slice(from, from + DELETED_AT_ONCE))
-    await sleep(PAUSE_MS)
+  for (let isDone = false; !isDone;) {
+    const expired = await store.read((db) => findExpiredSessions(db, sessionBounds(context), FOUND_AT_ONCE))
+    isDone = expired.length < FOUND_AT_ONCE
+    for (let from = 0; from < expired.length; from += DELETED_AT_ONCE) {
+      await deleteSessions(store.db, expired.slice(from, from + DELETED_AT_ONCE))
+      await sleep(PAUSE_MS)
+    }
   }
 }
 

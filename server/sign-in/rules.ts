@@ -7,7 +7,7 @@ import { emailKey } from '../platform/lib/email-address.ts'
 import { hashGroup } from '../platform/lib/network-address.ts'
 import { beginSession } from '../sessions/rules.ts'
 import type { Device } from '../users/access.ts'
-import { type Credentials, findCredentials, lockUser, updateUser } from '../users/queries.ts'
+import { findCredentials, lockUser, updateUser, type User } from '../users/queries.ts'
 
 /**
  * Starts a session. An unknown address is handled like a wrong password, so that the responses do not differ in text or
@@ -23,8 +23,8 @@ export async function logIn(context: Context, device: Device, address: string, p
   const outcome = await (async () => {
     const found = await findCredentials(store.db, { emailKey: key })
     const matches = await hashing.matches(password, found?.passwordHash, hashGroup(ip), () => guess.reserve())
-    return found && matches
-      ? admit(context, guess, found, password, device)
+    return found?.passwordHash !== undefined && matches
+      ? admit(context, guess, found.user, found.passwordHash, password, device)
       : refuse(context, guess, found?.user.id, ip)
   })().catch(async (error: unknown) => {
     await guess.giveBack()
@@ -46,7 +46,8 @@ async function refuse(context: Context, guess: Guess, subjectId: string | undefi
 async function admit(
   context: Context,
   guess: Guess,
-  { user, passwordHash }: Credentials,
+  user: User,
+  passwordHash: string,
   password: string,
   device: Device,
 ): Promise<{ token: string } | 'incorrect' | 'inactive'> {

@@ -214,3 +214,31 @@ test('links that were mailed before an update work', async () => {
     expect((await request('POST', '/accept-invitation', { json })).statusCode).toBe(status)
   }
 })
+
+test('invitations by servers of the previous version, and passwords that they set, count', async () => {
+  const database = await createEarlierDatabase('0011-one-time-tokens', async (db) => {
+    const user = { full_name: null, is_active: 1, is_superuser: 0, created_at: 0 } as const
+    for (const [number, password_hash] of [
+      [1, ''],
+      [2, 'x'],
+    ] as const) {
+      const email = `${number}@b.cd`
+      await db
+        .insertInto('users')
+        .values({ ...user, id: idOf(number), email, email_key: email, password_hash })
+        .execute()
+    }
+  })
+  const { store, newUser } = await buildTestApp({}, { database })
+  const invited = async () => {
+    const { rows } = await sql<{ id: string }>`select id from users where is_invited = 1 order by id`.execute(store.db)
+    return rows.map(({ id }) => id)
+  }
+  expect(await invited()).toEqual([idOf(1)])
+  await sql`insert into users (id, email, email_key, password_hash, is_active, is_superuser, created_at)
+    values (${idOf(3)}, 'c@b.cd', 'c@b.cd', '', 1, 0, 0)`.execute(store.db)
+  expect(await invited()).toEqual([idOf(1), idOf(3)])
+  await sql`update users set password_hash = 'x' where id = ${idOf(1)}`.execute(store.db)
+  await newUser()
+  expect(await invited()).toEqual([idOf(3)])
+})

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { beginSession } from '../sessions/rules.ts'
 import { answerOf, buildTestApp, nobody, type Person, type TestApp } from './build-test-app.ts'
@@ -232,4 +233,19 @@ describe('a superuser', () => {
       ]).toContainEqual([ended.statusCode, demoted.statusCode])
     }
   })
+})
+
+test('all expired sessions are deleted in one run', async () => {
+  const { newUser, store, clock, housekeeping } = await buildTestApp()
+  const { id: user_id } = await newUser()
+  const created_at = clock.now() - 8 * 24 * 3_600_000
+  for (let batch = 0; batch < 6; batch += 1) {
+    const rows = Array.from({ length: 1_000 }, () => {
+      const id = randomUUID()
+      return { id, token_hash: id, user_id, created_at, last_used_at: created_at }
+    })
+    await store.db.insertInto('sessions').values(rows).execute()
+  }
+  await housekeeping.runAll()
+  expect(await store.db.selectFrom('sessions').select('created_at').execute()).toEqual([{ created_at: clock.now() }])
 })

@@ -30,14 +30,16 @@ export interface User {
 
 export interface NewUser extends Omit<User, 'last_active_at' | 'is_invited'> {
   email_key: string
-  /** Empty without a password. */
-  password_hash: string
+  /** Null for an invited account, whose owner sets the password later. */
+  password_hash: string | null
   /** Only for demo data. */
   last_active_at?: number | null
 }
 
 /** Changes of an account. Absent keys keep their value. */
-export type UserChanges = Partial<Omit<NewUser, 'id' | 'created_at' | 'last_active_at'>>
+export type UserChanges = Partial<Omit<NewUser, 'id' | 'created_at' | 'last_active_at' | 'password_hash'>> & {
+  password_hash?: string
+}
 
 export const userColumns = [
   'users.id',
@@ -48,11 +50,13 @@ export const userColumns = [
   'users.created_at',
   'users.last_active_at',
   'users.password_hash',
+  'users.is_invited',
 ] as const
 
 interface UserRow extends Omit<User, 'is_active' | 'is_superuser' | 'is_invited'> {
   is_active: Flag
   is_superuser: Flag
+  is_invited: Flag
   password_hash: string
 }
 
@@ -65,7 +69,7 @@ export function toUser(row: UserRow): User {
     is_superuser: row.is_superuser === 1,
     created_at: row.created_at,
     last_active_at: row.last_active_at,
-    is_invited: row.is_active === 1 && row.password_hash === '',
+    is_invited: row.is_active === 1 && row.is_invited === 1,
   }
 }
 
@@ -80,6 +84,8 @@ export function toNewRow(user: NewUser) {
     ...user,
     is_active: toFlag(user.is_active),
     is_superuser: toFlag(user.is_superuser),
+    is_invited: toFlag(user.password_hash === null),
+    password_hash: user.password_hash ?? '',
     ...searchFormsOf(user, searchedFields),
   }
 }
@@ -92,7 +98,17 @@ export type UserSort = 'created_at' | 'email' | 'full_name' | 'last_active_at'
 
 const list: List = {
   table: 'users',
-  columns: ['id', 'email', 'full_name', 'is_active', 'is_superuser', 'created_at', 'last_active_at', 'password_hash'],
+  columns: [
+    'id',
+    'email',
+    'full_name',
+    'is_active',
+    'is_superuser',
+    'created_at',
+    'last_active_at',
+    'password_hash',
+    'is_invited',
+  ],
   searched: searchedFields.map(searchColumn),
 }
 
@@ -118,7 +134,7 @@ export interface UsersQuery {
 // SQLite uses a partial index only if the statement has the same constant.
 const isSuperuser = sql`is_superuser = 1`
 const isInactive = sql`is_active = 0`
-const isInvited = sql`is_active = 1 and password_hash = ''`
+const isInvited = sql`is_active = 1 and is_invited = 1`
 
 const roles: Record<NonNullable<UsersQuery['role']>, Filter> = {
   superuser: { where: isSuperuser },
@@ -126,7 +142,7 @@ const roles: Record<NonNullable<UsersQuery['role']>, Filter> = {
 }
 
 const statuses: Record<NonNullable<UsersQuery['status']>, Filter> = {
-  active: { where: sql`is_active = 1 and password_hash <> ''`, rest: [isInactive, isInvited] },
+  active: { where: sql`is_active = 1 and is_invited = 0`, rest: [isInactive, isInvited] },
   inactive: { where: isInactive },
   invited: { where: isInvited },
 }
@@ -182,7 +198,8 @@ export async function touchUser(db: Db, id: string, usedAt: number): Promise<voi
 
 export interface Credentials {
   user: User
-  passwordHash: string
+  /** Absent for an invited account. */
+  passwordHash: string | undefined
 }
 
 /** @param by.emailKey see server/platform/lib/email-address.ts */
@@ -195,7 +212,7 @@ export async function findCredentials(
     .select(userColumns)
     .where((e) => ('id' in by ? e('id', '=', by.id) : e('email_key', '=', by.emailKey)))
     .executeTakeFirst()
-  return row && { user: toUser(row), passwordHash: row.password_hash }
+  return row && { user: toUser(row), passwordHash: row.is_invited === 1 ? undefined : row.password_hash }
 }
 
 /** Invited superusers do not count. */
@@ -205,7 +222,7 @@ export async function hasOtherActiveSuperuser(tx: Tx, id: string): Promise<boole
     .select('id')
     .where('is_superuser', '=', 1)
     .where('is_active', '=', 1)
-    .where('password_hash', '!=', '')
+    .where('is_invited', '=', 0)
     .where('id', '!=', id)
     .limit(1)
     .executeTakeFirst()
@@ -247,6 +264,7 @@ export async function updateUser(tx: Tx, id: string, changes: UserChanges): Prom
   const columns = {
     ...others,
     ...searchFormsOf(others, searchedFields),
+    ...(others.password_hash !== undefined && { is_invited: 0 as const }),
     ...(is_active !== undefined && { is_active: toFlag(is_active) }),
     ...(is_superuser !== undefined && { is_superuser: toFlag(is_superuser) }),
   }

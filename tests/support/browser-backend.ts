@@ -69,7 +69,7 @@ function fill(back: Backend): void {
   const given = Object.values(mockAccounts)
   for (let index = 0; index < USERS; index += 1) {
     const { password_hash, created_at, last_active_at, ...user } = demoUser(index, 'set')
-    const is_invited = password_hash === ''
+    const is_invited = password_hash === null
     const active = last_active_at === null || last_active_at === undefined ? null : timestamp(last_active_at)
     const times = { created_at: timestamp(created_at), last_active_at: active }
     users.push(makeUser({ ...user, ...times, is_invited, ...given[index] }))

@@ -68,6 +68,6 @@ export async function addDemoData(
     added.set(table, await addInBatches(table, owned[table], make, insert))
   }
   const first = Array.from({ length: Math.min(users, 5) }, (_, index) => demoUser(index, hash))
-  const examples = first.filter((user) => user.is_active && user.password_hash !== '').map(({ email }) => email)
+  const examples = first.filter((user) => user.is_active && user.password_hash !== null).map(({ email }) => email)
   return { addedUsers, added, password, examples: examples.slice(0, 2) }
 }
