@@ -1,6 +1,6 @@
 import type { Context } from '../platform/context.ts'
-import { addToTotal } from '../platform/database/totals.ts'
 import type { Tx } from '../platform/database/store.ts'
+import { addToTotal } from '../platform/database/totals.ts'
 import { deleteOwnedBy, endCounts } from '../resources.ts'
 import { deleteUser, lockUser, type User } from '../users/queries.ts'
 

@@ -2,12 +2,14 @@ import type { Context } from '../platform/context.ts'
 import { type MailContent, renderLetter } from '../platform/mail/letter.ts'
 import type { MailComposers } from '../platform/mail/mailer.ts'
 
-export function passwordChangedMail({ config, publicUrl }: Context): MailContent {
-  const { product } = config
+export const recoverUrl = ({ publicUrl }: Context): string => `${publicUrl()}/recover-password`
+
+export function passwordChangedMail(context: Context): MailContent {
+  const { product } = context.config
   return renderLetter(product, {
     subject: `Your ${product} password was changed`,
     paragraphs: ['Hello,', `The password of your ${product} account was just changed.`],
-    closing: [{ label: 'If this was not you, set a new password at once:', url: `${publicUrl()}/recover-password` }],
+    closing: [{ label: 'If this was not you, set a new password at once:', url: recoverUrl(context) }],
   })
 }
 

@@ -1,8 +1,5 @@
 import { parseArgs } from 'node:util'
 import { listAudit } from '../audit/queries.ts'
-import { countCodePoints } from '../platform/lib/code-points.ts'
-import { isEmailAddress } from '../platform/lib/email-address.ts'
-import { DomainError } from '../platform/errors.ts'
 import { invitationUrl } from '../invitations/mails.ts'
 import {
   createSuperuser,
@@ -13,6 +10,9 @@ import {
   setPassword,
 } from '../operator/rules.ts'
 import type { Context } from '../platform/context.ts'
+import { DomainError } from '../platform/errors.ts'
+import { countCodePoints } from '../platform/lib/code-points.ts'
+import { isEmailAddress } from '../platform/lib/email-address.ts'
 import { passwordLengthFault } from '../platform/lib/password-length.ts'
 import type { Terminal } from './terminal.ts'
 

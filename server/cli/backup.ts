@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
-import type { Config } from '../platform/config.ts'
 import { BackupFailure, backUp } from '../operation/backup.ts'
+import type { Config } from '../platform/config.ts'
 import { sqliteFile } from '../platform/database/open.ts'
 import type { Terminal } from './terminal.ts'
 

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
-import type { Terminal } from './terminal.ts'
-import type { Config } from '../platform/config.ts'
 import { copyAll, CopyRefused } from '../operation/copy.ts'
+import type { Config } from '../platform/config.ts'
 import { openPostgres, openSqlite, sqliteFile } from '../platform/database/open.ts'
+import type { Terminal } from './terminal.ts'
 
 /**
  * Copies the SQLite database in `DATA_DIR` to the empty PostgreSQL database of `DATABASE_URL`. Both are migrated first.

@@ -1,7 +1,7 @@
-import { ConfigError } from '../platform/config.ts'
-import { DomainError } from '../platform/errors.ts'
-import type { Context } from '../platform/context.ts'
 import { ensureFirstSuperuser } from '../operator/rules.ts'
+import { ConfigError } from '../platform/config.ts'
+import type { Context } from '../platform/context.ts'
+import { DomainError } from '../platform/errors.ts'
 
 /**
  * Creates the first superuser of an empty database, and prints its address and generated password.

@@ -1,7 +1,7 @@
-import type { Config } from '../platform/config.ts'
 import { BackupFailure } from '../operation/backup.ts'
-import { sqliteFile } from '../platform/database/open.ts'
 import { restore } from '../operation/restore.ts'
+import type { Config } from '../platform/config.ts'
+import { sqliteFile } from '../platform/database/open.ts'
 import type { Terminal } from './terminal.ts'
 
 const usage = `Usage: npm run restore -- FILE

@@ -1,4 +1,4 @@
-import { itemSample } from './sample.ts'
 import { testOwned } from '../test/test-owned.ts'
+import { itemSample } from './sample.ts'
 
 testOwned(itemSample)

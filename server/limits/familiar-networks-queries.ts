@@ -1,6 +1,6 @@
-import type { Period } from '../platform/lib/clock.ts'
 import { isWithin } from '../platform/database/dialect.ts'
 import type { Db, Tx } from '../platform/database/store.ts'
+import type { Period } from '../platform/lib/clock.ts'
 
 /** Whether the account of an email address used a network. @param block a digest */
 export async function isFamiliarBlock(db: Db, emailKey: string, block: string, ends: Period): Promise<boolean> {

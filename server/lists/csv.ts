@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import contract from '../../openapi.json' with { type: 'json' }
-import { serverBusy } from '../platform/errors.ts'
 import type { Context } from '../platform/context.ts'
+import { serverBusy } from '../platform/errors.ts'
 import { createTemporaryFiles, NoRoom } from '../platform/lib/temporary-files.ts'
 import { actorOf } from '../sessions/request.ts'
 import { requireLive } from '../sessions/rules.ts'

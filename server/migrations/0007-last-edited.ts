@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
-import { isSqlite } from '../platform/database/dialect.ts'
 import { addLastEdited } from '../owned/tables.ts'
+import { isSqlite } from '../platform/database/dialect.ts'
 
 /** Servers of the previous version may keep running. Their changes of rows do not count as the last edit. */
 export async function up(db: Kysely<unknown>): Promise<void> {

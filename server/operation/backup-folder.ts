@@ -1,9 +1,9 @@
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createFolder } from '../platform/lib/durable-files.ts'
-import { backUp } from './backup.ts'
 import { lockDatabase } from '../platform/database/database-lock.ts'
 import { isBusy } from '../platform/database/faults.ts'
+import { createFolder } from '../platform/lib/durable-files.ts'
+import { backUp } from './backup.ts'
 
 /** Other files in the folder are ignored. */
 const NAME = /^steward-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)Z\.db(\.\d+\.unfinished)?$/

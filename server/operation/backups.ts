@@ -2,8 +2,8 @@ import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { type Job, MINUTE } from '../platform/jobs/job.ts'
-import { BackupFailure } from './backup.ts'
 import { type BackupPlan, isBackupDue, listBackupTimes } from './backup-folder.ts'
+import { BackupFailure } from './backup.ts'
 
 const RETRY_MS = 3_600_000
 const LONGEST_MS = 24 * 3_600_000

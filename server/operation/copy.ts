@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { sql } from 'kysely'
-import { resources } from '../resources.ts'
 import type { Store, Tx } from '../platform/database/store.ts'
+import { resources } from '../resources.ts'
 import type { OwnedTable, Tables } from '../tables.ts'
 
 type Table = keyof Tables

@@ -3,13 +3,13 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
-import type { Context } from '../platform/context.ts'
 import { ConfigError } from '../platform/config.ts'
+import type { Context } from '../platform/context.ts'
+import { isApiPath, isApiRequest } from '../platform/http/request-path.ts'
 import { measureOutbox } from '../platform/mail/outbox.ts'
 import { countSessions } from '../sessions/queries.ts'
 import { sessionBounds } from '../sessions/rules.ts'
 import type { Backups } from './backups.ts'
-import { isApiPath, isApiRequest } from '../platform/http/request-path.ts'
 
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 const ALARMING = [429, 500, 503]

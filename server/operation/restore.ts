@@ -1,11 +1,11 @@
 import { existsSync, linkSync, renameSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
-import { syncToDisk } from '../platform/lib/durable-files.ts'
-import { BackupFailure, backUp, filesOfDatabase, requireSound } from './backup.ts'
 import { lockDatabase } from '../platform/database/database-lock.ts'
 import { isBusy } from '../platform/database/faults.ts'
 import { knownMigrations } from '../platform/database/migrate.ts'
+import { syncToDisk } from '../platform/lib/durable-files.ts'
+import { BackupFailure, backUp, filesOfDatabase, requireSound } from './backup.ts'
 
 /**
  * Replaces an SQLite database with a backup, atomically even if power fails. A server that starts meanwhile waits.

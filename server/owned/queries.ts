@@ -13,8 +13,8 @@ import type { Page, PageOf } from '../platform/database/page.ts'
 import { searchColumn, searchFormsOf } from '../platform/database/search-columns.ts'
 import { statement, type ValueOf } from '../platform/database/statement.ts'
 import type { Db, Tx } from '../platform/database/store.ts'
-import type { CountsTable, Flag, OwnedTable, Tables } from '../tables.ts'
 import { addToTotal, totalOf } from '../platform/database/totals.ts'
+import type { CountsTable, Flag, OwnedTable, Tables } from '../tables.ts'
 
 // Queries of all resources that belong to accounts. Each resource has its own file in this folder, such as items.ts.
 

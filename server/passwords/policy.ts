@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Context } from '../platform/context.ts'
-import { countCodePoints } from '../platform/lib/code-points.ts'
 import { DomainError } from '../platform/errors.ts'
+import { countCodePoints } from '../platform/lib/code-points.ts'
 
 export interface PasswordOwner {
   email: string

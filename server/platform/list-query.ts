@@ -1,5 +1,5 @@
-import { toSearchWords } from './lib/search-form.ts'
 import type { Page } from './database/page.ts'
+import { toSearchWords } from './lib/search-form.ts'
 
 export interface ListRequest<Sort extends string> {
   q?: string | undefined

@@ -6,8 +6,6 @@ import { issueResetToken } from './rules.ts'
 export const resetUrl = ({ publicUrl }: Context, token: string): string =>
   `${publicUrl()}/reset-password?token=${encodeURIComponent(token)}`
 
-export const recoverUrl = ({ publicUrl }: Context): string => `${publicUrl()}/recover-password`
-
 export function recoveryMail(context: Context, token: string): MailContent {
   const { product } = context.config
   return renderLetter(product, {

@@ -1,8 +1,8 @@
-import type { Period } from '../platform/lib/clock.ts'
 import { isWithin } from '../platform/database/dialect.ts'
 import type { PageOf } from '../platform/database/page.ts'
 import { statement, type ValueOf } from '../platform/database/statement.ts'
 import type { Db, Tx } from '../platform/database/store.ts'
+import type { Period } from '../platform/lib/clock.ts'
 import { toUser, type User, userColumns } from '../users/queries.ts'
 
 export interface NewSession {

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import contract from '../../openapi.json' with { type: 'json' }
+import { buildTestApp, type Method, nobody, type Person, type RequestOptions, type TestApp } from './build-test-app.ts'
 import { samples } from './samples.ts'
 import { snapshot } from './snapshot.ts'
-import { buildTestApp, type Method, nobody, type Person, type RequestOptions, type TestApp } from './build-test-app.ts'
 
 /** The status of each operation for each caller. The owner owns the item, and is the user of operations on users. */
 const table = `

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { claimMail } from '../platform/mail/outbox.ts'
 import { createFairQueue } from '../platform/lib/fair-queue.ts'
+import { claimMail } from '../platform/mail/outbox.ts'
 import { answerOf, buildTestApp, newPassword, type TestApp, tokenIn } from './build-test-app.ts'
 
 const minute = 60_000

@@ -1,11 +1,11 @@
 import { EventEmitter } from 'node:events'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { describe, expect, test, vi } from 'vitest'
-import { createFairQueue } from '../platform/lib/fair-queue.ts'
-import { createTurns } from '../platform/http/turns.ts'
-import { isSameMailbox } from '../platform/lib/email-address.ts'
 import { insertOwned } from '../cli/demo/bulk.ts'
 import { itemsTable } from '../items/queries.ts'
+import { createTurns } from '../platform/http/turns.ts'
+import { isSameMailbox } from '../platform/lib/email-address.ts'
+import { createFairQueue } from '../platform/lib/fair-queue.ts'
 import { answerOf, buildTestApp, newPassword, type Person, type TestApp } from './build-test-app.ts'
 
 async function addItems({ store, clock }: TestApp, owner: Person, count: number): Promise<void> {

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { backupJob } from '../operation/backups.ts'
-import { createWorker } from '../platform/jobs/worker.ts'
 import { openSqlite, sqliteFile } from '../platform/database/open.ts'
+import { createWorker } from '../platform/jobs/worker.ts'
 import { buildTestApp, createClock } from './build-test-app.ts'
 
 const hour = 3_600_000

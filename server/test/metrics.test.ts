@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import contract from '../../openapi.json' with { type: 'json' }
 import { createRandom } from '../../tests/support/random.ts'
+import { recordAudit } from '../audit/record.ts'
 import { explainFailure } from '../cli/explain-failure.ts'
 import { openSqlite } from '../platform/database/open.ts'
-import { recordAudit } from '../audit/record.ts'
 import { buildTestApp, createClock } from './build-test-app.ts'
 import type { TestDatabase } from './databases.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { isSqlite } from '../platform/database/dialect.ts'
 import { addOwnedTables } from '../owned/tables.ts'
+import { isSqlite } from '../platform/database/dialect.ts'
 import type { Tx } from '../platform/database/store.ts'
 import { buildTestApp, type TestApp } from './build-test-app.ts'
 import { createEarlierDatabase } from './databases.ts'

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { addressBlock } from '../platform/lib/network-address.ts'
 import { emailKey } from '../platform/lib/email-address.ts'
+import { addressBlock } from '../platform/lib/network-address.ts'
 import { buildTestApp, type Method, nobody, type Person, type TestApp } from './build-test-app.ts'
 
 const operation = fc.oneof(

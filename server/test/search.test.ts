@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { toSearchWords } from '../platform/lib/search-form.ts'
 import { hostileStrings } from '../../tests/support/hostile-strings.ts'
+import { toSearchWords } from '../platform/lib/search-form.ts'
 import { beginSession } from '../sessions/rules.ts'
 import { buildTestApp, type Person } from './build-test-app.ts'
 import { createTestDatabase } from './databases.ts'

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { demoUser } from '../owned/demo-data.ts'
 import { demoRows } from '../cli/demo/demo-rows.ts'
-import { demoItem } from '../items/demo.ts'
 import { runSeedCommand } from '../cli/seed.ts'
+import { demoItem } from '../items/demo.ts'
+import { demoUser } from '../owned/demo-data.ts'
 import { buildTestApp, type TestApp } from './build-test-app.ts'
 
 /** Runs the command while the server runs. */

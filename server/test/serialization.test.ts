@@ -1,11 +1,11 @@
 import formbody from '@fastify/formbody'
-import { samples } from './samples.ts'
 import Fastify from 'fastify'
 import { expect, test } from 'vitest'
 import contract from '../../openapi.json' with { type: 'json' }
 import type { RouteHandlers } from '../contract/fastify.gen.ts'
 import { contractRoutes } from '../platform/http/plugins/contract.ts'
 import { nobody } from './build-test-app.ts'
+import { samples } from './samples.ts'
 
 const SECRET = 'must not leave'
 const secrets = { password_hash: SECRET, token_hash: SECRET, email_key: SECRET, owner: { password_hash: SECRET } }

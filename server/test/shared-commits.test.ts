@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { type Kysely, sql } from 'kysely'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { openStore, type Store } from '../platform/database/store.ts'
 import { sqliteDialect } from '../platform/database/sqlite.ts'
+import { openStore, type Store } from '../platform/database/store.ts'
 
 const MIB = 1024 * 1024
 

@@ -1,7 +1,7 @@
 import type { LightMyRequestResponse } from 'fastify'
 import { expect } from 'vitest'
-import { buildTestApp, createClock, type TestApp } from './build-test-app.ts'
 import { resources } from '../resources.ts'
+import { buildTestApp, createClock, type TestApp } from './build-test-app.ts'
 import { createTestDatabase } from './databases.ts'
 
 export const TIMES = 50

@@ -1,5 +1,5 @@
-import type { User } from './queries.ts'
 import { DomainError } from '../platform/errors.ts'
+import type { User } from './queries.ts'
 
 /** The network address of a request, or `server` for the operator. */
 export interface Origin {

@@ -12,8 +12,8 @@ import {
 import type { Page, PageOf } from '../platform/database/page.ts'
 import { searchColumn, searchFormsOf } from '../platform/database/search-columns.ts'
 import type { Db, Tx } from '../platform/database/store.ts'
-import type { Flag } from '../tables.ts'
 import { addToTotal, totalOf } from '../platform/database/totals.ts'
+import type { Flag } from '../tables.ts'
 
 export interface User {
   id: string

@@ -1,14 +1,14 @@
-import { BULK_ROWS, insertOwned, insertUsers } from './bulk.ts'
-import { resources } from '../../resources.ts'
+import { newPassword } from '../../operator/rules.ts'
+import { demoTime, demoUser } from '../../owned/demo-data.ts'
 import type { OwnedRow } from '../../owned/queries.ts'
+import type { Context } from '../../platform/context.ts'
 import type { Tx } from '../../platform/database/store.ts'
+import { emailKey } from '../../platform/lib/email-address.ts'
+import { resources } from '../../resources.ts'
 import type { OwnedTable } from '../../tables.ts'
 import type { Progress } from '../terminal.ts'
-import { emailKey } from '../../platform/lib/email-address.ts'
-import { demoTime, demoUser } from '../../owned/demo-data.ts'
+import { BULK_ROWS, insertOwned, insertUsers } from './bulk.ts'
 import { demoRows } from './demo-rows.ts'
-import { newPassword } from '../../operator/rules.ts'
-import type { Context } from '../../platform/context.ts'
 
 /** Each transaction adds a segment to the search index. Large segments need fewer merges. */
 const TRANSACTION_ROWS = 20_000

@@ -1,8 +1,8 @@
 import type { createOwned, OwnedRow } from '../../owned/queries.ts'
-import { beginCounts } from '../../resources.ts'
 import type { Tx } from '../../platform/database/store.ts'
-import type { OwnedTable } from '../../tables.ts'
 import { addToTotal } from '../../platform/database/totals.ts'
+import { beginCounts } from '../../resources.ts'
+import type { OwnedTable } from '../../tables.ts'
 import { type NewUser, toNewRow } from '../../users/queries.ts'
 
 // Inserts many rows and updates the counts, for demo data. Existing rows are not changed.

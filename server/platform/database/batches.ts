@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Db, Tx } from './store.ts'
 import type { Tables } from '../../tables.ts'
+import type { Db, Tx } from './store.ts'
 
 /**
  * The size of one batch of changes. On SQLite a batch delays other requests, by a few milliseconds for so many rows or

@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { OwnedTable } from '../../tables.ts'
 import { countCodePoints } from '../lib/code-points.ts'
 import { isSqlite } from './dialect.ts'
 import type { Page, PageOf } from './page.ts'
 import { joinSearchForms } from './search-index.ts'
 import { type Statement, statement, type ValueOf } from './statement.ts'
 import type { Db } from './store.ts'
-import type { OwnedTable } from '../../tables.ts'
 
 // Queries of lists that can be searched, filtered, sorted and exported: docs/decisions/0024-search.md.
 

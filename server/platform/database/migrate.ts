@@ -4,9 +4,9 @@ import { join, parse } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import { FileMigrationProvider, Migrator } from 'kysely/migration'
+import type { Tables } from '../../tables.ts'
 import { isSqlite } from './dialect.ts'
 import { isLockTimeout } from './faults.ts'
-import type { Tables } from '../../tables.ts'
 
 /** How long a migration waits for others: readers of its tables, or another server's migration. */
 const PATIENCE_MS = 15 * 60_000

@@ -1,8 +1,8 @@
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient, sql } from 'kysely'
 import { Client, DatabaseError, Pool, type PoolClient, type QueryResult, types } from 'pg'
 import Cursor from 'pg-cursor'
-import type { Reader } from './readers.ts'
 import type { Tables } from '../../tables.ts'
+import type { Reader } from './readers.ts'
 import { countWait, type CountingDialect, createWaits } from './waits.ts'
 
 const INT8: number = types.builtins.INT8

@@ -2,9 +2,9 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { type CompiledQuery, type DatabaseConnection, Kysely, type QueryResult, SqliteDialect } from 'kysely'
+import type { Tables } from '../../tables.ts'
 import type { Reader } from './readers.ts'
 import type { ReaderRequest, ReaderResponse } from './sqlite-reader-process.ts'
-import type { Tables } from '../../tables.ts'
 
 const PROGRAM = fileURLToPath(new URL('sqlite-reader-process.ts', import.meta.url))
 

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Dialect, Kysely, sql, type Transaction } from 'kysely'
-import { isSerializationFault } from './faults.ts'
+import type { Tables } from '../../tables.ts'
 import { isSqlite } from './dialect.ts'
+import { isSerializationFault } from './faults.ts'
 import { migrate } from './migrate.ts'
 import { createReaders, type Reader, type ReadOptions } from './readers.ts'
-import type { Tables } from '../../tables.ts'
 import { isUnavailable } from './unavailable.ts'
 import type { CountingDialect, Waits } from './waits.ts'
 

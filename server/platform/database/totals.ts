@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { Tables } from '../../tables.ts'
 import { statement, type ValueOf } from './statement.ts'
 import type { Db, Tx } from './store.ts'
-import type { Tables } from '../../tables.ts'
 
 /** The number of rows of each total, which migrations created. */
 export const STRIPES = 16

@@ -2,8 +2,8 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { MailKind } from '../../tables.ts'
 import type { Context } from '../context.ts'
 import type { Job } from '../jobs/job.ts'
-import { claimMail, deleteMail, hasDueMail, postponeMail, type QueuedMail } from './outbox.ts'
 import type { MailContent } from './letter.ts'
+import { claimMail, deleteMail, hasDueMail, postponeMail, type QueuedMail } from './outbox.ts'
 import { MailRefused, type MailTransport } from './transports.ts'
 
 /** Longer than any delivery takes. After it, another server may take over the mail. */

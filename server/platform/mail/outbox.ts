@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Db } from '../database/store.ts'
 import type { MailKind } from '../../tables.ts'
+import type { Db } from '../database/store.ts'
 
 export interface QueuedMail {
   id: string
