@@ -88,7 +88,10 @@ export default {
     {
       name: 'only-routes-know-http',
       severity: 'error',
-      from: { path: '^server/(?!platform/|test/|cli/|contract/)[^/]+/(?!(routes|request|csv|services|metrics)\\.ts$)' },
+      from: {
+        path: '^server/(?!platform/|test/|cli/|contract/)[^/]+/(?!(routes|request|csv|services|metrics)\\.ts$)',
+        pathNot: '\\.test\\.ts$',
+      },
       to: { path: 'node_modules/(fastify|@fastify)/|^server/platform/http/' },
     },
     {

@@ -109,7 +109,7 @@ function runVitest(command: string, before: string[] = [], ...args: string[]): T
 }
 
 function runOnPostgres(): Totals {
-  const files = [...withoutDatabase.map((name) => `server/test/${name}.test.ts`), 'server/platform/lib/**']
+  const files = [...withoutDatabase.map((name) => `server/**/${name}.test.ts`), 'server/platform/lib/**']
   const excluded = files.flatMap((file) => ['--exclude', file])
   const before = ['scripts/with-postgres.ts', process.execPath]
   return runVitest('npm run test:postgres --', before, '--project', 'server', ...excluded)

@@ -13,7 +13,7 @@ const plurals = resources.map(({ plural }) => plural)
 /** Outside of CI, only what a change of a template or of the generator breaks first. */
 const isThorough = process.env.CI !== undefined
 const shown = isThorough ? plurals : plurals.slice(0, 1)
-const serverTest = (name: string) => `server/test/${name}.test.ts`
+const serverTest = (name: string) => `/${name}.test.ts`
 const serverTests = [...plurals, 'access', 'serialization', 'seed', 'copy'].map(serverTest)
 const databaseTests = [...plurals, 'copy'].map(serverTest)
 const unitTests = [

@@ -1,0 +1,214 @@
+import { describe, expect, test } from 'vitest'
+import { deleteOwnAccount } from './rules.ts'
+import { endSession, resumeSession } from '../sessions/rules.ts'
+import { answerOf, buildTestApp, newPassword } from '../test/build-test-app.ts'
+
+describe('sign-up', () => {
+  test('creates an active regular account and ignores other fields', async () => {
+    const { request, logIn, newUser } = await buildTestApp()
+    const { id } = await newUser()
+    const json = { email: ' New@Example.com ', password: newPassword, full_name: 'New', confirm_password: newPassword }
+    const extra = { is_superuser: true, is_active: false, id, created_at: '1999-01-01T00:00:00Z' }
+    const made = await request('POST', '/users/signup', { json: { ...json, ...extra } })
+    expect(answerOf(made)).toEqual([
+      200,
+      {
+        id: expect.stringMatching(/^[\da-f-]{36}$/),
+        email: 'New@Example.com',
+        full_name: 'New',
+        is_active: true,
+        is_superuser: false,
+        created_at: '2026-01-01T00:00:00.000Z',
+        last_active_at: null,
+        is_invited: false,
+      },
+    ])
+    expect(made.json<{ id: string }>().id).not.toBe(id)
+    expect(await logIn('new@example.com', newPassword)).toMatch(/^[\w-]{43}$/)
+  })
+
+  test('with an existing address in any spelling is 409', async () => {
+    const { request, newUser } = await buildTestApp()
+    await newUser({ email: 'Ärger@Example.com' })
+    const spellings = ['Ärger@Example.com', 'ärger@example.COM', '  ÄRGER@EXAMPLE.COM ', '\u00C4\uFF52ger@example.com']
+    for (const email of spellings) {
+      const answer = await request('POST', '/users/signup', { json: { email, password: newPassword } })
+      expect(answerOf(answer)).toEqual([409, { detail: 'A user with this email already exists' }])
+    }
+  })
+
+  test('accepts passwords of 8 to 256 code points of any kind, and never trims them', async () => {
+    const { request, logIn } = await buildTestApp()
+    let number = 0
+    const signUp = async (password: string) => {
+      const email = `p${(number += 1)}@example.com`
+      const { statusCode } = await request('POST', '/users/signup', { json: { email, password } })
+      return { email, statusCode }
+    }
+    for (const good of [
+      '        ',
+      '👩'.repeat(8),
+      '👩'.repeat(256),
+      'a\0b\0c\0d\0',
+      '  spaces  ',
+      'a\u0308'.repeat(4),
+    ]) {
+      const { email, statusCode } = await signUp(good)
+      expect([good, statusCode]).toEqual([good, 200])
+      expect(await logIn(email, good)).toBeTypeOf('string')
+      expect(await logIn(email, `${good} `)).toBeUndefined()
+    }
+    for (const bad of ['1234567', '👩'.repeat(7), 'x'.repeat(257)]) expect((await signUp(bad)).statusCode).toBe(422)
+  })
+
+  test('accepts valid addresses of up to 255 characters', async () => {
+    const { request } = await buildTestApp()
+    const status = async (email: unknown) =>
+      (await request('POST', '/users/signup', { json: { email, password: newPassword } })).statusCode
+    const longestAddress = `${'a'.repeat(64)}@${[63, 63, 62].map((length) => 'b'.repeat(length)).join('.')}`
+    expect(longestAddress).toHaveLength(255)
+    for (const good of ["o'brien+tag@sub.example.com", 'ü@exämple.de', 'o\u0308@exa\u0308mple.com', longestAddress]) {
+      expect([good, await status(good)]).toEqual([good, 200])
+    }
+    const bad = ['', 'a', 'a@b', '@example.com', 'a@example', 'a b@example.com', 'a@b@example.com', 'a@-b.com']
+    for (const email of [
+      ...bad,
+      'a@example.com\r\nBcc: x@y.zz',
+      'a,b@example.com',
+      longestAddress.replace('@', '@b.'),
+      5,
+    ]) {
+      expect([email, await status(email)]).toEqual([email, 422])
+    }
+  })
+
+  test('explains validation errors', async () => {
+    const { request } = await buildTestApp()
+    const answer = await request('POST', '/users/signup', { json: { email: 'a@b', password: 'short', full_name: 5 } })
+    expect(answer.json()).toEqual({
+      detail: [
+        { loc: ['body', 'email'], msg: 'Value is not a valid email address', type: 'pattern' },
+        { loc: ['body', 'password'], msg: 'String should have at least 8 characters', type: 'minLength' },
+        { loc: ['body', 'full_name'], msg: 'Input should be a text or null', type: 'type' },
+      ],
+    })
+    expect((await request('POST', '/users/signup', { json: {} })).json()).toEqual({
+      detail: [
+        { loc: ['body', 'email'], msg: 'Field required', type: 'required' },
+        { loc: ['body', 'password'], msg: 'Field required', type: 'required' },
+      ],
+    })
+  })
+})
+
+describe('the own account', () => {
+  test('can change only its name and address', async () => {
+    const { request, newUser } = await buildTestApp()
+    const ada = await newUser({ full_name: 'Ada' })
+    const { token } = ada
+    const patch = async (json: object) => request('PATCH', '/users/me', { token, json })
+    const before = (await request('GET', '/users/me', { token })).json<object>()
+    expect(answerOf(await patch({}))).toEqual([200, before])
+    const wide = { is_superuser: true, is_active: false, id: 'x', password: newPassword, created_at: 'x' }
+    expect(answerOf(await patch(wide))).toEqual([200, before])
+    expect(answerOf(await patch({ full_name: null }))).toEqual([200, { ...before, full_name: null }])
+    const after = { ...before, full_name: 'Ada L', email: 'ada@example.org' }
+    expect(answerOf(await patch({ full_name: 'Ada L', email: ' ada@example.org' }))).toEqual([200, after])
+    expect(answerOf(await request('GET', '/users/me', { token }))).toEqual([200, after])
+    expect((await patch({ full_name: 'x'.repeat(255) })).statusCode).toBe(200)
+    expect((await patch({ full_name: 'x'.repeat(256) })).statusCode).toBe(422)
+  })
+
+  test('cannot take another user’s address, but can change the spelling of its own', async () => {
+    const { request, newUser, deliverMails } = await buildTestApp()
+    const ada = await newUser({ email: 'ada@example.com' })
+    await newUser({ email: 'ben@example.com' })
+    const patch = async (json: object) => request('PATCH', '/users/me', { token: ada.token, json })
+    expect(answerOf(await patch({ email: 'BEN@example.com', full_name: 'x' }))).toEqual([
+      409,
+      { detail: 'A user with this email already exists' },
+    ])
+    expect((await request('GET', '/users/me', { token: ada.token })).json()).toMatchObject({ full_name: null })
+    expect((await patch({ email: 'ADA@example.com' })).json()).toMatchObject({ email: 'ADA@example.com' })
+    expect(await deliverMails()).toEqual([])
+  })
+
+  test('a change of address is mailed to the old address', async () => {
+    const { request, newUser, deliverMails, logIn } = await buildTestApp()
+    const ada = await newUser({ email: 'ada@example.com' })
+    await request('PATCH', '/users/me', { token: ada.token, json: { email: 'new@example.com' } })
+    const mails = await deliverMails()
+    expect(mails.map(({ to, kind }) => [to, kind])).toEqual([['ada@example.com', 'address-changed']])
+    expect(mails[0]?.text).not.toContain('new@example.com')
+    expect(await logIn('ada@example.com', ada.password)).toBeUndefined()
+    expect(await logIn('new@example.com', ada.password)).toBeTypeOf('string')
+  })
+
+  test('a new password keeps the current session, ends all others and sends a mail', async () => {
+    const { request, newUser, logIn, deliverMails } = await buildTestApp()
+    const ada = await newUser()
+    const elsewhere = await logIn(ada.email, ada.password)
+    const stranger = await newUser()
+    const json = { current_password: ada.password, new_password: newPassword, confirm_password: 'ignored' }
+    const changed = await request('PATCH', '/users/me/password', { token: ada.token, json })
+    expect(answerOf(changed)).toEqual([200, { message: 'Password updated successfully' }])
+    const status = async (token: string) => (await request('GET', '/users/me', { token })).statusCode
+    expect([await status(ada.token), await status(elsewhere), await status(stranger.token)]).toEqual([200, 401, 200])
+    expect(await logIn(ada.email, ada.password)).toBeUndefined()
+    expect(await logIn(ada.email, newPassword)).toBeTypeOf('string')
+    expect((await deliverMails()).map(({ to, kind }) => [to, kind])).toEqual([[ada.email, 'password-changed']])
+  })
+
+  test('a password change needs the current password and a different new one', async () => {
+    const { request, newUser } = await buildTestApp()
+    const { token, password } = await newUser()
+    const change = async (current_password: string, new_password: string) =>
+      answerOf(await request('PATCH', '/users/me/password', { token, json: { current_password, new_password } }))
+    expect(await change('not the password', newPassword)).toEqual([400, { detail: 'Incorrect password' }])
+    expect(await change('not the password', 'not the password')).toEqual([400, { detail: 'Incorrect password' }])
+    expect(await change(password, password)).toEqual([
+      400,
+      { detail: 'New password cannot be the same as the current one' },
+    ])
+    expect((await change(password, 'short'))[0]).toBe(422)
+  })
+
+  test('is deleted with its items and sessions', async () => {
+    const { request, newUser, newItem, logIn, store } = await buildTestApp()
+    const ada = await newUser()
+    const ben = await newUser()
+    await newItem(ada)
+    await newItem(ben)
+    const deleted = await request('DELETE', '/users/me', { token: ada.token })
+    expect(answerOf(deleted)).toEqual([200, { message: 'User deleted successfully' }])
+    expect((await request('GET', '/users/me', { token: ada.token })).statusCode).toBe(401)
+    expect(await logIn(ada.email, ada.password)).toBeUndefined()
+    for (const table of ['items', 'sessions', 'users'] as const) {
+      expect([table, (await store.db.selectFrom(table).select('id').execute()).length]).toEqual([table, 1])
+    }
+  })
+
+  test('is not deleted by a session that ended after authentication', async () => {
+    const { context, newUser, newItem, store } = await buildTestApp()
+    const ada = await newUser()
+    await newItem(ada)
+    const actor = await resumeSession(context, ada.token, { ip: '127.0.0.1', userAgent: undefined })
+    await endSession(context, actor)
+    await expect(deleteOwnAccount(context, actor, undefined)).rejects.toMatchObject({ kind: 'unauthenticated' })
+    for (const table of ['items', 'users'] as const) {
+      expect([table, (await store.db.selectFrom(table).select('id').execute()).length]).toEqual([table, 1])
+    }
+  })
+
+  test('of a superuser cannot be deleted by its owner', async () => {
+    const { request, newUser } = await buildTestApp()
+    const root = await newUser({ is_superuser: true })
+    await newUser({ is_superuser: true })
+    for (const url of ['/users/me', `/users/${root.id}`]) {
+      expect(answerOf(await request('DELETE', url, { token: root.token }))).toEqual([
+        409,
+        { detail: 'Superusers are not allowed to delete themselves' },
+      ])
+    }
+  })
+})

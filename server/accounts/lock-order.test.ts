@@ -1,0 +1,49 @@
+import { expect, test, vi } from 'vitest'
+import type { Store } from '../platform/database/store.ts'
+import { buildTestApp } from '../test/build-test-app.ts'
+
+/** Tables that transactions write in a fixed order: docs/decisions/0010-rows-as-locks.md. */
+const ORDERED = new Set(['locks', 'item_counts', 'totals', 'items', 'users', 'sessions'])
+
+/** Records which of these tables each transaction writes, in order. */
+function recordWrites(store: Store): string[][] {
+  const transactions: string[][] = []
+  const transaction = store.transaction.bind(store)
+  vi.spyOn(store, 'transaction').mockImplementation((work) =>
+    transaction((tx) => {
+      const tables: string[] = []
+      transactions.push(tables)
+      const executor = tx.getExecutor()
+      const execute = executor.executeQuery.bind(executor)
+      vi.spyOn(executor, 'executeQuery').mockImplementation((query) => {
+        const [, table] = /^\s*(?:update|delete from|insert into) "?(\w+)/.exec(query.sql) ?? []
+        if (table !== undefined && ORDERED.has(table) && tables.at(-1) !== table) tables.push(table)
+        return execute(query)
+      })
+      return work(tx)
+    }),
+  )
+  return transactions
+}
+
+test('every deletion takes its locks in the same order', async () => {
+  const { store, request, newUser, newItem } = await buildTestApp()
+  const root = await newUser({ is_superuser: true })
+  const ada = await newUser()
+  const ben = await newUser()
+  const item = await newItem(ben)
+  await newItem(ada)
+  const writes = recordWrites(store)
+  for (const [url, token] of [
+    [`/items/${item}`, ben.token],
+    ['/users/me', ben.token],
+    [`/users/${ada.id}`, root.token],
+  ] as const) {
+    expect((await request('DELETE', url, { token })).statusCode).toBe(200)
+  }
+  const [ofItem, ofOneself, ofAnother] = writes
+  expect(ofItem).toEqual(['item_counts', 'totals', 'items', 'sessions'])
+  // The account is locked before its session, and deleted afterwards.
+  expect(ofOneself).toEqual(['item_counts', 'totals', 'users', 'sessions', 'users'])
+  expect(ofAnother).toEqual(['locks', 'sessions', 'item_counts', 'totals', 'items', 'users'])
+})

@@ -1,0 +1,305 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { readDateOrTime } from '../platform/lib/date-or-time.ts'
+import { answerOf, buildTestApp, nobody, type TestApp } from '../test/build-test-app.ts'
+import { createTestDatabase } from '../test/databases.ts'
+
+interface Entry {
+  id: string
+  at: string
+  action: string
+  result: string
+  actor: { id: string; email: string | null } | null
+  subject: { id: string; email: string | null } | null
+  address: string
+}
+
+interface Row {
+  at: number
+  action: string
+  result?: string
+  actor_id?: string | null
+  subject_id?: string | null
+  origin?: string
+}
+
+async function addEntries({ store }: TestApp, entries: Row[]): Promise<void> {
+  const row = { result: 'done', actor_id: null, subject_id: null, origin: '192.0.2.1' }
+  await store.db
+    .insertInto('audit')
+    .values(entries.map((entry) => ({ ...row, id: randomUUID(), ...entry })))
+    .execute()
+}
+
+async function stage() {
+  const app = await buildTestApp()
+  const root = await app.newUser({ is_superuser: true, email: 'root@example.com' })
+  const read = async (query: Record<string, string> = {}) => {
+    const answer = await app.request('GET', `/audit/?${new URLSearchParams(query).toString()}`, { token: root.token })
+    expect([query, answer.statusCode]).toEqual([query, 200])
+    return answer.json<{ data: Entry[]; next: string | null }>()
+  }
+  const actions = async (query: Record<string, string>) => (await read(query)).data.map(({ action }) => action)
+  const refuse = async (query: string) => {
+    const answer = await app.request('GET', `/audit/?${query}`, { token: root.token })
+    expect([query, answer.statusCode]).toEqual([query, 422])
+    return answer.json<{ detail: { loc: string[]; msg: string }[] }>().detail
+  }
+  return { app, root, read, actions, refuse }
+}
+
+describe('the audit log', () => {
+  test('has actor, subject and network address, with email addresses of existing accounts', async () => {
+    const { app, root, read } = await stage()
+    const ada = await app.newUser({ email: 'ada@example.com' })
+    await app.request('PATCH', `/users/${ada.id}`, { token: root.token, json: { full_name: 'Ada' }, ip: '192.0.2.7' })
+    app.clock.advance(1000)
+    await app.request('POST', '/login/access-token', { form: { username: 'x@example.com', password: 'x' } })
+    expect(await read()).toEqual({
+      data: [
+        {
+          id: expect.stringMatching(/^[\da-f-]{36}$/),
+          at: '2026-01-01T00:00:01.000Z',
+          action: 'log-in',
+          result: 'wrong-password',
+          actor: null,
+          subject: null,
+          address: '127.0.0.1',
+        },
+        {
+          id: expect.stringMatching(/^[\da-f-]{36}$/),
+          at: '2026-01-01T00:00:00.000Z',
+          action: 'account-change',
+          result: 'done',
+          actor: { id: root.id, email: 'root@example.com' },
+          subject: { id: ada.id, email: 'ada@example.com' },
+          address: '192.0.2.7',
+        },
+      ],
+      next: null,
+    })
+    await app.request('DELETE', `/users/${ada.id}`, { token: root.token })
+    const { data } = await read({ subject_id: ada.id })
+    expect(data.map(({ subject }) => subject)).toEqual([
+      { id: ada.id, email: null },
+      { id: ada.id, email: null },
+    ])
+  })
+
+  test.each(['1', '7', '100'])('has pages of %s with each entry once, also for equal times', async (limit) => {
+    const { app, read } = await stage()
+    await addEntries(
+      app,
+      Array.from({ length: 60 }, (_, index) => ({ at: Math.floor(index / 20), action: 'log-in' })),
+    )
+    const seen: Entry[] = []
+    let next: string | null = null
+    do {
+      const page = await read({ limit, ...(next !== null && { before: next }) })
+      expect(page.data.length).toBeLessThanOrEqual(Number(limit))
+      seen.push(...page.data)
+      next = page.next
+      // Later entries must not shift the pages.
+      await addEntries(app, [{ at: 1000 + seen.length, action: 'log-out' }])
+    } while (next !== null && seen.length < 100)
+    expect(seen.filter(({ action }) => action === 'log-in')).toHaveLength(60)
+    expect(new Set(seen.map(({ id }) => id)).size).toBe(seen.length)
+    const order = seen.map(({ at, id }) => `${at} ${id}`)
+    expect(order).toEqual(order.toSorted().toReversed())
+  })
+
+  test('has 50 entries per page, and no cursor after the last page', async () => {
+    const { app, read } = await stage()
+    await addEntries(
+      app,
+      Array.from({ length: 50 }, (_, at) => ({ at, action: 'log-in' })),
+    )
+    expect(await read()).toMatchObject({ next: null })
+    await addEntries(app, [{ at: 60, action: 'log-in' }])
+    const { data, next } = await read()
+    expect([data.length, typeof next]).toEqual([50, 'string'])
+    expect((await read({ before: next ?? '' })).data).toHaveLength(1)
+  })
+
+  test('can be filtered by each field and their combination', async () => {
+    const { app, read, actions } = await stage()
+    const [a, b] = [randomUUID(), randomUUID()]
+    const all = [
+      { at: 1, action: 'log-in', actor_id: a, subject_id: a },
+      { at: 2, action: 'log-in', result: 'wrong-password', subject_id: a },
+      { at: 3, action: 'role-change', actor_id: b, subject_id: a },
+      { at: 4, action: 'log-out', actor_id: b, subject_id: b },
+    ]
+    await addEntries(app, all)
+    expect(await actions({ action: 'log-in' })).toHaveLength(2)
+    expect(await actions({ result: 'wrong-password' })).toEqual(['log-in'])
+    expect(await actions({ actor_id: b.toUpperCase() })).toEqual(['log-out', 'role-change'])
+    expect(await actions({ subject_id: a })).toEqual(['role-change', 'log-in', 'log-in'])
+    expect(await actions({ actor_id: b, subject_id: a })).toEqual(['role-change'])
+    expect(await actions({ action: 'log-in', result: 'done' })).toEqual(['log-in'])
+    expect(await actions({ action: 'log-in', result: 'done', actor_id: a, subject_id: a })).toEqual(['log-in'])
+    expect(await actions({ action: 'log-in', actor_id: b })).toEqual([])
+    for (const query of [{ action: 'Log-in' }, { action: 'x' }, { result: '%' }, { actor_id: nobody }]) {
+      expect(await read(query)).toEqual({ data: [], next: null })
+    }
+    const first = await read({ subject_id: a, limit: '2' })
+    expect(await actions({ subject_id: a, before: first.next ?? '' })).toEqual(['log-in'])
+  })
+
+  test('can be filtered by time, both ends included', async () => {
+    const { app, actions } = await stage()
+    await addEntries(app, [
+      { at: Date.UTC(2026, 10, 20, 23, 59, 59, 999), action: 'before' },
+      { at: Date.UTC(2026, 10, 21), action: 'first' },
+      { at: Date.UTC(2026, 10, 21, 12), action: 'noon' },
+      { at: Date.UTC(2026, 10, 21, 23, 59, 59, 999), action: 'last' },
+      { at: Date.UTC(2026, 10, 22), action: 'after' },
+    ])
+    const day = '2026-11-21'
+    expect(await actions({ from: day, to: day })).toEqual(['last', 'noon', 'first'])
+    expect(await actions({ from: day })).toEqual(['after', 'last', 'noon', 'first'])
+    expect(await actions({ to: '2026-11-20' })).toEqual(['before'])
+    expect(await actions({ from: `${day}T12:00:00Z`, to: `${day}T12:00:00.000Z` })).toEqual(['noon'])
+    expect(await actions({ from: `${day}T14:00:00+02:00`, to: `${day}T07:00:00-05:00` })).toEqual(['noon'])
+    expect(await actions({ from: `${day}T12:00:00.001Z`, action: 'last' })).toEqual(['last'])
+    expect(await actions({ from: '2027-01-01', to: day })).toEqual([])
+    expect(await actions({ from: '0000-01-01', to: '9999-12-31' })).toHaveLength(5)
+  })
+
+  test('rejects malformed, empty and repeated parameters', async () => {
+    const { app, read, refuse } = await stage()
+    await addEntries(app, [
+      { at: 1, action: 'log-in' },
+      { at: 2, action: 'log-in' },
+    ])
+    const next = (await read({ limit: '1' })).next ?? ''
+    for (const query of [
+      'limit=0',
+      'limit=101',
+      'limit=',
+      'limit=x',
+      'action=',
+      'result=',
+      'action=%00',
+      'actor_id=',
+      'actor_id=x',
+      'subject_id=1',
+      'before=',
+      'before=x',
+      'before=null',
+      `before=${nobody}`,
+      `before=${next}=`,
+      `before=${next}A`,
+      `before=${next.slice(1)}`,
+      `before=${'x'.repeat(300)}`,
+      `before=${Buffer.from(`1e3 ${nobody}`).toString('base64url')}`,
+      `before=${Buffer.from(`${'9'.repeat(20)} ${nobody}`).toString('base64url')}`,
+      `before=${Buffer.from("1 ' or 1=1 --").toString('base64url')}`,
+      ...['from', 'to'].flatMap((end) =>
+        [
+          '',
+          'x',
+          '2026',
+          '2026-13-01',
+          '2026-02-30',
+          '2026-11-21T10:00:00',
+          '2026-11-21T24:00:00Z',
+          '2026-11-21T10:00:60Z',
+          '2026-11-21T10:00:00%2B25:00',
+          '2026-11-21 10:00:00Z',
+          'now',
+          '1763683200000',
+          `${'9'.repeat(60)}-01-01`,
+        ].map((text) => `${end}=${text}`),
+      ),
+      'action=a&action=b',
+      'from=2026-01-01&from=2026-01-02',
+      `actor_id=${nobody}&actor_id=${nobody}`,
+      'limit=1&limit=1',
+      `before=${next}&before=${next}`,
+    ]) {
+      await refuse(query)
+    }
+    expect(await refuse('from=tomorrow')).toEqual([
+      { loc: ['query', 'from'], msg: 'Input should be a valid date, or time with its zone', type: 'format' },
+    ])
+    expect(await refuse('before=tomorrow')).toEqual([
+      { loc: ['query', 'before'], msg: 'Input should be a valid cursor', type: 'cursor' },
+    ])
+  })
+
+  test('treats attack strings as text', async () => {
+    const { app, read } = await stage()
+    await addEntries(app, [{ at: 1, action: 'log-in' }])
+    for (const text of ["' or '1'='1", '%', '_', '\\', '"', ';--', '💥', '‮', 'x'.repeat(255)]) {
+      expect(await read({ action: text, result: text })).toEqual({ data: [], next: null })
+    }
+  })
+
+  test('cannot be changed by any operation', async () => {
+    const { app, root } = await stage()
+    for (const method of ['POST', 'PUT', 'PATCH', 'DELETE'] as const) {
+      for (const url of ['/audit/', '/audit', '/audit/export', `/audit/${nobody}`]) {
+        const { statusCode } = await app.request(method, url, { token: root.token, json: {} })
+        expect([404, 405]).toContain(statusCode)
+      }
+    }
+  })
+
+  test('keeps entries for AUDIT_DAYS', async () => {
+    const entries = [0, 9, 11].map((days) => ({ at: Date.UTC(2026, 0, 1) - days * 86_400_000, action: `${days} days` }))
+    const many = Array.from({ length: 450 }, () => ({ at: 1, action: 'old' }))
+    const database = await createTestDatabase({ shared: true })
+    const patient = await buildTestApp({}, { database })
+    const tidy = await buildTestApp({ AUDIT_DAYS: '10' }, { database })
+    await addEntries(patient, [...entries, ...many])
+    for (const [app, left] of [
+      [patient, 453],
+      [tidy, 2],
+    ] as const) {
+      await app.housekeeping.runAll()
+      expect(await app.store.db.selectFrom('audit').select('id').execute()).toHaveLength(left)
+    }
+  })
+})
+
+describe('its export', () => {
+  test('has the filtered entries with email addresses, and is itself audited', async () => {
+    const { app, root, read } = await stage()
+    const gone = randomUUID()
+    const formula = await app.newUser({ email: '=cmd@example.com' })
+    await addEntries(app, [
+      { at: 1, action: 'log-in', actor_id: formula.id, subject_id: formula.id },
+      { at: 2, action: 'role-change', actor_id: root.id, subject_id: gone, origin: 'server' },
+      { at: 3, action: 'log-in', result: 'wrong-password', origin: '2001:db8::1' },
+    ])
+    const answer = await app.request('GET', '/audit/export?to=2000-01-01', { token: root.token })
+    expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8')
+    expect(answer.headers['content-disposition']).toMatch(/^attachment; filename="audit-\d{4}-\d\d-\d\d\.csv"$/)
+    const lines = answer.body.split('\r\n').map((line) => line.replace(/^[\da-f-]{36},/, ''))
+    expect(lines).toEqual([
+      '\uFEFFid,at,action,result,actor_id,actor_email,subject_id,subject_email,address',
+      '1970-01-01T00:00:00.003Z,log-in,wrong-password,,,,,2001:db8::1',
+      `1970-01-01T00:00:00.002Z,role-change,done,${root.id},root@example.com,${gone},,server`,
+      `1970-01-01T00:00:00.001Z,log-in,done,${formula.id},'=cmd@example.com,${formula.id},'=cmd@example.com,192.0.2.1`,
+      '',
+    ])
+    const [newest] = (await read()).data
+    expect(newest).toMatchObject({ action: 'audit-export', actor: { id: root.id } })
+    const few = await app.request('GET', '/audit/export?action=role-change', { token: root.token })
+    expect(few.body.split('\r\n')).toHaveLength(3)
+    for (const query of ['from=x', 'action=', 'to=2026-01-01&to=2026-01-01']) {
+      const refused = await app.request('GET', `/audit/export?${query}`, { token: root.token })
+      expect(answerOf(refused)[0]).toBe(422)
+    }
+  })
+})
+
+test('a date means its whole day, a time one millisecond', () => {
+  const dayOf = Date.UTC(2024, 1, 29)
+  expect(readDateOrTime('2024-02-29')).toEqual({ first: dayOf, last: dayOf + 86_400_000 - 1 })
+  expect(readDateOrTime('2024-02-29t01:00:00.5+01:00')).toEqual({ first: dayOf + 500, last: dayOf + 500 })
+  for (const text of ['2023-02-29', '2024-02-29T', '2024-02-29T01:00Z', '2024-2-9', ' 2024-02-29', '2024-02-29\n']) {
+    expect(readDateOrTime(text)).toBeUndefined()
+  }
+})

@@ -1,0 +1,256 @@
+import { describe, expect, test } from 'vitest'
+import { runAdminCommand } from '../cli/admin.ts'
+import type { Terminal } from '../cli/terminal.ts'
+import { buildTestApp, knownPassword, newPassword, type TestApp, tokenIn } from '../test/build-test-app.ts'
+
+/** Runs the operator's command. @returns its exit code and output */
+async function runCommand(
+  { context }: TestApp,
+  args: string[],
+  { typed = '', hasUrl = true } = {},
+): Promise<{ code: number; said: string[] }> {
+  const said: string[] = []
+  const terminal: Terminal = {
+    say: (line) => said.push(line),
+    complain: (line) => said.push(`! ${line}`),
+    askPassword: async () => typed,
+  }
+  return {
+    code: await runAdminCommand(
+      args,
+      { ...context, config: { ...context.config, publicUrl: hasUrl ? 'https://example.com' : undefined } },
+      terminal,
+    ),
+    said,
+  }
+}
+
+describe('the audit', () => {
+  test('has action, result, actor, subject and network address', async () => {
+    const testApp = await buildTestApp()
+    const { request, newUser, deliverMails, clock } = testApp
+    const root = await newUser({ is_superuser: true, email: 'root@example.com' })
+    const { token } = root
+    const ip = '192.0.2.7'
+    const logIn = async (email: string, password: string) =>
+      request('POST', '/login/access-token', { form: { username: email, password }, ip })
+    const steps = [
+      () => request('POST', '/users/signup', { json: { email: 'ada@example.com', password: newPassword }, ip }),
+      () => logIn('ada@example.com', 'wrong'),
+      () => logIn('nobody@example.com', 'wrong'),
+      () => request('POST', '/users/', { token, json: { email: 'ben@example.com', password: newPassword }, ip }),
+      () => deliverMails(),
+      () => request('PATCH', '/users/me', { token, json: { full_name: 'Root' }, ip }),
+      () => request('POST', '/password-recovery/ada@example.com', { ip }),
+      async () => {
+        const mails = await deliverMails()
+        const reset = tokenIn(mails.find(({ to }) => to === 'ada@example.com'))
+        await request('POST', '/reset-password/', { json: { token: reset, new_password: 'yet another one' }, ip })
+      },
+      () => request('POST', '/logout', { token, ip }),
+    ]
+    for (const step of steps) {
+      clock.advance(1000)
+      await step()
+    }
+    const { code, said } = await runCommand(testApp, ['audit'])
+    expect(code).toBe(0)
+    expect(said.toReversed().map((line) => line.replace(/^\S+ {2}/, ''))).toEqual([
+      'sign-up done  by ada@example.com  about ada@example.com  from 192.0.2.7',
+      'log-in wrong-password  by -  about ada@example.com  from 192.0.2.7',
+      'log-in wrong-password  by -  about -  from 192.0.2.7',
+      'account-create done  by root@example.com  about ben@example.com  from 192.0.2.7',
+      'reset-link done  by -  about ben@example.com  from 192.0.2.7',
+      'account-change done  by root@example.com  about root@example.com  from 192.0.2.7',
+      'reset-link done  by -  about ada@example.com  from 192.0.2.7',
+      'password-reset done  by -  about ada@example.com  from 192.0.2.7',
+      'log-out done  by root@example.com  about root@example.com  from 192.0.2.7',
+    ])
+    expect((await runCommand(testApp, ['audit', '2'])).said).toHaveLength(2)
+  })
+
+  test('has changes of password, address, role and status, and deletions after the account is gone', async () => {
+    const testApp = await buildTestApp()
+    const { request, newUser } = testApp
+    const { token } = await newUser({ is_superuser: true, email: 'root@example.com' })
+    const ada = await newUser()
+    const json = { password: newPassword, email: 'new@example.com', is_superuser: true, is_active: false }
+    await request('PATCH', `/users/${ada.id}`, { token, json })
+    await request('DELETE', `/users/${ada.id}`, { token })
+    const { said } = await runCommand(testApp, ['audit'])
+    const about = `by root@example.com  about ${ada.id}  from 127.0.0.1`
+    expect(new Set(said.map((line) => line.replace(/^\S+ {2}/, '')))).toEqual(
+      new Set(
+        ['password-set', 'address-change', 'role-change', 'status-change', 'account-delete'].map(
+          (action) => `${action} done  ${about}`,
+        ),
+      ),
+    )
+  })
+
+  test('has no entries of rejected changes', async () => {
+    const testApp = await buildTestApp()
+    const { request, newUser, store } = testApp
+    const root = await newUser({ is_superuser: true })
+    await request('PATCH', `/users/${root.id}`, { token: root.token, json: { is_superuser: false } })
+    await request('DELETE', `/users/${root.id}`, { token: root.token })
+    await request('POST', '/users/signup', { json: { email: root.email, password: newPassword } })
+    expect(await store.db.selectFrom('audit').selectAll().execute()).toEqual([])
+  })
+
+  test('has no secrets', async () => {
+    const testApp = await buildTestApp()
+    const { request, newUser, store } = testApp
+    const { email, password, token } = await newUser()
+    await request('POST', '/login/access-token', { form: { username: email, password } })
+    const json = { current_password: password, new_password: newPassword }
+    await request('PATCH', '/users/me/password', { token, json })
+    const text = JSON.stringify(await store.db.selectFrom('audit').selectAll().execute())
+    for (const secret of [email, password, newPassword, token]) expect(text).not.toContain(secret)
+  })
+})
+
+describe('the log', () => {
+  test('has a request id and a route, and no secrets', async () => {
+    const { app, request, newUser, log, newItem } = await buildTestApp()
+    const ada = await newUser()
+    await newItem(ada, 'a private title')
+    await request('POST', '/login/access-token', { form: { username: ada.email, password: ada.password } })
+    await request('GET', `/items/?secret=${ada.token}`, { token: ada.token })
+    // The pages of the links in mails, as a browser asks for them.
+    for (const page of ['/reset-password', '/accept-invitation', '/api/v1/reset-password/', '/api/nothing'])
+      await app.inject(`${page}?token=${ada.token}`)
+    const [line] = log.lines()
+    expect(line).toMatchObject({ reqId: expect.stringMatching(/^[\da-f-]{36}$/), route: '/api/v1/items/', status: 200 })
+    for (const secret of [ada.email, knownPassword, ada.token, 'private']) expect(log.text()).not.toContain(secret)
+  })
+
+  test('has the kind of a database error, and no values', async () => {
+    const { app, log } = await buildTestApp()
+    log.expectErrors()
+    const error = Object.assign(new Error('duplicate key'), { code: '23505', detail: 'Key (email)=(ada@example.com)' })
+    app.log.error({ err: error }, 'failed')
+    expect(log.text()).toContain('"code":"23505"')
+    expect(log.text()).not.toContain('ada@example.com')
+  })
+})
+
+describe('the admin command', () => {
+  test('creates a superuser with a typed or generated password', async () => {
+    const testApp = await buildTestApp()
+    const { logIn, request, store } = testApp
+    const typed = await runCommand(testApp, ['create-superuser', 'root@example.com'], { typed: newPassword })
+    expect(typed).toEqual({ code: 0, said: ['Created the superuser root@example.com'] })
+    expect(await store.db.selectFrom('audit').select('origin').execute()).toEqual([{ origin: 'server' }])
+    const token = await logIn('root@example.com', newPassword)
+    expect((await request('GET', '/users/me', { token })).json()).toMatchObject({ is_superuser: true, is_active: true })
+
+    const { said } = await runCommand(testApp, ['create-superuser', 'two@example.com'])
+    const [, made = ''] = /^The password is (\S{22}) \(/.exec(said[0] ?? '') ?? []
+    expect(await logIn('two@example.com', made)).toBeTypeOf('string')
+    expect(await runCommand(testApp, ['create-superuser', 'TWO@example.com'])).toEqual({
+      code: 1,
+      said: ['! A user with this email already exists'],
+    })
+    expect((await runCommand(testApp, ['create-superuser', 'two'])).code).toBe(1)
+    expect((await runCommand(testApp, ['create-superuser', 'x@example.com'], { typed: 'short' })).code).toBe(1)
+  })
+
+  test('invites a user without a link if the address of the server is unknown', async () => {
+    expect(await runCommand(await buildTestApp(), ['invite', 'ada@example.com'], { hasUrl: false })).toEqual({
+      code: 1,
+      said: ['! Invited ada@example.com. Set PUBLIC_URL and repeat the command for a link'],
+    })
+  })
+
+  test('invites a user, again with a new link, and prints the link', async () => {
+    const testApp = await buildTestApp()
+    const { deliverMails, request, logIn, newUser } = testApp
+    const invite = ['invite', 'Ada@Example.com', '--superuser', '--name', 'Ada Lovelace']
+    const first = await runCommand(testApp, invite)
+    expect([first.code, first.said]).toEqual([
+      0,
+      [expect.stringMatching(/^Invited Ada@Example.com. .*token=[\w-]{43}$/)],
+    ])
+    const again = await runCommand(testApp, ['invite', 'ada@example.com'])
+    expect((await deliverMails()).map(({ to, kind }) => [to, kind])).toEqual([['Ada@Example.com', 'invitation']])
+    const accept = ({ said: [text = ''] }: typeof again) =>
+      request('POST', '/accept-invitation', { json: { token: tokenIn({ text }), password: newPassword } })
+    expect((await accept(first)).statusCode).toBe(400)
+    expect((await accept(again)).statusCode).toBe(200)
+    const token = await logIn('ada@example.com', newPassword)
+    const me = { is_superuser: true, full_name: 'Ada Lovelace', email: 'Ada@Example.com' }
+    expect((await request('GET', '/users/me', { token })).json()).toMatchObject(me)
+
+    const idle = await newUser({ is_active: false })
+    for (const [args, code, said] of [
+      [['invite', 'ada@example.com'], 1, '! This user has already set a password'],
+      [['invite', idle.email], 1, '! This user is inactive'],
+      [['invite', 'x'], 1, '! That is not an email address'],
+      [['invite', 'x@example.com', '--name', 'x'.repeat(256)], 1, '! That name is too long'],
+      [['invite', 'x@example.com', '--admin'], 2, expect.stringContaining('Usage')],
+      [['invite', 'x@example.com', 'y'], 2, expect.stringContaining('Usage')],
+      [['invite', 'x@example.com', '--name'], 2, expect.stringContaining('Usage')],
+    ] as const) {
+      expect(await runCommand(testApp, [...args])).toEqual({ code, said: [said] })
+    }
+  })
+
+  test('mails the invitation if there is a mail server', async () => {
+    const testApp = await buildTestApp({ SMTP_URL: 'smtp://127.0.0.1:1' })
+    const { said } = await runCommand(testApp, ['invite', 'ada@example.com'])
+    expect(said).toEqual(['Invited ada@example.com. The server sends the mail'])
+    expect((await testApp.deliverMails()).map(({ to }) => to)).toEqual(['ada@example.com'])
+  })
+
+  test('sets a password, which ends all sessions and sends a mail', async () => {
+    const testApp = await buildTestApp()
+    const { logIn, request, newUser, deliverMails } = testApp
+    const ada = await newUser()
+    expect((await runCommand(testApp, ['set-password', ada.email], { typed: newPassword })).code).toBe(0)
+    expect((await request('GET', '/users/me', { token: ada.token })).statusCode).toBe(401)
+    expect(await logIn(ada.email, newPassword)).toBeTypeOf('string')
+    expect((await deliverMails()).map(({ to, kind }) => [to, kind])).toEqual([[ada.email, 'password-changed']])
+    expect(await runCommand(testApp, ['set-password', 'nobody@example.com'], { typed: newPassword })).toEqual({
+      code: 1,
+      said: ['! User not found'],
+    })
+  })
+
+  test('enforces the strict password policy', async () => {
+    const testApp = await buildTestApp({ PASSWORD_POLICY: 'strict' })
+    const ada = await testApp.newUser({ full_name: 'Augusta Byron' })
+    for (const [args, weak, why] of [
+      [['create-superuser', 'root@example.com'], 'Password 123', 'Password is too common'],
+      [['set-password', ada.email], 'password123', 'Password is too common'],
+      [['set-password', ada.email], 'Augusta1', 'Password should not be made of your name or email address'],
+    ] as const) {
+      expect(await runCommand(testApp, [...args], { typed: weak })).toEqual({ code: 1, said: [`! ${why}`] })
+    }
+    expect((await testApp.request('GET', '/users/me', { token: ada.token })).statusCode).toBe(200)
+    expect((await runCommand(testApp, ['set-password', ada.email], { typed: newPassword })).code).toBe(0)
+    expect((await runCommand(testApp, ['create-superuser', 'root@example.com'])).code).toBe(0)
+  })
+
+  test('lists and ends sessions', async () => {
+    const testApp = await buildTestApp()
+    const { newUser, logIn, request } = testApp
+    const ada = await newUser()
+    await logIn(ada.email, ada.password)
+    const listed = await runCommand(testApp, ['list-sessions', ada.email])
+    const session = 'created 2026-01-01T00:00:00.000Z  last used 2026-01-01T00:00:00.000Z'
+    expect(listed.said).toEqual([session, session, '2 sessions'])
+    expect(listed.said.join()).not.toContain(ada.token)
+    expect((await runCommand(testApp, ['end-sessions', ada.email])).said).toEqual(['2 sessions ended'])
+    expect((await request('GET', '/users/me', { token: ada.token })).statusCode).toBe(401)
+    expect((await runCommand(testApp, ['list-sessions', ada.email])).said).toEqual(['0 sessions'])
+  })
+
+  test('prints its usage', async () => {
+    const testApp = await buildTestApp()
+    for (const args of [[], ['nonsense'], ['set-password'], ['toString', 'x'], ['audit', '-1'], ['audit', 'x']]) {
+      const { code, said } = await runCommand(testApp, args)
+      expect([args, code, said[0]]).toEqual([args, 2, expect.stringContaining('Usage: npm run admin')])
+    }
+  })
+})

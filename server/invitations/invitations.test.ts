@@ -1,0 +1,515 @@
+import { describe, expect, test } from 'vitest'
+import {
+  answerOf,
+  buildTestApp,
+  newPassword,
+  nobody,
+  type Person,
+  type TestApp,
+  tokenIn,
+} from '../test/build-test-app.ts'
+import { allAtOnce, buildServers, expectSoundBooks, tally, TIMES } from '../test/two-servers.ts'
+
+const minute = 60_000
+const day = 24 * 60 * minute
+const invalid = [400, { detail: 'Invalid token' }]
+const taken = [409, { detail: 'A user with this email already exists' }]
+const SMTP = { SMTP_URL: 'smtp://127.0.0.1:1', PUBLIC_URL: 'https://steward.example.org' }
+
+interface Invited {
+  user: { id: string; email: string; is_invited: boolean; is_active: boolean; is_superuser: boolean }
+  link: string | null
+}
+
+/** A superuser and requests about invitations. */
+async function stage(settings: Record<string, string> = {}) {
+  const app = await buildTestApp(settings)
+  const root = await app.newUser({ is_superuser: true, email: 'root@example.com' })
+  return { ...toolsOf(app, root), app, root }
+}
+
+function toolsOf(app: TestApp, root: Person) {
+  const invite = (email: string, more: object = {}) =>
+    app.request('POST', '/users/invite', { token: root.token, json: { email, ...more } })
+  const resend = (id: string) => app.request('POST', `/users/${id}/invite`, { token: root.token })
+  const accept = (token: string, password = newPassword, more: object = {}) =>
+    app.request('POST', '/accept-invitation', { json: { token, password, ...more } })
+  const admin = (method: 'PATCH' | 'DELETE', id: string, json?: object) =>
+    app.request(method, `/users/${id}`, { token: root.token, json })
+  return { invite, resend, accept, admin }
+}
+
+const tokenOf = (invited: Invited): string => tokenIn({ text: invited.link ?? '' })
+
+describe('an invitation', () => {
+  test('creates an account without a password, and mails a link to choose one', async () => {
+    const { app, root, invite, accept } = await stage()
+    const answer = await invite(' Ada@Example.com ', { full_name: 'Ada Lovelace', is_superuser: true })
+    const { user, link } = answer.json<Invited>()
+    expect(answer.statusCode).toBe(200)
+    expect(user).toMatchObject({ email: 'Ada@Example.com', full_name: 'Ada Lovelace', is_superuser: true })
+    expect(user).toMatchObject({ is_active: true, is_invited: true, last_active_at: null })
+    expect(link).toMatch(/^http:\/\/127\.0\.0\.1:8000\/accept-invitation\?token=[\w-]{43}$/)
+
+    const [mail, ...more] = await app.deliverMails()
+    expect(more).toEqual([])
+    expect(mail).toMatchObject({ to: 'Ada@Example.com', kind: 'invitation', subject: 'You are invited to Steward' })
+    for (const text of [mail?.text, mail?.html]) {
+      for (const part of ['Hello Ada Lovelace,', '7 days', 'An administrator', '/accept-invitation?token=']) {
+        expect(text).toContain(part)
+      }
+    }
+
+    expect(answerOf(await accept(tokenIn(mail)))).toEqual([200, { message: 'Password set successfully' }])
+    const token = await app.logIn('ada@example.com', newPassword)
+    const me = await app.request('GET', '/users/me', { token })
+    expect(me.json()).toMatchObject({ id: user.id, is_invited: false, full_name: 'Ada Lovelace', is_superuser: true })
+    const audit = await app.store.db
+      .selectFrom('audit')
+      .select(['action', 'result', 'actor_id', 'subject_id'])
+      .execute()
+    expect(audit).toContainEqual({ action: 'invite', result: 'done', actor_id: root.id, subject_id: user.id })
+    expect(audit).toContainEqual({ action: 'invitation-accept', result: 'done', actor_id: null, subject_id: user.id })
+  })
+
+  test.each(['link first', 'mail first'])(
+    'has a link in the response and one in the mail, valid until one is used: %s',
+    async (order) => {
+      const { app, invite, accept } = await stage()
+      const told = tokenOf((await invite('ada@example.com')).json<Invited>())
+      const mailed = tokenIn((await app.deliverMails())[0])
+      expect(mailed).not.toBe(told)
+      const [first, second] = order === 'link first' ? [told, mailed] : [mailed, told]
+      expect((await accept(first)).statusCode).toBe(200)
+      expect(answerOf(await accept(second))).toEqual(invalid)
+      expect(answerOf(await accept(first))).toEqual(invalid)
+    },
+  )
+
+  test('can be accepted before the mail is sent, which is then dropped', async () => {
+    const { app, invite, accept } = await stage()
+    expect((await accept(tokenOf((await invite('ada@example.com')).json<Invited>()))).statusCode).toBe(200)
+    expect((await app.deliverMails()).map(({ kind }) => kind)).toEqual(['password-changed'])
+  })
+
+  test('has a link only in the mail if there is a mail server', async () => {
+    const { app, invite, resend, accept } = await stage(SMTP)
+    const { user, link } = (await invite('ada@example.com')).json<Invited>()
+    expect(link).toBeNull()
+    expect((await resend(user.id)).json()).toMatchObject({ link: null })
+    const [mail] = await app.deliverMails()
+    expect(mail?.text).toMatch(/^https:\/\/steward\.example\.org\/accept-invitation\?token=/m)
+    expect((await accept(tokenIn(mail))).statusCode).toBe(200)
+  })
+
+  test('leaves no token in the database or the log', async () => {
+    const { app, invite, accept } = await stage()
+    const told = tokenOf((await invite('ada@example.com')).json<Invited>())
+    const queued = await app.store.db.selectFrom('outbox').selectAll().execute()
+    const mailed = tokenIn((await app.deliverMails())[0])
+    const kept = await app.store.db.selectFrom('one_time_tokens').selectAll().execute()
+    expect(kept).toHaveLength(2)
+    await accept(mailed)
+    const audit = await app.store.db.selectFrom('audit').selectAll().execute()
+    for (const place of [JSON.stringify([queued, kept, audit]), app.log.text()]) {
+      for (const secret of [told, mailed, newPassword]) expect(place).not.toContain(secret)
+    }
+    expect(app.log.text()).not.toContain('ada@example.com')
+    expect(await app.store.db.selectFrom('one_time_tokens').selectAll().execute()).toEqual([])
+  })
+
+  test('keeps the name unless the acceptance has one', async () => {
+    const { app, invite, accept } = await stage()
+    const cases = [
+      [{}, 'Old'],
+      [{ full_name: 'New' }, 'New'],
+      [{ full_name: null }, null],
+    ] as const
+    for (const [index, [more, name]] of cases.entries()) {
+      const email = `a${index}@example.com`
+      await accept(tokenOf((await invite(email, { full_name: 'Old' })).json<Invited>()), newPassword, more)
+      const token = await app.logIn(email, newPassword)
+      expect((await app.request('GET', '/users/me', { token })).json()).toMatchObject({ full_name: name })
+    }
+  })
+
+  test('enforces the password policy, and stays valid after a rejected password', async () => {
+    const { invite, accept } = await stage({ PASSWORD_POLICY: 'strict' })
+    const token = tokenOf((await invite('ada@example.com')).json<Invited>())
+    for (const [password, more] of [
+      ['short', {}],
+      ['password123', {}],
+      ['Lovelace1', { full_name: 'Lovelace' }],
+    ] as const) {
+      const refused = await accept(token, password, more)
+      expect(refused.statusCode).toBe(422)
+      expect(refused.json()).toMatchObject({ detail: [{ loc: ['body', 'password'] }] })
+    }
+    expect((await accept(token)).statusCode).toBe(200)
+  })
+
+  test('is valid for 7 days', async () => {
+    const { app, invite, accept } = await stage()
+    const first = tokenOf((await invite('ada@example.com')).json<Invited>())
+    const second = tokenOf((await invite('ben@example.com')).json<Invited>())
+    app.clock.advance(7 * day - 1)
+    expect((await accept(first)).statusCode).toBe(200)
+    app.clock.advance(1)
+    expect(answerOf(await accept(second))).toEqual(invalid)
+    await app.housekeeping.runAll()
+    expect(await app.store.db.selectFrom('one_time_tokens').selectAll().execute()).toEqual([])
+  })
+
+  test.each<[string, (scene: Awaited<ReturnType<typeof stage>>, id: string) => Promise<unknown>]>([
+    ['made up', async () => {}],
+    ['superseded', async ({ resend }, id) => resend(id)],
+    ['of a deactivated account', async ({ admin }, id) => admin('PATCH', id, { is_active: false })],
+    [
+      'of an account that was deactivated for a moment',
+      async ({ admin }, id) => {
+        await admin('PATCH', id, { is_active: false })
+        await admin('PATCH', id, { is_active: true })
+      },
+    ],
+    ['of a deleted account', async ({ admin }, id) => admin('DELETE', id)],
+    [
+      'of an account that was deleted and invited again',
+      async ({ admin, invite }, id) => {
+        await admin('DELETE', id)
+        await invite('ada@example.com')
+      },
+    ],
+    ['older than a new address', async ({ admin }, id) => admin('PATCH', id, { email: 'new@example.com' })],
+    [
+      'older than an administrator’s password',
+      async ({ admin }, id) => admin('PATCH', id, { password: 'a new password' }),
+    ],
+    [
+      'older than a password by recovery',
+      async ({ app }) => {
+        await app.request('POST', '/password-recovery/ada@example.com')
+        const mail = (await app.deliverMails()).find(({ kind }) => kind === 'recovery')
+        const json = { token: tokenIn(mail), new_password: 'a new password' }
+        expect((await app.request('POST', '/reset-password/', { json })).statusCode).toBe(200)
+      },
+    ],
+  ])('that is %s is rejected with the same text', async (what, spoil) => {
+    const scene = await stage()
+    const invited = (await scene.invite('ada@example.com')).json<Invited>()
+    const mailed = tokenIn((await scene.app.deliverMails())[0])
+    await spoil(scene, invited.user.id)
+    for (const token of what === 'made up' ? ['x'.repeat(43), '', '\0'] : [tokenOf(invited), mailed]) {
+      expect(answerOf(await scene.accept(token, 'yet another password'))).toEqual(invalid)
+    }
+    for (const email of ['ada@example.com', 'new@example.com']) {
+      expect(await scene.app.logIn(email, 'yet another password')).toBeUndefined()
+    }
+  })
+
+  test('stays valid after a change of name, role or spelling of the address', async () => {
+    const { invite, accept, admin } = await stage()
+    const invited = (await invite('ada@example.com')).json<Invited>()
+    await admin('PATCH', invited.user.id, { full_name: 'New', is_superuser: true, email: 'ADA@example.com' })
+    expect((await accept(tokenOf(invited))).statusCode).toBe(200)
+  })
+
+  test.each([SMTP, {}])('that is sent again replaces the queued mail: %j', async (settings) => {
+    const { app, invite, resend, accept } = await stage(settings)
+    const { user } = (await invite('ada@example.com')).json<Invited>()
+    const again = (await resend(user.id)).json<Invited>()
+    expect(again.user).toMatchObject({ id: user.id, is_invited: true })
+    // Both mails are queued, but the first is dropped.
+    const mails = await app.deliverMails()
+    expect(mails.map(({ kind }) => kind)).toEqual(['invitation'])
+    expect((await accept(tokenIn(mails[0]))).statusCode).toBe(200)
+  })
+
+  test('cannot be sent again to users who have a password, are inactive or do not exist', async () => {
+    const { app, root, invite, resend, admin } = await stage()
+    const idle = await app.newUser({ is_active: false })
+    const { user } = (await invite('ada@example.com')).json<Invited>()
+    await admin('PATCH', user.id, { is_active: false })
+    const set = [409, { detail: 'This user has already set a password' }]
+    const inactive = [409, { detail: 'This user is inactive' }]
+    expect(answerOf(await resend(root.id))).toEqual(set)
+    expect(answerOf(await resend(idle.id))).toEqual(inactive)
+    expect(answerOf(await resend(user.id))).toEqual(inactive)
+    expect(answerOf(await resend(nobody))).toEqual([404, { detail: 'User not found' }])
+    await admin('PATCH', user.id, { is_active: true })
+    expect((await resend(user.id)).statusCode).toBe(200)
+  })
+
+  test('is limited to ten an hour per address, also for a new account', async () => {
+    const { app, invite, resend, admin } = await stage()
+    const { user } = (await invite('ada@example.com')).json<Invited>()
+    for (let i = 0; i < 9; i += 1) expect((await resend(user.id)).statusCode).toBe(200)
+    const refused = await resend(user.id)
+    expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '3600'])
+    await admin('DELETE', user.id)
+    expect((await invite('ADA@example.com')).statusCode).toBe(429)
+    expect((await invite('ben@example.com')).statusCode).toBe(200)
+    const users = await app.request('GET', '/users/?q=ada', {
+      token: (await app.newUser({ is_superuser: true })).token,
+    })
+    expect(users.json()).toMatchObject({ count: 0 })
+    await expectSoundBooks(app)
+    app.clock.advance(60 * minute)
+    expect((await invite('ada@example.com')).statusCode).toBe(200)
+  })
+
+  test('is rejected for an existing address in any spelling', async () => {
+    const { app, invite } = await stage()
+    await app.newUser({ email: 'ben@example.com' })
+    await invite('ada@example.com')
+    for (const email of ['ADA@example.com', 'Ben@example.com']) expect(answerOf(await invite(email))).toEqual(taken)
+    await expectSoundBooks(app)
+  })
+
+  test('accepts only address, name and role', async () => {
+    const { app, invite } = await stage()
+    const more = {
+      id: nobody,
+      password: newPassword,
+      password_hash: 'x',
+      is_active: false,
+      created_at: '2020-01-01T00:00:00Z',
+      link: 'https://evil.example',
+    }
+    const { user, link } = (await invite('ada@example.com', more)).json<Invited>()
+    expect(user).toMatchObject({ is_active: true, is_invited: true, is_superuser: false })
+    expect([user.id === nobody, link?.includes('evil')]).toEqual([false, false])
+    expect(await app.logIn('ada@example.com', newPassword)).toBeUndefined()
+  })
+
+  test('lets the invited user set only password and name', async () => {
+    const { app, invite, accept } = await stage()
+    const invited = (await invite('ada@example.com')).json<Invited>()
+    const more = { is_superuser: true, email: 'evil@example.com', id: nobody, new_password: 'x', user_id: nobody }
+    expect((await accept(tokenOf(invited), newPassword, more)).statusCode).toBe(200)
+    const token = await app.logIn('ada@example.com', newPassword)
+    const me = await app.request('GET', '/users/me', { token })
+    expect(me.json()).toMatchObject({ id: invited.user.id, is_superuser: false, email: 'ada@example.com' })
+  })
+
+  test('does not greet with a name that looks like a message', async () => {
+    const { app, invite } = await stage()
+    for (const [index, full_name] of ['Win at https://evil.example', '<b>x</b>', 'a\r\nBcc: x@y.z'].entries()) {
+      await invite(`a${index}@example.com`, { full_name })
+    }
+    for (const mail of await app.deliverMails()) {
+      expect(mail.text).toMatch(/^Hello,\n/)
+      expect(mail.html).not.toContain('<b>')
+    }
+  })
+})
+
+describe('its token', () => {
+  test('is not an access token or reset token, nor vice versa', async () => {
+    const { app, root, invite, accept } = await stage()
+    const told = tokenOf((await invite('ada@example.com')).json<Invited>())
+    await app.deliverMails()
+    await app.request('POST', '/password-recovery/ada@example.com')
+    const reset = tokenIn((await app.deliverMails())[0])
+    expect((await app.request('GET', '/users/me', { token: told })).statusCode).toBe(401)
+    for (const token of [reset, root.token]) expect(answerOf(await accept(token))).toEqual(invalid)
+    const json = { token: told, new_password: newPassword }
+    expect(answerOf(await app.request('POST', '/reset-password/', { json }))).toEqual(invalid)
+  })
+
+  test.each<[string, (token: string) => string]>([
+    ['cut short', (token) => token.slice(0, -1)],
+    ['with blanks around it', (token) => ` ${token} `],
+    ['with a NUL', (token) => `${token}\0`],
+    ['very long', (token) => token.repeat(1000)],
+    ['broken text', () => '\uD800'],
+  ])('%s is rejected, and the real one stays valid', async (_what, forge) => {
+    const { invite, accept } = await stage()
+    const token = tokenOf((await invite('ada@example.com')).json<Invited>())
+    expect(answerOf(await accept(forge(token)))).toEqual(invalid)
+    expect((await accept(token)).statusCode).toBe(200)
+  })
+
+  test('is audited if invalid, at most 30 times in 15 minutes per network', async () => {
+    const { app, accept } = await stage()
+    for (let i = 0; i < 35; i += 1) {
+      await accept('none')
+      await app.request('POST', '/reset-password/', {
+        json: { token: 'none', new_password: newPassword },
+        ip: '192.0.2.1',
+      })
+    }
+    const entries = await app.store.db
+      .selectFrom('audit')
+      .select((e) => ['action', 'result', 'actor_id', 'subject_id', 'origin', e.fn.countAll<number>().as('count')])
+      .groupBy(['action', 'result', 'actor_id', 'subject_id', 'origin'])
+      .orderBy('action')
+      .execute()
+    const of = { result: 'invalid-token', actor_id: null, subject_id: null, count: 30 }
+    expect(entries).toEqual([
+      { ...of, action: 'invitation-accept', origin: '127.0.0.1' },
+      { ...of, action: 'password-reset', origin: '192.0.2.1' },
+    ])
+  })
+})
+
+describe('an invited user', () => {
+  test('gets the same log-in responses and limits as an unknown address', async () => {
+    const { app, invite } = await stage()
+    await invite('ada@example.com')
+    const logIn = (username: string, password: string) =>
+      app.request('POST', '/login/access-token', { form: { username, password } })
+    for (const password of ['', ' ', 'null', newPassword]) {
+      const [invited, unknown] = [await logIn('ada@example.com', password), await logIn('nobody@example.com', password)]
+      expect(answerOf(invited)).toEqual(answerOf(unknown))
+    }
+    expect(answerOf(await logIn('ada@example.com', 'x'))).toEqual([400, { detail: 'Incorrect email or password' }])
+    const statuses = []
+    for (let i = 0; i < 7; i += 1) statuses.push((await logIn('ada@example.com', 'x')).statusCode)
+    expect(statuses).toEqual([400, 400, 400, 400, 400, 429, 429])
+  })
+
+  test('costs a hash at log-in', async () => {
+    const app = await buildTestApp({}, { realHashing: true })
+    const root = await app.newUser({ is_superuser: true })
+    await toolsOf(app, root).invite('ada@example.com')
+    const timeOf = async (username: string) => {
+      const begun = performance.now()
+      await app.request('POST', '/login/access-token', { form: { username, password: 'x' } })
+      return performance.now() - begun
+    }
+    await timeOf('nobody@example.com')
+    const times = { invited: Infinity, unknown: Infinity }
+    for (let i = 0; i < 5; i += 1) {
+      times.invited = Math.min(times.invited, await timeOf('ada@example.com'))
+      times.unknown = Math.min(times.unknown, await timeOf('nobody@example.com'))
+    }
+    expect(times.invited).toBeGreaterThan(times.unknown / 2)
+  })
+
+  test('does not count as the last superuser', async () => {
+    const { app, root, invite, admin, accept } = await stage()
+    const invited = (await invite('ada@example.com', { is_superuser: true })).json<Invited>()
+    expect((await admin('PATCH', root.id, { is_superuser: false })).statusCode).toBe(409)
+    expect((await admin('PATCH', root.id, { is_active: false })).statusCode).toBe(409)
+    expect((await accept(tokenOf(invited))).statusCode).toBe(200)
+    expect((await admin('PATCH', root.id, { is_superuser: false })).statusCode).toBe(200)
+    expect(await app.logIn('ada@example.com', newPassword)).toBeTypeOf('string')
+  })
+
+  test('with the superuser role can be demoted, deactivated and deleted', async () => {
+    const { invite, admin } = await stage()
+    for (const [index, json] of [{ is_superuser: false }, { is_active: false }, undefined].entries()) {
+      const { user } = (await invite(`a${index}@example.com`, { is_superuser: true })).json<Invited>()
+      expect((await admin(json ? 'PATCH' : 'DELETE', user.id, json)).statusCode).toBe(200)
+    }
+  })
+
+  test('can recover a password, which ends the invitation', async () => {
+    const { app, invite, resend } = await stage()
+    const { user } = (await invite('ada@example.com')).json<Invited>()
+    await app.deliverMails()
+    await app.request('POST', '/password-recovery/ada@example.com')
+    const json = { token: tokenIn((await app.deliverMails())[0]), new_password: newPassword }
+    expect((await app.request('POST', '/reset-password/', { json })).statusCode).toBe(200)
+    expect(await app.logIn('ada@example.com', newPassword)).toBeTypeOf('string')
+    expect((await resend(user.id)).statusCode).toBe(409)
+    expect(await app.store.db.selectFrom('one_time_tokens').selectAll().execute()).toEqual([])
+  })
+})
+
+describe('concurrently', () => {
+  test('an invitation is accepted once, by link and mail', async () => {
+    const servers = await buildServers()
+    const [one] = servers
+    const { invite } = toolsOf(one, await one.newUser({ is_superuser: true }))
+    const told = tokenOf((await invite('ada@example.com')).json<Invited>())
+    const mailed = tokenIn((await one.deliverMails())[0])
+    const answers = await allAtOnce(servers, (server, index) => {
+      const json = { token: index % 3 === 0 ? told : mailed, password: `password number ${index}` }
+      return server.request('POST', '/accept-invitation', { json })
+    })
+    expect(tally(answers)).toEqual({ 200: 1, 400: TIMES - 1 })
+    const winner = answers.findIndex(({ statusCode }) => statusCode === 200)
+    expect(await one.logIn('ada@example.com', `password number ${winner}`)).toBeTypeOf('string')
+  })
+
+  test.each(['PATCH', 'DELETE'] as const)(
+    'an invitation is not accepted for an account that ends: %s',
+    async (method) => {
+      const [one, two] = await buildServers()
+      const { invite, admin } = toolsOf(one, await one.newUser({ is_superuser: true }))
+      for (let round = 0; round < 20; round += 1) {
+        const email = `a${round}@example.com`
+        const invited = (await invite(email)).json<Invited>()
+        const json = { token: tokenOf(invited), password: newPassword }
+        const [accepted, ended] = await Promise.all([
+          two.request('POST', '/accept-invitation', { json }),
+          admin(method, invited.user.id, method === 'PATCH' ? { is_active: false } : undefined),
+        ])
+        expect(ended.statusCode).toBe(200)
+        expect([200, 400]).toContain(accepted.statusCode)
+        expect(await one.logIn(email, newPassword)).toBeUndefined()
+        expect(answerOf(await two.request('POST', '/accept-invitation', { json }))).toEqual(invalid)
+      }
+      await expectSoundBooks(one)
+    },
+  )
+
+  test('two superusers invite the same address once', async () => {
+    const servers = await buildServers()
+    const [one] = servers
+    const roots = [await one.newUser({ is_superuser: true }), await one.newUser({ is_superuser: true })]
+    const answers = await allAtOnce(servers, (server, index) =>
+      server.request('POST', '/users/invite', { token: roots[index % 2]?.token, json: { email: 'ada@example.com' } }),
+    )
+    expect(tally(answers)).toEqual({ 200: 1, 409: TIMES - 1 })
+    await expectSoundBooks(one)
+    expect(await one.deliverMails()).toHaveLength(1)
+  })
+
+  test('of an invitation that is sent again while its mail is sent, the newest is valid', async () => {
+    const [one, two] = await buildServers()
+    const { invite, resend, accept } = toolsOf(one, await one.newUser({ is_superuser: true }))
+    for (let round = 0; round < 10; round += 1) {
+      const first = (await invite(`a${round}@example.com`)).json<Invited>()
+      const [mails, again] = await Promise.all([two.deliverMails(), resend(first.user.id)])
+      const later = await one.deliverMails()
+      expect(answerOf(await accept(tokenOf(first)))).toEqual(invalid)
+      const sent = [...mails, ...later].filter(({ kind }) => kind === 'invitation')
+      for (const mail of sent.slice(0, -1)) expect(answerOf(await accept(tokenIn(mail)))).toEqual(invalid)
+      const newest = round % 2 === 0 ? tokenIn(sent.at(-1)) : tokenOf(again.json<Invited>())
+      expect((await accept(newest)).statusCode).toBe(200)
+      await one.deliverMails()
+    }
+  })
+})
+
+describe('closed sign-up', () => {
+  test('rejects every request alike, without counting it', async () => {
+    const { request, newUser, store } = await buildTestApp({ SIGN_UP: 'closed', SIGNUP_LIMIT_PER_HOUR: '1' })
+    await newUser({ email: 'ada@example.com' })
+    const closed = [409, { detail: 'Sign-up is closed' }]
+    for (const json of [{ email: 'ben@example.com', password: newPassword }, { email: 'ada@example.com' }, {}, [], 1]) {
+      expect(answerOf(await request('POST', '/users/signup', { json }))).toEqual(closed)
+    }
+    expect(answerOf(await request('POST', '/users/signup'))).toEqual(closed)
+    expect(answerOf(await request('POST', '/users/signup/', { form: { a: 'b' } }))).toEqual(closed)
+    expect(answerOf(await request('POST', '/users/signup', { json: { email: 'x'.repeat(70_000) } }))).toEqual(closed)
+    expect(await store.db.selectFrom('limits').selectAll().execute()).toEqual([])
+    expect(await store.db.selectFrom('audit').selectAll().execute()).toEqual([])
+    expect((await request('GET', '/instance')).json()).toEqual({ name: 'Steward', version: '0.1.0', sign_up: 'closed' })
+  })
+
+  test('does not affect invitations and accounts by administrators', async () => {
+    const { app, root, invite, accept } = await stage({ SIGN_UP: 'closed', VITE_APP_NAME: 'Our <House>' })
+    expect((await accept(tokenOf((await invite('ada@example.com')).json<Invited>()))).statusCode).toBe(200)
+    const json = { email: 'ben@example.com', password: newPassword }
+    expect((await app.request('POST', '/users/', { token: root.token, json })).statusCode).toBe(200)
+    expect((await app.request('GET', '/instance')).json()).toMatchObject({ name: 'Our <House>' })
+  })
+
+  test('is not the default', async () => {
+    const { request } = await buildTestApp()
+    expect((await request('GET', '/instance')).json()).toMatchObject({ sign_up: 'open' })
+  })
+})

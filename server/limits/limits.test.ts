@@ -1,0 +1,191 @@
+import { describe, expect, test } from 'vitest'
+import { addressBlock } from '../platform/lib/network-address.ts'
+import { answerOf, buildTestApp, createClock, newPassword, type TestApp } from '../test/build-test-app.ts'
+import { createTestDatabase } from '../test/databases.ts'
+
+const minute = 60_000
+const here = '192.0.2.1'
+const tooMany = { detail: 'Too many failed attempts, please try again later' }
+
+async function attempt({ request }: Pick<TestApp, 'request'>, email: string, password: string, ip = here) {
+  return request('POST', '/login/access-token', { form: { username: email, password }, ip })
+}
+
+describe('failed log-ins', () => {
+  test('are limited to 10 per account and network; then the right password is rejected, too', async () => {
+    const app = await buildTestApp()
+    const { email, password } = await app.newUser()
+    for (let i = 0; i < 10; i += 1) expect((await attempt(app, email, 'wrong')).statusCode).toBe(400)
+    const refused = await attempt(app, email, password)
+    expect(answerOf(refused)).toEqual([429, tooMany])
+    expect(refused.headers['retry-after']).toBe('900')
+    expect((await attempt(app, email.toUpperCase(), password)).statusCode).toBe(429)
+
+    app.clock.advance(14 * minute)
+    expect((await attempt(app, email, password)).headers['retry-after']).toBe('60')
+    app.clock.advance(minute)
+    expect((await attempt(app, email, password)).statusCode).toBe(200)
+  })
+
+  test('do not lock out other networks or other accounts', async () => {
+    const app = await buildTestApp()
+    const ada = await app.newUser()
+    const ben = await app.newUser()
+    for (let i = 0; i < 11; i += 1) await attempt(app, ada.email, 'wrong')
+    expect((await attempt(app, ada.email, ada.password, '192.0.2.2')).statusCode).toBe(200)
+    expect((await attempt(app, ben.email, ben.password)).statusCode).toBe(200)
+  })
+
+  test('are limited for unknown addresses, too', async () => {
+    const app = await buildTestApp()
+    const { email } = await app.newUser()
+    const statuses = async (address: string) => {
+      const seen: number[] = []
+      for (let i = 0; i < 12; i += 1) seen.push((await attempt(app, address, 'wrong')).statusCode)
+      return seen
+    }
+    expect(await statuses('nobody@example.com')).toEqual(await statuses(email))
+  })
+
+  test('exclude successful ones', async () => {
+    const app = await buildTestApp()
+    const { email, password } = await app.newUser()
+    for (let i = 0; i < 9; i += 1) await attempt(app, email, 'wrong')
+    for (let i = 0; i < 20; i += 1) expect((await attempt(app, email, password)).statusCode).toBe(200)
+    expect((await attempt(app, email, 'wrong')).statusCode).toBe(400)
+    expect((await attempt(app, email, password)).statusCode).toBe(429)
+  })
+
+  test('exclude inactive accounts with the right password', async () => {
+    const app = await buildTestApp()
+    const { email, password } = await app.newUser({ is_active: false })
+    for (let i = 0; i < 12; i += 1) {
+      expect(answerOf(await attempt(app, email, password))).toEqual([400, { detail: 'Inactive user' }])
+    }
+  })
+
+  test('are limited to 100 per network over all accounts', async () => {
+    const app = await buildTestApp()
+    const { email, password } = await app.newUser()
+    for (let i = 0; i < 100; i += 1) {
+      expect((await attempt(app, `a${i}@example.com`, 'wrong', `2001:db8::${i}`)).statusCode).toBe(400)
+    }
+    expect((await attempt(app, email, password, '2001:db8::abcd')).statusCode).toBe(429)
+    expect((await attempt(app, email, password, '2001:db8:0:1::1')).statusCode).toBe(200)
+    app.clock.advance(15 * minute)
+    expect((await attempt(app, email, password, '2001:db8::abcd')).statusCode).toBe(200)
+  })
+
+  test('in parallel are checked 10 times', async () => {
+    const app = await buildTestApp()
+    const { email } = await app.newUser()
+    const answers = await Promise.all(Array.from({ length: 40 }, () => attempt(app, email, 'wrong')))
+    const statuses = answers.map(({ statusCode }) => statusCode)
+    expect(statuses.filter((status) => status === 400)).toHaveLength(10)
+    expect(statuses.filter((status) => status === 429)).toHaveLength(30)
+  })
+
+  test('do not include right passwords in parallel, which all succeed', async () => {
+    const app = await buildTestApp()
+    const { email, password } = await app.newUser()
+    const answers = await Promise.all(Array.from({ length: 40 }, () => attempt(app, email, password)))
+    expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]))
+  })
+
+  test('are counted across servers and restarts', async () => {
+    const database = await createTestDatabase({ shared: true })
+    const clock = createClock()
+    const one = await buildTestApp({}, { database, clock })
+    const two = await buildTestApp({}, { database, clock })
+    const { email, password } = await one.newUser()
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, (_, i) => attempt(i % 2 === 0 ? one : two, email, 'wrong')),
+    )
+    expect(answers.filter(({ statusCode }) => statusCode === 400)).toHaveLength(10)
+    const restarted = await buildTestApp({}, { database, clock })
+    expect((await attempt(restarted, email, password)).statusCode).toBe(429)
+  })
+
+  test('include wrong current passwords', async () => {
+    const app = await buildTestApp()
+    const { email, password, token } = await app.newUser()
+    const change = async (current_password: string) =>
+      app.request('PATCH', '/users/me/password', {
+        token,
+        ip: here,
+        json: { current_password, new_password: newPassword },
+      })
+    for (let i = 0; i < 10; i += 1) expect((await change('not the password')).statusCode).toBe(400)
+    expect(answerOf(await change(password))).toEqual([429, tooMany])
+    expect((await attempt(app, email, password)).statusCode).toBe(429)
+  })
+
+  test('do not store the typed address', async () => {
+    const app = await buildTestApp()
+    await attempt(app, 'my secret password, in the wrong field', 'x')
+    for (const table of ['limits', 'audit', 'outbox'] as const) {
+      const rows = await app.store.db.selectFrom(table).selectAll().execute()
+      expect(JSON.stringify(rows)).not.toContain('secret')
+    }
+    expect(app.log.text()).not.toContain('secret')
+  })
+})
+
+describe('sign-ups', () => {
+  test('are limited per network and hour', async () => {
+    const { request, clock } = await buildTestApp({ SIGNUP_LIMIT_PER_HOUR: '3' })
+    let number = 0
+    const signUp = async (ip: string) => {
+      const json = { email: `a${(number += 1)}@example.com`, password: 'long enough' }
+      return request('POST', '/users/signup', { json, ip })
+    }
+    for (let i = 0; i < 3; i += 1) expect((await signUp(here)).statusCode).toBe(200)
+    const refused = await signUp(here)
+    expect(answerOf(refused)).toEqual([429, { detail: 'Too many sign-ups from this address, please try again later' }])
+    expect(refused.headers['retry-after']).toBe('3600')
+    expect((await signUp('192.0.2.2')).statusCode).toBe(200)
+    clock.advance(60 * minute)
+    expect((await signUp(here)).statusCode).toBe(200)
+  })
+
+  test('that are malformed do not count', async () => {
+    const { request } = await buildTestApp({ SIGNUP_LIMIT_PER_HOUR: '1' })
+    const signUp = async (email: string) =>
+      request('POST', '/users/signup', { json: { email, password: 'long enough' } })
+    for (let i = 0; i < 3; i += 1) expect((await signUp('malformed')).statusCode).toBe(422)
+    expect((await signUp('a@example.com')).statusCode).toBe(200)
+  })
+})
+
+describe('the address of a request', () => {
+  const chain = '1.2.3.4, 198.51.100.7, 10.0.0.8'
+
+  test.each([
+    ['10.0.0.9', '', '198.51.100.7', '10.0.0.9'],
+    ['10.0.0.9', '10.0.0.0/8', '198.51.100.7', '198.51.100.7'],
+    ['11.0.0.9', '10.0.0.0/8', '198.51.100.7', '11.0.0.9'],
+    ['::1', '10.0.0.0/8, ::1', chain, '198.51.100.7'],
+  ])('from %s, trusting "%s", with %s, is %s', async (ip, trusted, header, origin) => {
+    const { request, store } = await buildTestApp({ TRUSTED_PROXIES: trusted })
+    const headers = { 'x-forwarded-for': header }
+    await request('POST', '/login/access-token', { form: { username: 'a@b.cd', password: 'x' }, ip, headers })
+    expect(await store.db.selectFrom('audit').select('origin').execute()).toEqual([{ origin }])
+  })
+
+  test.each([
+    ['192.0.2.1', '192.0.2.1'],
+    ['::ffff:192.0.2.1', '192.0.2.1'],
+    ['::FFFF:192.0.2.1', '192.0.2.1'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+    ['2001:0DB8:0001:0002::9', '2001:db8:1:2::/64'],
+    ['2001:db8::1', '2001:db8:0:0::/64'],
+    ['::1', '0:0:0:0::/64'],
+    ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+    ['64:ff9b::192.0.2.1', '64:ff9b:0:0::/64'],
+    ['192.0.2.1:54321', '192.0.2.1'],
+    ['[2001:db8:1:2::9]:54321', '2001:db8:1:2::/64'],
+    ['unknown', 'unknown'],
+  ])('%s counts as %s', (ip, block) => {
+    expect(addressBlock(ip)).toBe(block)
+  })
+})

@@ -1,0 +1,110 @@
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { backupJob } from './backups.ts'
+import { openSqlite, sqliteFile } from '../platform/database/open.ts'
+import { createWorker } from '../platform/jobs/worker.ts'
+import { buildTestApp, createClock } from '../test/build-test-app.ts'
+
+const hour = 3_600_000
+const nameOf = (at: number): string => `steward-${new Date(at).toISOString().slice(0, 19).replaceAll(':', '-')}Z.db`
+
+/** An installation with BACKUP_DIR, always on SQLite. */
+async function buildInstallation(settings: Record<string, string> = {}) {
+  const dataDir = mkdtempSync(join(tmpdir(), 'steward-backups-'))
+  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
+  const folder = join(dataDir, 'backups')
+  const clock = createClock()
+  const database = { open: () => openSqlite({ dataDir }) }
+  const env = { DATA_DIR: dataDir, BACKUP_DIR: folder, ...settings }
+  const start = () => buildTestApp(env, { database, clock })
+  const server = await start()
+  const { backups } = server
+  if (!backups) throw new Error('No backups are configured')
+  const files = (): string[] => (existsSync(folder) ? readdirSync(folder).toSorted() : [])
+  return { ...server, backups, start, files, folder, file: sqliteFile({ dataDir }), clock }
+}
+
+test('there are no backups without BACKUP_DIR', async () => {
+  expect((await buildTestApp()).backups).toBeUndefined()
+})
+
+test('a backup is made when the newest is old enough, and only its owner can read it', async () => {
+  const { backups, files, folder, clock } = await buildInstallation()
+  expect(await backups.lastGoodAt()).toBeUndefined()
+  const first = nameOf(clock.now())
+  expect(await backups.makeIfDue()).toBe(join(folder, first))
+  expect(statSync(join(folder, first)).mode & 0o777).toBe(0o600)
+  expect(await backups.lastGoodAt()).toBe(clock.now())
+  clock.advance(23 * hour)
+  expect(await backups.makeIfDue()).toBeUndefined()
+  clock.advance(hour)
+  expect(await backups.makeIfDue()).toBe(join(folder, nameOf(clock.now())))
+  expect(files()).toEqual([first, nameOf(clock.now())])
+})
+
+test('the newest backups and all other files in the folder are kept', async () => {
+  const { backups, files, folder, clock } = await buildInstallation({ BACKUP_KEEP: '2' })
+  const made: string[] = []
+  for (let day = 0; day < 4; day += 1) {
+    made.push(nameOf(clock.now()))
+    await backups.makeIfDue()
+    clock.advance(24 * hour)
+    if (day === 0)
+      for (const other of ['steward.db', 'steward-2020.db', 'notes']) writeFileSync(join(folder, other), '')
+  }
+  expect(files()).toEqual([...made.slice(2), 'notes', 'steward-2020.db', 'steward.db'].toSorted())
+})
+
+test('exactly one of several servers on one database makes a backup', async () => {
+  const { backups, start, files } = await buildInstallation()
+  const others = await Promise.all([start(), start()])
+  const all = [backups, ...others.flatMap(({ backups: other }) => other ?? [])]
+  const made = await Promise.all(all.map((one) => one.makeIfDue()))
+  expect(made.filter((file) => file !== undefined)).toHaveLength(1)
+  expect(files()).toHaveLength(1)
+})
+
+test('a failed backup is repeated after an hour, and unfinished files are removed', async () => {
+  const { backups, files, folder, file, clock } = await buildInstallation()
+  mkdirSync(folder)
+  writeFileSync(join(folder, `${nameOf(clock.now() - hour)}.1.unfinished`), 'from a killed server')
+  renameSync(file, `${file}.away`)
+  await expect(backups.makeIfDue()).rejects.toThrow(`There is no database at ${file}`)
+  expect(await backups.makeIfDue()).toBeUndefined()
+  expect(await backups.lastGoodAt()).toBeUndefined()
+  renameSync(`${file}.away`, file)
+  clock.advance(hour)
+  expect(await backups.makeIfDue()).toBe(join(folder, nameOf(clock.now())))
+  expect(files()).toEqual([nameOf(clock.now())])
+})
+
+test('a clock that is set back neither stops backups nor deletes the new one', async () => {
+  const { backups, files, folder, clock } = await buildInstallation({ BACKUP_KEEP: '1' })
+  await backups.makeIfDue()
+  clock.advance(-48 * hour)
+  expect(await backups.makeIfDue()).toBe(join(folder, nameOf(clock.now())))
+  expect(files()).toEqual([nameOf(clock.now())])
+})
+
+test('stopping aborts a backup, which leaves no file that looks complete', async () => {
+  const { backups, files } = await buildInstallation()
+  const stopping = new AbortController()
+  const making = backups.makeIfDue(stopping.signal)
+  stopping.abort()
+  await expect(making).rejects.toThrow('It was aborted')
+  expect(files().filter((name) => name.endsWith('.db'))).toEqual([])
+})
+
+test('the job makes backups, and logs a failure as an error', async () => {
+  const { app, backups, context, log, file, clock } = await buildInstallation()
+  log.expectErrors()
+  const worker = createWorker(context, [{ ...backupJob(backups, app.log), everyMs: 10 }], app.log)
+  onTestFinished(() => worker.stop())
+  worker.start()
+  await expect.poll(log.text).toContain('backup made')
+  clock.advance(24 * hour)
+  renameSync(file, `${file}.away`)
+  await expect.poll(log.text).toContain('backup failed')
+})

@@ -1,0 +1,103 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { KyselyPlugin } from 'kysely'
+import { expect, onTestFinished, test } from 'vitest'
+import { copyToPostgres } from '../cli/copy-to-postgres.ts'
+import type { Terminal } from '../cli/terminal.ts'
+import { copyAll, CopyRefused } from './copy.ts'
+import { readConfig } from '../platform/config.ts'
+import { openSqlite } from '../platform/database/open.ts'
+import type { Store } from '../platform/database/store.ts'
+import type { Tables } from '../tables.ts'
+import { buildTestApp } from '../test/build-test-app.ts'
+import { createTestDatabase } from '../test/databases.ts'
+
+function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'steward-test-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** An SQLite installation with data in every table. @param manyItems the number of the superuser's items */
+async function buildInstallation(manyItems = 0) {
+  const dataDir = newFolder()
+  const built = await buildTestApp({}, { database: { open: () => openSqlite({ dataDir }) } })
+  const root = await built.newUser({ is_superuser: true })
+  const ada = await built.newUser({ full_name: 'Ada 👩‍🚀 "L"' })
+  const item = await built.newItem(ada, 'Ünïcode \u{1F600} ’ \\ \n')
+  built.clock.advance(1)
+  await built.request('PUT', `/items/${item}`, { token: ada.token, json: { description: 'Changed' } })
+  for (let index = 0; index < manyItems; index += 1) await built.newItem(root, `Item ${index}`)
+  await built.request('POST', `/password-recovery/${ada.email}`)
+  await built.deliverMails()
+  await built.request('POST', `/password-recovery/${root.email}`)
+  await built.request('POST', '/login/access-token', { form: { username: ada.email, password: 'not this one' } })
+  await built.request('DELETE', `/users/${(await built.newUser()).id}`, { token: root.token })
+  return { ...built, root, ada }
+}
+
+const countOf = async ({ db }: Store, table: keyof Tables): Promise<number> =>
+  (await db.selectFrom(table).selectAll().execute()).length
+
+test('all data is copied, in several parts, and sessions, passwords and mails work there', async () => {
+  const { store, root, ada, clock } = await buildInstallation(600)
+  const database = await createTestDatabase()
+  const target = await database.open()
+  const copied = await copyAll(store, target)
+
+  const rows = Object.fromEntries(copied.map(({ table, rows: count }) => [table, count]))
+  expect(rows).toMatchObject({ users: 2, sessions: 2, items: 601, one_time_tokens: 1, outbox: 1 })
+  expect(rows['limits']).toBeGreaterThan(0)
+  expect(rows['audit']).toBeGreaterThan(0)
+  for (const { table, rows: count } of copied) expect([table, count]).toEqual([table, await countOf(store, table)])
+
+  const there = await buildTestApp({}, { database: { open: async () => target }, clock })
+  const items = await there.request('GET', '/items/', { token: ada.token })
+  expect(items.json()).toMatchObject({ count: 1, data: [{ title: 'Ünïcode \u{1F600} ’ \\', owner_id: ada.id }] })
+  expect((await there.request('GET', '/items/', { token: root.token })).json()).toMatchObject({ count: 601 })
+  const overview = await there.request('GET', '/users/me/overview', { token: ada.token })
+  expect(overview.json()).toMatchObject({ items: { last_edited: { at: '2026-01-01T00:00:00.001Z' } } })
+  expect(await there.logIn(ada.email, ada.password)).toBeTypeOf('string')
+  expect(await there.deliverMails()).toMatchObject([{ to: root.email }])
+})
+
+test('a database with data is refused', async () => {
+  const { store } = await buildInstallation()
+  const there = await buildTestApp()
+  const someone = await there.newUser()
+  await expect(copyAll(store, there.store)).rejects.toThrow(CopyRefused)
+  expect(await there.store.db.selectFrom('users').select('id').execute()).toEqual([{ id: someone.id }])
+})
+
+test('a copy that differs is rolled back, and the target stays empty', async () => {
+  const { store } = await buildInstallation()
+  const target = await (await createTestDatabase()).open()
+  onTestFinished(() => target.close())
+  const forgetful: KyselyPlugin = {
+    transformQuery: ({ node }) => node,
+    transformResult: async ({ result }) => ({
+      ...result,
+      rows: result.rows.map((row) => ('title' in row ? { ...row, title: 'Forgotten' } : row)),
+    }),
+  }
+  const transaction: Store['transaction'] = (work) => target.transaction((tx) => work(tx.withPlugin(forgetful)))
+  await expect(copyAll(store, { ...target, transaction })).rejects.toThrow(/^items differs after the copy: 1 rows/)
+  expect(await countOf(target, 'users')).toBe(0)
+  expect(await countOf(target, 'totals')).toBe(await countOf(store, 'totals'))
+})
+
+test('the command reports what is missing', async () => {
+  const said: string[] = []
+  const terminal: Terminal = {
+    say: (line) => void said.push(line),
+    complain: (line) => void said.push(line),
+    askPassword: async () => '',
+  }
+  const dataDir = newFolder()
+  expect(await copyToPostgres(readConfig({ DATA_DIR: dataDir }), terminal)).toBe(2)
+  expect(said.splice(0)).toEqual(['Set DATABASE_URL to the PostgreSQL database to copy to'])
+  const DATABASE_URL = 'postgres://127.0.0.1:1/nothing-is-there'
+  expect(await copyToPostgres(readConfig({ DATA_DIR: dataDir, DATABASE_URL }), terminal)).toBe(1)
+  expect(said).toEqual([`There is no ${join(dataDir, 'steward.db')} to copy from`])
+})

@@ -1,0 +1,178 @@
+import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { sql } from 'kysely'
+import { expect, onTestFinished, test } from 'vitest'
+import { runBackupCommand } from '../cli/backup.ts'
+import { runRestoreCommand } from '../cli/restore.ts'
+import { lockDatabase } from '../platform/database/database-lock.ts'
+import { openSqlite, sqliteFile } from '../platform/database/open.ts'
+import { sqliteDialect } from '../platform/database/sqlite.ts'
+import { openStore } from '../platform/database/store.ts'
+import { buildTestApp } from '../test/build-test-app.ts'
+
+const inUse = 'The database is in use; stop every server and command that uses it. Nothing was changed.'
+
+/** An installation folder and its commands, always on SQLite. */
+function makeInstallation() {
+  const dataDir = mkdtempSync(join(tmpdir(), 'steward-restore-'))
+  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
+  function run(command: typeof runRestoreCommand, ...args: string[]): [number, string] {
+    const said: string[] = []
+    const say = (line: string): void => void said.push(line)
+    return [command(args, { dataDir, databaseUrl: undefined }, { say, complain: say }), said.join('\n')]
+  }
+  const file = sqliteFile({ dataDir })
+  return {
+    dataDir,
+    file,
+    copy: join(dataDir, 'copy.db'),
+    database: { open: () => openSqlite({ dataDir }) },
+    backup: (to: string) => run(runBackupCommand, to),
+    restore: (...args: string[]) => run(runRestoreCommand, ...args),
+    names: () =>
+      readdirSync(dataDir)
+        .filter((name) => name.startsWith('steward'))
+        .toSorted(),
+  }
+}
+
+/** An installation with one item in its backup and a later one. */
+async function makeBackup() {
+  const installation = makeInstallation()
+  const { database, backup, copy } = installation
+  const server = await buildTestApp({}, { database })
+  const ada = await server.newUser()
+  await server.newItem(ada, 'before')
+  expect(backup(copy)[0]).toBe(0)
+  await server.newItem(ada, 'after')
+  async function titles(): Promise<string[]> {
+    const { request } = await buildTestApp({}, { database })
+    const { data } = (await request('GET', '/items/', { token: ada.token })).json<{ data: { title: string }[] }>()
+    return data.map(({ title }) => title).toSorted()
+  }
+  return { ...installation, server, titles }
+}
+
+test('restores the backup and keeps the old database', async () => {
+  const { file, copy, server, restore, titles, names } = await makeBackup()
+  await server.app.close()
+  const [code, said] = restore(copy)
+  const [, aside = ''] = /^The old database is (.*)$/m.exec(said) ?? []
+  expect([code, said]).toEqual([0, `${copy} is restored\nThe old database is ${aside}`])
+  expect(names()).toHaveLength(3)
+  expect(await titles()).toEqual(['before'])
+  const old = new Database(aside, { readonly: true })
+  expect(old.prepare('select title from items order by title').pluck().all()).toEqual(['after', 'before'])
+  old.close()
+  expect(file < aside).toBe(true)
+})
+
+test('the kept database includes the log of a killed server', async () => {
+  const { dataDir, file, copy, server, restore, titles } = await makeBackup()
+  const killed = mkdtempSync(join(tmpdir(), 'steward-killed-'))
+  onTestFinished(() => rmSync(killed, { recursive: true, force: true }))
+  for (const end of ['', '-wal']) copyFileSync(file + end, join(killed, `steward.db${end}`))
+  await server.app.close()
+  for (const end of ['', '-wal']) copyFileSync(join(killed, `steward.db${end}`), file + end)
+  const [, said] = restore(copy)
+  const [, aside = ''] = /^The old database is (.*)$/m.exec(said) ?? []
+  expect(existsSync(`${file}-wal`)).toBe(false)
+  const old = await openStore(sqliteDialect(aside))
+  expect(await old.db.selectFrom('items').select('title').orderBy('title').execute()).toHaveLength(2)
+  await old.close()
+  expect(await titles()).toEqual(['before'])
+  expect(readdirSync(dataDir).filter((name) => name.includes('.restored'))).toEqual([])
+})
+
+test('a damaged database is replaced and kept', async () => {
+  const { file, copy, server, restore, titles } = await makeBackup()
+  await server.app.close()
+  writeFileSync(file, 'this is no database'.repeat(1000))
+  const [, said] = restore(copy)
+  const [, aside = ''] = /^The old database is (.*)$/m.exec(said) ?? []
+  expect(readFileSync(aside, 'utf8')).toMatch(/^this is no database/)
+  expect(await titles()).toEqual(['before'])
+})
+
+test('works without an old database, and moves a stray log away', async () => {
+  const { copy } = await makeBackup()
+  const elsewhere = makeInstallation()
+  expect(elsewhere.restore(copy)).toEqual([0, `${copy} is restored`])
+  expect(elsewhere.names()).toEqual(['steward.db', 'steward.db-lock'])
+  rmSync(elsewhere.file)
+  writeFileSync(`${elsewhere.file}-wal`, 'precious')
+  const [, said] = elsewhere.restore(copy)
+  const [, aside = ''] = /^The old database is (.*)$/m.exec(said) ?? []
+  expect(readFileSync(`${aside}-wal`, 'utf8')).toBe('precious')
+  expect(elsewhere.names()).toHaveLength(3)
+})
+
+test('is refused while a server uses the database', async () => {
+  const { copy, restore, server, titles } = await makeBackup()
+  expect(restore(copy)).toEqual([1, inUse])
+  await server.app.close()
+  expect(await titles()).toEqual(['after', 'before'])
+})
+
+test('is refused while a server of a version without the lock runs', async () => {
+  const { copy, file, restore, server } = await makeBackup()
+  await server.app.close()
+  const earlier = await openStore(sqliteDialect(file))
+  expect(restore(copy)).toEqual([1, inUse])
+  await earlier.close()
+  expect(restore(copy)[0]).toBe(0)
+})
+
+test('is refused during a backup', async () => {
+  const { copy, file, server, restore } = await makeBackup()
+  await server.app.close()
+  const unlock = lockDatabase(file, 'backup')
+  expect(restore(copy)).toEqual([1, inUse])
+  unlock()
+})
+
+test('rejects a file that is damaged, not a backup, or newer than this version', async () => {
+  const { dataDir, copy, restore, server, titles, names } = await makeBackup()
+  await server.app.close()
+  const before = names()
+  const bytes = readFileSync(copy)
+  const refused = (file: string): string => {
+    const [code, said] = restore(join(dataDir, '..', file))
+    expect(code).toBe(1)
+    return said
+  }
+  function newFile(content: Buffer | string): string {
+    const folder = mkdtempSync(join(tmpdir(), 'steward-refused-'))
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+    writeFileSync(join(folder, 'file'), content)
+    return join(folder.slice(tmpdir().length), 'file')
+  }
+  expect(refused('nowhere')).toMatch(/^There is no file .*nowhere\. Nothing was changed\.$/)
+  expect(refused(newFile('text, and not a database'.repeat(99)))).toMatch(/is no backup of Steward/)
+  expect(refused(newFile(''))).toMatch(/is no backup of Steward/)
+  expect(refused(newFile(bytes.subarray(0, bytes.length / 2)))).toMatch(/is damaged/)
+  const damaged = Buffer.from(bytes)
+  damaged.fill(0xff, 3 * 4096, 5 * 4096)
+  expect(refused(newFile(damaged))).toMatch(/is damaged/)
+
+  const newer = await openStore(sqliteDialect(copy))
+  await sql`insert into kysely_migration (name, timestamp) values ('9999-newer', '2030-01-01')`.execute(newer.db)
+  await newer.close()
+  expect(restore(copy)).toEqual([1, `${copy} was made by a newer version of Steward. Nothing was changed.`])
+  expect(names()).toEqual(before)
+  expect(await titles()).toEqual(['after', 'before'])
+})
+
+test('shows the command for PostgreSQL, and the usage', () => {
+  const said: string[] = []
+  const say = (line: string): void => void said.push(line)
+  const config = { dataDir: 'data', databaseUrl: 'postgres://steward:secret@db/steward' }
+  expect(runRestoreCommand(['copy.dump'], config, { say, complain: say })).toBe(1)
+  expect(said.join('\n')).toContain('pg_restore')
+  expect(said.join('\n')).not.toContain('secret')
+  for (const args of [[], ['a', 'b'], ['--wrong']]) {
+    expect(makeInstallation().restore(...args)).toEqual([2, expect.stringMatching(/^Usage: npm run restore/)])
+  }
+})

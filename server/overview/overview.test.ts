@@ -1,0 +1,168 @@
+import { describe, expect, test } from 'vitest'
+import { fillSearchForms } from '../platform/database/search-forms.ts'
+import { resources } from '../resources.ts'
+import { buildTestApp, nobody, type Person, type TestApp } from '../test/build-test-app.ts'
+
+interface Overview {
+  items: { count: number; last_edited: { item: { id: string }; at: string } | null }
+  users: { active: number; inactive: number; invited: number; newest: { id: string }[] } | null
+}
+
+async function overviewOf({ request }: TestApp, { token }: Person): Promise<Overview> {
+  const answer = await request('GET', '/users/me/overview', { token })
+  expect(answer.statusCode).toBe(200)
+  return answer.json<Overview>()
+}
+
+describe('the overview', () => {
+  test('of a user has only the own items, and no users', async () => {
+    const testApp = await buildTestApp()
+    const { newUser, newItem, clock } = testApp
+    const ada = await newUser()
+    const ben = await newUser()
+    expect(await overviewOf(testApp, ada)).toEqual({ items: { count: 0, last_edited: null }, users: null })
+    await newItem(ada, 'Older')
+    clock.advance(1)
+    const id = await newItem(ada, 'Newer')
+    clock.advance(1)
+    await newItem(ben, 'Of Ben')
+    expect(await overviewOf(testApp, ada)).toEqual({
+      items: {
+        count: 2,
+        last_edited: {
+          item: { id, title: 'Newer', description: null, owner_id: ada.id, created_at: '2026-01-01T00:00:00.001Z' },
+          at: '2026-01-01T00:00:00.001Z',
+        },
+      },
+      users: null,
+    })
+  })
+
+  test('of a superuser has the items of all users, accounts by status and the three newest accounts', async () => {
+    const testApp = await buildTestApp()
+    const { newUser, newItem, request, store, clock } = testApp
+    const root = await newUser({ is_superuser: true })
+    const people: Person[] = []
+    for (const is_active of [true, false, true, false, true]) {
+      clock.advance(1)
+      people.push(await newUser({ is_active }))
+    }
+    const [ada, , , , last] = people
+    if (!ada || !last) throw new Error('No people')
+    await store.db.updateTable('users').set({ password_hash: '' }).where('id', '=', last.id).execute()
+    const id = await newItem(ada)
+
+    const { items, users } = await overviewOf(testApp, root)
+    expect(items).toMatchObject({ count: 1, last_edited: { item: { id } } })
+    const newest = people.slice(2).map((person) => person.id)
+    expect(users?.newest.map((user) => user.id)).toEqual(newest.toReversed())
+    expect(users).toMatchObject({ active: 3, inactive: 2, invited: 1 })
+
+    // The counts equal those of the linked lists.
+    for (const status of ['active', 'inactive', 'invited'] as const) {
+      const list = await request('GET', `/users/?status=${status}&limit=1`, { token: root.token })
+      expect(list.json<{ count: number }>().count).toBe(users?.[status])
+    }
+  })
+
+  test('has no password hash and no fields outside the contract', async () => {
+    const testApp = await buildTestApp()
+    const root = await testApp.newUser({ is_superuser: true })
+    await testApp.newItem(root)
+    const { items, users } = await overviewOf(testApp, root)
+    const itemKeys = ['created_at', 'description', 'id', 'owner_id', 'title']
+    expect(Object.keys(items.last_edited ?? {}).toSorted()).toEqual(['at', 'item'])
+    expect(Object.keys(items.last_edited?.item ?? {}).toSorted()).toEqual(itemKeys)
+    expect(Object.keys(users?.newest[0] ?? {}).toSorted()).toEqual([
+      'created_at',
+      'email',
+      'full_name',
+      'id',
+      'is_active',
+      'is_invited',
+      'is_superuser',
+      'last_active_at',
+    ])
+  })
+})
+
+describe('the item that was edited last', () => {
+  /** Ada has two items, and Ben has one, each a minute after the previous one. */
+  async function setScene() {
+    const testApp = await buildTestApp()
+    const { newUser, newItem, request, clock } = testApp
+    const root = await newUser({ is_superuser: true })
+    const ada = await newUser()
+    const ben = await newUser()
+    const created: string[] = []
+    for (const person of [ada, ada, ben]) {
+      clock.advance(60_000)
+      created.push(await newItem(person))
+    }
+    const [older = '', newer = '', ofBen = ''] = created
+    const edit = (person: Person, id: string, json: object, headers: Record<string, string> = {}) => {
+      clock.advance(60_000)
+      return request('PUT', `/items/${id}`, { token: person.token, json, headers })
+    }
+    const lastEdited = async (person: Person) => {
+      const { last_edited } = (await overviewOf(testApp, person)).items
+      return last_edited && [last_edited.item.id, last_edited.at]
+    }
+    return { ...testApp, root, ada, ben, older, newer, ofBen, edit, lastEdited }
+  }
+
+  test('is the newest one, or an older one that was changed since, by its owner or a superuser', async () => {
+    const { root, ada, older, newer, edit, lastEdited } = await setScene()
+    expect(await lastEdited(ada)).toEqual([newer, '2026-01-01T00:02:00.000Z'])
+    expect((await edit(ada, older, { title: 'Changed' })).statusCode).toBe(200)
+    expect(await lastEdited(ada)).toEqual([older, '2026-01-01T00:04:00.000Z'])
+    expect((await edit(root, newer, { description: 'Changed' })).statusCode).toBe(200)
+    expect(await lastEdited(ada)).toEqual([newer, '2026-01-01T00:05:00.000Z'])
+  })
+
+  test('is one of the own items for a user, and of all items for a superuser', async () => {
+    const { root, ada, ben, newer, ofBen, edit, lastEdited } = await setScene()
+    await edit(ben, ofBen, { title: 'Changed' })
+    expect(await lastEdited(ada)).toEqual([newer, '2026-01-01T00:02:00.000Z'])
+    for (const person of [ben, root]) expect(await lastEdited(person)).toEqual([ofBen, '2026-01-01T00:04:00.000Z'])
+  })
+
+  test('is the previous one after its deletion, or that of its owner', async () => {
+    const { request, store, root, ada, ben, older, newer, ofBen, edit, lastEdited } = await setScene()
+    await edit(ben, ofBen, { title: 'Changed' })
+    await edit(ada, older, { title: 'Changed' })
+    await request('DELETE', `/items/${older}`, { token: ada.token })
+    expect(await lastEdited(ada)).toEqual([newer, '2026-01-01T00:02:00.000Z'])
+    expect(await lastEdited(root)).toEqual([ofBen, '2026-01-01T00:04:00.000Z'])
+    // The items of a deleted owner may be deleted later.
+    await store.db.insertInto('deleted_owners').values({ owner_id: ben.id, deleted_at: 0 }).execute()
+    expect(await lastEdited(root)).toEqual([newer, '2026-01-01T00:02:00.000Z'])
+  })
+
+  test('stays after updates without fields, refused updates and the creation of search forms', async () => {
+    const { store, root, ada, older, newer, edit, lastEdited } = await setScene()
+    const before = [newer, '2026-01-01T00:02:00.000Z']
+    expect((await edit(ada, older, {})).statusCode).toBe(200)
+    expect((await edit(ada, older, { title: 'x' }, { 'if-match': '"other"' })).statusCode).toBe(412)
+    expect(await lastEdited(ada)).toEqual(before)
+    // As inserted by a server of an earlier version.
+    await store.db.insertInto('items').values({ id: nobody, owner_id: ada.id, title: 'Old', created_at: 0 }).execute()
+    await store.transaction((tx) => fillSearchForms(tx, resources))
+    expect(await lastEdited(ada)).toEqual(before)
+    await edit(root, older, { title: 'Changed' })
+    expect(await lastEdited(ada)).toEqual([older, '2026-01-01T00:06:00.000Z'])
+  })
+})
+
+test('too many concurrent requests of one account get 503, and other accounts are served', async () => {
+  const testApp = await buildTestApp()
+  const { newUser, request } = testApp
+  const root = await newUser({ is_superuser: true })
+  const other = await newUser({ is_superuser: true })
+  const ask = async ({ token }: Person) => (await request('GET', '/users/me/overview', { token })).statusCode
+  const statuses = await Promise.all([...Array.from({ length: 150 }, () => ask(root)), ask(other)])
+  expect(statuses.at(-1)).toBe(200)
+  // On PostgreSQL, some are served before the last ones arrive.
+  expect(statuses.filter((status) => status === 200).length).toBeGreaterThanOrEqual(65)
+  expect(new Set(statuses)).toEqual(new Set([200, 503]))
+})

@@ -1,0 +1,121 @@
+// docs/decisions/0023-created-once.md
+import { describe, expect, test } from 'vitest'
+import { answerOf, buildTestApp, type Person, type TestApp } from '../test/build-test-app.ts'
+import { expectSoundBooks } from '../test/two-servers.ts'
+
+interface Item {
+  id: string
+  title: string
+}
+
+async function add({ request }: TestApp, { token }: Person, key: string, json: object = { title: 'Notes' }) {
+  return request('POST', '/items/', { token, json, headers: { 'idempotency-key': key } })
+}
+
+async function titlesOf({ request }: TestApp, { token }: Person): Promise<string[]> {
+  const { data, count } = (await request('GET', '/items/', { token })).json<{ data: Item[]; count: number }>()
+  expect(count).toBe(data.length)
+  return data.map(({ title }) => title)
+}
+
+describe('an item that is created twice with one key', () => {
+  test('exists once, and both responses are equal', async () => {
+    const app = await buildTestApp()
+    const ada = await app.newUser()
+    const first = await add(app, ada, 'a key', { title: ' Notes ', description: 'First' })
+    app.clock.advance(60_000)
+    const second = await add(app, ada, 'a key', { title: ' Notes ', description: 'First' })
+    expect(answerOf(first)).toEqual([200, expect.objectContaining({ title: 'Notes', owner_id: ada.id })])
+    expect(answerOf(second)).toEqual(answerOf(first))
+    expect(second.headers['etag']).toBe(first.headers['etag'])
+    expect(await titlesOf(app, ada)).toEqual(['Notes'])
+    await expectSoundBooks(app)
+  })
+
+  test('is returned in its current state, whatever the second request contains', async () => {
+    const app = await buildTestApp()
+    const ada = await app.newUser()
+    const { id } = (await add(app, ada, 'a key')).json<Item>()
+    const json = { title: 'Changed since' }
+    const changed = await app.request('PUT', `/items/${id}`, { token: ada.token, json })
+    const again = await add(app, ada, 'a key', { title: 'Something else' })
+    expect(answerOf(again)).toEqual(answerOf(changed))
+    expect(again.headers['etag']).toBe(changed.headers['etag'])
+    expect(await titlesOf(app, ada)).toEqual(['Changed since'])
+  })
+
+  test('is created again after it was deleted', async () => {
+    const app = await buildTestApp()
+    const ada = await app.newUser()
+    const { id } = (await add(app, ada, 'a key')).json<Item>()
+    await app.request('DELETE', `/items/${id}`, { token: ada.token })
+    expect((await add(app, ada, 'a key', { title: 'Anew' })).json()).toMatchObject({ id, title: 'Anew' })
+    expect(await titlesOf(app, ada)).toEqual(['Anew'])
+    await expectSoundBooks(app)
+  })
+
+  test('by several users exists once per user, and no user gets another user’s item', async () => {
+    const app = await buildTestApp()
+    const root = await app.newUser({ is_superuser: true })
+    const ada = await app.newUser()
+    const eve = await app.newUser()
+    const { id } = (await add(app, ada, 'a key', { title: 'A secret of Ada' })).json<Item>()
+    // A superuser may see all items, but still creates their own.
+    for (const person of [eve, root]) {
+      const theirs = await add(app, person, 'a key', { title: 'Another' })
+      expect(answerOf(theirs)).toEqual([200, expect.objectContaining({ title: 'Another', owner_id: person.id })])
+      expect(theirs.json<Item>().id).not.toBe(id)
+    }
+    expect(await titlesOf(app, eve)).toEqual(['Another'])
+    await expectSoundBooks(app)
+  })
+})
+
+test('other keys, or none, create other items', async () => {
+  const app = await buildTestApp()
+  const ada = await app.newUser()
+  const keys = ['key', 'Key', '"key"', 'key, key', `${'k'.repeat(254)}1`, `${'k'.repeat(254)}2`]
+  const ids = new Set<string>()
+  for (const key of keys) ids.add((await add(app, ada, key)).json<Item>().id)
+  for (let time = 0; time < 2; time += 1) ids.add(await app.newItem(ada))
+  expect(ids.size).toBe(keys.length + 2)
+  expect(await titlesOf(app, ada)).toHaveLength(keys.length + 2)
+})
+
+test('an id derived from a key is a UUID of version 8', async () => {
+  const app = await buildTestApp()
+  const { id } = (await add(app, await app.newUser(), 'a key')).json<Item>()
+  expect(id).toMatch(/^[\da-f]{8}-[\da-f]{4}-8[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/)
+})
+
+describe('an invalid key', () => {
+  test.each([
+    ['nothing', '', 'String should have at least 1 character', 'minLength'],
+    ['256 characters', 'k'.repeat(256), 'String should have at most 255 characters', 'maxLength'],
+    ['a letter beyond ASCII', 'clé', 'String should be printable ASCII characters', 'pattern'],
+    ['a tab', 'a\tkey', 'String should be printable ASCII characters', 'pattern'],
+  ])('of %s is 422 and creates nothing', async (_, key, msg, type) => {
+    const app = await buildTestApp()
+    const ada = await app.newUser()
+    const answer = await add(app, ada, key)
+    expect(answerOf(answer)).toEqual([422, { detail: [{ loc: ['header', 'idempotency-key'], msg, type }] }])
+    expect(await titlesOf(app, ada)).toEqual([])
+  })
+
+  test('is 401 without a session', async () => {
+    const { request } = await buildTestApp()
+    const headers = { 'idempotency-key': '' }
+    expect((await request('POST', '/items/', { json: { title: 'x' }, headers })).statusCode).toBe(401)
+  })
+})
+
+test('pages of other origins may send a key', async () => {
+  const origin = 'https://app.example'
+  const { app } = await buildTestApp({ CORS_ORIGINS: origin })
+  const asked = await app.inject({
+    method: 'OPTIONS',
+    url: '/api/v1/items/',
+    headers: { origin, 'access-control-request-method': 'POST', 'access-control-request-headers': 'idempotency-key' },
+  })
+  expect(asked.headers['access-control-allow-headers']).toMatch(/\bIdempotency-Key\b/)
+})

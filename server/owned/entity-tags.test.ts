@@ -1,0 +1,200 @@
+import { describe, expect, test } from 'vitest'
+import { validatorCompiler } from '../platform/http/validation.ts'
+import { answerOf, buildTestApp, type Method, nobody, type Person, type TestApp } from '../test/build-test-app.ts'
+
+/** A superuser, and a regular user with an item. */
+async function setScene() {
+  const testApp = await buildTestApp()
+  const root = await testApp.newUser({ is_superuser: true })
+  const ada = await testApp.newUser({ full_name: 'Ada' })
+  return { ...testApp, root, ada, item: await testApp.newItem(ada) }
+}
+
+async function tagAt({ request }: Pick<TestApp, 'request'>, url: string, { token }: Person): Promise<string> {
+  const { statusCode, headers } = await request('GET', url, { token })
+  expect([statusCode, headers.etag]).toEqual([200, expect.stringMatching(/^"[\w-]{22}"$/)])
+  return String(headers.etag)
+}
+
+describe('an entity tag', () => {
+  test('is the same for every reader, and in responses to changes', async () => {
+    const { request, root, ada, item } = await setScene()
+    const answers = [
+      ['GET', `/items/${item}`, await request('PUT', `/items/${item}`, { token: ada.token, json: { title: 'Two' } })],
+      ['GET', '/users/me', await request('PATCH', '/users/me', { token: ada.token, json: { full_name: 'A' } })],
+    ] as const
+    for (const [method, url, changed] of answers) {
+      const read = await request(method, url, { token: ada.token })
+      expect(changed.json()).toEqual(read.json())
+      expect(changed.headers.etag).toBe(read.headers.etag)
+    }
+    const own = await tagAt({ request }, '/users/me', ada)
+    expect(await tagAt({ request }, `/users/${ada.id}`, ada)).toBe(own)
+    expect(await tagAt({ request }, `/users/${ada.id}`, root)).toBe(own)
+    expect(await tagAt({ request }, `/items/${item}`, root)).toBe(await tagAt({ request }, `/items/${item}`, ada))
+    const same = await request('PATCH', `/users/${ada.id}`, { token: root.token, json: {} })
+    expect(same.headers.etag).toBe(own)
+  })
+
+  test('is in responses to creations', async () => {
+    const { request, root, ada } = await setScene()
+    const json = { email: 'new@example.com', password: 'long enough', title: 'New' }
+    for (const [made, address] of [
+      [await request('POST', '/items/', { token: ada.token, json }), '/items/'],
+      [await request('POST', '/users/', { token: root.token, json }), '/users/'],
+      [await request('POST', '/users/signup', { json: { ...json, email: 'other@example.com' } }), '/users/'],
+    ] as const) {
+      const { id } = made.json<{ id: string }>()
+      expect(made.headers.etag).toBe(await tagAt({ request }, `${address}${id}`, root))
+    }
+  })
+
+  test('changes with every visible change, and returns when the change is undone', async () => {
+    const { request, root, ada, item } = await setScene()
+    const ofItem: object[] = [{ title: 'Two' }, { description: '' }, { description: null, title: 'An item' }]
+    const ofUser: object[] = [
+      { email: ada.email.toUpperCase() },
+      { full_name: null },
+      { is_active: false },
+      { is_superuser: true },
+      { email: ada.email, full_name: 'Ada', is_active: true, is_superuser: false },
+    ]
+    for (const [method, url, changes] of [
+      ['PUT', `/items/${item}`, ofItem],
+      ['PATCH', `/users/${ada.id}`, ofUser],
+    ] as const) {
+      const first = await tagAt({ request }, url, root)
+      const tags = []
+      for (const json of changes) {
+        await request(method, url, { token: root.token, json })
+        tags.push(await tagAt({ request }, url, root))
+      }
+      expect(tags.at(-1)).toBe(first)
+      expect(new Set(tags).size).toBe(changes.length)
+    }
+  })
+
+  test('is not in responses with lists, messages and errors', async () => {
+    const { request, ada, item } = await setScene()
+    for (const [method, url] of [
+      ['GET', '/items/'],
+      ['GET', `/items/${nobody}`],
+      ['DELETE', `/items/${item}`],
+    ] as const) {
+      expect((await request(method, url, { token: ada.token })).headers).not.toHaveProperty('etag')
+    }
+  })
+})
+
+/** The operations that support If-Match. */
+const conditional: [
+  name: string,
+  (scene: Awaited<ReturnType<typeof setScene>>) => [Method, string, Person, object?],
+][] = [
+  ['an item is changed', ({ item, ada }) => ['PUT', `/items/${item}`, ada, { title: 'Mine' }]],
+  ['an item is deleted', ({ item, ada }) => ['DELETE', `/items/${item}`, ada]],
+  ['an account is changed', ({ ada, root }) => ['PATCH', `/users/${ada.id}`, root, { email: 'mine@example.com' }]],
+  ['an account is deleted', ({ ada, root }) => ['DELETE', `/users/${ada.id}`, root]],
+  ['one’s own account is changed', ({ ada }) => ['PATCH', '/users/me', ada, { email: 'mine@example.com' }]],
+  ['one’s own account is deleted', ({ ada }) => ['DELETE', '/users/me', ada]],
+]
+
+describe.each(conditional)('with If-Match, %s', (_, describeRequest) => {
+  test('only if unchanged since it was read', async () => {
+    const scene = await setScene()
+    const { request, root, ada, item, store, deliverMails } = scene
+    const [method, url, { token }, json] = describeRequest(scene)
+    const stale = await tagAt(scene, url, { ...ada, token })
+    const send = (tag: string) => request(method, url, { token, json, headers: { 'if-match': tag } })
+
+    // Another user changes both first.
+    await request('PUT', `/items/${item}`, { token: root.token, json: { title: 'Theirs' } })
+    await request('PATCH', `/users/${ada.id}`, { token: root.token, json: { full_name: 'Theirs' } })
+    const before = await request('GET', url, { token })
+    const audited = await store.db.selectFrom('audit').select('id').execute()
+
+    expect(answerOf(await send(stale))).toEqual([
+      412,
+      { detail: 'This was changed in the meantime. Read it again before you change it' },
+    ])
+    expect(answerOf(await request('GET', url, { token }))).toEqual(answerOf(before))
+    expect(await store.db.selectFrom('audit').select('id').execute()).toEqual(audited)
+    expect(await deliverMails()).toEqual([])
+    expect((await request('GET', '/items/', { token: ada.token })).json()).toMatchObject({ count: 1 })
+
+    expect((await send(String(before.headers.etag))).statusCode).toBe(200)
+  })
+})
+
+describe('If-Match', () => {
+  test.each<[string, (tag: string) => string, number]>([
+    ['the tag', (tag) => tag, 200],
+    ['any', () => '*', 200],
+    ['any, with blanks', () => ' * ', 200],
+    ['the tag among others', (tag) => `"x" , ${tag},"y"`, 200],
+    ['the tag beside one with a comma in it', (tag) => `",", ${tag}`, 200],
+    ['another tag', () => '"x"', 412],
+    ['the tag, weak: strong comparison', (tag) => `W/${tag}`, 412],
+    ['the tag without quotes', (tag) => tag.slice(1, -1), 412],
+    ['the tag in a broken list', (tag) => `${tag}, "x`, 412],
+    ['the tag within another', (tag) => `"x,${tag.slice(1, -1)}"`, 412],
+    ['several tags without commas', (tag) => `"x" ${tag}`, 412],
+    ['any in a list', () => '*, "x"', 412],
+    ['nothing', () => '', 412],
+    ['thousands of tags', (tag) => `${'"x",'.repeat(3000)}${tag}`, 200],
+    ['thousands of almost-tags', () => '"x",'.repeat(3000), 412],
+  ])('with %s', async (_, header, status) => {
+    const scene = await setScene()
+    const url = `/items/${scene.item}`
+    const headers = { 'if-match': header(await tagAt(scene, url, scene.ada)) }
+    const answer = await scene.request('PUT', url, { token: scene.ada.token, headers, json: { title: 'Two' } })
+    expect(answer.statusCode).toBe(status)
+  })
+
+  test('is checked after all other errors', async () => {
+    const { request, root, ada, newUser, item } = await setScene()
+    const eve = await newUser()
+    for (const [method, url, token, json] of [
+      ['PUT', `/items/${item}`, eve.token, { title: 'x' }],
+      ['PUT', `/items/${nobody}`, ada.token, { title: 'x' }],
+      ['PUT', `/items/${item}`, ada.token, { title: '' }],
+      ['PUT', `/items/${item}`, 'none', { title: 'x' }],
+      ['DELETE', `/items/${item}`, eve.token],
+      ['DELETE', `/items/${nobody}`, ada.token],
+      ['PATCH', `/users/${ada.id}`, eve.token, {}],
+      ['PATCH', `/users/${nobody}`, root.token, {}],
+      ['DELETE', `/users/${nobody}`, root.token],
+      ['DELETE', '/users/me', root.token],
+    ] as const) {
+      const without = await request(method, url, { token, json })
+      expect([401, 403, 404, 409, 422]).toContain(without.statusCode)
+      for (const condition of ['"x"', '*']) {
+        const withIt = await request(method, url, { token, json, headers: { 'if-match': condition } })
+        expect(answerOf(withIt)).toEqual(answerOf(without))
+      }
+    }
+  })
+
+  test('can be sent by other origins, which can read the tag', async () => {
+    const origin = 'https://app.example'
+    const { app, request, newUser } = await buildTestApp({ CORS_ORIGINS: origin })
+    const { token } = await newUser()
+    const asked = await app.inject({
+      method: 'OPTIONS',
+      url: '/api/v1/users/me',
+      headers: { origin, 'access-control-request-method': 'PATCH', 'access-control-request-headers': 'if-match' },
+    })
+    expect(asked.headers['access-control-allow-headers']).toMatch(/\bIf-Match\b/)
+    const answer = await request('GET', '/users/me', { token, headers: { origin } })
+    expect(answer.headers['access-control-expose-headers']).toMatch(/\bETag\b/)
+  })
+})
+
+test('headers of the contract are validated, and other headers are kept', () => {
+  const schema = { type: 'object', properties: { 'If-Match': { type: 'string', maxLength: 3 } } }
+  const validate = validatorCompiler({ schema, method: 'PUT', url: '/', httpPart: 'headers' })
+  const headers = { 'if-match': '"x"', authorization: 'Bearer x' }
+  expect(validate(headers)).toBe(true)
+  expect(headers).toEqual({ 'if-match': '"x"', authorization: 'Bearer x' })
+  expect(validate({ 'if-match': '"xyz"' })).toMatchObject({ error: [{ keyword: 'maxLength' }] })
+})

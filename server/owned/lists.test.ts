@@ -1,0 +1,193 @@
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { BULK_ROWS, insertOwned, insertUsers } from '../cli/demo/bulk.ts'
+import { itemsTable } from '../items/queries.ts'
+import { deleteOwnedOfDeletedOwners } from '../resources.ts'
+import { answerOf, buildTestApp, createClock, type Person, type TestApp } from '../test/build-test-app.ts'
+import { createTestDatabase } from '../test/databases.ts'
+
+const MANY = 2_300
+/** Rows with the same time, which are ordered by id. */
+const PER_MS = 7
+
+const idOf = (index: number) => `${index.toString(16).padStart(8, '0')}-0000-4000-8000-000000000000`
+
+interface List {
+  data: { id: string }[]
+  count: number
+}
+
+async function addInBatches(of: number, add: (indexes: number[]) => Promise<unknown>): Promise<void> {
+  for (let from = 0; from < of; from += BULK_ROWS) {
+    await add(Array.from({ length: Math.min(BULK_ROWS, of - from) }, (_, offset) => from + offset))
+  }
+}
+
+/** Adds items of a person, with times before that of the test clock. */
+async function addItems({ store, clock }: TestApp, owner: Person, of = MANY): Promise<void> {
+  await addInBatches(of, (indexes) =>
+    store.transaction((tx) =>
+      insertOwned(
+        tx,
+        itemsTable,
+        indexes.map((index) => ({
+          id: idOf(index),
+          owner_id: owner.id,
+          title: `${index}`,
+          description: null,
+          created_at: clock.now() - MANY + Math.floor(index / PER_MS),
+        })),
+      ),
+    ),
+  )
+}
+
+async function expectRightPages(testApp: TestApp, path: string, token: string, ids: string[]): Promise<void> {
+  const edges = [0, 1, 49, 1_000, ids.length - 20, ids.length - 1, ids.length, 2 ** 31 - 1]
+  for (const skip of edges.filter((edge) => edge >= 0)) {
+    const { data, count } = (await testApp.request('GET', `${path}?skip=${skip}&limit=20`, { token })).json<List>()
+    expect([skip, count, data.map(({ id }) => id)]).toEqual([skip, ids.length, ids.slice(skip, skip + 20)])
+  }
+}
+
+async function idsOf({ store: { db } }: TestApp, table: 'items' | 'users', ownerId?: string): Promise<string[]> {
+  let rows = db.selectFrom(table).select('id').orderBy('created_at', 'desc').orderBy('id', 'desc')
+  if (ownerId !== undefined) rows = rows.where('owner_id' as 'id', '=', ownerId)
+  return (await rows.execute()).map(({ id }) => id)
+}
+
+describe('long lists', () => {
+  test('of items have correct pages after additions and deletions', async () => {
+    const testApp = await buildTestApp()
+    const { request, newUser, newItem } = testApp
+    const root = await newUser({ is_superuser: true })
+    const ada = await newUser()
+    const ben = await newUser()
+    await addItems(testApp, ada)
+    for (const index of [0, 1, 900, 1_000, MANY - 1]) {
+      await request('DELETE', `/items/${idOf(index)}`, { token: ada.token })
+    }
+    await newItem(ben)
+    await expectRightPages(testApp, '/items/', root.token, await idsOf(testApp, 'items'))
+    await expectRightPages(testApp, '/items/', ada.token, await idsOf(testApp, 'items', ada.id))
+  })
+
+  test('of users have correct pages', async () => {
+    const testApp = await buildTestApp()
+    const { newUser, store, clock, request } = testApp
+    const root = await newUser({ is_superuser: true })
+    await addInBatches(MANY, (indexes) =>
+      store.transaction((tx) =>
+        insertUsers(
+          tx,
+          indexes.map((index) => ({
+            id: idOf(index),
+            email: `${index}@example.com`,
+            email_key: `${index}@example.com`,
+            full_name: null,
+            password_hash: '-',
+            is_active: true,
+            is_superuser: false,
+            created_at: clock.now() - MANY + Math.floor(index / PER_MS),
+          })),
+        ),
+      ),
+    )
+    await request('DELETE', `/users/${idOf(100)}`, { token: root.token })
+    await expectRightPages(testApp, '/users/', root.token, await idsOf(testApp, 'users'))
+  })
+
+  test('stay correct while several servers add and delete', async () => {
+    const database = await createTestDatabase({ shared: true })
+    const clock = createClock()
+    const one = await buildTestApp({}, { database, clock })
+    const two = await buildTestApp({}, { database, clock })
+    const root = await one.newUser({ is_superuser: true })
+    const ada = await one.newUser()
+    const ben = await one.newUser()
+    await addItems(one, ada)
+    const answers = await Promise.all(
+      Array.from({ length: 60 }, async (_, index) => {
+        const server = index % 2 === 0 ? one : two
+        if (index % 3 > 0) return server.request('DELETE', `/items/${idOf(index * 31)}`, { token: ada.token })
+        const { token } = index % 4 === 0 ? ada : ben
+        return server.request('POST', '/items/', { token, json: { title: `${index}` } })
+      }),
+    )
+    expect(answers.map(({ statusCode }) => statusCode).filter((status) => status !== 200)).toEqual([])
+    await expectRightPages(two, '/items/', root.token, await idsOf(one, 'items'))
+    await expectRightPages(two, '/items/', ada.token, await idsOf(one, 'items', ada.id))
+  })
+})
+
+describe('an account with many items', () => {
+  const ways: [string, (app: TestApp, root: Person, ada: Person) => ReturnType<TestApp['request']>][] = [
+    ['by its owner', ({ request }, _root, { token }) => request('DELETE', '/users/me', { token })],
+    ['by a superuser', ({ request }, { token }, { id }) => request('DELETE', `/users/${id}`, { token })],
+  ]
+
+  test.each(ways)('disappears at once when deleted %s, and its items are deleted in batches', async (_how, remove) => {
+    const testApp = await buildTestApp()
+    const { request, newUser, newItem, store, housekeeping } = testApp
+    const root = await newUser({ is_superuser: true })
+    const ada = await newUser({ email: 'ada@example.com' })
+    const own = await newItem(root)
+    await addItems(testApp, ada)
+    expect((await remove(testApp, root, ada)).statusCode).toBe(200)
+
+    const expectGone = async () => {
+      await expectRightPages(testApp, '/items/', root.token, [own])
+      const { token } = root
+      expect((await request('GET', `/users/${ada.id}`, { token })).statusCode).toBe(404)
+      for (const method of ['GET', 'PUT', 'DELETE'] as const) {
+        const json = method === 'PUT' ? { title: 'x' } : undefined
+        const answer = await request(method, `/items/${idOf(5)}`, { token, json })
+        expect(answerOf(answer)).toEqual([404, { detail: 'Item not found' }])
+      }
+      expect((await request('GET', '/users/me', { token: ada.token })).statusCode).toBe(401)
+    }
+    await expectGone()
+    const left: number[] = []
+    while (await store.transaction(deleteOwnedOfDeletedOwners)) {
+      left.push((await idsOf(testApp, 'items', ada.id)).length)
+      await expectGone()
+    }
+    expect(left).toEqual([1_700, 1_400, 1_100, 800, 500, 200, 0, 0])
+
+    const json = { email: ada.email, password: 'long enough' }
+    expect((await request('POST', '/users/signup', { json })).statusCode).toBe(200)
+    await housekeeping.runAll()
+    expect(await store.db.selectFrom('deleted_owners').selectAll().execute()).toEqual([])
+  })
+
+  test('has its items deleted once by several servers', async () => {
+    const database = await createTestDatabase({ shared: true })
+    const one = await buildTestApp({}, { database })
+    const two = await buildTestApp({}, { database })
+    const ada = await one.newUser()
+    const ben = await one.newUser()
+    await one.newItem(ben)
+    await addItems(one, ada)
+    await one.request('DELETE', '/users/me', { token: ada.token })
+    await Promise.all([one.housekeeping.runAll(), two.housekeeping.runAll(), one.housekeeping.runAll()])
+    expect(await idsOf(one, 'items', ada.id)).toEqual([])
+    expect(await idsOf(one, 'items', ben.id)).toHaveLength(1)
+    expect(await one.store.db.selectFrom('deleted_owners').selectAll().execute()).toEqual([])
+  })
+
+  test('is deleted together with its items if they fit in one batch', async () => {
+    const testApp = await buildTestApp()
+    const ada = await testApp.newUser()
+    await addItems(testApp, ada, 300)
+    await testApp.request('DELETE', '/users/me', { token: ada.token })
+    expect(await idsOf(testApp, 'items')).toEqual([])
+  })
+})
+
+test('list_blocks stays empty when a server of an earlier version writes to it', async () => {
+  const { store } = await buildTestApp()
+  await sql`insert into list_blocks (list, until, size) values ('items', 1, 4000)`.execute(store.db)
+  await sql`update list_blocks set size = size - 1 where list = 'items'`.execute(store.db)
+  await sql`delete from list_blocks where list in ('items', 'users') and until >= 5`.execute(store.db)
+  expect((await sql`select * from list_blocks`.execute(store.db)).rows).toEqual([])
+})

@@ -1,0 +1,386 @@
+import { describe, expect, test } from 'vitest'
+import { hostileStrings } from '../../tests/support/hostile-strings.ts'
+import { toSearchWords } from '../platform/lib/search-form.ts'
+import { beginSession } from '../sessions/rules.ts'
+import { buildTestApp, type Person } from '../test/build-test-app.ts'
+import { createTestDatabase } from '../test/databases.ts'
+
+interface ListOf<T> {
+  data: T[]
+  count: number
+}
+
+interface UserRow {
+  id: string
+  email: string
+  full_name: string | null
+  is_active: boolean
+  is_superuser: boolean
+  is_invited: boolean
+  created_at: string
+  last_active_at: string | null
+}
+
+interface ItemRow {
+  id: string
+  title: string
+  description: string | null
+  owner_id: string
+  created_at: string
+}
+
+/** An independent implementation of the search form. */
+const fold = (text: string): string =>
+  text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase().replaceAll('ς', 'σ')
+
+function matches(texts: (string | null)[], q: string): boolean {
+  return toSearchWords(q).every((word) => texts.some((text) => text !== null && fold(text).includes(word)))
+}
+
+const byCodePoint = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b))
+
+const words = [
+  'Ölwechsel',
+  'ÉCLAIR',
+  'straße',
+  'Œuvre',
+  'ﬁnance',
+  '50%',
+  'a_b',
+  'c\\d',
+  '"quoted"',
+  'ΟΔΟΣ',
+  'İstanbul',
+  '東京',
+  'x',
+]
+
+async function setUp() {
+  const testApp = await buildTestApp({}, { database: await createTestDatabase({ shared: true }) })
+  const root = await testApp.newUser({ is_superuser: true, email: 'root@example.com', full_name: 'Root' })
+  const get = async <T>(path: string, query: Record<string, string> = {}, token = root.token) => {
+    const response = await testApp.request('GET', `${path}?${new URLSearchParams(query).toString()}`, { token })
+    return { status: response.statusCode, ...response.json<ListOf<T>>() }
+  }
+  return { ...testApp, root, get }
+}
+
+async function addUsers({ newUser, clock }: Awaited<ReturnType<typeof setUp>>, count: number): Promise<Person[]> {
+  const people: Person[] = []
+  for (let index = 0; index < count; index += 1) {
+    const full_name = `${words[index % words.length]} ${words[(index * 5 + 1) % words.length]}`
+    people.push(
+      await newUser({
+        email: `User${index % 7}.${index}@Example.${index % 2 ? 'com' : 'org'}`,
+        ...(index % 4 > 0 && { full_name }),
+        is_active: index % 5 > 0,
+        is_superuser: index % 11 === 0,
+      }),
+    )
+    clock.advance(index % 3 === 0 ? 0 : 60_000)
+  }
+  return people
+}
+
+const searches = [
+  '',
+  ' ',
+  'öl',
+  'OLWECHSEL',
+  'eclair strasse',
+  'straße',
+  'œuvre',
+  'fin',
+  '50%',
+  '%',
+  '_',
+  'a_b',
+  '\\',
+  '"',
+  '"quoted"',
+  'οδος',
+  'istanbul',
+  '東京',
+  '東',
+  'user1 org',
+  'x 2 com',
+  'AND OR NOT',
+  'user*',
+  'email_search:user',
+  '(user',
+  '-user',
+  'NEAR(a b)',
+  '\u0301\u0301',
+  'user1\u2003org',
+  'a b c d e f g h i j k nothing',
+  'é'.repeat(255),
+]
+
+describe('a search', () => {
+  test('finds rows that contain every word, ignoring case and accents', async () => {
+    const testApp = await setUp()
+    await addUsers(testApp, 60)
+    const all = await testApp.get<UserRow>('/users/')
+    for (const q of searches) {
+      const expected = all.data.filter((user) => matches([user.email, user.full_name], q)).map(({ email }) => email)
+      const found = await testApp.get<UserRow>('/users/', { q })
+      expect([q, found.count, found.data.map(({ email }) => email)]).toEqual([q, expected.length, expected])
+    }
+  })
+
+  test('finds items by current title and description', async () => {
+    const { request, newUser, newItem, get } = await setUp()
+    const ada = await newUser()
+    const ben = await newUser()
+    const id = await newItem(ada, 'Straßenkarte')
+    await newItem(ben, 'STRASSE and strasse')
+    const found = async (q: string, token?: string) =>
+      (await get<ItemRow>('/items/', { q }, token)).data.map(({ title }) => title)
+    expect(await found('straße')).toEqual(['Straßenkarte'])
+    expect(await found('strasse')).toEqual(['STRASSE and strasse'])
+    expect(await found('karte', ada.token)).toEqual(['Straßenkarte'])
+    expect(await found('karte', ben.token)).toEqual([])
+    await request('PUT', `/items/${id}`, { token: ada.token, json: { title: 'Map', description: 'Eine KARTE' } })
+    expect(await found('straßen')).toEqual([])
+    expect(await found('map karte')).toEqual(['Map'])
+    await request('PUT', `/items/${id}`, { token: ada.token, json: { description: null } })
+    expect(await found('karte')).toEqual([])
+    await request('DELETE', `/items/${id}`, { token: ada.token })
+    expect(await found('map')).toEqual([])
+    await request('DELETE', `/users/${ben.id}`, { token: (await newUser({ is_superuser: true })).token })
+    expect(await found('strasse')).toEqual([])
+  })
+
+  test('handles attack strings', async () => {
+    const { get } = await setUp()
+    for (const text of hostileStrings(300)) {
+      const q = Array.from(text).slice(0, 255).join('')
+      const { status } = await get('/users/', { q })
+      expect([q, status]).toEqual([q, /[\0\p{Cs}]/u.test(q) ? 422 : 200])
+    }
+  })
+})
+
+describe('filters and sorts', () => {
+  test('give the filtered and sorted list, on every page', async () => {
+    const testApp = await setUp()
+    const { clock, context, store, get } = testApp
+    const people = await addUsers(testApp, 60)
+    clock.advance(40 * 86_400_000)
+    for (const { id } of people.slice(0, 10))
+      await beginSession(
+        context,
+        store.db,
+        { userId: id, method: 'password' },
+        { ip: '127.0.0.1', userAgent: undefined },
+      )
+    const root = await testApp.newUser({ is_superuser: true })
+    await store.db
+      .updateTable('users')
+      .set({ last_active_at: null })
+      .where(
+        'id',
+        'in',
+        people.slice(50).map(({ id }) => id),
+      )
+      .execute()
+    await store.db
+      .updateTable('users')
+      .set({ password_hash: '' })
+      .where(
+        'id',
+        'in',
+        people.slice(20, 30).map(({ id }) => id),
+      )
+      .execute()
+    const { data: all } = await get<UserRow>('/users/', {}, root.token)
+    expect(all.filter((user) => user.is_invited)).not.toHaveLength(0)
+
+    const filters: [string, string, (user: UserRow) => boolean][] = [
+      ['role', 'superuser', (user) => user.is_superuser],
+      ['role', 'user', (user) => !user.is_superuser],
+      ['status', 'active', (user) => user.is_active && !user.is_invited],
+      ['status', 'inactive', (user) => !user.is_active],
+      ['status', 'invited', (user) => user.is_invited],
+      [
+        'idle_days',
+        '30',
+        (user) => user.last_active_at === null || Date.parse(user.last_active_at) <= clock.now() - 30 * 86_400_000,
+      ],
+      ['q', 'user1', (user) => matches([user.email, user.full_name], 'user1')],
+    ]
+    const keys: Record<string, (user: UserRow) => string | null> = {
+      created_at: (user) => user.created_at,
+      email: (user) => fold(user.email),
+      full_name: (user) => (user.full_name === null ? null : fold(user.full_name)),
+      last_active_at: (user) => user.last_active_at,
+    }
+    const combinations = [
+      {},
+      ...filters.map(([name, value]) => ({ [name]: value })),
+      { role: 'user', status: 'active' },
+      { role: 'user', q: 'com', idle_days: '1' },
+    ]
+    for (const query of combinations) {
+      for (const [name, keyOf] of Object.entries(keys)) {
+        for (const descending of [false, true]) {
+          const sign = descending ? -1 : 1
+          const tieSign = name === 'created_at' ? sign : 1
+          const expected = all
+            .filter((user) =>
+              Object.entries(query).every(([key, value]) =>
+                key === 'q'
+                  ? matches([user.email, user.full_name], value)
+                  : key === 'idle_days'
+                    ? user.last_active_at === null ||
+                      Date.parse(user.last_active_at) <= clock.now() - Number(value) * 86_400_000
+                    : filters.find(([n, v]) => n === key && v === value)?.[2](user),
+              ),
+            )
+            .toSorted((one, other) => {
+              const [a, b] = [keyOf(one), keyOf(other)]
+              if (a === null || b === null)
+                return Number(a === null) - Number(b === null) || byCodePoint(one.id, other.id)
+              return sign * byCodePoint(a, b) || tieSign * byCodePoint(one.id, other.id)
+            })
+            .map(({ id }) => id)
+          const sort = `${descending ? '-' : ''}${name}`
+          const pages: string[] = []
+          for (let skip = 0; skip < expected.length + 20; skip += 20) {
+            const page = await get<UserRow>('/users/', { ...query, sort, skip: `${skip}`, limit: '20' }, root.token)
+            expect(page.count).toBe(expected.length)
+            pages.push(...page.data.map(({ id }) => id))
+          }
+          expect([query, sort, pages]).toEqual([query, sort, expected])
+        }
+      }
+    }
+  })
+
+  test('give correct pages with very many matches', async () => {
+    const testApp = await setUp()
+    const { newUser, newItem, get } = testApp
+    const { insertOwned } = await import('../cli/demo/bulk.ts')
+    const { itemsTable } = await import('../items/queries.ts')
+    const ada = await newUser()
+    await newItem(ada, 'Needle')
+    for (let from = 0; from < 6_000; from += 1_000) {
+      await testApp.store.transaction((tx) =>
+        insertOwned(
+          tx,
+          itemsTable,
+          Array.from({ length: 1_000 }, (_, index) => ({
+            id: `${(from + index).toString(16).padStart(8, '0')}-0000-4000-8000-000000000000`,
+            owner_id: ada.id,
+            title: `Hay ${(from + index) % 10}`,
+            description: null,
+            created_at: 1_000 + Math.floor((from + index) / 7),
+          })),
+        ),
+      )
+    }
+    for (const token of [undefined, ada.token]) {
+      const hay = await get<ItemRow>('/items/', { q: 'hay', sort: 'title', skip: '600', limit: '50' }, token)
+      expect([hay.count, new Set(hay.data.map(({ title }) => title))]).toEqual([6_000, new Set(['Hay 1'])])
+      expect((await get('/items/', { q: 'hay 3', limit: '1' }, token)).count).toBe(600)
+      expect((await get('/items/', { q: 'e', limit: '1' }, token)).count).toBe(1)
+      expect((await get('/items/', { q: 'y', skip: '5990' }, token)).data).toHaveLength(10)
+    }
+  })
+
+  test('show other users’ items only to superusers', async () => {
+    const { newUser, newItem, get } = await setUp()
+    const ada = await newUser()
+    const ben = await newUser()
+    await newItem(ada, 'Of Ada')
+    expect((await get('/items/', { owner_id: ada.id })).count).toBe(1)
+    expect((await get('/items/', { owner_id: ben.id })).count).toBe(0)
+    expect((await get('/items/', { owner_id: ada.id.toUpperCase() }, ada.token)).count).toBe(1)
+    expect(await get('/items/', { owner_id: ada.id }, ben.token)).toEqual({ status: 200, data: [], count: 0 })
+  })
+
+  test.each([
+    '/users/?role=',
+    '/users/?role=admin',
+    '/users/?status=',
+    '/users/?status=ACTIVE',
+    '/users/?idle_days=',
+    '/users/?idle_days=0',
+    '/users/?idle_days=3651',
+    '/users/?idle_days=1.5',
+    '/users/?sort=',
+    '/users/?sort=password_hash',
+    '/users/?sort=--email',
+    '/items/?sort=owner_id',
+    '/items/?owner_id=',
+    '/items/?owner_id=me',
+    '/users/?q=a&q=b',
+    '/users/?role=user&role=user',
+    '/users/?skip=0&skip=0',
+    '/items/?limit=1&limit=1',
+    `/items/?q=${'a'.repeat(256)}`,
+    '/items/?q=%00',
+  ])('reject %s', async (path) => {
+    const { request, root } = await setUp()
+    const response = await request('GET', path, { token: root.token })
+    expect(response.statusCode).toBe(422)
+    const exported = await request('GET', path.replace('/?', '/export?'), { token: root.token })
+    expect(exported.statusCode).toBe(/skip|limit/.test(path) ? 200 : 422)
+  })
+})
+
+describe('an export', () => {
+  test('is CSV of all matches, in the requested order', async () => {
+    const { request, newUser, newItem, root, store } = await setUp()
+    const ada = await newUser({ email: 'ada@example.com', full_name: '=1+1' })
+    await newItem(ada, 'With "quotes", and\r\nlines')
+    for (const title of ['=cmd', '+1', '-1', '@a', 'plain', 'ünï']) await newItem(ada, title)
+    const users = await request('GET', '/users/export?q=ada', { token: root.token })
+    expect(users.headers).toMatchObject({
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': expect.stringMatching(/^attachment; filename="users-\d{4}-\d\d-\d\d\.csv"$/),
+      'cache-control': 'no-store',
+    })
+    expect(users.body).toBe(
+      '\uFEFFid,email,full_name,is_active,is_superuser,created_at,last_active_at,is_invited\r\n' +
+        `${ada.id},ada@example.com,'=1+1,true,false,2026-01-01T00:00:00.000Z,2026-01-01T00:00:00.000Z,false\r\n`,
+    )
+    const items = await request('GET', '/items/export?sort=title&limit=1', { token: ada.token })
+    const titles = items.body.split('\r\n').map((line) => line.split(',')[1])
+    expect(items.body).toContain(',"With ""quotes"", and\r\nlines",,')
+    expect(titles.filter((title) => title !== undefined && title !== '' && !title.startsWith('"'))).toEqual([
+      'title',
+      "'+1",
+      "'-1",
+      "'=cmd",
+      "'@a",
+      'plain',
+      'ünï',
+    ])
+    const entries = await store.db
+      .selectFrom('audit')
+      .select(['action', 'actor_id'])
+      .where('action', 'like', '%-export')
+      .orderBy('id')
+      .execute()
+    expect(entries).toEqual([
+      { action: 'users-export', actor_id: root.id },
+      { action: 'items-export', actor_id: ada.id },
+    ])
+  })
+
+  test('of users is only for superusers', async () => {
+    const { request, newUser } = await setUp()
+    const { token } = await newUser()
+    expect((await request('GET', '/users/export', { token })).statusCode).toBe(403)
+    expect((await request('GET', '/items/export')).statusCode).toBe(401)
+  })
+
+  test('without matches contains only the heading', async () => {
+    const { request, root, newUser } = await setUp()
+    const response = await request('GET', '/items/export?q=nothing', { token: root.token })
+    expect(response.body).toBe('\uFEFFid,title,description,owner_id,created_at\r\n')
+    const { token } = await newUser()
+    expect((await request('GET', `/items/export?owner_id=${root.id}`, { token })).body).toBe(response.body)
+  })
+})

@@ -1,0 +1,141 @@
+import { describe, expect, test } from 'vitest'
+import { ConfigError, readConfig } from './config.ts'
+
+describe('settings', () => {
+  test('have defaults; an empty value counts as absent', () => {
+    expect(readConfig({ PORT: '', PUBLIC_URL: '' })).toMatchObject({
+      host: '127.0.0.1',
+      port: 8000,
+      databaseUrl: undefined,
+      publicUrl: 'http://127.0.0.1:8000',
+      product: 'Steward',
+      mail: { smtpUrl: undefined, from: 'Steward <no-reply@localhost>' },
+      corsOrigins: [],
+      trustedProxies: [],
+      passwordPolicy: 'spec',
+      signUp: 'open',
+      auditDays: undefined,
+      backups: undefined,
+      metrics: undefined,
+      firstSuperuser: { email: 'admin@example.com', password: undefined },
+      session: { idleMs: 24 * 3_600_000, maxMs: 7 * 24 * 3_600_000 },
+    })
+  })
+
+  test('make a daily backup and keep seven, if BACKUP_DIR is set', () => {
+    const { backups } = readConfig({ BACKUP_DIR: '/backups', DATABASE_URL: '' })
+    expect(backups).toEqual({ folder: '/backups', everyMs: 24 * 3_600_000, keep: 7 })
+  })
+
+  test('serve metrics on the loopback address, if METRICS_PORT is set', () => {
+    expect(readConfig({ METRICS_PORT: '9400' }).metrics).toEqual({ host: '127.0.0.1', port: 9400 })
+    expect(readConfig({ METRICS_PORT: '9400', METRICS_HOST: '::' }).metrics).toEqual({ host: '::', port: 9400 })
+  })
+
+  test('that exclude each other are listed together with other errors', () => {
+    const env = { BACKUP_DIR: 'backups', DATABASE_URL: 'postgres://db/steward', PORT: 'x' }
+    expect(() => readConfig(env)).toThrow('  BACKUP_DIR: ')
+    expect(() => readConfig(env)).toThrow('  PORT: ')
+  })
+
+  test('accept an address with combining accents', () => {
+    const { firstSuperuser } = readConfig({ FIRST_SUPERUSER: 'jo\u0308rg@mu\u0308ller.de' })
+    expect(firstSuperuser.email).toBe('jo\u0308rg@mu\u0308ller.de')
+    expect(() => readConfig({ FIRST_SUPERUSER: 'x\u0302@example.com' })).toThrow(ConfigError)
+  })
+
+  test('report all errors at once, without values', () => {
+    const wrong = {
+      PORT: 'zq7',
+      DATABASE_URL: 'mysql://zq7',
+      DATABASE_CONNECTIONS: '1',
+      PUBLIC_URL: 'zq7',
+      SMTP_URL: 'http://zq7',
+      MAIL_FROM: 'zq7',
+      CORS_ORIGINS: 'https://zq7.example/path',
+      TRUSTED_PROXIES: '10.0.0.0/33',
+      DRAIN_SECONDS: '-1',
+      LOG_LEVEL: 'zq7',
+      API_DOCS: 'zq7',
+      PASSWORD_POLICY: 'zq7',
+      SIGN_UP: 'zq7',
+      SIGNUP_LIMIT_PER_HOUR: '0',
+      AUDIT_DAYS: '0.5',
+      BACKUP_EVERY_HOURS: '0',
+      METRICS_PORT: 'zq7',
+      BACKUP_KEEP: '0',
+      FIRST_SUPERUSER: 'zq7',
+      FIRST_SUPERUSER_PASSWORD: 'zq7',
+      SESSION_IDLE_HOURS: '0',
+      SESSION_MAX_HOURS: 'zq7',
+      VITE_APP_NAME: 'zq7\n',
+    }
+    const read = () => readConfig(wrong)
+    expect(read).toThrow(ConfigError)
+    for (const name of Object.keys(wrong)) expect(read).toThrow(`  ${name}: `)
+    expect(read).not.toThrow('zq7')
+  })
+
+  test.each([
+    { PUBLIC_URL: 'https://steward.example.org/?' },
+    { PUBLIC_URL: 'https://steward.example.org/#' },
+    { PUBLIC_URL: 'https://:secret@steward.example.org' },
+    { TRUSTED_PROXIES: '0.0.0.0/0' },
+    { PORT: ' ' },
+    { PORT: '0x50' },
+    { PORT: '70000' },
+    { SESSION_IDLE_HOURS: '0.001' },
+    { BACKUP_DIR: 'backups', DATABASE_URL: 'postgres://db/steward' },
+  ])('%j is rejected', (env) => {
+    expect(() => readConfig(env)).toThrow(ConfigError)
+  })
+
+  test.each([
+    [{ PUBLIC_URL: 'HTTPS://Steward.example.org' }, 'https://steward.example.org'],
+    [{ HOST: '0.0.0.0' }, 'http://127.0.0.1:8000'],
+    [{ HOST: '::' }, 'http://127.0.0.1:8000'],
+    [{ HOST: '::1', PORT: '9000' }, 'http://[::1]:9000'],
+    [{ HOST: '10.0.0.5' }, 'http://10.0.0.5:8000'],
+    [{ PUBLIC_URL: 'https://steward.example.org/' }, 'https://steward.example.org'],
+    [{ PUBLIC_URL: 'https://example.org/steward/' }, 'https://example.org/steward'],
+  ])('%j: links begin with %s', (settings, publicUrl) => {
+    expect(readConfig(settings).publicUrl).toBe(publicUrl)
+  })
+
+  test.each([
+    ['PUBLIC_URL', 'ftp://example.org'],
+    ['PUBLIC_URL', 'https://example.org/?a=b'],
+    ['PUBLIC_URL', 'javascript:alert(1)'],
+    ['CORS_ORIGINS', '*'],
+    ['CORS_ORIGINS', 'https://a.example, https://b.example/'],
+    ['TRUSTED_PROXIES', 'everyone'],
+    ['TRUSTED_PROXIES', '10.0.0.1/8/8'],
+    ['MAIL_FROM', 'a@b, c@d'],
+    ['MAIL_FROM', 'Steward <a@b>\r\nBcc: c@d'],
+    ['FIRST_SUPERUSER', 'admin@localhost'],
+    ['FIRST_SUPERUSER_PASSWORD', '👩'.repeat(7)],
+    ['FIRST_SUPERUSER_PASSWORD', 'x'.repeat(257)],
+    ['PORT', '65536'],
+    ['PORT', '80.5'],
+  ])('%s rejects %j', (name, value) => {
+    expect(() => readConfig({ [name]: value })).toThrow(`  ${name}: `)
+  })
+
+  test.each([
+    ['DATABASE_URL', 'postgres://user:pass@db.example:5432/steward?sslmode=verify-full'],
+    ['DATABASE_URL', 'postgresql:///steward?host=/run/postgresql'],
+    ['SMTP_URL', 'smtps://user:p%40ss@mail.example:465'],
+    ['CORS_ORIGINS', 'https://a.example, http://localhost:5173'],
+    ['TRUSTED_PROXIES', '10.0.0.0/8, ::1, 192.0.2.7, 2001:db8::/32'],
+    ['MAIL_FROM', 'Steward <no-reply@example.org>'],
+    ['MAIL_FROM', 'no-reply@example.org'],
+    ['FIRST_SUPERUSER_PASSWORD', '👩'.repeat(8)],
+  ])('%s accepts %j', (name, value) => {
+    expect(() => readConfig({ [name]: value })).not.toThrow()
+  })
+
+  test('the sender of mails is at the public host', () => {
+    const settings = { PUBLIC_URL: 'https://steward.example.org', VITE_APP_NAME: 'Butler' }
+    expect(readConfig(settings).mail.from).toBe('Butler <no-reply@steward.example.org>')
+  })
+})

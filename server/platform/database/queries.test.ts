@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto'
+import { CompiledQuery, sql } from 'kysely'
+import { expect, test, vi } from 'vitest'
+import { BULK_ROWS, insertOwned } from '../../cli/demo/bulk.ts'
+import { itemsTable } from '../../items/queries.ts'
+import { isSqlite } from './dialect.ts'
+import type { Store } from './store.ts'
+import { buildTestApp } from '../../test/build-test-app.ts'
+
+function recordQueries(store: Store): CompiledQuery[] {
+  const queries: CompiledQuery[] = []
+  // Readers have connections of their own.
+  vi.spyOn(store, 'read').mockImplementation((work) => work(store.db))
+  const executor = store.db.getExecutor()
+  const execute = executor.executeQuery.bind(executor)
+  vi.spyOn(executor, 'executeQuery').mockImplementation((query, ...rest) => {
+    queries.push(query)
+    return execute(query, ...rest)
+  })
+  return queries
+}
+
+/** The lines of the database's plan for a query. */
+async function planOf({ db }: Store, query: CompiledQuery | undefined): Promise<string[]> {
+  const explain = isSqlite(db) ? 'explain query plan' : 'explain'
+  const explained = CompiledQuery.raw(`${explain} ${query?.sql}`, [...(query?.parameters ?? [])])
+  const { rows } = await db.executeQuery<{ detail?: string; 'QUERY PLAN'?: string }>(explained)
+  return rows.map((row) => row.detail ?? row['QUERY PLAN'] ?? '')
+}
+
+test('a page of a list takes one query, in addition to that for the session', async () => {
+  const { store, request, newUser, newItem } = await buildTestApp()
+  const root = await newUser({ is_superuser: true })
+  const ada = await newUser()
+  for (let i = 0; i < 60; i += 1) await newItem(ada)
+  for (let i = 0; i < 60; i += 1) await newUser()
+  const queries = recordQueries(store)
+  for (const [path, token, table, length] of [
+    ['/items/', root.token, 'items', 50],
+    ['/items/', ada.token, 'items', 50],
+    ['/users/', root.token, 'users', 50],
+    ['/items/', root.token, 'items', 10],
+    ['/users/', root.token, 'users', 12],
+  ] as const) {
+    queries.length = 0
+    const skip = length === 50 ? 0 : 50
+    const { data } = (await request('GET', `${path}?skip=${skip}&limit=50`, { token })).json<{ data: unknown[] }>()
+    expect(data).toHaveLength(length)
+    expect(queries).toHaveLength(2)
+    expect(queries[0]?.sql).toMatch(/^select .* from "sessions"/)
+    expect(queries[1]?.sql).toMatch(new RegExp(`^\\s*select .* from \\(.*"${table}"`, 's'))
+  }
+})
+
+test('an overview takes two queries, or four for a superuser, in addition to that for the session', async () => {
+  const { store, request, newUser } = await buildTestApp()
+  const root = await newUser({ is_superuser: true })
+  const ada = await newUser()
+  const queries = recordQueries(store)
+  for (const [token, count] of [
+    [ada.token, 2],
+    [root.token, 4],
+  ] as const) {
+    queries.length = 0
+    expect((await request('GET', '/users/me/overview', { token })).statusCode).toBe(200)
+    expect(queries).toHaveLength(1 + count)
+  }
+})
+
+test('the row that was edited last is read from an index, without sorting', async () => {
+  const { store, newUser, clock } = await buildTestApp()
+  const people = [await newUser(), await newUser()]
+  const [ada] = people
+  for (const { id: owner_id } of people) {
+    const rows = Array.from({ length: BULK_ROWS }, (_, index) => ({
+      id: randomUUID(),
+      owner_id,
+      title: 'An item',
+      description: null,
+      created_at: clock.now() - index,
+    }))
+    await store.transaction((tx) => insertOwned(tx, itemsTable, rows))
+  }
+  if (!isSqlite(store.db)) await sql`analyze items`.execute(store.db)
+  const queries = recordQueries(store)
+  for (const [ownerId, index] of [
+    [undefined, 'items_last_edited'],
+    [ada?.id, 'items_last_edited_of_owner'],
+  ] as const) {
+    queries.length = 0
+    expect(await itemsTable.lastEdited(store.db, ownerId)).toMatchObject({ at: clock.now() })
+    const plan = await planOf(store, queries[0])
+    expect(plan.filter((line) => /\b(on )?items\b/i.test(line))).toEqual([
+      expect.stringMatching(new RegExp(`using (index )?${index}\\b`, 'i')),
+    ])
+    expect(plan.filter((line) => /sort|temp b-tree/i.test(line))).toEqual([])
+  }
+})
+
+test('the last use of a session is written at most once a minute', async () => {
+  const { store, request, newUser, clock } = await buildTestApp()
+  const { token } = await newUser()
+  const queries = recordQueries(store)
+  for (let second = 0; second < 125; second += 1) {
+    await request('GET', '/users/me', { token })
+    clock.advance(1000)
+  }
+  const written = queries
+    .map((query) => query.sql.split(' '))
+    .flatMap(([verb, table]) => (verb === 'update' ? [table] : []))
+  expect(written).toEqual(['"sessions"', '"users"', '"sessions"', '"users"'])
+})

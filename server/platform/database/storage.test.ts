@@ -1,0 +1,153 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { sql } from 'kysely'
+import { DatabaseError, type Pool } from 'pg'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { takeAccountsLock } from './locks.ts'
+import { withoutDeadConnections } from './postgres.ts'
+import { sqliteDialect } from './sqlite.ts'
+import { openStore } from './store.ts'
+import { answerOf, buildTestApp } from '../../test/build-test-app.ts'
+
+const unavailable = [503, { detail: 'Service temporarily unavailable' }]
+const minute = 60_000
+
+// Always SQLite, as these tests are about it.
+const inMemory = { open: () => openStore(sqliteDialect(':memory:')) }
+
+describe('SQLite', () => {
+  test('that is full causes 503 without partial changes, can be read, and recovers', async () => {
+    const { request, newUser, store, log } = await buildTestApp({}, { database: inMemory })
+    log.expectErrors()
+    const { token } = await newUser()
+    const json = { title: 'x', description: 'y'.repeat(9_000) }
+    const create = () => request('POST', '/items/', { token, json })
+    // SQLite raises a limit below the current size to the current size.
+    await sql`pragma max_page_count = 1`.execute(store.db)
+    let created = 0
+    let answer = await create()
+    while (answer.statusCode === 200 && created < 10) {
+      created += 1
+      answer = await create()
+    }
+    expect(answerOf(answer)).toEqual(unavailable)
+    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
+    const list = (await request('GET', '/items/', { token })).json<{ data: unknown[]; count: number }>()
+    expect([list.data.length, list.count]).toEqual([created, created])
+    await sql`pragma max_page_count = 1000000`.execute(store.db)
+    expect((await create()).statusCode).toBe(200)
+  })
+
+  test('that is read-only can be read, even if a session’s last use must be updated', async () => {
+    const { request, newUser, store, clock, log } = await buildTestApp({}, { database: inMemory })
+    log.expectErrors()
+    const { token } = await newUser()
+    await sql`pragma query_only = on`.execute(store.db)
+    clock.advance(2 * minute)
+    expect((await request('GET', '/users/me', { token })).statusCode).toBe(200)
+    expect(answerOf(await request('POST', '/items/', { token, json: { title: 'x' } }))).toEqual(unavailable)
+    await sql`pragma query_only = off`.execute(store.db)
+    expect((await request('POST', '/items/', { token, json: { title: 'x' } })).statusCode).toBe(200)
+  })
+
+  function newFile(): string {
+    const folder = mkdtempSync(join(tmpdir(), 'steward-locked-'))
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+    return join(folder, 'steward.db')
+  }
+
+  test.each([
+    ['missing', (file: string) => rmSync(file)],
+    ['empty', (file: string) => writeFileSync(file, '')],
+  ])('whose database file is %s, but not its log, is not opened, and the log is kept', async (_what, damage) => {
+    const file = newFile()
+    const store = await openStore(sqliteDialect(file))
+    const log = readFileSync(`${file}-wal`)
+    await store.close()
+    damage(file)
+    writeFileSync(`${file}-wal`, log)
+    const opened = openStore(sqliteDialect(file))
+    await expect(opened).rejects.toThrow('is missing or empty, but its write-ahead log is not')
+    expect(readFileSync(`${file}-wal`)).toEqual(log)
+  })
+
+  test('that another process has locked can be read, while writes wait', async () => {
+    const file = newFile()
+    const store = await openStore(sqliteDialect(file))
+    const other = new Database(file)
+    onTestFinished(async () => {
+      other.close()
+      await store.close()
+    })
+    other.exec('begin immediate')
+    let written = false
+    // The reads come while the write is waiting.
+    const writing = store.transaction(takeAccountsLock).then(() => (written = true))
+    for (let reads = 0; reads < 3; reads += 1) {
+      expect(await store.db.selectFrom('locks').select('taken').execute()).toEqual([{ taken: 0 }])
+    }
+    expect(written).toBe(false)
+    other.exec('rollback')
+    await writing
+    expect(await store.db.selectFrom('locks').select('taken').execute()).toEqual([{ taken: 1 }])
+  })
+
+  test('that another process has locked does not delay requests that update a session’s last use', async () => {
+    const file = newFile()
+    const database = { open: () => openStore(sqliteDialect(file)) }
+    const { request, newUser, store, clock } = await buildTestApp({}, { database })
+    const { token } = await newUser()
+    clock.advance(2 * minute)
+    const other = new Database(file)
+    onTestFinished(() => void other.close())
+    other.exec('begin immediate')
+    let waiting = true
+    // It started to wait before the reads, so it would time out before a read that waits as long.
+    const writing = store.transaction(takeAccountsLock).finally(() => (waiting = false))
+    for (let reads = 0; reads < 3; reads += 1) {
+      expect((await request('GET', '/users/me', { token })).statusCode).toBe(200)
+    }
+    expect(waiting).toBe(true)
+    other.exec('rollback')
+    await writing
+    const used = () => store.db.selectFrom('sessions').select('last_used_at').executeTakeFirst()
+    await expect.poll(used).toEqual({ last_used_at: clock.now() })
+  })
+})
+
+describe('a connection to PostgreSQL', () => {
+  function poolWith(failure: Error) {
+    const asked: string[] = []
+    const released: unknown[] = []
+    const client = {
+      query: async (text: string) => {
+        asked.push(text)
+        throw failure
+      },
+      release: (discard: unknown) => released.push(discard),
+    }
+    const pool = withoutDeadConnections({ connect: async () => client, options: {} } as unknown as Pool)
+    return { pool, asked, released }
+  }
+
+  test('whose query got no response is not used again', async () => {
+    const failure = new Error('Query read timeout')
+    const { pool, asked, released } = poolWith(failure)
+    const client = await pool.connect()
+    await expect(client.query('select 1', [])).rejects.toBe(failure)
+    await expect(client.query('rollback', [])).rejects.toBe(failure)
+    client.release()
+    expect([asked, released]).toEqual([['select 1'], [true]])
+  })
+
+  test('that responded with an error stays in use', async () => {
+    const { pool, asked, released } = poolWith(new DatabaseError('duplicate key', 0, 'error'))
+    const client = await pool.connect()
+    await expect(client.query('insert', [])).rejects.toThrow('duplicate key')
+    await expect(client.query('rollback', [])).rejects.toThrow('duplicate key')
+    client.release(false)
+    expect([asked, released]).toEqual([['insert', 'rollback'], [false]])
+  })
+})

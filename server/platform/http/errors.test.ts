@@ -1,0 +1,154 @@
+import { sql } from 'kysely'
+import { describe, expect, test, vi } from 'vitest'
+import { items } from '../../items/rules.ts'
+import { answerOf, buildTestApp, nobody } from '../../test/build-test-app.ts'
+
+describe('an invalid request', () => {
+  test('with another content type, or none, is 415', async () => {
+    const { app, newUser } = await buildTestApp()
+    const { token } = await newUser()
+    const authorization = `Bearer ${token}`
+    const post = async (url: string, contentType: string | undefined, payload: string) => {
+      const headers = { authorization, ...(contentType !== undefined && { 'content-type': contentType }) }
+      return app.inject({ method: 'POST', url, headers, payload: Buffer.from(payload) })
+    }
+    for (const contentType of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data', undefined]) {
+      const answer = await post('/api/v1/items/', contentType, '{"title":"x"}')
+      expect(answerOf(answer)).toEqual([415, { detail: 'Content-Type should be application/json' }])
+    }
+    const login = await post('/api/v1/login/access-token', 'application/json', '{"username":"a","password":"b"}')
+    expect(answerOf(login)).toEqual([415, { detail: 'Content-Type should be application/x-www-form-urlencoded' }])
+    expect((await post('/api/v1/items/', 'Application/JSON; charset=UTF-8', '{"title":"x"}')).statusCode).toBe(200)
+  })
+
+  test('with a body over 64 KiB is 413', async () => {
+    const { request, newUser } = await buildTestApp()
+    const { token } = await newUser()
+    const json = { title: 'x', description: 'y'.repeat(64 * 1024) }
+    expect(answerOf(await request('POST', '/items/', { token, json }))).toEqual([
+      413,
+      { detail: 'Request body is too large' },
+    ])
+    const form = { username: 'x'.repeat(64 * 1024), password: 'y' }
+    expect((await request('POST', '/login/access-token', { form })).statusCode).toBe(413)
+  })
+
+  test('with another method is 405 and names the allowed ones', async () => {
+    const { app } = await buildTestApp()
+    const cases = [
+      ['PATCH', '/api/v1/items/', 'GET, HEAD, POST'],
+      ['DELETE', '/api/v1/items', 'GET, HEAD, POST'],
+      ['GET', '/api/v1/login/access-token', 'POST'],
+      ['OPTIONS', '/api/v1/items/', 'GET, HEAD, POST'],
+      // `signup` is not a user id.
+      ['GET', '/api/v1/users/signup', 'POST'],
+      ['PATCH', '/api/v1/users/signup', 'POST'],
+      ['PUT', '/api/v1/users/signup', 'POST'],
+      ['DELETE', '/api/v1/users/signup/', 'POST'],
+      ['PUT', '/api/v1/users/me', 'GET, HEAD, PATCH, DELETE'],
+      ['POST', `/api/v1/items/${nobody}`, 'GET, HEAD, PUT, DELETE'],
+    ] as const
+    for (const [method, url, allow] of cases) {
+      const answer = await app.inject({ method, url })
+      expect([url, ...answerOf(answer)]).toEqual([url, 405, { detail: 'Method Not Allowed' }])
+      expect(answer.headers.allow?.toString().split(', ').toSorted()).toEqual(allow.split(', ').toSorted())
+    }
+  })
+
+  test('to an unknown path is 404', async () => {
+    const { app } = await buildTestApp()
+    for (const url of [
+      '/api',
+      '/api/',
+      '/api/v1',
+      '/api/v2/items/',
+      '/api/v1/items/a/b',
+      '/api/v1/nothing',
+      '/api/v1/login',
+    ]) {
+      for (const method of ['GET', 'POST', 'DELETE'] as const) {
+        expect([url, ...answerOf(await app.inject({ method, url }))]).toEqual([url, 404, { detail: 'Not Found' }])
+      }
+    }
+  })
+
+  test('with an undecodable path is treated like an unknown name', async () => {
+    const { app, request, newUser } = await buildTestApp()
+    const { token } = await newUser()
+    const unknown = answerOf(await request('POST', '/password-recovery/nobody@example.com'))
+    for (const bytes of ['%ff', '%zz', '%', '%E0%A4%A']) {
+      expect(answerOf(await request('POST', `/password-recovery/${bytes}`))).toEqual(unknown)
+      expect((await request('GET', `/items/${bytes}`)).statusCode).toBe(401)
+      expect((await request('GET', `/items/${bytes}`, { token })).statusCode).toBe(422)
+      expect((await app.inject({ method: 'POST', url: `/${bytes}` })).statusCode).toBe(404)
+    }
+  })
+
+  test('to the API is recognized in every spelling of the path', async () => {
+    const { app, newUser } = await buildTestApp()
+    const { token } = await newUser()
+    const get = (url: string) => app.inject({ url, headers: { authorization: `Bearer ${token}` } })
+    for (const url of ['/%61pi/v1/users/me', 'http://elsewhere.test/api/v1/users/me']) {
+      const { statusCode, headers } = await get(url)
+      expect([url, statusCode, headers['cache-control']]).toEqual([url, 200, 'no-store'])
+    }
+    for (const url of ['/%61pi/v1/nope', 'http://elsewhere.test/api/v1/nope']) {
+      expect([url, ...answerOf(await get(url))]).toEqual([url, 404, { detail: 'Not Found' }])
+    }
+  })
+
+  test('gets the same response with and without a trailing slash', async () => {
+    const { request, newUser } = await buildTestApp()
+    const { token } = await newUser({ is_superuser: true })
+    for (const path of ['/users', '/items', '/users/me', '/login/test-token']) {
+      const method = path.startsWith('/login') ? 'POST' : 'GET'
+      const bare = await request(method, path, { token })
+      expect(bare.statusCode).toBe(200)
+      expect((await request(method, `${path}/`, { token })).body).toBe(bare.body)
+    }
+  })
+})
+
+describe('an unavailable database', () => {
+  test('causes 503 with Retry-After, never 401, also for /readyz', async () => {
+    const { app, store, request, newUser, log } = await buildTestApp()
+    const { token } = await newUser()
+    expect((await app.inject('/readyz')).statusCode).toBe(200)
+    await store.close()
+    log.expectErrors()
+    for (const [method, url, options] of [
+      ['GET', '/users/me', { token }],
+      ['GET', '/items/', { token }],
+      ['POST', '/login/access-token', { form: { username: 'a@b.cd', password: 'x' } }],
+      ['POST', '/password-recovery/a@b.cd', {}],
+      ['POST', '/reset-password/', { json: { token: 'x', new_password: 'long enough' } }],
+      ['POST', '/users/signup', { json: { email: 'a@b.cd', password: 'long enough' } }],
+    ] as const) {
+      const answer = await request(method, url, options)
+      expect([url, ...answerOf(answer)]).toEqual([url, 503, { detail: 'Service temporarily unavailable' }])
+      expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
+    }
+    const unready = await app.inject('/readyz')
+    expect(answerOf(unready)).toEqual([503, { detail: 'Not ready: the database does not answer' }])
+    expect(Number(unready.headers['retry-after'])).toBeGreaterThan(0)
+    expect((await app.inject('/livez')).statusCode).toBe(200)
+  })
+})
+
+test('readyz names what is not ready', async () => {
+  const { app, store } = await buildTestApp()
+  const detail = async () => (await app.inject('/readyz')).json<{ detail: string }>().detail
+  await sql`drop table locks`.execute(store.db)
+  expect(await detail()).toBe('Not ready: the database cannot be written')
+  await sql`drop table audit`.execute(store.db)
+  expect(await detail()).toBe('Not ready: the database is not migrated')
+})
+
+test('an internal error is 500 without details', async () => {
+  const { request, newUser, log } = await buildTestApp()
+  const { token } = await newUser()
+  log.expectErrors()
+  vi.spyOn(items, 'list').mockRejectedValueOnce(new Error('the secret of the house'))
+  const answer = await request('GET', '/items/', { token })
+  expect(answerOf(answer)).toEqual([500, { detail: 'Internal Server Error' }])
+})

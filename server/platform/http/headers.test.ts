@@ -1,0 +1,121 @@
+import { describe, expect, test } from 'vitest'
+import { buildTestApp } from '../../test/build-test-app.ts'
+
+const origin = 'https://app.example'
+const preflight = {
+  origin,
+  'access-control-request-method': 'PATCH',
+  'access-control-request-headers': 'authorization',
+}
+
+describe('other origins', () => {
+  test('that are configured may use the API, with credentials and every method', async () => {
+    const { app, request } = await buildTestApp({ CORS_ORIGINS: `${origin}, https://other.example` })
+    const asked = await app.inject({ method: 'OPTIONS', url: '/api/v1/users/me', headers: preflight })
+    expect(asked.statusCode).toBe(204)
+    expect(asked.headers).toMatchObject({
+      'access-control-allow-origin': origin,
+      'access-control-allow-credentials': 'true',
+      'access-control-allow-methods': expect.stringContaining('PATCH'),
+      'access-control-allow-headers': expect.stringMatching(/authorization/i),
+      vary: expect.stringContaining('Origin'),
+    })
+    const answer = await request('GET', '/users/me', { headers: { origin } })
+    expect(answer.statusCode).toBe(401)
+    expect(answer.headers['access-control-allow-origin']).toBe(origin)
+  })
+
+  test.each([
+    'https://evil.example',
+    'https://app.example.evil.example',
+    'http://app.example',
+    'null',
+    'https://APP.example',
+    'HTTPS://app.example',
+    'https://app.example.',
+    'https://app.example/',
+    'https://app.example:443',
+    'https://app.example:8443',
+    'https://sub.app.example',
+    'https://notapp.example',
+    'https://app.example@evil.example',
+    'https://app.examplé',
+    'https://app_example',
+    'https://app.example, https://evil.example',
+    'https://app.example\thttps://evil.example',
+    '*',
+    '',
+    'file://',
+  ])('that are not configured, like %s, may not', async (other) => {
+    const { app } = await buildTestApp({ CORS_ORIGINS: origin })
+    for (const [method, status] of [
+      ['OPTIONS', 204],
+      ['GET', 401],
+    ] as const) {
+      const headers = { ...preflight, origin: other }
+      const answer = await app.inject({ method, url: '/api/v1/users/me', headers })
+      expect(answer.headers['access-control-allow-origin']).toBeUndefined()
+      expect(answer.statusCode).toBe(status)
+    }
+  })
+
+  test('may not use the API by default', async () => {
+    const { app } = await buildTestApp()
+    const asked = await app.inject({ method: 'OPTIONS', url: '/api/v1/users/me', headers: preflight })
+    expect(asked.statusCode).toBe(405)
+    expect(asked.headers['access-control-allow-origin']).toBeUndefined()
+  })
+})
+
+test('API responses must not be cached, including errors', async () => {
+  const { app } = await buildTestApp()
+  for (const url of ['/api/v1/users/me', '/api/v1/nothing', '/api/v1/items/%zz']) {
+    const answer = await app.inject({ url })
+    expect([url, answer.headers['cache-control']]).toEqual([url, 'no-store'])
+    expect(answer.headers['content-type']).toBe('application/json; charset=utf-8')
+  }
+})
+
+test('a session’s last use is updated once a minute', async () => {
+  const { request, newUser, store, clock } = await buildTestApp()
+  const { token } = await newUser()
+  const lastUsed = async () =>
+    (await store.db.selectFrom('sessions').select('last_used_at').executeTakeFirst())?.last_used_at
+  const begun = await lastUsed()
+  clock.advance(59_999)
+  await request('GET', '/users/me', { token })
+  expect(await lastUsed()).toBe(begun)
+  clock.advance(1)
+  await request('GET', '/users/me', { token })
+  expect(await lastUsed()).toBe(clock.now())
+})
+
+test('a draining server is not ready, but still serves', async () => {
+  const { app, drain, request } = await buildTestApp()
+  expect((await app.inject('/readyz')).statusCode).toBe(200)
+  drain()
+  const unready = await app.inject('/readyz')
+  expect([unready.statusCode, unready.json()]).toEqual([503, { detail: 'This server is about to stop' }])
+  expect((await app.inject('/livez')).statusCode).toBe(200)
+  expect((await request('GET', '/users/me')).statusCode).toBe(401)
+})
+
+test('only expired rows are purged', async () => {
+  const { request, newUser, store, clock, housekeeping, deliverMails } = await buildTestApp()
+  const ada = await newUser()
+  await request('POST', `/password-recovery/${ada.email}`)
+  await deliverMails()
+  await housekeeping.runAll()
+  const count = async () => ({
+    sessions: (await store.db.selectFrom('sessions').select('id').execute()).length,
+    tokens: (await store.db.selectFrom('one_time_tokens').select('user_id').execute()).length,
+    limits: (await store.db.selectFrom('limits').select('key').execute()).length,
+  })
+  expect(await count()).toEqual({ sessions: 1, tokens: 1, limits: 4 })
+  clock.advance(60 * 60_000)
+  await housekeeping.runAll()
+  expect(await count()).toEqual({ sessions: 1, tokens: 0, limits: 0 })
+  clock.advance(24 * 60 * 60_000)
+  await housekeeping.runAll()
+  expect(await count()).toEqual({ sessions: 0, tokens: 0, limits: 0 })
+})

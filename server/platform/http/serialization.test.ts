@@ -1,0 +1,120 @@
+import formbody from '@fastify/formbody'
+import Fastify from 'fastify'
+import { expect, test } from 'vitest'
+import contract from '../../../openapi.json' with { type: 'json' }
+import type { RouteHandlers } from '../../contract/fastify.gen.ts'
+import { contractRoutes } from './plugins/contract.ts'
+import { nobody } from '../../test/build-test-app.ts'
+import { samples } from '../../test/samples.ts'
+
+const SECRET = 'must not leave'
+const secrets = { password_hash: SECRET, token_hash: SECRET, email_key: SECRET, owner: { password_hash: SECRET } }
+
+/** The fields of all responses, and secrets. */
+const account = {
+  id: nobody,
+  created_at: new Date(0).toISOString(),
+  email: 'ada@example.com',
+  full_name: null,
+  is_active: true,
+  is_superuser: false,
+  last_active_at: null,
+  is_invited: false,
+  ...secrets,
+}
+const owned: object = Object.assign({}, ...samples.map(({ leastStored }) => leastStored))
+const needed: object = Object.assign({}, ...samples.map(({ least }) => least))
+const row = {
+  ...account,
+  ...owned,
+  owner_id: nobody,
+  access_token: 'a token',
+  token_type: 'bearer',
+  message: 'Done',
+  user: account,
+  link: null,
+  last_used_at: new Date(0).toISOString(),
+  user_agent: null,
+  address: 'server',
+  current: false,
+  at: new Date(0).toISOString(),
+  action: 'invite',
+  result: 'done',
+  actor: account,
+  subject: null,
+  next: null,
+  name: 'Steward',
+  version: '1',
+  sign_up: 'open',
+}
+const answer = {
+  ...row,
+  count: 1,
+  data: [row],
+  items: { count: 1, last_edited: { item: row, at: new Date(0).toISOString(), ...secrets }, ...secrets },
+  users: { active: 1, inactive: 0, invited: 0, newest: [row], ...secrets },
+}
+
+/** The fields of all requests. */
+const body = {
+  email: 'ada@example.com',
+  username: 'ada@example.com',
+  password: 'long enough',
+  current_password: 'long enough',
+  new_password: 'long enough',
+  token: 'a token',
+  ...needed,
+}
+
+type Operation = {
+  operationId: string
+  requestBody?: { content: object }
+  /** Absent for the key `parameters` of a path. */
+  responses?: Record<'200', { content: Record<string, { schema: { $ref?: string } }> }>
+}
+
+/** The sorted keys of the referenced schema. */
+function keysOf(schema: Schema): string[] {
+  return Object.keys(resolve(schema).properties ?? {}).toSorted()
+}
+
+interface Schema {
+  $ref?: string
+  properties?: { data?: { items?: Schema } }
+}
+
+function resolve({ $ref = '' }: Schema): Schema {
+  return (contract.components.schemas as Record<string, Schema>)[$ref.replace(/.*\//, '')] ?? {}
+}
+
+const operations = Object.entries(contract.paths).flatMap(([path, item]) =>
+  Object.entries(item as Record<string, Operation>).flatMap(([method, { operationId, requestBody, responses }]) => {
+    const json = responses?.['200'].content['application/json']
+    const [type] = Object.keys(requestBody?.content ?? {})
+    return json ? [{ operationId, method, path, type, schema: json.schema }] : []
+  }),
+)
+
+test.each(operations)('$operationId returns only fields of the contract', async (operation) => {
+  const app = Fastify()
+  await app.register(formbody)
+  const handlers = new Proxy({} as RouteHandlers, { get: () => async () => answer })
+  await app.register(contractRoutes, { handlers, authorize: async () => nobody })
+  const { method, path, type, schema } = operation
+  const isForm = type === 'application/x-www-form-urlencoded'
+  const said = await app.inject({
+    method: method as 'GET',
+    url: path.replaceAll(/\{\w+\}/g, path.includes('{email}') ? 'ada@example.com' : nobody),
+    headers: { authorization: 'Bearer x', ...(type !== undefined && { 'content-type': type }) },
+    ...(type !== undefined && { payload: isForm ? new URLSearchParams(body).toString() : JSON.stringify(body) }),
+  })
+  expect([said.statusCode, said.body]).toEqual([200, expect.not.stringContaining(SECRET)])
+  const told = said.json<{ data?: object[] }>()
+  expect(Object.keys(told).toSorted()).toEqual(keysOf(schema))
+  const items = resolve(schema).properties?.data?.items ?? {}
+  for (const one of told.data ?? []) expect(Object.keys(one).toSorted()).toEqual(keysOf(items))
+})
+
+test('all but the exports return JSON', () => {
+  expect(operations).toHaveLength(26 + 5 * samples.length)
+})

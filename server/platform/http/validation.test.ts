@@ -1,0 +1,172 @@
+import { describe, expect, test } from 'vitest'
+import { answerOf, buildTestApp, nobody } from '../../test/build-test-app.ts'
+
+const jsonType = { 'content-type': 'application/json' }
+
+describe('an invalid request', () => {
+  test('malformed JSON is 422', async () => {
+    const { app, newUser } = await buildTestApp()
+    const { token } = await newUser()
+    for (const payload of ['{', '', 'title=x', '{"title": undefined}', '\u0000']) {
+      const answer = await app.inject({
+        method: 'POST',
+        url: '/api/v1/items/',
+        headers: { ...jsonType, authorization: `Bearer ${token}` },
+        payload,
+      })
+      expect(answerOf(answer)).toEqual([
+        422,
+        { detail: [{ loc: ['body'], msg: 'JSON decode error', type: 'json_invalid' }] },
+      ])
+    }
+  })
+
+  test('JSON of another shape is 422', async () => {
+    const { request, newUser } = await buildTestApp()
+    const { token } = await newUser()
+    for (const json of [null, [], 'text', 5, true]) {
+      const answer = await request('POST', '/items/', { token, json })
+      expect(answerOf(answer)).toEqual([
+        422,
+        { detail: [{ loc: ['body'], msg: 'Input should be an object', type: 'type' }] },
+      ])
+    }
+  })
+
+  test('null for a required value is 422', async () => {
+    const { request, newUser } = await buildTestApp()
+    const root = await newUser({ is_superuser: true })
+    const { token } = root
+    const calls = [
+      ['POST', '/items/', { title: null }],
+      ['PUT', `/items/${nobody}`, { title: null }],
+      ['PATCH', '/users/me', { email: null }],
+      ['PATCH', '/users/me/password', { current_password: null, new_password: null }],
+      ['POST', '/users/', { email: null, password: null }],
+      ['POST', '/users/', { email: 'a@b.cd', password: 'long enough', is_active: null }],
+      ['PATCH', `/users/${root.id}`, { email: null }],
+      ['PATCH', `/users/${root.id}`, { password: null }],
+      ['PATCH', `/users/${root.id}`, { is_active: null }],
+      ['PATCH', `/users/${root.id}`, { is_superuser: null }],
+      ['POST', '/users/signup', { email: null, password: 'long enough' }],
+      ['POST', '/reset-password/', { token: null, new_password: 'long enough' }],
+    ] as const
+    for (const [method, url, json] of calls) {
+      const answer = await request(method, url, { token, json })
+      expect([url, answer.statusCode]).toEqual([url, 422])
+    }
+  })
+
+  test('a title or a name with only invisible characters is 422', async () => {
+    const { request, newUser } = await buildTestApp()
+    const { token } = await newUser()
+    const fault = (key: string) => ({
+      detail: [{ loc: ['body', key], msg: 'String should have at least 1 visible character', type: 'visible' }],
+    })
+    for (const text of ['\u200B', '\u202E \u202C', '\u3164', '\u2800', '\u0007', '\u{E0041}'.repeat(100)]) {
+      const item = await request('POST', '/items/', { token, json: { title: text } })
+      expect(answerOf(item)).toEqual([422, fault('title')])
+      const user = await request('PATCH', '/users/me', { token, json: { full_name: text } })
+      expect(answerOf(user)).toEqual([422, fault('full_name')])
+    }
+    for (const full_name of ['', null, '\u200B👩\u200D👧'])
+      expect((await request('PATCH', '/users/me', { token, json: { full_name } })).statusCode).toBe(200)
+  })
+
+  test('a password with unpaired surrogates is 422', async () => {
+    const { request } = await buildTestApp()
+    const json = { email: 'ada@example.com', password: '\ud800'.repeat(8) }
+    expect((await request('POST', '/users/signup', { json })).statusCode).toBe(422)
+  })
+
+  test('an id that is not a UUID is 422', async () => {
+    const { request, newUser } = await buildTestApp()
+    const { token } = await newUser({ is_superuser: true })
+    for (const [method, url] of [
+      ['GET', '/items/1'],
+      ['DELETE', '/items/not-a-uuid'],
+      ['GET', '/users/sign-up'],
+      ['DELETE', `/users/${nobody}0`],
+    ] as const) {
+      const answer = await request(method, url, { token })
+      const loc = ['path', url.startsWith('/items') ? 'id' : 'user_id']
+      expect(answerOf(answer)).toEqual([
+        422,
+        { detail: [{ loc, msg: 'Input should be a valid UUID', type: 'format' }] },
+      ])
+    }
+    expect((await request('PUT', '/items/1', { token, json: {} })).statusCode).toBe(422)
+  })
+
+  test('text that databases cannot store is 422', async () => {
+    const { request, newUser } = await buildTestApp()
+    const { token } = await newUser({ is_superuser: true })
+    const msg = 'String should be text without NUL characters or broken Unicode'
+    for (const bad of ['a\0b', '\uD800', 'x\uDC00y']) {
+      const item = await request('POST', '/items/', { token, json: { title: bad, description: bad } })
+      expect(answerOf(item)).toEqual([
+        422,
+        {
+          detail: [
+            { loc: ['body', 'title'], msg, type: 'pattern' },
+            { loc: ['body', 'description'], msg, type: 'pattern' },
+          ],
+        },
+      ])
+      expect((await request('PATCH', '/users/me', { token, json: { full_name: bad } })).statusCode).toBe(422)
+      const email = { email: `${bad}@example.com`, password: 'long enough' }
+      expect((await request('POST', '/users/signup', { json: email })).statusCode).toBe(422)
+    }
+  })
+
+  test('an address that databases cannot store counts as unknown', async () => {
+    const { request } = await buildTestApp()
+    const form = { username: 'a\0@example.com', password: 'b\0' }
+    expect(answerOf(await request('POST', '/login/access-token', { form }))[0]).toBe(400)
+    expect((await request('POST', '/password-recovery/a%00b')).statusCode).toBe(200)
+  })
+
+  test('is never echoed in the response', async () => {
+    const { request, newUser } = await buildTestApp()
+    const root = await newUser({ is_superuser: true })
+    const marker = 'zq7'
+    const bodies = [{ email: `${marker}@`, password: marker, full_name: { [marker]: 1 }, is_active: marker }]
+    for (const json of bodies) {
+      for (const [method, url] of [
+        ['POST', '/users/signup'],
+        ['POST', '/users/'],
+        ['PATCH', `/users/${root.id}`],
+        ['PATCH', '/users/me'],
+      ] as const) {
+        const answer = await request(method, url, { token: root.token, json })
+        expect(answer.statusCode).toBe(422)
+        expect(answer.body).not.toContain(marker)
+      }
+    }
+    expect((await request('GET', `/items/?skip=${marker}&limit=${marker}`, { token: root.token })).body).not.toContain(
+      marker,
+    )
+  })
+
+  test('skip and limit outside their bounds are 422', async () => {
+    const { request, newUser } = await buildTestApp()
+    const { token } = await newUser({ is_superuser: true })
+    for (const list of ['/users/', '/items/']) {
+      const status = async (query: string) => (await request('GET', `${list}?${query}`, { token })).statusCode
+      for (const query of ['', 'skip=0', 'limit=1', 'limit=100', 'skip=2147483647', 'skip=5&limit=5&page=9']) {
+        expect([query, await status(query)]).toEqual([query, 200])
+      }
+      const wrong = ['skip=-1', 'skip=2147483648', 'limit=0', 'limit=101', 'skip=a', 'skip=', 'limit=1.5', 'skip=1e3']
+      for (const query of [...wrong, 'skip=0x5', 'skip=%205', 'skip=1&skip=2', 'limit=Infinity', 'skip=NaN']) {
+        expect([query, await status(query)]).toEqual([query, 422])
+      }
+    }
+    const answer = await request('GET', '/items/?skip=-1&limit=101', { token })
+    expect(answer.json()).toEqual({
+      detail: [
+        { loc: ['query', 'skip'], msg: 'Input should be at least 0', type: 'minimum' },
+        { loc: ['query', 'limit'], msg: 'Input should be at most 100', type: 'maximum' },
+      ],
+    })
+  })
+})

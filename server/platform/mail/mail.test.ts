@@ -1,0 +1,151 @@
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import PostalMime from 'postal-mime'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { addressChangedMail, passwordChangedMail } from '../../accounts/mails.ts'
+import { accountCreatedMail } from '../../administration/mails.ts'
+import type { Context } from '../context.ts'
+import { recoveryMail } from '../../recovery/mails.ts'
+import { buildTestApp, tokenIn } from '../../test/build-test-app.ts'
+
+const minute = 60_000
+
+describe('the outbox', () => {
+  test('a mail claimed by a crashed server is sent later', async () => {
+    const { request, newUser, clock, store, deliverMails } = await buildTestApp()
+    const { email } = await newUser()
+    await request('POST', `/password-recovery/${email}`)
+    const { claimMail } = await import('./outbox.ts')
+    const claimed = await claimMail(store.db, clock.now(), clock.now() + 2 * minute)
+    expect(claimed).toMatchObject({ kind: 'recovery', attempts: 1 })
+    expect(await deliverMails()).toEqual([])
+    clock.advance(2 * minute)
+    expect(await deliverMails()).toHaveLength(1)
+  })
+
+  test('a mail belongs to its last claim', async () => {
+    const { request, newUser, clock, store } = await buildTestApp()
+    const { email } = await newUser()
+    await request('POST', `/password-recovery/${email}`)
+    const { claimMail, deleteMail, postponeMail } = await import('./outbox.ts')
+    const first = await claimMail(store.db, clock.now(), clock.now() + minute)
+    clock.advance(minute)
+    const later = await claimMail(store.db, clock.now(), clock.now() + minute)
+    if (!first || !later) throw new Error('Both claims should succeed')
+    await deleteMail(store.db, first)
+    await postponeMail(store.db, first, 0)
+    expect(await store.db.selectFrom('outbox').select('due_at').execute()).toEqual([{ due_at: later.due_at }])
+    await deleteMail(store.db, later)
+    expect(await store.db.selectFrom('outbox').select('id').execute()).toEqual([])
+  })
+
+  test('notices wait for links, and links for the same password keep their order', async () => {
+    const { request, newUser, clock, store } = await buildTestApp()
+    const root = await newUser({ is_superuser: true })
+    const json = { email: 'ada@example.com', password: 'long enough' }
+    expect((await request('POST', '/password-recovery/root@example.com')).statusCode).toBe(200)
+    await store.db.updateTable('outbox').set({ kind: 'password-changed' }).execute()
+    clock.advance(1)
+    expect((await request('POST', '/users/', { token: root.token, json })).statusCode).toBe(200)
+    clock.advance(1)
+    await request('POST', '/password-recovery/ada@example.com')
+    const { claimMail } = await import('./outbox.ts')
+    const kinds: unknown[] = []
+    for (let mail; (mail = await claimMail(store.db, clock.now(), clock.now() + minute));) kinds.push(mail.kind)
+    expect(kinds).toEqual(['account-created', 'recovery', 'password-changed'])
+  })
+
+  test('a failed operation queues no mail', async () => {
+    const { request, newUser, store } = await buildTestApp()
+    const root = await newUser({ is_superuser: true })
+    const json = { email: root.email, password: 'long enough' }
+    expect((await request('POST', '/users/', { token: root.token, json })).statusCode).toBe(409)
+    expect(await store.db.selectFrom('outbox').select('id').execute()).toEqual([])
+  })
+})
+
+describe('without a mail server', () => {
+  test('each mail is a file in the data folder that the log names', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'steward-mail-'))
+    onTestFinished(() => rm(folder, { recursive: true, force: true }))
+    const { request, newUser, mailer, log } = await buildTestApp({ DATA_DIR: folder }, { realMail: true })
+    const { email } = await newUser()
+    await request('POST', `/password-recovery/${email}`)
+    await mailer.deliverDue()
+    const files = await readdir(join(folder, 'outbox'))
+    expect(files).toEqual([expect.stringMatching(/^[\w.-]+-recovery-[\da-f]{8}\.eml$/)])
+    const file = join(folder, 'outbox', files[0] ?? '')
+    expect((await stat(file)).mode & 0o777).toBe(0o600)
+    const { text = '', to, from } = await PostalMime.parse(await readFile(file))
+    expect(to).toMatchObject([{ address: email }])
+    expect(from?.address).toBe('no-reply@localhost')
+    expect(log.text()).toContain(files[0])
+    expect(log.text()).not.toContain(tokenIn({ text }))
+    expect(log.text()).not.toContain(email)
+  })
+})
+
+test('links have the port on which the server listens', async () => {
+  const { app, request, newUser, deliverMails } = await buildTestApp({
+    PORT: '0',
+  })
+  const { email } = await newUser()
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  await request('POST', `/password-recovery/${email}`)
+  const [mail] = await deliverMails()
+  expect(mail?.text).toContain(`${app.listeningOrigin}/reset-password?token=`)
+})
+
+describe('templates', () => {
+  const publicUrl = () => 'https://example.org'
+  const context = { config: { product: 'A <b>& "C"' }, publicUrl } as unknown as Context
+  const person = { full_name: null, is_active: true }
+
+  test('escape every variable in HTML', () => {
+    const mails = [
+      recoveryMail(context, '"><script>alert(1)</script>'),
+      accountCreatedMail(
+        context,
+        { ...person, full_name: '<img src=x onerror=alert(1)>' },
+        '"><script>alert(1)</script>',
+      ),
+      accountCreatedMail(context, { ...person, full_name: "O'Hara" }, "x' onload='y"),
+      passwordChangedMail(context),
+      addressChangedMail(context),
+    ]
+    for (const { html } of mails) {
+      expect(html).not.toMatch(/<img|<script|<b>|onload='/)
+      expect(html).toContain('A &lt;b&gt;&amp; &quot;C&quot;')
+    }
+    expect(mails[2]?.html).toContain('Hello O&#39;Hara,')
+  })
+
+  test.each([
+    ['Ada Lovelace', 'Hello Ada Lovelace,'],
+    ['  Ада ', 'Hello Ада,'],
+    ['Jean-Luc O’Neill, Jr.', 'Hello Jean-Luc O’Neill, Jr.,'],
+    [null, 'Hello,'],
+    ['   ', 'Hello,'],
+    ['Win a prize at https://evil.example', 'Hello,'],
+    ['visit evil.example now', 'Hello,'],
+    ['mail me@evil.example', 'Hello,'],
+    ['Ada\r\nBcc: eve@evil.example', 'Hello,'],
+    ['x'.repeat(61), 'Hello,'],
+  ])('greet %j only if it looks like a name', (full_name, greeting) => {
+    const { text, html } = accountCreatedMail(context, { ...person, full_name }, 'token')
+    expect(text.split('\n')[0]).toBe(greeting)
+    expect(text + html).not.toContain('evil')
+  })
+
+  test('use the configured product name', async () => {
+    const { request, newUser, deliverMails } = await buildTestApp({
+      VITE_APP_NAME: 'Butler',
+    })
+    const { email } = await newUser()
+    await request('POST', `/password-recovery/${email}`)
+    expect((await deliverMails())[0]).toMatchObject({
+      subject: 'Reset your Butler password',
+    })
+  })
+})

@@ -1,0 +1,195 @@
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import PostalMime from 'postal-mime'
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { buildTestApp, newPassword, tokenIn } from '../../test/build-test-app.ts'
+
+const second = 1000
+
+interface Received {
+  to: string[]
+  from: string
+  raw: string
+}
+
+/** A mail server that accepts all mails unless configured otherwise. */
+async function startMailServer(options: Partial<SMTPServerOptions> = {}) {
+  const received: Received[] = []
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onData(stream, session, done) {
+      const chunks: Buffer[] = []
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+      stream.on('end', () => {
+        const { mailFrom, rcptTo } = session.envelope
+        received.push({
+          to: rcptTo.map(({ address }) => address),
+          from: mailFrom === false ? '' : mailFrom.address,
+          raw: Buffer.concat(chunks).toString(),
+        })
+        done()
+      })
+    },
+    ...options,
+  })
+  server.on('error', () => undefined)
+  server.listen(0, '127.0.0.1')
+  await once(server.server, 'listening')
+  const address = server.server.address()
+  const port = typeof address === 'object' && address !== null ? address.port : 0
+  onTestFinished(() => new Promise<void>((resolve) => server.close(() => resolve())))
+  return { received, url: `smtp://127.0.0.1:${port}`, port, server }
+}
+
+const refuse = (responseCode: number, text: string) => Object.assign(new Error(text), { responseCode })
+
+describe('over SMTP', () => {
+  test('a mail arrives as text and HTML, from the configured sender', async () => {
+    const { received, url } = await startMailServer()
+    const settings = {
+      SMTP_URL: url,
+      MAIL_FROM: 'Steward <steward@example.org>',
+      PUBLIC_URL: 'https://steward.example.org',
+    }
+    const { request, newUser, mailer } = await buildTestApp(settings, { realMail: true })
+    await newUser({ email: 'Ada@example.com', full_name: 'Ada Ünïcode' })
+    await request('POST', '/password-recovery/ada@example.com')
+    await mailer.deliverDue()
+
+    expect(received).toHaveLength(1)
+    const [{ to, from, raw } = { to: [], from: '', raw: '' }] = received
+    expect([to, from]).toEqual([['Ada@example.com'], 'steward@example.org'])
+    const mail = await PostalMime.parse(raw)
+    expect(mail.subject).toBe('Reset your Steward password')
+    expect(mail.from).toMatchObject({ name: 'Steward', address: 'steward@example.org' })
+    expect(mail.to).toMatchObject([{ address: 'Ada@example.com' }])
+    const token = tokenIn({ text: mail.text ?? '' })
+    expect(mail.html).toContain(`href="https://steward.example.org/reset-password?token=${token}"`)
+    const json = { token, new_password: newPassword }
+    expect((await request('POST', '/reset-password/', { json })).statusCode).toBe(200)
+  })
+
+  test('a running worker sends mails automatically', async () => {
+    const { received, url } = await startMailServer()
+    const { request, newUser, worker } = await buildTestApp({ SMTP_URL: url }, { realMail: true })
+    const { email } = await newUser()
+    worker.start()
+    await request('POST', `/password-recovery/${email}`)
+    await expect.poll(() => received.length, { timeout: 10_000 }).toBe(1)
+  })
+
+  test('delivery to an unavailable server is retried after 5 seconds, then less often, for an hour', async () => {
+    const { received, url, server } = await startMailServer()
+    await new Promise<void>((resolve) => server.close(() => resolve()))
+    const { request, newUser, mailer, clock, store, log } = await buildTestApp({ SMTP_URL: url }, { realMail: true })
+    log.expectErrors()
+    const { email } = await newUser()
+    await request('POST', `/password-recovery/${email}`)
+    const waits: number[] = []
+    for (;;) {
+      await mailer.deliverDue()
+      const row = await store.db.selectFrom('outbox').select('due_at').executeTakeFirst()
+      if (!row) break
+      waits.push((row.due_at - clock.now()) / second)
+      clock.advance(row.due_at - clock.now())
+    }
+    expect(waits.slice(0, 8)).toEqual([5, 10, 20, 40, 80, 160, 300, 300])
+    const total = waits.reduce((sum, wait) => sum + wait, 0)
+    expect(total).toBeGreaterThanOrEqual(3600)
+    expect(total).toBeLessThanOrEqual(3900)
+    expect(received).toEqual([])
+    const last = log.lines().findLast(({ level }) => level >= 50)
+    expect(last).toMatchObject({ msg: 'mail given up', kind: 'recovery' })
+    expect(log.text()).not.toContain(email)
+  })
+
+  test('a temporary rejection is retried, and the last link works', async () => {
+    let tries = 0
+    const { received, url } = await startMailServer({
+      onMailFrom: (_address, _session, done) => ((tries += 1) === 1 ? done(refuse(451, 'later')) : done()),
+    })
+    const { request, newUser, mailer, clock, store } = await buildTestApp({ SMTP_URL: url }, { realMail: true })
+    const { email } = await newUser()
+    await request('POST', `/password-recovery/${email}`)
+    await mailer.deliverDue()
+    expect(received).toEqual([])
+    clock.advance(5 * second)
+    await mailer.deliverDue()
+    expect(received).toHaveLength(1)
+    expect(await store.db.selectFrom('outbox').select('id').execute()).toEqual([])
+    const { text = '' } = await PostalMime.parse(received[0]?.raw ?? '')
+    const json = { token: tokenIn({ text }), new_password: newPassword }
+    expect((await request('POST', '/reset-password/', { json })).statusCode).toBe(200)
+  })
+
+  test.each([
+    ['the sender', { onMailFrom: (_a, _s, done) => done(refuse(550, 'no')) }],
+    [
+      'the recipient',
+      { onRcptTo: ({ address }, _s, done) => done(address.startsWith('bad') ? refuse(550, 'no') : null) },
+    ],
+    [
+      'the content',
+      {
+        onData(stream, session, done) {
+          stream.resume()
+          const bad = session.envelope.rcptTo.some(({ address }) => address.startsWith('bad'))
+          stream.on('end', () => done(bad ? refuse(554, 'no') : null))
+        },
+      },
+    ],
+  ] satisfies [string, Partial<SMTPServerOptions>][])(
+    'a permanent rejection of %s drops only that mail',
+    async (_what, options) => {
+      const { url } = await startMailServer(options)
+      const { request, newUser, mailer, store, log } = await buildTestApp({ SMTP_URL: url }, { realMail: true })
+      log.expectErrors()
+      await newUser({ email: 'bad@example.com' })
+      await newUser({ email: 'good@example.com' })
+      await request('POST', '/password-recovery/bad@example.com')
+      await request('POST', '/password-recovery/good@example.com')
+      await mailer.deliverDue()
+      expect(await store.db.selectFrom('outbox').select('id').execute()).toEqual([])
+      expect(log.unexpected()).toEqual([])
+      expect(log.text()).toContain('mail refused, given up')
+      expect(log.text()).not.toContain('bad@example.com')
+    },
+  )
+
+  test('a failed authentication is not permanent', async () => {
+    const { url } = await startMailServer({
+      authOptional: false,
+      allowInsecureAuth: true,
+      onAuth: (_auth, _session, done) => done(refuse(535, 'no')),
+    })
+    const smtpUrl = url.replace('smtp://', 'smtp://steward:secret-password@')
+    const { request, newUser, mailer, store, log } = await buildTestApp({ SMTP_URL: smtpUrl }, { realMail: true })
+    const { email } = await newUser()
+    await request('POST', `/password-recovery/${email}`)
+    await mailer.deliverDue()
+    expect(await store.db.selectFrom('outbox').select('attempts').execute()).toEqual([{ attempts: 1 }])
+    expect(log.text()).not.toContain('secret-password')
+  })
+
+  test('requests do not wait for an unresponsive server', async () => {
+    const silent = createServer()
+    silent.listen(0, '127.0.0.1')
+    await once(silent, 'listening')
+    const address = silent.address()
+    const port = typeof address === 'object' && address !== null ? address.port : 0
+    const connected = once(silent, 'connection')
+    const { request, newUser, worker } = await buildTestApp(
+      { SMTP_URL: `smtp://127.0.0.1:${port}` },
+      { realMail: true },
+    )
+    const { email } = await newUser()
+    worker.start()
+    expect((await request('POST', `/password-recovery/${email}`)).statusCode).toBe(200)
+    const [socket] = await connected
+    expect((await request('POST', '/password-recovery/another@example.com')).statusCode).toBe(200)
+    socket.destroy()
+    silent.close()
+  })
+})

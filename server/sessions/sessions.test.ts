@@ -1,0 +1,251 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { beginSession } from './rules.ts'
+import { answerOf, buildTestApp, nobody, type Person, type TestApp } from '../test/build-test-app.ts'
+import { allAtOnce, buildServers, tally } from '../test/two-servers.ts'
+
+const minute = 60_000
+const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
+
+interface Session {
+  id: string
+  created_at: string
+  last_used_at: string
+  user_agent: string | null
+  address: string | null
+  current: boolean
+}
+
+async function sessionsOf({ request }: TestApp, token: string, url = '/users/me/sessions'): Promise<Session[]> {
+  const { data, count } = (await request('GET', url, { token })).json<{ data: Session[]; count: number }>()
+  expect(count).toBe(data.length)
+  return data
+}
+
+/** Logs in with this browser and address. */
+async function enter({ request }: TestApp, { email, password }: Person, agent: string, ip = '192.0.2.1') {
+  const form = { username: email, password }
+  const answer = await request('POST', '/login/access-token', { form, ip, headers: { 'user-agent': agent } })
+  return answer.json<{ access_token: string }>().access_token
+}
+
+const auditOf = ({ store }: TestApp) =>
+  store.db.selectFrom('audit').select(['action', 'actor_id', 'subject_id']).orderBy('at').orderBy('id').execute()
+
+describe('the own sessions', () => {
+  test('are listed up to 100, and all are counted', async () => {
+    const app = await buildTestApp()
+    const ada = await app.newUser()
+    const device = { ip: '192.0.2.1', userAgent: firefox }
+    for (let number = 0; number < 100; number += 1)
+      await beginSession(app.context, app.store.db, { userId: ada.id, method: 'password' }, device)
+    const answer = await app.request('GET', '/users/me/sessions', { token: ada.token })
+    const { data, count } = answer.json<{ data: Session[]; count: number }>()
+    expect([data.length, count]).toEqual([100, 101])
+  })
+
+  test('are listed with browser and address, last used first', async () => {
+    const app = await buildTestApp()
+    const { clock, newUser, request } = app
+    const ada = await newUser()
+    clock.advance(minute)
+    const second = await enter(app, ada, firefox, '2001:db8::1')
+    const [newest, oldest] = await sessionsOf(app, second)
+    expect(newest).toEqual({
+      id: expect.stringMatching(/^[\da-f-]{36}$/),
+      created_at: '2026-01-01T00:01:00.000Z',
+      last_used_at: '2026-01-01T00:01:00.000Z',
+      user_agent: firefox,
+      address: '2001:db8::1',
+      current: true,
+    })
+    expect(oldest).toMatchObject({ last_used_at: '2026-01-01T00:00:00.000Z', current: false })
+
+    // Browser and address are updated at most once a minute.
+    clock.advance(minute)
+    await request('GET', '/users/me', { token: ada.token, ip: '192.0.2.9', headers: { 'user-agent': 'New' } })
+    await request('GET', '/users/me', { token: ada.token, ip: '192.0.2.10', headers: { 'user-agent': 'Newer' } })
+    expect((await sessionsOf(app, second)).map((one) => [one.user_agent, one.address, one.current])).toEqual([
+      ['New', '192.0.2.9', false],
+      ['lightMyRequest', '127.0.0.1', true],
+    ])
+  })
+
+  test('of earlier versions have neither browser nor address; ties are ordered by id', async () => {
+    const app = await buildTestApp()
+    const ada = await app.newUser()
+    await enter(app, ada, firefox)
+    await app.store.db.updateTable('sessions').set({ user_agent: null, address: null }).execute()
+    const listed = await sessionsOf(app, ada.token)
+    expect(listed.map((one) => [one.user_agent, one.address])).toEqual([
+      [null, null],
+      [null, null],
+    ])
+    expect(listed.map(({ id }) => id)).toEqual(listed.map(({ id }) => id).toSorted())
+  })
+
+  test('keep the first 512 characters of any browser name unchanged', async () => {
+    const app = await buildTestApp()
+    const ada = await app.newUser()
+    for (const agent of [
+      '<script>alert(1)</script>',
+      "'; drop table sessions; --",
+      '\u00ff\u0085\t',
+      'x'.repeat(2000),
+    ]) {
+      const [newest] = await sessionsOf(app, await enter(app, ada, agent)).then((all) => all.filter((s) => s.current))
+      expect(newest?.user_agent).toBe(agent.slice(0, 512))
+    }
+  })
+
+  test('exclude expired sessions and those of other users', async () => {
+    const app = await buildTestApp()
+    const ada = await app.newUser()
+    const ben = await app.newUser()
+    app.clock.advance(23 * 60 * minute)
+    const token = await enter(app, ada, firefox)
+    app.clock.advance(2 * 60 * minute)
+    expect(await sessionsOf(app, token)).toMatchObject([{ current: true }])
+    expect((await app.request('GET', '/users/me', { token: ben.token })).statusCode).toBe(401)
+  })
+
+  test('can be ended one by one, except the current one', async () => {
+    const app = await buildTestApp()
+    const { request, newUser } = app
+    const ada = await newUser()
+    const ben = await newUser()
+    const other = await enter(app, ada, firefox)
+    const end = async (id: string | undefined, token: string) =>
+      answerOf(await request('DELETE', `/users/me/sessions/${id}`, { token }))
+    const all = await sessionsOf(app, ada.token)
+    const mine = all.find(({ current }) => current)?.id
+    const others = all.find(({ current }) => !current)?.id
+    expect(await end(mine, ada.token)).toEqual([409, { detail: 'Use log-out to end this session' }])
+    expect(await end(mine?.toUpperCase(), ada.token)).toEqual([409, { detail: 'Use log-out to end this session' }])
+    for (const id of [mine, others, nobody]) {
+      expect(await end(id, ben.token)).toEqual([404, { detail: 'Session not found' }])
+    }
+    expect((await request('GET', '/users/me', { token: other })).statusCode).toBe(200)
+    expect((await end(others, ada.token))[0]).toBe(200)
+    expect((await request('GET', '/users/me', { token: other })).statusCode).toBe(401)
+    expect(await end(others, ada.token)).toEqual([404, { detail: 'Session not found' }])
+    const ended = (await auditOf(app)).filter(({ action }) => action !== 'log-in')
+    expect(ended).toEqual([{ action: 'session-end', actor_id: ada.id, subject_id: ada.id }])
+  })
+
+  test('can all be ended except the current one, and those of other users', async () => {
+    const app = await buildTestApp()
+    const { request, newUser } = app
+    const ada = await newUser()
+    const ben = await newUser()
+    for (let i = 0; i < 3; i += 1) await enter(app, ada, firefox)
+    for (let i = 0; i < 2; i += 1) {
+      expect((await request('POST', '/users/me/sessions/end-others', { token: ada.token })).statusCode).toBe(200)
+    }
+    expect(await sessionsOf(app, ada.token)).toMatchObject([{ current: true }])
+    expect(await sessionsOf(app, ben.token)).toHaveLength(1)
+    // The second request ended no sessions.
+    const ended = (await auditOf(app)).filter(({ action }) => action !== 'log-in')
+    expect(ended).toEqual([{ action: 'sessions-end', actor_id: ada.id, subject_id: ada.id }])
+  })
+
+  test('cannot be used with their ids', async () => {
+    const app = await buildTestApp()
+    const ada = await app.newUser()
+    const [{ id } = { id: '' }] = await sessionsOf(app, ada.token)
+    expect(ada.token).not.toContain(id)
+    const { token_hash } = await app.store.db.selectFrom('sessions').selectAll().executeTakeFirstOrThrow()
+    for (const token of [id, token_hash]) {
+      expect((await app.request('GET', '/users/me', { token })).statusCode).toBe(401)
+    }
+    const body = (await app.request('GET', '/users/me/sessions', { token: ada.token })).body
+    for (const secret of [ada.token, token_hash]) expect(body).not.toContain(secret)
+  })
+
+  test('that end each other concurrently leave one', async () => {
+    const servers = await buildServers()
+    const [one, two] = servers
+    for (let round = 0; round < 10; round += 1) {
+      const ada = await one.newUser()
+      const token = await one.logIn(ada.email, ada.password)
+      const [mine, other] = [await sessionsOf(one, ada.token), await sessionsOf(one, token)].map(
+        (all) => all.find(({ current }) => current)?.id,
+      )
+      const answers = await Promise.all([
+        one.request('DELETE', `/users/me/sessions/${other}`, { token: ada.token }),
+        two.request('DELETE', `/users/me/sessions/${mine}`, { token }),
+      ])
+      expect(tally(answers)).toEqual({ 200: 1, 401: 1 })
+    }
+  })
+
+  test('are ended once by concurrent requests', async () => {
+    const servers = await buildServers()
+    const [one] = servers
+    const ada = await one.newUser()
+    await one.logIn(ada.email, ada.password)
+    const id = (await sessionsOf(one, ada.token)).find(({ current }) => !current)?.id
+    const answers = await allAtOnce(servers, (server) =>
+      server.request('DELETE', `/users/me/sessions/${id}`, { token: ada.token }),
+    )
+    expect(tally(answers)).toEqual({ 200: 1, 404: answers.length - 1 })
+  })
+})
+
+describe('a superuser', () => {
+  test('can list and end any user’s sessions', async () => {
+    const app = await buildTestApp()
+    const { request, newUser } = app
+    const root = await newUser({ is_superuser: true })
+    const ada = await newUser()
+    await enter(app, ada, firefox)
+    const listed = await sessionsOf(app, root.token, `/users/${ada.id}/sessions`)
+    expect(listed.map(({ user_agent, current }) => [user_agent, current])).toContainEqual([firefox, false])
+    expect(listed).toHaveLength(2)
+    expect((await request('POST', `/users/${ada.id}/sessions/end`, { token: root.token })).statusCode).toBe(200)
+    expect((await request('GET', '/users/me', { token: ada.token })).statusCode).toBe(401)
+    expect(await sessionsOf(app, root.token, `/users/${ada.id}/sessions`)).toEqual([])
+    const ended = (await auditOf(app)).filter(({ action }) => action !== 'log-in')
+    expect(ended).toEqual([{ action: 'sessions-end', actor_id: root.id, subject_id: ada.id }])
+  })
+
+  test('can end their own sessions, including the current one', async () => {
+    const app = await buildTestApp()
+    const root = await app.newUser({ is_superuser: true })
+    expect(await sessionsOf(app, root.token, `/users/${root.id}/sessions`)).toMatchObject([{ current: true }])
+    const url = `/users/${root.id}/sessions/end`
+    expect((await app.request('POST', url, { token: root.token })).statusCode).toBe(200)
+    expect((await app.request('POST', url, { token: root.token })).statusCode).toBe(401)
+  })
+
+  test('who is demoted concurrently ends no sessions', async () => {
+    const [one, two] = await buildServers()
+    for (let round = 0; round < 10; round += 1) {
+      const root = await one.newUser({ is_superuser: true })
+      const mallory = await one.newUser({ is_superuser: true })
+      const [ended, demoted] = await Promise.all([
+        one.request('POST', `/users/${root.id}/sessions/end`, { token: mallory.token }),
+        two.request('PATCH', `/users/${mallory.id}`, { token: root.token, json: { is_superuser: false } }),
+      ])
+      expect([
+        [200, 401],
+        [401, 200],
+      ]).toContainEqual([ended.statusCode, demoted.statusCode])
+    }
+  })
+})
+
+test('all expired sessions are deleted in one run', async () => {
+  const { newUser, store, clock, housekeeping } = await buildTestApp()
+  const { id: user_id } = await newUser()
+  const created_at = clock.now() - 8 * 24 * 3_600_000
+  for (let batch = 0; batch < 6; batch += 1) {
+    const rows = Array.from({ length: 1_000 }, () => {
+      const id = randomUUID()
+      return { id, token_hash: id, user_id, created_at, last_used_at: created_at }
+    })
+    await store.db.insertInto('sessions').values(rows).execute()
+  }
+  await housekeeping.runAll()
+  expect(await store.db.selectFrom('sessions').select('created_at').execute()).toEqual([{ created_at: clock.now() }])
+})
