@@ -1,5 +1,5 @@
 import type { LightMyRequestResponse } from 'fastify'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { buildTestApp, type TestApp } from './build-test-app.ts'
 import { allAtOnce, buildServers, expectSoundBooks, tally, TIMES } from './two-servers.ts'
 
@@ -12,15 +12,24 @@ async function remove(server: TestApp, token: string, whom: string, way: number)
 
 describe('concurrently', () => {
   test('a superuser who is removed while a new account’s password is hashed creates nothing', async () => {
-    const app = await buildTestApp({}, { realHashing: true })
+    const app = await buildTestApp()
     const admin = await app.newUser({ is_superuser: true })
     const mallory = await app.newUser({ is_superuser: true })
-    const form = { username: 'nobody@example.com', password: 'x' }
-    const queue = Array.from({ length: 8 }, () => app.request('POST', '/login/access-token', { form }))
+    const { hashing } = app.context
+    const hash = hashing.hash.bind(hashing)
+    const begun = Promise.withResolvers<void>()
+    const removed = Promise.withResolvers<void>()
+    vi.spyOn(hashing, 'hash').mockImplementationOnce(async (...args) => {
+      begun.resolve()
+      await removed.promise
+      return hash(...args)
+    })
     const json = { email: 'backdoor@example.com', password: 'long enough', is_superuser: true }
     const creation = app.request('POST', '/users/', { token: mallory.token, json })
+    await begun.promise
     const removal = await app.request('DELETE', `/users/${mallory.id}`, { token: admin.token })
-    const [created] = await Promise.all([creation, ...queue])
+    removed.resolve()
+    const created = await creation
     expect([removal.statusCode, created.statusCode]).toEqual([200, 401])
     const made = await app.store.db.selectFrom('users').select('id').where('email', '=', json.email).execute()
     expect(made).toEqual([])
