@@ -1,13 +1,68 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { AcceptInvitationForm } from './accept-invitation-form'
-import { AuthPage } from './auth-page'
+import * as z from 'zod/mini'
+import { loginAcceptInvitation } from '@/client/sdk.gen'
+import { Alert } from '@/components/alert'
+import { NewPasswordFields } from '@/components/form/new-password-fields'
+import { TextField } from '@/components/form/text-field'
+import { useSubmit } from '@/components/form/use-submit'
+import { useZodForm } from '@/components/form/use-zod-form'
+import { Button } from '@/components/ui/button'
+import { isLinkRefused } from '@/lib/api/errors'
+import { confirmation, fullName, matching, password } from '@/lib/validation/rules'
+import { AuthForm, AuthPage, TextLink } from './auth-page'
+
+const schema = z
+  .object({ full_name: fullName(), password: password(), confirm_password: confirmation() })
+  .check(matching('password'))
 
 export function AcceptInvitationPage() {
   const { token } = useSearch({ from: '/_auth/accept-invitation' })
   const navigate = useNavigate()
+  const form = useZodForm(schema, { full_name: '', password: '', confirm_password: '' })
+  const accept = useSubmit(form, {
+    // As on /reset-password, nothing is sent without a token, and success is reported.
+    mutationFn: async ({ full_name, password: chosen }) => {
+      if (token === undefined) return
+      // Without a name, the account keeps the name in the invitation.
+      const name = full_name === '' ? {} : { full_name }
+      await loginAcceptInvitation({ body: { token, password: chosen, ...name } })
+    },
+    meta: { success: 'Your password is set.' },
+    onSuccess: () => {
+      form.reset()
+      return navigate({ to: '/login' })
+    },
+  })
+  const { control } = form
   return (
     <AuthPage title="Welcome" text="Choose a password for your account.">
-      <AcceptInvitationForm token={token} onAccept={() => navigate({ to: '/login' })} />
+      <AuthForm form={form} onSubmit={accept.onSubmit}>
+        {token === undefined && (
+          <div className="mb-6">
+            <Alert>
+              This link is incomplete, so no password can be set with it. Please open the link in the mail again, or ask
+              an administrator for a new one.
+            </Alert>
+          </div>
+        )}
+        {isLinkRefused(accept.error) && (
+          <div role="alert" className="mb-6">
+            <Alert>
+              This link was used before or is too old. If you have chosen a password,{' '}
+              <TextLink to="/login">log in</TextLink>; otherwise ask an administrator for a new one.
+            </Alert>
+          </div>
+        )}
+        <TextField control={control} name="full_name" label="Full Name" autoComplete="name" />
+        <NewPasswordFields
+          control={control}
+          names={['password', 'confirm_password']}
+          labels={['New Password', 'Confirm Password']}
+        />
+        <Button type="submit" pending={accept.pending} className="mt-2 w-full">
+          Set Password
+        </Button>
+      </AuthForm>
     </AuthPage>
   )
 }

@@ -1,8 +1,21 @@
 import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
+import * as z from 'zod/mini'
+import { loginLoginAccessToken } from '@/client/sdk.gen'
+import { PasswordField } from '@/components/form/password-field'
+import { TextField } from '@/components/form/text-field'
+import { useSubmit } from '@/components/form/use-submit'
+import { useZodForm } from '@/components/form/use-zod-form'
+import { Button } from '@/components/ui/button'
+import { errorMessage, errorNote } from '@/lib/api/errors'
 import { readArrival } from '@/lib/arrival'
-import { AuthPage } from './auth-page'
-import { LoginForm } from './login-form'
+import { beginSession } from '@/lib/session'
+import { useStore } from '@/lib/store'
+import { email, existingPassword } from '@/lib/validation/rules'
+import { AuthForm, AuthLink, AuthPage, TextLink } from './auth-page'
+import { isSignUpOpen } from './sign-up'
+
+const schema = z.object({ username: email(), password: existingPassword() })
 
 const notices = {
   'signed-up': 'Account created. Log in to continue.',
@@ -11,14 +24,54 @@ const notices = {
 
 export function LoginPage() {
   const router = useRouter()
-  const [{ reason, email }] = useState(readArrival)
+  const [arrival] = useState(readArrival)
+  const form = useZodForm(schema, { username: arrival.email ?? '', password: '' })
+  const logIn = useSubmit(form, {
+    mutationFn: async (body) => {
+      const { data } = await loginLoginAccessToken({ body })
+      // The form is pending until the application has updated.
+      await beginSession(data.access_token)
+    },
+    meta: { failure: 'form' },
+  })
+  const isOpen = useStore(isSignUpOpen)
   return (
-    <AuthPage title="Login to your account" notice={reason && notices[reason]}>
-      <LoginForm
-        email={email}
+    <AuthPage title="Login to your account" notice={arrival.reason && notices[arrival.reason]}>
+      <AuthForm
+        form={form}
+        onSubmit={(event) => {
+          if (logIn.error) logIn.reset()
+          logIn.onSubmit(event)
+        }}
         // The shell's code loads while the user types. A failure is reported when it is needed.
-        onBegin={() => void router.loadRouteChunk(router.routesById['/_layout'])?.catch(() => undefined)}
-      />
+        onFocus={() => void router.loadRouteChunk(router.routesById['/_layout'])?.catch(() => undefined)}
+      >
+        <TextField control={form.control} name="username" label="Email" type="email" autoComplete="username" required />
+        <div className="relative">
+          <PasswordField
+            control={form.control}
+            name="password"
+            label="Password"
+            autoComplete="current-password"
+            required
+            footnote={
+              <p role="alert" className="whitespace-pre-line">
+                {logIn.error && [errorMessage(logIn.error), errorNote(logIn.error)].filter(Boolean).join('\n')}
+              </p>
+            }
+          />
+          {/* On the label's line, and after the field for the Tab key. */}
+          <p className="absolute -top-1 right-0 pointer-coarse:-top-3 [&_a]:inline-block [&_a]:py-1 pointer-coarse:[&_a]:py-3">
+            <TextLink to="/recover-password">Forgot your password?</TextLink>
+          </p>
+        </div>
+        <Button type="submit" pending={logIn.pending} className="mt-2 w-full">
+          Login
+        </Button>
+        <AuthLink text="Don't have an account?" to="/signup" isHidden={!isOpen}>
+          Sign up
+        </AuthLink>
+      </AuthForm>
     </AuthPage>
   )
 }

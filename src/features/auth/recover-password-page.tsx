@@ -1,10 +1,32 @@
-import { AuthPage } from './auth-page'
-import { RecoverPasswordForm } from './recover-password-form'
+import * as z from 'zod/mini'
+import { loginRecoverPassword } from '@/client/sdk.gen'
+import { TextField } from '@/components/form/text-field'
+import { useSubmit } from '@/components/form/use-submit'
+import { useZodForm } from '@/components/form/use-zod-form'
+import { Button } from '@/components/ui/button'
+import { email } from '@/lib/validation/rules'
+import { AuthForm, AuthLink, AuthPage } from './auth-page'
+
+const schema = z.object({ email: email() })
 
 export function RecoverPasswordPage() {
+  const form = useZodForm(schema, { email: '' })
+  const recover = useSubmit(form, {
+    mutationFn: (path) => loginRecoverPassword({ path }),
+    meta: { success: 'Password recovery email sent successfully.' },
+    onSuccess: () => form.reset(),
+  })
   return (
     <AuthPage title="Password Recovery" text="A password recovery email will be sent to the registered account.">
-      <RecoverPasswordForm />
+      <AuthForm form={form} onSubmit={recover.onSubmit}>
+        <TextField control={form.control} name="email" label="Email" type="email" autoComplete="email" required />
+        <Button type="submit" pending={recover.pending} className="mt-2 w-full">
+          Continue
+        </Button>
+        <AuthLink text="Remember your password?" to="/login">
+          Log In
+        </AuthLink>
+      </AuthForm>
     </AuthPage>
   )
 }

@@ -1,13 +1,60 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { AuthPage } from './auth-page'
-import { ResetPasswordForm } from './reset-password-form'
+import * as z from 'zod/mini'
+import { loginResetPassword } from '@/client/sdk.gen'
+import { Alert } from '@/components/alert'
+import { NewPasswordFields } from '@/components/form/new-password-fields'
+import { useSubmit } from '@/components/form/use-submit'
+import { useZodForm } from '@/components/form/use-zod-form'
+import { Button } from '@/components/ui/button'
+import { isLinkRefused } from '@/lib/api/errors'
+import { confirmation, matching, password } from '@/lib/validation/rules'
+import { AuthForm, AuthPage, TextLink } from './auth-page'
+
+const schema = z.object({ new_password: password(), confirm_password: confirmation() }).check(matching('new_password'))
 
 export function ResetPasswordPage() {
+  // Of the link in the mail.
   const { token } = useSearch({ from: '/_auth/reset-password' })
   const navigate = useNavigate()
+  const form = useZodForm(schema, { new_password: '', confirm_password: '' })
+  const reset = useSubmit(form, {
+    // Nothing is sent without a token, and success is reported.
+    mutationFn: async ({ new_password }) =>
+      token === undefined ? undefined : loginResetPassword({ body: { token, new_password } }),
+    meta: { success: 'Password updated successfully.' },
+    onSuccess: () => {
+      form.reset()
+      return navigate({ to: '/login' })
+    },
+  })
   return (
     <AuthPage title="Reset Password">
-      <ResetPasswordForm token={token} onReset={() => navigate({ to: '/login' })} />
+      <AuthForm form={form} onSubmit={reset.onSubmit}>
+        {token === undefined && (
+          <div className="mb-6">
+            <Alert>
+              This link is incomplete, so the password cannot be changed with it. Please open the link in the mail
+              again, or <TextLink to="/recover-password">ask for a new one</TextLink>.
+            </Alert>
+          </div>
+        )}
+        {isLinkRefused(reset.error) && (
+          <div role="alert" className="mb-6">
+            <Alert>
+              This link was used before or is too old. <TextLink to="/recover-password">Ask for a new one</TextLink> to
+              choose a password.
+            </Alert>
+          </div>
+        )}
+        <NewPasswordFields
+          control={form.control}
+          names={['new_password', 'confirm_password']}
+          labels={['New Password', 'Confirm Password']}
+        />
+        <Button type="submit" pending={reset.pending} className="mt-2 w-full">
+          Reset Password
+        </Button>
+      </AuthForm>
     </AuthPage>
   )
 }

@@ -1,12 +1,27 @@
 import { useNavigate } from '@tanstack/react-router'
+import * as z from 'zod/mini'
+import { usersRegisterUser } from '@/client/sdk.gen'
+import { NewPasswordFields } from '@/components/form/new-password-fields'
+import { TextField } from '@/components/form/text-field'
+import { useSubmit } from '@/components/form/use-submit'
+import { useZodForm } from '@/components/form/use-zod-form'
+import { Button } from '@/components/ui/button'
 import { setArrival } from '@/lib/arrival'
 import { useStore } from '@/lib/store'
-import { AuthLink, AuthPage } from './auth-page'
+import { confirmation, email, fullName, matching, password } from '@/lib/validation/rules'
+import { AuthForm, AuthLink, AuthPage } from './auth-page'
 import { isSignUpOpen } from './sign-up'
-import { SignupForm } from './signup-form'
+
+const schema = z
+  .object({
+    full_name: fullName('Full Name is required'),
+    email: email(),
+    password: password(),
+    confirm_password: confirmation(),
+  })
+  .check(matching('password'))
 
 export function SignupPage() {
-  const navigate = useNavigate()
   const isOpen = useStore(isSignUpOpen)
   if (!isOpen)
     return (
@@ -18,12 +33,38 @@ export function SignupPage() {
     )
   return (
     <AuthPage title="Sign Up" text="Enter your details below to create an account.">
-      <SignupForm
-        onSignUp={(email) => {
-          setArrival({ reason: 'signed-up', email })
-          return navigate({ to: '/login' })
-        }}
-      />
+      <SignupForm />
     </AuthPage>
+  )
+}
+
+function SignupForm() {
+  const navigate = useNavigate()
+  const form = useZodForm(schema, { full_name: '', email: '', password: '', confirm_password: '' })
+  const signUp = useSubmit(form, {
+    mutationFn: ({ confirm_password, ...body }) => usersRegisterUser({ body }),
+    meta: { invalidates: ['users'] },
+    onSuccess: (_user, values) => {
+      setArrival({ reason: 'signed-up', email: values.email })
+      return navigate({ to: '/login' })
+    },
+  })
+  const { control } = form
+  return (
+    <AuthForm form={form} onSubmit={signUp.onSubmit}>
+      <TextField control={control} name="full_name" label="Full Name" autoComplete="name" required />
+      <TextField control={control} name="email" label="Email" type="email" autoComplete="email" required />
+      <NewPasswordFields
+        control={control}
+        names={['password', 'confirm_password']}
+        labels={['Password', 'Confirm Password']}
+      />
+      <Button type="submit" pending={signUp.pending} className="mt-2 w-full">
+        Sign Up
+      </Button>
+      <AuthLink text="Already have an account?" to="/login">
+        Log In
+      </AuthLink>
+    </AuthForm>
   )
 }
