@@ -3,7 +3,7 @@ import { createMemoryHistory } from '@tanstack/react-router'
 import { expect, test } from 'vitest'
 import { createAppRouter } from '@/router'
 import { resources } from './resources'
-import { screens } from './screens'
+import { screenPath, screens } from './screens'
 
 const { routesById } = createAppRouter(new QueryClient(), createMemoryHistory())
 
@@ -28,4 +28,18 @@ test('the first request of a list has the query of the URL', () => {
   expect(urlAt('/users', '?role=user&status=x&idle_days=30&page=2')).toBe(
     '/api/v1/users/?skip=50&limit=50&role=user&idle_days=30',
   )
+})
+
+test.each([
+  ['/', '/'],
+  ['/users', '/users'],
+  ['/users/', '/users'],
+  ['/users/01890000', '/users_/$userId'],
+  ['/users/01890000/', '/users_/$userId'],
+  ['/users//', '/users/'],
+  ['/users/1/2', '/users/1/2'],
+  ['/users_/1', '/users_/1'],
+  ['/constructor', '/constructor'],
+])('the screen of the URL %s is %s', (url, path) => {
+  expect(screenPath(url)).toBe(path)
 })

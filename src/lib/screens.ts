@@ -24,10 +24,23 @@ export const screens: Partial<Record<string, Screen>> = {
   '/settings': { access: 'member' },
 }
 
+/** The path in `screens` of a URL's path; without such a screen, the URL's path. */
 export function screenPath(pathname: string): string {
   // Like the router, ignores a trailing slash.
   const path = pathname.replace(/(.)\/$/, '$1')
-  return /^\/users\/[^/]+$/.test(path) ? '/users_/$userId' : path
+  return Object.keys(screens).find((screen) => isPathOf(screen, path)) ?? path
+}
+
+/** Whether a path in the router, such as `/users_/$userId`, matches. A trailing `_` of a segment is not in the URL. */
+function isPathOf(screen: string, path: string): boolean {
+  const given = path.split('/')
+  const segments = screen.split('/')
+  return (
+    segments.length === given.length &&
+    segments.every((segment, index) =>
+      segment.startsWith('$') ? given[index] !== '' : segment.replace(/_$/, '') === given[index],
+    )
+  )
 }
 
 /** The rows of a list. */
