@@ -41,7 +41,7 @@ async function startOver(event: SessionEvent, queryClient: QueryClient, router: 
   if (toDialog(router.state.location.search))
     await router.navigate({
       to: '.',
-      search: ((search: object) => ({ ...search, ...toDialogSearch(null) })) as never,
+      search: (search) => ({ ...search, ...toDialogSearch(null) }),
       replace: true,
       ignoreBlocker: true,
     })

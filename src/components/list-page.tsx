@@ -129,12 +129,12 @@ const List = memo(function List<Row extends { id: string }, Asked extends ListQu
     (changes: Changes, { replace } = { replace: false }) =>
       void router.navigate({
         to: '.',
-        search: (search: object) =>
+        search: (search) =>
           // The text may not be in the URL yet.
           list.address.toSearch({ ...search, q: searchBox.current?.value, ...changes, page: undefined }),
         replace,
         resetScroll: false,
-      } as never),
+      }),
     [list, router],
   )
 
@@ -222,7 +222,7 @@ const List = memo(function List<Row extends { id: string }, Asked extends ListQu
         </div>
       )}
       {page > last && data && !isPlaceholderData && (
-        <Navigate to="." search={((search: object) => ({ ...search, page: last })) as never} replace />
+        <Navigate to="." search={(search) => ({ ...search, page: last })} replace />
       )}
       <div aria-busy={isPlaceholderData} className={isEmpty ? 'mt-6' : 'mt-3'}>
         {data === undefined ? (

@@ -55,7 +55,7 @@ function PageLink({ page, label, disabled = false, current = false, children }: 
   return (
     <Link
       to="."
-      search={((search: object) => ({ ...search, ...toDialogSearch(null), page })) as never}
+      search={(search) => ({ ...search, ...toDialogSearch(null), page })}
       aria-label={label}
       aria-current={current ? 'page' : undefined}
       disabled={disabled}

@@ -52,10 +52,10 @@ export function useAddressDialog() {
       opener.current = element
       void router.navigate({
         to: '.',
-        search: (search: object) => ({ ...search, ...toDialogSearch(dialog) }),
+        search: (search) => ({ ...search, ...toDialogSearch(dialog) }),
         state: { isDialogEntry: true },
         resetScroll: false,
-      } as never)
+      })
     },
     [router],
   )
@@ -73,11 +73,11 @@ export function useAddressDialog() {
     else
       void router.navigate({
         to: '.',
-        search: (search: object) => ({ ...search, ...toDialogSearch(null) }),
+        search: (search) => ({ ...search, ...toDialogSearch(null) }),
         replace: true,
         resetScroll: false,
         ignoreBlocker: true,
-      } as never)
+      })
   }
 
   const isOpen = state.address !== 'null' && !state.isClosing
