@@ -1,7 +1,7 @@
+import { createAtom, useSelector } from '@tanstack/react-store'
 import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react'
 import { registerPreload } from '@/lib/preload'
 import { CodeError, isServed, reloadWhereOutdated } from '@/lib/reload-outdated'
-import { createStore, useStore } from '@/lib/store'
 import { toast } from '@/lib/toast'
 import { Button } from './ui/button'
 
@@ -119,7 +119,7 @@ function LoadFailure({ error, onFailure, onRetry }: FailureProps & { error: unkn
 }
 
 /** The number of parts whose code is loading. */
-const waiting = createStore(0)
+const waiting = createAtom(0)
 
 /** Rendered while code loads. */
 function Waiting(): null {
@@ -131,5 +131,5 @@ function Waiting(): null {
 }
 
 export function useIsWaitingForCode(): boolean {
-  return useStore(waiting, (count) => count > 0)
+  return useSelector(waiting, (count) => count > 0)
 }

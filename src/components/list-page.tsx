@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery, useQueryClient, type UseQueryOptions } from '@tanstack/react-query'
 import { Navigate, useRouter, useSearch } from '@tanstack/react-router'
+import { createAtom, useSelector } from '@tanstack/react-store'
 import { type LucideIcon, SearchX } from 'lucide-react'
 import { memo, type ReactNode, useCallback, useDeferredValue, useMemo, useRef, useState } from 'react'
 import type { Answer } from '@/lib/api/entity-tag'
@@ -7,7 +8,6 @@ import type { ResourceQuery } from '@/lib/api/resource'
 import type { AddressDialog, RowDialog } from '@/lib/dialog-search'
 import { pageCount } from '@/lib/paging'
 import { rangeText } from '@/lib/range-text'
-import { createStore, useStore } from '@/lib/store'
 import { type Column, DataTable } from './data-table'
 import { EmptyState } from './empty-state'
 import { ErrorPanel } from './error-panel'
@@ -85,7 +85,7 @@ interface ListPageProps<Row extends { id: string }, Asked extends ListQuery> {
 export function ListPage<Row extends { id: string }, Asked extends ListQuery>(props: ListPageProps<Row, Asked>) {
   const { list, locked } = props
   const { dialog, opening, open, control } = useAddressDialog()
-  const [selection] = useState(() => createStore<ReadonlySet<string> | null>(null))
+  const [selection] = useState(() => createAtom<ReadonlySet<string> | null>(null))
   const onDone = () => {
     if (control.isCurrent()) selection.set(null)
     return control.onDone()
@@ -163,7 +163,7 @@ const List = memo(function List<Row extends { id: string }, Asked extends ListQu
     if (!list.selectionDialogs) return [...given, actions]
     return [...given.map((column) => withSelection(column, list.rowName, selection, locked)), actions]
   }, [list, locked, open, queryClient, sample, selection])
-  const isSelecting = useStore(selection, (ids) => ids !== null)
+  const isSelecting = useSelector(selection, (ids) => ids !== null)
 
   const panel = failure !== null && (
     <ErrorPanel
@@ -212,7 +212,7 @@ const List = memo(function List<Row extends { id: string }, Asked extends ListQu
           >
             <div className="flex flex-wrap justify-end gap-2">
               {list.selectionDialogs && !isSelecting && count > 0 && (
-                <Button variant="secondary" onClick={() => selection.set(new Set())}>
+                <Button variant="secondary" onClick={() => selection.set(new Set<string>())}>
                   Select
                 </Button>
               )}

@@ -1,9 +1,9 @@
+import { type Atom, useSelector } from '@tanstack/react-store'
 import { type ReactNode, useId } from 'react'
-import { type Store, useStore } from '@/lib/store'
 import { Checkbox } from './ui/checkbox'
 
 /** The selected rows; `null` outside of selection mode. Not a React state, so that a change renders only one row. */
-export type RowSelection = Store<ReadonlySet<string> | null>
+export type RowSelection = Atom<ReadonlySet<string> | null>
 
 interface SelectableProps {
   selection: RowSelection
@@ -18,8 +18,8 @@ interface SelectableProps {
 
 /** The picture of a row, or a checkbox in selection mode. */
 export function Selectable({ selection, id, name, disabledFor, children }: SelectableProps) {
-  const isChoosing = useStore(selection, (ids) => ids !== null)
-  const isChosen = useStore(selection, (ids) => ids?.has(id) ?? false)
+  const isChoosing = useSelector(selection, (ids) => ids !== null)
+  const isChosen = useSelector(selection, (ids) => ids?.has(id) ?? false)
   const inputId = useId()
   if (!isChoosing) return children
   return (

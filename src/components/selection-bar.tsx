@@ -1,11 +1,13 @@
+import { useSelector } from '@tanstack/react-store'
 import type { LucideIcon } from 'lucide-react'
 import { useEffect, useId, useRef } from 'react'
 import { focusHeading } from '@/lib/focus-heading'
 import { countText } from '@/lib/range-text'
-import { useStore } from '@/lib/store'
 import type { RowSelection } from './row-selection'
 import { Button } from './ui/button'
 import { Checkbox } from './ui/checkbox'
+
+const none: ReadonlySet<string> = new Set()
 
 export interface SelectionAction {
   label: string
@@ -29,7 +31,7 @@ export function SelectionBar({ selection, ids, noun, plural, actions }: Selectio
   const all = useRef<HTMLInputElement>(null)
   // Takes the focus of the button that opened the bar and was removed.
   useEffect(() => all.current?.focus({ preventScroll: true }), [])
-  const chosen = useStore(selection) ?? new Set<string>()
+  const chosen = useSelector(selection, (selected) => selected ?? none)
   const chosenHere = ids.filter((one) => chosen.has(one))
   const isAll = chosenHere.length === ids.length && ids.length > 0
   return (

@@ -1,6 +1,6 @@
+import { useSelector } from '@tanstack/react-store'
 import { clsx } from 'clsx'
 import { useEffect, useState } from 'react'
-import { useStore } from '@/lib/store'
 import { showToasts, toastsWanted } from '@/lib/toast'
 import { useHasToastsOnTop } from '@/lib/use-media'
 import { lazyPart } from './lazy-part'
@@ -9,7 +9,7 @@ const toaster = lazyPart(async () => (await import('./ui/toaster')).Toaster, Pla
 
 /** Shows toasts. Their library is loaded on demand. */
 export function ToastArea() {
-  return useStore(toastsWanted) && <toaster.Part />
+  return useSelector(toastsWanted) && <toaster.Part />
 }
 
 /** The duration of errors in the library. */

@@ -1,4 +1,4 @@
-import { createStore } from './store'
+import { createAtom } from '@tanstack/react-store'
 
 type Values = Record<string, unknown>
 
@@ -69,7 +69,7 @@ export function discardDraft(): void {
 }
 
 /** The draft that the form at its URL takes. */
-export const restoring = createStore<Draft | null>(null)
+export const restoring = createAtom<Draft | null>(null)
 
 /** The form has taken the values. */
 export function finishRestoring(): void {

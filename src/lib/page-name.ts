@@ -1,16 +1,17 @@
+import { createAtom, useSelector } from '@tanstack/react-store'
 import { useLayoutEffect } from 'react'
-import { createStore, useStore } from './store'
 
-const pageName = createStore<string | undefined>(undefined)
+const pageName = createAtom<string | null>(null)
 
 /** Sets a name for the page that replaces its route's title. */
 export function useNamePage(name: string | undefined): void {
   useLayoutEffect(() => {
-    pageName.set(name)
-    return () => pageName.set(undefined)
+    // An atom ignores `undefined`.
+    pageName.set(name ?? null)
+    return () => pageName.set(null)
   }, [name])
 }
 
-export function usePageName(): string | undefined {
-  return useStore(pageName)
+export function usePageName(): string | null {
+  return useSelector(pageName)
 }

@@ -1,5 +1,5 @@
+import { createAtom } from '@tanstack/react-store'
 import { registerPreload } from './preload'
-import { createStore } from './store'
 
 interface Toast {
   kind: 'success' | 'error'
@@ -13,7 +13,7 @@ let show: Show | undefined
 const waiting: Toast[] = []
 
 /** Whether the toast area is to be loaded. */
-export const toastsWanted = createStore(false)
+export const toastsWanted = createAtom(false)
 
 /** Loads the toast area early, because assistive technology only announces changes of an existing live region. */
 export function prepareToasts(): void {

@@ -1,9 +1,9 @@
 import { useRouter } from '@tanstack/react-router'
+import { useSelector } from '@tanstack/react-store'
 import { useEffect } from 'react'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
 import type { Attempt } from '@/lib/api/create-once'
 import { finishRestoring, restoring } from '@/lib/drafts'
-import { useStore } from '@/lib/store'
 import { type LiveFormOptions, useLiveForm } from './use-live-form'
 
 /**
@@ -17,7 +17,7 @@ export function useDraft<Values extends FieldValues, Output>(
   const router = useRouter()
   const { attempt } = options
   useLiveForm(form, { title, ...options })
-  const draft = useStore(restoring)
+  const draft = useSelector(restoring)
   useEffect(() => {
     if (!draft || draft.href !== router.state.location.href) return
     const { attempt: kept, ...values } = draft.values

@@ -1,4 +1,5 @@
 import { useRouter } from '@tanstack/react-router'
+import { useSelector } from '@tanstack/react-store'
 import { useState } from 'react'
 import * as z from 'zod/mini'
 import { loginLoginAccessToken } from '@/client/sdk.gen'
@@ -10,7 +11,6 @@ import { Button } from '@/components/ui/button'
 import { errorMessage, errorNote } from '@/lib/api/errors'
 import { readArrival } from '@/lib/arrival'
 import { beginSession } from '@/lib/session'
-import { useStore } from '@/lib/store'
 import { email, existingPassword } from '@/lib/validation/rules'
 import { AuthForm, AuthLink, AuthPage, TextLink } from './auth-page'
 import { isSignUpOpen } from './sign-up'
@@ -34,7 +34,7 @@ export function LoginPage() {
     },
     meta: { failure: 'form' },
   })
-  const isOpen = useStore(isSignUpOpen)
+  const isOpen = useSelector(isSignUpOpen)
   return (
     <AuthPage title="Login to your account" notice={arrival.reason && notices[arrival.reason]}>
       <AuthForm

@@ -1,4 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
+import { useSelector } from '@tanstack/react-store'
 import * as z from 'zod/mini'
 import { usersRegisterUser } from '@/client/sdk.gen'
 import { NewPasswordFields } from '@/components/form/new-password-fields'
@@ -7,7 +8,6 @@ import { useSubmit } from '@/components/form/use-submit'
 import { useZodForm } from '@/components/form/use-zod-form'
 import { Button } from '@/components/ui/button'
 import { setArrival } from '@/lib/arrival'
-import { useStore } from '@/lib/store'
 import { confirmation, email, fullName, matching, password } from '@/lib/validation/rules'
 import { AuthForm, AuthLink, AuthPage } from './auth-page'
 import { isSignUpOpen } from './sign-up'
@@ -22,7 +22,7 @@ const schema = z
   .check(matching('password'))
 
 export function SignupPage() {
-  const isOpen = useStore(isSignUpOpen)
+  const isOpen = useSelector(isSignUpOpen)
   if (!isOpen)
     return (
       <AuthPage title="Sign Up" text="Sign-up is closed. Please ask an administrator for an account.">
