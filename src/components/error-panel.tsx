@@ -14,7 +14,7 @@ interface ErrorPanelProps {
   onRetry: () => void
 }
 
-/** Replaces a page, or a part of one, that failed (SPEC 8). Retries automatically if the error may be temporary. */
+/** Replaces a page, or a part of one, that failed. Retries automatically if the error may be temporary. */
 export function ErrorPanel({ error, isPart = false, pending = false, onRetry }: ErrorPanelProps) {
   const [shown, setShown] = useState(false)
   const panel = useRef<HTMLDivElement>(null)

@@ -1,7 +1,7 @@
 import { useCanGoBack, useRouter } from '@tanstack/react-router'
 import { Button } from './ui/button'
 
-/** The not-found page (SPEC 2). */
+/** The not-found page. */
 export function NotFound() {
   const router = useRouter()
   const hasEntryOfRouter = useCanGoBack()

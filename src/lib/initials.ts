@@ -1,4 +1,4 @@
-/** The first letter of each word of the name, or of the email address, in upper case (SPEC 3). */
+/** The first letter of each word of the name, or of the email address, in upper case. */
 export function initials({ full_name, email }: { full_name: string | null; email: string }): string {
   const words = full_name?.trim().split(/\s+/).filter(Boolean) ?? []
   const letters = words.length > 0 ? words.map(firstLetter).join('') : firstLetter(email)

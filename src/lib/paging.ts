@@ -1,4 +1,4 @@
-/** SPEC 9. */
+/** Rows on a page. */
 const PAGE_SIZE = 50
 
 /** The page number in a search parameter; 1 if it is not a whole number of at least 1. */
@@ -7,7 +7,7 @@ export function toPage(value: unknown): number {
   return Number.isSafeInteger(page) && page >= 1 ? page : 1
 }
 
-/** The API query for a page (SPEC 7). Too large pages use the API's largest `skip`. */
+/** The API query for a page. Too large pages use the API's largest `skip`. */
 export function pageQuery(page: number): { skip: number; limit: number } {
   return { skip: Math.min((page - 1) * PAGE_SIZE, 2 ** 31 - 1), limit: PAGE_SIZE }
 }
@@ -17,7 +17,7 @@ export function pageCount(count: number): number {
   return Math.max(1, Math.ceil(count / PAGE_SIZE))
 }
 
-/** The pages to link: first, last, the current one and its neighbours, with `gap` for omitted ones (SPEC 9). */
+/** The pages to link: first, last, the current one and its neighbours, with `gap` for omitted ones. */
 export function pageNumbers(current: number, last: number): (number | 'gap')[] {
   const shown = [1, current - 1, current, current + 1, last].filter((page) => page >= 1 && page <= last)
   const pages = [...new Set(shown)].toSorted((a, b) => a - b)

@@ -10,7 +10,7 @@ type Listener = (event: SessionEvent) => Promise<void>
 
 const listeners = new Set<Listener>()
 
-/** The access token of this browser's session; `null` without a session (SPEC 4). */
+/** The access token of this browser's session; `null` without a session. */
 export function getToken(): string | null {
   try {
     return localStorage.getItem(KEY)?.trim() || null

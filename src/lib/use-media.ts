@@ -11,7 +11,7 @@ function useMedia(query: string): boolean {
   )
 }
 
-/** Below SPEC 9's breakpoint of 768 px: the sidebar is off-canvas and dialogs are sheets. */
+/** Below 768 px: the sidebar is off-canvas and dialogs are sheets. */
 export function useIsNarrow(): boolean {
   return useMedia('(max-width: 767.98px)')
 }

@@ -51,7 +51,7 @@ export function Field<Values extends FieldValues>(props: FieldFrameProps<Values>
   )
 }
 
-/** Every message of a field, each once, in the order of its rules (SPEC 5: forms show all messages). */
+/** Every message of a field, each once, in the order of its rules. */
 function messagesOf({ types, message }: Partial<FieldError> = {}): string[] {
   const all = types === undefined ? [message] : Object.values(types).flat()
   return [...new Set(all)].filter((text) => typeof text === 'string' && text !== '') as string[]

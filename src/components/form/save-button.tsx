@@ -2,7 +2,7 @@ import { type Control, type FieldValues, useFormState, useWatch } from 'react-ho
 import * as z from 'zod/mini'
 import { Button } from '../ui/button'
 
-/** When a form may be submitted. SPEC 5 has the rule of each form. */
+/** When a form may be submitted. */
 export type SaveRule = 'valid' | 'changed' | 'valid and changed'
 
 interface SaveButtonProps<Values extends FieldValues, Output> {

@@ -5,7 +5,7 @@ import { toast as sonner, Toaster as Sonner } from 'sonner'
 import { showToasts } from '@/lib/toast'
 import { useHasToastsOnTop } from '@/lib/use-media'
 
-/** Errors take longer to read than other toasts, which stay for 4 s (SPEC 9). */
+/** Errors take longer to read than other toasts, which stay for 4 s. */
 const ERROR_DURATION_MS = 10_000
 
 const look = {

@@ -1,7 +1,7 @@
 import { type FocusEvent, type PointerEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 
-/** SPEC 9. */
+/** Until a label is shown, so that a pointer that only passes shows none. */
 const DELAY_MS = 700
 
 interface Place {

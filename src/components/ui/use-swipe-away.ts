@@ -1,9 +1,9 @@
 import { type PointerEvent, useRef } from 'react'
 
-/** SPEC 9: a sheet closes when it is swiped over a quarter of its width, and moves in half a second. */
+/** A sheet closes when it is swiped over a quarter of its width, and moves in half a second. */
 const CLOSE_THRESHOLD = 0.25
 const SETTLE_MS = 500
-/** A touch soon after scrolling inside counts as scrolling (SPEC 9). */
+/** A touch soon after scrolling inside counts as scrolling. */
 const SCROLL_LOCK_MS = 100
 /** Pixels before a touch counts as a swipe. */
 const SLOP = 8

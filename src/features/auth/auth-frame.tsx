@@ -5,7 +5,7 @@ import { Logo } from '@/components/logo'
 import { releaseHeldEvents } from '@/lib/held-events'
 import { isSignUpOpen } from './sign-up'
 
-/** The frame of pages for guests (SPEC 2). */
+/** The frame of pages for guests. */
 export function AuthFrame({ children }: { children: ReactNode }) {
   // After hydration.
   useEffect(releaseHeldEvents, [])

@@ -77,7 +77,7 @@ interface ProfileButtonsProps {
   onCancel: () => void
 }
 
-/** SPEC 5: Save needs a change and an address, Cancel a change. A separate component, as it renders on every key. */
+/** Save needs a change and an address, Cancel a change. A separate component, as it renders on every key. */
 function ProfileButtons({ form: { control }, pending, blocked, onCancel }: ProfileButtonsProps) {
   const address = useWatch({ control, name: 'email' })
   const { isDirty } = useFormState({ control })

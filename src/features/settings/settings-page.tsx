@@ -17,7 +17,7 @@ export function SettingsPage() {
     { value: 'appearance', label: 'Appearance', content: <Appearance /> },
     { value: 'dangerzone', label: 'Danger Zone', content: <DangerZone /> },
   ] as const
-  // Superusers cannot delete their own account (SPEC 6).
+  // Superusers cannot delete their own account.
   const offered = tabs.filter(({ value }) => value !== 'dangerzone' || !is_superuser)
   return (
     <>

@@ -8,7 +8,7 @@ interface SettingsSearch extends DialogSearch {
   tab?: SettingsTab | undefined
 }
 
-/** Unknown tabs become General (SPEC 2). `?tab=dangerzone&delete` opens the confirmation. */
+/** Unknown tabs become General. `?tab=dangerzone&delete` opens the confirmation. */
 export function toSettingsSearch(search: Record<string, unknown>): SettingsSearch {
   const tab = search.tab === undefined ? undefined : (settingsTabs.find((name) => name === search.tab) ?? 'general')
   const isDeleting = tab === 'dangerzone' && search.delete === ''

@@ -19,7 +19,7 @@ export interface NavGroup {
   items: NavItem[]
 }
 
-/** The sidebar's links for a user (SPEC 2). */
+/** The sidebar's links for a user. */
 export function navigationFor(user: UserPublic): NavGroup[] {
   const everyone: NavGroup = {
     items: [

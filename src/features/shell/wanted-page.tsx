@@ -6,7 +6,7 @@ import type { Arrival } from '@/lib/arrival'
 import { readDraft } from '@/lib/drafts'
 import { screenPath, screens } from '@/lib/screens'
 
-/** After log-in, which leads to the dashboard (SPEC 4), links to the page that was requested before. */
+/** After log-in, which leads to the dashboard, links to the page that was requested before. */
 export function WantedPage({ arrival }: { arrival: Arrival }) {
   const user = useCurrentUser()
   const router = useRouter()

@@ -60,7 +60,7 @@ export function UserDialogs({ dialog, control }: ListDialogsProps) {
   )
 }
 
-/** Closes a dialog that the page does not offer, but a URL may open: such as for the own row (SPEC 6). */
+/** Closes a dialog that the page does not offer, but a URL may open: such as for the own row. */
 function Refusal({ reason, onClose }: { reason: string; onClose: () => void }): null {
   const close = useEffectEvent(() => {
     toast.error(reason)

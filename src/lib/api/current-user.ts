@@ -5,7 +5,7 @@ import type { UserPublic } from '@/client/types.gen'
 import { getToken } from '../session'
 import { withTag } from './entity-tag'
 
-/** The current user. SPEC 9 names the query key. */
+/** The current user. */
 export const currentUserOptions = queryOptions({
   queryKey: ['currentUser'],
   queryFn: async ({ signal }) => withTag(await usersReadUserMe({ signal })),

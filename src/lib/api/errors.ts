@@ -1,7 +1,7 @@
 import { CancelledError } from '@tanstack/react-query'
 import { countText } from '../range-text'
 
-/** Display names of response statuses (SPEC 8). */
+/** Display names of response statuses. */
 const statusNames: Partial<Record<number, string>> = {
   400: 'Bad Request',
   401: 'Unauthorized',
@@ -20,7 +20,7 @@ const statusNames: Partial<Record<number, string>> = {
   504: 'Gateway Timeout',
 }
 
-/** An error response of the API (SPEC 3). Only this file inspects it. */
+/** An error response of the API. Only this file inspects it. */
 export class ApiError extends Error {
   override name = 'ApiError'
   readonly url: string
@@ -50,7 +50,7 @@ export class ApiError extends Error {
   }
 }
 
-/** The message for the user: the text of `detail`, the first message of a list, or a generic one (SPEC 8). */
+/** The message for the user: the text of `detail`, the first message of a list, or a generic one. */
 export function errorMessage(error: unknown): string {
   if (error instanceof ToldError) return error.message
   const detail = detailOf(error)
@@ -126,7 +126,7 @@ export function isChanged(error: unknown): boolean {
   return error instanceof ApiError && error.status === 412
 }
 
-/** The session of the request has ended or lacks the permission (SPEC 4). */
+/** The session of the request has ended or lacks the permission. */
 export function endsSession(error: unknown): boolean {
   return error instanceof ApiError && error.hadSession && (error.status === 401 || error.status === 403)
 }

@@ -29,7 +29,7 @@ const tagsOf = ([key]: readonly unknown[]): readonly string[] => (key as { tags?
 
 const MAX_RETRIES = 3
 
-/** A client with the defaults of SPEC 9. Its handlers report mutations according to their `meta`. */
+/** Creates the query client. Its handlers report mutations according to their `meta`. */
 export function createQueryClient(): QueryClient {
   /** Reading a deleted account ends the session. */
   const checkAccount = (error: Error): void => {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** The default messages of SPEC 8. */
+/** The default messages. */
 z.config({ localeError: describe })
 
 function describe(issue: z.core.$ZodRawIssue): string {

@@ -3,7 +3,7 @@ import { EmailSchema, FullNameSchema, PasswordSchema } from '@/client/schemas.ge
 import { toDay } from '../list-search'
 import { stringBound } from './messages'
 
-// The rules of all forms (SPEC 5), with the bounds of the contract. All but `required` accept empty text, so that an
+// The rules of all forms, with the bounds of the contract. All but `required` accept empty text, so that an
 // empty field shows one message. None aborts, because then zod would not compare the passwords.
 
 /** @returns the error of a text, or `null` */
@@ -64,7 +64,7 @@ export function fullName(missing?: string) {
     .check(z.trim(), checks(required(missing), visible(FullNameSchema), atMost(FullNameSchema.maxLength)))
 }
 
-/** SPEC 9: the profile form has a lower limit than the API. */
+/** The profile form has a lower limit than the API. */
 export function profileName() {
   return z
     .string()
@@ -79,7 +79,7 @@ const passwordLength = [
   atMost(PasswordSchema.maxLength),
 ]
 
-/** For new passwords, and for the current one in the settings (SPEC 5). */
+/** For new passwords, and for the current one in the settings. */
 export function password() {
   return z.string().check(checks(required('Password is required'), ...passwordLength))
 }
@@ -99,7 +99,7 @@ export function confirmation(message = 'Password confirmation is required') {
 }
 
 /**
- * The confirmation must equal the password (SPEC 5).
+ * The confirmation must equal the password.
  * @param isRequired whether an empty confirmation has another message, by `confirmation`
  */
 export function matching<Field extends 'password' | 'new_password'>(field: Field, { isRequired = true } = {}) {
@@ -114,7 +114,7 @@ export function matching<Field extends 'password' | 'new_password'>(field: Field
   })
 }
 
-/** A required text, which is trimmed. @param missing the message for empty text; SPEC 5 has two for titles */
+/** A required text, which is trimmed. @param missing the message for empty text */
 export function requiredText(missing: string, bounds: Parameters<typeof visible>[0]) {
   return z.string().check(z.trim(), checks(required(missing), visible(bounds), atMost(bounds.maxLength)))
 }
