@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
 import { lockDatabase } from '../platform/database/database-lock.ts'
 import { isBusy } from '../platform/database/faults.ts'
-import { knownMigrations } from '../platform/database/migrate.ts'
+import { isNewer, knownMigrations } from '../platform/database/migrate.ts'
 import { syncToDisk } from '../platform/lib/durable-files.ts'
 import { BackupFailure, backUp, filesOfDatabase, requireSound } from './backup.ts'
 
@@ -45,11 +45,9 @@ function requireRestorable(file: string): void {
   try {
     requireSound(file)
     const applied = database.prepare<[], string>('select name from kysely_migration').pluck().all()
-    const known = knownMigrations()
-    if (!known.slice(0, 1).every((first) => applied.includes(first))) throw notOurs(file)
-    if (applied.some((name) => !known.includes(name))) {
-      throw new BackupFailure(`${file} was made by a newer version of Steward`)
-    }
+    const [first = ''] = knownMigrations()
+    if (!applied.includes(first)) throw notOurs(file)
+    if (isNewer(applied)) throw new BackupFailure(`${file} was made by a newer version of Steward`)
   } catch (error) {
     if (isSqliteError(error, 'NOTADB|ERROR')) throw notOurs(file)
     if (isSqliteError(error, 'CORRUPT')) throw new BackupFailure(`${file} is damaged: ${(error as Error).message}`)

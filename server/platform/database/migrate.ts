@@ -20,6 +20,12 @@ export function knownMigrations(): string[] {
     .toSorted()
 }
 
+/** Whether one of the applied migrations is of a newer version. */
+export function isNewer(applied: readonly string[]): boolean {
+  const known = knownMigrations()
+  return applied.some((name) => !known.includes(name))
+}
+
 export class NewerSchema extends Error {
   override name = 'NewerSchema'
 }
@@ -32,13 +38,24 @@ export class NewerSchema extends Error {
 export async function migrate(db: Kysely<Tables>): Promise<void> {
   const error = await tryToMigrate(db)
   if (error === undefined) return
-  if (error instanceof Error && /previously executed migration .* is missing/.test(error.message)) {
+  // After the attempt, because a newer server may have migrated the database while this one waited for the lock.
+  if (isNewer(await appliedMigrations(db))) {
     throw new NewerSchema(
       'This database was made by a newer version of Steward; run that version, or restore a backup of the older one.',
       { cause: error },
     )
   }
   throw error
+}
+
+/** @returns none if the table cannot be read: the error of the attempt says why */
+async function appliedMigrations(db: Kysely<Tables>): Promise<string[]> {
+  try {
+    const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db)
+    return rows.map(({ name }) => name)
+  } catch {
+    return []
+  }
 }
 
 /** Waits for locks between attempts, in which it has none itself. @returns the error */
