@@ -1,4 +1,5 @@
 import { isIP, isIPv4, SocketAddress } from 'node:net'
+import ipaddr from 'ipaddr.js'
 
 /**
  * The network address without the port that some proxies add. Other text becomes `unknown`: a proxy may forward what a
@@ -20,11 +21,11 @@ const PREFIXES = [64, 56, 48] as const
 export function addressBlocks(ip: string): [narrowest: string, ...wider: string[]] {
   const address = networkAddress(ip).replace(/%.*$/, '')
   if (isIP(address) !== 6) return [address]
+  // Not by ipaddr.js, which takes `::192.0.2.1` for an IPv4 address.
   const canonical = new SocketAddress({ address, family: 'ipv6' }).address
   const mapped = canonical.replace(/^::ffff:/, '')
   if (isIPv4(mapped)) return [mapped]
-  const groups = firstGroups(canonical)
-  const [first, ...others] = PREFIXES.map((bits) => `${prefixOf(groups, bits)}::/${bits}`)
+  const [first, ...others] = PREFIXES.map((bits) => networkOf(canonical, bits))
   return [first ?? address, ...others]
 }
 
@@ -39,16 +40,8 @@ export function hashGroup(ip: string): string {
   return blocks.at(-1) ?? blocks[0]
 }
 
-/** The first four groups of a canonical IPv6 address. */
-function firstGroups(address: string): string[] {
-  const [before = [], after = []] = address.split('::').map((part) => (part === '' ? [] : part.split(':')))
-  const zeros = Array.from({ length: 8 - before.length - after.length }, () => '0')
-  return [...before, ...zeros, ...after].slice(0, 4)
-}
-
-/** @param bits between 48 and 64 */
-function prefixOf(groups: readonly string[], bits: number): string {
-  const [last = '0'] = groups.slice(3)
-  const kept = Number.parseInt(last, 16) & (0xffff << (64 - bits))
-  return [...groups.slice(0, 3), ...(bits > 48 ? [(kept & 0xffff).toString(16)] : [])].join(':')
+/** Keeps zero groups, because digests of these texts are stored. */
+function networkOf(address: string, bits: number): string {
+  const groups = ipaddr.IPv6.networkAddressFromCIDR(`${address}/${bits}`).toNormalizedString().split(':')
+  return `${groups.slice(0, Math.ceil(bits / 16)).join(':')}::/${bits}`
 }
