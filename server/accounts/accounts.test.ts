@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { deleteOwnAccount } from './rules.ts'
 import { endSession, resumeSession } from '../sessions/rules.ts'
-import { answerOf, buildTestApp, newPassword } from '../test/build-test-app.ts'
+import { statusAndBody, buildTestApp, newPassword } from '../test/build-test-app.ts'
 
 describe('sign-up', () => {
   test('creates an active regular account and ignores other fields', async () => {
@@ -10,7 +10,7 @@ describe('sign-up', () => {
     const json = { email: ' New@Example.com ', password: newPassword, full_name: 'New', confirm_password: newPassword }
     const extra = { is_superuser: true, is_active: false, id, created_at: '1999-01-01T00:00:00Z' }
     const made = await request('POST', '/users/signup', { json: { ...json, ...extra } })
-    expect(answerOf(made)).toEqual([
+    expect(statusAndBody(made)).toEqual([
       200,
       {
         id: expect.stringMatching(/^[\da-f-]{36}$/),
@@ -32,8 +32,8 @@ describe('sign-up', () => {
     await newUser({ email: 'Ärger@Example.com' })
     const spellings = ['Ärger@Example.com', 'ärger@example.COM', '  ÄRGER@EXAMPLE.COM ', '\u00C4\uFF52ger@example.com']
     for (const email of spellings) {
-      const answer = await request('POST', '/users/signup', { json: { email, password: newPassword } })
-      expect(answerOf(answer)).toEqual([409, { detail: 'A user with this email already exists' }])
+      const response = await request('POST', '/users/signup', { json: { email, password: newPassword } })
+      expect(statusAndBody(response)).toEqual([409, { detail: 'A user with this email already exists' }])
     }
   })
 
@@ -84,8 +84,8 @@ describe('sign-up', () => {
 
   test('explains validation errors', async () => {
     const { request } = await buildTestApp()
-    const answer = await request('POST', '/users/signup', { json: { email: 'a@b', password: 'short', full_name: 5 } })
-    expect(answer.json()).toEqual({
+    const response = await request('POST', '/users/signup', { json: { email: 'a@b', password: 'short', full_name: 5 } })
+    expect(response.json()).toEqual({
       detail: [
         { loc: ['body', 'email'], msg: 'Value is not a valid email address', type: 'pattern' },
         { loc: ['body', 'password'], msg: 'String should have at least 8 characters', type: 'minLength' },
@@ -108,13 +108,13 @@ describe('the own account', () => {
     const { token } = ada
     const patch = async (json: object) => request('PATCH', '/users/me', { token, json })
     const before = (await request('GET', '/users/me', { token })).json<object>()
-    expect(answerOf(await patch({}))).toEqual([200, before])
+    expect(statusAndBody(await patch({}))).toEqual([200, before])
     const wide = { is_superuser: true, is_active: false, id: 'x', password: newPassword, created_at: 'x' }
-    expect(answerOf(await patch(wide))).toEqual([200, before])
-    expect(answerOf(await patch({ full_name: null }))).toEqual([200, { ...before, full_name: null }])
+    expect(statusAndBody(await patch(wide))).toEqual([200, before])
+    expect(statusAndBody(await patch({ full_name: null }))).toEqual([200, { ...before, full_name: null }])
     const after = { ...before, full_name: 'Ada L', email: 'ada@example.org' }
-    expect(answerOf(await patch({ full_name: 'Ada L', email: ' ada@example.org' }))).toEqual([200, after])
-    expect(answerOf(await request('GET', '/users/me', { token }))).toEqual([200, after])
+    expect(statusAndBody(await patch({ full_name: 'Ada L', email: ' ada@example.org' }))).toEqual([200, after])
+    expect(statusAndBody(await request('GET', '/users/me', { token }))).toEqual([200, after])
     expect((await patch({ full_name: 'x'.repeat(255) })).statusCode).toBe(200)
     expect((await patch({ full_name: 'x'.repeat(256) })).statusCode).toBe(422)
   })
@@ -124,7 +124,7 @@ describe('the own account', () => {
     const ada = await newUser({ email: 'ada@example.com' })
     await newUser({ email: 'ben@example.com' })
     const patch = async (json: object) => request('PATCH', '/users/me', { token: ada.token, json })
-    expect(answerOf(await patch({ email: 'BEN@example.com', full_name: 'x' }))).toEqual([
+    expect(statusAndBody(await patch({ email: 'BEN@example.com', full_name: 'x' }))).toEqual([
       409,
       { detail: 'A user with this email already exists' },
     ])
@@ -151,7 +151,7 @@ describe('the own account', () => {
     const stranger = await newUser()
     const json = { current_password: ada.password, new_password: newPassword, confirm_password: 'ignored' }
     const changed = await request('PATCH', '/users/me/password', { token: ada.token, json })
-    expect(answerOf(changed)).toEqual([200, { message: 'Password updated successfully' }])
+    expect(statusAndBody(changed)).toEqual([200, { message: 'Password updated successfully' }])
     const status = async (token: string) => (await request('GET', '/users/me', { token })).statusCode
     expect([await status(ada.token), await status(elsewhere), await status(stranger.token)]).toEqual([200, 401, 200])
     expect(await logIn(ada.email, ada.password)).toBeUndefined()
@@ -163,7 +163,7 @@ describe('the own account', () => {
     const { request, newUser } = await buildTestApp()
     const { token, password } = await newUser()
     const change = async (current_password: string, new_password: string) =>
-      answerOf(await request('PATCH', '/users/me/password', { token, json: { current_password, new_password } }))
+      statusAndBody(await request('PATCH', '/users/me/password', { token, json: { current_password, new_password } }))
     expect(await change('not the password', newPassword)).toEqual([400, { detail: 'Incorrect password' }])
     expect(await change('not the password', 'not the password')).toEqual([400, { detail: 'Incorrect password' }])
     expect(await change(password, password)).toEqual([
@@ -180,7 +180,7 @@ describe('the own account', () => {
     await newItem(ada)
     await newItem(ben)
     const deleted = await request('DELETE', '/users/me', { token: ada.token })
-    expect(answerOf(deleted)).toEqual([200, { message: 'User deleted successfully' }])
+    expect(statusAndBody(deleted)).toEqual([200, { message: 'User deleted successfully' }])
     expect((await request('GET', '/users/me', { token: ada.token })).statusCode).toBe(401)
     expect(await logIn(ada.email, ada.password)).toBeUndefined()
     for (const table of ['items', 'sessions', 'users'] as const) {
@@ -205,7 +205,7 @@ describe('the own account', () => {
     const root = await newUser({ is_superuser: true })
     await newUser({ is_superuser: true })
     for (const url of ['/users/me', `/users/${root.id}`]) {
-      expect(answerOf(await request('DELETE', url, { token: root.token }))).toEqual([
+      expect(statusAndBody(await request('DELETE', url, { token: root.token }))).toEqual([
         409,
         { detail: 'Superusers are not allowed to delete themselves' },
       ])

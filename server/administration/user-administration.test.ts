@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { explainFailure } from '../cli/explain-failure.ts'
 import { addFirstSuperuser } from '../cli/first-superuser.ts'
 import { ensureFirstSuperuser } from '../operator/rules.ts'
-import { answerOf, buildTestApp, knownPassword, newPassword } from '../test/build-test-app.ts'
+import { statusAndBody, buildTestApp, knownPassword, newPassword } from '../test/build-test-app.ts'
 
 describe('users, for superusers', () => {
   test('are created with the given values, and get a link to set a password', async () => {
@@ -14,7 +14,7 @@ describe('users, for superusers', () => {
     expect(made.json()).toMatchObject({ is_active: true, is_superuser: false, full_name: null })
     const wide = await create({ email: 'two@example.com', full_name: 'Two', is_active: false, is_superuser: true })
     expect(wide.json()).toMatchObject({ is_active: false, is_superuser: true, full_name: 'Two' })
-    expect(answerOf(await create({ email: 'ONE@example.com' }))).toEqual([
+    expect(statusAndBody(await create({ email: 'ONE@example.com' }))).toEqual([
       409,
       { detail: 'A user with this email already exists' },
     ])
@@ -61,7 +61,7 @@ describe('users, for superusers', () => {
     const read = await request('GET', `/users/${ada.id.toUpperCase()}`, { token })
     expect(read.json()).toEqual({ ...before, full_name: null, email: 'New@example.com' })
     const taken = await newUser()
-    expect(answerOf(await patch({ email: taken.email }))).toEqual([
+    expect(statusAndBody(await patch({ email: taken.email }))).toEqual([
       409,
       { detail: 'A user with this email already exists' },
     ])
@@ -99,8 +99,8 @@ describe('users, for superusers', () => {
     await newUser({ is_superuser: true, is_active: false })
     const detail = 'The last active superuser cannot be deleted, demoted or deactivated'
     for (const json of [{ is_superuser: false }, { is_active: false }, { is_active: false, full_name: 'x' }]) {
-      const answer = await request('PATCH', `/users/${root.id}`, { token: root.token, json })
-      expect(answerOf(answer)).toEqual([409, { detail }])
+      const response = await request('PATCH', `/users/${root.id}`, { token: root.token, json })
+      expect(statusAndBody(response)).toEqual([409, { detail }])
     }
     expect((await request('GET', '/users/me', { token: root.token })).json()).toMatchObject({ full_name: null })
 
@@ -117,9 +117,12 @@ describe('users, for superusers', () => {
     const ada = await newUser()
     await newItem(ada)
     const deleted = await request('DELETE', `/users/${ada.id}`, { token })
-    expect(answerOf(deleted)).toEqual([200, { message: 'User deleted successfully' }])
+    expect(statusAndBody(deleted)).toEqual([200, { message: 'User deleted successfully' }])
     expect(await store.db.selectFrom('items').select('id').execute()).toEqual([])
-    expect(answerOf(await request('GET', `/users/${ada.id}`, { token }))).toEqual([404, { detail: 'User not found' }])
+    expect(statusAndBody(await request('GET', `/users/${ada.id}`, { token }))).toEqual([
+      404,
+      { detail: 'User not found' },
+    ])
     expect((await request('GET', '/items/', { token })).json()).toEqual({ data: [], count: 0 })
   })
 })

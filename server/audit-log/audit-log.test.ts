@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { readDateOrTime } from '../platform/lib/date-or-time.ts'
-import { answerOf, buildTestApp, nobody, type TestApp } from '../test/build-test-app.ts'
+import { statusAndBody, buildTestApp, nobody, type TestApp } from '../test/build-test-app.ts'
 import { createTestDatabase } from '../test/databases.ts'
 
 interface Entry {
@@ -35,15 +35,15 @@ async function stage() {
   const app = await buildTestApp()
   const root = await app.newUser({ is_superuser: true, email: 'root@example.com' })
   const read = async (query: Record<string, string> = {}) => {
-    const answer = await app.request('GET', `/audit/?${new URLSearchParams(query).toString()}`, { token: root.token })
-    expect([query, answer.statusCode]).toEqual([query, 200])
-    return answer.json<{ data: Entry[]; next: string | null }>()
+    const response = await app.request('GET', `/audit/?${new URLSearchParams(query).toString()}`, { token: root.token })
+    expect([query, response.statusCode]).toEqual([query, 200])
+    return response.json<{ data: Entry[]; next: string | null }>()
   }
   const actions = async (query: Record<string, string>) => (await read(query)).data.map(({ action }) => action)
   const refuse = async (query: string) => {
-    const answer = await app.request('GET', `/audit/?${query}`, { token: root.token })
-    expect([query, answer.statusCode]).toEqual([query, 422])
-    return answer.json<{ detail: { loc: string[]; msg: string }[] }>().detail
+    const response = await app.request('GET', `/audit/?${query}`, { token: root.token })
+    expect([query, response.statusCode]).toEqual([query, 422])
+    return response.json<{ detail: { loc: string[]; msg: string }[] }>().detail
   }
   return { app, root, read, actions, refuse }
 }
@@ -273,10 +273,10 @@ describe('its export', () => {
       { at: 2, action: 'role-change', actor_id: root.id, subject_id: gone, origin: 'server' },
       { at: 3, action: 'log-in', result: 'wrong-password', origin: '2001:db8::1' },
     ])
-    const answer = await app.request('GET', '/audit/export?to=2000-01-01', { token: root.token })
-    expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8')
-    expect(answer.headers['content-disposition']).toMatch(/^attachment; filename="audit-\d{4}-\d\d-\d\d\.csv"$/)
-    const lines = answer.body.split('\r\n').map((line) => line.replace(/^[\da-f-]{36},/, ''))
+    const response = await app.request('GET', '/audit/export?to=2000-01-01', { token: root.token })
+    expect(response.headers['content-type']).toBe('text/csv; charset=utf-8')
+    expect(response.headers['content-disposition']).toMatch(/^attachment; filename="audit-\d{4}-\d\d-\d\d\.csv"$/)
+    const lines = response.body.split('\r\n').map((line) => line.replace(/^[\da-f-]{36},/, ''))
     expect(lines).toEqual([
       '\uFEFFid,at,action,result,actor_id,actor_email,subject_id,subject_email,address',
       '1970-01-01T00:00:00.003Z,log-in,wrong-password,,,,,2001:db8::1',
@@ -290,7 +290,7 @@ describe('its export', () => {
     expect(few.body.split('\r\n')).toHaveLength(3)
     for (const query of ['from=x', 'action=', 'to=2026-01-01&to=2026-01-01']) {
       const refused = await app.request('GET', `/audit/export?${query}`, { token: root.token })
-      expect(answerOf(refused)[0]).toBe(422)
+      expect(statusAndBody(refused)[0]).toBe(422)
     }
   })
 })

@@ -109,7 +109,7 @@ test.each([
   ['something'],
 ])('invalid arguments add nothing: %s %s', async (...args) => {
   const testApp = await buildTestApp()
-  const answer = await seed(testApp, ...args)
-  expect(answer).toMatchObject({ code: 2, said: '', complained: expect.stringMatching(/^Usage: npm run seed/) })
+  const response = await seed(testApp, ...args)
+  expect(response).toMatchObject({ code: 2, said: '', complained: expect.stringMatching(/^Usage: npm run seed/) })
   expect(await readAll(testApp)).toEqual({ users: [], items: [] })
 })

@@ -10,8 +10,8 @@ test('a stop completes current requests and does not wait for idle connections',
   const underWay = fetch(`${url}/api/v1/login/access-token`, { method: 'POST', body })
   await new Promise((resolve) => app.server.once('request', resolve))
   await app.close()
-  const answer = await underWay
-  expect([answer.status, answer.headers.get('connection')]).toEqual([400, 'close'])
+  const response = await underWay
+  expect([response.status, response.headers.get('connection')]).toEqual([400, 'close'])
 })
 
 test('a stop serves requests that arrive on kept connections', async () => {
@@ -21,9 +21,9 @@ test('a stop serves requests that arrive on kept connections', async () => {
   onTestFinished(() => agent.destroy())
   async function get() {
     const request = httpGet(`${url}/livez`, { agent })
-    const [answer] = (await once(request, 'response')) as [IncomingMessage]
-    await once(answer.resume(), 'end')
-    return [answer.statusCode, answer.headers.connection, request.reusedSocket]
+    const [response] = (await once(request, 'response')) as [IncomingMessage]
+    await once(response.resume(), 'end')
+    return [response.statusCode, response.headers.connection, request.reusedSocket]
   }
   expect(await get()).toEqual([200, 'keep-alive', false])
   const closed = app.close()

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import {
-  answerOf,
+  statusAndBody,
   buildTestApp,
   newPassword,
   nobody,
@@ -44,9 +44,9 @@ const tokenOf = (invited: Invited): string => tokenIn({ text: invited.link ?? ''
 describe('an invitation', () => {
   test('creates an account without a password, and mails a link to choose one', async () => {
     const { app, root, invite, accept } = await stage()
-    const answer = await invite(' Ada@Example.com ', { full_name: 'Ada Lovelace', is_superuser: true })
-    const { user, link } = answer.json<Invited>()
-    expect(answer.statusCode).toBe(200)
+    const response = await invite(' Ada@Example.com ', { full_name: 'Ada Lovelace', is_superuser: true })
+    const { user, link } = response.json<Invited>()
+    expect(response.statusCode).toBe(200)
     expect(user).toMatchObject({ email: 'Ada@Example.com', full_name: 'Ada Lovelace', is_superuser: true })
     expect(user).toMatchObject({ is_active: true, is_invited: true, last_active_at: null })
     expect(link).toMatch(/^http:\/\/127\.0\.0\.1:8000\/accept-invitation\?token=[\w-]{43}$/)
@@ -60,7 +60,7 @@ describe('an invitation', () => {
       }
     }
 
-    expect(answerOf(await accept(tokenIn(mail)))).toEqual([200, { message: 'Password set successfully' }])
+    expect(statusAndBody(await accept(tokenIn(mail)))).toEqual([200, { message: 'Password set successfully' }])
     const token = await app.logIn('ada@example.com', newPassword)
     const me = await app.request('GET', '/users/me', { token })
     expect(me.json()).toMatchObject({ id: user.id, is_invited: false, full_name: 'Ada Lovelace', is_superuser: true })
@@ -81,8 +81,8 @@ describe('an invitation', () => {
       expect(mailed).not.toBe(told)
       const [first, second] = order === 'link first' ? [told, mailed] : [mailed, told]
       expect((await accept(first)).statusCode).toBe(200)
-      expect(answerOf(await accept(second))).toEqual(invalid)
-      expect(answerOf(await accept(first))).toEqual(invalid)
+      expect(statusAndBody(await accept(second))).toEqual(invalid)
+      expect(statusAndBody(await accept(first))).toEqual(invalid)
     },
   )
 
@@ -155,7 +155,7 @@ describe('an invitation', () => {
     app.clock.advance(7 * day - 1)
     expect((await accept(first)).statusCode).toBe(200)
     app.clock.advance(1)
-    expect(answerOf(await accept(second))).toEqual(invalid)
+    expect(statusAndBody(await accept(second))).toEqual(invalid)
     await app.housekeeping.runAll()
     expect(await app.store.db.selectFrom('one_time_tokens').selectAll().execute()).toEqual([])
   })
@@ -199,7 +199,7 @@ describe('an invitation', () => {
     const mailed = tokenIn((await scene.app.deliverMails())[0])
     await spoil(scene, invited.user.id)
     for (const token of what === 'made up' ? ['x'.repeat(43), '', '\0'] : [tokenOf(invited), mailed]) {
-      expect(answerOf(await scene.accept(token, 'yet another password'))).toEqual(invalid)
+      expect(statusAndBody(await scene.accept(token, 'yet another password'))).toEqual(invalid)
     }
     for (const email of ['ada@example.com', 'new@example.com']) {
       expect(await scene.app.logIn(email, 'yet another password')).toBeUndefined()
@@ -231,10 +231,10 @@ describe('an invitation', () => {
     await admin('PATCH', user.id, { is_active: false })
     const set = [409, { detail: 'This user has already set a password' }]
     const inactive = [409, { detail: 'This user is inactive' }]
-    expect(answerOf(await resend(root.id))).toEqual(set)
-    expect(answerOf(await resend(idle.id))).toEqual(inactive)
-    expect(answerOf(await resend(user.id))).toEqual(inactive)
-    expect(answerOf(await resend(nobody))).toEqual([404, { detail: 'User not found' }])
+    expect(statusAndBody(await resend(root.id))).toEqual(set)
+    expect(statusAndBody(await resend(idle.id))).toEqual(inactive)
+    expect(statusAndBody(await resend(user.id))).toEqual(inactive)
+    expect(statusAndBody(await resend(nobody))).toEqual([404, { detail: 'User not found' }])
     await admin('PATCH', user.id, { is_active: true })
     expect((await resend(user.id)).statusCode).toBe(200)
   })
@@ -261,7 +261,8 @@ describe('an invitation', () => {
     const { app, invite } = await stage()
     await app.newUser({ email: 'ben@example.com' })
     await invite('ada@example.com')
-    for (const email of ['ADA@example.com', 'Ben@example.com']) expect(answerOf(await invite(email))).toEqual(taken)
+    for (const email of ['ADA@example.com', 'Ben@example.com'])
+      expect(statusAndBody(await invite(email))).toEqual(taken)
     await expectSoundBooks(app)
   })
 
@@ -311,9 +312,9 @@ describe('its token', () => {
     await app.request('POST', '/password-recovery/ada@example.com')
     const reset = tokenIn((await app.deliverMails())[0])
     expect((await app.request('GET', '/users/me', { token: told })).statusCode).toBe(401)
-    for (const token of [reset, root.token]) expect(answerOf(await accept(token))).toEqual(invalid)
+    for (const token of [reset, root.token]) expect(statusAndBody(await accept(token))).toEqual(invalid)
     const json = { token: told, new_password: newPassword }
-    expect(answerOf(await app.request('POST', '/reset-password/', { json }))).toEqual(invalid)
+    expect(statusAndBody(await app.request('POST', '/reset-password/', { json }))).toEqual(invalid)
   })
 
   test.each<[string, (token: string) => string]>([
@@ -325,7 +326,7 @@ describe('its token', () => {
   ])('%s is rejected, and the real one stays valid', async (_what, forge) => {
     const { invite, accept } = await stage()
     const token = tokenOf((await invite('ada@example.com')).json<Invited>())
-    expect(answerOf(await accept(forge(token)))).toEqual(invalid)
+    expect(statusAndBody(await accept(forge(token)))).toEqual(invalid)
     expect((await accept(token)).statusCode).toBe(200)
   })
 
@@ -360,9 +361,9 @@ describe('an invited user', () => {
       app.request('POST', '/login/access-token', { form: { username, password } })
     for (const password of ['', ' ', 'null', newPassword]) {
       const [invited, unknown] = [await logIn('ada@example.com', password), await logIn('nobody@example.com', password)]
-      expect(answerOf(invited)).toEqual(answerOf(unknown))
+      expect(statusAndBody(invited)).toEqual(statusAndBody(unknown))
     }
-    expect(answerOf(await logIn('ada@example.com', 'x'))).toEqual([400, { detail: 'Incorrect email or password' }])
+    expect(statusAndBody(await logIn('ada@example.com', 'x'))).toEqual([400, { detail: 'Incorrect email or password' }])
     const statuses = []
     for (let i = 0; i < 7; i += 1) statuses.push((await logIn('ada@example.com', 'x')).statusCode)
     expect(statuses).toEqual([400, 400, 400, 400, 400, 429, 429])
@@ -424,12 +425,12 @@ describe('concurrently', () => {
     const { invite } = toolsOf(one, await one.newUser({ is_superuser: true }))
     const told = tokenOf((await invite('ada@example.com')).json<Invited>())
     const mailed = tokenIn((await one.deliverMails())[0])
-    const answers = await allAtOnce(servers, (server, index) => {
+    const responses = await allAtOnce(servers, (server, index) => {
       const json = { token: index % 3 === 0 ? told : mailed, password: `password number ${index}` }
       return server.request('POST', '/accept-invitation', { json })
     })
-    expect(tally(answers)).toEqual({ 200: 1, 400: TIMES - 1 })
-    const winner = answers.findIndex(({ statusCode }) => statusCode === 200)
+    expect(tally(responses)).toEqual({ 200: 1, 400: TIMES - 1 })
+    const winner = responses.findIndex(({ statusCode }) => statusCode === 200)
     expect(await one.logIn('ada@example.com', `password number ${winner}`)).toBeTypeOf('string')
   })
 
@@ -449,7 +450,7 @@ describe('concurrently', () => {
         expect(ended.statusCode).toBe(200)
         expect([200, 400]).toContain(accepted.statusCode)
         expect(await one.logIn(email, newPassword)).toBeUndefined()
-        expect(answerOf(await two.request('POST', '/accept-invitation', { json }))).toEqual(invalid)
+        expect(statusAndBody(await two.request('POST', '/accept-invitation', { json }))).toEqual(invalid)
       }
       await expectSoundBooks(one)
     },
@@ -459,10 +460,10 @@ describe('concurrently', () => {
     const servers = await buildServers()
     const [one] = servers
     const roots = [await one.newUser({ is_superuser: true }), await one.newUser({ is_superuser: true })]
-    const answers = await allAtOnce(servers, (server, index) =>
+    const responses = await allAtOnce(servers, (server, index) =>
       server.request('POST', '/users/invite', { token: roots[index % 2]?.token, json: { email: 'ada@example.com' } }),
     )
-    expect(tally(answers)).toEqual({ 200: 1, 409: TIMES - 1 })
+    expect(tally(responses)).toEqual({ 200: 1, 409: TIMES - 1 })
     await expectSoundBooks(one)
     expect(await one.deliverMails()).toHaveLength(1)
   })
@@ -474,9 +475,9 @@ describe('concurrently', () => {
       const first = (await invite(`a${round}@example.com`)).json<Invited>()
       const [mails, again] = await Promise.all([two.deliverMails(), resend(first.user.id)])
       const later = await one.deliverMails()
-      expect(answerOf(await accept(tokenOf(first)))).toEqual(invalid)
+      expect(statusAndBody(await accept(tokenOf(first)))).toEqual(invalid)
       const sent = [...mails, ...later].filter(({ kind }) => kind === 'invitation')
-      for (const mail of sent.slice(0, -1)) expect(answerOf(await accept(tokenIn(mail)))).toEqual(invalid)
+      for (const mail of sent.slice(0, -1)) expect(statusAndBody(await accept(tokenIn(mail)))).toEqual(invalid)
       const newest = round % 2 === 0 ? tokenIn(sent.at(-1)) : tokenOf(again.json<Invited>())
       expect((await accept(newest)).statusCode).toBe(200)
       await one.deliverMails()
@@ -490,11 +491,13 @@ describe('closed sign-up', () => {
     await newUser({ email: 'ada@example.com' })
     const closed = [409, { detail: 'Sign-up is closed' }]
     for (const json of [{ email: 'ben@example.com', password: newPassword }, { email: 'ada@example.com' }, {}, [], 1]) {
-      expect(answerOf(await request('POST', '/users/signup', { json }))).toEqual(closed)
+      expect(statusAndBody(await request('POST', '/users/signup', { json }))).toEqual(closed)
     }
-    expect(answerOf(await request('POST', '/users/signup'))).toEqual(closed)
-    expect(answerOf(await request('POST', '/users/signup/', { form: { a: 'b' } }))).toEqual(closed)
-    expect(answerOf(await request('POST', '/users/signup', { json: { email: 'x'.repeat(70_000) } }))).toEqual(closed)
+    expect(statusAndBody(await request('POST', '/users/signup'))).toEqual(closed)
+    expect(statusAndBody(await request('POST', '/users/signup/', { form: { a: 'b' } }))).toEqual(closed)
+    expect(statusAndBody(await request('POST', '/users/signup', { json: { email: 'x'.repeat(70_000) } }))).toEqual(
+      closed,
+    )
     expect(await store.db.selectFrom('limits').selectAll().execute()).toEqual([])
     expect(await store.db.selectFrom('audit').selectAll().execute()).toEqual([])
     expect((await request('GET', '/instance')).json()).toEqual({ name: 'Steward', version: '0.1.0', sign_up: 'closed' })

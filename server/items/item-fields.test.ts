@@ -49,21 +49,21 @@ describe('items', () => {
   test('that are invalid are rejected without an echo of the input', async () => {
     const { newUser, request } = await buildTestApp()
     const { token } = await newUser()
-    const answer = await request('POST', '/items/', { token, json: { title: '   ', description: 12345 } })
-    expect(answer.statusCode).toBe(422)
-    expect(answer.json()).toEqual({
+    const response = await request('POST', '/items/', { token, json: { title: '   ', description: 12345 } })
+    expect(response.statusCode).toBe(422)
+    expect(response.json()).toEqual({
       detail: [
         { loc: ['body', 'title'], msg: 'String should have at least 1 character', type: 'minLength' },
         { loc: ['body', 'description'], msg: 'Input should be a text or null', type: 'type' },
       ],
     })
-    expect(answer.body).not.toContain('12345')
+    expect(response.body).not.toContain('12345')
   })
 
   test('need authentication before validation', async () => {
     const { request } = await buildTestApp()
-    const answer = await request('POST', '/items/', { headers: { 'content-type': 'application/json' } })
-    expect(answer.statusCode).toBe(401)
+    const response = await request('POST', '/items/', { headers: { 'content-type': 'application/json' } })
+    expect(response.statusCode).toBe(401)
   })
 
   test('lengths count code points, after trimming', async () => {

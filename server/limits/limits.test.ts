@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { addressBlock } from '../platform/lib/network-address.ts'
-import { answerOf, buildTestApp, createClock, newPassword, type TestApp } from '../test/build-test-app.ts'
+import { statusAndBody, buildTestApp, createClock, newPassword, type TestApp } from '../test/build-test-app.ts'
 import { createTestDatabase } from '../test/databases.ts'
 
 const minute = 60_000
@@ -17,7 +17,7 @@ describe('failed log-ins', () => {
     const { email, password } = await app.newUser()
     for (let i = 0; i < 10; i += 1) expect((await attempt(app, email, 'wrong')).statusCode).toBe(400)
     const refused = await attempt(app, email, password)
-    expect(answerOf(refused)).toEqual([429, tooMany])
+    expect(statusAndBody(refused)).toEqual([429, tooMany])
     expect(refused.headers['retry-after']).toBe('900')
     expect((await attempt(app, email.toUpperCase(), password)).statusCode).toBe(429)
 
@@ -60,7 +60,7 @@ describe('failed log-ins', () => {
     const app = await buildTestApp()
     const { email, password } = await app.newUser({ is_active: false })
     for (let i = 0; i < 12; i += 1) {
-      expect(answerOf(await attempt(app, email, password))).toEqual([400, { detail: 'Inactive user' }])
+      expect(statusAndBody(await attempt(app, email, password))).toEqual([400, { detail: 'Inactive user' }])
     }
   })
 
@@ -79,8 +79,8 @@ describe('failed log-ins', () => {
   test('in parallel are checked 10 times', async () => {
     const app = await buildTestApp()
     const { email } = await app.newUser()
-    const answers = await Promise.all(Array.from({ length: 40 }, () => attempt(app, email, 'wrong')))
-    const statuses = answers.map(({ statusCode }) => statusCode)
+    const responses = await Promise.all(Array.from({ length: 40 }, () => attempt(app, email, 'wrong')))
+    const statuses = responses.map(({ statusCode }) => statusCode)
     expect(statuses.filter((status) => status === 400)).toHaveLength(10)
     expect(statuses.filter((status) => status === 429)).toHaveLength(30)
   })
@@ -88,8 +88,8 @@ describe('failed log-ins', () => {
   test('do not include right passwords in parallel, which all succeed', async () => {
     const app = await buildTestApp()
     const { email, password } = await app.newUser()
-    const answers = await Promise.all(Array.from({ length: 40 }, () => attempt(app, email, password)))
-    expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]))
+    const responses = await Promise.all(Array.from({ length: 40 }, () => attempt(app, email, password)))
+    expect(new Set(responses.map(({ statusCode }) => statusCode))).toEqual(new Set([200]))
   })
 
   test('are counted across servers and restarts', async () => {
@@ -98,10 +98,10 @@ describe('failed log-ins', () => {
     const one = await buildTestApp({}, { database, clock })
     const two = await buildTestApp({}, { database, clock })
     const { email, password } = await one.newUser()
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 30 }, (_, i) => attempt(i % 2 === 0 ? one : two, email, 'wrong')),
     )
-    expect(answers.filter(({ statusCode }) => statusCode === 400)).toHaveLength(10)
+    expect(responses.filter(({ statusCode }) => statusCode === 400)).toHaveLength(10)
     const restarted = await buildTestApp({}, { database, clock })
     expect((await attempt(restarted, email, password)).statusCode).toBe(429)
   })
@@ -116,7 +116,7 @@ describe('failed log-ins', () => {
         json: { current_password, new_password: newPassword },
       })
     for (let i = 0; i < 10; i += 1) expect((await change('not the password')).statusCode).toBe(400)
-    expect(answerOf(await change(password))).toEqual([429, tooMany])
+    expect(statusAndBody(await change(password))).toEqual([429, tooMany])
     expect((await attempt(app, email, password)).statusCode).toBe(429)
   })
 
@@ -141,7 +141,10 @@ describe('sign-ups', () => {
     }
     for (let i = 0; i < 3; i += 1) expect((await signUp(here)).statusCode).toBe(200)
     const refused = await signUp(here)
-    expect(answerOf(refused)).toEqual([429, { detail: 'Too many sign-ups from this address, please try again later' }])
+    expect(statusAndBody(refused)).toEqual([
+      429,
+      { detail: 'Too many sign-ups from this address, please try again later' },
+    ])
     expect(refused.headers['retry-after']).toBe('3600')
     expect((await signUp('192.0.2.2')).statusCode).toBe(200)
     clock.advance(60 * minute)

@@ -118,13 +118,13 @@ export const metrics = fp<MetricsOptions>(async (app, { host, port, context, bac
     },
   })
 
-  async function answer({ method, url }: IncomingMessage, response: ServerResponse): Promise<void> {
+  async function respond({ method, url }: IncomingMessage, response: ServerResponse): Promise<void> {
     if (method !== 'GET' || url !== '/metrics') return void response.writeHead(404).end()
     const text = await registry.metrics()
     response.writeHead(200, { 'content-type': registry.contentType }).end(text)
   }
   const server = createServer((request, response) => {
-    answer(request, response).catch((error: unknown) => {
+    respond(request, response).catch((error: unknown) => {
       app.log.error({ err: error }, 'metrics unavailable')
       response.destroy()
     })

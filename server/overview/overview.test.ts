@@ -9,9 +9,9 @@ interface Overview {
 }
 
 async function overviewOf({ request }: TestApp, { token }: Person): Promise<Overview> {
-  const answer = await request('GET', '/users/me/overview', { token })
-  expect(answer.statusCode).toBe(200)
-  return answer.json<Overview>()
+  const response = await request('GET', '/users/me/overview', { token })
+  expect(response.statusCode).toBe(200)
+  return response.json<Overview>()
 }
 
 describe('the overview', () => {

@@ -1,6 +1,6 @@
 // docs/decisions/0023-created-once.md
 import { describe, expect, test } from 'vitest'
-import { answerOf, buildTestApp, type Person, type TestApp } from '../test/build-test-app.ts'
+import { statusAndBody, buildTestApp, type Person, type TestApp } from '../test/build-test-app.ts'
 import { expectSoundBooks } from '../test/two-servers.ts'
 
 interface Item {
@@ -25,8 +25,8 @@ describe('an item that is created twice with one key', () => {
     const first = await add(app, ada, 'a key', { title: ' Notes ', description: 'First' })
     app.clock.advance(60_000)
     const second = await add(app, ada, 'a key', { title: ' Notes ', description: 'First' })
-    expect(answerOf(first)).toEqual([200, expect.objectContaining({ title: 'Notes', owner_id: ada.id })])
-    expect(answerOf(second)).toEqual(answerOf(first))
+    expect(statusAndBody(first)).toEqual([200, expect.objectContaining({ title: 'Notes', owner_id: ada.id })])
+    expect(statusAndBody(second)).toEqual(statusAndBody(first))
     expect(second.headers['etag']).toBe(first.headers['etag'])
     expect(await titlesOf(app, ada)).toEqual(['Notes'])
     await expectSoundBooks(app)
@@ -39,7 +39,7 @@ describe('an item that is created twice with one key', () => {
     const json = { title: 'Changed since' }
     const changed = await app.request('PUT', `/items/${id}`, { token: ada.token, json })
     const again = await add(app, ada, 'a key', { title: 'Something else' })
-    expect(answerOf(again)).toEqual(answerOf(changed))
+    expect(statusAndBody(again)).toEqual(statusAndBody(changed))
     expect(again.headers['etag']).toBe(changed.headers['etag'])
     expect(await titlesOf(app, ada)).toEqual(['Changed since'])
   })
@@ -63,7 +63,7 @@ describe('an item that is created twice with one key', () => {
     // A superuser may see all items, but still creates their own.
     for (const person of [eve, root]) {
       const theirs = await add(app, person, 'a key', { title: 'Another' })
-      expect(answerOf(theirs)).toEqual([200, expect.objectContaining({ title: 'Another', owner_id: person.id })])
+      expect(statusAndBody(theirs)).toEqual([200, expect.objectContaining({ title: 'Another', owner_id: person.id })])
       expect(theirs.json<Item>().id).not.toBe(id)
     }
     expect(await titlesOf(app, eve)).toEqual(['Another'])
@@ -97,8 +97,8 @@ describe('an invalid key', () => {
   ])('of %s is 422 and creates nothing', async (_, key, msg, type) => {
     const app = await buildTestApp()
     const ada = await app.newUser()
-    const answer = await add(app, ada, key)
-    expect(answerOf(answer)).toEqual([422, { detail: [{ loc: ['header', 'idempotency-key'], msg, type }] }])
+    const response = await add(app, ada, key)
+    expect(statusAndBody(response)).toEqual([422, { detail: [{ loc: ['header', 'idempotency-key'], msg, type }] }])
     expect(await titlesOf(app, ada)).toEqual([])
   })
 

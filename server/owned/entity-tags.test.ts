@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { validatorCompiler } from '../platform/http/validation.ts'
-import { answerOf, buildTestApp, type Method, nobody, type Person, type TestApp } from '../test/build-test-app.ts'
+import { statusAndBody, buildTestApp, type Method, nobody, type Person, type TestApp } from '../test/build-test-app.ts'
 
 /** A superuser, and a regular user with an item. */
 async function setScene() {
@@ -19,11 +19,11 @@ async function tagAt({ request }: Pick<TestApp, 'request'>, url: string, { token
 describe('an entity tag', () => {
   test('is the same for every reader, and in responses to changes', async () => {
     const { request, root, ada, item } = await setScene()
-    const answers = [
+    const responses = [
       ['GET', `/items/${item}`, await request('PUT', `/items/${item}`, { token: ada.token, json: { title: 'Two' } })],
       ['GET', '/users/me', await request('PATCH', '/users/me', { token: ada.token, json: { full_name: 'A' } })],
     ] as const
-    for (const [method, url, changed] of answers) {
+    for (const [method, url, changed] of responses) {
       const read = await request(method, url, { token: ada.token })
       expect(changed.json()).toEqual(read.json())
       expect(changed.headers.etag).toBe(read.headers.etag)
@@ -113,11 +113,11 @@ describe.each(conditional)('with If-Match, %s', (_, describeRequest) => {
     const before = await request('GET', url, { token })
     const audited = await store.db.selectFrom('audit').select('id').execute()
 
-    expect(answerOf(await send(stale))).toEqual([
+    expect(statusAndBody(await send(stale))).toEqual([
       412,
       { detail: 'This was changed in the meantime. Read it again before you change it' },
     ])
-    expect(answerOf(await request('GET', url, { token }))).toEqual(answerOf(before))
+    expect(statusAndBody(await request('GET', url, { token }))).toEqual(statusAndBody(before))
     expect(await store.db.selectFrom('audit').select('id').execute()).toEqual(audited)
     expect(await deliverMails()).toEqual([])
     expect((await request('GET', '/items/', { token: ada.token })).json()).toMatchObject({ count: 1 })
@@ -147,8 +147,8 @@ describe('If-Match', () => {
     const scene = await setScene()
     const url = `/items/${scene.item}`
     const headers = { 'if-match': header(await tagAt(scene, url, scene.ada)) }
-    const answer = await scene.request('PUT', url, { token: scene.ada.token, headers, json: { title: 'Two' } })
-    expect(answer.statusCode).toBe(status)
+    const response = await scene.request('PUT', url, { token: scene.ada.token, headers, json: { title: 'Two' } })
+    expect(response.statusCode).toBe(status)
   })
 
   test('is checked after all other errors', async () => {
@@ -170,7 +170,7 @@ describe('If-Match', () => {
       expect([401, 403, 404, 409, 422]).toContain(without.statusCode)
       for (const condition of ['"x"', '*']) {
         const withIt = await request(method, url, { token, json, headers: { 'if-match': condition } })
-        expect(answerOf(withIt)).toEqual(answerOf(without))
+        expect(statusAndBody(withIt)).toEqual(statusAndBody(without))
       }
     }
   })
@@ -185,8 +185,8 @@ describe('If-Match', () => {
       headers: { origin, 'access-control-request-method': 'PATCH', 'access-control-request-headers': 'if-match' },
     })
     expect(asked.headers['access-control-allow-headers']).toMatch(/\bIf-Match\b/)
-    const answer = await request('GET', '/users/me', { token, headers: { origin } })
-    expect(answer.headers['access-control-expose-headers']).toMatch(/\bETag\b/)
+    const response = await request('GET', '/users/me', { token, headers: { origin } })
+    expect(response.headers['access-control-expose-headers']).toMatch(/\bETag\b/)
   })
 })
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { BULK_ROWS, insertOwned, insertUsers } from '../cli/demo/bulk.ts'
 import { itemsTable } from '../items/queries.ts'
 import { deleteOwnedOfDeletedOwners } from '../resources.ts'
-import { answerOf, buildTestApp, createClock, type Person, type TestApp } from '../test/build-test-app.ts'
+import { statusAndBody, buildTestApp, createClock, type Person, type TestApp } from '../test/build-test-app.ts'
 import { createTestDatabase } from '../test/databases.ts'
 
 const MANY = 2_300
@@ -106,7 +106,7 @@ describe('long lists', () => {
     const ada = await one.newUser()
     const ben = await one.newUser()
     await addItems(one, ada)
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 60 }, async (_, index) => {
         const server = index % 2 === 0 ? one : two
         if (index % 3 > 0) return server.request('DELETE', `/items/${idOf(index * 31)}`, { token: ada.token })
@@ -114,7 +114,7 @@ describe('long lists', () => {
         return server.request('POST', '/items/', { token, json: { title: `${index}` } })
       }),
     )
-    expect(answers.map(({ statusCode }) => statusCode).filter((status) => status !== 200)).toEqual([])
+    expect(responses.map(({ statusCode }) => statusCode).filter((status) => status !== 200)).toEqual([])
     await expectRightPages(two, '/items/', root.token, await idsOf(one, 'items'))
     await expectRightPages(two, '/items/', ada.token, await idsOf(one, 'items', ada.id))
   })
@@ -141,8 +141,8 @@ describe('an account with many items', () => {
       expect((await request('GET', `/users/${ada.id}`, { token })).statusCode).toBe(404)
       for (const method of ['GET', 'PUT', 'DELETE'] as const) {
         const json = method === 'PUT' ? { title: 'x' } : undefined
-        const answer = await request(method, `/items/${idOf(5)}`, { token, json })
-        expect(answerOf(answer)).toEqual([404, { detail: 'Item not found' }])
+        const response = await request(method, `/items/${idOf(5)}`, { token, json })
+        expect(statusAndBody(response)).toEqual([404, { detail: 'Item not found' }])
       }
       expect((await request('GET', '/users/me', { token: ada.token })).statusCode).toBe(401)
     }

@@ -1,7 +1,7 @@
 import { hash } from '@node-rs/argon2'
 import { describe, expect, test } from 'vitest'
 import { createHashing } from '../platform/hashing.ts'
-import { answerOf, buildTestApp, tokenIn } from '../test/build-test-app.ts'
+import { statusAndBody, buildTestApp, tokenIn } from '../test/build-test-app.ts'
 
 const cheap = { memoryCost: 8, timeCost: 1 }
 
@@ -79,10 +79,10 @@ describe('the strict policy', () => {
     const reset = tokenIn((await deliverMails())[0])
     const weak = 'Password 123'
     const signUp = await request('POST', '/users/signup', { json: { email: 'a@example.com', password: weak } })
-    expect(answerOf(signUp)).toEqual([422, common])
+    expect(statusAndBody(signUp)).toEqual([422, common])
     const create = await request('POST', '/users/', { token, json: { email: 'a@example.com', password: weak } })
-    expect(answerOf(create)).toEqual([422, common])
-    expect(answerOf(await request('PATCH', `/users/${ada.id}`, { token, json: { password: weak } }))).toEqual([
+    expect(statusAndBody(create)).toEqual([422, common])
+    expect(statusAndBody(await request('PATCH', `/users/${ada.id}`, { token, json: { password: weak } }))).toEqual([
       422,
       common,
     ])
@@ -103,9 +103,9 @@ describe('the strict policy', () => {
       return request('POST', '/users/signup', { json: { email, password, full_name: 'Augusta Byron' } })
     }
     for (const own of ['ada.lovelace', 'LovelaceAda', 'augusta2026!', 'Byron Augusta', 'ByronLovelace9']) {
-      const answer = await signUp(own)
-      expect([own, answer.statusCode]).toEqual([own, 422])
-      expect(answer.body).toContain('Password should not be made of your name or email address')
+      const response = await signUp(own)
+      expect([own, response.statusCode]).toEqual([own, 422])
+      expect(response.body).toContain('Password should not be made of your name or email address')
     }
     for (const good of ['augusta likes ginger tea', 'nothing of mine at all', 'byronesque-umbrella-7']) {
       expect([good, (await signUp(good)).statusCode]).toEqual([good, 200])

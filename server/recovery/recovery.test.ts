@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { answerOf, buildTestApp, newPassword, tokenIn } from '../test/build-test-app.ts'
+import { statusAndBody, buildTestApp, newPassword, tokenIn } from '../test/build-test-app.ts'
 
 const minute = 60_000
 const accepted = [200, { message: 'If that email is registered, we sent a password recovery link' }]
@@ -8,7 +8,7 @@ describe('recovery', () => {
   test('mails a link that sets a new password and ends all sessions', async () => {
     const { request, newUser, logIn, deliverMails } = await buildTestApp()
     const ada = await newUser({ email: 'Ada@Example.com', full_name: 'Ada Lovelace' })
-    expect(answerOf(await request('POST', '/password-recovery/ada%40EXAMPLE.com'))).toEqual(accepted)
+    expect(statusAndBody(await request('POST', '/password-recovery/ada%40EXAMPLE.com'))).toEqual(accepted)
     const [mail, ...more] = await deliverMails()
     expect(more).toEqual([])
     expect(mail).toMatchObject({ to: 'Ada@Example.com', kind: 'recovery', subject: 'Reset your Steward password' })
@@ -16,7 +16,7 @@ describe('recovery', () => {
     expect(`${mail?.text} ${mail?.html}`).not.toContain('Lovelace')
 
     const json = { token: tokenIn(mail), new_password: newPassword }
-    expect(answerOf(await request('POST', '/reset-password/', { json }))).toEqual([
+    expect(statusAndBody(await request('POST', '/reset-password/', { json }))).toEqual([
       200,
       { message: 'Password updated successfully' },
     ])
@@ -31,11 +31,11 @@ describe('recovery', () => {
     await newUser({ email: 'ada@example.com' })
     await newUser({ email: 'idle@example.com', is_active: false })
     const addresses = ['ada@example.com', 'nobody@example.com', 'idle@example.com', 'not an address', 'x'.repeat(3000)]
-    const answers = []
+    const responses = []
     for (const address of addresses) {
-      answers.push(await request('POST', `/password-recovery/${encodeURIComponent(address)}`))
+      responses.push(await request('POST', `/password-recovery/${encodeURIComponent(address)}`))
     }
-    expect(new Set(answers.map(({ statusCode, body }) => `${statusCode} ${body}`)).size).toBe(1)
+    expect(new Set(responses.map(({ statusCode, body }) => `${statusCode} ${body}`)).size).toBe(1)
     const queued = await store.db.selectFrom('outbox').select('kind').execute()
     expect(queued).toEqual(addresses.map(() => ({ kind: 'recovery' })))
     expect((await deliverMails()).map(({ to }) => to)).toEqual(['ada@example.com'])
@@ -93,8 +93,8 @@ describe('recovery', () => {
       const scene = await stage()
       await spoil(scene)
       const { logIn } = scene.app
-      const answer = await scene.reset(what === 'made up' ? 'x'.repeat(43) : scene.token, 'yet another password')
-      expect(answerOf(answer)).toEqual([400, { detail: 'Invalid token' }])
+      const response = await scene.reset(what === 'made up' ? 'x'.repeat(43) : scene.token, 'yet another password')
+      expect(statusAndBody(response)).toEqual([400, { detail: 'Invalid token' }])
       expect(await logIn(scene.ada.email, 'yet another password')).toBeUndefined()
     },
   )
@@ -146,7 +146,7 @@ describe('recovery', () => {
     const sent: number[] = []
     for (let i = 0; i < 7; i += 1) {
       for (const spelling of [email, email.toUpperCase()]) {
-        expect(answerOf(await request('POST', `/password-recovery/${spelling}`))).toEqual(accepted)
+        expect(statusAndBody(await request('POST', `/password-recovery/${spelling}`))).toEqual(accepted)
       }
       sent.push((await deliverMails()).length)
       clock.advance(minute)
@@ -182,8 +182,8 @@ describe('recovery', () => {
     const json = { token, new_password: newPassword }
     expect((await request('POST', '/reset-password/', { json })).statusCode).toBe(400)
     for (const nobody of ['nobody@example.com', 'not an address']) {
-      const answer = await request('POST', `/password-recovery-html-content/${nobody}`, { token: root.token })
-      expect(answerOf(answer)).toEqual([404, { detail: 'User not found' }])
+      const response = await request('POST', `/password-recovery-html-content/${nobody}`, { token: root.token })
+      expect(statusAndBody(response)).toEqual([404, { detail: 'User not found' }])
     }
   })
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { beginSession } from './rules.ts'
-import { answerOf, buildTestApp, nobody, type Person, type TestApp } from '../test/build-test-app.ts'
+import { statusAndBody, buildTestApp, nobody, type Person, type TestApp } from '../test/build-test-app.ts'
 import { allAtOnce, buildServers, tally } from '../test/two-servers.ts'
 
 const minute = 60_000
@@ -25,8 +25,8 @@ async function sessionsOf({ request }: TestApp, token: string, url = '/users/me/
 /** Logs in with this browser and address. */
 async function enter({ request }: TestApp, { email, password }: Person, agent: string, ip = '192.0.2.1') {
   const form = { username: email, password }
-  const answer = await request('POST', '/login/access-token', { form, ip, headers: { 'user-agent': agent } })
-  return answer.json<{ access_token: string }>().access_token
+  const response = await request('POST', '/login/access-token', { form, ip, headers: { 'user-agent': agent } })
+  return response.json<{ access_token: string }>().access_token
 }
 
 const auditOf = ({ store }: TestApp) =>
@@ -39,8 +39,8 @@ describe('the own sessions', () => {
     const device = { ip: '192.0.2.1', userAgent: firefox }
     for (let number = 0; number < 100; number += 1)
       await beginSession(app.context, app.store.db, { userId: ada.id, method: 'password' }, device)
-    const answer = await app.request('GET', '/users/me/sessions', { token: ada.token })
-    const { data, count } = answer.json<{ data: Session[]; count: number }>()
+    const response = await app.request('GET', '/users/me/sessions', { token: ada.token })
+    const { data, count } = response.json<{ data: Session[]; count: number }>()
     expect([data.length, count]).toEqual([100, 101])
   })
 
@@ -116,7 +116,7 @@ describe('the own sessions', () => {
     const ben = await newUser()
     const other = await enter(app, ada, firefox)
     const end = async (id: string | undefined, token: string) =>
-      answerOf(await request('DELETE', `/users/me/sessions/${id}`, { token }))
+      statusAndBody(await request('DELETE', `/users/me/sessions/${id}`, { token }))
     const all = await sessionsOf(app, ada.token)
     const mine = all.find(({ current }) => current)?.id
     const others = all.find(({ current }) => !current)?.id
@@ -171,11 +171,11 @@ describe('the own sessions', () => {
       const [mine, other] = [await sessionsOf(one, ada.token), await sessionsOf(one, token)].map(
         (all) => all.find(({ current }) => current)?.id,
       )
-      const answers = await Promise.all([
+      const responses = await Promise.all([
         one.request('DELETE', `/users/me/sessions/${other}`, { token: ada.token }),
         two.request('DELETE', `/users/me/sessions/${mine}`, { token }),
       ])
-      expect(tally(answers)).toEqual({ 200: 1, 401: 1 })
+      expect(tally(responses)).toEqual({ 200: 1, 401: 1 })
     }
   })
 
@@ -185,10 +185,10 @@ describe('the own sessions', () => {
     const ada = await one.newUser()
     await one.logIn(ada.email, ada.password)
     const id = (await sessionsOf(one, ada.token)).find(({ current }) => !current)?.id
-    const answers = await allAtOnce(servers, (server) =>
+    const responses = await allAtOnce(servers, (server) =>
       server.request('DELETE', `/users/me/sessions/${id}`, { token: ada.token }),
     )
-    expect(tally(answers)).toEqual({ 200: 1, 404: answers.length - 1 })
+    expect(tally(responses)).toEqual({ 200: 1, 404: responses.length - 1 })
   })
 })
 

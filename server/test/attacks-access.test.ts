@@ -100,8 +100,8 @@ describe('fields that only the server sets', () => {
     const cast = await stage(testApp)
     const before = await snapshot(testApp)
     const json = { ...body(cast), ...forbidden(cast.ada) }
-    const answer = await testApp.request(method, url(cast), { token: cast[who].token, json })
-    expect(answer.statusCode).toBe(200)
+    const response = await testApp.request(method, url(cast), { token: cast[who].token, json })
+    expect(response.statusCode).toBe(200)
     const after = await snapshot(testApp)
     expect(after.sessions).toEqual(before.sessions)
     const changed = [...after.users, ...after.items].flatMap((row, index) => {
@@ -120,9 +120,9 @@ describe('fields that only the server sets', () => {
       const testApp = await buildTestApp()
       const cast = await stage(testApp)
       const token = who && cast[who].token
-      const answer = await testApp.request('POST', url, { token, json: { ...body, ...forbidden(cast.ada) } })
-      expect(answer.statusCode).toBe(200)
-      const { id } = answer.json<{ id: string }>()
+      const response = await testApp.request('POST', url, { token, json: { ...body, ...forbidden(cast.ada) } })
+      expect(response.statusCode).toBe(200)
+      const { id } = response.json<{ id: string }>()
       expect(id).not.toBe(cast.ada.id)
       const made = (await snapshot(testApp)).users.find((user) => user.id === id)
       expect(made).toMatchObject({ is_superuser, is_active, email_key: 'new@example.com', full_name: null })
@@ -147,13 +147,13 @@ describe('fields that only the server sets', () => {
       })
     const nested = '{"__proto__":{"hacked":1},"constructor":{"prototype":{"hacked":1}}}'
     const json = `{"title":"x","description":null,"__proto__":${nested},"constructor":{"prototype":{"hacked":1}}}`
-    const answers = [
+    const responses = [
       await send('GET', `/items/?${query.join('&')}`),
       await send('POST', '/login/access-token', 'application/x-www-form-urlencoded', `${query.join('&')}&${form}`),
       await send('POST', '/items/', 'application/json', json),
       await send('POST', '/items/', 'application/json', json.replaceAll('__proto__', String.raw`\u005f_proto__`)),
     ]
-    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200])
+    expect(responses.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200])
     for (const value of [{}, [], () => {}, 'text']) expect(value).not.toHaveProperty('hacked')
   })
 })

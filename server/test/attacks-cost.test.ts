@@ -30,8 +30,8 @@ describe('a text of combining marks', () => {
     const { newUser, request } = await buildTestApp()
     const root = await newUser({ is_superuser: true })
     const normalize = vi.spyOn(String.prototype, 'normalize')
-    const answer = await request(method, url.replace('{id}', root.id), options(root.token))
-    expect(answer.statusCode).toBe(status)
+    const response = await request(method, url.replace('{id}', root.id), options(root.token))
+    expect(response.statusCode).toBe(status)
     const lengths = normalize.mock.contexts.map((text) => String(text).length)
     expect(Math.max(0, ...lengths)).toBeLessThanOrEqual(MAX_UNITS)
   })
@@ -39,8 +39,8 @@ describe('a text of combining marks', () => {
   test('is not matched with the pattern of addresses', async () => {
     const { request } = await buildTestApp()
     const matched = vi.spyOn(RegExp.prototype, 'test')
-    const answer = await request('POST', '/users/signup', { json: { email: body, password: 'x'.repeat(2000) } })
-    expect(answer.statusCode).toBe(422)
+    const response = await request('POST', '/users/signup', { json: { email: body, password: 'x'.repeat(2000) } })
+    expect(response.statusCode).toBe(422)
     const lengths = matched.mock.contexts.map((expression, index) => {
       const isOurs = (expression as RegExp).flags === 'u'
       return isOurs ? (matched.mock.calls[index]?.[0].length ?? 0) : 0
@@ -76,8 +76,8 @@ describe('an address', () => {
     '%s is accepted',
     async (email) => {
       const { request } = await buildTestApp()
-      const answer = await request('POST', '/users/signup', { json: { email, password: knownPassword } })
-      expect(answer.statusCode).toBe(200)
+      const response = await request('POST', '/users/signup', { json: { email, password: knownPassword } })
+      expect(response.statusCode).toBe(200)
     },
   )
 })

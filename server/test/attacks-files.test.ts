@@ -120,7 +120,7 @@ const always = {
   'x-frame-options': 'DENY',
 }
 
-const answers: [string, string, string | undefined, number, string][] = [
+const responses: [string, string, string | undefined, number, string][] = [
   ['a page', 'GET', '/items', 200, 'no-cache'],
   ['the page itself', 'GET', '/index.html', 200, 'no-cache'],
   ['a hashed file', 'GET', '/assets/app-B1a2c3.js', 200, 'public, max-age=31536000, immutable'],
@@ -140,7 +140,7 @@ const answers: [string, string, string | undefined, number, string][] = [
   ['ready', 'GET', '/readyz', 200, 'no-store'],
 ]
 
-test.each(answers)('%s has all security headers and a cache policy', async (what, method, url, status, cache) => {
+test.each(responses)('%s has all security headers and a cache policy', async (what, method, url, status, cache) => {
   const { app, newUser } = await buildTestApp({}, { spaRoot: await buildSpa() })
   const { token } = await newUser({ is_superuser: true, email: 'root@example.com' })
   const json = what === '400'
@@ -185,8 +185,8 @@ test('the policy allows only the inline script of the page', async () => {
 test('only responses that may be pages have the policy of pages, including 304', async () => {
   const { app } = await buildTestApp({}, { spaRoot: await buildSpa() })
   const policyOf = async (url: string, headers = {}) => {
-    const answer = await app.inject({ url, headers })
-    return [answer.statusCode, String(answer.headers['content-security-policy']).includes('script-src')]
+    const response = await app.inject({ url, headers })
+    return [response.statusCode, String(response.headers['content-security-policy']).includes('script-src')]
   }
   const { etag } = (await app.inject({ url: '/' })).headers
   expect(await policyOf('/')).toEqual([200, true])
@@ -235,8 +235,8 @@ test('a URL that looks like a file is a page for browsers and 404 for other clie
   const { app } = await buildTestApp({}, { spaRoot: await buildSpa() })
   const accept = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
   const kindOf = async (url: string, headers: Record<string, string> = {}) => {
-    const { statusCode, headers: answered } = await app.inject({ url, headers })
-    return [statusCode, String(answered['content-type']).split(';')[0]]
+    const { statusCode, headers: sent } = await app.inject({ url, headers })
+    return [statusCode, String(sent['content-type']).split(';')[0]]
   }
   expect(await kindOf('/john.doe', { accept })).toEqual([200, 'text/html'])
   expect(await kindOf('/users/john.doe', { accept })).toEqual([200, 'text/html'])

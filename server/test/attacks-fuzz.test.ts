@@ -19,7 +19,7 @@ test('malformed requests get JSON errors, and never a server error', async () =>
   let number = 0
   const statuses = new Set<number>()
   for (const { method, url, headers, body } of malformedRequests(REQUESTS, 2026, () => people)) {
-    const answer = await testApp.app.inject({
+    const response = await testApp.app.inject({
       method,
       url,
       headers,
@@ -28,11 +28,11 @@ test('malformed requests get JSON errors, and never a server error', async () =>
       ...(body && { payload: body }),
     })
     const what = `request ${number}: ${method} ${url.slice(0, 200)}`
-    const { statusCode } = answer
+    const { statusCode } = response
     statuses.add(statusCode)
     expect([what, statusCode < 500]).toEqual([what, true])
     const isFault = statusCode >= 400 && method !== 'HEAD'
-    expect([what, isFault ? answer.json() : { detail: '' }]).toEqual([what, { detail: expect.anything() }])
+    expect([what, isFault ? response.json() : { detail: '' }]).toEqual([what, { detail: expect.anything() }])
     number += 1
     if (number % EVERY === 0) people = await gather(testApp)
   }

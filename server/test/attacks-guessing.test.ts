@@ -1,6 +1,6 @@
 import type { LightMyRequestResponse } from 'fastify'
 import { describe, expect, test } from 'vitest'
-import { answerOf, buildTestApp, nobody, type TestApp } from './build-test-app.ts'
+import { statusAndBody, buildTestApp, nobody, type TestApp } from './build-test-app.ts'
 
 const proxy = '10.0.0.1'
 const attacker = '203.0.113.9'
@@ -97,13 +97,13 @@ describe('responses do not reveal accounts', () => {
     const { email: known } = await app.newUser()
     const { email: inactive } = await app.newUser({ is_active: false })
     const { email: root } = await app.newUser({ is_superuser: true })
-    const answers = []
+    const responses = []
     for (const username of ['nobody@example.com', known, inactive, root, 'not an address', '', 'x'.repeat(5000)]) {
       const form = { username, password: 'a guess' }
-      answers.push(everythingOf(await app.request('POST', '/login/access-token', { form })))
+      responses.push(everythingOf(await app.request('POST', '/login/access-token', { form })))
     }
-    expect(answers[0]).toMatchObject({ statusCode: 400, headers: { 'content-length': '40' } })
-    for (const answer of answers) expect(answer).toEqual(answers[0])
+    expect(responses[0]).toMatchObject({ statusCode: 400, headers: { 'content-length': '40' } })
+    for (const response of responses) expect(response).toEqual(responses[0])
   })
 
   test('log-in over the limit: identical for a known and an unknown address', async () => {
@@ -114,43 +114,43 @@ describe('responses do not reveal accounts', () => {
       const form = { username, password: 'a guess' }
       return everythingOf(await app.request('POST', '/login/access-token', { form, ip: attacker }))
     }
-    const answer = await last(known)
-    expect(answer.statusCode).toBe(429)
-    expect(await last('nobody@example.com')).toEqual(answer)
+    const response = await last(known)
+    expect(response.statusCode).toBe(429)
+    expect(await last('nobody@example.com')).toEqual(response)
   })
 
   test('recovery: identical for every address, also when repeated', async () => {
     const app = await buildTestApp()
     const { email: known } = await app.newUser()
     const { email: inactive } = await app.newUser({ is_active: false })
-    const answers = []
+    const responses = []
     for (const email of [known, 'nobody@example.com', inactive, 'not an address', known, known]) {
-      answers.push(everythingOf(await app.request('POST', `/password-recovery/${encodeURIComponent(email)}`)))
+      responses.push(everythingOf(await app.request('POST', `/password-recovery/${encodeURIComponent(email)}`)))
     }
-    for (const answer of answers) expect(answer).toEqual(answers[0])
+    for (const response of responses) expect(response).toEqual(responses[0])
   })
 
   test('reset: identical for every invalid token', async () => {
     const app = await buildTestApp()
-    const answers = []
+    const responses = []
     for (const token of ['', 'x', 'A'.repeat(43), 'A'.repeat(5000), "' or 1=1 --"]) {
       const json = { token, new_password: 'long enough' }
-      answers.push(everythingOf(await app.request('POST', '/reset-password/', { json })))
+      responses.push(everythingOf(await app.request('POST', '/reset-password/', { json })))
     }
-    for (const answer of answers) expect(answer).toEqual(answers[0])
+    for (const response of responses) expect(response).toEqual(responses[0])
   })
 
   test('superusers’ operations: identical for every account if the caller has no permission', async () => {
     const app = await buildTestApp()
     const eve = await app.newUser()
     const ada = await app.newUser()
-    const answers = []
+    const responses = []
     for (const id of [ada.id, nobody, 'not-an-id', eve.id]) {
       for (const method of ['PATCH', 'DELETE'] as const) {
         const json = method === 'PATCH' ? { full_name: 'x' } : undefined
-        answers.push(answerOf(await app.request(method, `/users/${id}`, { token: eve.token, json })))
+        responses.push(statusAndBody(await app.request(method, `/users/${id}`, { token: eve.token, json })))
       }
     }
-    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
+    expect(new Set(responses.map((response) => JSON.stringify(response))).size).toBe(1)
   })
 })

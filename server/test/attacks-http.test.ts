@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { answerOf, buildTestApp, nobody, type TestApp } from './build-test-app.ts'
+import { statusAndBody, buildTestApp, nobody, type TestApp } from './build-test-app.ts'
 import { listen } from './send-bytes.ts'
 
 const host = 'Host: x\r\n'
@@ -47,8 +47,8 @@ describe('requests with ambiguous length', () => {
   // All on one server, as it keeps each connection for a second after it has closed its side.
   test('are rejected, their connection closed, and the rest ignored', async () => {
     const send = await listen(await buildTestApp())
-    const answers = await Promise.all(faults.map(async ([what, bytes]) => ({ what, ...(await send(bytes)) })))
-    for (const { what, text, statuses } of answers) {
+    const responses = await Promise.all(faults.map(async ([what, bytes]) => ({ what, ...(await send(bytes)) })))
+    for (const { what, text, statuses } of responses) {
       // A 401 may come before the fault in the body is found.
       expect.soft([what, statuses.filter((status) => status !== 401)]).toEqual([what, [400]])
       expect.soft(statuses.length, what).toBeLessThanOrEqual(2)
@@ -262,10 +262,10 @@ describe('unusual requests', () => {
           const headers = type === undefined ? {} : { 'content-type': type }
           const more = { headers, ...(payload !== undefined && { payload }) }
           const known = await app.inject({ method: method as 'OPTIONS', url: '/api/v1/items/', ...more })
-          expect(answerOf(known)).toEqual([405, { detail: 'Method Not Allowed' }])
+          expect(statusAndBody(known)).toEqual([405, { detail: 'Method Not Allowed' }])
           expect(known.headers.allow).toBe('GET, HEAD, POST')
           const unknown = await app.inject({ method: method as 'OPTIONS', url: '/api/v1/nothing', ...more })
-          expect(answerOf(unknown)).toEqual([404, { detail: 'Not Found' }])
+          expect(statusAndBody(unknown)).toEqual([404, { detail: 'Not Found' }])
         }
       }
     },
@@ -285,7 +285,7 @@ describe('a body sent to an operation without one', () => {
     const { token } = await newUser()
     const send = async (type?: string, payload?: string) => {
       const headers = { authorization: `Bearer ${token}`, ...(type !== undefined && { 'content-type': type }) }
-      return answerOf(
+      return statusAndBody(
         await app.inject({ method, url: `/api/v1${url}`, headers, ...(payload !== undefined && { payload }) }),
       )
     }
@@ -310,8 +310,8 @@ describe('a body sent to an operation without one', () => {
     for (const type of types) {
       for (const payload of bodies) {
         const headers = type === undefined ? {} : { 'content-type': type }
-        const answer = await app.inject({ method: 'POST', url: '/api/v1/nothing', headers, payload })
-        expect(answerOf(answer)).toEqual([404, { detail: 'Not Found' }])
+        const response = await app.inject({ method: 'POST', url: '/api/v1/nothing', headers, payload })
+        expect(statusAndBody(response)).toEqual([404, { detail: 'Not Found' }])
       }
     }
   })

@@ -49,8 +49,8 @@ describe('an attack string', () => {
     const { token } = await newUser({ is_superuser: true })
     for (const [index, full_name] of hostile.slice(0, 100).entries()) {
       const json = { email: `a${index}@example.com`, full_name }
-      const answer = await request('POST', '/users/invite', { token, json })
-      const { user, link } = answer.json<{ user: { id: string; full_name: string }; link: string }>()
+      const response = await request('POST', '/users/invite', { token, json })
+      const { user, link } = response.json<{ user: { id: string; full_name: string }; link: string }>()
       expect([user.full_name, link]).toEqual([full_name, expect.stringMatching(/\?token=[\w-]{43}$/)])
       const other = hostile.at(-1 - index)
       const accepted = { token: tokenIn({ text: link }), password: 'long enough', full_name: other }
@@ -65,7 +65,7 @@ describe('an attack string', () => {
     for (const [index, text] of hostile.slice(0, 200).entries()) {
       const ip = `198.51.100.${index}`
       const json = { email: `${text}@example.com`, password: 'long enough' }
-      const answers = [
+      const responses = [
         await request('POST', '/users/signup', { json, ip }),
         await request('PATCH', '/users/me', { token, json: { email: text } }),
         await request('POST', '/login/access-token', { form: { username: text, password: text }, ip }),
@@ -74,8 +74,8 @@ describe('an attack string', () => {
         await request('GET', `/items/?skip=${encodeURIComponent(text)}`, { token }),
         await request('GET', `/nothing/${encodeURIComponent(text)}`, { token }),
       ]
-      expect(answers[1]?.statusCode).toBe(422)
-      for (const { body, headers } of answers) {
+      expect(responses[1]?.statusCode).toBe(422)
+      for (const { body, headers } of responses) {
         expect(JSON.stringify(headers) + body).not.toMatch(/hacked|evil|onerror|7\*7/i)
       }
     }

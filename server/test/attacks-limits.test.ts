@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createFairQueue } from '../platform/lib/fair-queue.ts'
 import { claimMail } from '../platform/mail/outbox.ts'
-import { answerOf, buildTestApp, newPassword, type TestApp, tokenIn } from './build-test-app.ts'
+import { statusAndBody, buildTestApp, newPassword, type TestApp, tokenIn } from './build-test-app.ts'
 
 const minute = 60_000
 const hour = 60 * minute
@@ -114,7 +114,7 @@ describe('mails that an attacker can cause', () => {
     const ada = await app.newUser()
     const ben = await app.newUser()
     const change = async (email: string) =>
-      answerOf(await app.request('PATCH', '/users/me', { token: ada.token, json: { email, full_name: 'Ada' } }))
+      statusAndBody(await app.request('PATCH', '/users/me', { token: ada.token, json: { email, full_name: 'Ada' } }))
     for (let i = 0; i < 3; i += 1) expect((await change(`a${i}@example.com`))[0]).toBe(200)
     for (let i = 0; i < 2; i += 1) expect((await change(ben.email))[0]).toBe(409)
     const refused = [429, { detail: 'Too many changes of the email address, please try again later' }]
@@ -190,9 +190,11 @@ describe('a request from another web site', () => {
     const { email, password } = await app.newUser()
     const form = { username: email, password: 'wrong' }
     for (let i = 0; i < 15; i += 1) {
-      expect(answerOf(await app.request('POST', '/login/access-token', { form, headers }))).toEqual(refused('Log-in'))
+      expect(statusAndBody(await app.request('POST', '/login/access-token', { form, headers }))).toEqual(
+        refused('Log-in'),
+      )
       const recovery = await app.request('POST', `/password-recovery/${email}`, { headers })
-      expect(answerOf(recovery)).toEqual(refused('Password recovery'))
+      expect(statusAndBody(recovery)).toEqual(refused('Password recovery'))
     }
     expect(await app.deliverMails()).toEqual([])
     const right = await app.request('POST', '/login/access-token', { form: { username: email, password } })
@@ -209,8 +211,8 @@ describe('a request from another web site', () => {
   ] as [string, Record<string, string>][])('%s is accepted', async (_what, headers) => {
     const app = await buildTestApp({ PUBLIC_URL: 'https://app.example', CORS_ORIGINS: 'https://spa.example' })
     const { email, password } = await app.newUser()
-    const answer = await app.request('POST', '/login/access-token', { form: { username: email, password }, headers })
-    expect(answer.statusCode).toBe(200)
+    const response = await app.request('POST', '/login/access-token', { form: { username: email, password }, headers })
+    expect(response.statusCode).toBe(200)
   })
 })
 
@@ -220,5 +222,5 @@ test('guesses at the own current password and at log-in share a limit', async ()
   await looked(app, email, 10, () => home)
   const json = { current_password: password, new_password: newPassword }
   const change = await app.request('PATCH', '/users/me/password', { token, json, ip: home })
-  expect(answerOf(change)).toEqual([429, tooManyGuesses])
+  expect(statusAndBody(change)).toEqual([429, tooManyGuesses])
 })

@@ -6,7 +6,7 @@ import { itemsTable } from '../items/queries.ts'
 import { createTurns } from '../platform/http/turns.ts'
 import { isSameMailbox } from '../platform/lib/email-address.ts'
 import { createFairQueue } from '../platform/lib/fair-queue.ts'
-import { answerOf, buildTestApp, newPassword, type Person, type TestApp } from './build-test-app.ts'
+import { statusAndBody, buildTestApp, newPassword, type Person, type TestApp } from './build-test-app.ts'
 
 async function addItems({ store, clock }: TestApp, owner: Person, count: number): Promise<void> {
   const rows = Array.from({ length: count }, (_, index) => ({
@@ -180,8 +180,8 @@ describe('one account', () => {
       expect((await change(json)).statusCode).toBe(200)
     }
     const refused = [429, { detail: 'Too many changes of the account, please try again later' }]
-    expect(answerOf(await change({ full_name: 'Ada' }))).toEqual(refused)
-    expect(answerOf(await change({ email }))).toEqual(refused)
+    expect(statusAndBody(await change({ full_name: 'Ada' }))).toEqual(refused)
+    expect(statusAndBody(await change({ email }))).toEqual(refused)
   })
 
   test('can change its password while an attacker guesses it with a stolen session', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { sqliteDialect } from '../platform/database/sqlite.ts'
 import { openStore } from '../platform/database/store.ts'
-import { answerOf, buildTestApp, newPassword, type Person, tokenIn } from './build-test-app.ts'
+import { statusAndBody, buildTestApp, newPassword, type Person, tokenIn } from './build-test-app.ts'
 
 const invalid = [401, { detail: 'Could not validate credentials' }]
 const absent = [401, { detail: 'Not authenticated' }]
@@ -35,7 +35,7 @@ describe('an access token', () => {
   ])('%s is rejected', async (_what, forge) => {
     const { request, newUser } = await buildTestApp()
     const { token } = await newUser({ is_superuser: true })
-    expect(answerOf(await request('GET', '/users/me', { token: forge(token) }))).toEqual(invalid)
+    expect(statusAndBody(await request('GET', '/users/me', { token: forge(token) }))).toEqual(invalid)
   })
 
   test('is accepted only as a bearer token in the Authorization header', async () => {
@@ -43,15 +43,15 @@ describe('an access token', () => {
     const { token, email, password } = await newUser()
     const basic = Buffer.from(`${email}:${password}`).toString('base64')
     for (const authorization of [`Basic ${basic}`, `Token ${token}`, token, `Bearer${token}`, `Bearer\t${token}`, '']) {
-      expect(answerOf(await request('GET', '/users/me', { headers: { authorization } }))).toEqual(absent)
+      expect(statusAndBody(await request('GET', '/users/me', { headers: { authorization } }))).toEqual(absent)
     }
     const elsewhere = {
       cookie: `access_token=${token}`,
       'x-access-token': token,
       'proxy-authorization': `Bearer ${token}`,
     }
-    expect(answerOf(await request('GET', `/users/me?access_token=${token}&token=${token}`))).toEqual(absent)
-    expect(answerOf(await request('GET', '/users/me', { headers: elsewhere }))).toEqual(absent)
+    expect(statusAndBody(await request('GET', `/users/me?access_token=${token}&token=${token}`))).toEqual(absent)
+    expect(statusAndBody(await request('GET', '/users/me', { headers: elsewhere }))).toEqual(absent)
     for (const authorization of [`bearer ${token}`, `BEARER   ${token}  `]) {
       expect((await request('GET', '/users/me', { headers: { authorization } })).statusCode).toBe(200)
     }
@@ -62,7 +62,7 @@ describe('an access token', () => {
     await newUser()
     const { id, token_hash, user_id } = await store.db.selectFrom('sessions').selectAll().executeTakeFirstOrThrow()
     for (const token of [id, token_hash, user_id]) {
-      expect(answerOf(await request('GET', '/users/me', { token }))).toEqual(invalid)
+      expect(statusAndBody(await request('GET', '/users/me', { token }))).toEqual(invalid)
     }
   })
 
@@ -72,7 +72,7 @@ describe('an access token', () => {
     const elsewhere = await buildTestApp({}, { database })
     const { token } = await elsewhere.newUser({ is_superuser: true })
     expect((await elsewhere.request('GET', '/users/me', { token })).statusCode).toBe(200)
-    expect(answerOf(await here.request('GET', '/users/me', { token }))).toEqual(invalid)
+    expect(statusAndBody(await here.request('GET', '/users/me', { token }))).toEqual(invalid)
   })
 
   test('is rejected after its session has ended in any way', async () => {
@@ -97,7 +97,7 @@ describe('an access token', () => {
       const person = await newUser()
       await end(person)
       for (let i = 0; i < 2; i += 1) {
-        expect(answerOf(await request('GET', '/users/me', { token: person.token }))).toEqual(invalid)
+        expect(statusAndBody(await request('GET', '/users/me', { token: person.token }))).toEqual(invalid)
       }
     }
   })
@@ -124,7 +124,7 @@ describe('a reset token', () => {
     const { email, token } = await newUser()
     await request('POST', `/password-recovery/${email}`)
     const reset = tokenIn((await deliverMails())[0])
-    expect(answerOf(await request('GET', '/users/me', { token: reset }))).toEqual(invalid)
+    expect(statusAndBody(await request('GET', '/users/me', { token: reset }))).toEqual(invalid)
     const json = { token, new_password: newPassword }
     expect((await request('POST', '/reset-password/', { json })).statusCode).toBe(400)
   })
@@ -143,7 +143,9 @@ describe('a reset token', () => {
     await request('POST', `/password-recovery/${email}`)
     const token = tokenIn((await deliverMails())[0])
     const reset = async (used: string) =>
-      answerOf(await request('POST', '/reset-password/', { json: { token: used, new_password: 'another good one' } }))
+      statusAndBody(
+        await request('POST', '/reset-password/', { json: { token: used, new_password: 'another good one' } }),
+      )
     expect(await reset(forge(token))).toEqual([400, { detail: 'Invalid token' }])
     expect((await reset(token))[0]).toBe(200)
   })

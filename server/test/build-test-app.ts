@@ -187,7 +187,7 @@ export async function buildTestApp(settings: Record<string, string> = {}, option
   }
 }
 
-export function answerOf(response: LightMyRequestResponse): [number, unknown] {
+export function statusAndBody(response: LightMyRequestResponse): [number, unknown] {
   return [response.statusCode, response.json()]
 }
 

@@ -106,8 +106,8 @@ describe('lists', () => {
       await newItem(ada)
     }
     const read = async (skip: number, limit: number) => {
-      const answer = await request('GET', `/items/?skip=${skip}&limit=${limit}`, { token: ada.token })
-      return answer.json<{ data: { id: string; created_at: string }[] }>().data
+      const response = await request('GET', `/items/?skip=${skip}&limit=${limit}`, { token: ada.token })
+      return response.json<{ data: { id: string; created_at: string }[] }>().data
     }
     const whole = await read(0, 100)
     expect(whole).toHaveLength(23)
@@ -155,11 +155,11 @@ describe('inputs', () => {
     const { token } = await newUser({ is_superuser: true })
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...paths), body, async ([method, url], json) => {
-        const answer = await request(method, url, { token, json })
-        expect([200, 400, 404, 409, 422, 429]).toContain(answer.statusCode)
-        const { detail } = answer.json<{ detail?: unknown }>()
+        const response = await request(method, url, { token, json })
+        expect([200, 400, 404, 409, 422, 429]).toContain(response.statusCode)
+        const { detail } = response.json<{ detail?: unknown }>()
         const faults = Array.isArray(detail) ? detail : []
-        expect(answer.statusCode === 422).toBe(faults.length > 0)
+        expect(response.statusCode === 422).toBe(faults.length > 0)
         for (const fault of faults) {
           expect(fault).toEqual({ loc: expect.any(Array), msg: expect.any(String), type: expect.any(String) })
         }

@@ -9,11 +9,11 @@ describe('concurrently', () => {
     const ada = await one.newUser()
     await one.request('POST', `/password-recovery/${ada.email}`)
     const token = tokenIn((await one.deliverMails())[0])
-    const answers = await allAtOnce(servers, (server, index) =>
+    const responses = await allAtOnce(servers, (server, index) =>
       server.request('POST', '/reset-password/', { json: { token, new_password: `password number ${index}` } }),
     )
-    expect(tally(answers)).toEqual({ 200: 1, 400: TIMES - 1 })
-    const winner = answers.findIndex(({ statusCode }) => statusCode === 200)
+    expect(tally(responses)).toEqual({ 200: 1, 400: TIMES - 1 })
+    const winner = responses.findIndex(({ statusCode }) => statusCode === 200)
     expect(await one.logIn(ada.email, `password number ${winner}`)).toBeTypeOf('string')
   })
 
@@ -64,8 +64,8 @@ describe('concurrently', () => {
         token: ada.token,
         json: { current_password: ada.password, new_password },
       })
-    const answers = await Promise.all([change(one, 'password number one'), change(two, 'password number two')])
-    expect(tally(answers)).toEqual({ 200: 1, 400: 1 })
+    const responses = await Promise.all([change(one, 'password number one'), change(two, 'password number two')])
+    expect(tally(responses)).toEqual({ 200: 1, 400: 1 })
   })
 
   test('a reset link to the old address is invalid after a change of address', async () => {
@@ -89,10 +89,10 @@ describe('concurrently', () => {
     const servers = await buildServers()
     const [one, two] = servers
     const ada = await one.newUser()
-    const answers = await allAtOnce(servers, (server, index) =>
+    const responses = await allAtOnce(servers, (server, index) =>
       server.request('POST', `/password-recovery/${ada.email}`, { ip: `192.0.2.${index % 2}` }),
     )
-    expect(tally(answers)).toEqual({ 200: TIMES })
+    expect(tally(responses)).toEqual({ 200: TIMES })
     const delivered = await Promise.all([one.deliverMails(), two.deliverMails()])
     expect(delivered.flat()).toHaveLength(2)
   })

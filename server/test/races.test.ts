@@ -37,11 +37,11 @@ describe('concurrently', () => {
 
   test('an address in two spellings signs up once', async () => {
     const servers = await buildServers()
-    const answers = await allAtOnce(servers, (server, index) => {
+    const responses = await allAtOnce(servers, (server, index) => {
       const email = index % 3 === 0 ? 'Ada@Example.com' : 'ada@example.com'
       return server.request('POST', '/users/signup', { json: { email, password: 'long enough' } })
     })
-    expect(tally(answers)).toEqual({ 200: 1, 409: TIMES - 1 })
+    expect(tally(responses)).toEqual({ 200: 1, 409: TIMES - 1 })
     await expectSoundBooks(servers[0])
   })
 
@@ -51,11 +51,11 @@ describe('concurrently', () => {
     for (let round = 0; round < TIMES; round += 1) {
       const ada = await one.newUser({ is_superuser: true })
       const ben = await one.newUser({ is_superuser: true })
-      const answers = await Promise.all([
+      const responses = await Promise.all([
         remove(one, ada.token, ben.id, round),
         remove(two, ben.token, ada.id, round + 1),
       ])
-      expect(tally(answers)).toEqual({ 200: 1, 401: 1 })
+      expect(tally(responses)).toEqual({ 200: 1, 401: 1 })
       const left = await one.store.db
         .selectFrom('users')
         .select('id')
@@ -73,12 +73,12 @@ describe('concurrently', () => {
     const [one, two] = servers
     for (let round = 0; round < TIMES; round += 1) {
       const people = [await one.newUser({ is_superuser: true }), await one.newUser({ is_superuser: true })]
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         people.map(({ id, token }, index) =>
           (index === 0 ? one : two).request('PATCH', `/users/${id}`, { token, json: { is_superuser: false } }),
         ),
       )
-      expect(tally(answers)).toEqual({ 200: 1, 409: 1 })
+      expect(tally(responses)).toEqual({ 200: 1, 409: 1 })
       await one.store.db.updateTable('users').set({ is_superuser: 0 }).execute()
     }
   })
@@ -87,13 +87,13 @@ describe('concurrently', () => {
     const servers = await buildServers()
     const [one] = servers
     const people = [await one.newUser(), await one.newUser()]
-    const answers = await allAtOnce(servers, (server, index) => {
+    const responses = await allAtOnce(servers, (server, index) => {
       const token = people[Math.floor(index / 2) % 2]?.token
       const headers = { 'idempotency-key': 'a key' }
       return server.request('POST', '/items/', { token, json: { title: `${index}` }, headers })
     })
-    expect(tally(answers)).toEqual({ 200: TIMES })
-    expect(new Set(answers.map(({ body }) => body)).size).toBe(2)
+    expect(tally(responses)).toEqual({ 200: TIMES })
+    expect(new Set(responses.map(({ body }) => body)).size).toBe(2)
     expect(await one.store.db.selectFrom('items').select('id').execute()).toHaveLength(2)
     await expectSoundBooks(one)
   })
@@ -104,12 +104,12 @@ describe('concurrently', () => {
     const { token } = await one.newUser()
     const options = { token, json: { title: 'An item' }, headers: { 'idempotency-key': 'a key' } }
     const { id } = (await one.request('POST', '/items/', options)).json<{ id: string }>()
-    const answers = await allAtOnce(servers, (server, index) =>
+    const responses = await allAtOnce(servers, (server, index) =>
       index % 3 === 0
         ? server.request('DELETE', `/items/${id}`, { token })
         : server.request('POST', '/items/', options),
     )
-    for (const { statusCode } of answers) expect([200, 404]).toContain(statusCode)
+    for (const { statusCode } of responses) expect([200, 404]).toContain(statusCode)
     await expectSoundBooks(one)
     expect((await one.request('POST', '/items/', options)).json()).toMatchObject({ id })
     expect(await one.store.db.selectFrom('items').select('id').execute()).toEqual([{ id }])
@@ -120,8 +120,10 @@ describe('concurrently', () => {
     const [one] = servers
     const ada = await one.newUser()
     const id = await one.newItem(ada)
-    const answers = await allAtOnce(servers, (server) => server.request('DELETE', `/items/${id}`, { token: ada.token }))
-    expect(tally(answers)).toEqual({ 200: 1, 404: TIMES - 1 })
+    const responses = await allAtOnce(servers, (server) =>
+      server.request('DELETE', `/items/${id}`, { token: ada.token }),
+    )
+    expect(tally(responses)).toEqual({ 200: 1, 404: TIMES - 1 })
     await expectSoundBooks(one)
   })
 
@@ -136,14 +138,14 @@ describe('concurrently', () => {
       [`/users/${ada.id}`, 'PATCH', 'full_name'],
     ] as const) {
       const { headers } = await one.request('GET', url, { token: root.token })
-      const answers = await allAtOnce(servers, (server, index) => {
+      const responses = await allAtOnce(servers, (server, index) => {
         // Ada changes her own account, too.
         const [by, address] = index % 3 === 0 && method === 'PATCH' ? [ada, '/users/me'] : [root, url]
         const condition = { 'if-match': String(headers.etag) }
         return server.request(method, address, { token: by.token, json: { [key]: `${index}` }, headers: condition })
       })
-      expect(tally(answers)).toEqual({ 200: 1, 412: TIMES - 1 })
-      const winner = answers.findIndex(({ statusCode }) => statusCode === 200)
+      expect(tally(responses)).toEqual({ 200: 1, 412: TIMES - 1 })
+      const winner = responses.findIndex(({ statusCode }) => statusCode === 200)
       expect((await one.request('GET', url, { token: root.token })).json()).toMatchObject({ [key]: `${winner}` })
     }
   })
@@ -160,7 +162,7 @@ describe('concurrently', () => {
           : ([`/users/${ada.id}`, 'PATCH', { full_name: 'Changed' }] as const)
       const { headers } = await one.request('GET', url, { token: root.token })
       const condition = { token: root.token, headers: { 'if-match': String(headers.etag) } }
-      const answers = await Promise.all([
+      const responses = await Promise.all([
         one.request(method, url, { ...condition, json }),
         two.request('DELETE', url, condition),
       ])
@@ -168,7 +170,7 @@ describe('concurrently', () => {
       expect([
         { 200: 1, 412: 1 },
         { 200: 1, 404: 1 },
-      ]).toContainEqual(tally(answers))
+      ]).toContainEqual(tally(responses))
     }
     await expectSoundBooks(one)
   })
@@ -180,14 +182,14 @@ describe('concurrently', () => {
     for (let round = 0; round < 5; round += 1) {
       const ada = await one.newUser()
       await one.newItem(ada)
-      const answers = await allAtOnce(servers, (server, index) =>
+      const responses = await allAtOnce(servers, (server, index) =>
         index === 10
           ? server.request('DELETE', `/users/${ada.id}`, { token: root.token })
           : index === 11
             ? server.request('DELETE', '/users/me', { token: ada.token })
             : server.request('POST', '/items/', { token: ada.token, json: { title: 'An item' } }),
       )
-      for (const { statusCode } of answers) expect([200, 401, 404]).toContain(statusCode)
+      for (const { statusCode } of responses) expect([200, 401, 404]).toContain(statusCode)
       expect((await one.request('GET', `/users/${ada.id}`, { token: root.token })).statusCode).toBe(404)
       await expectSoundBooks(one)
     }
@@ -199,14 +201,14 @@ describe('concurrently', () => {
     const root = await one.newUser({ is_superuser: true })
     const people = [await one.newUser(), await one.newUser(), await one.newUser()]
     const ids = await Promise.all(people.map((person) => one.newItem(person)))
-    const answers = await allAtOnce(servers, (server, index) => {
+    const responses = await allAtOnce(servers, (server, index) => {
       const person = people[index % 3] ?? root
       const victim = ids[index % 7]
       return victim !== undefined && index > 20
         ? server.request('DELETE', `/items/${victim}`, { token: root.token })
         : server.request('POST', '/items/', { token: person.token, json: { title: `${index}` } })
     })
-    expect(answers.filter(({ statusCode }) => ![200, 404].includes(statusCode))).toEqual([])
+    expect(responses.filter(({ statusCode }) => ![200, 404].includes(statusCode))).toEqual([])
     await expectSoundBooks(one)
   })
 })

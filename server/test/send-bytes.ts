@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import type { TestApp } from './build-test-app.ts'
 
-const ANSWERS = /HTTP\/1\.1 (\d{3}) /g
+const STATUS_LINES = /HTTP\/1\.1 (\d{3}) /g
 
 /** Makes a server listen. @returns a function that sends it raw bytes */
 export async function listen({ app }: TestApp) {
@@ -23,6 +23,6 @@ export async function listen({ app }: TestApp) {
     await Promise.race([begun, closed])
     if (!socket.closed) socket.write('GET /the-end.txt HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')
     await closed
-    return { text, statuses: Array.from(text.matchAll(ANSWERS), ([, status]) => Number(status)) }
+    return { text, statuses: Array.from(text.matchAll(STATUS_LINES), ([, status]) => Number(status)) }
   }
 }

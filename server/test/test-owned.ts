@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import contract from '../../openapi.json' with { type: 'json' }
-import { answerOf, buildTestApp, nobody } from './build-test-app.ts'
+import { statusAndBody, buildTestApp, nobody } from './build-test-app.ts'
 import { expectSoundBooks } from './two-servers.ts'
 
 /** The fields and sample values of a resource, for its tests. */
@@ -90,7 +90,7 @@ export function testOwned(sample: Sample): void {
         ['PUT', `${list}${id}`, { [field]: value }],
       ] as const) {
         const response = await request(method, url, { token: ada.token, json })
-        expect(answerOf(response)).toEqual([422, { detail: [expect.objectContaining({ loc: ['body', field] })] }])
+        expect(statusAndBody(response)).toEqual([422, { detail: [expect.objectContaining({ loc: ['body', field] })] }])
       }
     })
 
@@ -100,7 +100,7 @@ export function testOwned(sample: Sample): void {
       for (const method of ['GET', 'PUT', 'DELETE'] as const) {
         const options = { token: eve.token, ...(method === 'PUT' && { json: least }) }
         for (const path of [id, nobody])
-          expect(answerOf(await request(method, `${list}${path}`, options))).toEqual([404, { detail: notFound }])
+          expect(statusAndBody(await request(method, `${list}${path}`, options))).toEqual([404, { detail: notFound }])
       }
       expect((await request('GET', `${list}${id}`, { token: ada.token })).json()).toMatchObject(fullStored)
     })

@@ -20,9 +20,9 @@ export async function allAtOnce(
   return Promise.all(Array.from({ length: TIMES }, (_, index) => ask(servers[index % 2 === 0 ? 0 : 1], index)))
 }
 
-export function tally(answers: LightMyRequestResponse[]): Record<number, number> {
+export function tally(responses: LightMyRequestResponse[]): Record<number, number> {
   const counts: Record<number, number> = {}
-  for (const { statusCode } of answers) counts[statusCode] = (counts[statusCode] ?? 0) + 1
+  for (const { statusCode } of responses) counts[statusCode] = (counts[statusCode] ?? 0) + 1
   return counts
 }
 

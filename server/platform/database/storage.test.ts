@@ -9,7 +9,7 @@ import { takeAccountsLock } from './locks.ts'
 import { withoutDeadConnections } from './postgres.ts'
 import { sqliteDialect } from './sqlite.ts'
 import { openStore } from './store.ts'
-import { answerOf, buildTestApp } from '../../test/build-test-app.ts'
+import { statusAndBody, buildTestApp } from '../../test/build-test-app.ts'
 
 const unavailable = [503, { detail: 'Service temporarily unavailable' }]
 const minute = 60_000
@@ -27,13 +27,13 @@ describe('SQLite', () => {
     // SQLite raises a limit below the current size to the current size.
     await sql`pragma max_page_count = 1`.execute(store.db)
     let created = 0
-    let answer = await create()
-    while (answer.statusCode === 200 && created < 10) {
+    let response = await create()
+    while (response.statusCode === 200 && created < 10) {
       created += 1
-      answer = await create()
+      response = await create()
     }
-    expect(answerOf(answer)).toEqual(unavailable)
-    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
+    expect(statusAndBody(response)).toEqual(unavailable)
+    expect(Number(response.headers['retry-after'])).toBeGreaterThan(0)
     const list = (await request('GET', '/items/', { token })).json<{ data: unknown[]; count: number }>()
     expect([list.data.length, list.count]).toEqual([created, created])
     await sql`pragma max_page_count = 1000000`.execute(store.db)
@@ -47,7 +47,7 @@ describe('SQLite', () => {
     await sql`pragma query_only = on`.execute(store.db)
     clock.advance(2 * minute)
     expect((await request('GET', '/users/me', { token })).statusCode).toBe(200)
-    expect(answerOf(await request('POST', '/items/', { token, json: { title: 'x' } }))).toEqual(unavailable)
+    expect(statusAndBody(await request('POST', '/items/', { token, json: { title: 'x' } }))).toEqual(unavailable)
     await sql`pragma query_only = off`.execute(store.db)
     expect((await request('POST', '/items/', { token, json: { title: 'x' } })).statusCode).toBe(200)
   })

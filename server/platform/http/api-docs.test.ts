@@ -7,10 +7,10 @@ const files = ['/docs', '/docs/start.js', '/docs/swagger-ui.css', '/docs/swagger
 
 test('anybody can get the contract', async () => {
   const { app } = await buildTestApp()
-  const answer = await app.inject({ url: '/api/v1/openapi.json' })
-  expect(answer.statusCode).toBe(200)
-  expect(answer.headers['content-type']).toBe('application/json; charset=utf-8')
-  expect(answer.json()).toEqual(contract)
+  const response = await app.inject({ url: '/api/v1/openapi.json' })
+  expect(response.statusCode).toBe(200)
+  expect(response.headers['content-type']).toBe('application/json; charset=utf-8')
+  expect(response.json()).toEqual(contract)
 })
 
 test('the API docs load only files of this server, under the policy of every page', async () => {
@@ -44,7 +44,7 @@ test.each(files)('%s is compressed for clients that accept it', async (url) => {
 
 test('API_DOCS=off disables the contract and the API docs', async () => {
   const { app } = await buildTestApp({ API_DOCS: 'off' })
-  const answer = await app.inject({ url: '/api/v1/openapi.json' })
-  expect([answer.statusCode, answer.json()]).toEqual([404, { detail: 'Not Found' }])
+  const response = await app.inject({ url: '/api/v1/openapi.json' })
+  expect([response.statusCode, response.json()]).toEqual([404, { detail: 'Not Found' }])
   for (const url of files) expect((await app.inject({ url })).body).not.toContain('wagger')
 })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, test, vi } from 'vitest'
 import { items } from '../../items/rules.ts'
-import { answerOf, buildTestApp, nobody } from '../../test/build-test-app.ts'
+import { statusAndBody, buildTestApp, nobody } from '../../test/build-test-app.ts'
 
 describe('an invalid request', () => {
   test('with another content type, or none, is 415', async () => {
@@ -13,11 +13,11 @@ describe('an invalid request', () => {
       return app.inject({ method: 'POST', url, headers, payload: Buffer.from(payload) })
     }
     for (const contentType of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data', undefined]) {
-      const answer = await post('/api/v1/items/', contentType, '{"title":"x"}')
-      expect(answerOf(answer)).toEqual([415, { detail: 'Content-Type should be application/json' }])
+      const response = await post('/api/v1/items/', contentType, '{"title":"x"}')
+      expect(statusAndBody(response)).toEqual([415, { detail: 'Content-Type should be application/json' }])
     }
     const login = await post('/api/v1/login/access-token', 'application/json', '{"username":"a","password":"b"}')
-    expect(answerOf(login)).toEqual([415, { detail: 'Content-Type should be application/x-www-form-urlencoded' }])
+    expect(statusAndBody(login)).toEqual([415, { detail: 'Content-Type should be application/x-www-form-urlencoded' }])
     expect((await post('/api/v1/items/', 'Application/JSON; charset=UTF-8', '{"title":"x"}')).statusCode).toBe(200)
   })
 
@@ -25,7 +25,7 @@ describe('an invalid request', () => {
     const { request, newUser } = await buildTestApp()
     const { token } = await newUser()
     const json = { title: 'x', description: 'y'.repeat(64 * 1024) }
-    expect(answerOf(await request('POST', '/items/', { token, json }))).toEqual([
+    expect(statusAndBody(await request('POST', '/items/', { token, json }))).toEqual([
       413,
       { detail: 'Request body is too large' },
     ])
@@ -49,9 +49,9 @@ describe('an invalid request', () => {
       ['POST', `/api/v1/items/${nobody}`, 'GET, HEAD, PUT, DELETE'],
     ] as const
     for (const [method, url, allow] of cases) {
-      const answer = await app.inject({ method, url })
-      expect([url, ...answerOf(answer)]).toEqual([url, 405, { detail: 'Method Not Allowed' }])
-      expect(answer.headers.allow?.toString().split(', ').toSorted()).toEqual(allow.split(', ').toSorted())
+      const response = await app.inject({ method, url })
+      expect([url, ...statusAndBody(response)]).toEqual([url, 405, { detail: 'Method Not Allowed' }])
+      expect(response.headers.allow?.toString().split(', ').toSorted()).toEqual(allow.split(', ').toSorted())
     }
   })
 
@@ -67,7 +67,7 @@ describe('an invalid request', () => {
       '/api/v1/login',
     ]) {
       for (const method of ['GET', 'POST', 'DELETE'] as const) {
-        expect([url, ...answerOf(await app.inject({ method, url }))]).toEqual([url, 404, { detail: 'Not Found' }])
+        expect([url, ...statusAndBody(await app.inject({ method, url }))]).toEqual([url, 404, { detail: 'Not Found' }])
       }
     }
   })
@@ -75,9 +75,9 @@ describe('an invalid request', () => {
   test('with an undecodable path is treated like an unknown name', async () => {
     const { app, request, newUser } = await buildTestApp()
     const { token } = await newUser()
-    const unknown = answerOf(await request('POST', '/password-recovery/nobody@example.com'))
+    const unknown = statusAndBody(await request('POST', '/password-recovery/nobody@example.com'))
     for (const bytes of ['%ff', '%zz', '%', '%E0%A4%A']) {
-      expect(answerOf(await request('POST', `/password-recovery/${bytes}`))).toEqual(unknown)
+      expect(statusAndBody(await request('POST', `/password-recovery/${bytes}`))).toEqual(unknown)
       expect((await request('GET', `/items/${bytes}`)).statusCode).toBe(401)
       expect((await request('GET', `/items/${bytes}`, { token })).statusCode).toBe(422)
       expect((await app.inject({ method: 'POST', url: `/${bytes}` })).statusCode).toBe(404)
@@ -93,7 +93,7 @@ describe('an invalid request', () => {
       expect([url, statusCode, headers['cache-control']]).toEqual([url, 200, 'no-store'])
     }
     for (const url of ['/%61pi/v1/nope', 'http://elsewhere.test/api/v1/nope']) {
-      expect([url, ...answerOf(await get(url))]).toEqual([url, 404, { detail: 'Not Found' }])
+      expect([url, ...statusAndBody(await get(url))]).toEqual([url, 404, { detail: 'Not Found' }])
     }
   })
 
@@ -124,12 +124,12 @@ describe('an unavailable database', () => {
       ['POST', '/reset-password/', { json: { token: 'x', new_password: 'long enough' } }],
       ['POST', '/users/signup', { json: { email: 'a@b.cd', password: 'long enough' } }],
     ] as const) {
-      const answer = await request(method, url, options)
-      expect([url, ...answerOf(answer)]).toEqual([url, 503, { detail: 'Service temporarily unavailable' }])
-      expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
+      const response = await request(method, url, options)
+      expect([url, ...statusAndBody(response)]).toEqual([url, 503, { detail: 'Service temporarily unavailable' }])
+      expect(Number(response.headers['retry-after'])).toBeGreaterThan(0)
     }
     const unready = await app.inject('/readyz')
-    expect(answerOf(unready)).toEqual([503, { detail: 'Not ready: the database does not answer' }])
+    expect(statusAndBody(unready)).toEqual([503, { detail: 'Not ready: the database does not answer' }])
     expect(Number(unready.headers['retry-after'])).toBeGreaterThan(0)
     expect((await app.inject('/livez')).statusCode).toBe(200)
   })
@@ -149,6 +149,6 @@ test('an internal error is 500 without details', async () => {
   const { token } = await newUser()
   log.expectErrors()
   vi.spyOn(items, 'list').mockRejectedValueOnce(new Error('the secret of the house'))
-  const answer = await request('GET', '/items/', { token })
-  expect(answerOf(answer)).toEqual([500, { detail: 'Internal Server Error' }])
+  const response = await request('GET', '/items/', { token })
+  expect(statusAndBody(response)).toEqual([500, { detail: 'Internal Server Error' }])
 })

@@ -37,10 +37,10 @@ const clientGone = new HttpError(499, 'The client has left')
 /** The time for a client to read the error and close the connection. */
 const LINGER_MS = 1_000
 
-/** The response to a thrown error. @returns `undefined` for a fault of the server */
-function answerTo(error: Error & Partial<FastifyError>): HttpError | undefined {
+/** The error to send for a thrown one. @returns `undefined` for a fault of the server */
+function toHttpError(error: Error & Partial<FastifyError>): HttpError | undefined {
   if (error instanceof HttpError) return error
-  if (error instanceof DomainError) return answerToDomainError(error)
+  if (error instanceof DomainError) return fromDomainError(error)
   if (error.name === 'AbortError') return clientGone
   if (error.validation) return new HttpError(422, describeFaults(error.validation, error.validationContext ?? 'body'))
   if (isMalformedBody(error)) {
@@ -52,7 +52,7 @@ function answerTo(error: Error & Partial<FastifyError>): HttpError | undefined {
   return statusCode < 500 ? new HttpError(statusCode, plainTexts[statusCode] ?? 'Bad Request') : undefined
 }
 
-function answerToDomainError({ kind, message, retryAfter, field }: DomainError): HttpError {
+function fromDomainError({ kind, message, retryAfter, field }: DomainError): HttpError {
   const detail = field === undefined ? message : [{ loc: ['body', field], msg: message, type: kind }]
   return new HttpError(statusOfDomainError[kind], detail, {
     ...(kind === 'unauthenticated' && { 'www-authenticate': 'Bearer' }),
@@ -65,10 +65,10 @@ function isMalformedBody({ code }: Partial<FastifyError>): boolean {
 }
 
 export function sendError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const answer = answerTo(error) ?? new HttpError(500, 'Internal Server Error')
-  if (answer.status === 500) request.log.error({ err: error }, 'request failed')
-  if (answer === databaseAway) request.log.error({ err: error }, 'database unavailable')
-  return reply.code(answer.status).headers(answer.headers).send({ detail: answer.detail })
+  const sent = toHttpError(error) ?? new HttpError(500, 'Internal Server Error')
+  if (sent.status === 500) request.log.error({ err: error }, 'request failed')
+  if (sent === databaseAway) request.log.error({ err: error }, 'database unavailable')
+  return reply.code(sent.status).headers(sent.headers).send({ detail: sent.detail })
 }
 
 /** Sends an error from before routing: a URL that cannot be decoded. */
@@ -78,7 +78,7 @@ export function sendFrameworkError(error: FastifyError, request: FastifyRequest,
 }
 
 /** A response that no route or hook handles. */
-function bareAnswer({ detail }: HttpError): { headers: Record<string, string>; body: string } {
+function bareResponse({ detail }: HttpError): { headers: Record<string, string>; body: string } {
   const body = JSON.stringify({ detail })
   const headers = {
     Connection: 'close',
@@ -101,27 +101,27 @@ const clientErrors: Partial<Record<string, HttpError>> = {
 /** Responds to invalid HTTP, oversized headers and timeouts, for which Node creates no request. */
 export function sendClientError(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return
-  if (isBeingAnswered(socket)) return void socket.destroy()
-  const answer = clientErrors[error.code ?? ''] ?? new HttpError(400, 'Bad Request')
+  if (hasBegunResponse(socket)) return void socket.destroy()
+  const sent = clientErrors[error.code ?? ''] ?? new HttpError(400, 'Bad Request')
   // Otherwise Node continues to read, and reports an error with a copy of the data for every chunk.
   socket.pause()
-  const { headers, body } = bareAnswer(answer)
+  const { headers, body } = bareResponse(sent)
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
-  socket.end(`HTTP/1.1 ${answer.status} ${STATUS_CODES[answer.status]}\r\n${lines.join('\r\n')}\r\n\r\n${body}`)
+  socket.end(`HTTP/1.1 ${sent.status} ${STATUS_CODES[sent.status]}\r\n${lines.join('\r\n')}\r\n\r\n${body}`)
   // An open connection would prevent the server from stopping. Closing it at once could lose the response.
   setTimeout(() => socket.destroy(), LINGER_MS).unref()
 }
 
 /** Whether a response has begun, which ours would corrupt. Node's own handler checks the same field. */
-function isBeingAnswered({ _httpMessage: answer }: Socket & { _httpMessage?: ServerResponse | null }): boolean {
-  return answer?.headersSent === true
+function hasBegunResponse({ _httpMessage: response }: Socket & { _httpMessage?: ServerResponse | null }): boolean {
+  return response?.headersSent === true
 }
 
 /**
  * Responds to an `Expect` header other than `100-continue`, for which Node emits `checkExpectation` and not `request`.
  */
 export function sendExpectationFailed(_request: IncomingMessage, response: ServerResponse): void {
-  const answer = new HttpError(417, 'Expectation Failed')
-  const { headers, body } = bareAnswer(answer)
-  response.writeHead(answer.status, headers).end(body)
+  const sent = new HttpError(417, 'Expectation Failed')
+  const { headers, body } = bareResponse(sent)
+  response.writeHead(sent.status, headers).end(body)
 }

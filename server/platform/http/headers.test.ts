@@ -20,9 +20,9 @@ describe('other origins', () => {
       'access-control-allow-headers': expect.stringMatching(/authorization/i),
       vary: expect.stringContaining('Origin'),
     })
-    const answer = await request('GET', '/users/me', { headers: { origin } })
-    expect(answer.statusCode).toBe(401)
-    expect(answer.headers['access-control-allow-origin']).toBe(origin)
+    const response = await request('GET', '/users/me', { headers: { origin } })
+    expect(response.statusCode).toBe(401)
+    expect(response.headers['access-control-allow-origin']).toBe(origin)
   })
 
   test.each([
@@ -53,9 +53,9 @@ describe('other origins', () => {
       ['GET', 401],
     ] as const) {
       const headers = { ...preflight, origin: other }
-      const answer = await app.inject({ method, url: '/api/v1/users/me', headers })
-      expect(answer.headers['access-control-allow-origin']).toBeUndefined()
-      expect(answer.statusCode).toBe(status)
+      const response = await app.inject({ method, url: '/api/v1/users/me', headers })
+      expect(response.headers['access-control-allow-origin']).toBeUndefined()
+      expect(response.statusCode).toBe(status)
     }
   })
 
@@ -70,9 +70,9 @@ describe('other origins', () => {
 test('API responses must not be cached, including errors', async () => {
   const { app } = await buildTestApp()
   for (const url of ['/api/v1/users/me', '/api/v1/nothing', '/api/v1/items/%zz']) {
-    const answer = await app.inject({ url })
-    expect([url, answer.headers['cache-control']]).toEqual([url, 'no-store'])
-    expect(answer.headers['content-type']).toBe('application/json; charset=utf-8')
+    const response = await app.inject({ url })
+    expect([url, response.headers['cache-control']]).toEqual([url, 'no-store'])
+    expect(response.headers['content-type']).toBe('application/json; charset=utf-8')
   }
 })
 

@@ -47,7 +47,7 @@ const row = {
   version: '1',
   sign_up: 'open',
 }
-const answer = {
+const response = {
   ...row,
   count: 1,
   data: [row],
@@ -98,7 +98,7 @@ const operations = Object.entries(contract.paths).flatMap(([path, item]) =>
 test.each(operations)('$operationId returns only fields of the contract', async (operation) => {
   const app = Fastify()
   await app.register(formbody)
-  const handlers = new Proxy({} as RouteHandlers, { get: () => async () => answer })
+  const handlers = new Proxy({} as RouteHandlers, { get: () => async () => response })
   await app.register(contractRoutes, { handlers, authorize: async () => nobody })
   const { method, path, type, schema } = operation
   const isForm = type === 'application/x-www-form-urlencoded'

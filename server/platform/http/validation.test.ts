@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { answerOf, buildTestApp, nobody } from '../../test/build-test-app.ts'
+import { statusAndBody, buildTestApp, nobody } from '../../test/build-test-app.ts'
 
 const jsonType = { 'content-type': 'application/json' }
 
@@ -8,13 +8,13 @@ describe('an invalid request', () => {
     const { app, newUser } = await buildTestApp()
     const { token } = await newUser()
     for (const payload of ['{', '', 'title=x', '{"title": undefined}', '\u0000']) {
-      const answer = await app.inject({
+      const response = await app.inject({
         method: 'POST',
         url: '/api/v1/items/',
         headers: { ...jsonType, authorization: `Bearer ${token}` },
         payload,
       })
-      expect(answerOf(answer)).toEqual([
+      expect(statusAndBody(response)).toEqual([
         422,
         { detail: [{ loc: ['body'], msg: 'JSON decode error', type: 'json_invalid' }] },
       ])
@@ -25,8 +25,8 @@ describe('an invalid request', () => {
     const { request, newUser } = await buildTestApp()
     const { token } = await newUser()
     for (const json of [null, [], 'text', 5, true]) {
-      const answer = await request('POST', '/items/', { token, json })
-      expect(answerOf(answer)).toEqual([
+      const response = await request('POST', '/items/', { token, json })
+      expect(statusAndBody(response)).toEqual([
         422,
         { detail: [{ loc: ['body'], msg: 'Input should be an object', type: 'type' }] },
       ])
@@ -52,8 +52,8 @@ describe('an invalid request', () => {
       ['POST', '/reset-password/', { token: null, new_password: 'long enough' }],
     ] as const
     for (const [method, url, json] of calls) {
-      const answer = await request(method, url, { token, json })
-      expect([url, answer.statusCode]).toEqual([url, 422])
+      const response = await request(method, url, { token, json })
+      expect([url, response.statusCode]).toEqual([url, 422])
     }
   })
 
@@ -65,9 +65,9 @@ describe('an invalid request', () => {
     })
     for (const text of ['\u200B', '\u202E \u202C', '\u3164', '\u2800', '\u0007', '\u{E0041}'.repeat(100)]) {
       const item = await request('POST', '/items/', { token, json: { title: text } })
-      expect(answerOf(item)).toEqual([422, fault('title')])
+      expect(statusAndBody(item)).toEqual([422, fault('title')])
       const user = await request('PATCH', '/users/me', { token, json: { full_name: text } })
-      expect(answerOf(user)).toEqual([422, fault('full_name')])
+      expect(statusAndBody(user)).toEqual([422, fault('full_name')])
     }
     for (const full_name of ['', null, '\u200B👩\u200D👧'])
       expect((await request('PATCH', '/users/me', { token, json: { full_name } })).statusCode).toBe(200)
@@ -88,9 +88,9 @@ describe('an invalid request', () => {
       ['GET', '/users/sign-up'],
       ['DELETE', `/users/${nobody}0`],
     ] as const) {
-      const answer = await request(method, url, { token })
+      const response = await request(method, url, { token })
       const loc = ['path', url.startsWith('/items') ? 'id' : 'user_id']
-      expect(answerOf(answer)).toEqual([
+      expect(statusAndBody(response)).toEqual([
         422,
         { detail: [{ loc, msg: 'Input should be a valid UUID', type: 'format' }] },
       ])
@@ -104,7 +104,7 @@ describe('an invalid request', () => {
     const msg = 'String should be text without NUL characters or broken Unicode'
     for (const bad of ['a\0b', '\uD800', 'x\uDC00y']) {
       const item = await request('POST', '/items/', { token, json: { title: bad, description: bad } })
-      expect(answerOf(item)).toEqual([
+      expect(statusAndBody(item)).toEqual([
         422,
         {
           detail: [
@@ -122,7 +122,7 @@ describe('an invalid request', () => {
   test('an address that databases cannot store counts as unknown', async () => {
     const { request } = await buildTestApp()
     const form = { username: 'a\0@example.com', password: 'b\0' }
-    expect(answerOf(await request('POST', '/login/access-token', { form }))[0]).toBe(400)
+    expect(statusAndBody(await request('POST', '/login/access-token', { form }))[0]).toBe(400)
     expect((await request('POST', '/password-recovery/a%00b')).statusCode).toBe(200)
   })
 
@@ -138,9 +138,9 @@ describe('an invalid request', () => {
         ['PATCH', `/users/${root.id}`],
         ['PATCH', '/users/me'],
       ] as const) {
-        const answer = await request(method, url, { token: root.token, json })
-        expect(answer.statusCode).toBe(422)
-        expect(answer.body).not.toContain(marker)
+        const response = await request(method, url, { token: root.token, json })
+        expect(response.statusCode).toBe(422)
+        expect(response.body).not.toContain(marker)
       }
     }
     expect((await request('GET', `/items/?skip=${marker}&limit=${marker}`, { token: root.token })).body).not.toContain(
@@ -161,8 +161,8 @@ describe('an invalid request', () => {
         expect([query, await status(query)]).toEqual([query, 422])
       }
     }
-    const answer = await request('GET', '/items/?skip=-1&limit=101', { token })
-    expect(answer.json()).toEqual({
+    const response = await request('GET', '/items/?skip=-1&limit=101', { token })
+    expect(response.json()).toEqual({
       detail: [
         { loc: ['query', 'skip'], msg: 'Input should be at least 0', type: 'minimum' },
         { loc: ['query', 'limit'], msg: 'Input should be at most 100', type: 'maximum' },
