@@ -9,7 +9,7 @@ export interface Tables extends OwnedTables {
   sessions: SessionsTable
   totals: TotalsTable
   deleted_owners: DeletedOwnersTable
-  familiar_blocks: FamiliarBlocksTable
+  familiar_blocks: KnownBlocksTable
   one_time_tokens: OneTimeTokensTable
   outbox: OutboxTable
   limits: LimitsTable
@@ -93,8 +93,8 @@ interface DeletedOwnersTable {
   deleted_at: number
 }
 
-/** The networks from which an account's owner logged in recently. */
-interface FamiliarBlocksTable {
+/** The known networks of an account: its owner logged in from them recently. */
+interface KnownBlocksTable {
   user_id: string
   /** A digest of the network. */
   block: string

@@ -8,7 +8,7 @@ import {
   type TestApp,
   tokenIn,
 } from '../test/build-test-app.ts'
-import { allAtOnce, buildServers, expectSoundBooks, tally, TIMES } from '../test/two-servers.ts'
+import { allAtOnce, buildServers, expectConsistentCounts, tally, TIMES } from '../test/two-servers.ts'
 
 const minute = 60_000
 const day = 24 * 60 * minute
@@ -76,10 +76,10 @@ describe('an invitation', () => {
     'has a link in the response and one in the mail, valid until one is used: %s',
     async (order) => {
       const { app, invite, accept } = await stage()
-      const told = tokenOf((await invite('ada@example.com')).json<Invited>())
+      const shown = tokenOf((await invite('ada@example.com')).json<Invited>())
       const mailed = tokenIn((await app.deliverMails())[0])
-      expect(mailed).not.toBe(told)
-      const [first, second] = order === 'link first' ? [told, mailed] : [mailed, told]
+      expect(mailed).not.toBe(shown)
+      const [first, second] = order === 'link first' ? [shown, mailed] : [mailed, shown]
       expect((await accept(first)).statusCode).toBe(200)
       expect(statusAndBody(await accept(second))).toEqual(invalid)
       expect(statusAndBody(await accept(first))).toEqual(invalid)
@@ -104,7 +104,7 @@ describe('an invitation', () => {
 
   test('leaves no token in the database or the log', async () => {
     const { app, invite, accept } = await stage()
-    const told = tokenOf((await invite('ada@example.com')).json<Invited>())
+    const shown = tokenOf((await invite('ada@example.com')).json<Invited>())
     const queued = await app.store.db.selectFrom('outbox').selectAll().execute()
     const mailed = tokenIn((await app.deliverMails())[0])
     const kept = await app.store.db.selectFrom('one_time_tokens').selectAll().execute()
@@ -112,7 +112,7 @@ describe('an invitation', () => {
     await accept(mailed)
     const audit = await app.store.db.selectFrom('audit').selectAll().execute()
     for (const place of [JSON.stringify([queued, kept, audit]), app.log.text()]) {
-      for (const secret of [told, mailed, newPassword]) expect(place).not.toContain(secret)
+      for (const secret of [shown, mailed, newPassword]) expect(place).not.toContain(secret)
     }
     expect(app.log.text()).not.toContain('ada@example.com')
     expect(await app.store.db.selectFrom('one_time_tokens').selectAll().execute()).toEqual([])
@@ -252,7 +252,7 @@ describe('an invitation', () => {
       token: (await app.newUser({ is_superuser: true })).token,
     })
     expect(users.json()).toMatchObject({ count: 0 })
-    await expectSoundBooks(app)
+    await expectConsistentCounts(app)
     app.clock.advance(60 * minute)
     expect((await invite('ada@example.com')).statusCode).toBe(200)
   })
@@ -263,7 +263,7 @@ describe('an invitation', () => {
     await invite('ada@example.com')
     for (const email of ['ADA@example.com', 'Ben@example.com'])
       expect(statusAndBody(await invite(email))).toEqual(taken)
-    await expectSoundBooks(app)
+    await expectConsistentCounts(app)
   })
 
   test('accepts only address, name and role', async () => {
@@ -307,13 +307,13 @@ describe('an invitation', () => {
 describe('its token', () => {
   test('is not an access token or reset token, nor vice versa', async () => {
     const { app, root, invite, accept } = await stage()
-    const told = tokenOf((await invite('ada@example.com')).json<Invited>())
+    const shown = tokenOf((await invite('ada@example.com')).json<Invited>())
     await app.deliverMails()
     await app.request('POST', '/password-recovery/ada@example.com')
     const reset = tokenIn((await app.deliverMails())[0])
-    expect((await app.request('GET', '/users/me', { token: told })).statusCode).toBe(401)
+    expect((await app.request('GET', '/users/me', { token: shown })).statusCode).toBe(401)
     for (const token of [reset, root.token]) expect(statusAndBody(await accept(token))).toEqual(invalid)
-    const json = { token: told, new_password: newPassword }
+    const json = { token: shown, new_password: newPassword }
     expect(statusAndBody(await app.request('POST', '/reset-password/', { json }))).toEqual(invalid)
   })
 
@@ -423,10 +423,10 @@ describe('concurrently', () => {
     const servers = await buildServers()
     const [one] = servers
     const { invite } = toolsOf(one, await one.newUser({ is_superuser: true }))
-    const told = tokenOf((await invite('ada@example.com')).json<Invited>())
+    const shown = tokenOf((await invite('ada@example.com')).json<Invited>())
     const mailed = tokenIn((await one.deliverMails())[0])
     const responses = await allAtOnce(servers, (server, index) => {
-      const json = { token: index % 3 === 0 ? told : mailed, password: `password number ${index}` }
+      const json = { token: index % 3 === 0 ? shown : mailed, password: `password number ${index}` }
       return server.request('POST', '/accept-invitation', { json })
     })
     expect(tally(responses)).toEqual({ 200: 1, 400: TIMES - 1 })
@@ -452,7 +452,7 @@ describe('concurrently', () => {
         expect(await one.logIn(email, newPassword)).toBeUndefined()
         expect(statusAndBody(await two.request('POST', '/accept-invitation', { json }))).toEqual(invalid)
       }
-      await expectSoundBooks(one)
+      await expectConsistentCounts(one)
     },
   )
 
@@ -464,7 +464,7 @@ describe('concurrently', () => {
       server.request('POST', '/users/invite', { token: roots[index % 2]?.token, json: { email: 'ada@example.com' } }),
     )
     expect(tally(responses)).toEqual({ 200: 1, 409: TIMES - 1 })
-    await expectSoundBooks(one)
+    await expectConsistentCounts(one)
     expect(await one.deliverMails()).toHaveLength(1)
   })
 

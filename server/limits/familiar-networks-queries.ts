@@ -3,7 +3,7 @@ import type { Db, Tx } from '../platform/database/store.ts'
 import type { Period } from '../platform/lib/clock.ts'
 
 /** Whether the account of an email address used a network. @param block a digest */
-export async function isFamiliarBlock(db: Db, emailKey: string, block: string, ends: Period): Promise<boolean> {
+export async function isKnownBlock(db: Db, emailKey: string, block: string, ends: Period): Promise<boolean> {
   const found = await db
     .selectFrom('familiar_blocks')
     .innerJoin('users', 'users.id', 'familiar_blocks.user_id')
@@ -15,7 +15,7 @@ export async function isFamiliarBlock(db: Db, emailKey: string, block: string, e
   return found !== undefined
 }
 
-export async function addFamiliarBlock(tx: Tx, userId: string, block: string, endsAt: number): Promise<void> {
+export async function addKnownBlock(tx: Tx, userId: string, block: string, endsAt: number): Promise<void> {
   await tx
     .insertInto('familiar_blocks')
     .values({ user_id: userId, block, ends_at: endsAt })

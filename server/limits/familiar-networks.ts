@@ -2,19 +2,19 @@ import type { Context } from '../platform/context.ts'
 import type { Db, Tx } from '../platform/database/store.ts'
 import { startsOf } from '../platform/lib/clock.ts'
 import { addressBlock } from '../platform/lib/network-address.ts'
-import { addFamiliarBlock, isFamiliarBlock } from './familiar-networks-queries.ts'
+import { addKnownBlock, isKnownBlock } from './familiar-networks-queries.ts'
 import { limitKey } from './key.ts'
 
-const FAMILIAR_MS = 90 * 86_400_000
+const KNOWN_MS = 90 * 86_400_000
 
 /** Whether the owner of the account used this network in the last 90 days. */
-export function isFamiliar({ now }: Context, db: Db, emailKey: string, ip: string): Promise<boolean> {
-  return isFamiliarBlock(db, emailKey, blockOf(ip), startsOf(now() + FAMILIAR_MS, FAMILIAR_MS))
+export function isKnownNetwork({ now }: Context, db: Db, emailKey: string, ip: string): Promise<boolean> {
+  return isKnownBlock(db, emailKey, blockOf(ip), startsOf(now() + KNOWN_MS, KNOWN_MS))
 }
 
 /** Records that the owner uses this network. Guesses from other networks do not count against its limits. */
 export function makeFamiliar({ now }: Context, tx: Tx, userId: string, ip: string): Promise<void> {
-  return addFamiliarBlock(tx, userId, blockOf(ip), now() + FAMILIAR_MS)
+  return addKnownBlock(tx, userId, blockOf(ip), now() + KNOWN_MS)
 }
 
 /** A digest, so that the database does not show where users were. */

@@ -4,13 +4,13 @@ import type { Db } from '../platform/database/store.ts'
 import { emailKey as keyOfAddress } from '../platform/lib/email-address.ts'
 import { addressBlock, addressBlocks } from '../platform/lib/network-address.ts'
 import type { SessionActor } from '../users/access.ts'
-import { isFamiliar } from './familiar-networks.ts'
+import { isKnownNetwork } from './familiar-networks.ts'
 import { limitKey } from './key.ts'
 import { findUsages, type Limit, settleUse, takeUse } from './queries.ts'
 import { tooMany } from './rules.ts'
 
 // Limits of guesses at passwords: docs/decisions/0013-limits-with-reserved-uses.md. Wrong ones are limited per account
-// and network, per account for all unfamiliar networks, and per network. Unknown accounts count like known ones.
+// and network, per account for all unknown networks, and per network. Unknown accounts count like known ones.
 
 const MINUTE = 60_000
 
@@ -27,9 +27,9 @@ interface GuessLimit extends Limit {
 
 /** @throws DomainError `too-many` */
 export async function guessAtLogIn(context: Context, emailKey: string, ip: string): Promise<Guess> {
-  const familiar = await isFamiliar(context, context.store.db, emailKey, ip)
+  const isKnown = await isKnownNetwork(context, context.store.db, emailKey, ip)
   const everywhere = { key: limitKey('guess', emailKey), max: 50, windowMs: 60 * MINUTE, counts: 'wrong' } as const
-  return beginGuess(context, [...ofAccount(emailKey, ip), ...(familiar ? [] : [everywhere]), ...ofBlocks(ip)])
+  return beginGuess(context, [...ofAccount(emailKey, ip), ...(isKnown ? [] : [everywhere]), ...ofBlocks(ip)])
 }
 
 /**

@@ -2,7 +2,7 @@ import type { Context } from '../platform/context.ts'
 import type { Db, Tx } from '../platform/database/store.ts'
 import { DomainError } from '../platform/errors.ts'
 import { addressBlock } from '../platform/lib/network-address.ts'
-import { isFamiliar } from './familiar-networks.ts'
+import { isKnownNetwork } from './familiar-networks.ts'
 import { limitKey } from './key.ts'
 import { findUsages, type Limit, takeUse } from './queries.ts'
 
@@ -66,16 +66,16 @@ export async function limitInvitations(context: Context, tx: Tx, emailKey: strin
 
 /**
  * Whether a recovery mail may be sent to an address: one a minute and five an hour per requesting network, and ten an
- * hour for all unfamiliar networks, so that strangers cannot block the owner.
+ * hour for all unknown networks, so that strangers cannot block the owner.
  */
 export async function mayMailRecovery(context: Context, tx: Tx, emailKey: string, ip: string): Promise<boolean> {
   const block = addressBlock(ip)
-  const familiar = await isFamiliar(context, tx, emailKey, ip)
+  const isKnown = await isKnownNetwork(context, tx, emailKey, ip)
   const everywhere = { key: limitKey('recovery-hour', emailKey), max: 10, windowMs: HOUR }
   return hasUseOfEach(context, tx, [
     { key: limitKey('recovery-minute', block, emailKey), max: 1, windowMs: MINUTE },
     { key: limitKey('recovery-hour', block, emailKey), max: 5, windowMs: HOUR },
-    ...(familiar ? [] : [everywhere]),
+    ...(isKnown ? [] : [everywhere]),
   ])
 }
 

@@ -184,11 +184,11 @@ test('the dashboard uses existing metrics', async () => {
   const dashboard = JSON.parse(readFileSync('docs/grafana-dashboard.json', 'utf8')) as {
     panels: { title: string; targets?: { expr: string }[] }[]
   }
-  const asked = dashboard.panels.flatMap(({ targets = [] }) =>
+  const queried = dashboard.panels.flatMap(({ targets = [] }) =>
     targets.flatMap(({ expr }) => expr.match(/\b(steward|nodejs|process)_\w+/g) ?? []),
   )
-  expect(asked.length).toBeGreaterThan(15)
-  expect(asked.map((name) => name.replace(/_bucket$/, '')).filter((name) => !names.has(name))).toEqual([])
+  expect(queried.length).toBeGreaterThan(15)
+  expect(queried.map((name) => name.replace(/_bucket$/, '')).filter((name) => !names.has(name))).toEqual([])
 })
 
 test('an audit entry that is rolled back is not counted', async () => {

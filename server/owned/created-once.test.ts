@@ -1,7 +1,7 @@
 // docs/decisions/0023-created-once.md
 import { describe, expect, test } from 'vitest'
 import { statusAndBody, buildTestApp, type Person, type TestApp } from '../test/build-test-app.ts'
-import { expectSoundBooks } from '../test/two-servers.ts'
+import { expectConsistentCounts } from '../test/two-servers.ts'
 
 interface Item {
   id: string
@@ -29,7 +29,7 @@ describe('an item that is created twice with one key', () => {
     expect(statusAndBody(second)).toEqual(statusAndBody(first))
     expect(second.headers['etag']).toBe(first.headers['etag'])
     expect(await titlesOf(app, ada)).toEqual(['Notes'])
-    await expectSoundBooks(app)
+    await expectConsistentCounts(app)
   })
 
   test('is returned in its current state, whatever the second request contains', async () => {
@@ -51,7 +51,7 @@ describe('an item that is created twice with one key', () => {
     await app.request('DELETE', `/items/${id}`, { token: ada.token })
     expect((await add(app, ada, 'a key', { title: 'Anew' })).json()).toMatchObject({ id, title: 'Anew' })
     expect(await titlesOf(app, ada)).toEqual(['Anew'])
-    await expectSoundBooks(app)
+    await expectConsistentCounts(app)
   })
 
   test('by several users exists once per user, and no user gets another user’s item', async () => {
@@ -67,7 +67,7 @@ describe('an item that is created twice with one key', () => {
       expect(theirs.json<Item>().id).not.toBe(id)
     }
     expect(await titlesOf(app, eve)).toEqual(['Another'])
-    await expectSoundBooks(app)
+    await expectConsistentCounts(app)
   })
 })
 
@@ -112,10 +112,10 @@ describe('an invalid key', () => {
 test('pages of other origins may send a key', async () => {
   const origin = 'https://app.example'
   const { app } = await buildTestApp({ CORS_ORIGINS: origin })
-  const asked = await app.inject({
+  const preflightResponse = await app.inject({
     method: 'OPTIONS',
     url: '/api/v1/items/',
     headers: { origin, 'access-control-request-method': 'POST', 'access-control-request-headers': 'idempotency-key' },
   })
-  expect(asked.headers['access-control-allow-headers']).toMatch(/\bIdempotency-Key\b/)
+  expect(preflightResponse.headers['access-control-allow-headers']).toMatch(/\bIdempotency-Key\b/)
 })

@@ -179,12 +179,12 @@ describe('If-Match', () => {
     const origin = 'https://app.example'
     const { app, request, newUser } = await buildTestApp({ CORS_ORIGINS: origin })
     const { token } = await newUser()
-    const asked = await app.inject({
+    const preflightResponse = await app.inject({
       method: 'OPTIONS',
       url: '/api/v1/users/me',
       headers: { origin, 'access-control-request-method': 'PATCH', 'access-control-request-headers': 'if-match' },
     })
-    expect(asked.headers['access-control-allow-headers']).toMatch(/\bIf-Match\b/)
+    expect(preflightResponse.headers['access-control-allow-headers']).toMatch(/\bIf-Match\b/)
     const response = await request('GET', '/users/me', { token, headers: { origin } })
     expect(response.headers['access-control-expose-headers']).toMatch(/\bETag\b/)
   })

@@ -41,7 +41,7 @@ export interface OwnedQuery<Sort extends string> {
 /** Changes of a row. Absent keys keep their value. */
 export type ChangesOf<Row extends OwnedRow> = Partial<Omit<Row, keyof OwnedRow>>
 
-interface Outline<Row extends OwnedRow, Sort extends string> {
+interface Definition<Row extends OwnedRow, Sort extends string> {
   table: OwnedTable
   counts: `${string}_counts` & keyof Tables
   /** The fields that an update may write. The database stores a flag as 0 or 1. */
@@ -62,11 +62,11 @@ type AnyRow = Record<string, unknown>
 /** On SQLite, owners with at most this many rows are searched without the index, which covers the rows of all owners. */
 const SMALL = 5_000
 
-export function createOwned<Row extends OwnedRow, Sort extends string>(outline: Outline<Row, Sort>) {
+export function createOwned<Row extends OwnedRow, Sort extends string>(definition: Definition<Row, Sort>) {
   type Changes = ChangesOf<Row>
-  const { table: name, fields, searched, sorts } = outline
+  const { table: name, fields, searched, sorts } = definition
   const table = name as unknown as 'owned'
-  const counts = outline.counts as 'counts'
+  const counts = definition.counts as 'counts'
   const flags = Object.keys(fields).filter((field) => fields[field as keyof typeof fields] === 'flag')
   const columns = ['id', ...Object.keys(fields), 'owner_id', 'created_at']
   const list: List = { table: name, columns, searched: searched.map(searchColumn) }
@@ -138,7 +138,7 @@ export function createOwned<Row extends OwnedRow, Sort extends string>(outline: 
 
   return {
     table: name,
-    counts: outline.counts,
+    counts: definition.counts,
     searched: searched as readonly [string, ...string[]],
     find,
     insert,

@@ -5,16 +5,16 @@ import { createTransport } from '../platform/mail/transports.ts'
 
 const mail = { to: 'ada@example.com', kind: 'test', subject: 'Hello', text: 'Hello', html: '<p>Hello</p>' }
 
-/** A mail server that responds as told, and never closes a connection. */
+/** A mail server that sends the given replies, and never closes a connection. */
 async function startMailServer(respond: (client: Socket, line: string) => void, sendMs?: number) {
-  const asked = Promise.withResolvers<void>()
+  const reached = Promise.withResolvers<void>()
   const closed = Promise.withResolvers<void>()
   const server = createServer((client) => {
     client.on('error', () => undefined)
     client.on('close', () => closed.resolve())
     client.on('data', (data) => {
       respond(client, data.toString())
-      asked.resolve()
+      reached.resolve()
     })
     client.write('220 Welcome\r\n')
   })
@@ -24,7 +24,7 @@ async function startMailServer(respond: (client: Socket, line: string) => void, 
   const { port } = server.address() as { port: number }
   const smtpUrl = `smtp://127.0.0.1:${port}`
   const transport = createTransport({ smtpUrl, from: 'steward@example.com', outbox: '', ...(sendMs && { sendMs }) })
-  return { asked: asked.promise, closed: closed.promise, transport }
+  return { reached: reached.promise, closed: closed.promise, transport }
 }
 
 /** Sends one character after the other, and never ends the line. */
@@ -57,9 +57,9 @@ describe('a mail server that never ends its reply', () => {
   })
 
   test('does not delay the stop', async () => {
-    const { asked, closed, transport } = await startMailServer(reply)
+    const { reached, closed, transport } = await startMailServer(reply)
     const sent = Promise.allSettled([transport.send(mail)])
-    await asked
+    await reached
     transport.close()
     await closed
     expect(await sent).toMatchObject([{ status: 'rejected' }])

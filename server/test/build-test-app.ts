@@ -61,7 +61,7 @@ const NO_SPA = '/nonexistent'
 /** An id that no user or item has. */
 export const nobody = '00000000-0000-4000-8000-000000000000'
 
-/** A clock that only moves when told. */
+/** A clock that only moves when a test advances it. */
 export function createClock() {
   let time = Date.UTC(2026, 0, 1)
   return { now: () => time, advance: (ms: number) => (time += ms) }

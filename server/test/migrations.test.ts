@@ -114,9 +114,9 @@ describe('links of servers of the previous version, which run beside this one,',
       saveReset: (token: string) =>
         run(sql`insert into reset_tokens (user_id, token_hash, created_at) values (${ada.id}, ${hashToken(token)}, ${created})
           on conflict (user_id) do update set token_hash = excluded.token_hash, created_at = excluded.created_at`),
-      saveInvitation: (mailId: string, told: string | null) =>
+      saveInvitation: (mailId: string, shown: string | null) =>
         run(sql`insert into invitations (user_id, mail_id, mailed_hash, told_hash, created_at)
-          values (${ada.id}, ${mailId}, null, ${told && hashToken(told)}, ${created})
+          values (${ada.id}, ${mailId}, null, ${shown && hashToken(shown)}, ${created})
           on conflict (user_id) do update set mail_id = excluded.mail_id, mailed_hash = null,
             told_hash = excluded.told_hash, created_at = excluded.created_at`),
       sendInvitation: (token: string) => run(sql`update invitations set mailed_hash = ${hashToken(token)}`),
@@ -130,7 +130,7 @@ describe('links of servers of the previous version, which run beside this one,',
     }
   }
 
-  test('work once, also for resets that were asked for again', async () => {
+  test('work once, also for resets that were requested again', async () => {
     const { saveReset, reset, rowsOf } = await stage()
     await saveReset('first')
     await saveReset('second')
@@ -157,15 +157,15 @@ describe('links of servers of the previous version, which run beside this one,',
     expect(await reset(token)).toBe(200)
   })
 
-  test('accept invitations, by mail or as told, until one is used', async () => {
+  test('accept invitations, by the link of the mail or the shown one, until one is used', async () => {
     const { saveInvitation, sendInvitation, accept, rowsOf } = await stage()
-    await saveInvitation(randomUUID(), 'told first')
-    await saveInvitation(randomUUID(), 'told')
+    await saveInvitation(randomUUID(), 'shown first')
+    await saveInvitation(randomUUID(), 'shown')
     await sendInvitation('mailed')
-    expect(await accept('told first')).toBe(400)
+    expect(await accept('shown first')).toBe(400)
     expect(await accept('mailed')).toBe(200)
     expect(await rowsOf('invitations')).toBe(0)
-    expect(await accept('told')).toBe(400)
+    expect(await accept('shown')).toBe(400)
   })
 
   test.each([
@@ -201,13 +201,13 @@ test('links that were mailed before an update work', async () => {
     }
     await sql`insert into reset_tokens values (${idOf(1)}, ${hashToken('reset')}, ${at})`.execute(db)
     await sql`insert into invitations (user_id, mail_id, mailed_hash, told_hash, created_at)
-      values (${idOf(2)}, ${nobody}, ${hashToken('mailed')}, ${hashToken('told')}, ${at})`.execute(db)
+      values (${idOf(2)}, ${nobody}, ${hashToken('mailed')}, ${hashToken('shown')}, ${at})`.execute(db)
   })
   const { request } = await buildTestApp({}, { database })
   const reset = { token: 'reset', new_password: newPassword }
   expect((await request('POST', '/reset-password/', { json: reset })).statusCode).toBe(200)
   for (const [token, status] of [
-    ['told', 200],
+    ['shown', 200],
     ['mailed', 400],
   ] as const) {
     const json = { token, password: newPassword }

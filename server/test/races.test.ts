@@ -1,7 +1,7 @@
 import type { LightMyRequestResponse } from 'fastify'
 import { describe, expect, test, vi } from 'vitest'
 import { buildTestApp, type TestApp } from './build-test-app.ts'
-import { allAtOnce, buildServers, expectSoundBooks, tally, TIMES } from './two-servers.ts'
+import { allAtOnce, buildServers, expectConsistentCounts, tally, TIMES } from './two-servers.ts'
 
 /** Removes a superuser in one of three ways. */
 async function remove(server: TestApp, token: string, whom: string, way: number): Promise<LightMyRequestResponse> {
@@ -42,7 +42,7 @@ describe('concurrently', () => {
       return server.request('POST', '/users/signup', { json: { email, password: 'long enough' } })
     })
     expect(tally(responses)).toEqual({ 200: 1, 409: TIMES - 1 })
-    await expectSoundBooks(servers[0])
+    await expectConsistentCounts(servers[0])
   })
 
   test('two superusers who remove each other leave one', async () => {
@@ -65,7 +65,7 @@ describe('concurrently', () => {
       expect(left).toHaveLength(1)
       await one.store.db.updateTable('users').set({ is_superuser: 0 }).execute()
     }
-    await expectSoundBooks(one)
+    await expectConsistentCounts(one)
   })
 
   test('the last two superusers who demote themselves leave one', async () => {
@@ -95,7 +95,7 @@ describe('concurrently', () => {
     expect(tally(responses)).toEqual({ 200: TIMES })
     expect(new Set(responses.map(({ body }) => body)).size).toBe(2)
     expect(await one.store.db.selectFrom('items').select('id').execute()).toHaveLength(2)
-    await expectSoundBooks(one)
+    await expectConsistentCounts(one)
   })
 
   test('an item that is created and deleted with one key exists at most once', async () => {
@@ -110,7 +110,7 @@ describe('concurrently', () => {
         : server.request('POST', '/items/', options),
     )
     for (const { statusCode } of responses) expect([200, 404]).toContain(statusCode)
-    await expectSoundBooks(one)
+    await expectConsistentCounts(one)
     expect((await one.request('POST', '/items/', options)).json()).toMatchObject({ id })
     expect(await one.store.db.selectFrom('items').select('id').execute()).toEqual([{ id }])
   })
@@ -124,7 +124,7 @@ describe('concurrently', () => {
       server.request('DELETE', `/items/${id}`, { token: ada.token }),
     )
     expect(tally(responses)).toEqual({ 200: 1, 404: TIMES - 1 })
-    await expectSoundBooks(one)
+    await expectConsistentCounts(one)
   })
 
   test('of many conditional changes one succeeds, and the others get 412', async () => {
@@ -172,7 +172,7 @@ describe('concurrently', () => {
         { 200: 1, 404: 1 },
       ]).toContainEqual(tally(responses))
     }
-    await expectSoundBooks(one)
+    await expectConsistentCounts(one)
   })
 
   test('an account that is deleted while it adds items leaves no items', async () => {
@@ -191,7 +191,7 @@ describe('concurrently', () => {
       )
       for (const { statusCode } of responses) expect([200, 401, 404]).toContain(statusCode)
       expect((await one.request('GET', `/users/${ada.id}`, { token: root.token })).statusCode).toBe(404)
-      await expectSoundBooks(one)
+      await expectConsistentCounts(one)
     }
   })
 
@@ -209,6 +209,6 @@ describe('concurrently', () => {
         : server.request('POST', '/items/', { token: person.token, json: { title: `${index}` } })
     })
     expect(responses.filter(({ statusCode }) => ![200, 404].includes(statusCode))).toEqual([])
-    await expectSoundBooks(one)
+    await expectConsistentCounts(one)
   })
 })

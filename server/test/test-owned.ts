@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import contract from '../../openapi.json' with { type: 'json' }
 import { statusAndBody, buildTestApp, nobody } from './build-test-app.ts'
-import { expectSoundBooks } from './two-servers.ts'
+import { expectConsistentCounts } from './two-servers.ts'
 
 /** The fields and sample values of a resource, for its tests. */
 export interface Sample {
@@ -183,7 +183,7 @@ export function testOwned(sample: Sample): void {
       const { id } = await add(least, eve)
       expect((await request('DELETE', `/users/${ada.id}`, { token: root.token })).statusCode).toBe(200)
       expect(await read('', root)).toEqual({ ids: [id], count: 1 })
-      await expectSoundBooks(testApp)
+      await expectConsistentCounts(testApp)
     })
   })
 }

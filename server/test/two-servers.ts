@@ -27,7 +27,7 @@ export function tally(responses: LightMyRequestResponse[]): Record<number, numbe
 }
 
 /** Checks that counts match the rows and that no row lacks an owner. */
-export async function expectSoundBooks({ store: { db } }: TestApp): Promise<void> {
+export async function expectConsistentCounts({ store: { db } }: TestApp): Promise<void> {
   const users = await db.selectFrom('users').select('id').execute()
   const totals = await db.selectFrom('totals').select(['name', 'value']).execute()
   const sum = (name: string) => totals.reduce((all, row) => all + (row.name === name ? row.value : 0), 0)

@@ -24,7 +24,7 @@ export interface SortColumn {
   isNullable?: boolean
 }
 
-/** An order as it is asked for. */
+/** The requested order. */
 export interface SortOrder<Sort extends string> {
   by: Sort
   descending: boolean

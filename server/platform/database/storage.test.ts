@@ -119,35 +119,35 @@ describe('SQLite', () => {
 
 describe('a connection to PostgreSQL', () => {
   function poolWith(failure: Error) {
-    const asked: string[] = []
+    const queries: string[] = []
     const released: unknown[] = []
     const client = {
       query: async (text: string) => {
-        asked.push(text)
+        queries.push(text)
         throw failure
       },
       release: (discard: unknown) => released.push(discard),
     }
     const pool = withoutDeadConnections({ connect: async () => client, options: {} } as unknown as Pool)
-    return { pool, asked, released }
+    return { pool, queries, released }
   }
 
   test('whose query got no response is not used again', async () => {
     const failure = new Error('Query read timeout')
-    const { pool, asked, released } = poolWith(failure)
+    const { pool, queries, released } = poolWith(failure)
     const client = await pool.connect()
     await expect(client.query('select 1', [])).rejects.toBe(failure)
     await expect(client.query('rollback', [])).rejects.toBe(failure)
     client.release()
-    expect([asked, released]).toEqual([['select 1'], [true]])
+    expect([queries, released]).toEqual([['select 1'], [true]])
   })
 
   test('that responded with an error stays in use', async () => {
-    const { pool, asked, released } = poolWith(new DatabaseError('duplicate key', 0, 'error'))
+    const { pool, queries, released } = poolWith(new DatabaseError('duplicate key', 0, 'error'))
     const client = await pool.connect()
     await expect(client.query('insert', [])).rejects.toThrow('duplicate key')
     await expect(client.query('rollback', [])).rejects.toThrow('duplicate key')
     client.release(false)
-    expect([asked, released]).toEqual([['insert', 'rollback'], [false]])
+    expect([queries, released]).toEqual([['insert', 'rollback'], [false]])
   })
 })

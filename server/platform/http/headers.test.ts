@@ -11,9 +11,9 @@ const preflight = {
 describe('other origins', () => {
   test('that are configured may use the API, with credentials and every method', async () => {
     const { app, request } = await buildTestApp({ CORS_ORIGINS: `${origin}, https://other.example` })
-    const asked = await app.inject({ method: 'OPTIONS', url: '/api/v1/users/me', headers: preflight })
-    expect(asked.statusCode).toBe(204)
-    expect(asked.headers).toMatchObject({
+    const preflightResponse = await app.inject({ method: 'OPTIONS', url: '/api/v1/users/me', headers: preflight })
+    expect(preflightResponse.statusCode).toBe(204)
+    expect(preflightResponse.headers).toMatchObject({
       'access-control-allow-origin': origin,
       'access-control-allow-credentials': 'true',
       'access-control-allow-methods': expect.stringContaining('PATCH'),
@@ -61,9 +61,9 @@ describe('other origins', () => {
 
   test('may not use the API by default', async () => {
     const { app } = await buildTestApp()
-    const asked = await app.inject({ method: 'OPTIONS', url: '/api/v1/users/me', headers: preflight })
-    expect(asked.statusCode).toBe(405)
-    expect(asked.headers['access-control-allow-origin']).toBeUndefined()
+    const preflightResponse = await app.inject({ method: 'OPTIONS', url: '/api/v1/users/me', headers: preflight })
+    expect(preflightResponse.statusCode).toBe(405)
+    expect(preflightResponse.headers['access-control-allow-origin']).toBeUndefined()
   })
 })
 

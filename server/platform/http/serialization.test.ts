@@ -109,10 +109,10 @@ test.each(operations)('$operationId returns only fields of the contract', async 
     ...(type !== undefined && { payload: isForm ? new URLSearchParams(body).toString() : JSON.stringify(body) }),
   })
   expect([said.statusCode, said.body]).toEqual([200, expect.not.stringContaining(SECRET)])
-  const told = said.json<{ data?: object[] }>()
-  expect(Object.keys(told).toSorted()).toEqual(keysOf(schema))
+  const received = said.json<{ data?: object[] }>()
+  expect(Object.keys(received).toSorted()).toEqual(keysOf(schema))
   const items = resolve(schema).properties?.data?.items ?? {}
-  for (const one of told.data ?? []) expect(Object.keys(one).toSorted()).toEqual(keysOf(items))
+  for (const one of received.data ?? []) expect(Object.keys(one).toSorted()).toEqual(keysOf(items))
 })
 
 test('all but the exports return JSON', () => {
