@@ -22,7 +22,7 @@ import { allowOrigins } from './platform/http/plugins/cors.ts'
 import { health } from './platform/http/plugins/health.ts'
 import { httpRules } from './platform/http/plugins/http-rules.ts'
 import { unknownPaths } from './platform/http/plugins/not-found.ts'
-import { pipeliningInTurn } from './platform/http/plugins/pipelining.ts'
+import { pipelining } from './platform/http/plugins/pipelining.ts'
 import { proxyWarning } from './platform/http/plugins/proxy-warning.ts'
 import { securityHeaders } from './platform/http/plugins/security-headers.ts'
 import { readIndexHtml, spa } from './platform/http/plugins/spa.ts'
@@ -104,7 +104,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
 
   app.setErrorHandler(sendError)
   if (config.metrics) await app.register(metrics, { ...config.metrics, context, backups })
-  await app.register(pipeliningInTurn)
+  await app.register(pipelining)
   await app.register(closeConnections)
   await app.register(proxyWarning)
   await app.register(securityHeaders, {

@@ -74,7 +74,7 @@ interface ItemsTable {
   description_search: string | null
 }
 
-/** How many rows of a resource each user has. Whoever adds or removes one changes this row first, which makes them take turns. */
+/** How many rows of a resource each user has. A transaction that adds or removes one writes this row first, as a lock. */
 export interface CountsTable {
   owner_id: string
   value: number

@@ -23,7 +23,7 @@ import {
 
 const fields = fieldsOf('UserPublic')
 
-export function administrationRoutes(context: Context, { takeTurn, sendCsv }: Lists) {
+export function administrationRoutes(context: Context, { takeSlot, sendCsv }: Lists) {
   const toInvitation = ({ user, token }: Invited) => ({
     user: toPublic(user),
     link: token === undefined ? null : invitationUrl(context, token),
@@ -33,7 +33,7 @@ export function administrationRoutes(context: Context, { takeTurn, sendCsv }: Li
     async usersReadUsers(request, reply) {
       const { skip = 0, limit = 100, ...given } = request.query ?? {}
       const actor = actorOf(request)
-      await takeTurn(actor.user.id, request, reply)
+      await takeSlot(actor.user.id, request, reply)
       const list = await listAccounts(context, actor, given, { skip, limit }, request.signal)
       return reply.code(200).send(toPublicList(list))
     },
@@ -59,7 +59,7 @@ export function administrationRoutes(context: Context, { takeTurn, sendCsv }: Li
 
     async usersReadSessions(request, reply) {
       const actor = actorOf(request)
-      await takeTurn(actor.user.id, request, reply)
+      await takeSlot(actor.user.id, request, reply)
       const list = await listAccountSessions(context, actor, request.params.user_id)
       return reply.code(200).send(toPublicSessions(list, actor))
     },

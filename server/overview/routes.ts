@@ -5,11 +5,11 @@ import { toPublic } from '../platform/to-public.ts'
 import { actorOf } from '../sessions/request.ts'
 import { readOverview } from './rules.ts'
 
-export function overviewRoutes(context: Context, { takeTurn }: Lists) {
+export function overviewRoutes(context: Context, { takeSlot }: Lists) {
   return {
     async usersReadOverview(request, reply) {
       const actor = actorOf(request)
-      await takeTurn(actor.user.id, request, reply)
+      await takeSlot(actor.user.id, request, reply)
       const { items, users } = await readOverview(context, actor, request.signal)
       const { count, lastEdited } = items
       return reply.code(200).send({

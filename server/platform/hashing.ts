@@ -30,13 +30,13 @@ export function createHashing(options: { cost?: HashCost; cores?: number } = {})
   return {
     load: queue.load,
 
-    /** @param group groups take turns @throws DomainError `busy` when too many are waiting */
+    /** @param group groups alternate @throws DomainError `busy` when too many are waiting */
     hash: (password: string, group: string): Promise<string> => queue.run(group, () => hash(password, parameters)),
 
     /**
      * Takes the same time with and without a hash.
      * @param passwordHash absent if the account has none
-     * @param group groups take turns
+     * @param group groups alternate
      * @param beforeHashing runs right before hashing; when it throws, nothing is hashed
      * @throws DomainError `busy` when too many are waiting
      */

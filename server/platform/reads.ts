@@ -20,7 +20,7 @@ const FILL_MS = 5_000
 
 export type Reads = ReturnType<typeof createReads>
 
-/** Limits the load by searches, sorts and exports. Accounts take turns. */
+/** Limits the load by searches, sorts and exports. Accounts alternate. */
 export function createReads(options: {
   store: Store
   now: () => number

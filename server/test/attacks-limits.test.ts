@@ -89,7 +89,7 @@ describe('successful log-ins', () => {
     expect(await logIn(app, email, password, home)).toBe(200)
   })
 
-  test('take turns between networks', async () => {
+  test('alternate between networks', async () => {
     const queue = createFairQueue({ parallel: 1, maxWaiting: 8 })
     const order: string[] = []
     const run = (group: string) =>

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { describe, expect, test, vi } from 'vitest'
 import { insertOwned } from '../cli/demo/bulk.ts'
 import { itemsTable } from '../items/queries.ts'
-import { createTurns } from '../platform/http/turns.ts'
+import { createListQueue } from '../platform/http/list-queue.ts'
 import { isSameMailbox } from '../platform/lib/email-address.ts'
 import { createFairQueue } from '../platform/lib/fair-queue.ts'
 import { statusAndBody, buildTestApp, newPassword, type Person, type TestApp } from './build-test-app.ts'
@@ -21,16 +21,16 @@ async function addItems({ store, clock }: TestApp, owner: Person, count: number)
   }
 }
 
-async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
-  let turns = 0
+async function iterationsDuring(work: () => Promise<unknown>): Promise<number> {
+  let iterations = 0
   let next = setImmediate(count)
   function count(): void {
-    turns += 1
+    iterations += 1
     next = setImmediate(count)
   }
   await work()
   clearImmediate(next)
-  return turns
+  return iterations
 }
 
 describe('long work', () => {
@@ -39,7 +39,7 @@ describe('long work', () => {
     const ada = await testApp.newUser()
     await addItems(testApp, ada, 5_000)
     await testApp.request('DELETE', '/users/me', { token: ada.token })
-    expect(await turnsDuring(() => testApp.housekeeping.runAll())).toBeGreaterThanOrEqual(10)
+    expect(await iterationsDuring(() => testApp.housekeeping.runAll())).toBeGreaterThanOrEqual(10)
   })
 
   test('of lists starts one by one, with other requests in between, and four at a time for an account', async () => {
@@ -53,11 +53,11 @@ describe('long work', () => {
       running -= 1
     })
     const read = () => testApp.request('GET', '/items/', { token })
-    const turns = await turnsDuring(async () => {
+    const iterations = await iterationsDuring(async () => {
       const statuses = (await Promise.all(Array.from({ length: 20 }, read))).map(({ statusCode }) => statusCode)
       expect(statuses).toEqual(statuses.map(() => 200))
     })
-    expect(turns).toBeGreaterThanOrEqual(19)
+    expect(iterations).toBeGreaterThanOrEqual(19)
   })
 
   test('in many small groups does not always reject a new group', async () => {
@@ -99,11 +99,11 @@ describe('long work', () => {
 })
 
 test('an account has at most four lists that are read or sent, until their clients have read them', async () => {
-  const takeTurn = createTurns()
+  const takeSlot = createListQueue()
   const begin = (id: string) => {
     const raw = new EventEmitter()
     const request = { signal: new AbortController().signal } as unknown as FastifyRequest
-    return { raw, begun: takeTurn(id, request, { raw } as unknown as FastifyReply) }
+    return { raw, begun: takeSlot(id, request, { raw } as unknown as FastifyReply) }
   }
   const first = Array.from({ length: 4 }, () => begin('ada'))
   await Promise.all(first.map(({ begun }) => begun))
@@ -144,7 +144,7 @@ test('an account has at most four changes in progress, and others do not wait fo
 })
 
 test('lists that clients do not read take a bounded memory: the oldest of the account with most is cut', async () => {
-  const takeTurn = createTurns({ maxUnsentBytes: 100 })
+  const takeSlot = createListQueue({ maxUnsentBytes: 100 })
   const cut: string[] = []
   async function send(id: string, name: string, bytes: number): Promise<void> {
     const raw = Object.assign(new EventEmitter(), {
@@ -156,7 +156,7 @@ test('lists that clients do not read take a bounded memory: the oldest of the ac
       },
     })
     const request = { signal: new AbortController().signal } as unknown as FastifyRequest
-    await takeTurn(id, request, { raw } as unknown as FastifyReply)
+    await takeSlot(id, request, { raw } as unknown as FastifyReply)
     raw.writableLength = bytes
   }
   await send('ada', 'ada 1', 45)

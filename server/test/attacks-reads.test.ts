@@ -170,7 +170,7 @@ test('a read fails when its connection is lost, even if the driver does not noti
 describe('a queue', () => {
   const busy = { kind: 'busy', retryAfter: 2 }
 
-  test('gives each group its places, in turn', async () => {
+  test('gives each group its places, alternately', async () => {
     const queue = createFairQueue({ parallel: 3, perGroup: 2, maxWaiting: 10 })
     const order: string[] = []
     const enter = async (group: string) => {

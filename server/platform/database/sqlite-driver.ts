@@ -1,4 +1,4 @@
-import { setImmediate as nextTurnOfTheLoop, setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate as nextIteration, setTimeout as sleep } from 'node:timers/promises'
 import {
   CompiledQuery,
   type DatabaseConnection,
@@ -15,7 +15,8 @@ const BUSY_LAST_RETRY_MS = 100
 /** How long a sequence of queries may run before it yields to the event loop. */
 const MAX_CHAIN_MS = 10
 
-type EndTurn = () => void
+/** Releases the connection for the next in the queue. */
+type Release = () => void
 
 /** What the driver needs to know about its database. */
 interface Observed {
@@ -25,9 +26,9 @@ interface Observed {
 }
 
 /**
- * One connection, used in turns of a statement or a transaction. While another process (a second server, an operator's
- * command) writes, it waits between turns, so that reads can run, and without SQLite's own timeout, which would block
- * the process.
+ * One connection, used for one statement or transaction at a time. While another process (a second server, an
+ * operator's command) writes, it waits between them, so that reads can run, and without SQLite's own timeout, which
+ * would block the process.
  */
 export class PatientSqliteDriver extends SqliteDriver {
   private readonly observed: Observed
@@ -66,16 +67,16 @@ export class PatientSqliteDriver extends SqliteDriver {
 }
 
 /**
- * Transactions that end in the same turn of the event loop are committed together, so that they share one sync to the
- * disk: they are savepoints of one transaction of SQLite, the group. Each is acknowledged after the commit of its group.
- * A statement that runs while a group is open waits for that commit, too, so that nobody sees what could be lost.
+ * Transactions that end in the same iteration of the event loop are committed together, so that they share one sync to
+ * the disk: they are savepoints of one transaction of SQLite, the group. Each is acknowledged after the commit of its
+ * group. A statement that runs while a group is open waits for that commit, too, so that nobody sees what could be lost.
  */
 class SharedConnection {
   private readonly connection: DatabaseConnection
   private readonly observed: Observed
   private readonly waits: Waits
   private group: PromiseWithResolvers<void> | undefined
-  private lastTurn: Promise<void> = Promise.resolve()
+  private lastSlot: Promise<void> = Promise.resolve()
   private pausedAt = performance.now()
 
   constructor(connection: DatabaseConnection, observed: Observed, waits: Waits) {
@@ -86,40 +87,40 @@ class SharedConnection {
 
   /** Runs a statement that is not part of a transaction. */
   async runAlone<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    const first = await this.runInTurn<R>(query)
+    const first = await this.runInQueue<R>(query)
     try {
       await first.group
       return first.result
     } catch {
       // The group was rolled back, and the statement with it.
-      return (await this.runInTurn<R>(query, { afterGroup: true })).result
+      return (await this.runInQueue<R>(query, { afterGroup: true })).result
     }
   }
 
-  private runInTurn<R>(query: CompiledQuery, { afterGroup = false } = {}) {
+  private runInQueue<R>(query: CompiledQuery, { afterGroup = false } = {}) {
     return whileBusy(async () => {
-      const endTurn = await this.takeTurn()
+      const release = await this.acquire()
       try {
         if (afterGroup) await this.endGroup()
         const result = await this.run<R>(query)
         if (!this.group) this.observed.onIdle()
         return { result, group: this.group?.promise }
       } finally {
-        endTurn()
+        release()
       }
     })
   }
 
-  /** @returns a function that ends the turn of the transaction */
-  async begin(): Promise<EndTurn> {
+  /** @returns a function that releases the connection */
+  async begin(): Promise<Release> {
     return whileBusy(async () => {
-      const endTurn = await this.takeTurn()
+      const release = await this.acquire()
       try {
         if (!this.group) await this.beginGroup()
         await this.run(CompiledQuery.raw('savepoint work'))
-        return endTurn
+        return release
       } catch (error) {
-        endTurn()
+        release()
         throw error
       }
     })
@@ -134,31 +135,31 @@ class SharedConnection {
     setImmediate(() => void this.commitGroup())
   }
 
-  /** Ends the turn. @throws the error of the group's commit */
-  async commit(endTurn: EndTurn): Promise<void> {
+  /** Releases the connection. @throws the error of the group's commit */
+  async commit(release: Release): Promise<void> {
     try {
       await this.run(CompiledQuery.raw('release work'))
     } finally {
-      endTurn()
+      release()
     }
     await this.group?.promise
   }
 
-  /** Ends the turn. After a full or failed disk, SQLite has already rolled back the whole group. */
-  async rollback(endTurn: EndTurn): Promise<void> {
+  /** Releases the connection. After a full or failed disk, SQLite has already rolled back the whole group. */
+  async rollback(release: Release): Promise<void> {
     try {
       if (!this.observed.isInTransaction()) return
       await this.run(CompiledQuery.raw('rollback to work'))
       await this.run(CompiledQuery.raw('release work'))
     } finally {
-      endTurn()
+      release()
     }
   }
 
   async commitGroup(): Promise<void> {
-    const endTurn = await this.nextTurn()
+    const release = await this.waitForSlot()
     await this.endGroup()
-    endTurn()
+    release()
   }
 
   private async endGroup(): Promise<void> {
@@ -188,18 +189,18 @@ class SharedConnection {
     this.group = undefined
   }
 
-  private takeTurn(): Promise<EndTurn> {
-    return countWait(this.waits, () => this.nextTurn())
+  private acquire(): Promise<Release> {
+    return countWait(this.waits, () => this.waitForSlot())
   }
 
-  private async nextTurn(): Promise<EndTurn> {
+  private async waitForSlot(): Promise<Release> {
     const { promise, resolve } = Promise.withResolvers<void>()
-    const before = this.lastTurn
-    this.lastTurn = promise
+    const before = this.lastSlot
+    this.lastSlot = promise
     await before
     // A sequence of queries would block the event loop, as the driver is synchronous.
     if (performance.now() - this.pausedAt > MAX_CHAIN_MS) {
-      await nextTurnOfTheLoop()
+      await nextIteration()
       this.pausedAt = performance.now()
     }
     return resolve
@@ -209,14 +210,14 @@ class SharedConnection {
 /** The connection as one statement or transaction uses it. */
 class PatientConnection implements DatabaseConnection {
   private readonly shared: SharedConnection
-  private endTurn: EndTurn | undefined
+  private release: Release | undefined
 
   constructor(shared: SharedConnection) {
     this.shared = shared
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    return this.endTurn ? this.shared.run(query) : this.shared.runAlone(query)
+    return this.release ? this.shared.run(query) : this.shared.runAlone(query)
   }
 
   /** Returns all rows at once. `Store.read` streams. */
@@ -225,22 +226,22 @@ class PatientConnection implements DatabaseConnection {
   }
 
   async begin(): Promise<void> {
-    this.endTurn = await this.shared.begin()
+    this.release = await this.shared.begin()
   }
 
   async commit(): Promise<void> {
-    await this.shared.commit(this.takeEnd())
+    await this.shared.commit(this.takeRelease())
   }
 
   /** Does nothing after a commit, whose failure has already rolled back. */
   async rollback(): Promise<void> {
-    if (this.endTurn) await this.shared.rollback(this.takeEnd())
+    if (this.release) await this.shared.rollback(this.takeRelease())
   }
 
-  private takeEnd(): EndTurn {
-    const { endTurn = () => {} } = this
-    this.endTurn = undefined
-    return endTurn
+  private takeRelease(): Release {
+    const { release = () => {} } = this
+    this.release = undefined
+    return release
   }
 }
 

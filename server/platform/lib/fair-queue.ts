@@ -18,11 +18,11 @@ export interface QueueOptions {
 export type Leave = () => void
 
 /**
- * Limits parallel work. The rest waits in one line per group, and the lines take turns. When too many wait, the newest
+ * Limits parallel work. The rest waits in one line per group, and the lines alternate. When too many wait, the newest
  * entry of the longest line is rejected, so that one group cannot block the others.
  */
 export function createFairQueue({ parallel, perGroup = parallel, maxWaiting, maxWaitMs }: QueueOptions) {
-  /** A group moves to the end after its turn. */
+  /** A group moves to the end when one of its entries starts. */
   const lines = new Map<string, Waiting[]>()
   const running = new Map<string, number>()
   let allRunning = 0

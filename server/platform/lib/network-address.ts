@@ -34,7 +34,7 @@ export function addressBlock(ip: string): string {
   return addressBlocks(ip)[0]
 }
 
-/** The widest of the networks that an address belongs to. Password hashing takes turns between these. */
+/** The widest of the networks that an address belongs to. Password hashing alternates between these. */
 export function hashGroup(ip: string): string {
   const blocks = addressBlocks(ip)
   return blocks.at(-1) ?? blocks[0]

@@ -46,7 +46,7 @@ export const contractRoutes = fp<ContractOptions>(async (app, { handlers, author
     }
   }
 
-  function takeTurn({ id }: Operation): preHandlerAsyncHookHandler {
+  function takeSlot({ id }: Operation): preHandlerAsyncHookHandler {
     return async (request, reply) => {
       // Fastify aborts the request's own signal as soon as the body was read.
       const closed = new AbortController()
@@ -65,7 +65,7 @@ export const contractRoutes = fp<ContractOptions>(async (app, { handlers, author
       schema: operation.schema,
       handler: handlers[handlerName(operation.id)] as RouteOptions['handler'],
       onRequest: [authenticate(operation), refuse(refusals[operation.id]), checkContentType(operation)],
-      ...(operation.security && operation.method !== 'GET' && { preHandler: takeTurn(operation) }),
+      ...(operation.security && operation.method !== 'GET' && { preHandler: takeSlot(operation) }),
     })
   }
 })

@@ -11,7 +11,7 @@ interface Connection {
 }
 
 /** Handles the requests of a connection one at a time. Node starts all pipelined requests at once. */
-export const pipeliningInTurn = fp(async (app) => {
+export const pipelining = fp(async (app) => {
   const connections = new WeakMap<Socket, Connection>()
 
   app.addHook('onRequest', async (request, reply) => {

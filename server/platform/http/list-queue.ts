@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import { setImmediate as nextTurnOfTheLoop } from 'node:timers/promises'
+import { setImmediate as nextIteration } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createFairQueue } from '../lib/fair-queue.ts'
 
@@ -11,13 +11,13 @@ const SEND_MS = 5 * 60_000
 /** Lists in memory that clients have not read. A page has at most 100 items, which are 6 MB. */
 const MAX_UNSENT_BYTES = 128 * 1024 ** 2
 
-export type TakeTurn = ReturnType<typeof createTurns>
+export type TakeSlot = ReturnType<typeof createListQueue>
 
 /**
  * Limits the lists that an account reads at a time, until the client has read the response: a page of long texts takes
  * megabytes of memory. If those of all accounts take too much, the oldest of the account with most is cut.
  */
-export function createTurns({ maxUnsentBytes = MAX_UNSENT_BYTES } = {}) {
+export function createListQueue({ maxUnsentBytes = MAX_UNSENT_BYTES } = {}) {
   const queue = createFairQueue({ parallel: Infinity, perGroup: PER_ACCOUNT, maxWaiting: MAX_WAITING })
   /** The responses of lists and their accounts, the oldest first. */
   const sending = new Map<ServerResponse, string>()
@@ -46,12 +46,12 @@ export function createTurns({ maxUnsentBytes = MAX_UNSENT_BYTES } = {}) {
   /** Lists start one by one, with other requests in between, as a page of long texts takes tens of milliseconds. */
   async function waitForStart(): Promise<void> {
     const before = lastStart
-    lastStart = before.then(() => nextTurnOfTheLoop())
+    lastStart = before.then(() => nextIteration())
     await before
   }
 
   /** @throws DomainError `busy` when too many wait */
-  return async function takeTurn(accountId: string, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  return async function takeSlot(accountId: string, request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const leave = await queue.enter(accountId, request.signal)
     const timer = setTimeout(() => reply.raw.destroy(), SEND_MS).unref()
     const end = (): void => {
