@@ -12,7 +12,7 @@ export const jobs: readonly Job[] = [
   ...auditJobs,
   deleteExpired('tokens', 'one_time_tokens', 'id', 'expires_at'),
   deleteExpired('limits', 'limits', 'key', 'ends_at'),
-  deleteExpired('familiar networks', 'familiar_blocks', 'block', 'ends_at'),
+  deleteExpired('known networks', 'familiar_blocks', 'block', 'ends_at'),
   // Servers of an earlier version may still add rows without search forms.
   { name: 'search forms', everyMs: MINUTE, run: ({ reads }) => reads.fill() },
   { name: 'deleted accounts', everyMs: MINUTE, run: (context) => inBatches(context, deleteOwnedOfDeletedOwners) },

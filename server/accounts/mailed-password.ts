@@ -1,5 +1,5 @@
 import { recordAudit } from '../audit/record.ts'
-import { makeFamiliar } from '../limits/familiar-networks.ts'
+import { rememberNetwork } from '../limits/known-networks.ts'
 import { mayRecordInvalidToken } from '../limits/rules.ts'
 import { requireGoodPassword } from '../passwords/policy.ts'
 import type { Context } from '../platform/context.ts'
@@ -50,7 +50,7 @@ export async function setPasswordByToken(
       const by = { actorId: undefined, ip, passwordAction: action }
       await changeAccount(context, tx, before, { ...others, password_hash: passwordHash }, by)
       // The mail proves the identity, so guesses from other networks must not lock out this one.
-      await makeFamiliar(context, tx, before.id, ip)
+      await rememberNetwork(context, tx, before.id, ip)
       return true
     })
     if (isDone) return

@@ -2,7 +2,7 @@ import type { Context } from '../platform/context.ts'
 import type { Db, Tx } from '../platform/database/store.ts'
 import { DomainError } from '../platform/errors.ts'
 import { addressBlock } from '../platform/lib/network-address.ts'
-import { isKnownNetwork } from './familiar-networks.ts'
+import { isKnownNetwork } from './known-networks.ts'
 import { limitKey } from './key.ts'
 import { findUsages, type Limit, takeUse } from './queries.ts'
 

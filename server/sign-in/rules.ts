@@ -1,5 +1,5 @@
 import { recordAudit } from '../audit/record.ts'
-import { makeFamiliar } from '../limits/familiar-networks.ts'
+import { rememberNetwork } from '../limits/known-networks.ts'
 import { type Guess, guessAtLogIn } from '../limits/guesses.ts'
 import type { Context } from '../platform/context.ts'
 import { DomainError } from '../platform/errors.ts'
@@ -66,7 +66,7 @@ async function admit(
     const result = outcome === 'incorrect' ? 'wrong-password' : outcome === 'inactive' ? 'inactive' : 'done'
     await recordAudit(context, tx, { action: 'log-in', result, actorId: current?.id, subjectId: user.id, ip })
     await guess.settle(tx, 'right')
-    if (current?.is_active) await makeFamiliar(context, tx, current.id, ip)
+    if (current?.is_active) await rememberNetwork(context, tx, current.id, ip)
     return outcome
   })
 }

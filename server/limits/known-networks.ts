@@ -2,7 +2,7 @@ import type { Context } from '../platform/context.ts'
 import type { Db, Tx } from '../platform/database/store.ts'
 import { startsOf } from '../platform/lib/clock.ts'
 import { addressBlock } from '../platform/lib/network-address.ts'
-import { addKnownBlock, isKnownBlock } from './familiar-networks-queries.ts'
+import { addKnownBlock, isKnownBlock } from './known-networks-queries.ts'
 import { limitKey } from './key.ts'
 
 const KNOWN_MS = 90 * 86_400_000
@@ -13,7 +13,7 @@ export function isKnownNetwork({ now }: Context, db: Db, emailKey: string, ip: s
 }
 
 /** Records that the owner uses this network. Guesses from other networks do not count against its limits. */
-export function makeFamiliar({ now }: Context, tx: Tx, userId: string, ip: string): Promise<void> {
+export function rememberNetwork({ now }: Context, tx: Tx, userId: string, ip: string): Promise<void> {
   return addKnownBlock(tx, userId, blockOf(ip), now() + KNOWN_MS)
 }
 
