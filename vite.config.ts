@@ -5,36 +5,19 @@ import { defineConfig, loadEnv, type Plugin } from 'vite'
 import { compression } from 'vite-plugin-compression2'
 import { spaHtml } from './scripts/spa-html.ts'
 
-/** Groups code that loads together in one file, with what it imports: docs/decisions/0019-what-loads-when.md. */
+/**
+ * Groups of modules that load together, each with what it imports: docs/decisions/0019-what-loads-when.md. A module is in
+ * the group of the highest priority. Each page is a file of its own.
+ */
 const groups = [
-  // For every page.
   { name: 'entry', tags: ['$initial' as const], priority: 4 },
-  // For pages and dialogs with a form.
-  {
-    name: 'forms',
-    priority: 3,
-    test: /src\/(components\/form\/(?!checkbox-field|form-dialog|unsaved-changes)|features\/auth\/auth-page|lib\/(validation|to-body))/,
-  },
-  // For menus, dialogs and tabs, and for what asks before a form is left.
-  {
-    name: 'radix',
-    priority: 2,
-    test: /form\/unsaved-changes|@radix-ui\/react-(presence|roving-focus)/,
-  },
-  // For every signed-in page.
-  {
-    name: 'shell',
-    priority: 2,
-    test: /src\/(features\/shell\/(?!wanted-page)|components\/(page-header|time-ago|use-address-dialog))/,
-  },
-  // For every page with a list.
-  {
-    name: 'list',
-    priority: 1,
-    test: /src\/components\/(list-page|text-link|ui\/(badge|checkbox))\.ts/,
-  },
-  // The list of users and a user's page share some cells.
-  { name: 'users', priority: 1, test: /src\/features\/users\/user(s-page|-cells)/ },
+  { name: 'forms', test: /src\/(components\/form|lib\/validation)\//, priority: 3 },
+  { name: 'guest', test: /src\/features\/auth\//, priority: 2 },
+  { name: 'tabs', test: /src\/components\/ui\/tabs/, priority: 2 },
+  { name: 'shell', test: /src\/(features\/shell\/|components\/[\w-]+\.tsx?$)/, priority: 2 },
+  { name: 'list', test: /src\/components\/list\//, priority: 1 },
+  // What only a press or an event shows.
+  { name: 'interaction', test: /src\/components\/lazy\/interaction-code|-dialogs\.tsx$/, priority: 0 },
 ]
 
 /** Makes V8 compile code other than the entry on load instead of on first use. The hint must be the first line. */

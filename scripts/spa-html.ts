@@ -71,10 +71,10 @@ async function findFiles(
   )
 }
 
-/** The routes with a lazy page. The dashboard's page is in the entry. */
+/** The routes with a lazy page. */
 function routesOf(path: string, screen: (typeof Screens)[string]): string[] {
   if (screen?.access === 'guest') return [`_auth${path}`]
-  return path === '/' ? ['_layout'] : ['_layout', `_layout${path}`]
+  return ['_layout', `_layout${path === '/' ? '/index' : path}`]
 }
 
 async function bundleHead(files: Files, mode: string): Promise<string> {

@@ -183,7 +183,7 @@ const copies: Record<string, Edit> = {
       .setElements('columns', 1, [title, ...columns].join(', '))
       .setValue('rowName', `({ ${first.name} }) => ${first.name}`)
     if (!fields.some(({ isNullable }) => isNullable))
-      source.set("import { NotAvailable } from '@/components/data-table'\n", '')
+      source.set("import { NotAvailable } from '@/components/list/data-table'\n", '')
     return plural === `${noun}s` ? source : source.set("  noun: 'item',\n", `  noun: 'item',\n  plural: 'items',\n`)
   },
 

@@ -3,19 +3,24 @@ import { clsx } from 'clsx'
 import { useEffect, useState } from 'react'
 import { showToasts, toastsWanted } from '@/lib/toast'
 import { useHasToastsOnTop } from '@/lib/use-media'
-import { lazyPart } from './lazy-part'
+import { interaction } from './lazy/interaction'
 
-const toaster = lazyPart(async () => (await import('./ui/toaster')).Toaster, PlainToasts)
-
-/** Shows toasts. Their library is loaded on demand. */
+/** Shows toasts. */
 export function ToastArea() {
-  return useSelector(toastsWanted) && <toaster.Part />
+  const areWanted = useSelector(toastsWanted)
+  const code = useSelector(interaction.code)
+  const [isPlain, setPlain] = useState(false)
+  useEffect(() => {
+    if (areWanted) interaction.load().catch(() => setPlain(true))
+  }, [areWanted])
+  if (code) return <code.Toaster />
+  return isPlain && <PlainToasts />
 }
 
 /** The duration of errors in the library. */
 const PLAIN_DURATION_MS = 10_000
 
-/** Shows the last toast if the library cannot be loaded. */
+/** Shows the last toast if the code of the others cannot be loaded. */
 function PlainToasts() {
   const [text, setText] = useState<string | null>(null)
   useEffect(() => {

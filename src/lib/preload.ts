@@ -3,32 +3,23 @@ type Preload = () => Promise<unknown>
 const preloads = new Set<Preload>()
 let isStarted = false
 
-/** Registers code to preload when the preloader has started and the browser is idle. */
+/** Registers code to load when the browser is idle after the first paint. */
 export function registerPreload(preload: Preload): void {
   preloads.add(preload)
   if (isStarted) runWhenIdle(preload)
 }
 
-/** Starts the preloader at the first user event. @returns a function that stops waiting */
-export function preloadOnFirstSign(): () => void {
-  const signs = ['pointermove', 'pointerdown', 'keydown', 'wheel', 'touchstart']
-  const stop = () => {
-    for (const sign of signs) removeEventListener(sign, start, { capture: true })
-  }
-  function start(): void {
-    stop()
-    if (savesData()) return
-    isStarted = true
-    for (const preload of preloads) runWhenIdle(preload)
-  }
-  for (const sign of signs) addEventListener(sign, start, { passive: true, capture: true })
-  return stop
+/** Loads the registered code when the browser is idle, unless it saves data. Called after the first paint. */
+export function preloadWhenIdle(): void {
+  if (isStarted || savesData()) return
+  isStarted = true
+  for (const preload of preloads) runWhenIdle(preload)
 }
 
 function runWhenIdle(preload: Preload): void {
   // A failure is reported when the code is needed.
   const run = () => void preload().catch(() => undefined)
-  if ('requestIdleCallback' in window) requestIdleCallback(run, { timeout: 1000 })
+  if ('requestIdleCallback' in window) requestIdleCallback(run)
   else setTimeout(run, 200)
 }
 

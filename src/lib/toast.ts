@@ -1,5 +1,4 @@
 import { createAtom } from '@tanstack/react-store'
-import { registerPreload } from './preload'
 
 interface Toast {
   kind: 'success' | 'error'
@@ -12,16 +11,13 @@ type Show = (toast: Toast) => void
 let show: Show | undefined
 const waiting: Toast[] = []
 
-/** Whether the toast area is to be loaded. */
+/** Whether the code of the toast area is to be loaded. */
 export const toastsWanted = createAtom(false)
 
 /** Loads the toast area early, because assistive technology only announces changes of an existing live region. */
 export function prepareToasts(): void {
   toastsWanted.set(true)
 }
-
-// Toasts must be able to report a lost network.
-registerPreload(async () => prepareToasts())
 
 function add(toast: Toast): void {
   prepareToasts()

@@ -5,6 +5,7 @@ import { NotFoundPage } from '@/components/not-found'
 import { ToastArea } from '@/components/toast-area'
 import { PageAnnouncer } from '@/features/shell/page-announcer'
 import { releaseHeldEvents } from '@/lib/held-events'
+import { preloadWhenIdle } from '@/lib/preload'
 
 export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()({
   component: Application,
@@ -19,6 +20,7 @@ function Application() {
   useEffect(() => {
     if (!isGuestPage) releaseHeldEvents()
   }, [isGuestPage])
+  useEffect(preloadWhenIdle, [])
   return (
     <>
       <Outlet />

@@ -1,5 +1,5 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
-import { lazyPage } from '@/components/lazy-part'
+import { lazyPage } from '@/components/lazy/lazy'
 import { RouteError } from '@/components/route-error'
 import { ShellSkeleton } from '@/features/shell/shell-skeleton'
 import { readArrival, setArrival } from '@/lib/arrival'

@@ -1,11 +1,10 @@
 import { useBlocker } from '@tanstack/react-router'
-import { type ComponentProps, type RefObject, useCallback, useRef, useState } from 'react'
+import { type RefObject, useCallback, useRef, useState } from 'react'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
 import { toDialog } from '@/lib/dialog-search'
-import { lazyPart } from '../lazy-part'
-import { hasChanges } from './rebase'
-
-const confirmDialog = lazyPart(async () => (await import('../confirm-dialog')).ConfirmDialog)
+import { interaction } from '../lazy/interaction'
+import { useLazy } from '../lazy/lazy'
+import { hasChanges } from './stored-values'
 
 interface UnsavedChangesProps<Values extends FieldValues, Output> {
   form: UseFormReturn<Values, unknown, Output>
@@ -43,22 +42,26 @@ export function UnsavedChanges<Values extends FieldValues, Output>(props: Unsave
     disabled: !isLive,
     withResolver: true,
   })
-  if (!wasAsked) return null
   const stay = () => blocker.reset?.()
-  const question: ComponentProps<typeof confirmDialog.Part> = {
-    open: blocker.status === 'blocked',
-    opener,
-    onClose: stay,
-    title: 'Discard changes?',
-    description: 'What you have typed is not saved yet.',
-    cancel: 'Keep Editing',
-    action: 'Discard Changes',
-    pending: false,
-    onConfirm: () => {
-      // Without an opener, the heading of the next page gets the focus.
-      opener.current = dialogOpener?.current ?? null
-      blocker.proceed?.()
-    },
-  }
-  return <confirmDialog.Part {...question} onFailure={stay} />
+  const code = useLazy(interaction, wasAsked, stay)
+  return (
+    wasAsked &&
+    code && (
+      <code.ConfirmDialog
+        open={blocker.status === 'blocked'}
+        opener={opener}
+        onClose={stay}
+        title="Discard changes?"
+        description="What you have typed is not saved yet."
+        cancel="Keep Editing"
+        action="Discard Changes"
+        pending={false}
+        onConfirm={() => {
+          // Without an opener, the heading of the next page gets the focus.
+          opener.current = dialogOpener?.current ?? null
+          blocker.proceed?.()
+        }}
+      />
+    )
+  )
 }

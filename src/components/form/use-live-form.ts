@@ -2,7 +2,7 @@ import { type RefObject, useEffect } from 'react'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
 import type { Attempt } from '@/lib/api/create-once'
 import { registerForm } from '@/lib/drafts'
-import { seenIn } from './rebase'
+import { seenIn } from './stored-values'
 
 export interface LiveFormOptions {
   /** The title of the draft. Without it, there is none. */

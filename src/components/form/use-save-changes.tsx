@@ -6,7 +6,7 @@ import { SaveConflict } from '@/lib/api/errors'
 import type { ResourceQuery } from '@/lib/api/resource'
 import { saveChanges } from '@/lib/api/save-changes'
 import { ConflictNotice, type StoredFields } from './conflict-notice'
-import { rebase, seenIn } from './rebase'
+import { rebase, seenIn } from './stored-values'
 import { useSubmit } from './use-submit'
 
 interface SaveOptions<Values extends FieldValues, Output, Resource> {

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { AuditEntry, AuditParty } from '@/client/types.gen'
-import { type Column, DataTable, NotAvailable } from '@/components/data-table'
+import { type Column, DataTable, NotAvailable } from '@/components/list/data-table'
 import { textLink } from '@/components/text-link'
 import { UserText } from '@/components/user-text'
 import { exactTime } from '@/lib/time-ago'

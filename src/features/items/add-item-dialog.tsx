@@ -1,9 +1,9 @@
 import { itemsCreateItem, itemsUpdateItem } from '@/client/sdk.gen'
 import type { ItemPublic } from '@/client/types.gen'
-import { FormDialog } from '@/components/form/form-dialog'
+import { FormDialog } from '@/components/dialog/form-dialog'
 import { useCreate } from '@/components/form/use-create'
 import { useZodForm } from '@/components/form/use-zod-form'
-import type { AddressDialogControl } from '@/components/use-address-dialog'
+import type { AddressDialogControl } from '@/components/use-dialog'
 import { createOnce } from '@/lib/api/create-once'
 import { ItemFields, itemSchema, toItemBody } from './item-form'
 

@@ -1,8 +1,8 @@
 import { itemsDeleteItem } from '@/client/sdk.gen'
 import type { ItemPublic } from '@/client/types.gen'
-import { ConfirmDialog } from '@/components/confirm-dialog'
+import { ConfirmDialog } from '@/components/dialog/confirm-dialog'
 import { useDeletion } from '@/components/form/use-confirmed'
-import type { AddressDialogControl } from '@/components/use-address-dialog'
+import type { AddressDialogControl } from '@/components/use-dialog'
 import { itemResource } from './items-query'
 
 export function DeleteItemDialog({ item, onDone, ...control }: AddressDialogControl & { item: ItemPublic }) {

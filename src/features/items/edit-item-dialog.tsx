@@ -1,9 +1,9 @@
 import { itemsUpdateItem } from '@/client/sdk.gen'
 import type { ItemPublic } from '@/client/types.gen'
-import { FormDialog } from '@/components/form/form-dialog'
+import { FormDialog } from '@/components/dialog/form-dialog'
 import { useSaveChanges } from '@/components/form/use-save-changes'
 import { useZodForm } from '@/components/form/use-zod-form'
-import type { AddressDialogControl } from '@/components/use-address-dialog'
+import type { AddressDialogControl } from '@/components/use-dialog'
 import { ItemFields, itemLabels, itemSchema, toItemBody, toItemValues } from './item-form'
 import { itemResource } from './items-query'
 

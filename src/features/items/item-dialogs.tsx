@@ -1,12 +1,12 @@
-import type { ListDialogsProps } from '@/components/list-page'
-import { ReadResource } from '@/components/read-resource'
+import type { ListDialogsProps } from '@/components/list/list-page'
+import { ReadResource } from '@/components/dialog/read-resource'
 import { AddItemDialog } from './add-item-dialog'
 import { DeleteItemDialog } from './delete-item-dialog'
 import { EditItemDialog } from './edit-item-dialog'
 import { itemResource } from './items-query'
 
 /** The dialogs of the items page, loaded together. */
-export function ItemDialogs({ dialog, control }: ListDialogsProps) {
+export function Dialogs({ dialog, control }: ListDialogsProps) {
   if (!('id' in dialog)) return <AddItemDialog {...control} />
   const read = {
     id: dialog.id,

@@ -1,9 +1,9 @@
 import { NotebookText } from 'lucide-react'
 import { itemsExportItems } from '@/client/sdk.gen'
 import type { ItemPublic } from '@/client/types.gen'
-import { NotAvailable } from '@/components/data-table'
-import { lazyPart } from '@/components/lazy-part'
-import { type ListOutline, ListPage } from '@/components/list-page'
+import { NotAvailable } from '@/components/list/data-table'
+import { lazy } from '@/components/lazy/lazy'
+import { type ListOutline, ListPage } from '@/components/list/list-page'
 import { UserText } from '@/components/user-text'
 import { itemList } from '@/lib/lists'
 import { itemResource, itemsQuery, type ItemsQuery } from './items-query'
@@ -28,7 +28,7 @@ const items: ListOutline<ItemPublic, ItemsQuery> = {
   rowName: ({ title }) => title,
   addLabel: 'Add Item',
   empty: { icon: NotebookText, title: 'No items', text: 'Add a new item to get started' },
-  dialogs: lazyPart(async () => (await import('./item-dialogs')).ItemDialogs),
+  dialogs: lazy(() => import('./item-dialogs')),
 }
 
 export function ItemsPage() {

@@ -4,7 +4,7 @@ import { Tabs } from '@/components/ui/tabs'
 import { useCurrentUser } from '@/lib/api/current-user'
 import { Appearance } from './appearance'
 import { DangerZone } from './danger-zone'
-import { PasswordTab } from './password-tab'
+import { PasswordForm } from './password-form'
 import { ProfileForm } from './profile-form'
 
 export function SettingsPage() {
@@ -13,7 +13,7 @@ export function SettingsPage() {
   const { is_superuser } = useCurrentUser()
   const tabs = [
     { value: 'general', label: 'General', content: <ProfileForm /> },
-    { value: 'password', label: 'Password', content: <PasswordTab isShown={tab === 'password'} /> },
+    { value: 'password', label: 'Password', content: <PasswordForm /> },
     { value: 'appearance', label: 'Appearance', content: <Appearance /> },
     { value: 'dangerzone', label: 'Danger Zone', content: <DangerZone /> },
   ] as const

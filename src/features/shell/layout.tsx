@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Outlet, useMatches } from '@tanstack/react-router'
-import type { Crumb } from '@/components/breadcrumbs'
+import type { Crumb } from '@/features/shell/breadcrumbs'
 import { CurrentUserContext, currentUserOptions } from '@/lib/api/current-user'
 import { usePageName } from '@/lib/page-name'
 import { readSidebarExpanded } from '@/lib/sidebar-cookie'

@@ -1,6 +1,6 @@
 import { useIsFetching } from '@tanstack/react-query'
 import { useRouterState } from '@tanstack/react-router'
-import { useIsWaitingForCode } from '@/components/lazy-part'
+import { useIsWaitingForCode } from '@/components/lazy/lazy'
 import { useDelayed } from '@/lib/use-delayed'
 
 const DELAY_MS = 300

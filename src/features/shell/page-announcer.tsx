@@ -1,6 +1,6 @@
 import { useMatches, useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import type { Crumb } from '@/components/breadcrumbs'
+import type { Crumb } from '@/features/shell/breadcrumbs'
 import { focusComingHeading } from '@/lib/focus-heading'
 import { usePageName } from '@/lib/page-name'
 

@@ -1,11 +1,11 @@
 import { clsx } from 'clsx'
 import { PanelLeft } from 'lucide-react'
-import { type ReactNode, useEffect, useRef } from 'react'
-import { Breadcrumbs, type Crumb } from '@/components/breadcrumbs'
-import { lazyPart } from '@/components/lazy-part'
+import { type ReactNode, useRef } from 'react'
+import { Breadcrumbs, type Crumb } from '@/features/shell/breadcrumbs'
+import { interaction } from '@/components/lazy/interaction'
+import { useLazy } from '@/components/lazy/lazy'
 import { Button } from '@/components/ui/button'
 import { useCurrentUser } from '@/lib/api/current-user'
-import { preloadOnFirstSign } from '@/lib/preload'
 import { DraftNotice } from './draft-notice'
 import { LoadingBar, useIsPageLoading } from './loading-bar'
 import { navigationFor } from './navigation'
@@ -14,8 +14,6 @@ import { columnClass, headerClass, shellClass, sidebarClass } from './shell-skel
 import { Sidebar } from './sidebar'
 import { useSidebar } from './use-sidebar'
 
-const leftSheet = lazyPart(async () => (await import('@/components/ui/dialog')).LeftSheet)
-
 interface ShellProps {
   crumbs: readonly Crumb[]
   children: ReactNode
@@ -23,7 +21,7 @@ interface ShellProps {
 
 export function Shell({ crumbs, children }: ShellProps) {
   const { isNarrow, expanded, sheetOpen, sheetWanted, isOpen, toggle, closeSheet, giveUpSheet } = useSidebar()
-  useEffect(preloadOnFirstSign, [])
+  const code = useLazy(interaction, sheetWanted, giveUpSheet)
   const toggleButton = useRef<HTMLButtonElement>(null)
   const sidebar = { groups: navigationFor(useCurrentUser()), onChoose: closeSheet }
   return (
@@ -35,16 +33,11 @@ export function Shell({ crumbs, children }: ShellProps) {
         Skip to content
       </a>
       {isNarrow ? (
-        sheetWanted && (
-          <leftSheet.Part
-            open={sheetOpen}
-            onClose={closeSheet}
-            onFailure={giveUpSheet}
-            title="Sidebar"
-            opener={toggleButton}
-          >
+        sheetWanted &&
+        code && (
+          <code.LeftSheet open={sheetOpen} onClose={closeSheet} title="Sidebar" opener={toggleButton}>
             <Sidebar {...sidebar} collapsed={false} />
-          </leftSheet.Part>
+          </code.LeftSheet>
         )
       ) : (
         <aside aria-label="Sidebar" data-state={expanded ? 'expanded' : 'collapsed'} className={sidebarClass(expanded)}>

@@ -1,6 +1,6 @@
 import { ChevronsUpDown, LogOut, Settings, ShieldCheck } from 'lucide-react'
 import { clsx } from 'clsx'
-import { Menu } from '@/components/menu'
+import { Menu } from '@/components/menu/menu'
 import { Avatar } from '@/components/ui/avatar'
 import { UserText } from '@/components/user-text'
 import { hasSessionsAndAudit, useCurrentUser } from '@/lib/api/current-user'

@@ -1,8 +1,8 @@
 import { usersCreateUser } from '@/client/sdk.gen'
-import { FormDialog } from '@/components/form/form-dialog'
+import { FormDialog } from '@/components/dialog/form-dialog'
 import { useCreate } from '@/components/form/use-create'
 import { useZodForm } from '@/components/form/use-zod-form'
-import type { AddressDialogControl } from '@/components/use-address-dialog'
+import type { AddressDialogControl } from '@/components/use-dialog'
 import { toBody } from '@/lib/to-body'
 import { newUserSchema, UserFields } from './user-form'
 

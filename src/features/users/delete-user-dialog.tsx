@@ -1,8 +1,8 @@
 import { usersDeleteUser } from '@/client/sdk.gen'
 import type { UserPublic } from '@/client/types.gen'
-import { ConfirmDialog } from '@/components/confirm-dialog'
+import { ConfirmDialog } from '@/components/dialog/confirm-dialog'
 import { useDeletion } from '@/components/form/use-confirmed'
-import type { AddressDialogControl } from '@/components/use-address-dialog'
+import type { AddressDialogControl } from '@/components/use-dialog'
 import { resources } from '@/lib/resources'
 import { userResource } from './users-query'
 

@@ -1,8 +1,8 @@
 import { usersEndSessions } from '@/client/sdk.gen'
 import type { UserPublic } from '@/client/types.gen'
-import { ConfirmDialog } from '@/components/confirm-dialog'
+import { ConfirmDialog } from '@/components/dialog/confirm-dialog'
 import { untilGone, useConfirmed } from '@/components/form/use-confirmed'
-import type { AddressDialogControl } from '@/components/use-address-dialog'
+import type { AddressDialogControl } from '@/components/use-dialog'
 import { UserText } from '@/components/user-text'
 
 export function EndSessionsDialog({ user, onDone, ...control }: AddressDialogControl & { user: UserPublic }) {

@@ -1,10 +1,10 @@
 import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react'
 import type { Invitation } from '@/client/types.gen'
 import { Button } from '@/components/ui/button'
-import { DialogBody, DialogFooter } from '@/components/ui/dialog'
+import { DialogBody, DialogFooter } from '@/components/dialog/dialog'
 import { Input } from '@/components/ui/input'
 import { UserText } from '@/components/user-text'
-import type { AddressDialogControl } from '@/components/use-address-dialog'
+import type { AddressDialogControl } from '@/components/use-dialog'
 import { isolate } from '@/lib/isolate'
 import { toast } from '@/lib/toast'
 

@@ -1,7 +1,7 @@
 import { useQueries, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import type { UserPublic } from '@/client/types.gen'
-import { findRow } from '@/components/read-resource'
+import { findRow } from '@/components/dialog/read-resource'
 import { errorMessage, errorNote, isMissing } from '@/lib/api/errors'
 import { toast } from '@/lib/toast'
 import { userResource } from './users-query'

@@ -1,8 +1,8 @@
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { MAX_NAMED } from '@/components/confirm-dialog'
-import type { ListDialogsProps } from '@/components/list-page'
-import { ReadResource } from '@/components/read-resource'
+import { MAX_NAMED } from '@/components/dialog/confirm-dialog'
+import type { ListDialogsProps } from '@/components/list/list-page'
+import { ReadResource } from '@/components/dialog/read-resource'
 import { useCurrentUser } from '@/lib/api/current-user'
 import { toast } from '@/lib/toast'
 import { toId } from '@/lib/list-search'
@@ -25,7 +25,7 @@ const rowDialogs = {
 }
 
 /** The dialogs about users, loaded together. */
-export function UserDialogs({ dialog, control }: ListDialogsProps) {
+export function Dialogs({ dialog, control }: ListDialogsProps) {
   const ownId = useCurrentUser().id
   const router = useRouter()
   const [isFromLink] = useState(() => !router.state.location.state.isDialogEntry)

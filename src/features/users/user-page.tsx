@@ -3,9 +3,9 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useId } from 'react'
 import { usersReadSessionsOptions } from '@/client/@tanstack/react-query.gen'
 import type { UserPublic } from '@/client/types.gen'
-import { NotAvailable } from '@/components/data-table'
+import { NotAvailable } from '@/components/list/data-table'
 import { ErrorPanel } from '@/components/error-panel'
-import { lazyPart } from '@/components/lazy-part'
+import { useLazy } from '@/components/lazy/lazy'
 import { NotFound } from '@/components/not-found'
 import { PageHeader } from '@/components/page-header'
 import { QueryPart } from '@/components/query-part'
@@ -13,7 +13,7 @@ import { SessionList } from '@/components/session-list'
 import { textLink } from '@/components/text-link'
 import { TimeAgo } from '@/components/time-ago'
 import { Button } from '@/components/ui/button'
-import { type OpenAddressDialog, useAddressDialog } from '@/components/use-address-dialog'
+import { type OpenAddressDialog, useAddressDialog } from '@/components/use-dialog'
 import { useFailure } from '@/components/use-failure'
 import { UserText } from '@/components/user-text'
 import { hasSessionsAndAudit, useCurrentUser } from '@/lib/api/current-user'
@@ -22,9 +22,8 @@ import { useNamePage } from '@/lib/page-name'
 import { countText } from '@/lib/range-text'
 import { resources } from '@/lib/resources'
 import { EmailCell, LastActiveCell, RoleCell, StatusCell } from './user-cells'
+import { userDialogs } from './lazy-dialogs'
 import { userResource } from './users-query'
-
-const userDialogs = lazyPart(async () => (await import('./user-dialogs')).UserDialogs)
 
 interface UserPageProps {
   userId: string
@@ -36,6 +35,7 @@ export function UserPage({ userId, history }: UserPageProps) {
   const query = useQuery(userResource(userId))
   const failure = useFailure(query)
   const { dialog, opening, open, control } = useAddressDialog()
+  const code = useLazy(userDialogs, dialog !== null, control.onClose)
   const user = query.data
   const isUnknown = isMissing(failure)
   useNamePage(isUnknown ? 'Page not found' : user?.email)
@@ -49,12 +49,11 @@ export function UserPage({ userId, history }: UserPageProps) {
   return (
     <>
       <User user={user} open={open} history={history} />
-      {dialog && (
-        <userDialogs.Part
+      {dialog && code && (
+        <code.Dialogs
           key={opening}
           dialog={dialog}
           control={dialog.kind === 'delete' ? { ...control, onDone: onDeleted } : control}
-          onFailure={control.onClose}
         />
       )}
     </>

@@ -3,9 +3,8 @@ import { Send, ShieldMinus, ShieldPlus, UserCheck, UserX } from 'lucide-react'
 import { useMemo } from 'react'
 import { usersExportUsers } from '@/client/sdk.gen'
 import type { UserPublic } from '@/client/types.gen'
-import { NotAvailable } from '@/components/data-table'
-import { lazyPart } from '@/components/lazy-part'
-import { type ListOutline, ListPage } from '@/components/list-page'
+import { NotAvailable } from '@/components/list/data-table'
+import { type ListOutline, ListPage } from '@/components/list/list-page'
 import { Avatar } from '@/components/ui/avatar'
 import { Badge } from '@/components/ui/badge'
 import { UserText } from '@/components/user-text'
@@ -13,6 +12,7 @@ import { useCurrentUser } from '@/lib/api/current-user'
 import { userList } from '@/lib/lists'
 import { EmailCell, LastActiveCell, RoleCell, StatusCell } from './user-cells'
 import { ownAccount } from './own-account'
+import { userDialogs } from './lazy-dialogs'
 import { userResource, type UsersQuery, usersQuery } from './users-query'
 
 const capitalize = (value: string) => value.charAt(0).toUpperCase() + value.slice(1)
@@ -76,7 +76,7 @@ const users: ListOutline<UserPublic, UsersQuery> = {
   selectionDialogs: [activate, deactivate],
   addLabel: 'Add User',
   invite: { label: 'Invite User', field: 'is_invited' },
-  dialogs: lazyPart(async () => (await import('./user-dialogs')).UserDialogs),
+  dialogs: userDialogs,
 }
 
 export function UsersPage() {

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { lazyPage } from '@/components/lazy-part'
+import { lazyPage } from '@/components/lazy/lazy'
 import { itemsQuery } from '@/features/items/items-query'
 import { itemList } from '@/lib/lists'
 

@@ -1,12 +1,12 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
-import type * as RowMenuModule from '@/components/row-menu'
+import type * as RowMenuModule from '@/components/list/row-menu'
 import { makeUser, manyItems } from '../../../tests/support/backend'
 import { renderApp } from '../../../tests/support/render-app'
 
 const rendered = vi.hoisted(() => ({ rows: 0 }))
 
-vi.mock('@/components/row-menu', async (importOriginal) => {
+vi.mock('@/components/list/row-menu', async (importOriginal) => {
   const { RowMenu } = await importOriginal<typeof RowMenuModule>()
   return {
     RowMenu: (props: Parameters<typeof RowMenu>[0]) => {

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { lazyPage } from '@/components/lazy-part'
+import { lazyPage } from '@/components/lazy/lazy'
 import { usersQuery } from '@/features/users/users-query'
 import { userList } from '@/lib/lists'
 import { superusersOnly } from '@/lib/superusers-only'

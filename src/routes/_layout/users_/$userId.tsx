@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { lazyPage } from '@/components/lazy-part'
+import { lazyPage } from '@/components/lazy/lazy'
 import { type DialogSearch, toDialog, toDialogSearch } from '@/lib/dialog-search'
 import { superusersOnly } from '@/lib/superusers-only'
 

@@ -32,7 +32,7 @@ export interface MenuContent {
   onOpen?: (() => void) | undefined
 }
 
-interface RadixMenuProps extends MenuContent {
+export interface RadixMenuProps extends MenuContent {
   button: ComponentProps<'button'>
   /** How the replaced button was pressed. */
   openedBy: 'pointer' | 'key'

@@ -1,7 +1,7 @@
 import { Ellipsis, Pencil, Trash2 } from 'lucide-react'
-import { Menu } from './menu'
-import type { MenuContent } from './radix-menu'
-import { buttonClass } from './ui/button'
+import { Menu } from '../menu/menu'
+import type { MenuContent } from '../menu/radix-menu'
+import { buttonClass } from '../ui/button'
 
 interface RowMenuProps {
   /** Title or address of the row. */

@@ -1,22 +1,11 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { hasDirtyForm } from '@/lib/drafts'
 import { reloadWhereOutdated } from '@/lib/reload-outdated'
 import { makeUser } from '../../../tests/support/backend'
 import { network, requestsTo } from '../../../tests/support/network'
 import { expectToast, renderApp } from '../../../tests/support/render-app'
-
-// What the settings load on demand: docs/decisions/0019-what-loads-when.md.
-
-/** Loading of the password form's code. */
-const code = vi.hoisted(() => ({ asked: 0, comes: true }))
-
-vi.mock('@/features/settings/password-form', async (importOriginal) => {
-  code.asked += 1
-  if (!code.comes) throw new TypeError('Failed to fetch dynamically imported module')
-  return importOriginal()
-})
 
 async function open(url: string, { full_name = 'Ada Lovelace' } = {}) {
   const app = await renderApp({ url, user: makeUser({ email: 'ada@example.com', full_name }) })
@@ -24,57 +13,10 @@ async function open(url: string, { full_name = 'Ada Lovelace' } = {}) {
   return app
 }
 
-/** Makes the browser save data, so that code is only loaded on demand. */
-function saveData() {
-  Object.defineProperty(navigator, 'connection', { value: { saveData: true }, configurable: true })
-  onTestFinished(() => void Reflect.deleteProperty(navigator, 'connection'))
-}
-
 const openTab = (name: string) => screen.getByRole('tab', { name })
 const panel = (name: string) => screen.getByRole('tabpanel', { name })
 
 describe('the settings', () => {
-  test('the profile can be edited and saved with Enter before further code has loaded', async () => {
-    saveData()
-    const { actor } = await open('/settings')
-    const name = screen.getByLabelText('Full Name')
-    expect(name).toHaveValue('Ada Lovelace')
-    await actor.type(name, ' King{Enter}')
-    await expectToast('User updated successfully.')
-    expect(requestsTo('PATCH /users/me').map(({ body }) => body)).toEqual([{ full_name: 'Ada Lovelace King' }])
-    expect(code.asked).toBe(0)
-  })
-
-  test('code is not requested while offline, because some browsers cache the failure', async () => {
-    saveData()
-    code.asked = 0
-    const isOnline = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
-    onTestFinished(() => isOnline.mockRestore())
-    network.use(http.head('/', () => HttpResponse.error()))
-    const { actor } = await open('/settings')
-    await actor.click(openTab('Password'))
-    expect(await screen.findByText('This part could not be loaded.')).toBeInTheDocument()
-    expect(code.asked).toBe(0)
-  })
-
-  test('a form whose code fails to load says so, and loads on retry', async () => {
-    saveData()
-    code.comes = false
-    onTestFinished(() => void (code.comes = true))
-    // The server is unreachable, so the page is not outdated.
-    network.use(http.head('/', () => HttpResponse.error()))
-    const { actor } = await open('/settings')
-    await actor.click(openTab('Password'))
-    const again = await screen.findByRole('button', { name: 'Try again' })
-    expect(panel('Password')).toHaveTextContent('This part could not be loaded.')
-    await expectToast('This could not be loaded. Check your connection and try again.', 'error')
-    code.comes = true
-    await actor.click(again)
-    expect(await screen.findByLabelText(/^Current Password/)).toBeInTheDocument()
-    expect(panel('Password')).toHaveFocus()
-    expect(again).not.toBeInTheDocument()
-  })
-
   test('a typed password is not discarded by a reload for a newer version', async () => {
     network.use(http.head('/', () => new HttpResponse()))
     const { actor } = await open('/settings?tab=password')

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import type { Answer } from '@/lib/api/entity-tag'
 import { isMissing, ToldError } from '@/lib/api/errors'
 import { fileNameOf, saveFile } from '@/lib/save-file'
-import { Button } from './ui/button'
+import { Button } from '../ui/button'
 
 interface ExportButtonProps {
   /** Requests the export with `parseAs: 'blob'`. */

@@ -1,5 +1,5 @@
 import { useId, useLayoutEffect, useRef } from 'react'
-import { Input } from './ui/input'
+import { Input } from '../ui/input'
 
 interface AddressDayProps {
   label: string

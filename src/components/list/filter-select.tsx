@@ -1,5 +1,5 @@
 import { useId, useLayoutEffect, useRef } from 'react'
-import { Select } from './ui/select'
+import { Select } from '../ui/select'
 
 export type Option = readonly [value: string, text: string]
 

@@ -2,7 +2,7 @@ import { useRouter, useSearch } from '@tanstack/react-router'
 import { useCallback, useDeferredValue, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { type AddressDialog, toDialog, toDialogSearch } from '@/lib/dialog-search'
 import { prepareToasts } from '@/lib/toast'
-import type { DialogControl } from './ui/dialog'
+import type { DialogControl } from './dialog/dialog'
 
 declare module '@tanstack/react-router' {
   interface HistoryState {

@@ -1,6 +1,6 @@
 import { type Atom, useSelector } from '@tanstack/react-store'
 import { type ReactNode, useId } from 'react'
-import { Checkbox } from './ui/checkbox'
+import { Checkbox } from '../ui/checkbox'
 
 /** The selected rows; `null` outside of selection mode. Not a React state, so that a change renders only one row. */
 export type RowSelection = Atom<ReadonlySet<string> | null>

@@ -4,12 +4,12 @@ import { useEffect, useId, useRef } from 'react'
 import { focusHeading } from '@/lib/focus-heading'
 import { countText } from '@/lib/range-text'
 import type { RowSelection } from './row-selection'
-import { Button } from './ui/button'
-import { Checkbox } from './ui/checkbox'
+import { Button } from '../ui/button'
+import { Checkbox } from '../ui/checkbox'
 
 const none: ReadonlySet<string> = new Set()
 
-export interface SelectionAction {
+interface SelectionAction {
   label: string
   icon: LucideIcon
   onSelect: (ids: readonly string[], opener: HTMLElement) => void

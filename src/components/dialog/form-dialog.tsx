@@ -4,11 +4,11 @@ import type { FieldValues, UseFormReturn } from 'react-hook-form'
 import type * as z from 'zod/mini'
 import type { Attempt } from '@/lib/api/create-once'
 import { Button } from '../ui/button'
-import { Dialog, DialogBody, type DialogControl, DialogFooter, dialogGrow } from '../ui/dialog'
-import { hasChanges } from './rebase'
-import { SaveButton, type SaveRule } from './save-button'
-import { UnsavedChanges } from './unsaved-changes'
-import { useDraft } from './use-draft'
+import { Dialog, DialogBody, type DialogControl, DialogFooter, dialogGrow } from './dialog'
+import { hasChanges } from '../form/stored-values'
+import { SaveButton, type SaveRule } from '../form/save-button'
+import { UnsavedChanges } from '../form/unsaved-changes'
+import { useDraft } from '../form/use-draft'
 
 interface FormDialogProps<Values extends FieldValues, Output> extends DialogControl {
   title: string

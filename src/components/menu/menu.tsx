@@ -1,11 +1,10 @@
 import { type ComponentProps, startTransition, useState } from 'react'
-import { lazyPart } from './lazy-part'
-import type { MenuContent } from './radix-menu'
+import { interaction } from '../lazy/interaction'
+import { useLazy } from '../lazy/lazy'
+import type { MenuContent, RadixMenuProps } from './radix-menu'
 
 type MenuProps = MenuContent &
   Pick<ComponentProps<'button'>, 'aria-label' | 'title' | 'disabled' | 'className' | 'children'>
-
-const radixMenu = lazyPart(async () => (await import('./radix-menu')).RadixMenu)
 
 /**
  * A button with a menu. Radix's menu, whose code is large, replaces it on the first press. A table has fifty of them.
@@ -36,7 +35,7 @@ export function Menu({ entries, top, side, align, menuClassName, onOpen, ...butt
         />
       )}
       {openedBy && (
-        <radixMenu.Part
+        <OpenedMenu
           {...{ entries, top, side, align, menuClassName, onOpen, button, openedBy }}
           onReady={() => setReady(true)}
           onFailure={cancel}
@@ -44,4 +43,9 @@ export function Menu({ entries, top, side, align, menuClassName, onOpen, ...butt
       )}
     </>
   )
+}
+
+function OpenedMenu({ onFailure, ...menu }: RadixMenuProps & { onFailure: () => void }) {
+  const code = useLazy(interaction, true, onFailure)
+  return code && <code.RadixMenu {...menu} />
 }

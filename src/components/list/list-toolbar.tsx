@@ -1,9 +1,9 @@
 import { type ReactNode, type RefObject, useRef } from 'react'
-import { AddressSelect, type Option } from './address-select'
+import { AddressSelect, type Option } from './filter-select'
 import type { Column } from './data-table'
 import { FilterNote } from './filter-note'
 import { SearchBox } from './search-box'
-import { useFocusLeft } from './use-focus-left'
+import { useFocusLeft } from '../use-focus-left'
 
 interface Choice<Row> {
   /** The search parameter. */

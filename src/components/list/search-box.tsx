@@ -3,7 +3,7 @@ import { clsx } from 'clsx'
 import { Search } from 'lucide-react'
 import { type RefObject, useEffect, useRef } from 'react'
 import { toText } from '@/lib/list-search'
-import { controlHeight, inputLook } from './ui/looks'
+import { controlHeight, inputLook } from '../ui/looks'
 
 const WRITE_AFTER_MS = 250
 

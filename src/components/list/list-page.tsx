@@ -2,25 +2,35 @@ import { keepPreviousData, useQuery, useQueryClient, type UseQueryOptions } from
 import { Navigate, useRouter, useSearch } from '@tanstack/react-router'
 import { createAtom, useSelector } from '@tanstack/react-store'
 import { type LucideIcon, SearchX } from 'lucide-react'
-import { memo, type ReactNode, useCallback, useDeferredValue, useMemo, useRef, useState } from 'react'
+import {
+  type ComponentType,
+  memo,
+  type ReactNode,
+  useCallback,
+  useDeferredValue,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import type { Answer } from '@/lib/api/entity-tag'
 import type { ResourceQuery } from '@/lib/api/resource'
 import type { AddressDialog, RowDialog } from '@/lib/dialog-search'
 import { pageCount } from '@/lib/paging'
 import { rangeText } from '@/lib/range-text'
 import { type Column, DataTable } from './data-table'
-import { EmptyState } from './empty-state'
-import { ErrorPanel } from './error-panel'
+import { EmptyState } from '../empty-state'
+import { ErrorPanel } from '../error-panel'
 import { ExportButton } from './export-button'
-import { type LazyPart, lazyPart } from './lazy-part'
+import { interaction } from '../lazy/interaction'
+import { type Lazy, useLazy } from '../lazy/lazy'
 import { type Changes, type ListFilter, ListToolbar } from './list-toolbar'
-import { PageHeader } from './page-header'
+import { PageHeader } from '../page-header'
 import { Pagination } from './pagination'
 import { RowMenu } from './row-menu'
 import { type RowSelection, Selectable } from './row-selection'
-import { Button } from './ui/button'
-import { type AddressDialogControl, type OpenAddressDialog, useAddressDialog } from './use-address-dialog'
-import { useFailure } from './use-failure'
+import { Button } from '../ui/button'
+import { type AddressDialogControl, type OpenAddressDialog, useAddressDialog } from '../use-dialog'
+import { useFailure } from '../use-failure'
 
 export interface ListDialogsProps {
   dialog: AddressDialog
@@ -71,10 +81,8 @@ export interface ListOutline<Row extends { id: string }, Asked extends ListQuery
   invite?: { label: string; field: keyof Row }
   /** Replaces the table if the unfiltered list is empty. */
   empty?: { icon: LucideIcon; title: string; text: string }
-  dialogs: LazyPart<ListDialogsProps>
+  dialogs: Lazy<{ Dialogs: ComponentType<ListDialogsProps> }>
 }
-
-const selectionBar = lazyPart(async () => (await import('./selection-bar')).SelectionBar)
 
 interface ListPageProps<Row extends { id: string }, Asked extends ListQuery> {
   list: ListOutline<Row, Asked>
@@ -86,6 +94,7 @@ export function ListPage<Row extends { id: string }, Asked extends ListQuery>(pr
   const { list, locked } = props
   const { dialog, opening, open, control } = useAddressDialog()
   const [selection] = useState(() => createAtom<ReadonlySet<string> | null>(null))
+  const code = useLazy(list.dialogs, dialog !== null, control.onClose)
   const onDone = () => {
     if (control.isCurrent()) selection.set(null)
     return control.onDone()
@@ -93,9 +102,7 @@ export function ListPage<Row extends { id: string }, Asked extends ListQuery>(pr
   return (
     <>
       <List list={list} locked={locked} open={open} selection={selection} />
-      {dialog && (
-        <list.dialogs.Part key={opening} dialog={dialog} control={{ ...control, onDone }} onFailure={control.onClose} />
-      )}
+      {dialog && code && <code.Dialogs key={opening} dialog={dialog} control={{ ...control, onDone }} />}
     </>
   )
 }
@@ -164,6 +171,7 @@ const List = memo(function List<Row extends { id: string }, Asked extends ListQu
     return [...given.map((column) => withSelection(column, list.rowName, selection, locked)), actions]
   }, [list, locked, open, queryClient, sample, selection])
   const isSelecting = useSelector(selection, (ids) => ids !== null)
+  const code = useLazy(interaction, isSelecting, () => selection.set(null))
 
   const panel = failure !== null && (
     <ErrorPanel
@@ -245,8 +253,8 @@ const List = memo(function List<Row extends { id: string }, Asked extends ListQu
               sort={asked.sort}
               onSort={(next) => change({ sort: next })}
             />
-            {isSelecting && (
-              <selectionBar.Part
+            {isSelecting && code && (
+              <code.SelectionBar
                 selection={selection}
                 ids={data.data.flatMap(({ id }) => (id === locked?.id ? [] : [id]))}
                 noun={list.noun}
@@ -255,7 +263,6 @@ const List = memo(function List<Row extends { id: string }, Asked extends ListQu
                   ...action,
                   onSelect: (ids, opener) => open({ kind, id: ids.join() }, opener),
                 }))}
-                onFailure={() => selection.set(null)}
               />
             )}
             <Pagination page={Math.min(page, last)} count={count} />

@@ -1,0 +1,6 @@
+// What people see only after a press or an event: docs/decisions/0019-what-loads-when.md.
+export { ConfirmDialog } from '../dialog/confirm-dialog'
+export { LeftSheet } from '../dialog/dialog'
+export { SelectionBar } from '../list/selection-bar'
+export { RadixMenu } from '../menu/radix-menu'
+export { Toaster } from '../ui/toaster'
