@@ -109,7 +109,7 @@ export default {
       comment: 'Scripts use only the server command and the list of screens.',
       severity: 'error',
       from: { path: '^scripts/' },
-      to: { path: '^(server/(?!cli/run-command\\.ts$)|src/(?!lib/screens\\.ts$))' },
+      to: { path: '^(server/(?!cli/run-command\\.ts$)|src/(?!html/screens\\.ts$))' },
     },
     {
       name: 'src-and-server-are-apart',

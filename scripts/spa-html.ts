@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { build, type Plugin, type Rolldown, runnerImport } from 'vite'
-import type { screens as Screens } from '../src/lib/screens.ts'
+import type { screens as Screens } from '../src/html/screens.ts'
 
 // Builds the content of index.html: docs/decisions/0019-what-loads-when.md.
 
@@ -46,7 +46,7 @@ async function findFiles(
   entry: Rolldown.OutputChunk,
   importsOf: ImportsOf,
 ): Promise<Files> {
-  const { module } = await runnerImport<{ screens: typeof Screens }>('/src/lib/screens.ts', { logLevel: 'error' })
+  const { module } = await runnerImport<{ screens: typeof Screens }>('/src/html/screens.ts', { logLevel: 'error' })
   const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
   const entryFiles = closure(entry.fileName)
 

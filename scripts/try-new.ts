@@ -18,7 +18,7 @@ const serverTests = [...plurals, 'access', 'serialization', 'seed', 'copy'].map(
 const databaseTests = [...plurals, 'copy'].map(serverTest)
 const unitTests = [
   ...shown.map((plural) => `src/routes/_layout/${plural}.test.tsx`),
-  'src/lib/screens.test.ts',
+  'src/html/screens.test.ts',
   'tests/house.test.ts',
 ]
 

@@ -3,7 +3,6 @@ import { RouterProvider } from '@tanstack/react-router'
 import { ThemeProvider } from 'next-themes'
 import { setArrival } from './lib/arrival'
 import { currentUserOptions } from './lib/api/current-user'
-import { toDialog, toDialogSearch } from './lib/dialog-search'
 import { discardDraft, keepDraft, restoring } from './lib/drafts'
 import { getToken, onSessionChange, type SessionEvent } from './lib/session'
 import type { createAppRouter } from './router'
@@ -38,10 +37,10 @@ async function startOver(event: SessionEvent, queryClient: QueryClient, router: 
   for (const query of queryClient.getQueryCache().getAll()) query.reset()
   queryClient.getMutationCache().clear()
   // The previous user opened the dialog in the URL.
-  if (toDialog(router.state.location.search))
+  if (router.state.matches.some(({ search }) => 'dialog' in search && search.dialog !== undefined))
     await router.navigate({
       to: '.',
-      search: (search) => ({ ...search, ...toDialogSearch(null) }),
+      search: (search) => ({ ...search, dialog: undefined }),
       replace: true,
       ignoreBlocker: true,
     })

@@ -2,14 +2,13 @@ import { startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import './index.css'
 import { followSession } from './app'
-import { forgetFirstRequests } from './lib/api/first-requests'
+import { fetchOnce, forgetFirstRequests } from './html/first-requests'
 import { createQueryClient } from './lib/api/query-client'
 import { setUpClient } from './lib/api/setup'
-import { screenPath } from './lib/screens'
 import { Root } from './root'
 import { createAppRouter } from './router'
 
-setUpClient()
+setUpClient(fetchOnce)
 void start()
 
 /** The module must not await this, because the pages' code imports from it and would wait, too. */
@@ -22,7 +21,7 @@ async function start(): Promise<void> {
   await router.load()
   forgetFirstRequests()
   const app = <Root queryClient={queryClient} router={router} />
-  const path = screenPath(router.state.location.pathname)
+  const path = router.state.matches.at(-1)?.fullPath
   // In a transition, so that fifty rows do not block a touch.
   startTransition(() => {
     // The development server does not prerender.

@@ -138,7 +138,8 @@ const copies: Record<string, Edit> = {
     source.set('Title is required', `${fields[0].label} is required`),
 
   'src/features/items/item-dialogs.tsx': (source) => source,
-  'src/features/items/items-query.ts': (source) => source,
+  'src/features/items/items-queries.ts': (source) => source,
+  'src/features/items/items-search.ts': (source, { fields }) => source.set("'title'", `'${fields[0].name}'`),
 
   'src/features/items/item-form.tsx': (source, { fields, noun }) => {
     const schema = (field: Field) => `${capitalize(noun)}${field.pascal}Schema`
@@ -181,10 +182,9 @@ const copies: Record<string, Edit> = {
     const title = `{ header: '${first.label}', role: 'title', sort: '${first.name}', cell: ({ ${first.name} }) => <UserText show="whole">{${first.name}}</UserText> }`
     source
       .setElements('columns', 1, [title, ...columns].join(', '))
-      .setValue('rowName', `({ ${first.name} }) => ${first.name}`)
-    if (!fields.some(({ isNullable }) => isNullable))
-      source.set("import { NotAvailable } from '@/components/list/data-table'\n", '')
-    return plural === `${noun}s` ? source : source.set("  noun: 'item',\n", `  noun: 'item',\n  plural: 'items',\n`)
+      .setValue('nameOf', `({ ${first.name} }: ItemPublic) => ${first.name}`)
+    if (!fields.some(({ isNullable }) => isNullable)) source.set('type Column, NotAvailable }', 'type Column }')
+    return plural === `${noun}s` ? source : source.set("noun: 'item' }", "noun: 'item', plural: 'items' }")
   },
 
   'src/routes/_layout/items.tsx': (source) => source,
@@ -243,7 +243,7 @@ const registrations: Record<string, string[]> = {
   'server/routes.ts': ['./items/routes.ts', 'itemRoutes(context,lists)'],
   'server/cli/demo/demo-rows.ts': ['../../items/demo.ts', 'items'],
   'server/test/samples.ts': ['../items/sample.ts', 'itemSample'],
-  'src/lib/screens.ts': ['itemList', '/items'],
+  'src/html/screens.ts': ['../features/items/items-search', '/items'],
   'src/lib/resources.ts': ['itemsReadItems', 'items'],
   'src/features/shell/navigation.ts': ['/items'],
   'tests/support/states.ts': ["resourceStates('items','Item')"],
@@ -269,10 +269,6 @@ const edits: Record<string, Edit> = {
       .copy('items', change)
       .copy('item_counts', change)
       .copy('ItemsTable', () => change(table))
-  },
-  'src/lib/lists.ts': (source, { fields, ...given }) => {
-    const change = (text: string) => rename(text.replace("'title'", `'${fields[0].name}'`), given)
-    return source.copy('ItemsReadItemsData', change).copy('itemList', change)
   },
   'tests/support/backend.ts': (source, given) => {
     const change = (text: string) => rename(text, given)

@@ -24,7 +24,10 @@ export class Source {
 
   /** Replaces the elements of a list, from an index on. */
   setElements(name: string, from: number, text: string): this {
-    const declaration = this.find((node) => ts.isPropertyAssignment(node) && nameOf(node) === name, name)
+    const declaration = this.find(
+      (node) => (ts.isPropertyAssignment(node) || ts.isVariableDeclaration(node)) && nameOf(node) === name,
+      name,
+    )
     const list = (declaration as ts.PropertyAssignment).initializer as ts.ArrayLiteralExpression
     return this.edit(list.elements[from]?.getStart() ?? list.end, list.elements.end, text)
   }

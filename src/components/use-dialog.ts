@@ -1,6 +1,6 @@
 import { useRouter, useSearch } from '@tanstack/react-router'
 import { useCallback, useDeferredValue, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { type AddressDialog, toDialog, toDialogSearch } from '@/lib/dialog-search'
+import { isInSearch, type PageDialog } from '@/lib/dialog-search'
 import { prepareToasts } from '@/lib/toast'
 import type { DialogControl } from './dialog/dialog'
 
@@ -11,29 +11,40 @@ declare module '@tanstack/react-router' {
   }
 }
 
-export type OpenAddressDialog = (dialog: AddressDialog, opener: HTMLElement) => void
+export type OpenDialog<Dialog extends PageDialog> = (dialog: Dialog, opener: HTMLElement) => void
 
-export interface AddressDialogControl extends DialogControl {
+export interface PageDialogControl extends DialogControl {
   /** Whether this dialog is still open. A late response must not close another one or leave another page. */
   isCurrent: () => boolean
   /** Closes after success: the opener may be about to disappear. */
   onDone: () => unknown
+  /** Whether the search parameters of a URL contain this dialog. */
+  isInSearch: (search: object) => boolean
+}
+
+export interface PageDialogProps<Dialog extends PageDialog> {
+  dialog: Dialog
+  control: PageDialogControl
 }
 
 /** The dialog in the URL. Opening it pushes a history entry, and Back closes it. */
-export function useAddressDialog() {
+export function useDialog<Dialog extends PageDialog>() {
   const router = useRouter()
-  // Compared as text, so that only another dialog renders again.
-  const current = useSearch({ strict: false, select: (search) => JSON.stringify(toDialog(search)) })
+  // The same object as long as the dialog is the same.
+  const current = useSearch({
+    strict: false,
+    structuralSharing: true,
+    select: ({ dialog }: { dialog?: PageDialog | undefined }) => dialog ?? null,
+  }) as Dialog | null
   // The pressed button is painted before the dialog is rendered.
-  const address = useDeferredValue(current)
-  const [state, setState] = useState({ address, shown: address, opening: 0, isClosing: false })
-  if (address !== state.address)
+  const dialog = useDeferredValue(current)
+  const [state, setState] = useState({ dialog, shown: dialog, opening: 0, isClosing: false })
+  if (dialog !== state.dialog)
     setState({
-      address,
+      dialog,
       // Still shown during its exit animation.
-      shown: address === 'null' ? state.shown : address,
-      opening: address === 'null' ? state.opening : state.opening + 1,
+      shown: dialog ?? state.shown,
+      opening: dialog ? state.opening + 1 : state.opening,
       isClosing: false,
     })
   const latest = useRef(state)
@@ -47,12 +58,12 @@ export function useAddressDialog() {
   // Safari does not focus a button that is clicked, so `document.activeElement` would be wrong.
   const opener = useRef<HTMLElement>(null)
 
-  const open: OpenAddressDialog = useCallback(
-    (dialog, element) => {
+  const open: OpenDialog<Dialog> = useCallback(
+    (next, element) => {
       opener.current = element
       void router.navigate({
         to: '.',
-        search: (search) => ({ ...search, ...toDialogSearch(dialog) }),
+        search: (search) => ({ ...search, dialog: next as typeof search.dialog }),
         state: { isDialogEntry: true },
         resetScroll: false,
       })
@@ -62,7 +73,7 @@ export function useAddressDialog() {
 
   function isCurrent(): boolean {
     const { opening, isClosing } = latest.current
-    return opening === state.opening && !isClosing && latest.current.address !== 'null'
+    return opening === state.opening && !isClosing && latest.current.dialog !== null
   }
 
   function onClose(): void {
@@ -73,30 +84,38 @@ export function useAddressDialog() {
     else
       void router.navigate({
         to: '.',
-        search: (search) => ({ ...search, ...toDialogSearch(null) }),
+        search: (search) => ({ ...search, dialog: undefined }),
         replace: true,
         resetScroll: false,
         ignoreBlocker: true,
       })
   }
 
-  const isOpen = state.address !== 'null' && !state.isClosing
+  const { shown } = state
+  const isOpen = state.dialog !== null && !state.isClosing
   useEffect(() => {
     // The network may be gone when the dialog has something to report.
     if (isOpen) prepareToasts()
   }, [isOpen])
 
-  const dialog = JSON.parse(state.shown) as AddressDialog | null
-  const control: AddressDialogControl = {
+  const control: PageDialogControl = {
     open: isOpen,
     opener,
     onClose,
     isCurrent,
     onDone: () => {
       if (!isCurrent()) return
-      if (dialog?.kind === 'delete' || opener.current?.closest('[data-empty-state]')) opener.current = null
+      if (shown?.kind === 'delete' || opener.current?.closest('[data-empty-state]')) opener.current = null
       onClose()
     },
+    isInSearch: useCallback((search: object) => shown !== null && isInSearch(shown, search), [shown]),
   }
-  return { dialog, opening: state.opening, open, control }
+  return {
+    /** The open dialog, or the last one; `null` if none was opened. */
+    dialog: shown,
+    /** Another number for each opening. */
+    opening: state.opening,
+    open,
+    control,
+  }
 }

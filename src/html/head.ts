@@ -1,6 +1,6 @@
-import { sendFirstRequest } from '../lib/api/first-requests'
+import { sendFirstRequest } from './first-requests'
 import { holdEvents } from '../lib/held-events'
-import { screenPath, screens } from '../lib/screens'
+import { screenPath, screens } from './screens'
 import { getToken } from '../lib/session'
 import { readSidebarExpanded } from '../lib/sidebar-cookie'
 

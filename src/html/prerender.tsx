@@ -3,7 +3,7 @@ import { createMemoryHistory } from '@tanstack/react-router'
 import { renderToStaticMarkup, renderToString } from 'react-dom/server'
 import { Root } from '../root'
 import { ShellSkeleton } from '../features/shell/shell-skeleton'
-import { screens } from '../lib/screens'
+import { screens } from './screens'
 import { createAppRouter } from '../router'
 
 // The browser APIs that the router, lazy code and the session need. There is no session in the build.

@@ -1,41 +1,37 @@
-/** Dialogs of a page, as in `/users?add`. */
-const pageDialogs = ['add', 'invite'] as const
-/** Dialogs for one row, as in `/items?page=2&edit=ID`. */
-const rowDialogs = [
-  'edit',
-  'delete',
-  'resend',
-  'end_sessions',
-  // The following accept several ids, separated by commas.
-  'activate',
-  'deactivate',
-  'make_superuser',
-  'remove_superuser',
-] as const
+/** The dialog in a URL: `?add`, or `?edit=ID` for one row. A search has it as `dialog`. */
+export type PageDialog<Page extends string = string, Row extends string = string> =
+  | (Page extends string ? { kind: Page; id?: never } : never)
+  | { kind: Row; id: string }
 
-type PageDialog = (typeof pageDialogs)[number]
-export type RowDialog = (typeof rowDialogs)[number]
-export type DialogKind = PageDialog | RowDialog
-
-/** The dialog in a URL: at most one of these search parameters. */
-export type DialogSearch = { [Kind in DialogKind]?: string | undefined }
-
-export type AddressDialog = { kind: PageDialog } | { kind: RowDialog; id: string }
-
-/** The first dialog in the search parameters. @param kinds the page's dialogs */
-export function toDialog(
-  search: Record<string, unknown>,
-  kinds: readonly DialogKind[] = [...pageDialogs, ...rowDialogs],
-): AddressDialog | null {
-  const pageDialog = pageDialogs.find((kind) => kinds.includes(kind) && search[kind] === '')
-  if (pageDialog) return { kind: pageDialog }
-  const rowDialog = rowDialogs.find((kind) => kinds.includes(kind) && typeof search[kind] === 'string')
-  return rowDialog ? { kind: rowDialog, id: search[rowDialog] as string } : null
+export interface DialogSearch<Dialog extends PageDialog = PageDialog> {
+  dialog?: Dialog | undefined
 }
 
-/** Sets every parameter, so that the old ones are replaced. */
-export function toDialogSearch(dialog: AddressDialog | null): Required<DialogSearch> {
-  const none = Object.fromEntries([...pageDialogs, ...rowDialogs].map((kind) => [kind, undefined]))
-  const given = dialog === null ? {} : { [dialog.kind]: 'id' in dialog ? dialog.id : '' }
-  return { ...none, ...given } as Required<DialogSearch>
+/**
+ * Reads the dialog of a page from its search parameters, or from a search that was read before.
+ * @param page dialogs of the page @param row dialogs for one row
+ */
+export function readDialog<const Page extends string, const Row extends string = never>(
+  page: readonly Page[],
+  row: readonly Row[] = [],
+) {
+  return (search: Record<string, unknown>): DialogSearch<PageDialog<Page, Row>> => {
+    const given = flattenDialog(search)
+    const pageKind = page.find((kind) => given[kind] === '')
+    if (pageKind !== undefined) return { dialog: { kind: pageKind } as PageDialog<Page, Row> }
+    const rowKind = row.find((kind) => typeof given[kind] === 'string')
+    return { dialog: rowKind === undefined ? undefined : { kind: rowKind, id: given[rowKind] as string } }
+  }
+}
+
+/** Replaces `dialog` by its parameter: `{ edit: ID }`. */
+export function flattenDialog({ dialog, ...search }: Record<string, unknown>): Record<string, unknown> {
+  if (typeof dialog !== 'object' || dialog === null) return search
+  const { kind, id = '' } = dialog as PageDialog
+  return { ...search, [kind]: id }
+}
+
+/** Whether the dialog is in search parameters that were not read yet. */
+export function isInSearch({ kind, id = '' }: PageDialog, search: object): boolean {
+  return (search as Record<string, unknown>)[kind] === id
 }

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { itemList, userList } from './lists'
+import { itemList, readItemsSearch } from '@/features/items/items-search'
+import { readUsersSearch, userList } from '@/features/users/users-search'
 
-const noDialog = { add: undefined, edit: undefined, delete: undefined }
 const id = '01890000-0000-7000-8000-00000000beef'
 
 describe('the URL of a list', () => {
@@ -44,13 +44,17 @@ describe('the URL of a list', () => {
       owner_id: undefined,
       sort: undefined,
       page: undefined,
-      ...noDialog,
     })
   })
 
   test('contains the dialog, which is not part of the API query', () => {
     const search = { q: 'a', edit: '1', add: '', foo: 'x', page: '2' }
-    expect(userList.toSearch(search)).toMatchObject({ q: 'a', add: '', edit: undefined, page: 2 })
+    expect(readUsersSearch(search)).toMatchObject({ q: 'a', page: 2, dialog: { kind: 'add' } })
+    expect(readItemsSearch({ edit: '1', invite: '' })).toMatchObject({ dialog: { kind: 'edit', id: '1' } })
+    expect(readItemsSearch({ dialog: { kind: 'delete', id: '1' } })).toMatchObject({
+      dialog: { kind: 'delete', id: '1' },
+    })
+    expect(readItemsSearch({ dialog: 'delete', resend: '1' })).toMatchObject({ dialog: undefined })
     expect(userList.toQuery(search)).toEqual({ q: 'a', skip: 50, limit: 50 })
   })
 

@@ -1,5 +1,7 @@
-import { type DialogKind, type DialogSearch, toDialog, toDialogSearch } from './dialog-search'
 import { pageQuery, toPage } from './paging'
+
+/** The parameters of a list besides those of its pages. @template Data of the generated operation */
+export type ParametersOf<Data extends { query?: object }> = Omit<NonNullable<Data['query']>, 'skip' | 'limit'>
 
 /** Reads a search parameter; `undefined` if it is invalid. */
 type Reader<Value> = (value: unknown) => Value | undefined
@@ -9,40 +11,31 @@ type Readers<Parameters> = { [Name in keyof Parameters]-?: Reader<Parameters[Nam
 
 type Search<Parameters> = { [Name in keyof Parameters]?: Parameters[Name] | undefined }
 
-/** Reads the search parameters of a URL. Invalid values and defaults are dropped. */
-export function readParameters<Parameters extends object>(readers: Readers<Parameters>) {
-  const read = (search: Record<string, unknown>) =>
-    Object.entries<Reader<unknown>>(readers).map(([name, toValue]) => [name, toValue(search[name])] as const)
-
-  /** Sets every parameter, because the router keeps those that are absent. */
-  function toSearch(search: Record<string, unknown>): Search<Parameters> {
-    return Object.fromEntries(read(search)) as Search<Parameters>
-  }
-
+/** The search parameters of a list, which are in the URL. */
+export interface ListSearch<Parameters extends object> {
+  /** The parameters of a page. Sets every parameter, because the router keeps those that are absent. */
+  toSearch: (search: Record<string, unknown>) => Search<Parameters>
   /** The query for the API. */
-  function toQuery(search: Record<string, unknown>): Parameters {
-    return Object.fromEntries(read(search).filter(([, value]) => value !== undefined)) as Parameters
-  }
-
-  return { toSearch, toQuery }
+  toQuery: (search: Record<string, unknown>) => Parameters
 }
 
-/** Reads the URL of a list page. @param dialogs the page's dialogs */
-export function readList<Parameters extends object>(
-  readers: Readers<Parameters>,
-  dialogs: readonly DialogKind[] = ['add', 'edit', 'delete'],
-) {
+/** Reads search parameters. Invalid values and defaults are dropped. */
+export function readParameters<Parameters extends object>(readers: Readers<Parameters>): ListSearch<Parameters> {
+  const read = (search: Record<string, unknown>) =>
+    Object.entries<Reader<unknown>>(readers).map(([name, toValue]) => [name, toValue(search[name])] as const)
+  return {
+    toSearch: (search) => Object.fromEntries(read(search)) as Search<Parameters>,
+    toQuery: (search) => Object.fromEntries(read(search).filter(([, value]) => value !== undefined)) as Parameters,
+  }
+}
+
+/** The parameters of a list with pages. */
+export function readList<Parameters extends object>(readers: Readers<Parameters>) {
   const parameters = readParameters(readers)
 
-  function toSearch(
-    search: Record<string, unknown>,
-  ): Search<Parameters> & { page?: number | undefined } & DialogSearch {
+  function toSearch(search: Record<string, unknown>): Search<Parameters> & { page?: number | undefined } {
     const page = toPage(search.page)
-    return {
-      ...parameters.toSearch(search),
-      page: page === 1 ? undefined : page,
-      ...toDialogSearch(toDialog(search, dialogs)),
-    }
+    return { ...parameters.toSearch(search), page: page === 1 ? undefined : page }
   }
 
   function toQuery(search: Record<string, unknown>): Parameters & { skip: number; limit: number } {

@@ -1,15 +1,13 @@
 import { createFileRoute, Outlet, redirect } from '@tanstack/react-router'
 import { AuthFrame } from '@/features/auth/auth-frame'
 import { isSessionAlive } from '@/lib/api/current-user'
-import { screenPath, screens } from '@/lib/screens'
 import { getToken } from '@/lib/session'
 
 export const Route = createFileRoute('/_auth')({
-  beforeLoad: async ({ location, context }) => {
+  beforeLoad: async ({ matches, context }) => {
     if (getToken() === null) return
     // A user who resets a password may have an expired session, and must not lose the link.
-    const token = new URLSearchParams(location.searchStr).get('token')
-    const holdsLink = screens[screenPath(location.pathname)]?.takesToken && Boolean(token)
+    const holdsLink = matches.some(({ search }) => 'token' in search)
     if (holdsLink && !(await isSessionAlive(context.queryClient))) return
     throw redirect({ to: '/', replace: true })
   },

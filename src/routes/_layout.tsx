@@ -8,8 +8,14 @@ import { getToken } from '@/lib/session'
 import { readSidebarExpanded } from '@/lib/sidebar-cookie'
 
 export const Route = createFileRoute('/_layout')({
-  beforeLoad: ({ location: { pathname, search }, preload }) => {
-    if (getToken() !== null) return
+  beforeLoad: async ({ location: { pathname, search }, preload, matches, context }) => {
+    if (getToken() !== null) {
+      // Before the requests of the page, because a 403 would end the session of a regular user.
+      if (!matches.some(({ staticData }) => staticData.isForSuperusers)) return
+      const user = await context.queryClient.ensureQueryData(currentUserOptions)
+      if (user.is_superuser) return
+      throw redirect({ to: '/', replace: true })
+    }
     if (!preload && pathname !== '/') setArrival({ ...readArrival(), wanted: { pathname, search } })
     throw redirect({ to: '/login', replace: true })
   },

@@ -234,8 +234,8 @@ test(
   async ({ page, scene }) => {
     await enterState(page, state('add-user'), scene.superuser)
     const dialog = page.getByRole('dialog', { name: 'Add User' })
-    await page.setViewportSize({ width: 390, height: 420 })
     await dialog.getByLabel('Is active?').focus()
+    await page.setViewportSize({ width: 390, height: 420 })
     await expect(dialog.getByLabel('Is active?')).toBeInViewport()
     await expect(dialog.getByRole('button', { name: 'Save' })).toBeInViewport()
     await dialog.getByLabel('Email').focus()

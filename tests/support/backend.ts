@@ -126,3 +126,10 @@ export class Backend {
 function find<Row extends { id: string }>(rows: readonly Row[], id: string): Row | undefined {
   return rows.find((row) => row.id === id)
 }
+
+/** Makes it a back end without invitations, sessions, exports and the audit log. */
+export function leaveOutExtensions(backend: Backend): void {
+  const plain = ({ is_invited: _, last_active_at: _unused, ...user }: UserPublic): UserPublic => user
+  backend.users = backend.users.map(plain)
+  backend.user &&= plain(backend.user)
+}

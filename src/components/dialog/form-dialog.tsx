@@ -4,13 +4,14 @@ import type { FieldValues, UseFormReturn } from 'react-hook-form'
 import type * as z from 'zod/mini'
 import type { Attempt } from '@/lib/api/create-once'
 import { Button } from '../ui/button'
-import { Dialog, DialogBody, type DialogControl, DialogFooter, dialogGrow } from './dialog'
+import type { PageDialogControl } from '../use-dialog'
+import { Dialog, DialogBody, DialogFooter, dialogGrow } from './dialog'
 import { hasChanges } from '../form/stored-values'
 import { SaveButton, type SaveRule } from '../form/save-button'
 import { UnsavedChanges } from '../form/unsaved-changes'
 import { useDraft } from '../form/use-draft'
 
-interface FormDialogProps<Values extends FieldValues, Output> extends DialogControl {
+interface FormDialogProps<Values extends FieldValues, Output> extends Omit<PageDialogControl, 'onDone'> {
   title: string
   description: string
   form: UseFormReturn<Values, unknown, Output>
@@ -29,8 +30,21 @@ interface FormDialogProps<Values extends FieldValues, Output> extends DialogCont
 
 /** A form in a dialog, with Cancel and Save. Clicks outside do not close a form with changes. */
 export function FormDialog<Values extends FieldValues, Output>(props: FormDialogProps<Values, Output>) {
-  const { open, opener, onClose, title, description, form, schema, saveRule, saveLabel, pending, attempt, onSubmit } =
-    props
+  const {
+    open,
+    opener,
+    onClose,
+    isInSearch,
+    title,
+    description,
+    form,
+    schema,
+    saveRule,
+    saveLabel,
+    pending,
+    attempt,
+    onSubmit,
+  } = props
   const { notice = null, result, children } = props
   const { control } = form
   const isLive = open && result === undefined
@@ -73,7 +87,7 @@ export function FormDialog<Values extends FieldValues, Output>(props: FormDialog
           </form>
         )}
       </Dialog>
-      <UnsavedChanges form={form} isLive={isLive} dialogOpener={opener} />
+      <UnsavedChanges form={form} isLive={isLive} dialog={{ opener, isInSearch }} />
     </>
   )
 }

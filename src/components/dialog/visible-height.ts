@@ -14,7 +14,12 @@ export function followVisibleHeight(dialog: HTMLElement | null): () => void {
     dialog.style.setProperty('--visible-height', `${height}px`)
     dialog.toggleAttribute('data-low', height < LOW)
   }
+  const onResize = (): void => {
+    update()
+    // The keyboard may have covered the field for which it opened.
+    if (dialog.contains(document.activeElement)) document.activeElement?.scrollIntoView({ block: 'nearest' })
+  }
   update()
-  viewport.addEventListener('resize', update)
-  return () => viewport.removeEventListener('resize', update)
+  viewport.addEventListener('resize', onResize)
+  return () => viewport.removeEventListener('resize', onResize)
 }

@@ -1,17 +1,17 @@
 import { useBlocker } from '@tanstack/react-router'
-import { type RefObject, useCallback, useRef, useState } from 'react'
+import { useCallback, useRef, useState } from 'react'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
-import { toDialog } from '@/lib/dialog-search'
 import { interaction } from '../lazy/interaction'
 import { useLazy } from '../lazy/lazy'
+import type { PageDialogControl } from '../use-dialog'
 import { hasChanges } from './stored-values'
 
 interface UnsavedChangesProps<Values extends FieldValues, Output> {
   form: UseFormReturn<Values, unknown, Output>
   /** Whether the form is visible. */
   isLive?: boolean
-  /** What opened the dialog of the form. Such a form also closes when the dialog in the URL changes. */
-  dialogOpener?: RefObject<HTMLElement | null>
+  /** The dialog of the form. Such a form also closes when the dialog in the URL changes. */
+  dialog?: Pick<PageDialogControl, 'opener' | 'isInSearch'>
 }
 
 interface Place {
@@ -19,24 +19,22 @@ interface Place {
   search: object
 }
 
-const dialogIn = ({ search }: Place) => JSON.stringify(toDialog({ ...search }))
-
 /** Asks before a link, Back or a reload discards changes. The end of a session and the dialog's buttons do not ask. */
 export function UnsavedChanges<Values extends FieldValues, Output>(props: UnsavedChangesProps<Values, Output>) {
-  const { form, isLive = true, dialogOpener } = props
-  const isDialog = dialogOpener !== undefined
+  const { form, isLive = true, dialog } = props
+  const isInSearch = dialog?.isInSearch
   const opener = useRef<HTMLElement>(null)
   const [wasAsked, setWasAsked] = useState(false)
   const blocker = useBlocker({
     shouldBlockFn: useCallback(
       ({ current, next }: { current: Place; next: Place }) => {
-        const isLeft = current.pathname !== next.pathname || (isDialog && dialogIn(current) !== dialogIn(next))
+        const isLeft = current.pathname !== next.pathname || isInSearch?.(next.search) === false
         if (!isLeft || !hasChanges(form)) return false
         opener.current = document.activeElement as HTMLElement | null
         setWasAsked(true)
         return true
       },
-      [form, isDialog],
+      [form, isInSearch],
     ),
     enableBeforeUnload: useCallback(() => hasChanges(form), [form]),
     disabled: !isLive,
@@ -58,7 +56,7 @@ export function UnsavedChanges<Values extends FieldValues, Output>(props: Unsave
         pending={false}
         onConfirm={() => {
           // Without an opener, the heading of the next page gets the focus.
-          opener.current = dialogOpener?.current ?? null
+          opener.current = dialog?.opener.current ?? null
           blocker.proceed?.()
         }}
       />

@@ -16,8 +16,6 @@ export interface Column<Row> {
   width?: string
   /** The field that its heading sorts by. */
   sort?: string
-  /** The column is omitted if rows of the back end do not have this field. */
-  field?: keyof Row
 }
 
 interface DataTableProps<Row> {

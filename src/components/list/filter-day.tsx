@@ -1,14 +1,16 @@
 import { useId, useLayoutEffect, useRef } from 'react'
 import { Input } from '../ui/input'
+import type { ListFilters } from './use-list-search'
 
-interface AddressDayProps {
+interface FilterDayProps {
+  filters: ListFilters<unknown>
+  /** The search parameter. Its values are days such as `2026-11-21`. */
+  name: string
   label: string
-  /** Such as `2026-11-21`. */
-  value: string
-  onChoose: (value: string | undefined) => void
 }
 
-export function AddressDay({ label, value, onChoose }: AddressDayProps) {
+export function FilterDay({ filters, name, label }: FilterDayProps) {
+  const value = filters.valueOf(name)
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   // Uncontrolled, because React's `value` would reset a partly typed date.
@@ -30,7 +32,7 @@ export function AddressDay({ label, value, onChoose }: AddressDayProps) {
         defaultValue={value}
         className="md:w-auto"
         onChange={({ target }) => {
-          if (target.validity.valid) onChoose(target.value === '' ? undefined : target.value)
+          if (target.validity.valid) filters.change({ [name]: target.value === '' ? undefined : target.value })
         }}
       />
     </div>

@@ -1,27 +1,27 @@
 import { useId, useLayoutEffect, useRef } from 'react'
 import { Select } from '../ui/select'
+import type { ListFilters } from './use-list-search'
 
 export type Option = readonly [value: string, text: string]
 
-interface AddressSelectProps {
+interface FilterSelectProps {
+  filters: ListFilters<unknown>
+  /** The search parameter. */
+  name: string
   label: string
-  value: string
   options: readonly Option[]
   /** The text for a value in the URL that is not an option. */
   textOf?: (value: string) => string
-  onChoose: (value: string | undefined) => void
   /** The width on wide screens, by default that of the longest option. */
   width?: string
+  /** By default changes the parameter. */
+  onChoose?: (value: string | undefined) => void
 }
 
-export function AddressSelect({
-  label,
-  value,
-  options,
-  textOf = String,
-  onChoose,
-  width = 'md:w-auto',
-}: AddressSelectProps) {
+export function FilterSelect(props: FilterSelectProps) {
+  const { filters, name, label, options, textOf = String, width = 'md:w-auto' } = props
+  const { onChoose = (chosen) => filters.change({ [name]: chosen }) } = props
+  const value = filters.valueOf(name)
   const id = useId()
   const select = useRef<HTMLSelectElement>(null)
   // Uncontrolled, because React's `value` would show the old option until the URL has changed.

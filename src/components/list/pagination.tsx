@@ -2,7 +2,6 @@ import { Link } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { toDialogSearch } from '@/lib/dialog-search'
 import { pageCount, pageNumbers } from '@/lib/paging'
 
 /** Links to the pages of a list. @param count rows of the whole list */
@@ -55,7 +54,7 @@ function PageLink({ page, label, disabled = false, current = false, children }: 
   return (
     <Link
       to="."
-      search={(search) => ({ ...search, ...toDialogSearch(null), page })}
+      search={(search) => ({ ...search, dialog: undefined, page })}
       aria-label={label}
       aria-current={current ? 'page' : undefined}
       disabled={disabled}

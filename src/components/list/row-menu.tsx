@@ -1,7 +1,14 @@
 import { Ellipsis, Pencil, Trash2 } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { Menu } from '../menu/menu'
 import type { MenuContent } from '../menu/radix-menu'
 import { buttonClass } from '../ui/button'
+import type { Column } from './data-table'
+
+/** The column with the menus of the rows. */
+export function menuColumn<Row>(cell: (row: Row) => ReactNode): Column<Row> {
+  return { header: 'Actions', role: 'actions', width: 'columns:w-22', cell }
+}
 
 interface RowMenuProps {
   /** Title or address of the row. */
@@ -11,7 +18,7 @@ interface RowMenuProps {
   /** @param opener the menu's button */
   onEdit: (opener: HTMLElement) => void
   /** Entries between Edit and Delete. */
-  more: MenuContent['entries']
+  more?: MenuContent['entries']
   onDelete: (opener: HTMLElement) => void
 }
 
@@ -26,7 +33,7 @@ export function RowMenu({ name, disabledFor, onOpen, onEdit, more, onDelete }: R
       onOpen={onOpen}
       entries={[
         { label: 'Edit', icon: Pencil, onSelect: onEdit },
-        ...more,
+        ...(more ?? []),
         { label: 'Delete', icon: Trash2, onSelect: onDelete, className: 'text-destructive' },
       ]}
     >

@@ -1,9 +1,15 @@
-import { type Atom, useSelector } from '@tanstack/react-store'
-import { type ReactNode, useId } from 'react'
+import { type Atom, createAtom, useSelector } from '@tanstack/react-store'
+import { type ReactNode, useId, useState } from 'react'
 import { Checkbox } from '../ui/checkbox'
 
 /** The selected rows; `null` outside of selection mode. Not a React state, so that a change renders only one row. */
 export type RowSelection = Atom<ReadonlySet<string> | null>
+
+export function useRowSelection(): { selection: RowSelection; isSelecting: boolean } {
+  const [selection] = useState(() => createAtom<ReadonlySet<string> | null>(null))
+  const isSelecting = useSelector(selection, (ids) => ids !== null)
+  return { selection, isSelecting }
+}
 
 interface SelectableProps {
   selection: RowSelection

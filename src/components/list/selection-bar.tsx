@@ -1,32 +1,24 @@
 import { useSelector } from '@tanstack/react-store'
-import type { LucideIcon } from 'lucide-react'
-import { useEffect, useId, useRef } from 'react'
+import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { focusHeading } from '@/lib/focus-heading'
-import { countText } from '@/lib/range-text'
-import type { RowSelection } from './row-selection'
 import { Button } from '../ui/button'
 import { Checkbox } from '../ui/checkbox'
+import type { RowSelection } from './row-selection'
+import type { List } from './use-list'
 
 const none: ReadonlySet<string> = new Set()
 
-interface SelectionAction {
-  label: string
-  icon: LucideIcon
-  onSelect: (ids: readonly string[], opener: HTMLElement) => void
-}
-
 interface SelectionBarProps {
   selection: RowSelection
+  list: Pick<List<unknown>, 'plural' | 'countText'>
   /** The rows of the page that can be selected. */
   ids: readonly string[]
-  /** Singular, as in `1 user`. */
-  noun: string
-  plural: string
-  actions: readonly SelectionAction[]
+  /** Buttons for the selected rows. */
+  children: (ids: readonly string[]) => ReactNode
 }
 
 /** Actions on the selected rows. The bar stays visible below them. */
-export function SelectionBar({ selection, ids, noun, plural, actions }: SelectionBarProps) {
+export function SelectionBar({ selection, list, ids, children }: SelectionBarProps) {
   const id = useId()
   const all = useRef<HTMLInputElement>(null)
   // Takes the focus of the button that opened the bar and was removed.
@@ -36,7 +28,7 @@ export function SelectionBar({ selection, ids, noun, plural, actions }: Selectio
   const isAll = chosenHere.length === ids.length && ids.length > 0
   return (
     <section
-      aria-label={`Selected ${plural}`}
+      aria-label={`Selected ${list.plural}`}
       className="sticky bottom-2 z-20 mt-3 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-lg border border-input bg-background p-2 pl-4 shadow-lg print:hidden"
     >
       <span className="flex items-center gap-2 pointer-coarse:min-h-11">
@@ -45,19 +37,9 @@ export function SelectionBar({ selection, ids, noun, plural, actions }: Selectio
           Select all
         </label>
       </span>
-      <output className="grow text-muted-foreground">{countText(chosenHere.length, noun, plural)} selected</output>
+      <output className="grow text-muted-foreground">{list.countText(chosenHere.length)} selected</output>
       <span className="flex flex-wrap gap-2 max-md:[&_svg]:hidden">
-        {actions.map(({ label, icon: Icon, onSelect }) => (
-          <Button
-            key={label}
-            variant="secondary"
-            disabled={chosenHere.length === 0}
-            onClick={({ currentTarget }) => onSelect(chosenHere, currentTarget)}
-          >
-            <Icon aria-hidden />
-            {label}
-          </Button>
-        ))}
+        {children(chosenHere)}
         <Button
           variant="ghost"
           onClick={() => {

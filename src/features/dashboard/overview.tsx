@@ -47,7 +47,7 @@ function Items({ items: { count, last_edited } }: { items: ItemsData }) {
 
 function LastEdited({ item: { id, title, description }, at }: NonNullable<ItemsData['last_edited']>) {
   return (
-    <Link to="/items" search={{ edit: id }} className={linkCard}>
+    <Link to="/items" search={{ dialog: { kind: 'edit', id } }} className={linkCard}>
       <span className="flex flex-wrap justify-between gap-x-4 text-muted-foreground">
         <span>Last edited</span> <TimeAgo time={at} />
       </span>{' '}
@@ -139,8 +139,8 @@ function FirstSteps() {
   )
 }
 
-const addItem: LinkProps = { to: '/items', search: { add: '' } }
-const inviteUser: LinkProps = { to: '/users', search: { invite: '' } }
+const addItem: LinkProps = { to: '/items', search: { dialog: { kind: 'add' } } }
+const inviteUser: LinkProps = { to: '/users', search: { dialog: { kind: 'invite' } } }
 const addName: LinkProps = { to: '/settings' }
 const chooseTheme: LinkProps = { to: '/settings', search: { tab: 'appearance' } }
 

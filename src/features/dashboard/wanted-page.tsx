@@ -4,7 +4,6 @@ import { textLink } from '@/components/text-link'
 import { useCurrentUser } from '@/lib/api/current-user'
 import type { Arrival } from '@/lib/arrival'
 import { readDraft } from '@/lib/drafts'
-import { screenPath, screens } from '@/lib/screens'
 
 /** After log-in, which leads to the dashboard, links to the page that was requested before. */
 export function WantedPage({ arrival }: { arrival: Arrival }) {
@@ -13,10 +12,9 @@ export function WantedPage({ arrival }: { arrival: Arrival }) {
   const { wanted, userId = user.id } = arrival
   if (!wanted || userId !== user.id || readDraft(user.id)) return null
   const { pathname, search } = wanted
-  const isOpen = user.is_superuser || screens[screenPath(pathname)]?.access === 'member'
   const [, , route] = router.getMatchedRoutes(pathname)
-  const title = route?.options.staticData?.title
-  if (!isOpen || title === undefined) return null
+  const { title, isForSuperusers } = route?.options.staticData ?? {}
+  if (title === undefined || (isForSuperusers && !user.is_superuser)) return null
   const target = { to: pathname, search } as LinkProps
   return (
     <p className="mt-4">

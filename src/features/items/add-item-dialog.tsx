@@ -3,13 +3,13 @@ import type { ItemPublic } from '@/client/types.gen'
 import { FormDialog } from '@/components/dialog/form-dialog'
 import { useCreate } from '@/components/form/use-create'
 import { useZodForm } from '@/components/form/use-zod-form'
-import type { AddressDialogControl } from '@/components/use-dialog'
+import type { PageDialogControl } from '@/components/use-dialog'
 import { createOnce } from '@/lib/api/create-once'
 import { ItemFields, itemSchema, toItemBody } from './item-form'
 
 const schema = itemSchema('Title is required.')
 
-export function AddItemDialog({ onDone, ...control }: AddressDialogControl) {
+export function AddItemDialog({ onDone, ...control }: PageDialogControl) {
   const form = useZodForm(schema, { title: '', description: '' })
   const create = useCreate(form, {
     create: (values, attempt) => {

@@ -2,10 +2,10 @@ import { itemsDeleteItem } from '@/client/sdk.gen'
 import type { ItemPublic } from '@/client/types.gen'
 import { ConfirmDialog } from '@/components/dialog/confirm-dialog'
 import { useDeletion } from '@/components/form/use-confirmed'
-import type { AddressDialogControl } from '@/components/use-dialog'
-import { itemResource } from './items-query'
+import type { PageDialogControl } from '@/components/use-dialog'
+import { itemResource } from './items-queries'
 
-export function DeleteItemDialog({ item, onDone, ...control }: AddressDialogControl & { item: ItemPublic }) {
+export function DeleteItemDialog({ item, onDone, ...control }: PageDialogControl & { item: ItemPublic }) {
   const remove = useDeletion({
     send: () => itemsDeleteItem({ path: { id: item.id } }),
     resource: itemResource(item.id),

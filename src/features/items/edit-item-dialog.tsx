@@ -3,13 +3,13 @@ import type { ItemPublic } from '@/client/types.gen'
 import { FormDialog } from '@/components/dialog/form-dialog'
 import { useSaveChanges } from '@/components/form/use-save-changes'
 import { useZodForm } from '@/components/form/use-zod-form'
-import type { AddressDialogControl } from '@/components/use-dialog'
+import type { PageDialogControl } from '@/components/use-dialog'
 import { ItemFields, itemLabels, itemSchema, toItemBody, toItemValues } from './item-form'
-import { itemResource } from './items-query'
+import { itemResource } from './items-queries'
 
 const schema = itemSchema('Title is required')
 
-export function EditItemDialog({ item, onDone, ...control }: AddressDialogControl & { item: ItemPublic }) {
+export function EditItemDialog({ item, onDone, ...control }: PageDialogControl & { item: ItemPublic }) {
   const form = useZodForm(schema, toItemValues(item))
   const path = { id: item.id }
   const save = useSaveChanges(form, {

@@ -1,13 +1,14 @@
-import type { ListDialogsProps } from '@/components/list/list-page'
 import { ReadResource } from '@/components/dialog/read-resource'
+import type { PageDialogProps } from '@/components/use-dialog'
 import { AddItemDialog } from './add-item-dialog'
 import { DeleteItemDialog } from './delete-item-dialog'
 import { EditItemDialog } from './edit-item-dialog'
-import { itemResource } from './items-query'
+import { itemResource } from './items-queries'
+import type { ItemDialog } from './items-search'
 
 /** The dialogs of the items page, loaded together. */
-export function Dialogs({ dialog, control }: ListDialogsProps) {
-  if (!('id' in dialog)) return <AddItemDialog {...control} />
+export function Dialogs({ dialog, control }: PageDialogProps<ItemDialog>) {
+  if (dialog.kind === 'add') return <AddItemDialog {...control} />
   const read = {
     id: dialog.id,
     options: itemResource(dialog.id),

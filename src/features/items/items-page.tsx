@@ -1,36 +1,96 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { NotebookText } from 'lucide-react'
+import { type ReactNode, useMemo } from 'react'
 import { itemsExportItems } from '@/client/sdk.gen'
 import type { ItemPublic } from '@/client/types.gen'
-import { NotAvailable } from '@/components/list/data-table'
-import { lazy } from '@/components/lazy/lazy'
-import { type ListOutline, ListPage } from '@/components/list/list-page'
+import { EmptyState } from '@/components/empty-state'
+import { lazy, useLazy } from '@/components/lazy/lazy'
+import { type Column, NotAvailable } from '@/components/list/data-table'
+import { ExportButton } from '@/components/list/export-button'
+import { FilterNote } from '@/components/list/filter-note'
+import { ListFailure, ListTable } from '@/components/list/list-table'
+import { ListToolbar } from '@/components/list/list-toolbar'
+import { menuColumn, RowMenu } from '@/components/list/row-menu'
+import { useList } from '@/components/list/use-list'
+import { PageHeader } from '@/components/page-header'
+import { Button } from '@/components/ui/button'
+import { useDialog } from '@/components/use-dialog'
 import { UserText } from '@/components/user-text'
-import { itemList } from '@/lib/lists'
-import { itemResource, itemsQuery, type ItemsQuery } from './items-query'
+import { hasExtensions, useCurrentUser } from '@/lib/api/current-user'
+import { itemResource, itemsQuery } from './items-queries'
+import { type ItemDialog, itemList } from './items-search'
 
-const items: ListOutline<ItemPublic, ItemsQuery> = {
-  title: 'Items',
-  description: 'A list of all the items.',
-  noun: 'item',
-  address: itemList,
-  query: itemsQuery,
-  exportAll: ({ skip, limit, ...query }) => itemsExportItems({ query, parseAs: 'blob' }),
-  resource: itemResource,
-  filters: [{ name: 'owner_id', note: 'Items of one owner', clear: 'Show the items of all owners' }],
-  columns: [
-    { header: 'ID', width: 'columns:w-20', cell: ({ id }) => <code className="text-xs">{id.slice(-4)}</code> },
-    { header: 'Title', role: 'title', sort: 'title', cell: ({ title }) => <UserText show="whole">{title}</UserText> },
-    {
-      header: 'Description',
-      cell: ({ description }) => (description ? <UserText show="two lines">{description}</UserText> : <NotAvailable />),
-    },
-  ],
-  rowName: ({ title }) => title,
-  addLabel: 'Add Item',
-  empty: { icon: NotebookText, title: 'No items', text: 'Add a new item to get started' },
-  dialogs: lazy(() => import('./item-dialogs')),
-}
+const itemDialogs = lazy(() => import('./item-dialogs'))
 
-export function ItemsPage() {
-  return <ListPage list={items} />
+const columns: readonly Column<ItemPublic>[] = [
+  { header: 'ID', width: 'columns:w-20', cell: ({ id }) => <code className="text-xs">{id.slice(-4)}</code> },
+  { header: 'Title', role: 'title', sort: 'title', cell: ({ title }) => <UserText show="whole">{title}</UserText> },
+  {
+    header: 'Description',
+    cell: ({ description }) => (description ? <UserText show="two lines">{description}</UserText> : <NotAvailable />),
+  },
+]
+
+const nameOf = ({ title }: ItemPublic) => title
+
+export function ItemsPage(): ReactNode {
+  const list = useList({ search: itemList, read: itemsQuery, noun: 'item' })
+  const { dialog, opening, open, control } = useDialog<ItemDialog>()
+  const code = useLazy(itemDialogs, dialog !== null, control.onClose)
+  const canExport = hasExtensions(useCurrentUser())
+  const queryClient = useQueryClient()
+  const allColumns = useMemo(() => {
+    const menu = menuColumn((item: ItemPublic) => {
+      const { id } = item
+      return (
+        <RowMenu
+          name={nameOf(item)}
+          // Needed by the edit form.
+          onOpen={() => void queryClient.prefetchQuery(itemResource(id))}
+          onEdit={(opener) => open({ kind: 'edit', id }, opener)}
+          onDelete={(opener) => open({ kind: 'delete', id }, opener)}
+        />
+      )
+    })
+    return [...columns, menu]
+  }, [open, queryClient])
+
+  if (!list.isReady) return <ListFailure list={list} />
+  const { skip, limit, ...filters } = list.query
+  const addButton = <Button onClick={(event) => open({ kind: 'add' }, event.currentTarget)}>Add Item</Button>
+  return (
+    <>
+      <PageHeader title="Items" description="A list of all the items.">
+        {!list.isEmpty && addButton}
+      </PageHeader>
+      {list.isEmpty ? (
+        <div className="mt-6">
+          <EmptyState icon={NotebookText} title="No items" text="Add a new item to get started">
+            {addButton}
+          </EmptyState>
+        </div>
+      ) : (
+        <>
+          <ListToolbar
+            list={list}
+            columns={columns}
+            filters={
+              <FilterNote filters={list} name="owner_id" clear="Show the items of all owners">
+                Items of one owner
+              </FilterNote>
+            }
+          >
+            {canExport && (
+              <ExportButton
+                request={() => itemsExportItems({ query: filters, parseAs: 'blob' })}
+                fileName={`${list.plural}.csv`}
+              />
+            )}
+          </ListToolbar>
+          <ListTable list={list} label="Items" columns={allColumns} />
+        </>
+      )}
+      {dialog && code && <code.Dialogs key={opening} dialog={dialog} control={control} />}
+    </>
+  )
 }

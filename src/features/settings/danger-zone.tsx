@@ -3,12 +3,13 @@ import { untilGone, useConfirmed } from '@/components/form/use-confirmed'
 import { interaction } from '@/components/lazy/interaction'
 import { useLazy } from '@/components/lazy/lazy'
 import { Button } from '@/components/ui/button'
-import { useAddressDialog } from '@/components/use-dialog'
+import { useDialog } from '@/components/use-dialog'
 import { endSession } from '@/lib/session'
+import type { SettingsDialog } from './settings-search'
 import { SettingsSection } from './settings-section'
 
 export function DangerZone() {
-  const { dialog, opening, open, control } = useAddressDialog()
+  const { dialog, opening, open, control } = useDialog<SettingsDialog>()
   const code = useLazy(interaction, dialog !== null, control.onClose)
   const remove = useConfirmed({
     send: () => untilGone(usersDeleteUserMe()),
@@ -17,7 +18,7 @@ export function DangerZone() {
   })
   return (
     <SettingsSection title="Delete account" text="Permanently delete your account and all of its data.">
-      <Button variant="destructive" onClick={(event) => open({ kind: 'delete', id: '' }, event.currentTarget)}>
+      <Button variant="destructive" onClick={(event) => open({ kind: 'delete' }, event.currentTarget)}>
         Delete Account
       </Button>
       {dialog && code && (

@@ -1,7 +1,7 @@
 import type { LinkProps } from '@tanstack/react-router'
 import { House, type LucideIcon, NotebookText, ScrollText, Users } from 'lucide-react'
 import type { UserPublic } from '@/client/types.gen'
-import { hasSessionsAndAudit } from '@/lib/api/current-user'
+import { hasExtensions } from '@/lib/api/current-user'
 
 export interface NavItem {
   title: string
@@ -28,6 +28,6 @@ export function navigationFor(user: UserPublic): NavGroup[] {
     ],
   }
   const admin: NavGroup = { heading: 'Admin', items: [{ title: 'Users', url: '/users', icon: Users }] }
-  if (hasSessionsAndAudit(user)) admin.items.push({ title: 'Audit Log', url: '/audit', icon: ScrollText })
+  if (hasExtensions(user)) admin.items.push({ title: 'Audit Log', url: '/audit', icon: ScrollText })
   return user.is_superuser ? [everyone, admin] : [everyone]
 }

@@ -6,6 +6,8 @@ import { usePageName } from '@/lib/page-name'
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
+    /** Other users are redirected to the dashboard. */
+    isForSuperusers?: true
     /** The page's name in the document title. */
     title?: string
     /** The parent page, besides the dashboard. */

@@ -3,7 +3,7 @@ import { clsx } from 'clsx'
 import { Menu } from '@/components/menu/menu'
 import { Avatar } from '@/components/ui/avatar'
 import { UserText } from '@/components/user-text'
-import { hasSessionsAndAudit, useCurrentUser } from '@/lib/api/current-user'
+import { hasExtensions, useCurrentUser } from '@/lib/api/current-user'
 import { initials } from '@/lib/initials'
 import { logOut } from './log-out'
 
@@ -38,7 +38,7 @@ export function UserMenu({ collapsed, onChoose }: UserMenuProps) {
       }
       entries={[
         { label: 'Settings', icon: Settings, to: '/settings', onSelect: onChoose, className: 'mt-1' },
-        ...(hasSessionsAndAudit(user)
+        ...(hasExtensions(user)
           ? [{ label: 'Security', icon: ShieldCheck, to: '/security', onSelect: onChoose } as const]
           : []),
         { label: 'Log out', icon: LogOut, onSelect: logOut },

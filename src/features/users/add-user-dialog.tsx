@@ -2,13 +2,13 @@ import { usersCreateUser } from '@/client/sdk.gen'
 import { FormDialog } from '@/components/dialog/form-dialog'
 import { useCreate } from '@/components/form/use-create'
 import { useZodForm } from '@/components/form/use-zod-form'
-import type { AddressDialogControl } from '@/components/use-dialog'
+import type { PageDialogControl } from '@/components/use-dialog'
 import { toBody } from '@/lib/to-body'
 import { newUserSchema, UserFields } from './user-form'
 
 const empty = { email: '', full_name: '', password: '', confirm_password: '', is_superuser: false, is_active: false }
 
-export function AddUserDialog({ onDone, ...control }: AddressDialogControl) {
+export function AddUserDialog({ onDone, ...control }: PageDialogControl) {
   const form = useZodForm(newUserSchema, empty)
   const create = useCreate(form, {
     create: ({ confirm_password, ...user }) => usersCreateUser({ body: toBody(user, { nullable: ['full_name'] }) }),

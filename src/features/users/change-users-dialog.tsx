@@ -2,13 +2,13 @@ import { useQueryClient } from '@tanstack/react-query'
 import { usersUpdateUser } from '@/client/sdk.gen'
 import type { UserPublic, UserUpdate } from '@/client/types.gen'
 import { ConfirmDialog } from '@/components/dialog/confirm-dialog'
-import type { AddressDialogControl } from '@/components/use-dialog'
+import type { PageDialogControl } from '@/components/use-dialog'
 import { useConfirmed } from '@/components/form/use-confirmed'
 import { errorMessage, errorNote, isSilent } from '@/lib/api/errors'
 import { isolate } from '@/lib/isolate'
 import { countText } from '@/lib/range-text'
 import { toast } from '@/lib/toast'
-import { userResource } from './users-query'
+import { userResource } from './users-queries'
 
 interface Change {
   title: string
@@ -59,7 +59,7 @@ export function isRoleChange(kind: UserChange): boolean {
   return 'is_superuser' in changes[kind].body
 }
 
-interface ChangeUsersDialogProps extends AddressDialogControl {
+interface ChangeUsersDialogProps extends PageDialogControl {
   kind: UserChange
   users: readonly UserPublic[]
 }

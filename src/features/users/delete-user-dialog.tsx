@@ -2,11 +2,11 @@ import { usersDeleteUser } from '@/client/sdk.gen'
 import type { UserPublic } from '@/client/types.gen'
 import { ConfirmDialog } from '@/components/dialog/confirm-dialog'
 import { useDeletion } from '@/components/form/use-confirmed'
-import type { AddressDialogControl } from '@/components/use-dialog'
+import type { PageDialogControl } from '@/components/use-dialog'
 import { resources } from '@/lib/resources'
-import { userResource } from './users-query'
+import { userResource } from './users-queries'
 
-export function DeleteUserDialog({ user, onDone, ...control }: AddressDialogControl & { user: UserPublic }) {
+export function DeleteUserDialog({ user, onDone, ...control }: PageDialogControl & { user: UserPublic }) {
   const remove = useDeletion({
     send: () => usersDeleteUser({ path: { user_id: user.id } }),
     resource: userResource(user.id),

@@ -3,13 +3,13 @@ import type { UserPublic } from '@/client/types.gen'
 import { FormDialog } from '@/components/dialog/form-dialog'
 import { useSaveChanges } from '@/components/form/use-save-changes'
 import { useZodForm } from '@/components/form/use-zod-form'
-import type { AddressDialogControl } from '@/components/use-dialog'
+import type { PageDialogControl } from '@/components/use-dialog'
 import { toBody } from '@/lib/to-body'
 import { useIsNarrow } from '@/lib/use-media'
 import { editedUserSchema, toUserValues, UserFields, userLabels } from './user-form'
-import { userResource } from './users-query'
+import { userResource } from './users-queries'
 
-export function EditUserDialog({ user, onDone, ...control }: AddressDialogControl & { user: UserPublic }) {
+export function EditUserDialog({ user, onDone, ...control }: PageDialogControl & { user: UserPublic }) {
   const form = useZodForm(editedUserSchema, toUserValues(user))
   const path = { user_id: user.id }
   const save = useSaveChanges(form, {

@@ -2,10 +2,10 @@ import { usersEndSessions } from '@/client/sdk.gen'
 import type { UserPublic } from '@/client/types.gen'
 import { ConfirmDialog } from '@/components/dialog/confirm-dialog'
 import { untilGone, useConfirmed } from '@/components/form/use-confirmed'
-import type { AddressDialogControl } from '@/components/use-dialog'
+import type { PageDialogControl } from '@/components/use-dialog'
 import { UserText } from '@/components/user-text'
 
-export function EndSessionsDialog({ user, onDone, ...control }: AddressDialogControl & { user: UserPublic }) {
+export function EndSessionsDialog({ user, onDone, ...control }: PageDialogControl & { user: UserPublic }) {
   const end = useConfirmed({
     send: () => untilGone(usersEndSessions({ path: { user_id: user.id } })),
     meta: { success: 'All sessions were ended.', invalidates: ['users', 'audit'] },

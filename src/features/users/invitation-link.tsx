@@ -4,7 +4,7 @@ import { Button } from '@/components/ui/button'
 import { DialogBody, DialogFooter } from '@/components/dialog/dialog'
 import { Input } from '@/components/ui/input'
 import { UserText } from '@/components/user-text'
-import type { AddressDialogControl } from '@/components/use-dialog'
+import type { PageDialogControl } from '@/components/use-dialog'
 import { isolate } from '@/lib/isolate'
 import { toast } from '@/lib/toast'
 
@@ -12,7 +12,7 @@ import { toast } from '@/lib/toast'
  * Reports a sent invitation or, without a mail server, shows the link to hand over.
  * @returns `result` for the dialog
  */
-export function useInvitation({ isCurrent, onDone, onClose }: AddressDialogControl) {
+export function useInvitation({ isCurrent, onDone, onClose }: PageDialogControl) {
   const [result, setResult] = useState<ReactNode>()
   return {
     result,

@@ -5,7 +5,7 @@ import { FormDialog } from '@/components/dialog/form-dialog'
 import { TextField } from '@/components/form/text-field'
 import { useCreate } from '@/components/form/use-create'
 import { useZodForm } from '@/components/form/use-zod-form'
-import type { AddressDialogControl } from '@/components/use-dialog'
+import type { PageDialogControl } from '@/components/use-dialog'
 import { toBody } from '@/lib/to-body'
 import { email, fullName } from '@/lib/validation/rules'
 import { useInvitation } from './invitation-link'
@@ -13,7 +13,7 @@ import { userLabels } from './user-form'
 
 const schema = z.object({ email: email(), full_name: fullName(), is_superuser: z.boolean() })
 
-export function InviteUserDialog({ onDone, ...control }: AddressDialogControl) {
+export function InviteUserDialog({ onDone, ...control }: PageDialogControl) {
   const form = useZodForm(schema, { email: '', full_name: '', is_superuser: false })
   const { result, onInvited } = useInvitation({ onDone, ...control })
   const invite = useCreate(form, {

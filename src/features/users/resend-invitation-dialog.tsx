@@ -1,12 +1,12 @@
 import { usersResendInvitation } from '@/client/sdk.gen'
 import type { UserPublic } from '@/client/types.gen'
 import { ConfirmDialog } from '@/components/dialog/confirm-dialog'
-import type { AddressDialogControl } from '@/components/use-dialog'
+import type { PageDialogControl } from '@/components/use-dialog'
 import { useConfirmed } from '@/components/form/use-confirmed'
 import { UserText } from '@/components/user-text'
 import { useInvitation } from './invitation-link'
 
-export function ResendInvitationDialog({ user, onDone, ...control }: AddressDialogControl & { user: UserPublic }) {
+export function ResendInvitationDialog({ user, onDone, ...control }: PageDialogControl & { user: UserPublic }) {
   const { result, onInvited } = useInvitation({ onDone, ...control })
   const resend = useConfirmed({
     send: async () => (await usersResendInvitation({ path: { user_id: user.id } })).data,

@@ -1,8 +1,8 @@
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { MAX_NAMED } from '@/components/dialog/confirm-dialog'
-import type { ListDialogsProps } from '@/components/list/list-page'
 import { ReadResource } from '@/components/dialog/read-resource'
+import type { PageDialogProps } from '@/components/use-dialog'
 import { useCurrentUser } from '@/lib/api/current-user'
 import { toast } from '@/lib/toast'
 import { toId } from '@/lib/list-search'
@@ -15,7 +15,8 @@ import { InviteUserDialog } from './invite-user-dialog'
 import { ownAccount } from './own-account'
 import { ReadUsers } from './read-users'
 import { ResendInvitationDialog } from './resend-invitation-dialog'
-import { userResource } from './users-query'
+import { userResource } from './users-queries'
+import type { UserDialog, UsersDialog } from './users-search'
 
 const rowDialogs = {
   edit: EditUserDialog,
@@ -25,12 +26,12 @@ const rowDialogs = {
 }
 
 /** The dialogs about users, loaded together. */
-export function Dialogs({ dialog, control }: ListDialogsProps) {
+export function Dialogs({ dialog, control }: PageDialogProps<UserDialog | UsersDialog>) {
   const ownId = useCurrentUser().id
   const router = useRouter()
   const [isFromLink] = useState(() => !router.state.location.state.isDialogEntry)
-  if (!('id' in dialog))
-    return dialog.kind === 'add' ? <AddUserDialog {...control} /> : <InviteUserDialog {...control} />
+  if (dialog.kind === 'add') return <AddUserDialog {...control} />
+  if (dialog.kind === 'invite') return <InviteUserDialog {...control} />
   const { kind, id } = dialog
   if (id === ownId) return <Refusal reason={ownAccount} onClose={control.onClose} />
   if (isUserChange(kind)) {

@@ -13,17 +13,18 @@ import { SessionList } from '@/components/session-list'
 import { textLink } from '@/components/text-link'
 import { TimeAgo } from '@/components/time-ago'
 import { Button } from '@/components/ui/button'
-import { type OpenAddressDialog, useAddressDialog } from '@/components/use-dialog'
+import { type OpenDialog, useDialog } from '@/components/use-dialog'
 import { useFailure } from '@/components/use-failure'
 import { UserText } from '@/components/user-text'
-import { hasSessionsAndAudit, useCurrentUser } from '@/lib/api/current-user'
+import { hasExtensions, useCurrentUser } from '@/lib/api/current-user'
 import { isMissing } from '@/lib/api/errors'
 import { useNamePage } from '@/lib/page-name'
 import { countText } from '@/lib/range-text'
 import { resources } from '@/lib/resources'
 import { EmailCell, LastActiveCell, RoleCell, StatusCell } from './user-cells'
 import { userDialogs } from './lazy-dialogs'
-import { userResource } from './users-query'
+import { userResource } from './users-queries'
+import type { UserDialog } from './users-search'
 
 interface UserPageProps {
   userId: string
@@ -34,7 +35,7 @@ export function UserPage({ userId, history }: UserPageProps) {
   const navigate = useNavigate()
   const query = useQuery(userResource(userId))
   const failure = useFailure(query)
-  const { dialog, opening, open, control } = useAddressDialog()
+  const { dialog, opening, open, control } = useDialog<UserDialog>()
   const code = useLazy(userDialogs, dialog !== null, control.onClose)
   const user = query.data
   const isUnknown = isMissing(failure)
@@ -62,14 +63,14 @@ export function UserPage({ userId, history }: UserPageProps) {
 
 interface UserProps {
   user: UserPublic
-  open: OpenAddressDialog
+  open: OpenDialog<UserDialog>
   history: ReactNode
 }
 
 function User({ user, open, history }: UserProps) {
   const { id, email, full_name, created_at } = user
   const isSelf = useCurrentUser().id === id
-  const hasAll = hasSessionsAndAudit(user)
+  const hasAll = hasExtensions(user)
   return (
     <>
       <PageHeader title={<UserText>{full_name || email}</UserText>}>
@@ -152,7 +153,7 @@ function OwnedCount({ resource, ownerId }: { resource: (typeof resources)[number
   )
 }
 
-function Sessions({ user: { id }, isSelf, open }: { user: UserPublic; isSelf: boolean; open: OpenAddressDialog }) {
+function Sessions({ user: { id }, isSelf, open }: { user: UserPublic; isSelf: boolean; open: OpenDialog<UserDialog> }) {
   const query = useQuery(usersReadSessionsOptions({ path: { user_id: id } }))
   const action = isSelf ? (
     <Link to="/security" className={textLink}>

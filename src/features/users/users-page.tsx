@@ -1,21 +1,126 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Send, ShieldMinus, ShieldPlus, UserCheck, UserX } from 'lucide-react'
-import { useMemo } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { usersExportUsers } from '@/client/sdk.gen'
 import type { UserPublic } from '@/client/types.gen'
-import { NotAvailable } from '@/components/list/data-table'
-import { type ListOutline, ListPage } from '@/components/list/list-page'
+import { interaction } from '@/components/lazy/interaction'
+import { useLazy } from '@/components/lazy/lazy'
+import { type Column, NotAvailable } from '@/components/list/data-table'
+import { ExportButton } from '@/components/list/export-button'
+import { FilterSelect, type Option } from '@/components/list/filter-select'
+import { ListFailure, ListTable } from '@/components/list/list-table'
+import { ListToolbar } from '@/components/list/list-toolbar'
+import { menuColumn, RowMenu } from '@/components/list/row-menu'
+import { type RowSelection, Selectable, useRowSelection } from '@/components/list/row-selection'
+import { useList } from '@/components/list/use-list'
+import { PageHeader } from '@/components/page-header'
 import { Avatar } from '@/components/ui/avatar'
 import { Badge } from '@/components/ui/badge'
+import { Button } from '@/components/ui/button'
+import { type OpenDialog, useDialog } from '@/components/use-dialog'
 import { UserText } from '@/components/user-text'
-import { useCurrentUser } from '@/lib/api/current-user'
-import { userList } from '@/lib/lists'
-import { EmailCell, LastActiveCell, RoleCell, StatusCell } from './user-cells'
-import { ownAccount } from './own-account'
+import { hasExtensions, useCurrentUser } from '@/lib/api/current-user'
 import { userDialogs } from './lazy-dialogs'
-import { userResource, type UsersQuery, usersQuery } from './users-query'
+import { ownAccount } from './own-account'
+import { EmailCell, LastActiveCell, RoleCell, StatusCell } from './user-cells'
+import { userResource, usersQuery } from './users-queries'
+import { userList, type UsersDialog } from './users-search'
 
-const capitalize = (value: string) => value.charAt(0).toUpperCase() + value.slice(1)
+const roles: Option[] = [
+  ['', 'Any'],
+  ['superuser', 'Superuser'],
+  ['user', 'User'],
+]
+const statuses: Option[] = [
+  ['', 'Any'],
+  ['active', 'Active'],
+  ['inactive', 'Inactive'],
+  ['invited', 'Invited'],
+]
+const idleText = (days: string) => `Not for ${days} ${days === '1' ? 'day' : 'days'}`
+const idleDays: Option[] = [
+  ['', 'Any time'],
+  ...['7', '30', '90', '180', '365'].map((days) => [days, idleText(days)] as const),
+]
+
+export function UsersPage(): ReactNode {
+  const list = useList({ search: userList, read: usersQuery, noun: 'user' })
+  const { dialog, opening, open, control } = useDialog<UsersDialog>()
+  const { selection, isSelecting } = useRowSelection()
+  const dialogCode = useLazy(userDialogs, dialog !== null, control.onClose)
+  const barCode = useLazy(interaction, isSelecting, () => selection.set(null))
+  const { id: ownId } = useCurrentUser()
+  const hasAll = hasExtensions(useCurrentUser())
+  const columns = useColumns(open, selection)
+
+  if (!list.isReady) return <ListFailure list={list} />
+  const { skip, limit, ...filters } = list.query
+  const onDone = () => {
+    if (control.isCurrent()) selection.set(null)
+    return control.onDone()
+  }
+  return (
+    <>
+      <PageHeader title="Users" description="A list of all users.">
+        <div className="flex flex-wrap gap-2">
+          {hasAll && (
+            <Button variant="secondary" onClick={(event) => open({ kind: 'invite' }, event.currentTarget)}>
+              Invite User
+            </Button>
+          )}
+          <Button onClick={(event) => open({ kind: 'add' }, event.currentTarget)}>Add User</Button>
+        </div>
+      </PageHeader>
+      <ListToolbar
+        list={list}
+        columns={columns}
+        filters={
+          <>
+            <FilterSelect filters={list} name="role" label="Role" options={roles} />
+            <FilterSelect filters={list} name="status" label="Status" options={statuses} />
+            {hasAll && (
+              <FilterSelect filters={list} name="idle_days" label="Last active" options={idleDays} textOf={idleText} />
+            )}
+          </>
+        }
+      >
+        {!isSelecting && list.count > 0 && (
+          <Button variant="secondary" onClick={() => selection.set(new Set<string>())}>
+            Select
+          </Button>
+        )}
+        {hasAll && (
+          <ExportButton request={() => usersExportUsers({ query: filters, parseAs: 'blob' })} fileName="users.csv" />
+        )}
+      </ListToolbar>
+      <ListTable list={list} label="Users" columns={columns}>
+        {isSelecting && barCode && (
+          <barCode.SelectionBar
+            selection={selection}
+            list={list}
+            ids={(list.rows ?? []).flatMap(({ id }) => (id === ownId ? [] : [id]))}
+          >
+            {(ids) =>
+              [activate, deactivate].map(({ kind, label, icon: Icon }) => (
+                <Button
+                  key={kind}
+                  variant="secondary"
+                  disabled={ids.length === 0}
+                  onClick={({ currentTarget }) => open({ kind, id: ids.join() }, currentTarget)}
+                >
+                  <Icon aria-hidden />
+                  {label}
+                </Button>
+              ))
+            }
+          </barCode.SelectionBar>
+        )}
+      </ListTable>
+      {dialog && dialogCode && <dialogCode.Dialogs key={opening} dialog={dialog} control={{ ...control, onDone }} />}
+    </>
+  )
+}
 
 const resend = { kind: 'resend', label: 'Resend Invitation', icon: Send } as const
 const activate = { kind: 'activate', label: 'Activate', icon: UserCheck } as const
@@ -23,66 +128,63 @@ const deactivate = { kind: 'deactivate', label: 'Deactivate', icon: UserX } as c
 const makeSuperuser = { kind: 'make_superuser', label: 'Make Superuser', icon: ShieldPlus } as const
 const removeSuperuser = { kind: 'remove_superuser', label: 'Remove Superuser', icon: ShieldMinus } as const
 
-const users: ListOutline<UserPublic, UsersQuery> = {
-  title: 'Users',
-  description: 'A list of all users.',
-  noun: 'user',
-  address: userList,
-  query: usersQuery,
-  exportAll: ({ skip, limit, ...query }) => usersExportUsers({ query, parseAs: 'blob' }),
-  resource: userResource,
-  filters: [
-    { name: 'role', label: 'Role', any: 'Any', values: ['superuser', 'user'], text: capitalize },
-    { name: 'status', label: 'Status', any: 'Any', values: ['active', 'inactive', 'invited'], text: capitalize },
-    {
-      name: 'idle_days',
-      label: 'Last active',
-      any: 'Any time',
-      values: [7, 30, 90, 180, 365],
-      text: (days) => `Not for ${days} ${days === '1' ? 'day' : 'days'}`,
-      field: 'last_active_at',
-    },
-  ],
-  columns: [
-    {
+/** The entries in the menu of a user between Edit and Delete. */
+function actionsFor({ is_invited, is_active, is_superuser }: UserPublic) {
+  const status = is_active ? deactivate : activate
+  const role = is_superuser ? removeSuperuser : makeSuperuser
+  return is_invited ? [resend, status, role] : [status, role]
+}
+
+const email: Column<UserPublic> = { header: 'Email', sort: 'email', cell: (user) => <EmailCell user={user} /> }
+const role: Column<UserPublic> = { header: 'Role', width: 'columns:w-28', cell: (user) => <RoleCell user={user} /> }
+const status: Column<UserPublic> = {
+  header: 'Status',
+  width: 'columns:w-26',
+  cell: (user) => <StatusCell user={user} />,
+}
+const lastActive: Column<UserPublic> = {
+  header: 'Last Active',
+  isNamed: true,
+  width: 'columns:w-32',
+  sort: 'last_active_at',
+  cell: (user) => <LastActiveCell user={user} />,
+}
+
+/** The columns, which stay the same objects so that rows do not render again. */
+function useColumns(open: OpenDialog<UsersDialog>, selection: RowSelection): readonly Column<UserPublic>[] {
+  const queryClient = useQueryClient()
+  const self = useCurrentUser()
+  const { id: ownId } = self
+  const hasAll = hasExtensions(self)
+  return useMemo(() => {
+    const lockOf = ({ id }: UserPublic) => (id === ownId ? ownAccount : undefined)
+    const name: Column<UserPublic> = {
       header: 'Full Name',
       role: 'title',
       sort: 'full_name',
-      picture: (user) => <Avatar user={user} />,
+      picture: (user) => (
+        <Selectable selection={selection} id={user.id} name={user.email} disabledFor={lockOf(user)}>
+          <Avatar user={user} />
+        </Selectable>
+      ),
       cell: (user) => <NameCell user={user} />,
-    },
-    { header: 'Email', sort: 'email', cell: (user) => <EmailCell user={user} /> },
-    {
-      header: 'Role',
-      width: 'columns:w-28',
-      cell: (user) => <RoleCell user={user} />,
-    },
-    { header: 'Status', width: 'columns:w-26', cell: (user) => <StatusCell user={user} /> },
-    {
-      header: 'Last Active',
-      isNamed: true,
-      width: 'columns:w-32',
-      sort: 'last_active_at',
-      field: 'last_active_at',
-      cell: (user) => <LastActiveCell user={user} />,
-    },
-  ],
-  rowName: ({ email }) => email,
-  rowDialogs: ({ is_invited, is_active, is_superuser }) => [
-    ...(is_invited ? [resend] : []),
-    is_active ? deactivate : activate,
-    is_superuser ? removeSuperuser : makeSuperuser,
-  ],
-  selectionDialogs: [activate, deactivate],
-  addLabel: 'Add User',
-  invite: { label: 'Invite User', field: 'is_invited' },
-  dialogs: userDialogs,
-}
-
-export function UsersPage() {
-  const { id } = useCurrentUser()
-  const locked = useMemo(() => ({ id, reason: ownAccount }), [id])
-  return <ListPage list={users} locked={locked} />
+    }
+    const menu = menuColumn((user: UserPublic) => (
+      <RowMenu
+        name={user.email}
+        disabledFor={lockOf(user)}
+        // Needed by the edit form.
+        onOpen={() => void queryClient.prefetchQuery(userResource(user.id))}
+        onEdit={(opener) => open({ kind: 'edit', id: user.id }, opener)}
+        more={actionsFor(user).map(({ kind, ...entry }) => ({
+          ...entry,
+          onSelect: (opener) => open({ kind, id: user.id }, opener),
+        }))}
+        onDelete={(opener) => open({ kind: 'delete', id: user.id }, opener)}
+      />
+    ))
+    return [name, email, role, status, ...(hasAll ? [lastActive] : []), menu]
+  }, [open, selection, queryClient, ownId, hasAll])
 }
 
 function NameCell({ user: { id, full_name } }: { user: UserPublic }) {

@@ -33,7 +33,7 @@ export function useCurrentUser(): UserPublic {
   return user
 }
 
-/** Whether the back end has invitations, sessions and the audit log. Back ends without them omit this field. */
-export function hasSessionsAndAudit({ is_invited }: UserPublic): boolean {
+/** Whether the back end has invitations, sessions, exports and the audit log. Others omit this field. */
+export function hasExtensions({ is_invited }: UserPublic): boolean {
   return is_invited !== undefined
 }

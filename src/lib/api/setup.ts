@@ -6,7 +6,8 @@ const LOGIN_PATH = '/api/v1/login/access-token'
 const OWN_ACCOUNT_PATH = '/api/v1/users/me'
 
 /** Adds the token to requests, converts errors to `ApiError`, and ends an invalid session. */
-export function setUpClient(): void {
+export function setUpClient(fetch?: typeof globalThis.fetch): void {
+  if (fetch) client.setConfig({ fetch })
   client.interceptors.request.use((request) => {
     const token = getToken()
     if (token !== null) request.headers.set('Authorization', `Bearer ${token}`)

@@ -1,11 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { lazyPage } from '@/components/lazy/lazy'
-import { auditLog } from '@/lib/lists'
-import { superusersOnly } from '@/lib/superusers-only'
+import { auditList } from '@/features/audit/audit-search'
 
 export const Route = createFileRoute('/_layout/audit')({
-  staticData: { title: 'Audit Log' },
-  validateSearch: auditLog.toSearch,
-  beforeLoad: superusersOnly,
+  staticData: { title: 'Audit Log', isForSuperusers: true },
+  validateSearch: auditList.toSearch,
   component: lazyPage(async () => (await import('@/features/audit/audit-page')).AuditPage),
 })

@@ -1,11 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { lazyPage } from '@/components/lazy/lazy'
-import { itemsQuery } from '@/features/items/items-query'
-import { itemList } from '@/lib/lists'
+import { itemsQuery } from '@/features/items/items-queries'
+import { itemList, readItemsSearch } from '@/features/items/items-search'
 
 export const Route = createFileRoute('/_layout/items')({
   staticData: { title: 'Items' },
-  validateSearch: itemList.toSearch,
+  validateSearch: readItemsSearch,
   loaderDeps: ({ search }) => itemList.toQuery({ ...search }),
   loader: ({ context, deps }) => void context.queryClient.prefetchQuery(itemsQuery(deps)),
   component: lazyPage(async () => (await import('@/features/items/items-page')).ItemsPage),

@@ -7,8 +7,10 @@ import { renderApp } from '../../../tests/support/render-app'
 const rendered = vi.hoisted(() => ({ rows: 0 }))
 
 vi.mock('@/components/list/row-menu', async (importOriginal) => {
-  const { RowMenu } = await importOriginal<typeof RowMenuModule>()
+  const original = await importOriginal<typeof RowMenuModule>()
+  const { RowMenu } = original
   return {
+    ...original,
     RowMenu: (props: Parameters<typeof RowMenu>[0]) => {
       rendered.rows += 1
       return <RowMenu {...props} />

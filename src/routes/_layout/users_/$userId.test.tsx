@@ -213,7 +213,11 @@ describe('/users/$userId', () => {
     for (const name of ['Edit', 'Delete', 'End All Sessions', 'Resend Invitation'])
       expect(screen.queryByRole('button', { name })).not.toBeInTheDocument()
     expect(screen.getByRole('link', { name: 'Your sessions' })).toHaveAttribute('href', '/security')
-    await router.navigate({ to: '/users/$userId', params: { userId: root.id }, search: { end_sessions: root.id } })
+    await router.navigate({
+      to: '/users/$userId',
+      params: { userId: root.id },
+      search: { dialog: { kind: 'end_sessions', id: root.id } },
+    })
     await expectToast('Your own account is changed in the settings.', 'error')
     await waitFor(() => expect(href()).toBe(`/users/${root.id}`))
     await actor.click(screen.getByRole('link', { name: 'Your settings' }))

@@ -1,13 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { lazyPage } from '@/components/lazy/lazy'
-import { type DialogSearch, toDialog, toDialogSearch } from '@/lib/dialog-search'
-import { superusersOnly } from '@/lib/superusers-only'
+import { readUserSearch } from '@/features/users/users-search'
 
 export const Route = createFileRoute('/_layout/users_/$userId')({
-  staticData: { title: 'User', parent: { label: 'Users', to: '/users' } },
-  validateSearch: (search): DialogSearch =>
-    toDialogSearch(toDialog(search, ['edit', 'delete', 'resend', 'end_sessions'])),
-  beforeLoad: superusersOnly,
+  staticData: { title: 'User', isForSuperusers: true, parent: { label: 'Users', to: '/users' } },
+  validateSearch: readUserSearch,
   component: lazyPage(async () => {
     const [{ UserPage }, { UserHistory }] = await Promise.all([
       import('@/features/users/user-page'),

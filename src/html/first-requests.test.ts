@@ -1,12 +1,12 @@
 import { http, HttpResponse } from 'msw'
 import { beforeEach, expect, test } from 'vitest'
-import { network, requestsTo } from '../../../tests/support/network'
-import { sendFirstRequest, fetchOrTakeAnswer, forgetFirstRequests } from './first-requests'
+import { network, requestsTo } from '../../tests/support/network'
+import { sendFirstRequest, fetchOnce, forgetFirstRequests } from './first-requests'
 
 const url = '/api/v1/items/'
 
 async function ask(authorization = 'Bearer mine'): Promise<number> {
-  const answer = await fetchOrTakeAnswer(new URL(url, location.href), { headers: { authorization } })
+  const answer = await fetchOnce(new URL(url, location.href), { headers: { authorization } })
   return ((await answer.json()) as { answer: number }).answer
 }
 
@@ -41,6 +41,6 @@ test('a discarded response is not used later', async () => {
 
 test('an early response is found with a different encoding of the query', async () => {
   await sendFirstRequest(`${url}?q=a+b%20c`, 'Bearer mine')
-  await fetchOrTakeAnswer(new URL(`${url}?q=a%20b+c`, location.href), { headers: { authorization: 'Bearer mine' } })
+  await fetchOnce(new URL(`${url}?q=a%20b+c`, location.href), { headers: { authorization: 'Bearer mine' } })
   expect(requestsTo('GET /items/')).toHaveLength(1)
 })

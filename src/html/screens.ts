@@ -1,4 +1,5 @@
-import { itemList, userList } from './lists'
+import { itemList } from '../features/items/items-search'
+import { userList } from '../features/users/users-search'
 
 interface Screen {
   access: 'guest' | 'member' | 'superuser'
@@ -8,7 +9,7 @@ interface Screen {
   reads?: (search: string) => string
 }
 
-/** Every screen by its path in the router, for the head script, the build and the guards. */
+/** Every screen by its path in the router, for the head script and the build. */
 export const screens: Partial<Record<string, Screen>> = {
   '/login': { access: 'guest' },
   '/signup': { access: 'guest' },

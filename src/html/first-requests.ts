@@ -8,7 +8,7 @@ interface FirstRequest {
 
 interface FirstRequests {
   /** By URL, with a canonical query. */
-  answers: Map<string, FirstRequest>
+  responses: Map<string, FirstRequest>
   /** The client has sent a request itself. */
   isOver: boolean
 }
@@ -20,7 +20,7 @@ declare global {
   }
 }
 
-const shared = (): FirstRequests => (window.firstRequests ??= { answers: new Map(), isOver: false })
+const shared = (): FirstRequests => (window.firstRequests ??= { responses: new Map(), isOver: false })
 
 /** A canonical form, as a query can be encoded in different ways. */
 function keyOf(address: string): string {
@@ -30,10 +30,10 @@ function keyOf(address: string): string {
 
 /** Sends a first request, unless the application already sends its own. */
 export function sendFirstRequest(url: string, authorization: string): Promise<Response> | undefined {
-  const { answers, isOver } = shared()
+  const { responses, isOver } = shared()
   if (isOver) return undefined
   const response = fetch(url, { headers: { Authorization: authorization }, credentials: 'include' })
-  answers.set(keyOf(url), { authorization, response })
+  responses.set(keyOf(url), { authorization, response })
   // The consumer handles failures.
   response.catch(() => undefined)
   return response
@@ -41,17 +41,17 @@ export function sendFirstRequest(url: string, authorization: string): Promise<Re
 
 /** Discards unused responses. */
 export function forgetFirstRequests(): void {
-  window.firstRequests = { answers: new Map(), isOver: true }
+  window.firstRequests = { responses: new Map(), isOver: true }
 }
 
 /** `fetch`, but returns the response to a first request of the same session once. */
-export const fetchOrTakeAnswer: typeof fetch = async (input, init) => {
+export const fetchOnce: typeof fetch = async (input, init) => {
   const first = shared()
   first.isOver = true
   const request = new Request(input, init)
   const key = keyOf(request.url)
-  const answer = first.answers.get(key)
-  if (!answer || request.method !== 'GET') return fetch(request)
-  first.answers.delete(key)
-  return answer.authorization === request.headers.get('Authorization') ? answer.response : fetch(request)
+  const sent = first.responses.get(key)
+  if (!sent || request.method !== 'GET') return fetch(request)
+  first.responses.delete(key)
+  return sent.authorization === request.headers.get('Authorization') ? sent.response : fetch(request)
 }

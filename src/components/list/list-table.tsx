@@ -1,0 +1,54 @@
+import { SearchX } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { EmptyState } from '../empty-state'
+import { ErrorPanel } from '../error-panel'
+import { Button } from '../ui/button'
+import { type Column, DataTable } from './data-table'
+import { Pagination } from './pagination'
+import type { List } from './use-list'
+
+interface ListTableProps<Row extends { id: string }> {
+  list: List<Row>
+  label: string
+  /** Must be stable, because a new array renders every row again. */
+  columns: readonly Column<Row>[]
+  /** Between the rows and the pagination. */
+  children?: ReactNode
+}
+
+/** The rows of a list with links to its pages, or why there are none. */
+export function ListTable<Row extends { id: string }>({ list, label, columns, children }: ListTableProps<Row>) {
+  const { rows, count, page, pageCount } = list
+  return (
+    <div aria-busy={list.isOutdated} className="mt-3">
+      {rows === undefined ? (
+        <ListFailure list={list} isPart />
+      ) : count === 0 ? (
+        <EmptyState icon={SearchX} title={`No ${list.plural} found`} text="Nothing matches the search and the filters.">
+          <Button variant="secondary" onClick={list.clear}>
+            Clear filters
+          </Button>
+        </EmptyState>
+      ) : (
+        <>
+          <DataTable
+            label={label}
+            columns={columns}
+            rows={rows}
+            isOutdated={list.isOutdated}
+            sort={list.valueOf('sort')}
+            onSort={(sort) => list.change({ sort })}
+          />
+          {children}
+          <Pagination page={Math.min(page, pageCount)} count={count} />
+        </>
+      )}
+    </div>
+  )
+}
+
+/** The error of a list without rows. @param isPart whether the heading of the page is shown */
+export function ListFailure<Row>({ list, isPart = false }: { list: List<Row>; isPart?: boolean }) {
+  if (list.failure === null) return null
+  return <ErrorPanel error={list.failure} isPart={isPart} pending={list.isFetching} onRetry={list.retry} />
+}
