@@ -20,7 +20,7 @@ if (mock) {
   const { superuser, user } = mockAccounts
   console.log(`The back end is a mock in the browser: a reload brings its demo data back.
 Log in as ${superuser.email} (superuser) or ${user.email}; the password is ${mockPassword}
-?mock=slow delays every answer, ?mock=500 has all but the log-in fail, ?mock=off ends either`)
+?mock=slow delays every response, ?mock=500 has all but the log-in fail, ?mock=off ends either`)
 }
 const { result } = concurrently(commands, { killOthersOn: ['failure', 'success'] })
 await result.catch(() => (process.exitCode = 1))

@@ -81,8 +81,8 @@ Next steps:
 }
 
 try {
-  const asked = readArguments(process.argv.slice(2))
-  if (asked) await addResource(asked.resource, asked.isDry)
+  const options = readArguments(process.argv.slice(2))
+  if (options) await addResource(options.resource, options.isDry)
   else {
     console.error(usage)
     process.exitCode = 2

@@ -21,11 +21,11 @@ export function App({ queryClient, router }: { queryClient: QueryClient; router:
 
 /** Reacts to changes of the session. @returns a function that stops it */
 export function followSession(queryClient: QueryClient, router: AppRouter): () => void {
-  return onSessionChange((event) => startOver(event, queryClient, router))
+  return onSessionChange((event) => resetForSession(event, queryClient, router))
 }
 
 /** Discards data of the old session and reruns the routes' guards, which navigate after log-in and log-out. */
-async function startOver(event: SessionEvent, queryClient: QueryClient, router: AppRouter): Promise<void> {
+async function resetForSession(event: SessionEvent, queryClient: QueryClient, router: AppRouter): Promise<void> {
   // Another user may be logged in.
   restoring.set(null)
   const user = queryClient.getQueryData(currentUserOptions.queryKey)

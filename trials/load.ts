@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Api } from '../tests/support/api.ts'
 import { removeData, startServer, superuser } from '../tests/support/running-server.ts'
 import { readNumbers } from './support/arguments.ts'
-import { addressOf, type Answer, ask, TRUST_US } from '../tests/support/http.ts'
+import { addressOf, type Reply, ask, TRUST_US } from '../tests/support/http.ts'
 import { Report, spread } from './support/report.ts'
 
 const { logIns, sockets } = readNumbers({ logIns: 500, sockets: 500 })
@@ -116,7 +116,7 @@ async function stormOfLogIns(): Promise<void> {
   const wrong = answers.filter(({ status, headers }) => status !== 200 && !(status === 503 && headers['retry-after']))
   report.promise(
     '  200, or 503 with Retry-After',
-    wrong.map(({ status, body }: Answer) => `${status} ${body}`),
+    wrong.map(({ status, body }: Reply) => `${status} ${body}`),
   )
 }
 

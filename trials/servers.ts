@@ -11,7 +11,7 @@ import { newDataDir, removeData, type RunningServer } from '../tests/support/run
 import { readNumbers } from './support/arguments.ts'
 import type { LostRequest } from './support/balancer.ts'
 import { Fleet } from './support/fleet.ts'
-import { addressOf, type Answer, ask } from '../tests/support/http.ts'
+import { addressOf, type Reply, ask } from '../tests/support/http.ts'
 import { Report, spread } from './support/report.ts'
 import { Writer } from './support/writer.ts'
 
@@ -86,7 +86,7 @@ async function duel(fleet: Fleet): Promise<string[]> {
   return faults
 }
 
-function setRole(url: string, token: string, id: string, is_superuser: boolean): Promise<Answer> {
+function setRole(url: string, token: string, id: string, is_superuser: boolean): Promise<Reply> {
   return ask('PATCH', `${url}/api/v1/users/${id}`, { token, json: { is_superuser } })
 }
 

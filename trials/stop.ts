@@ -64,14 +64,14 @@ async function stopUnderLoad(): Promise<void> {
       agent.destroy()
     }
 
-    const asking = Array.from({ length: clients }, (_, index) => client(index))
+    const options = Array.from({ length: clients }, (_, index) => client(index))
     await sleep(random.between(300, 1000))
     signalled = true
     const begun = performance.now()
     const code = await server.stop()
     times.push(performance.now() - begun)
     if (code !== 0) exits.push(`exit ${code ?? server.process.signalCode}`)
-    await Promise.all(asking)
+    await Promise.all(options)
     removeData(dataDir)
   }
   report.figure('SIGTERM under load: rounds, clients', `${rounds}, ${clients}`)

@@ -11,7 +11,7 @@ beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 test.each([
-  ['no answer', new TypeError('Failed to fetch')],
+  ['no response', new TypeError('Failed to fetch')],
   ['a 503', apiError(503)],
 ] as const)('retries every 15 seconds after %s', (_name, error) => {
   const onRetry = vi.fn<() => void>()

@@ -1,4 +1,4 @@
-import { ToldError } from './api/errors'
+import { UserError } from './api/errors'
 
 const KEY = 'access_token'
 /** Tells other tabs, before the token is removed, that the server ended the session. */
@@ -20,12 +20,12 @@ export function getToken(): string | null {
   }
 }
 
-/** Resolves when the application has updated. @throws ToldError when the browser blocks storage */
+/** Resolves when the application has updated. @throws UserError when the browser blocks storage */
 export async function beginSession(token: string): Promise<void> {
   try {
     localStorage.setItem(KEY, token)
   } catch {
-    throw new ToldError('Your browser does not store the session. Allow site data for this site and log in again.')
+    throw new UserError('Your browser does not store the session. Allow site data for this site and log in again.')
   }
   await notify('changed')
 }

@@ -53,7 +53,7 @@ test(
       await page.goto(`${url}/login?mock=500`)
       // Without a bundle the modules load one by one.
       await expect(page.getByRole('heading', { name: /^Hi, / })).toBeVisible({ timeout: 30_000 })
-      const answers = await page.evaluate(
+      const responses = await page.evaluate(
         async (form) => {
           const api = `${location.origin}/api/v1`
           const logIn = await fetch(`${api}/login/access-token`, { method: 'POST', body: new URLSearchParams(form) })
@@ -61,7 +61,7 @@ test(
         },
         { username: superuser.email, password: mockPassword },
       )
-      expect(answers).toEqual([200, 500])
+      expect(responses).toEqual([200, 500])
       // Code that still loads would fail when the server stops.
       await page.goto('about:blank')
     } finally {

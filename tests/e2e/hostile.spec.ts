@@ -124,8 +124,8 @@ test(
   { tag: '@wide' },
   async ({ page, newUser, loginAs, expectedConsoleErrors }) => {
     expectedConsoleErrors.push(/status of 4\d\d/)
-    let answer = ''
-    await page.route('**/api/v1/items/', (route) => route.fulfill({ status: 409, json: { detail: answer } }))
+    let response = ''
+    await page.route('**/api/v1/items/', (route) => route.fulfill({ status: 409, json: { detail: response } }))
     await loginAs(await newUser())
     const nothingHappened = await watch(page)
     await goTo(page, 'Items')
@@ -133,7 +133,7 @@ test(
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Title').fill('x')
     for (const detail of hostile.slice(0, 5)) {
-      answer = detail
+      response = detail
       await dialog.getByRole('button', { name: 'Save' }).click()
       const toasts = page.locator('[data-sonner-toast] [data-title]')
       await expect.poll(async () => (await toasts.allTextContents()).includes(detail)).toBe(true)

@@ -59,8 +59,8 @@ test('text typed before the code has loaded stays and is sent once, with no pass
 }) => {
   const ada = await newUser({ fullName: 'Ada Lovelace' })
   const release = await holdCode(page)
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(`${request.method()} ${request.url()}`))
+  const requested: string[] = []
+  page.on('request', (request) => requested.push(`${request.method()} ${request.url()}`))
   await page.goto('/login', { waitUntil: 'commit' })
   const email = page.getByLabel('Email')
   await email.pressSequentially(ada.email)
@@ -74,8 +74,8 @@ test('text typed before the code has loaded stays and is sent once, with no pass
   await expect(passwordField(page)).toHaveAttribute('type', 'password')
   release()
   await expect(page.getByRole('heading', { name: 'Hi, Ada Lovelace' })).toBeVisible()
-  expect(asked.filter((request) => request.endsWith('/login/access-token'))).toHaveLength(1)
-  expect(asked.filter((request) => request.includes('password='))).toEqual([])
+  expect(requested.filter((request) => request.endsWith('/login/access-token'))).toHaveLength(1)
+  expect(requested.filter((request) => request.includes('password='))).toEqual([])
 })
 
 test('text typed before the code has loaded is validated', { tag: '@wide' }, async ({ page }) => {
@@ -146,9 +146,9 @@ for (const [path, list] of Object.entries({
     { tag: '@wide' },
     async ({ page, scene, server }) => {
       await signIn(page, scene.superuser)
-      const asked: string[] = []
+      const requested: string[] = []
       page.on('request', (request) => {
-        if (request.url().includes('/api/')) asked.push(request.url().slice(server.url.length))
+        if (request.url().includes('/api/')) requested.push(request.url().slice(server.url.length))
       })
       const release = await holdCode(page)
       const early = page.waitForResponse((response) => response.url().endsWith(list))
@@ -157,18 +157,18 @@ for (const [path, list] of Object.entries({
       release()
       await page.locator('main :is(table, section)').first().waitFor()
       await page.waitForLoadState('networkidle')
-      expect(asked.toSorted()).toEqual([list, '/api/v1/users/me'].toSorted())
+      expect(requested.toSorted()).toEqual([list, '/api/v1/users/me'].toSorted())
     },
   )
 }
 
 test('a regular user’s page does not request the users early', { tag: '@wide' }, async ({ page, scene }) => {
   await signIn(page, scene.user)
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(request.url()))
+  const requested: string[] = []
+  page.on('request', (request) => requested.push(request.url()))
   await page.goto('/users')
   await expect(page.getByRole('heading', { name: /^Hi, / })).toBeVisible()
-  expect(asked.filter((url) => url.includes('/users/?'))).toEqual([])
+  expect(requested.filter((url) => url.includes('/users/?'))).toEqual([])
 })
 
 test(

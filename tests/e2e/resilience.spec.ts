@@ -140,9 +140,9 @@ test(
     await page.route(chunkOfUsers, (route) => route.abort())
     await enterState(page, { name: 'settings', as: 'superuser', url: '/settings' }, scene.superuser)
     await page.getByLabel('Full Name').fill('Changed')
-    const asked = page.waitForEvent('requestfailed', (request) => request.url().includes('/assets/users-'))
+    const requested = page.waitForEvent('requestfailed', (request) => request.url().includes('/assets/users-'))
     await page.getByRole('link', { name: 'Users', exact: true }).hover()
-    await asked
+    await requested
     await expect(page.getByLabel('Full Name')).toHaveValue('Changed')
   },
 )

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type Asking, ask } from './http.ts'
+import { type RequestOptions, ask } from './http.ts'
 import { superuser } from './running-server.ts'
 
 export interface Person {
@@ -55,7 +55,7 @@ export class Api {
     await this.post('/items/', { title, description })
   }
 
-  get<Answer>(path: string): Promise<Answer> {
+  get<Reply>(path: string): Promise<Reply> {
     return succeed('GET', this.url, path, { token: this.token })
   }
 
@@ -65,8 +65,8 @@ export class Api {
 }
 
 /** @throws Error for an unsuccessful response */
-async function succeed<Answer>(method: string, url: string, path: string, asking: Asking): Promise<Answer> {
-  const { status, body } = await ask(method, `${url}/api/v1${path}`, asking)
+async function succeed<Reply>(method: string, url: string, path: string, options: RequestOptions): Promise<Reply> {
+  const { status, body } = await ask(method, `${url}/api/v1${path}`, options)
   if (status !== 200) throw new Error(`${method} ${path}: ${status} ${body}`)
-  return JSON.parse(body) as Answer
+  return JSON.parse(body) as Reply
 }

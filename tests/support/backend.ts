@@ -1,6 +1,6 @@
 import { http, HttpResponse, type HttpHandler } from 'msw'
 import type { ItemPublic, UserPublic } from '@/client/types.gen'
-import { makeUser, message, never, queryOf, refusal } from './answers'
+import { makeUser, message, never, queryOf, refusal } from './responses'
 import { findUsers } from './find-rows'
 import { itemDouble, makeItem } from './items'
 import { manyItems } from './many-items'
@@ -129,7 +129,10 @@ function find<Row extends { id: string }>(rows: readonly Row[], id: string): Row
 
 /** Makes it a back end without invitations, sessions, exports and the audit log. */
 export function leaveOutExtensions(backend: Backend): void {
-  const plain = ({ is_invited: _, last_active_at: _unused, ...user }: UserPublic): UserPublic => user
-  backend.users = backend.users.map(plain)
-  backend.user &&= plain(backend.user)
+  backend.users = backend.users.map(withoutExtensions)
+  backend.user &&= withoutExtensions(backend.user)
+}
+
+function withoutExtensions({ is_invited: _, last_active_at: _unused, ...user }: UserPublic): UserPublic {
+  return user
 }

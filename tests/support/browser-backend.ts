@@ -54,8 +54,8 @@ function logIn(id: string): void {
 
 /** `?mock=slow` or `?mock=500`. The fault applies to this tab until the URL contains `?mock=off`. */
 function readFault(): string | null {
-  const asked = new URLSearchParams(location.search).get('mock')
-  if (asked !== null) sessionStorage.setItem('mock', asked)
+  const filters = new URLSearchParams(location.search).get('mock')
+  if (filters !== null) sessionStorage.setItem('mock', filters)
   return sessionStorage.getItem('mock')
 }
 

@@ -1,6 +1,6 @@
 import { type Agent, type IncomingHttpHeaders, request as httpRequest } from 'node:http'
 
-export interface Answer {
+export interface Reply {
   status: number
   headers: IncomingHttpHeaders
   body: string
@@ -8,7 +8,7 @@ export interface Answer {
   ms: number
 }
 
-export interface Asking {
+export interface RequestOptions {
   token?: string | undefined
   json?: object
   form?: Record<string, string>
@@ -27,8 +27,8 @@ const DEFAULT_TIMEOUT_MS = 60_000
  * Sends a request without retries. Unlike `fetch`, it can use a given connection.
  * @throws Error without a complete response
  */
-export function ask(method: string, url: string, asking: Asking = {}): Promise<Answer> {
-  const { token, json, form, from, agent, timeoutMs = DEFAULT_TIMEOUT_MS } = asking
+export function ask(method: string, url: string, options: RequestOptions = {}): Promise<Reply> {
+  const { token, json, form, from, agent, timeoutMs = DEFAULT_TIMEOUT_MS } = options
   const body = json ? JSON.stringify(json) : form ? new URLSearchParams(form).toString() : undefined
   const headers = {
     ...(token !== undefined && { authorization: `Bearer ${token}` }),

@@ -1,6 +1,6 @@
 import { http, HttpResponse, type HttpHandler } from 'msw'
 import type { UserPublic } from '@/client/types.gen'
-import { message, queryOf, refusal } from './answers'
+import { message, queryOf, refusal } from './responses'
 import { csv, findOwned, type OwnedRow } from './find-rows'
 
 // The operations of the in-memory back end on resources that belong to accounts.
@@ -12,7 +12,7 @@ export interface OwnedDouble<Row extends OwnedRow> {
   sorts: readonly (string & keyof Row)[]
 }
 
-type Answer = (request: Request, id: string) => Response | Promise<Response>
+type Reply = (request: Request, id: string) => Response | Promise<Response>
 
 export interface Host {
   user: UserPublic | undefined
@@ -25,7 +25,7 @@ export interface Host {
   /** The times of the last changes of rows. */
   editedAt: WeakMap<object, string>
   signedIn: (
-    answer: Answer,
+    answer: Reply,
   ) => (info: { request: Request; params: Record<string, unknown> }) => Promise<Response> | Response
 }
 
@@ -40,8 +40,8 @@ export function ownedHandlers<Row extends OwnedRow>(
 
   const visible = () => visibleRows(backend, rowsOf())
   const find = (id: string) => visible().find((row) => row.id === id)
-  const findAsked = (asked: Record<string, string>) =>
-    backend.hasSearch ? findOwned(visible(), asked, double) : visible()
+  const findAsked = (filters: Record<string, string>) =>
+    backend.hasSearch ? findOwned(visible(), filters, double) : visible()
 
   async function create(request: Request): Promise<Response> {
     const key = request.headers.get('idempotency-key')
@@ -64,8 +64,8 @@ export function ownedHandlers<Row extends OwnedRow>(
     http.get(
       `${url}/`,
       backend.signedIn((request) => {
-        const { skip, limit, ...asked } = queryOf(request)
-        return page(findAsked(asked), { skip, limit })
+        const { skip, limit, ...filters } = queryOf(request)
+        return page(findAsked(filters), { skip, limit })
       }),
     ),
     http.post(`${url}/`, backend.signedIn(create)),
@@ -97,10 +97,10 @@ export function visibleRows<Row extends OwnedRow>(
 }
 
 /** @param found `undefined` if a parameter is invalid */
-export function page(found: object[] | undefined, asked: { skip?: string | undefined; limit?: string | undefined }) {
+export function page(found: object[] | undefined, filters: { skip?: string | undefined; limit?: string | undefined }) {
   if (found === undefined) return refusal(422, 'Validation Error')
-  const skip = Number(asked.skip ?? 0)
-  return HttpResponse.json({ data: found.slice(skip, skip + Number(asked.limit)), count: found.length })
+  const skip = Number(filters.skip ?? 0)
+  return HttpResponse.json({ data: found.slice(skip, skip + Number(filters.limit)), count: found.length })
 }
 
 /** @param found `undefined` if a parameter is invalid */

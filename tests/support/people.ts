@@ -1,6 +1,6 @@
 import { http, HttpResponse, type HttpHandler } from 'msw'
 import type { AuditEntry, SessionPublic, UserInvite, UserPublic } from '@/client/types.gen'
-import { makeUser, message, queryOf, refusal } from './answers'
+import { makeUser, message, queryOf, refusal } from './responses'
 
 // Sign-up, invitations, sessions and the audit log of the in-memory back end.
 
@@ -34,7 +34,7 @@ export function makeEntry(values: Partial<AuditEntry> = {}): AuditEntry {
 const PAGE_SIZE = 50
 const link = `${window.location.origin}/accept-invitation?token=some-token`
 
-type Answer = (request: Request, id: string) => Response | Promise<Response>
+type Reply = (request: Request, id: string) => Response | Promise<Response>
 type Resolve = (info: { request: Request; params: Record<string, unknown> }) => Response | Promise<Response>
 
 /** The part of `Backend` that tests set and read. */
@@ -52,14 +52,14 @@ interface Host {
   user: UserPublic | undefined
   users: UserPublic[]
   people: People
-  signedIn: (answer: Answer) => Resolve
+  signedIn: (answer: Reply) => Resolve
 }
 
 export function peopleHandlers(api: string, backend: Host): HttpHandler[] {
   const { people } = backend
 
   /** Other back ends of the same contract may not have these operations. */
-  const known = (answer: Answer): Resolve => {
+  const known = (answer: Reply): Resolve => {
     const signedIn = backend.signedIn(answer)
     return (info) => (people.isKnown ? signedIn(info) : refusal(404, 'Not Found'))
   }
@@ -135,8 +135,8 @@ export function peopleHandlers(api: string, backend: Host): HttpHandler[] {
     http.get(
       `${api}/audit/`,
       known((request) => {
-        const { limit = PAGE_SIZE, before = 0, ...asked } = queryOf(request)
-        const found = findEntries(people.audit, asked)
+        const { limit = PAGE_SIZE, before = 0, ...filters } = queryOf(request)
+        const found = findEntries(people.audit, filters)
         const end = Number(before) + Number(limit)
         return HttpResponse.json({ data: found.slice(Number(before), end), next: end < found.length ? `${end}` : null })
       }),
@@ -152,8 +152,8 @@ export function peopleHandlers(api: string, backend: Host): HttpHandler[] {
   ]
 }
 
-function findEntries(entries: AuditEntry[], asked: Record<string, string>): AuditEntry[] {
-  const { action, result, actor_id, subject_id, from = '', to = '9999' } = asked
+function findEntries(entries: AuditEntry[], filters: Record<string, string>): AuditEntry[] {
+  const { action, result, actor_id, subject_id, from = '', to = '9999' } = filters
   return entries.filter(
     ({ at, ...entry }) =>
       (action === undefined || entry.action === action) &&

@@ -1,5 +1,5 @@
 import type { Agent } from 'node:http'
-import { type Answer, ask, type Asking } from '../../tests/support/http.ts'
+import { type Reply, ask, type RequestOptions } from '../../tests/support/http.ts'
 import type { Random } from '../../tests/support/random.ts'
 
 /** The expected state of an account in the database. */
@@ -150,10 +150,10 @@ export class Person {
     changes: Partial<AccountState>,
     method: string,
     path: string,
-    asking: Asking,
-  ): Promise<Answer | undefined> {
+    options: RequestOptions,
+  ): Promise<Reply | undefined> {
     this.underWay = { ...this.state, ...changes }
-    const answer = await ask(method, `${url}/api/v1${path}`, { ...asking, agent, from: this.address })
+    const answer = await ask(method, `${url}/api/v1${path}`, { ...options, agent, from: this.address })
     if (answer.status === 200) this.history.push(this.underWay)
     else this.faults.push(`${method} ${path.replace(/[\da-f-]{36}/, 'ID')}: ${answer.status} ${answer.body}`)
     this.underWay = undefined
@@ -169,6 +169,6 @@ export class Person {
   }
 }
 
-function idOf(answer: Answer): string {
+function idOf(answer: Reply): string {
   return (JSON.parse(answer.body) as { id: string }).id
 }

@@ -2,12 +2,12 @@ import { Agent } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Api } from '../../tests/support/api.ts'
 import { superuser } from '../../tests/support/running-server.ts'
-import { type Answer, ask } from '../../tests/support/http.ts'
+import { type Reply, ask } from '../../tests/support/http.ts'
 import type { Report } from './report.ts'
 
 type Kind = 'read' | 'write' | 'log-in' | 'livez' | 'readyz'
 
-interface Sample extends Answer {
+interface Sample extends Reply {
   kind: Kind
   /** When it was sent, by `performance.now()`. */
   at: number
@@ -74,7 +74,7 @@ class Watch {
     }
   }
 
-  private askFor(kind: Kind): Promise<Answer> {
+  private askFor(kind: Kind): Promise<Reply> {
     const { url, token, agent } = this
     switch (kind) {
       case 'read':

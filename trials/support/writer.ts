@@ -1,4 +1,4 @@
-import { type Answer, ask } from '../../tests/support/http.ts'
+import { type Reply, ask } from '../../tests/support/http.ts'
 
 /** A client that adds items and checks that lists contain them, whichever server responds. */
 export class Writer {
@@ -29,11 +29,11 @@ export class Writer {
   }
 
   /** @returns `undefined` when the request was lost, which the balancer counts */
-  private async ask(send: () => Promise<Answer>): Promise<Answer | undefined> {
-    const answer = await send()
-    this.times.push(answer.ms)
-    if (answer.status === 200) return answer
-    if (answer.status !== 502) this.faults.push(`${answer.status} ${answer.body}`)
+  private async ask(send: () => Promise<Reply>): Promise<Reply | undefined> {
+    const response = await send()
+    this.times.push(response.ms)
+    if (response.status === 200) return response
+    if (response.status !== 502) this.faults.push(`${response.status} ${response.body}`)
     return undefined
   }
 }

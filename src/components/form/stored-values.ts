@@ -3,17 +3,17 @@ import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
 type Form<Values extends FieldValues, Output> = UseFormReturn<Values, unknown, Output>
 
 /** The default values of the form, which are the stored values that the user has seen. */
-export function seenIn<Values extends FieldValues, Output>(form: Form<Values, Output>): Values {
+export function defaultsOf<Values extends FieldValues, Output>(form: Form<Values, Output>): Values {
   return form.formState.defaultValues as Values
 }
 
 /** Whether the form has changes. Reads it without a subscription. */
 export function hasChanges<Values extends FieldValues, Output>(form: Form<Values, Output>): boolean {
-  return JSON.stringify(form.getValues()) !== JSON.stringify(seenIn(form))
+  return JSON.stringify(form.getValues()) !== JSON.stringify(defaultsOf(form))
 }
 
 /** Sets new default values. Fields that still equal `untouched` take them. Other text and the caret stay. */
-export function rebase<Values extends FieldValues, Output>(
+export function updateDefaults<Values extends FieldValues, Output>(
   form: Form<Values, Output>,
   defaults: Values,
   untouched: Values,

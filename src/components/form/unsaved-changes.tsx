@@ -24,14 +24,14 @@ export function UnsavedChanges<Values extends FieldValues, Output>(props: Unsave
   const { form, isLive = true, dialog } = props
   const isInSearch = dialog?.isInSearch
   const opener = useRef<HTMLElement>(null)
-  const [wasAsked, setWasAsked] = useState(false)
+  const [wasShown, setWasShown] = useState(false)
   const blocker = useBlocker({
     shouldBlockFn: useCallback(
       ({ current, next }: { current: Place; next: Place }) => {
         const isLeft = current.pathname !== next.pathname || isInSearch?.(next.search) === false
         if (!isLeft || !hasChanges(form)) return false
         opener.current = document.activeElement as HTMLElement | null
-        setWasAsked(true)
+        setWasShown(true)
         return true
       },
       [form, isInSearch],
@@ -41,9 +41,9 @@ export function UnsavedChanges<Values extends FieldValues, Output>(props: Unsave
     withResolver: true,
   })
   const stay = () => blocker.reset?.()
-  const code = useLazy(interaction, wasAsked, stay)
+  const code = useLazy(interaction, wasShown, stay)
   return (
-    wasAsked &&
+    wasShown &&
     code && (
       <code.ConfirmDialog
         open={blocker.status === 'blocked'}

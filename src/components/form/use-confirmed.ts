@@ -41,7 +41,7 @@ export function useDeletion({ send, resource: { queryKey }, onDone, ...options }
   const queryClient = useQueryClient()
   return useConfirmed({
     ...options,
-    send: () => untilGone(send()),
+    send: () => ignoreNotFound(send()),
     onSuccess: async () => {
       await onDone()
       queryClient.removeQueries({ queryKey, type: 'inactive' })
@@ -52,7 +52,7 @@ export function useDeletion({ send, resource: { queryKey }, onDone, ...options }
 }
 
 /** Treats the 404 of a deletion as success. */
-export async function untilGone(deletion: Promise<unknown>): Promise<void> {
+export async function ignoreNotFound(deletion: Promise<unknown>): Promise<void> {
   try {
     await deletion
   } catch (error) {

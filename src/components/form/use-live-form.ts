@@ -2,7 +2,7 @@ import { type RefObject, useEffect } from 'react'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
 import type { Attempt } from '@/lib/api/create-once'
 import { registerForm } from '@/lib/drafts'
-import { seenIn } from './stored-values'
+import { defaultsOf } from './stored-values'
 
 export interface LiveFormOptions {
   /** The title of the draft. Without it, there is none. */
@@ -24,7 +24,7 @@ export function useLiveForm<Values extends FieldValues, Output>(
     return registerForm({
       title,
       values: () => withAttempt(form.getValues()),
-      defaults: () => withAttempt(seenIn(form)),
+      defaults: () => withAttempt(defaultsOf(form)),
     })
   }, [form, title, isLive, attempt])
 }

@@ -1,12 +1,12 @@
 import { type MutationMeta, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
-import type { Answer, Precondition } from '@/lib/api/entity-tag'
+import type { ApiResponse, Precondition } from '@/lib/api/entity-tag'
 import { SaveConflict } from '@/lib/api/errors'
 import type { ResourceQuery } from '@/lib/api/resource'
 import { saveChanges } from '@/lib/api/save-changes'
 import { ConflictNotice, type StoredFields } from './conflict-notice'
-import { rebase, seenIn } from './stored-values'
+import { updateDefaults, defaultsOf } from './stored-values'
 import { useSubmit } from './use-submit'
 
 interface SaveOptions<Values extends FieldValues, Output, Resource> {
@@ -19,7 +19,7 @@ interface SaveOptions<Values extends FieldValues, Output, Resource> {
   stored: Resource
   toValues: (resource: Resource) => Values
   /** @param changes the fields that differ from the values that the user has seen */
-  write: (changes: Partial<Output>, headers: Precondition) => Promise<Answer<Resource>>
+  write: (changes: Partial<Output>, headers: Precondition) => Promise<ApiResponse<Resource>>
   meta: MutationMeta
   onSaved?: () => void
 }
@@ -40,11 +40,11 @@ export function useSaveChanges<Values extends FieldValues, Output extends Values
 
   /** Whether the stored value is neither the one that the user has seen nor the one that is sent. */
   function isChangedElsewhere(name: Path<Values>, now: Values, sent: Output): boolean {
-    return now[name] !== seenIn(form)[name] && now[name] !== sent[name]
+    return now[name] !== defaultsOf(form)[name] && now[name] !== sent[name]
   }
 
   async function save(sent: Output): Promise<Resource> {
-    const seen = seenIn(form)
+    const seen = defaultsOf(form)
     const changed = (Object.keys(sent) as Path<Values>[]).filter((name) => sent[name] !== seen[name])
     const changes = Object.fromEntries(changed.map((name) => [name, sent[name]])) as unknown as Partial<Output>
     return saveChanges({
@@ -64,7 +64,7 @@ export function useSaveChanges<Values extends FieldValues, Output extends Values
     const values = toValues(now)
     const fields = names.filter((name) => isChangedElsewhere(name, values, sent))
     setConflict({ values, fields: fields.map((name) => [labels[name] ?? name, values[name]] as const) })
-    rebase(form, values, seenIn(form))
+    updateDefaults(form, values, defaultsOf(form))
   }
 
   const { pending, onSubmit } = useSubmit(form, {
@@ -77,7 +77,7 @@ export function useSaveChanges<Values extends FieldValues, Output extends Values
       // The next dialog must still read the resource.
       void queryClient.invalidateQueries({ queryKey: resource.queryKey, refetchType: 'none' })
       if (conflict) closeNotice()
-      rebase(form, toValues(saved), typed, { keepIsSubmitted: false })
+      updateDefaults(form, toValues(saved), typed, { keepIsSubmitted: false })
       onSaved?.()
     },
     onError: (error, sent) => {

@@ -1,13 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
-import type { Answer } from '@/lib/api/entity-tag'
+import type { ApiResponse } from '@/lib/api/entity-tag'
 import { fileNameOf, saveFile } from '@/lib/save-file'
 import { Button } from '../ui/button'
 
 interface ExportButtonProps {
   /** Requests the export with `parseAs: 'blob'`. */
-  request: () => Promise<Answer<unknown>>
+  request: () => Promise<ApiResponse<unknown>>
   /** Used if the response has no file name. */
   fileName: string
 }

@@ -3,7 +3,7 @@ import { clsx } from 'clsx'
 import { Search } from 'lucide-react'
 import { type RefObject, useEffect, useRef } from 'react'
 import { toText } from '@/lib/list-search'
-import { controlHeight, inputLook } from '../ui/looks'
+import { controlHeight, inputClass } from '../ui/classes'
 
 const WRITE_AFTER_MS = 250
 
@@ -78,7 +78,7 @@ export function SearchBox({ label, q, onSearch, ref }: SearchBoxProps) {
         autoComplete="off"
         spellCheck={false}
         enterKeyHint="search"
-        className={clsx(inputLook, controlHeight, 'pl-9')}
+        className={clsx(inputClass, controlHeight, 'pl-9')}
         defaultValue={q}
         onChange={() => {
           clearTimeout(timer.current)

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 import type { ComponentProps } from 'react'
-import { checkLook } from './looks'
+import { checkClass } from './classes'
 
 export function Checkbox({ className, ...props }: ComponentProps<'input'>) {
   return (
@@ -8,7 +8,7 @@ export function Checkbox({ className, ...props }: ComponentProps<'input'>) {
       {...props}
       type="checkbox"
       className={clsx(
-        checkLook,
+        checkClass,
         'rounded before:[clip-path:polygon(14%_44%,0_65%,45%_100%,100%_16%,80%_0%,43%_62%)]',
         className,
       )}

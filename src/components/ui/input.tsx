@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
 import type { ComponentProps } from 'react'
-import { controlHeight, inputLook } from './looks'
+import { controlHeight, inputClass } from './classes'
 
 export function Input({ className, ...props }: ComponentProps<'input'>) {
-  return <input {...props} className={clsx(inputLook, controlHeight, className)} />
+  return <input {...props} className={clsx(inputClass, controlHeight, className)} />
 }

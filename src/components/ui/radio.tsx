@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
 import type { ComponentProps } from 'react'
-import { checkLook } from './looks'
+import { checkClass } from './classes'
 
 export function Radio({ className, ...props }: ComponentProps<'input'>) {
-  return <input {...props} type="radio" className={clsx(checkLook, 'rounded-full before:rounded-full', className)} />
+  return <input {...props} type="radio" className={clsx(checkClass, 'rounded-full before:rounded-full', className)} />
 }

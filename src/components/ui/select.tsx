@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
 import type { ComponentProps } from 'react'
-import { controlHeight, inputLook } from './looks'
+import { controlHeight, inputClass } from './classes'
 
 export function Select({ className, ...props }: ComponentProps<'select'>) {
-  return <select {...props} className={clsx(inputLook, controlHeight, className)} />
+  return <select {...props} className={clsx(inputClass, controlHeight, className)} />
 }

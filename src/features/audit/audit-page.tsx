@@ -9,7 +9,7 @@ import { EmptyState } from '@/components/empty-state'
 import { ExportButton } from '@/components/list/export-button'
 import { FilterNote } from '@/components/list/filter-note'
 import { useListSearch } from '@/components/list/use-list-search'
-import { PassingButton } from '@/components/passing-button'
+import { DisappearingButton } from '@/components/disappearing-button'
 import { PageHeader } from '@/components/page-header'
 import { QueryPart } from '@/components/query-part'
 import { UserText } from '@/components/user-text'
@@ -77,9 +77,9 @@ export function AuditPage() {
           {() =>
             entries.length === 0 ? (
               <EmptyState icon={SearchX} title="No entries found" text="Nothing matches the filters.">
-                <PassingButton variant="secondary" onClick={filters.clear}>
+                <DisappearingButton variant="secondary" onClick={filters.clear}>
                   Clear filters
-                </PassingButton>
+                </DisappearingButton>
               </EmptyState>
             ) : (
               <>
@@ -91,13 +91,13 @@ export function AuditPage() {
                     </p>
                   )}
                   {query.hasNextPage && (
-                    <PassingButton
+                    <DisappearingButton
                       variant="secondary"
                       pending={query.isFetchingNextPage}
                       onClick={() => void query.fetchNextPage({ cancelRefetch: false })}
                     >
                       Load more
-                    </PassingButton>
+                    </DisappearingButton>
                   )}
                 </div>
               </>

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { usersReadOwnSessionsOptions } from '@/client/@tanstack/react-query.gen'
 import { usersEndOtherSessions, usersEndOwnSession } from '@/client/sdk.gen'
 import type { SessionPublic } from '@/client/types.gen'
-import { untilGone, useConfirmed } from '@/components/form/use-confirmed'
-import { PassingButton } from '@/components/passing-button'
+import { ignoreNotFound, useConfirmed } from '@/components/form/use-confirmed'
+import { DisappearingButton } from '@/components/disappearing-button'
 import { PageHeader } from '@/components/page-header'
 import { QueryPart } from '@/components/query-part'
 import { SessionList } from '@/components/session-list'
@@ -33,14 +33,19 @@ export function SecurityPage() {
 
 function LogOut({ session: { id, user_agent, address } }: { session: SessionPublic }) {
   const end = useConfirmed({
-    send: () => untilGone(usersEndOwnSession({ path: { session_id: id } })),
+    send: () => ignoreNotFound(usersEndOwnSession({ path: { session_id: id } })),
     meta: { success: 'The session was ended.', invalidates: ['users'] },
   })
   const name = [describeUserAgent(user_agent), address].filter((part) => part !== null).join(', ')
   return (
-    <PassingButton variant="secondary" aria-label={`Log Out ${name}`} pending={end.pending} onClick={end.onConfirm}>
+    <DisappearingButton
+      variant="secondary"
+      aria-label={`Log Out ${name}`}
+      pending={end.pending}
+      onClick={end.onConfirm}
+    >
       Log Out
-    </PassingButton>
+    </DisappearingButton>
   )
 }
 
@@ -50,8 +55,8 @@ function LogOutElsewhere() {
     meta: { success: 'All other sessions were ended.', invalidates: ['users'] },
   })
   return (
-    <PassingButton variant="destructive" pending={end.pending} onClick={end.onConfirm}>
+    <DisappearingButton variant="destructive" pending={end.pending} onClick={end.onConfirm}>
       Log Out Everywhere Else
-    </PassingButton>
+    </DisappearingButton>
   )
 }

@@ -1,5 +1,5 @@
 import { usersDeleteUserMe } from '@/client/sdk.gen'
-import { untilGone, useConfirmed } from '@/components/form/use-confirmed'
+import { ignoreNotFound, useConfirmed } from '@/components/form/use-confirmed'
 import { interaction } from '@/components/lazy/interaction'
 import { useLazy } from '@/components/lazy/lazy'
 import { Button } from '@/components/ui/button'
@@ -12,7 +12,7 @@ export function DangerZone() {
   const { dialog, opening, open, control } = useDialog<SettingsDialog>()
   const code = useLazy(interaction, dialog !== null, control.onClose)
   const remove = useConfirmed({
-    send: () => untilGone(usersDeleteUserMe()),
+    send: () => ignoreNotFound(usersDeleteUserMe()),
     meta: { success: 'Your account has been successfully deleted' },
     onSuccess: () => endSession('changed'),
   })

@@ -3,7 +3,7 @@ import { type UseFormReturn, useFormState, useWatch } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { usersUpdateUserMe } from '@/client/sdk.gen'
 import type { UserPublic } from '@/client/types.gen'
-import { rebase, seenIn } from '@/components/form/stored-values'
+import { updateDefaults, defaultsOf } from '@/components/form/stored-values'
 import { TextField } from '@/components/form/text-field'
 import { UnsavedChanges } from '@/components/form/unsaved-changes'
 import { useDraft } from '@/components/form/use-draft'
@@ -40,9 +40,9 @@ export function ProfileForm() {
   useDraft(form, title)
   // Unchanged fields follow changes made elsewhere.
   useEffect(() => {
-    const [stored, seen, values] = [toValues(user), seenIn(form), form.getValues()]
+    const [stored, seen, values] = [toValues(user), defaultsOf(form), form.getValues()]
     for (const name of ['full_name', 'email'] as const) if (values[name] !== seen[name]) stored[name] = seen[name]
-    rebase(form, stored, seen)
+    updateDefaults(form, stored, seen)
   }, [form, user])
 
   return (

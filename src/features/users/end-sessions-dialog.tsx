@@ -1,13 +1,13 @@
 import { usersEndSessions } from '@/client/sdk.gen'
 import type { UserPublic } from '@/client/types.gen'
 import { ConfirmDialog } from '@/components/dialog/confirm-dialog'
-import { untilGone, useConfirmed } from '@/components/form/use-confirmed'
+import { ignoreNotFound, useConfirmed } from '@/components/form/use-confirmed'
 import type { PageDialogControl } from '@/components/use-dialog'
 import { UserText } from '@/components/user-text'
 
 export function EndSessionsDialog({ user, onDone, ...control }: PageDialogControl & { user: UserPublic }) {
   const end = useConfirmed({
-    send: () => untilGone(usersEndSessions({ path: { user_id: user.id } })),
+    send: () => ignoreNotFound(usersEndSessions({ path: { user_id: user.id } })),
     meta: { success: 'All sessions were ended.', invalidates: ['users', 'audit'] },
     onSuccess: onDone,
   })

@@ -1,5 +1,5 @@
-import { type Answer, ifMatch, type Precondition, withTag } from './entity-tag'
-import { isChanged, isGone, ToldError } from './errors'
+import { type ApiResponse, ifMatch, type Precondition, withTag } from './entity-tag'
+import { isChanged, isGone, UserError } from './errors'
 
 /** Attempts to create a resource. Plain data, because a draft stores it. */
 export interface Attempt {
@@ -10,8 +10,8 @@ export interface Attempt {
 }
 
 interface CreateOptions<Resource> {
-  create: (headers: { 'Idempotency-Key': string }) => Promise<Answer<Resource>>
-  update: (created: Resource, headers: Precondition) => Promise<Answer<Resource>>
+  create: (headers: { 'Idempotency-Key': string }) => Promise<ApiResponse<Resource>>
+  update: (created: Resource, headers: Precondition) => Promise<ApiResponse<Resource>>
 }
 
 export function newAttempt(): Attempt {
@@ -22,7 +22,7 @@ export function newAttempt(): Attempt {
 /**
  * Creates a resource once, even if the response to an earlier attempt was lost (docs/decisions/0023-created-once.md).
  * If an earlier attempt arrived and the text has changed since, its resource is updated.
- * @throws ToldError when another user has changed it meanwhile; the next attempt creates another one
+ * @throws UserError when another user has changed it meanwhile; the next attempt creates another one
  */
 export async function createOnce<Body extends object, Resource extends Body>(
   attempt: Attempt,
@@ -46,7 +46,7 @@ export async function createOnce<Body extends object, Resource extends Body>(
     }
   } else if (earlier.some((tried) => isSame(tried, body))) return created
   Object.assign(attempt, newAttempt())
-  throw new ToldError(
+  throw new UserError(
     'This was saved before, and somebody has changed it since. Save again to add what you typed as another one.',
   )
 }

@@ -52,7 +52,7 @@ export class ApiError extends Error {
 
 /** The message for the user: the text of `detail`, the first message of a list, or a generic one. */
 export function errorMessage(error: unknown): string {
-  if (error instanceof ToldError) return error.message
+  if (error instanceof UserError) return error.message
   const detail = detailOf(error)
   if (typeof detail === 'string' && detail !== '') return detail
   if (Array.isArray(detail)) {
@@ -87,13 +87,13 @@ function toSeconds(retryAfter: string | null | undefined): number | undefined {
 }
 
 /** An error with a message for the user. */
-export class ToldError extends Error {
-  override name = 'ToldError'
+export class UserError extends Error {
+  override name = 'UserError'
 }
 
 /** A response to a request of an earlier session. */
-export class StaleAnswer extends Error {
-  override name = 'StaleAnswer'
+export class StaleResponse extends Error {
+  override name = 'StaleResponse'
 }
 
 /** The resource of a form was changed or deleted elsewhere. The form reports it. */
@@ -142,18 +142,18 @@ export function isAccountInDoubt(error: unknown): boolean {
 /** The response to a request of a session, or the end of that session while the request ran. */
 export function isOfSession(error: unknown): boolean {
   const hadSession = error instanceof ApiError && error.hadSession
-  return hadSession || error instanceof StaleAnswer || error instanceof CancelledError
+  return hadSession || error instanceof StaleResponse || error instanceof CancelledError
 }
 
 /** No toast is needed, as the log-in page or the form reports the error. */
 export function isSilent(error: unknown): boolean {
-  return endsSession(error) || error instanceof StaleAnswer || error instanceof SaveConflict
+  return endsSession(error) || error instanceof StaleResponse || error instanceof SaveConflict
 }
 
 /** Whether the same request may succeed later. */
 export function isTransient(error: unknown): boolean {
   if (error instanceof ApiError) return error.status >= 500 || error.status === 429
-  return !(error instanceof StaleAnswer)
+  return !(error instanceof StaleResponse)
 }
 
 /** The rejected keys of the body, in the API's order: those in a 422, or an address that is taken. */

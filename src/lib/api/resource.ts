@@ -1,6 +1,6 @@
 import { queryOptions, type UseQueryOptions } from '@tanstack/react-query'
 import { toId } from '../list-search'
-import { type Answer, withTag } from './entity-tag'
+import { type ApiResponse, withTag } from './entity-tag'
 import { ApiError } from './errors'
 
 /** The query of a single resource. */
@@ -13,7 +13,7 @@ export type ResourceQuery<Resource> = UseQueryOptions<Resource, Error, Resource,
 export function resourceOptions<Resource extends object>(
   kind: string,
   id: string,
-  read: (signal: AbortSignal) => Promise<Answer<Resource>>,
+  read: (signal: AbortSignal) => Promise<ApiResponse<Resource>>,
 ) {
   return queryOptions({
     queryKey: [kind, id],

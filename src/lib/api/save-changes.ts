@@ -1,4 +1,4 @@
-import { type Answer, ifMatch, type Precondition, withTag } from './entity-tag'
+import { type ApiResponse, ifMatch, type Precondition, withTag } from './entity-tag'
 import { isChanged, isGone, SaveConflict } from './errors'
 
 interface SaveOptions<Resource> {
@@ -6,7 +6,7 @@ interface SaveOptions<Resource> {
   stored: Resource
   /** Whether saving would overwrite a change that the user has not seen. */
   conflictsWith: (stored: Resource) => boolean
-  write: (headers: Precondition) => Promise<Answer<Resource>>
+  write: (headers: Precondition) => Promise<ApiResponse<Resource>>
   /** Reads the resource after a 412. */
   read: () => Promise<Resource>
 }

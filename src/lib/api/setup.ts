@@ -1,6 +1,6 @@
 import { client } from '@/client/client.gen'
 import { endSession, getToken } from '../session'
-import { ApiError, endsSession, isAccountInDoubt, StaleAnswer } from './errors'
+import { ApiError, endsSession, isAccountInDoubt, StaleResponse } from './errors'
 
 const LOGIN_PATH = '/api/v1/login/access-token'
 const OWN_ACCOUNT_PATH = '/api/v1/users/me'
@@ -17,13 +17,13 @@ export function setUpClient(fetch?: typeof globalThis.fetch): void {
   client.interceptors.response.use((response, request) => {
     const sent = request.headers.get('Authorization')
     // A late response must not end a newer session or show another user's data.
-    if (sent !== null && sent !== `Bearer ${getToken()}`) throw new StaleAnswer('This session is over')
+    if (sent !== null && sent !== `Bearer ${getToken()}`) throw new StaleResponse('This session is over')
     return response
   })
 
   client.interceptors.error.use((error, response, request) => {
     // There was no response (offline, aborted), or the body of a successful one could not be read.
-    if (error instanceof StaleAnswer || !request || !response || response.ok) return error
+    if (error instanceof StaleResponse || !request || !response || response.ok) return error
     const hadSession = request.headers.has('Authorization') && new URL(request.url).pathname !== LOGIN_PATH
     const apiError = new ApiError(response, error, hadSession)
     if (endsSession(apiError) || isAccountGone(apiError, request)) endSession('expired')

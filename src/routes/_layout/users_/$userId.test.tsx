@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { http } from 'msw'
 import { describe, expect, test, vi } from 'vitest'
-import { message } from '../../../../tests/support/answers'
+import { message } from '../../../../tests/support/responses'
 import { type Backend, makeItem, makeUser, refusal } from '../../../../tests/support/backend'
 import { network, requestsTo } from '../../../../tests/support/network'
 import { makeEntry, makeSession } from '../../../../tests/support/people'

@@ -3,7 +3,7 @@ import { Button, type ButtonProps } from './ui/button'
 import { useFocusLeft } from './use-focus-left'
 
 /** A button that disappears after its action. The heading of the page then gets the focus. */
-export function PassingButton(props: ButtonProps) {
+export function DisappearingButton(props: ButtonProps) {
   const button = useRef<HTMLButtonElement>(null)
   useFocusLeft(button)
   return <Button {...props} ref={button} />

@@ -3,12 +3,12 @@
 export const controlHeight = 'h-9 pointer-coarse:h-11'
 
 /** 16 px on touch screens, because phones zoom in on smaller inputs. */
-export const inputLook =
+export const inputClass =
   'block w-full rounded-md border border-input bg-background px-3 text-sm text-foreground pointer-coarse:text-base ' +
   'placeholder:text-muted-foreground aria-invalid:border-destructive disabled:cursor-not-allowed disabled:opacity-50'
 
 /** A native checkbox or radio button with its own mark. With forced colours, the browser draws it. */
-export const checkLook =
+export const checkClass =
   'grid size-4 shrink-0 appearance-none place-content-center border border-input bg-background forced-colors:appearance-auto ' +
   'checked:border-primary checked:bg-primary pointer-coarse:size-6 ' +
   "before:size-2.5 pointer-coarse:before:size-3.5 before:scale-0 before:bg-primary-foreground before:content-[''] checked:before:scale-100 " +
