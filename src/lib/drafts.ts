@@ -1,4 +1,5 @@
 import { createAtom } from '@tanstack/react-store'
+import { editors, isChanged } from './editors'
 
 type Values = Record<string, unknown>
 
@@ -14,40 +15,18 @@ export interface Draft {
   defaults: Values
 }
 
-interface LiveForm {
-  /** Absent if the form leaves no draft. */
-  title: string | undefined
-  values: () => Values
-  defaults: () => Values
-}
-
 const KEY = 'draft'
-const liveForms = new Set<LiveForm>()
 
-/** @returns a function that removes it */
-export function registerForm(form: LiveForm): () => void {
-  liveForms.add(form)
-  return () => liveForms.delete(form)
-}
-
-/** Whether leaving the page would lose typed text. */
-export function hasDirtyForm(): boolean {
-  return [...liveForms].some(({ values, defaults }) => isChanged(values(), defaults()))
-}
-
+/** Keeps the first changed form with a title. */
 export function keepDraft(userId: string, href: string): void {
-  for (const { title, ...form } of liveForms) {
-    const values = withoutPasswords(form.values())
-    const defaults = withoutPasswords(form.defaults())
+  for (const { title, ...editor } of editors.get()) {
+    const values = withoutPasswords(editor.values())
+    const defaults = withoutPasswords(editor.defaults())
     if (title === undefined || !isChanged(values, defaults)) continue
     const draft: Draft = { userId, title, href, values, defaults }
     sessionStorage.setItem(KEY, JSON.stringify(draft))
     return
   }
-}
-
-function isChanged(values: Values, defaults: Values): boolean {
-  return JSON.stringify(values) !== JSON.stringify(defaults)
 }
 
 function withoutPasswords(values: Values): Values {

@@ -1,4 +1,4 @@
-import { hasDirtyForm } from './drafts'
+import { hasUnsavedText } from './editors'
 
 const KEY = 'reloaded-for'
 
@@ -16,7 +16,7 @@ export class CodeError extends Error {
  */
 export async function reloadWhereOutdated(error: unknown): Promise<boolean> {
   const fault = String(error)
-  if (hasDirtyForm() || sessionStorage.getItem(KEY) === fault || !(await isServed())) return false
+  if (hasUnsavedText() || sessionStorage.getItem(KEY) === fault || !(await isServed())) return false
   sessionStorage.setItem(KEY, fault)
   location.reload()
   return true

@@ -6,10 +6,9 @@ import type { Attempt } from '@/lib/api/create-once'
 import { Button } from '../ui/button'
 import type { PageDialogControl } from '../use-dialog'
 import { Dialog, DialogBody, DialogFooter, dialogGrow } from './dialog'
-import { hasChanges } from '../form/stored-values'
+import { hasFormChanges } from '../form/stored-values'
 import { SaveButton, type SaveRule } from '../form/save-button'
-import { UnsavedChanges } from '../form/unsaved-changes'
-import { useDraft } from '../form/use-draft'
+import { useEditor } from '../form/use-editor'
 
 interface FormDialogProps<Values extends FieldValues, Output> extends Omit<PageDialogControl, 'onDone'> {
   title: string
@@ -47,47 +46,43 @@ export function FormDialog<Values extends FieldValues, Output>(props: FormDialog
   } = props
   const { notice = null, result, children } = props
   const { control } = form
-  const isLive = open && result === undefined
-  useDraft(form, title, { isLive, attempt })
+  useEditor(form, { title, isVisible: open && result === undefined, attempt, dialog: { opener, isInSearch } })
   return (
-    <>
-      <Dialog
-        open={open}
-        opener={opener}
-        onClose={onClose}
-        title={title}
-        keepOpen={() => result !== undefined || hasChanges(form)}
-      >
-        {result ?? (
-          <form
-            noValidate
-            className={clsx('flex flex-col', dialogGrow)}
-            onSubmit={(event) => {
-              event.preventDefault()
-              if (open) onSubmit(event)
-            }}
-          >
-            <DialogBody description={description}>
-              {notice}
-              {children}
-            </DialogBody>
-            <DialogFooter>
-              <Button variant="secondary" onClick={onClose}>
-                Cancel
-              </Button>
-              <SaveButton
-                control={control}
-                schema={schema}
-                rule={saveRule}
-                label={saveLabel}
-                pending={pending}
-                blocked={notice !== null}
-              />
-            </DialogFooter>
-          </form>
-        )}
-      </Dialog>
-      <UnsavedChanges form={form} isLive={isLive} dialog={{ opener, isInSearch }} />
-    </>
+    <Dialog
+      open={open}
+      opener={opener}
+      onClose={onClose}
+      title={title}
+      keepOpen={() => result !== undefined || hasFormChanges(form)}
+    >
+      {result ?? (
+        <form
+          noValidate
+          className={clsx('flex flex-col', dialogGrow)}
+          onSubmit={(event) => {
+            event.preventDefault()
+            if (open) onSubmit(event)
+          }}
+        >
+          <DialogBody description={description}>
+            {notice}
+            {children}
+          </DialogBody>
+          <DialogFooter>
+            <Button variant="secondary" onClick={onClose}>
+              Cancel
+            </Button>
+            <SaveButton
+              control={control}
+              schema={schema}
+              rule={saveRule}
+              label={saveLabel}
+              pending={pending}
+              blocked={notice !== null}
+            />
+          </DialogFooter>
+        </form>
+      )}
+    </Dialog>
   )
 }

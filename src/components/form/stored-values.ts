@@ -1,4 +1,5 @@
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
+import { isChanged } from '@/lib/editors'
 
 type Form<Values extends FieldValues, Output> = UseFormReturn<Values, unknown, Output>
 
@@ -8,8 +9,8 @@ export function defaultsOf<Values extends FieldValues, Output>(form: Form<Values
 }
 
 /** Whether the form has changes. Reads it without a subscription. */
-export function hasChanges<Values extends FieldValues, Output>(form: Form<Values, Output>): boolean {
-  return JSON.stringify(form.getValues()) !== JSON.stringify(defaultsOf(form))
+export function hasFormChanges<Values extends FieldValues, Output>(form: Form<Values, Output>): boolean {
+  return isChanged(form.getValues(), defaultsOf(form))
 }
 
 /** Sets new default values. Fields that still equal `untouched` take them. Other text and the caret stay. */

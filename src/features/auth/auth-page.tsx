@@ -2,7 +2,7 @@ import { clsx } from 'clsx'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import type { ComponentProps, ReactNode } from 'react'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
-import { useLiveForm } from '@/components/form/use-live-form'
+import { useEditor } from '@/components/form/use-editor'
 
 interface AuthPageProps {
   title: string
@@ -33,7 +33,7 @@ interface AuthFormProps<Values extends FieldValues, Output> extends Omit<Compone
 
 /** The form of a prerendered page. POST keeps the password out of the URL if the browser submits it natively. */
 export function AuthForm<Values extends FieldValues, Output>({ form, ...props }: AuthFormProps<Values, Output>) {
-  useLiveForm(form)
+  useEditor(form)
   return <form noValidate method="post" {...props} />
 }
 

@@ -3,7 +3,7 @@ import { usersUpdatePasswordMe } from '@/client/sdk.gen'
 import { NewPasswordFields } from '@/components/form/new-password-fields'
 import { PasswordField } from '@/components/form/password-field'
 import { SaveButton } from '@/components/form/save-button'
-import { useLiveForm } from '@/components/form/use-live-form'
+import { useEditor } from '@/components/form/use-editor'
 import { useSubmit } from '@/components/form/use-submit'
 import { useZodForm } from '@/components/form/use-zod-form'
 import { useCurrentUser } from '@/lib/api/current-user'
@@ -17,7 +17,7 @@ const schema = z
 export function PasswordForm() {
   const { email } = useCurrentUser()
   const form = useZodForm(schema, { current_password: '', new_password: '', confirm_password: '' })
-  useLiveForm(form)
+  useEditor(form)
   const update = useSubmit(form, {
     mutationFn: ({ confirm_password, ...body }) => usersUpdatePasswordMe({ body }),
     meta: { success: 'Password updated successfully.' },

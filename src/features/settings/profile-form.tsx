@@ -5,8 +5,7 @@ import { usersUpdateUserMe } from '@/client/sdk.gen'
 import type { UserPublic } from '@/client/types.gen'
 import { updateDefaults, defaultsOf } from '@/components/form/stored-values'
 import { TextField } from '@/components/form/text-field'
-import { UnsavedChanges } from '@/components/form/unsaved-changes'
-import { useDraft } from '@/components/form/use-draft'
+import { useEditor } from '@/components/form/use-editor'
 import { useSaveChanges } from '@/components/form/use-save-changes'
 import { useZodForm } from '@/components/form/use-zod-form'
 import { Button } from '@/components/ui/button'
@@ -37,7 +36,7 @@ export function ProfileForm() {
     write: (changes, headers) => usersUpdateUserMe({ body: toBody(changes, { nullable: ['full_name'] }), headers }),
     meta: { success: 'User updated successfully.', stores: 'users', invalidates: ['users'] },
   })
-  useDraft(form, title)
+  useEditor(form, { title })
   // Unchanged fields follow changes made elsewhere.
   useEffect(() => {
     const [stored, seen, values] = [toValues(user), defaultsOf(form), form.getValues()]
@@ -65,7 +64,6 @@ export function ProfileForm() {
           onCancel={() => form.reset(toValues(user), { keepFieldsRef: true })}
         />
       </form>
-      <UnsavedChanges form={form} />
     </SettingsSection>
   )
 }

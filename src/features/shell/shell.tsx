@@ -5,6 +5,7 @@ import { Breadcrumbs, type Crumb } from '@/features/shell/breadcrumbs'
 import { interaction } from '@/components/lazy/interaction'
 import { useLazy } from '@/components/lazy/lazy'
 import { Button } from '@/components/ui/button'
+import { UnsavedChanges } from '@/components/unsaved-changes'
 import { useCurrentUser } from '@/lib/api/current-user'
 import { DraftNotice } from './draft-notice'
 import { LoadingBar, useIsPageLoading } from './loading-bar'
@@ -67,6 +68,7 @@ export function Shell({ crumbs, children }: ShellProps) {
         </header>
         <DraftNotice />
         <Content>{children}</Content>
+        <UnsavedChanges />
       </div>
     </div>
   )

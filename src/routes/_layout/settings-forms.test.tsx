@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
 import { describe, expect, test } from 'vitest'
-import { hasDirtyForm } from '@/lib/drafts'
+import { hasUnsavedText } from '@/lib/editors'
 import { reloadWhereOutdated } from '@/lib/reload-outdated'
 import { makeUser } from '../../../tests/support/backend'
 import { network, requestsTo } from '../../../tests/support/network'
@@ -45,7 +45,7 @@ describe('the profile', () => {
     await open('/settings', { full_name: 'Ada\nLovelace' })
     expect(screen.getByLabelText('Full Name')).toHaveValue('AdaLovelace')
     expect(screen.getByRole('button', { name: 'Save' })).toBeDisabled()
-    expect(hasDirtyForm()).toBe(false)
+    expect(hasUnsavedText()).toBe(false)
   })
 
   test('keeps text that is typed during a save', async () => {

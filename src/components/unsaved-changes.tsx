@@ -1,0 +1,59 @@
+import { useBlocker } from '@tanstack/react-router'
+import { useSelector } from '@tanstack/react-store'
+import { useCallback, useRef, useState } from 'react'
+import { type Editor, editors, hasChanges } from '@/lib/editors'
+import { interaction } from './lazy/interaction'
+import { useLazy } from './lazy/lazy'
+
+interface Place {
+  pathname: string
+  search: object
+}
+
+/** The changed form that asks before it is left. */
+function findChanged(isLeft: (editor: Editor) => boolean): Editor | undefined {
+  return editors.get().find((editor) => editor.title !== undefined && isLeft(editor) && hasChanges(editor))
+}
+
+/** Asks before a link, Back or a reload discards changes. The end of a session and the dialogs' buttons do not ask. */
+export function UnsavedChanges() {
+  const isNeeded = useSelector(editors, (all) => all.some(({ title }) => title !== undefined))
+  const opener = useRef<HTMLElement>(null)
+  const [left, setLeft] = useState<Editor>()
+  const blocker = useBlocker({
+    shouldBlockFn: useCallback(({ current, next }: { current: Place; next: Place }) => {
+      const changed = findChanged(
+        ({ dialog }) => current.pathname !== next.pathname || dialog?.isInSearch(next.search) === false,
+      )
+      if (!changed) return false
+      opener.current = document.activeElement as HTMLElement | null
+      setLeft(changed)
+      return true
+    }, []),
+    enableBeforeUnload: useCallback(() => findChanged(() => true) !== undefined, []),
+    disabled: !isNeeded,
+    withResolver: true,
+  })
+  const stay = () => blocker.reset?.()
+  const code = useLazy(interaction, left !== undefined, stay)
+  return (
+    left &&
+    code && (
+      <code.ConfirmDialog
+        open={blocker.status === 'blocked'}
+        opener={opener}
+        onClose={stay}
+        title="Discard changes?"
+        description="What you have typed is not saved yet."
+        cancel="Keep Editing"
+        action="Discard Changes"
+        pending={false}
+        onConfirm={() => {
+          // Without an opener, the heading of the next page gets the focus.
+          opener.current = left.dialog?.opener.current ?? null
+          blocker.proceed?.()
+        }}
+      />
+    )
+  )
+}
