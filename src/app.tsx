@@ -1,7 +1,6 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { ThemeProvider } from 'next-themes'
-import { setArrival } from './lib/arrival'
 import { currentUserOptions } from './lib/api/current-user'
 import { discardDraft, keepDraft, restoring } from './lib/drafts'
 import { getToken, onSessionChange, type SessionEvent } from './lib/session'
@@ -31,7 +30,6 @@ async function resetForSession(event: SessionEvent, queryClient: QueryClient, ro
   const user = queryClient.getQueryData(currentUserOptions.queryKey)
   if (event === 'expired') {
     if (user) keepDraft(user.id, router.state.location.href)
-    setArrival({ reason: 'session-ended', ...(user && { userId: user.id }) })
   }
   // Unlike `clear`, this updates components that show the data. Unlike `resetQueries`, it sends no requests.
   for (const query of queryClient.getQueryCache().getAll()) query.reset()
@@ -44,11 +42,16 @@ async function resetForSession(event: SessionEvent, queryClient: QueryClient, ro
       replace: true,
       ignoreBlocker: true,
     })
-  await router.invalidate()
-  // After a log-out, neither the page nor a draft is offered again.
-  if (event === 'changed' && getToken() === null) {
-    setArrival({})
-    discardDraft()
+  if (getToken() === null && router.state.matches.some(({ routeId }) => routeId === '/_layout')) {
+    const { pathname, search } = router.state.location
+    const wanted = pathname === '/' ? {} : { wanted: { pathname, search } }
+    const arrival = { reason: 'session-ended', ...(user && { userId: user.id }), ...wanted } as const
+    // After a log-out, the page is not offered again.
+    const state = event === 'expired' ? { arrival } : {}
+    await router.navigate({ to: '/login', replace: true, ignoreBlocker: true, state })
   }
-  if (getToken() === null) queryClient.clear()
+  await router.invalidate()
+  if (getToken() !== null) return
+  if (event === 'changed') discardDraft()
+  queryClient.clear()
 }

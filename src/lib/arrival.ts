@@ -1,3 +1,6 @@
+import { useRouter } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+
 /** Why the log-in page is shown. */
 export interface Arrival {
   reason?: 'signed-up' | 'session-ended'
@@ -9,13 +12,25 @@ export interface Arrival {
   wanted?: { pathname: string; search: object }
 }
 
-// Kept only in memory, so that the next user of this machine does not find it.
-let arrival: Arrival = {}
-
-export function readArrival(): Arrival {
-  return arrival
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    arrival?: Arrival | undefined
+  }
 }
 
-export function setArrival(next: Arrival): void {
-  arrival = next
+/**
+ * Reads the arrival in the history entry of the page, once: a reload, or the next user of this machine, does not find it.
+ * @param remaining what stays in the entry
+ */
+export function useArrival(remaining: (arrival: Arrival) => Arrival | undefined = () => undefined): Arrival {
+  const router = useRouter()
+  const [arrival] = useState(() => router.state.location.state.arrival)
+  useEffect(() => {
+    if (arrival === undefined) return
+    const { href, state } = router.state.location
+    router.history.replace(href, { ...state, arrival: remaining(arrival) })
+    // Once for each page.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [])
+  return arrival ?? {}
 }

@@ -4,12 +4,12 @@ import { isSessionAlive } from '@/lib/api/current-user'
 import { getToken } from '@/lib/session'
 
 export const Route = createFileRoute('/_auth')({
-  beforeLoad: async ({ matches, context }) => {
+  beforeLoad: async ({ location, matches, context }) => {
     if (getToken() === null) return
     // A user who resets a password may have an expired session, and must not lose the link.
     const holdsLink = matches.some(({ search }) => 'token' in search)
     if (holdsLink && !(await isSessionAlive(context.queryClient))) return
-    throw redirect({ to: '/', replace: true })
+    throw redirect({ to: '/', replace: true, state: { arrival: location.state.arrival } })
   },
   component: () => (
     <AuthFrame>

@@ -3,7 +3,6 @@ import { cleanup, configure } from '@testing-library/react'
 import { toast } from 'sonner'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest'
 import { isSignUpOpen } from '@/features/auth/sign-up'
-import { setArrival } from '@/lib/arrival'
 import './client'
 import { complain, takeComplaints } from './console'
 import { screenWidth } from './screen-width'
@@ -31,7 +30,6 @@ afterEach(() => {
   screenWidth.reset()
   localStorage.clear()
   sessionStorage.clear()
-  setArrival({})
   isSignUpOpen.set(true)
   document.cookie = 'sidebar_state=; max-age=0; path=/'
   document.documentElement.className = ''

@@ -1,6 +1,5 @@
 import { useRouter } from '@tanstack/react-router'
 import { useSelector } from '@tanstack/react-store'
-import { useState } from 'react'
 import * as z from 'zod/mini'
 import { loginLoginAccessToken } from '@/client/sdk.gen'
 import { PasswordField } from '@/components/form/password-field'
@@ -9,7 +8,7 @@ import { useSubmit } from '@/components/form/use-submit'
 import { useZodForm } from '@/components/form/use-zod-form'
 import { Button } from '@/components/ui/button'
 import { errorMessage, errorNote } from '@/lib/api/errors'
-import { readArrival } from '@/lib/arrival'
+import { useArrival } from '@/lib/arrival'
 import { beginSession } from '@/lib/session'
 import { email, existingPassword } from '@/lib/validation/rules'
 import { AuthForm, AuthLink, AuthPage, TextLink } from './auth-page'
@@ -24,7 +23,7 @@ const notices = {
 
 export function LoginPage() {
   const router = useRouter()
-  const [arrival] = useState(readArrival)
+  const arrival = useArrival(({ userId, wanted }) => ({ ...(userId && { userId }), ...(wanted && { wanted }) }))
   const form = useZodForm(schema, { username: arrival.email ?? '', password: '' })
   const logIn = useSubmit(form, {
     mutationFn: async (body) => {

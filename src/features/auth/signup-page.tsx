@@ -7,7 +7,6 @@ import { TextField } from '@/components/form/text-field'
 import { useSubmit } from '@/components/form/use-submit'
 import { useZodForm } from '@/components/form/use-zod-form'
 import { Button } from '@/components/ui/button'
-import { setArrival } from '@/lib/arrival'
 import { confirmation, email, fullName, matching, password } from '@/lib/validation/rules'
 import { AuthForm, AuthLink, AuthPage } from './auth-page'
 import { isSignUpOpen } from './sign-up'
@@ -44,10 +43,8 @@ function SignupForm() {
   const signUp = useSubmit(form, {
     mutationFn: ({ confirm_password, ...body }) => usersRegisterUser({ body }),
     meta: { invalidates: ['users'] },
-    onSuccess: (_user, values) => {
-      setArrival({ reason: 'signed-up', email: values.email })
-      return navigate({ to: '/login' })
-    },
+    onSuccess: (_user, { email: address }) =>
+      navigate({ to: '/login', state: { arrival: { reason: 'signed-up', email: address } } }),
   })
   const { control } = form
   return (

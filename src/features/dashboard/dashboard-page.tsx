@@ -1,15 +1,12 @@
-import { useEffect, useState } from 'react'
 import { UserText } from '@/components/user-text'
-import { readArrival, setArrival } from '@/lib/arrival'
+import { useArrival } from '@/lib/arrival'
 import { useCurrentUser } from '@/lib/api/current-user'
 import { Overview } from './overview'
 import { WantedPage } from './wanted-page'
 
 export function DashboardPage() {
   const user = useCurrentUser()
-  const [arrival] = useState(readArrival)
-  // The link is only offered once.
-  useEffect(() => setArrival({}), [])
+  const arrival = useArrival()
   return (
     <>
       <h1 tabIndex={-1} className="text-2xl font-semibold tracking-tight break-words">
