@@ -15,6 +15,16 @@ export class CodeError extends Error {
  * @returns whether the page reloads
  */
 export async function reloadWhereOutdated(error: unknown): Promise<boolean> {
+  // Several parts of a page may fail at the same time.
+  reloading ??= reloadOnce(error)
+  const isReloading = await reloading
+  if (!isReloading) reloading = undefined
+  return isReloading
+}
+
+let reloading: Promise<boolean> | undefined
+
+async function reloadOnce(error: unknown): Promise<boolean> {
   const fault = String(error)
   if (hasUnsavedText() || sessionStorage.getItem(KEY) === fault || !(await isServed())) return false
   sessionStorage.setItem(KEY, fault)
