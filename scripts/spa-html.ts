@@ -46,7 +46,10 @@ async function findFiles(
   entry: Rolldown.OutputChunk,
   importsOf: ImportsOf,
 ): Promise<Files> {
-  const { module } = await runnerImport<{ screens: typeof Screens }>('/src/html/screens.ts', { logLevel: 'error' })
+  const { module } = await runnerImport<{ screens: typeof Screens }>('/src/html/screens.ts', {
+    logLevel: 'error',
+    resolve: { tsconfigPaths: true },
+  })
   const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
   const entryFiles = closure(entry.fileName)
 

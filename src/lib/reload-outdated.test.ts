@@ -7,7 +7,7 @@ function load() {
 }
 
 test('several failures at the same time reload the page once, and the same failure does not reload it again', async () => {
-  const reload = vi.fn()
+  const reload = vi.fn<() => void>()
   vi.stubGlobal('location', { reload })
   vi.stubGlobal('fetch', async () => new Response())
   const { CodeError, reloadWhereOutdated } = await load()
