@@ -17,7 +17,7 @@ const components = {
 }
 
 /** They load code late, or replace modules. */
-const isolated = ['src/**/*-code.test.tsx', 'src/routes/_layout/rendering.test.tsx']
+const isolated = ['src/**/*-code.test.{ts,tsx}', 'src/routes/_layout/rendering.test.tsx']
 
 export default defineConfig({
   test: {

@@ -41,12 +41,11 @@ export function useDeletion({ send, resource: { queryKey }, onDone, ...options }
   const queryClient = useQueryClient()
   return useConfirmed({
     ...options,
-    send: () => ignoreNotFound(send()),
-    onSuccess: async () => {
+    send: async () => {
+      await ignoreNotFound(send())
+      // Before the resources are read again.
       await onDone()
       queryClient.removeQueries({ queryKey, type: 'inactive' })
-      // The person may have closed the dialog and stayed on the page of the resource.
-      void queryClient.invalidateQueries({ queryKey })
     },
   })
 }

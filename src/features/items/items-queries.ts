@@ -10,4 +10,4 @@ export type ItemsQuery = NonNullable<ItemsReadItemsData['query']>
 export const itemsQuery = (query: ItemsQuery) => itemsReadItemsOptions({ query })
 
 export const itemResource = (id: string) =>
-  resourceOptions('item', id, (signal) => itemsReadItem({ path: { id }, signal }))
+  resourceOptions('items', id, (signal) => itemsReadItem({ path: { id }, signal }))

@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { usersUpdateUser } from '@/client/sdk.gen'
 import type { UserPublic, UserUpdate } from '@/client/types.gen'
 import { ConfirmDialog } from '@/components/dialog/confirm-dialog'
@@ -8,7 +7,6 @@ import { errorMessage, errorNote, isSilent } from '@/lib/api/errors'
 import { isolate } from '@/lib/isolate'
 import { countText } from '@/lib/range-text'
 import { toast } from '@/lib/toast'
-import { userResource } from './users-queries'
 
 interface Change {
   title: string
@@ -70,7 +68,6 @@ export function ChangeUsersDialog({ kind, users, onDone, ...control }: ChangeUse
   const ids = users.map(({ id }) => id)
   const emails = users.map(({ email }) => email)
   const [email = ''] = emails
-  const queryClient = useQueryClient()
   const confirmed = useConfirmed({
     send: async () => {
       const failures: unknown[] = []
@@ -88,8 +85,6 @@ export function ChangeUsersDialog({ kind, users, onDone, ...control }: ChangeUse
     },
     meta: { invalidates: ['users', 'audit'] },
     onSuccess: (failures) => {
-      // Edit must not show what an open menu has prefetched.
-      for (const id of ids) void queryClient.invalidateQueries({ queryKey: userResource(id).queryKey })
       const done = ids.length - failures.length
       const name = ids.length > 1 ? countText(done, 'user') : isolate(email)
       const text = `${name} ${change.done[done === 1 ? 0 : 1]}`

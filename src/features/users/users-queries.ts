@@ -10,4 +10,4 @@ export type UsersQuery = NonNullable<UsersReadUsersData['query']>
 export const usersQuery = (query: UsersQuery) => usersReadUsersOptions({ query })
 
 export const userResource = (id: string) =>
-  resourceOptions('user', id, (signal) => usersReadUserById({ path: { user_id: id }, signal }))
+  resourceOptions('users', id, (signal) => usersReadUserById({ path: { user_id: id }, signal }))

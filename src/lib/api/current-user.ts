@@ -7,7 +7,7 @@ import { withTag } from './entity-tag'
 
 /** The current user. */
 export const currentUserOptions = queryOptions({
-  queryKey: ['currentUser'],
+  queryKey: ['currentUser'] as readonly unknown[],
   queryFn: async ({ signal }) => withTag(await usersReadUserMe({ signal })),
   // The entity tag belongs to the object that was read.
   structuralSharing: false,
