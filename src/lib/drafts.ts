@@ -1,5 +1,5 @@
 import { createAtom } from '@tanstack/react-store'
-import { editors, isChanged } from './editors'
+import { type Editor, editors, isChanged } from './editors'
 
 type Values = Record<string, unknown>
 
@@ -17,16 +17,17 @@ export interface Draft {
 
 const KEY = 'draft'
 
-/** Keeps the first changed form with a title. */
+/** The draft of a form; `null` if it has no title, or no changes besides passwords. */
+export function draftOf({ title, ...editor }: Editor, userId: string, href: string): Draft | null {
+  const values = withoutPasswords(editor.values())
+  const defaults = withoutPasswords(editor.defaults())
+  return title === undefined || !isChanged(values, defaults) ? null : { userId, title, href, values, defaults }
+}
+
+/** Keeps the draft of a changed form. */
 export function keepDraft(userId: string, href: string): void {
-  for (const { title, ...editor } of editors.get()) {
-    const values = withoutPasswords(editor.values())
-    const defaults = withoutPasswords(editor.defaults())
-    if (title === undefined || !isChanged(values, defaults)) continue
-    const draft: Draft = { userId, title, href, values, defaults }
-    sessionStorage.setItem(KEY, JSON.stringify(draft))
-    return
-  }
+  const draft = editors.get().flatMap((editor) => draftOf(editor, userId, href) ?? [])[0]
+  if (draft) sessionStorage.setItem(KEY, JSON.stringify(draft))
 }
 
 function withoutPasswords(values: Values): Values {

@@ -1,10 +1,12 @@
 import { createAtom } from '@tanstack/react-store'
 
 interface Toast {
-  kind: 'success' | 'error'
+  kind: 'success' | 'undo' | 'error'
   text: string
   /** Advice. */
   note?: string | undefined
+  /** A button of the toast. */
+  action?: { label: string; onPress: () => void }
 }
 type Show = (toast: Toast) => void
 
@@ -28,6 +30,8 @@ function add(toast: Toast): void {
 /** Shows a message for a few seconds. */
 export const toast = {
   success: (text: string): void => add({ kind: 'success', text }),
+  /** Offers to take back what was just done. */
+  undo: (text: string, onPress: () => void): void => add({ kind: 'undo', text, action: { label: 'Undo', onPress } }),
   error: (text: string, note?: string): void => add({ kind: 'error', text, note }),
 }
 

@@ -48,6 +48,7 @@ function describeFrame(frame: { data: unknown }): string {
 window.scrollTo = () => undefined
 Element.prototype.scrollIntoView = () => undefined
 Element.prototype.hasPointerCapture = () => false
+Element.prototype.setPointerCapture = () => undefined
 Element.prototype.releasePointerCapture = () => undefined
 window.ResizeObserver = class {
   observe() {}

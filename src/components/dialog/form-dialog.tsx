@@ -1,8 +1,14 @@
+import { useRouter } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import type { ReactNode, RefObject, SubmitEventHandler } from 'react'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
 import type * as z from 'zod/mini'
 import type { Attempt } from '@/lib/api/create-once'
+import { useCurrentUser } from '@/lib/api/current-user'
+import { draftOf, restoring } from '@/lib/drafts'
+import { editors } from '@/lib/editors'
+import { getToken } from '@/lib/session'
+import { toast } from '@/lib/toast'
 import { Button } from '../ui/button'
 import type { PageDialogControl } from '../use-dialog'
 import { Dialog, DialogBody, DialogFooter, dialogGrow } from './dialog'
@@ -46,12 +52,33 @@ export function FormDialog<Values extends FieldValues, Output>(props: FormDialog
   } = props
   const { notice = null, result, children } = props
   const { control } = form
-  useEditor(form, { title, isVisible: open && result === undefined, attempt, dialog: { opener, isInSearch } })
+  useEditor(form, {
+    title,
+    isVisible: open && result === undefined,
+    attempt,
+    dialog: { opener, isInSearch },
+  })
+  const router = useRouter()
+  const { id: userId } = useCurrentUser()
+
+  /** Closes without a question, as a form that is closed is reset. The text can be brought back for some seconds. */
+  function discard(): void {
+    const editor = pending ? undefined : editors.get().find(({ dialog }) => dialog?.opener === opener)
+    const draft = editor && draftOf(editor, userId, router.state.location.href)
+    const token = getToken()
+    onClose()
+    if (!draft) return
+    toast.undo(`“${title}” was closed. What you typed was not saved.`, () => {
+      // Another user may be logged in.
+      if (getToken() === token) void router.navigate({ href: draft.href }).then(() => restoring.set(draft))
+    })
+  }
+
   return (
     <Dialog
       open={open}
       opener={opener}
-      onClose={onClose}
+      onClose={discard}
       title={title}
       keepOpen={() => result !== undefined || hasFormChanges(form)}
     >
@@ -69,7 +96,7 @@ export function FormDialog<Values extends FieldValues, Output>(props: FormDialog
             {children}
           </DialogBody>
           <DialogFooter>
-            <Button variant="secondary" onClick={onClose}>
+            <Button variant="secondary" onClick={discard}>
               Cancel
             </Button>
             <SaveButton

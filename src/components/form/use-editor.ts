@@ -36,12 +36,12 @@ export function useEditor<Values extends FieldValues, Output>(
   const router = useRouter()
   const draft = useSelector(restoring)
   useEffect(() => {
-    if (!draft || title === undefined || draft.href !== router.state.location.href) return
+    if (!draft || !isVisible || title === undefined || draft.href !== router.state.location.href) return
     const { attempt: kept, ...values } = draft.values
     if (attempt && kept) attempt.current = kept as Attempt
     // The defaults are those of the draft, so that saving detects later changes.
     form.reset({ ...form.getValues(), ...draft.defaults }, { keepFieldsRef: true })
     form.reset({ ...form.getValues(), ...values }, { keepDefaultValues: true, keepFieldsRef: true })
     finishRestoring()
-  }, [form, title, draft, attempt, router])
+  }, [form, title, isVisible, draft, attempt, router])
 }

@@ -5,8 +5,8 @@ import { toast as sonner, Toaster as Sonner } from 'sonner'
 import { showToasts } from '@/lib/toast'
 import { useHasToastsOnTop } from '@/lib/use-media'
 
-/** Errors take longer to read than other toasts, which stay for 4 s. */
-const ERROR_DURATION_MS = 10_000
+/** Of errors, which take longer to read, and of toasts with a button. Others stay for 4 s. */
+const LONG_DURATION_MS = 10_000
 
 const look = {
   '--width': '356px',
@@ -20,8 +20,10 @@ export function Toaster() {
   const isOnTop = useHasToastsOnTop()
   useEffect(
     () =>
-      showToasts(({ kind, text, note }) => {
-        if (kind === 'error') sonner.error(text, { description: note, duration: ERROR_DURATION_MS })
+      showToasts(({ kind, text, note, action }) => {
+        if (kind === 'error') sonner.error(text, { description: note, duration: LONG_DURATION_MS })
+        else if (action)
+          sonner(text, { duration: LONG_DURATION_MS, action: { label: action.label, onClick: action.onPress } })
         else sonner.success(text)
       }),
     [],

@@ -1,7 +1,8 @@
-import { screen, waitFor, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { endSession } from '@/lib/session'
 import { makeUser } from '../../../tests/support/backend'
-import { renderApp } from '../../../tests/support/render-app'
+import { expectToast, renderApp } from '../../../tests/support/render-app'
 
 const ada = makeUser({ email: 'ada@example.com', full_name: 'Ada' })
 
@@ -48,4 +49,45 @@ test('tabs of the settings do not ask, and neither does a link after the changes
   await waitFor(() => expect(screen.getByRole('button', { name: 'Save' })).toBeDisabled())
   await actor.click(link)
   await waitFor(() => expect(screen.getByRole('heading', { name: 'Items' })).toHaveFocus())
+})
+
+describe('a form dialog that is closed with Escape, Cancel or the close button', () => {
+  const noDialog = () => waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+  const undo = () => screen.queryByRole('button', { name: 'Undo' })
+
+  test.each(['{Escape}', 'Cancel', 'Close'])('is reset; Undo opens it again with its text: %s', async (how) => {
+    const { actor } = await renderApp({ url: '/items', user: ada })
+    await actor.click(await screen.findByRole('button', { name: 'Add Item' }))
+    await actor.type(await screen.findByLabelText(/^Title/), 'Garden plan')
+    if (how === '{Escape}') await actor.keyboard(how)
+    else await actor.click(screen.getByRole('button', { name: how }))
+    await noDialog()
+    await actor.click(await screen.findByRole('button', { name: 'Undo' }))
+    expect(await screen.findByRole('dialog', { name: 'Add Item' })).toBeInTheDocument()
+    await waitFor(() => expect(screen.getByLabelText(/^Title/)).toHaveValue('Garden plan'))
+  })
+
+  test('offers nothing if nothing was typed, or if it was saved', async () => {
+    const { actor } = await renderApp({ url: '/items?add', user: ada })
+    const title = await screen.findByLabelText(/^Title/)
+    await actor.keyboard('{Escape}')
+    await noDialog()
+    expect(title).not.toBeInTheDocument()
+    await actor.click(await screen.findByRole('button', { name: 'Add Item' }))
+    await actor.type(await screen.findByLabelText(/^Title/), 'Garden plan{Enter}')
+    await expectToast('Item created successfully.')
+    await noDialog()
+    expect(undo()).not.toBeInTheDocument()
+  })
+
+  test('does not bring back the text after the session has ended', async () => {
+    const { actor } = await renderApp({ url: '/items?add', user: ada })
+    await actor.type(await screen.findByLabelText(/^Title/), 'Garden plan{Escape}')
+    const button = await screen.findByRole('button', { name: 'Undo' })
+    act(() => endSession('changed'))
+    await screen.findByRole('heading', { name: 'Login to your account' })
+    await actor.click(button)
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
+    expect(screen.getByRole('heading', { name: 'Login to your account' })).toBeInTheDocument()
+  })
 })
