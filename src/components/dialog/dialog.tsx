@@ -21,6 +21,8 @@ interface DialogProps extends DialogControl {
   title: string
   /** Whether to ignore a click outside. */
   keepOpen?: () => boolean
+  /** Gives the initial focus, by default to the first control, whose text it selects. */
+  onOpenFocus?: (() => void) | undefined
   children: ReactNode
 }
 
@@ -39,7 +41,7 @@ const wide =
  * A centred modal on wide screens, a sheet from the right on narrow ones. Both are the same element, so that rotating a
  * phone keeps its content. The first control gets the focus, and the opener after closing.
  */
-export function Dialog({ open, opener, onClose, title, keepOpen, children }: DialogProps) {
+export function Dialog({ open, opener, onClose, title, keepOpen, onOpenFocus, children }: DialogProps) {
   const swipe = useSwipeAway('right', onClose)
   const isSheet = useIsNarrow()
   return (
@@ -50,6 +52,11 @@ export function Dialog({ open, opener, onClose, title, keepOpen, children }: Dia
           {...(isSheet && swipe)}
           ref={followVisibleHeight}
           className={clsx('fixed z-50 flex flex-col bg-background shadow-2xl data-low:overflow-y-auto', narrow, wide)}
+          onOpenAutoFocus={(event) => {
+            if (!onOpenFocus) return
+            event.preventDefault()
+            onOpenFocus()
+          }}
           onCloseAutoFocus={(event) => {
             event.preventDefault()
             giveFocusBack(opener.current)

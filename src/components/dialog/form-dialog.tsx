@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import type { ReactNode, RefObject, SubmitEventHandler } from 'react'
-import type { FieldValues, UseFormReturn } from 'react-hook-form'
+import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form'
 import type * as z from 'zod/mini'
 import type { Attempt } from '@/lib/api/create-once'
 import { useCurrentUser } from '@/lib/api/current-user'
@@ -27,6 +27,8 @@ interface FormDialogProps<Values extends FieldValues, Output> extends Omit<PageD
   /** Shown above the fields. Save is disabled while it is shown. */
   notice?: ReactNode
   attempt?: RefObject<Attempt>
+  /** The field with the initial focus, by default the first one. */
+  initialField?: FieldPath<Values>
   onSubmit: SubmitEventHandler
   /** Replaces the form after success. */
   result?: ReactNode
@@ -50,7 +52,7 @@ export function FormDialog<Values extends FieldValues, Output>(props: FormDialog
     attempt,
     onSubmit,
   } = props
-  const { notice = null, result, children } = props
+  const { notice = null, initialField, result, children } = props
   const { control } = form
   useEditor(form, {
     title,
@@ -79,6 +81,7 @@ export function FormDialog<Values extends FieldValues, Output>(props: FormDialog
       open={open}
       opener={opener}
       onClose={discard}
+      onOpenFocus={initialField && (() => form.setFocus(initialField))}
       title={title}
       keepOpen={() => result !== undefined || hasFormChanges(form)}
     >

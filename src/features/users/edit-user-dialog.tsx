@@ -31,6 +31,8 @@ export function EditUserDialog({ user, onDone, ...control }: PageDialogControl &
       description="Update the user details below. An empty password stays as it is."
       form={form}
       schema={editedUserSchema}
+      // Text typed by mistake must not replace the address to log in with.
+      initialField="full_name"
       saveRule={useIsNarrow() ? 'valid' : 'valid and changed'}
     >
       <UserFields control={form.control} passwordRequired={false} />

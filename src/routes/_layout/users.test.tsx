@@ -31,6 +31,14 @@ async function openRowDialog(action: 'Edit' | 'Delete') {
 }
 
 describe('/users', () => {
+  test('Edit begins in the name with nothing selected, so that typing does not replace the email', async () => {
+    const { actor, dialog } = await openRowDialog('Edit')
+    await waitFor(() => expect(within(dialog).getByLabelText('Full Name')).toHaveFocus())
+    await actor.keyboard('Grace')
+    expect(within(dialog).getByLabelText('Full Name')).toHaveValue('Grace')
+    expect(within(dialog).getByLabelText(/^Email/)).toHaveValue('grace@example.com')
+  })
+
   test('SPEC 2: heading, description and table', async () => {
     await openUsers()
     expect(screen.getByRole('heading', { name: 'Users' })).toBeInTheDocument()
