@@ -150,6 +150,8 @@ interface AuditTable {
   subject_id: string | null
   /** The network address, or `server`. */
   origin: string
+  /** A JSON object of at most 2 KiB, if any. */
+  details: Generated<string | null>
 }
 
 interface JobsTable {

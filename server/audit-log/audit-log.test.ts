@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import { recordAudit } from '../audit/record.ts'
 import { readDateOrTime } from '../platform/lib/date-or-time.ts'
 import { statusAndBody, buildTestApp, nobody, type TestApp } from '../test/build-test-app.ts'
 import { createTestDatabase } from '../test/databases.ts'
@@ -12,6 +13,7 @@ interface Entry {
   actor: { id: string; email: string | null } | null
   subject: { id: string; email: string | null } | null
   address: string
+  details: Record<string, unknown> | null
 }
 
 interface Row {
@@ -21,6 +23,7 @@ interface Row {
   actor_id?: string | null
   subject_id?: string | null
   origin?: string
+  details?: string
 }
 
 async function addEntries({ store }: TestApp, entries: Row[]): Promise<void> {
@@ -65,6 +68,7 @@ describe('the audit log', () => {
           actor: null,
           subject: null,
           address: '127.0.0.1',
+          details: null,
         },
         {
           id: expect.stringMatching(/^[\da-f-]{36}$/),
@@ -74,6 +78,7 @@ describe('the audit log', () => {
           actor: { id: root.id, email: 'root@example.com' },
           subject: { id: ada.id, email: 'ada@example.com' },
           address: '192.0.2.7',
+          details: null,
         },
       ],
       next: null,
@@ -84,6 +89,23 @@ describe('the audit log', () => {
       { id: ada.id, email: null },
       { id: ada.id, email: null },
     ])
+  })
+
+  test('has details with any keys, of at most 2 KiB, with shortened texts', async () => {
+    const { app, read } = await stage()
+    const details = { number: 3, filter: { q: '💥'.repeat(300), none: null }, flag: true, list: [{ from: 'a' }] }
+    const event = { action: 'sessions-end', ip: '192.0.2.7' } as const
+    await recordAudit(app.context, app.store.db, { ...event, details })
+    const shortened = { ...details, filter: { q: '💥'.repeat(200), none: null } }
+    expect((await read()).data.map((entry) => entry.details)).toEqual([shortened])
+
+    app.clock.advance(1000)
+    const long = '\u0001'.repeat(300)
+    await recordAudit(app.context, app.store.db, { ...event, details: { from: long, to: long } })
+    const [newest] = (await read()).data
+    expect(newest?.details).toEqual({ from: long.slice(0, 100), to: long.slice(0, 100) })
+    const many = { ids: Array.from({ length: 2000 }, () => 1) }
+    await expect(recordAudit(app.context, app.store.db, { ...event, details: many })).rejects.toThrow('too many values')
   })
 
   test.each(['1', '7', '100'])('has pages of %s with each entry once, also for equal times', async (limit) => {
@@ -269,7 +291,7 @@ describe('its export', () => {
     const gone = randomUUID()
     const formula = await app.newUser({ email: '=cmd@example.com' })
     await addEntries(app, [
-      { at: 1, action: 'log-in', actor_id: formula.id, subject_id: formula.id },
+      { at: 1, action: 'log-in', actor_id: formula.id, subject_id: formula.id, details: '{"filter":{"q":"a,b"}}' },
       { at: 2, action: 'role-change', actor_id: root.id, subject_id: gone, origin: 'server' },
       { at: 3, action: 'log-in', result: 'wrong-password', origin: '2001:db8::1' },
     ])
@@ -278,10 +300,10 @@ describe('its export', () => {
     expect(response.headers['content-disposition']).toMatch(/^attachment; filename="audit-\d{4}-\d\d-\d\d\.csv"$/)
     const lines = response.body.split('\r\n').map((line) => line.replace(/^[\da-f-]{36},/, ''))
     expect(lines).toEqual([
-      '\uFEFFid,at,action,result,actor_id,actor_email,subject_id,subject_email,address',
-      '1970-01-01T00:00:00.003Z,log-in,wrong-password,,,,,2001:db8::1',
-      `1970-01-01T00:00:00.002Z,role-change,done,${root.id},root@example.com,${gone},,server`,
-      `1970-01-01T00:00:00.001Z,log-in,done,${formula.id},'=cmd@example.com,${formula.id},'=cmd@example.com,192.0.2.1`,
+      '\uFEFFid,at,action,result,actor_id,actor_email,subject_id,subject_email,address,details',
+      '1970-01-01T00:00:00.003Z,log-in,wrong-password,,,,,2001:db8::1,',
+      `1970-01-01T00:00:00.002Z,role-change,done,${root.id},root@example.com,${gone},,server,`,
+      `1970-01-01T00:00:00.001Z,log-in,done,${formula.id},'=cmd@example.com,${formula.id},'=cmd@example.com,192.0.2.1,"{""filter"":{""q"":""a,b""}}"`,
       '',
     ])
     const [newest] = (await read()).data

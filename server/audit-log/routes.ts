@@ -17,6 +17,7 @@ const fields = [
   'subject_id',
   'subject_email',
   'address',
+  'details',
 ] as const
 
 export function auditLogRoutes(context: Context, { takeSlot, sendCsv }: Lists) {
@@ -52,7 +53,7 @@ function queryOf({ from, to, ...given }: Given): AuditQuery {
 }
 
 function toPublicEntry(entry: ShownEntry) {
-  const { id, at, action, result, origin } = entry
+  const { id, at, action, result, origin, details } = entry
   return {
     id,
     at: new Date(at).toISOString(),
@@ -61,6 +62,7 @@ function toPublicEntry(entry: ShownEntry) {
     actor: entry.actor_id === null ? null : { id: entry.actor_id, email: entry.actor_email },
     subject: entry.subject_id === null ? null : { id: entry.subject_id, email: entry.subject_email },
     address: origin,
+    details: details === null ? null : (JSON.parse(details) as Record<string, unknown>),
   }
 }
 

@@ -10,6 +10,8 @@ export interface AuditEntry {
   actor_id: string | null
   subject_id: string | null
   origin: string
+  /** A JSON object, if any. */
+  details: string | null
 }
 
 /** An entry with the email addresses of existing accounts. */

@@ -37,13 +37,20 @@ export interface AuditEvent {
   /** The affected account; the actor by default. */
   subjectId?: string | undefined
   ip: string
+  /** What happened, beyond the action: a few values that everybody who reads the log may see. */
+  details?: AuditDetails | undefined
 }
+
+type AuditDetails = Record<string, unknown>
+
+const MAX_DETAILS_BYTES = 2048
+const MAX_DETAILS_TEXT = 200
 
 /** Records an action in the transaction of the action. */
 export async function recordAudit(
   { now, recorded }: Context,
   db: Db,
-  { action, result = 'done', actorId, subjectId = actorId, ip }: AuditEvent,
+  { action, result = 'done', actorId, subjectId = actorId, ip, details }: AuditEvent,
 ): Promise<void> {
   await insertAuditEntry(db, {
     id: uuid(),
@@ -53,9 +60,21 @@ export async function recordAudit(
     actor_id: actorId ?? null,
     subject_id: subjectId ?? null,
     origin: ip === SERVER ? SERVER : networkAddress(ip),
+    details: details === undefined ? null : toText(details),
   })
   const key = `${action} ${result}`
   afterCommit(db, () => recorded.set(key, { action, result, count: (recorded.get(key)?.count ?? 0) + 1 }))
+}
+
+/** JSON of at most 2 KiB: texts are cut at 200 characters, and at fewer if there are many. */
+function toText(details: AuditDetails): string {
+  for (let max = MAX_DETAILS_TEXT; max > 0; max = Math.floor(max / 2)) {
+    const text = JSON.stringify(details, (_key, value: unknown) =>
+      typeof value === 'string' ? Array.from(value).slice(0, max).join('') : value,
+    )
+    if (Buffer.byteLength(text) <= MAX_DETAILS_BYTES) return text
+  }
+  throw new Error('The details of an audit entry have too many values')
 }
 
 /** The account and address of an actor, for an entry. */

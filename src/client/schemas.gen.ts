@@ -650,7 +650,8 @@ export const AuditEntrySchema = {
         'result',
         'actor',
         'subject',
-        'address'
+        'address',
+        'details'
     ],
     properties: {
         id: {
@@ -687,6 +688,13 @@ export const AuditEntrySchema = {
         },
         address: {
             type: 'string'
+        },
+        details: {
+            type: [
+                'object',
+                'null'
+            ],
+            additionalProperties: true
         }
     }
 } as const;

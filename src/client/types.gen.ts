@@ -273,6 +273,12 @@ export type AuditEntry = {
      * The network address of the request, or `server`.
      */
     address: string;
+    /**
+     * What happened, beyond the action: an object of at most 2 KiB whose keys depend on the action. Texts are cut at 200 characters.
+     */
+    details: {
+        [key: string]: unknown;
+    } | null;
 };
 
 export type AuditPage = {

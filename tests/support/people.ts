@@ -27,6 +27,7 @@ export function makeEntry(values: Partial<AuditEntry> = {}): AuditEntry {
     actor: null,
     subject: null,
     address: '192.0.2.1',
+    details: null,
     ...values,
   }
 }

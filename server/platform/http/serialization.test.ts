@@ -43,6 +43,7 @@ const row = {
   actor: account,
   subject: null,
   next: null,
+  details: null,
   name: 'Steward',
   version: '1',
   sign_up: 'open',
