@@ -2,9 +2,13 @@ import { type Config, localUrl } from './platform/config.ts'
 import type { Context } from './platform/context.ts'
 import type { Store } from './platform/database/store.ts'
 import { createHashing, type HashCost } from './platform/hashing.ts'
+import { createFairQueue } from './platform/lib/fair-queue.ts'
 import { createReads } from './platform/reads.ts'
 import { resources } from './resources.ts'
 import { searchedFields } from './users/queries.ts'
+
+/** Changes of many rows: in all, and of one account. */
+const BULKS = { parallel: 2, perGroup: 1, maxWaiting: 64 }
 
 export interface ContextOptions {
   store: Store
@@ -27,6 +31,7 @@ export function createContext(options: ContextOptions): Context {
     publicUrl,
     hashing: createHashing(hashCost ? { cost: hashCost } : {}),
     reads: createReads({ store, now, searched }),
+    bulks: createFairQueue(BULKS),
     recorded: new Map(),
   }
 }

@@ -1,10 +1,10 @@
 import { itemsTable } from './items/queries.ts'
 import type { createOwned } from './owned/queries.ts'
-import type { Tx } from './platform/database/store.ts'
+import type { Db, Tx } from './platform/database/store.ts'
 
 type Resource = Pick<
   ReturnType<typeof createOwned>,
-  'table' | 'counts' | 'beginCounts' | 'endCount' | 'deleteSome' | 'insertMany' | 'searched'
+  'table' | 'counts' | 'beginCounts' | 'countsOf' | 'endCounts' | 'deleteSome' | 'insertMany' | 'searched'
 >
 
 /** All resources that belong to accounts, one line for each. Transactions process them in this order. */
@@ -15,35 +15,36 @@ export async function beginCounts(tx: Tx, ownerIds: string[]): Promise<void> {
   for (const resource of resources) await resource.beginCounts(tx, ownerIds)
 }
 
-/**
- * Deletes a user's counts and subtracts them from the totals. Call it before `deleteOwnedBy`. Afterwards no transaction
- * can insert or delete rows of this user.
- * @returns the number of rows of each resource; `undefined` if the user does not exist
- */
-export async function endCounts(tx: Tx, ownerId: string): Promise<Map<Resource, number> | undefined> {
-  const counted = new Map<Resource, number>()
-  for (const resource of resources) {
-    const count = await resource.endCount(tx, ownerId)
-    if (count !== undefined) counted.set(resource, count)
-  }
-  return counted.size === 0 ? undefined : counted
+/** The number of rows of any resource, by user. */
+export async function countOwned(db: Db, ownerIds: readonly string[]): Promise<Map<string, number>> {
+  const numbers = new Map<string, number>()
+  for (const resource of resources)
+    for (const [id, count] of await resource.countsOf(db, ownerIds)) numbers.set(id, (numbers.get(id) ?? 0) + count)
+  return numbers
 }
 
 /**
- * Deletes a batch of a user's rows. Call it before the user is deleted. If there are more, these are only hidden, and
- * `deleteOwnedOfDeletedOwners` deletes them later.
+ * Deletes the counts of users and subtracts them from the totals. Call it before `deleteOwnedBy`. Afterwards no
+ * transaction can insert or delete rows of these users.
+ * @returns the number of rows of each resource, by user, of those that exist
+ */
+export async function endCounts(tx: Tx, ownerIds: readonly string[]): Promise<Map<Resource, Map<string, number>>> {
+  const counted = new Map<Resource, Map<string, number>>()
+  for (const resource of resources) counted.set(resource, await resource.endCounts(tx, ownerIds))
+  return counted
+}
+
+/**
+ * Deletes a batch of the rows of each user. Call it before the users are deleted. If a user has more, these are only
+ * hidden, and `deleteOwnedOfDeletedOwners` deletes them later.
  * @param counted as `endCounts` returned it
  */
-export async function deleteOwnedBy(
-  tx: Tx,
-  ownerId: string,
-  counted: Map<Resource, number>,
-  now: number,
-): Promise<void> {
-  let hasMore = false
-  for (const [resource, count] of counted)
-    if (count > 0 && (await resource.deleteSome(tx, ownerId)) < count) hasMore = true
-  if (hasMore) await tx.insertInto('deleted_owners').values({ owner_id: ownerId, deleted_at: now }).execute()
+export async function deleteOwnedBy(tx: Tx, counted: Map<Resource, Map<string, number>>, now: number): Promise<void> {
+  const left = new Set<string>()
+  for (const [resource, counts] of counted)
+    for (const [id, count] of counts) if (count > 0 && (await resource.deleteSome(tx, id)) < count) left.add(id)
+  const rows = Array.from(left, (owner_id) => ({ owner_id, deleted_at: now }))
+  if (rows.length > 0) await tx.insertInto('deleted_owners').values(rows).execute()
 }
 
 /** Deletes a batch of rows of a deleted owner. @returns whether there may be more */

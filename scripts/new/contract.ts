@@ -32,7 +32,7 @@ export function addToContract(text: string, names: Names, fields: readonly Field
   const sorts = ['created_at', first?.name ?? ''].flatMap((name) => [name, `-${name}`])
   Object.assign(components.parameters[`${noun}Sort`]?.schema ?? {}, { enum: sorts })
 
-  const all = copyEntries(schemas, /^Items?(Public|Create|Update)$/, names)
+  const all = copyEntries(schemas, /^Items?(Public|Create|Update|Bulk)$/, names)
   const given = Object.fromEntries(
     fields.map((field) => [field.name, isNamed(field) ? refTo(schemaOf(field)) : inline(field)]),
   )
@@ -81,10 +81,10 @@ function shownAs(field: Field): Schema {
 
 const orNull = (type: string, isNullable: boolean) => (isNullable ? [type, 'null'] : type)
 
-/** Renames items, but not the keyword `items` of JSON Schema. */
+/** Renames items, but not the keywords of JSON Schema. */
 function renamed<Value>(value: Value, names: Names): Value {
-  const text = JSON.stringify(value).replaceAll('"items":{', '"ITEMS":{')
-  return JSON.parse(rename(text, names).replaceAll('"ITEMS":{', '"items":{')) as Value
+  const parts = JSON.stringify(value).split(/("items":\{|"(?:min|max)Items":)/)
+  return JSON.parse(parts.map((part, index) => (index % 2 === 0 ? rename(part, names) : part)).join('')) as Value
 }
 
 /** Copies the matching entries under new names, and inserts the copies after the last match. */

@@ -26,6 +26,39 @@ function recordWrites(store: Store): string[][] {
   return transactions
 }
 
+test('a deletion of many rows takes its locks in the order of one', async () => {
+  const { context, store, request, newUser, newItem } = await buildTestApp()
+  const root = await newUser({ is_superuser: true })
+  const [ada, ben] = [await newUser(), await newUser()]
+  const ids = [await newItem(ada), await newItem(ben)]
+  const own = await newItem(ben)
+  await context.reads.fill()
+  const writes = recordWrites(store)
+  for (const [url, token, targets] of [
+    ['/items/bulk', ben.token, [own]],
+    ['/items/bulk', root.token, ids],
+    ['/users/bulk', root.token, [ada.id, ben.id]],
+  ] as const) {
+    const json = { action: 'delete', ids: targets }
+    expect((await request('POST', url, { token, json })).json()).toMatchObject({ changed: targets.length })
+  }
+  expect(writes).toEqual([
+    ['item_counts', 'totals', 'items', 'sessions'],
+    ['locks', 'item_counts', 'totals', 'items', 'sessions'],
+    ['locks', 'sessions', 'item_counts', 'totals', 'users'],
+  ])
+})
+
+test('a change of many accounts takes its locks in the order of one', async () => {
+  const { store, request, newUser } = await buildTestApp()
+  const root = await newUser({ is_superuser: true })
+  const ada = await newUser()
+  const writes = recordWrites(store)
+  const json = { action: 'deactivate', ids: [ada.id] }
+  expect((await request('POST', '/users/bulk', { token: root.token, json })).json()).toMatchObject({ changed: 1 })
+  expect(writes).toEqual([['locks', 'sessions', 'users', 'sessions']])
+})
+
 test('every deletion takes its locks in the same order', async () => {
   const { store, request, newUser, newItem } = await buildTestApp()
   const root = await newUser({ is_superuser: true })

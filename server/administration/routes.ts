@@ -4,10 +4,12 @@ import type { Invited } from '../invitations/rules.ts'
 import { fieldsOf } from '../lists/csv.ts'
 import type { Lists } from '../lists/services.ts'
 import type { Context } from '../platform/context.ts'
+import { closedSignal } from '../platform/http/closed-signal.ts'
 import { conditionOf, tagged } from '../platform/http/entity-tags.ts'
 import { toPublic, toPublicList } from '../platform/to-public.ts'
 import { actorOf } from '../sessions/request.ts'
 import { toPublicSessions } from '../sessions/routes.ts'
+import { changeAccounts } from './bulk.ts'
 import {
   createAccount,
   deleteOtherAccount,
@@ -55,6 +57,11 @@ export function administrationRoutes(context: Context, { takeSlot, sendCsv }: Li
     async usersResendInvitation(request, reply) {
       const invited = await inviteAccountAgain(context, actorOf(request), request.params.user_id)
       return reply.code(200).send(toInvitation(invited))
+    },
+
+    async usersBulkUsers(request, reply) {
+      const result = await changeAccounts(context, actorOf(request), request.body, closedSignal(reply))
+      return reply.code(200).send(result)
     },
 
     async usersReadSessions(request, reply) {

@@ -86,7 +86,7 @@ export async function exportAccounts(
   await exportRows(context, actor, 'users-export', (db) => streamUsers(db, query, ROWS_AT_ONCE), target)
 }
 
-function queryOf({ now }: Context, { role, status, idle_days, ...given }: UsersRequest): UsersQuery {
+export function queryOf({ now }: Context, { role, status, idle_days, ...given }: UsersRequest): UsersQuery {
   const idleSince = idle_days === undefined ? undefined : now() - idle_days * DAY_MS
   return { ...toListQuery<UserSort>(given), role, status, idleSince }
 }
@@ -211,7 +211,7 @@ export async function deleteOtherAccount(
  * Runs one change by an administrator at a time, so that two superusers cannot remove each other and one who was removed
  * while waiting changes nothing.
  */
-async function inTurn<T>(context: Context, actor: Actor, work: (tx: Tx) => Promise<T>): Promise<T> {
+export async function inTurn<T>(context: Context, actor: Actor, work: (tx: Tx) => Promise<T>): Promise<T> {
   requireAccess(actor, 'superuser')
   return context.store.transaction(async (tx) => {
     await takeAccountsLock(tx)

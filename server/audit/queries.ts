@@ -53,8 +53,8 @@ export function isIndexed(query: AuditQuery): boolean {
 export type AuditPlace = Pick<AuditEntry, 'at' | 'id'>
 
 /** Entries are never changed, and only the job of `AUDIT_DAYS` deletes them. */
-export async function insertAuditEntry(db: Db, entry: AuditEntry): Promise<void> {
-  await db.insertInto('audit').values(entry).execute()
+export async function insertAuditEntries(db: Db, entries: readonly AuditEntry[]): Promise<void> {
+  await db.insertInto('audit').values(entries).execute()
 }
 
 /** The newest matching entries, newest first. @param before returns only older ones */

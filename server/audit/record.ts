@@ -4,7 +4,7 @@ import { afterCommit, type Db } from '../platform/database/store.ts'
 import { networkAddress } from '../platform/lib/network-address.ts'
 import type { OwnedTable } from '../tables.ts'
 import { type Actor, SERVER } from '../users/access.ts'
-import { insertAuditEntry } from './queries.ts'
+import { insertAuditEntries } from './queries.ts'
 
 export type AuditAction =
   | 'log-in'
@@ -28,6 +28,7 @@ export type AuditAction =
   | 'users-export'
   | 'audit-export'
   | `${OwnedTable}-export`
+  | `${'users' | OwnedTable}-bulk`
 
 export interface AuditEvent {
   action: AuditAction
@@ -47,12 +48,14 @@ const MAX_DETAILS_BYTES = 2048
 const MAX_DETAILS_TEXT = 200
 
 /** Records an action in the transaction of the action. */
-export async function recordAudit(
-  { now, recorded }: Context,
-  db: Db,
-  { action, result = 'done', actorId, subjectId = actorId, ip, details }: AuditEvent,
-): Promise<void> {
-  await insertAuditEntry(db, {
+export async function recordAudit(context: Context, db: Db, event: AuditEvent): Promise<void> {
+  await recordAudits(context, db, [event])
+}
+
+/** Records the actions of one transaction, in one statement. */
+export async function recordAudits({ now, recorded }: Context, db: Db, events: readonly AuditEvent[]): Promise<void> {
+  if (events.length === 0) return
+  const entries = events.map(({ action, result = 'done', actorId, subjectId = actorId, ip, details }) => ({
     id: uuid(),
     at: now(),
     action,
@@ -61,9 +64,14 @@ export async function recordAudit(
     subject_id: subjectId ?? null,
     origin: ip === SERVER ? SERVER : networkAddress(ip),
     details: details === undefined ? null : toText(details),
+  }))
+  await insertAuditEntries(db, entries)
+  afterCommit(db, () => {
+    for (const { action, result } of entries) {
+      const key = `${action} ${result}`
+      recorded.set(key, { action, result, count: (recorded.get(key)?.count ?? 0) + 1 })
+    }
   })
-  const key = `${action} ${result}`
-  afterCommit(db, () => recorded.set(key, { action, result, count: (recorded.get(key)?.count ?? 0) + 1 }))
 }
 
 /** JSON of at most 2 KiB: texts are cut at 200 characters, and at fewer if there are many. */

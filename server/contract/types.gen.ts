@@ -146,6 +146,54 @@ export type UserUpdateMe = {
     full_name?: FullName;
 };
 
+export type UsersBulk = {
+    action: 'activate' | 'deactivate' | 'make_superuser' | 'remove_superuser' | 'end_sessions' | 'delete';
+    /**
+     * Either these or `filter`. An id that is given twice counts once.
+     */
+    ids?: Array<Id>;
+    /**
+     * As in the list. `{}` matches all.
+     */
+    filter?: {
+        /**
+         * Words, separated by white space. The first ten are used. A row matches if its searched texts contain every word. Case and accents are ignored: texts are compared in NFKD without marks, in lower case. A blank text matches all rows.
+         */
+        q?: string;
+        /**
+         * Only users of this role.
+         */
+        role?: 'superuser' | 'user';
+        /**
+         * Only users of this status. `invited`: active, and no password is set yet. `active`: active, and not invited.
+         */
+        status?: 'active' | 'inactive' | 'invited';
+        /**
+         * Only users whose last activity is at least this many days ago, and those who were never active.
+         */
+        idle_days?: number;
+    };
+    /**
+     * With `filter`: the number of matches that the person saw.
+     */
+    count?: number;
+};
+
+export type BulkResult = {
+    changed: number;
+    /**
+     * Nothing had to be changed.
+     */
+    unchanged: number;
+    /**
+     * Unchanged, and why. The three numbers add up to the number of targets.
+     */
+    refused: Array<{
+        id: Id;
+        detail: string;
+    }>;
+};
+
 export type ItemPublic = {
     id: Id;
     title: string;
@@ -170,6 +218,28 @@ export type ItemCreate = {
 export type ItemUpdate = {
     title?: Title;
     description?: Description;
+};
+
+export type ItemsBulk = {
+    action: 'delete';
+    /**
+     * Either these or `filter`. An id that is given twice counts once.
+     */
+    ids?: Array<Id>;
+    /**
+     * As in the list. `{}` matches all.
+     */
+    filter?: {
+        /**
+         * Words, separated by white space. The first ten are used. A row matches if its searched texts contain every word. Case and accents are ignored: texts are compared in NFKD without marks, in lower case. A blank text matches all rows.
+         */
+        q?: string;
+        owner_id?: Id;
+    };
+    /**
+     * With `filter`: the number of matches that the person saw.
+     */
+    count?: number;
 };
 
 export type ErrorText = {
@@ -1034,6 +1104,59 @@ export type UsersExportUsersResponses = {
 
 export type UsersExportUsersResponse = UsersExportUsersResponses[keyof UsersExportUsersResponses];
 
+export type UsersBulkUsersData = {
+    body: UsersBulk;
+    path?: never;
+    query?: never;
+    url: '/api/v1/users/bulk';
+};
+
+export type UsersBulkUsersErrors = {
+    /**
+     * The request has no valid session
+     */
+    401: ErrorText;
+    /**
+     * The caller is not a superuser
+     */
+    403: ErrorText;
+    /**
+     * The request conflicts with the state of the data
+     */
+    409: ErrorText;
+    /**
+     * The body is over 64 KiB
+     */
+    413: ErrorText;
+    /**
+     * The operation does not accept the content type of the body
+     */
+    415: ErrorText;
+    /**
+     * Validation Error: the errors in the request, without its values
+     */
+    422: HttpValidationError;
+    /**
+     * A rate limit is exceeded
+     */
+    429: ErrorText;
+    /**
+     * The database is unavailable or the server is too busy
+     */
+    503: ErrorText;
+};
+
+export type UsersBulkUsersError = UsersBulkUsersErrors[keyof UsersBulkUsersErrors];
+
+export type UsersBulkUsersResponses = {
+    /**
+     * What happened
+     */
+    200: BulkResult;
+};
+
+export type UsersBulkUsersResponse = UsersBulkUsersResponses[keyof UsersBulkUsersResponses];
+
 export type UsersDeleteUserData = {
     body?: never;
     headers?: {
@@ -1358,6 +1481,55 @@ export type ItemsExportItemsResponses = {
 };
 
 export type ItemsExportItemsResponse = ItemsExportItemsResponses[keyof ItemsExportItemsResponses];
+
+export type ItemsBulkItemsData = {
+    body: ItemsBulk;
+    path?: never;
+    query?: never;
+    url: '/api/v1/items/bulk';
+};
+
+export type ItemsBulkItemsErrors = {
+    /**
+     * The request has no valid session
+     */
+    401: ErrorText;
+    /**
+     * The request conflicts with the state of the data
+     */
+    409: ErrorText;
+    /**
+     * The body is over 64 KiB
+     */
+    413: ErrorText;
+    /**
+     * The operation does not accept the content type of the body
+     */
+    415: ErrorText;
+    /**
+     * Validation Error: the errors in the request, without its values
+     */
+    422: HttpValidationError;
+    /**
+     * A rate limit is exceeded
+     */
+    429: ErrorText;
+    /**
+     * The database is unavailable or the server is too busy
+     */
+    503: ErrorText;
+};
+
+export type ItemsBulkItemsError = ItemsBulkItemsErrors[keyof ItemsBulkItemsErrors];
+
+export type ItemsBulkItemsResponses = {
+    /**
+     * What happened
+     */
+    200: BulkResult;
+};
+
+export type ItemsBulkItemsResponse = ItemsBulkItemsResponses[keyof ItemsBulkItemsResponses];
 
 export type ItemsDeleteItemData = {
     body?: never;

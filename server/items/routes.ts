@@ -2,6 +2,7 @@ import type { RouteHandlers } from '../contract/fastify.gen.ts'
 import { fieldsOf } from '../lists/csv.ts'
 import type { Lists } from '../lists/services.ts'
 import type { Context } from '../platform/context.ts'
+import { closedSignal } from '../platform/http/closed-signal.ts'
 import { conditionOf, tagged } from '../platform/http/entity-tags.ts'
 import { toPublic, toPublicList } from '../platform/to-public.ts'
 import { actorOf } from '../sessions/request.ts'
@@ -29,6 +30,11 @@ export function itemRoutes(context: Context, { takeSlot, sendCsv }: Lists) {
       const { body, headers } = request
       const item = await items.create(context, actorOf(request), body, headers['idempotency-key'])
       return reply.code(200).send(tagged(reply, item))
+    },
+
+    async itemsBulkItems(request, reply) {
+      const { action: _delete, ...targets } = request.body
+      return reply.code(200).send(await items.deleteMany(context, actorOf(request), targets, closedSignal(reply)))
     },
 
     async itemsReadItem(request, reply) {

@@ -46,6 +46,12 @@ export async function limitExports(context: Context, userId: string): Promise<vo
   await take(context, limit, 'Too many exports, please try again later')
 }
 
+/** Changes of many rows, each of which adds an audit entry. @throws DomainError `too-many` */
+export async function limitBulks(context: Context, userId: string): Promise<void> {
+  const limit = { key: limitKey('bulk', userId), max: 1000, windowMs: HOUR }
+  await take(context, limit, 'Too many changes of many rows, please try again later')
+}
+
 /** Changes of the own account, each of which adds an audit entry. @throws DomainError `too-many` */
 export async function limitAccountChanges(context: Context, userId: string): Promise<void> {
   const limit = { key: limitKey('account-change', userId), max: 1000, windowMs: HOUR }

@@ -1,9 +1,10 @@
 import { type Kysely, type SqlBool, sql } from 'kysely'
-import { firstIds } from '../platform/database/batches.ts'
+import { firstIds, fittingIds } from '../platform/database/batches.ts'
 import {
   createPlainPages,
   type List,
   type ListQuery,
+  readIds,
   readPage,
   type SortColumn,
   type SortOrder,
@@ -106,6 +107,17 @@ export function createOwned<Row extends OwnedRow, Sort extends string>(definitio
     return numAffectedRows > 0n
   }
 
+  /** Adds rows to the counts of their owners, or subtracts them. */
+  async function addToCounts(tx: Tx, rows: readonly Pick<OwnedRow, 'owner_id'>[], sign: 1 | -1): Promise<void> {
+    for (const [number, ids] of ownersByNumber(rows)) {
+      await any(tx)
+        .updateTable(counts)
+        .set((e) => ({ value: e('value', '+', sign * number) }))
+        .where('owner_id', 'in', ids)
+        .execute()
+    }
+  }
+
   async function find(db: Db, key: OwnedKey): Promise<Row | undefined> {
     const found = await any(db).selectFrom(table).select(columns).where(isIt(key)).executeTakeFirst()
     return found && toRow(found)
@@ -155,13 +167,7 @@ export function createOwned<Row extends OwnedRow, Sort extends string>(definitio
 
     /** Inserts rows and updates counts and total. The caller must have locked the counts of the owners. */
     async insertMany(tx: Tx, rows: Row[]): Promise<void> {
-      for (const [number, ids] of ownersByNumber(rows)) {
-        await any(tx)
-          .updateTable(counts)
-          .set((e) => ({ value: e('value', '+', number) }))
-          .where('owner_id', 'in', ids)
-          .execute()
-      }
+      await addToCounts(tx, rows, 1)
       await addToTotal(tx, name, rows.length)
       await any(tx).insertInto(table).values(rows.map(toColumns)).execute()
     },
@@ -209,6 +215,34 @@ export function createOwned<Row extends OwnedRow, Sort extends string>(definitio
       return toRow(await deleted.executeTakeFirstOrThrow())
     },
 
+    /**
+     * Deletes a batch of rows. Only one transaction at a time may delete rows of several owners.
+     * @param ids the batch is the first of them
+     * @param ownerId omit to delete rows of all owners
+     * @returns the ids of the batch, and of the deleted rows
+     */
+    async deleteMany(
+      tx: Tx,
+      ids: readonly string[],
+      ownerId: string | undefined,
+    ): Promise<{ batch: string[]; deleted: Set<string> }> {
+      const batch = await fittingIds(tx, name, searched, ids)
+      const visible = ownerId === undefined ? isKept : sql<SqlBool>`owner_id = ${ownerId} and ${isKept}`
+      const findBatch = () =>
+        any(tx).selectFrom(table).select(['id', 'owner_id']).where('id', 'in', batch).where(visible)
+      const owners = [...new Set((await findBatch().execute()).map((row) => row.owner_id))]
+      if (owners.length === 0) return { batch, deleted: new Set() }
+      // The order of locks is that of `delete`.
+      await lockCounts(tx, counts, owners)
+      const rows = await findBatch().where('owner_id', 'in', owners).execute()
+      if (rows.length === 0) return { batch, deleted: new Set() }
+      await addToCounts(tx, rows, -1)
+      await addToTotal(tx, name, -rows.length)
+      const deleted = rows.map(({ id }) => id)
+      await any(tx).deleteFrom(table).where('id', 'in', deleted).execute()
+      return { batch, deleted: new Set(deleted) }
+    },
+
     /** Inserts a count of zero for each new account. */
     async beginCounts(tx: Tx, ownerIds: string[]): Promise<void> {
       const rows = ownerIds.map((owner_id) => ({ owner_id, value: 0 }))
@@ -216,17 +250,27 @@ export function createOwned<Row extends OwnedRow, Sort extends string>(definitio
     },
 
     /**
-     * Deletes the owner's count and subtracts it from the total.
-     * @returns the count; `undefined` if the owner does not exist
+     * Deletes the counts of owners and subtracts them from the total.
+     * @returns the counts by owner, of those that exist
      */
-    async endCount(tx: Tx, ownerId: string): Promise<number | undefined> {
-      const ended = any(tx).deleteFrom(counts).where('owner_id', '=', ownerId).returning('value')
-      const counted = await ended.executeTakeFirst()
-      if (counted && counted.value > 0) await addToTotal(tx, name, -counted.value)
-      return counted?.value
+    async endCounts(tx: Tx, ownerIds: readonly string[]): Promise<Map<string, number>> {
+      const ended = any(tx).deleteFrom(counts).where('owner_id', 'in', ownerIds).returning(['owner_id', 'value'])
+      const counted = new Map((await ended.execute()).map(({ owner_id, value }) => [owner_id, value]))
+      const sum = [...counted.values()].reduce((all, value) => all + value, 0)
+      if (sum > 0) await addToTotal(tx, name, -sum)
+      return counted
     },
 
-    /** Deletes a batch of an owner's rows. Call `endCount` before. @returns the number of deleted rows */
+    async countsOf(db: Db, ownerIds: readonly string[]): Promise<Map<string, number>> {
+      const found = await any(db)
+        .selectFrom(counts)
+        .select(['owner_id', 'value'])
+        .where('owner_id', 'in', ownerIds)
+        .execute()
+      return new Map(found.map(({ owner_id, value }) => [owner_id, value]))
+    },
+
+    /** Deletes a batch of an owner's rows. Call `endCounts` before. @returns the number of deleted rows */
     async deleteSome(tx: Tx, ownerId: string): Promise<number> {
       const ids = await firstIds(tx, name, searched, sql`owner_id = ${ownerId}`)
       if (ids.length > 0) await any(tx).deleteFrom(table).where('id', 'in', ids).execute()
@@ -263,11 +307,27 @@ export function createOwned<Row extends OwnedRow, Sort extends string>(definitio
       return { data: data.map(toRow), count }
     },
 
+    /** The ids of matching rows. @param only as in `readIds` */
+    async findIds(db: Db, query: OwnedQuery<Sort>, only: Parameters<typeof readIds>[3]): Promise<string[]> {
+      return readIds(db, list, await queryOf(db, query), only)
+    },
+
     /** Streams all matching rows in batches. */
     async *stream(db: Db, query: OwnedQuery<Sort>, rowsAtOnce: number): AsyncGenerator<Row[]> {
       for await (const rows of streamRows<AnyRow>(db, list, await queryOf(db, query), rowsAtOnce)) yield rows.map(toRow)
     },
   }
+}
+
+/** Locks the counts of owners. @returns the owners that exist */
+export async function lockCounts(tx: Tx, counts: string, ownerIds: readonly string[]): Promise<Set<string>> {
+  const locked = await any(tx)
+    .updateTable(counts as 'counts')
+    .set((e) => ({ value: e.ref('value') }))
+    .where('owner_id', 'in', ownerIds)
+    .returning('owner_id')
+    .execute()
+  return new Set(locked.map((row) => row.owner_id))
 }
 
 const any = (db: Db) => db as unknown as Kysely<AnyTables>
@@ -287,7 +347,7 @@ const deletedOwners = sql`select owner_id from deleted_owners`
 const isKept = sql<SqlBool>`(not exists (${deletedOwners}) or owner_id not in (${deletedOwners}))`
 
 /** Groups the ids of owners by their number of rows. */
-function ownersByNumber(rows: OwnedRow[]): Map<number, string[]> {
+function ownersByNumber(rows: readonly Pick<OwnedRow, 'owner_id'>[]): Map<number, string[]> {
   const owners = new Map<number, string[]>()
   for (const [id, own = []] of Object.entries(Object.groupBy(rows, (row) => row.owner_id))) {
     owners.set(own.length, [...(owners.get(own.length) ?? []), id])

@@ -1,7 +1,10 @@
 import { hash } from 'node:crypto'
 import { v7 as uuid } from 'uuid'
+import { type BulkResult, type BulkTargets, changeMany } from '../lists/bulk.ts'
 import { exportRows, type ExportTarget } from '../lists/exports.ts'
 import type { Context } from '../platform/context.ts'
+import { BATCH_ROWS } from '../platform/database/batches.ts'
+import { takeAccountsLock } from '../platform/database/locks.ts'
 import type { Page, PageOf } from '../platform/database/page.ts'
 import type { Db, Tx } from '../platform/database/store.ts'
 import { DomainError, sessionOver } from '../platform/errors.ts'
@@ -112,6 +115,35 @@ export function createOwnedRules<Row extends OwnedRow, Sort extends string, Inpu
       await change(context, actor, async (tx) => {
         requirePrecondition((await table.delete(tx, keyOf(actor, id))) ?? notFound(), precondition)
       })
+    },
+
+    /** Deletes many rows. @throws DomainError as `changeMany` */
+    async deleteMany(
+      context: Context,
+      actor: SessionActor,
+      targets: BulkTargets<Omit<OwnedRequest<Sort>, 'sort'>>,
+      signal: AbortSignal,
+    ): Promise<BulkResult> {
+      const query = queryOf<Sort>(actor, targets.filter ?? {})
+      const ownerId = visibleOwner(actor)
+      const bulk = {
+        action: `${table.table}-bulk`,
+        change: 'delete',
+        noun: name.toLowerCase(),
+        plural: table.table,
+        rowsAtOnce: BATCH_ROWS,
+        findIds: async (db: Db, _filter: object, only: Parameters<typeof table.findIds>[2]) =>
+          query ? table.findIds(db, query, only) : [],
+        transact: (work: (tx: Tx) => Promise<BulkResult>) => change(context, actor, work),
+        async apply(tx: Tx, ids: readonly string[]): Promise<BulkResult> {
+          if (ownerId === undefined) await takeAccountsLock(tx)
+          const { batch, deleted } = await table.deleteMany(tx, ids, ownerId)
+          const missing = batch.filter((id) => !deleted.has(id))
+          const refused = missing.map((id) => ({ id, detail: `${name} not found` }))
+          return { changed: deleted.size, unchanged: 0, refused }
+        },
+      } as const
+      return changeMany(context, actor, targets, bulk, signal)
     },
   }
 }

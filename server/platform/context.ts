@@ -1,6 +1,7 @@
 import type { Config } from './config.ts'
 import type { Store } from './database/store.ts'
 import type { Hashing } from './hashing.ts'
+import type { FairQueue } from './lib/fair-queue.ts'
 import type { Reads } from './reads.ts'
 
 /** What the rules of all capabilities use. Each server has one; server/context.ts creates it. */
@@ -13,6 +14,8 @@ export interface Context {
   publicUrl: () => string
   hashing: Hashing
   reads: Reads
+  /** Changes of many rows wait here for each other. */
+  bulks: FairQueue
   /** The number of audit entries that this server wrote, by action and result. */
   recorded: Map<string, { action: string; result: string; count: number }>
 }

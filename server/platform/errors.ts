@@ -7,6 +7,7 @@ export type DomainErrorKind =
   | 'conflict'
   | 'precondition-failed'
   | 'weak-password'
+  | 'unprocessable'
   | 'too-many'
   | 'busy'
 

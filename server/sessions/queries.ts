@@ -143,6 +143,18 @@ export async function deleteSessionsOf(tx: Tx, userId: string, except?: string):
   return Number((await query.executeTakeFirst()).numDeletedRows)
 }
 
+/** Ends all sessions of accounts. @returns the ids of those that had a valid one */
+export async function deleteSessionsOfAll(
+  tx: Tx,
+  userIds: readonly string[],
+  bounds: SessionBounds,
+): Promise<Set<string>> {
+  const valid = validSessions(tx, bounds).where('user_id', 'in', userIds).select('user_id').distinct()
+  const had = new Set((await valid.execute()).map(({ user_id }) => user_id))
+  await tx.deleteFrom('sessions').where('user_id', 'in', userIds).execute()
+  return had
+}
+
 /** Some sessions that have expired. The last use has no index, as it changes often, so this may take long. */
 export async function findExpiredSessions(db: Db, { created, used }: SessionBounds, limit: number): Promise<string[]> {
   const rows = await db

@@ -18,6 +18,8 @@ login-reset_password                      400    400       400      400     400 
 users-read_users                          401    401       401      401     403    403   200    200
 users-export_users                        401    401       401      401     403    403   200    200
 users-export_users (malformed)            401    401       401      401     403    403   422    422
+users-bulk_users                          401    401       401      401     403    403   200    200
+users-bulk_users (malformed)              401    401       401      401     403    403   422    422
 users-create_user                         401    401       401      401     403    403   200    200
 users-create_user (malformed)             401    401       401      401     403    403   422    422
 users-read_user_me                        401    401       401      401     200    200   200    200
@@ -62,6 +64,8 @@ audit-export_audit                        401    401       401      401     403 
 const ownedTable = `
 TABLE-read_TABLE                          401    401       401      401     200    200   200    200
 TABLE-export_TABLE                        401    401       401      401     200    200   200    200
+TABLE-bulk_TABLE                          401    401       401      401     200    200   200    200
+TABLE-bulk_TABLE (malformed)              401    401       401      401     422    422   422    422
 TABLE-create_NOUN                         401    401       401      401     200    200   200    200
 TABLE-create_NOUN (malformed)             401    401       401      401     422    422   422    422
 TABLE-read_NOUN                           401    401       401      401     200    404   200    200
@@ -99,6 +103,8 @@ const calls: Record<string, (cast: Cast) => Call> = {
   'users-read_users': () => ['GET', '/users/'],
   'users-export_users': () => ['GET', '/users/export'],
   'users-export_users (malformed)': () => ['GET', '/users/export?role=root'],
+  'users-bulk_users': ({ owner }) => ['POST', '/users/bulk', { json: { action: 'activate', ids: [owner.id] } }],
+  'users-bulk_users (malformed)': () => ['POST', '/users/bulk', { json: { action: 'activate', ids: ['x'] } }],
   'users-create_user': ({ newEmail }) => ['POST', '/users/', { json: { email: newEmail, password } }],
   'users-create_user (malformed)': () => ['POST', '/users/', { json: {} }],
   'users-read_user_me': () => ['GET', '/users/me'],
@@ -153,6 +159,12 @@ for (const { table: tag, noun, least, changes } of samples) {
   Object.assign(calls, {
     [`${tag}-read_${tag}`]: () => ['GET', list],
     [`${tag}-export_${tag}`]: () => ['GET', `${list}export`],
+    [`${tag}-bulk_${tag}`]: (cast) => [
+      'POST',
+      `${list}bulk`,
+      { json: { action: 'delete', ids: [cast.ownedIds[tag]] } },
+    ],
+    [`${tag}-bulk_${tag} (malformed)`]: () => ['POST', `${list}bulk`, { json: { action: 'delete', ids: ['x'] } }],
     [`${tag}-create_${noun}`]: () => ['POST', list, { json: least }],
     [`${tag}-create_${noun} (malformed)`]: () => ['POST', list, { json: {} }],
     [`${tag}-read_${noun}`]: (cast) => ['GET', own(cast)],
@@ -204,7 +216,7 @@ describe('authorization', () => {
     const operations = Object.values(contract.paths).flatMap((path) =>
       Object.values(path).flatMap((operation) => ('operationId' in operation ? [operation.operationId] : [])),
     )
-    expect(operations).toHaveLength(29 + 6 * samples.length)
+    expect(operations).toHaveLength(30 + 7 * samples.length)
     expect(new Set(rows.map(([name]) => name.replace(/ \(.*/, '')))).toEqual(new Set(operations))
     expect(new Set(rows.map(([name]) => name))).toEqual(new Set(Object.keys(calls)))
   })

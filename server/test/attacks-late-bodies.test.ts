@@ -80,6 +80,8 @@ const changes: [string, (scene: Scene) => [string, string, object]][] = [
   ['a new account', () => ['POST', '/users/', { email: 'late@example.com', password: newPassword }]],
   ['an invitation', () => ['POST', '/users/invite', { email: 'invited@example.com' }]],
   ['another account', ({ ada }) => ['PATCH', `/users/${ada.id}`, { full_name: 'Late' }]],
+  ['many accounts', ({ ada }) => ['POST', '/users/bulk', { action: 'deactivate', ids: [ada.id] }]],
+  ['many items', ({ item }) => ['POST', '/items/bulk', { action: 'delete', ids: [item] }]],
   ['the own account', () => ['PATCH', '/users/me', { full_name: 'Late' }]],
 ]
 

@@ -83,6 +83,64 @@ describe('concurrently', () => {
     }
   })
 
+  test('superusers who remove all superusers leave one', async () => {
+    const servers = await buildServers()
+    const [one] = servers
+    for (let round = 0; round < TIMES; round += 1) {
+      const people = [await one.newUser({ is_superuser: true }), await one.newUser({ is_superuser: true })]
+      const actions = ['remove_superuser', 'deactivate', 'delete']
+      const responses = await Promise.all(
+        people.map(({ token }, index) => {
+          const targets =
+            index === 0 ? { ids: people.map(({ id }) => id) } : { filter: { role: 'superuser' }, count: 2 }
+          const json = { action: actions[(round + index) % 3], ...targets }
+          return servers[index === 0 ? 0 : 1].request('POST', '/users/bulk', { token, json })
+        }),
+      )
+      // The second finds its session ended, or the list changed.
+      expect([
+        { 200: 1, 401: 1 },
+        { 200: 1, 409: 1 },
+      ]).toContainEqual(tally(responses))
+      const left = await one.store.db
+        .selectFrom('users')
+        .select('id')
+        .where('is_superuser', '=', 1)
+        .where('is_active', '=', 1)
+        .execute()
+      expect(left).toHaveLength(1)
+      await one.store.db.updateTable('users').set({ is_superuser: 0 }).execute()
+    }
+    await expectConsistentCounts(one)
+  })
+
+  test('items that many people delete at once are deleted once, and counted correctly', async () => {
+    const servers = await buildServers()
+    const [one] = servers
+    const root = await one.newUser({ is_superuser: true })
+    const people = [await one.newUser(), await one.newUser(), await one.newUser()]
+    const owned = await Promise.all(
+      people.map((person) => Promise.all(Array.from({ length: 20 }, () => one.newItem(person)))),
+    )
+    const ids = owned.flat()
+    const responses = await Promise.all([
+      ...servers.flatMap((server) => [
+        ...people.map(({ token }, index) =>
+          server.request('POST', '/items/bulk', { token, json: { action: 'delete', ids: owned[index] } }),
+        ),
+        server.request('POST', '/items/bulk', { token: root.token, json: { action: 'delete', ids } }),
+      ]),
+      ...people.map(({ token }) => one.request('POST', '/items/', { token, json: { title: 'New' } })),
+      ...people.slice(1).map(({ id }) => one.request('DELETE', `/users/${id}`, { token: root.token })),
+    ])
+    // The sessions of deleted people end.
+    expect(responses.filter(({ statusCode }) => ![200, 401].includes(statusCode)).map(({ body }) => body)).toEqual([])
+    const changed = responses.map((response) => response.json<{ changed?: number }>().changed ?? 0)
+    expect(changed.reduce((sum, number) => sum + number, 0)).toBeLessThanOrEqual(ids.length)
+    expect(await one.store.db.selectFrom('items').select('id').where('id', 'in', ids).execute()).toEqual([])
+    await expectConsistentCounts(one)
+  })
+
   test('an item is created once per key and person', async () => {
     const servers = await buildServers()
     const [one] = servers

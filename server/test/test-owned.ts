@@ -24,6 +24,9 @@ export interface Sample {
   searched: [string, ...string[]]
 }
 
+const all = (changed: number) => [200, { changed, unchanged: 0, refused: [] }]
+const others = (detail: string) => [409, { detail: `The list has changed: ${detail} now` }]
+
 /** Tests the behaviour of a resource that belongs to accounts. */
 export function testOwned(sample: Sample): void {
   const { table, noun, schema, least, leastStored, full, fullStored, changes, rejected, searched } = sample
@@ -126,6 +129,47 @@ export function testOwned(sample: Sample): void {
       expect((await request('DELETE', `${list}${id}`, { token: root.token })).statusCode).toBe(200)
       expect(await read()).toEqual({ ids: [], count: 0 })
       expect((await request('DELETE', `${list}${id}`, { token: root.token })).statusCode).toBe(404)
+    })
+
+    test('are deleted by their ids: only those that the user may see', async () => {
+      const testApp = await setUp()
+      const { ada, eve, root, add, read, request } = testApp
+      const [one, two, hers] = [await add(least), await add(full), await add(least, eve)]
+      const remove = async (json: object, { token } = ada) =>
+        statusAndBody(await request('POST', `${list}bulk`, { token, json: { action: 'delete', ...json } }))
+      const refused = [hers.id, nobody].map((id) => ({ id, detail: notFound }))
+      const ids = [one.id.toUpperCase(), hers.id, nobody, one.id]
+      expect(await remove({ ids })).toEqual([200, { changed: 1, unchanged: 0, refused }])
+      expect(await read('', root)).toMatchObject({ count: 2 })
+      const ofAll = { changed: 2, unchanged: 0, refused: [{ id: one.id, detail: notFound }] }
+      expect(await remove({ ids: [one.id, two.id, hers.id] }, root)).toEqual([200, ofAll])
+      await expectConsistentCounts(testApp)
+    })
+
+    test('are deleted by a filter if as many match as the user saw', async () => {
+      const testApp = await setUp()
+      const { ada, eve, root, add, read, request } = testApp
+      const made = await add(full)
+      for (const person of [ada, ada, eve]) await add(least, person)
+      const remove = async (filter: object, count: number, { token } = ada) =>
+        statusAndBody(await request('POST', `${list}bulk`, { token, json: { action: 'delete', filter, count } }))
+      const [field] = searched
+      const q = String(made[field])
+      expect(await remove({ q }, 2)).toEqual(others(`1 ${noun} matches`))
+      expect(await remove({ q }, 1)).toEqual(all(1))
+      expect(await remove({}, 3)).toEqual(others(`2 ${table} match`))
+      expect(await remove({ owner_id: eve.id }, 0)).toEqual(all(0))
+      expect(await remove({ owner_id: eve.id }, 1)).toEqual(others(`0 ${table} match`))
+      expect(await remove({ owner_id: ada.id }, 2, root)).toEqual(all(2))
+      expect(await read('', root)).toMatchObject({ count: 1 })
+      expect(await remove({}, 1, root)).toEqual(all(1))
+      await expectConsistentCounts(testApp)
+      const log = await request('GET', `/audit/?action=${table}-bulk`, { token: root.token })
+      expect(log.json<{ data: object[] }>().data).toEqual(
+        [{}, { owner_id: ada.id }, { owner_id: eve.id }, { q }].map((filter, index) =>
+          expect.objectContaining({ details: { action: 'delete', filter, number: [1, 2, 0, 1][index] } }),
+        ),
+      )
     })
 
     test('are changed and deleted only if the entity tag matches', async () => {

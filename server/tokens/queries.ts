@@ -67,5 +67,13 @@ export async function useToken(tx: Tx, purpose: TokenPurpose, digest: string, ex
 }
 
 export async function deleteTokensOf(tx: Tx, userId: string, purposes: readonly TokenPurpose[]): Promise<void> {
-  await tx.deleteFrom('one_time_tokens').where('user_id', '=', userId).where('purpose', 'in', purposes).execute()
+  await deleteTokensOfAll(tx, [userId], purposes)
+}
+
+export async function deleteTokensOfAll(
+  tx: Tx,
+  userIds: readonly string[],
+  purposes: readonly TokenPurpose[],
+): Promise<void> {
+  await tx.deleteFrom('one_time_tokens').where('user_id', 'in', userIds).where('purpose', 'in', purposes).execute()
 }

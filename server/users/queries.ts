@@ -4,6 +4,7 @@ import {
   type Filter,
   type List,
   type ListQuery,
+  readIds,
   readPage,
   type SortColumn,
   type SortOrder,
@@ -169,6 +170,11 @@ export async function listUsers(db: Db, query: UsersQuery, page: Page): Promise<
   return { data: data.map(toUser), count }
 }
 
+/** The ids of matching users. @param only as in `readIds` */
+export async function findUserIds(db: Db, query: UsersQuery, only: Parameters<typeof readIds>[3]): Promise<string[]> {
+  return readIds(db, list, queryOf(db, query), only)
+}
+
 export type UserCounts = Record<NonNullable<UsersQuery['status']>, number>
 
 /** The number of users with each status, from one snapshot. */
@@ -258,6 +264,23 @@ export async function lockUser(
   return row && toUser(row)
 }
 
+/** Locks accounts until the transaction ends. Leaves out unknown ids. */
+export async function lockUsers(tx: Tx, ids: readonly string[]): Promise<User[]> {
+  const locked = tx.updateTable('users').set((e) => ({ created_at: e.ref('created_at') }))
+  return (await locked.where('id', 'in', ids).returning(userColumns).execute()).map(toUser)
+}
+
+/** Sets the role or status of accounts that the transaction has locked. */
+export async function setFlags(
+  tx: Tx,
+  ids: readonly string[],
+  flag: 'is_active' | 'is_superuser',
+  value: boolean,
+): Promise<void> {
+  const changes = flag === 'is_active' ? { is_active: toFlag(value) } : { is_superuser: toFlag(value) }
+  await tx.updateTable('users').set(changes).where('id', 'in', ids).execute()
+}
+
 /** @returns the changed account; `undefined` when it does not exist @throws a unique fault when the address is taken */
 export async function updateUser(tx: Tx, id: string, changes: UserChanges): Promise<User | undefined> {
   const { is_active, is_superuser, ...others } = changes
@@ -274,8 +297,7 @@ export async function updateUser(tx: Tx, id: string, changes: UserChanges): Prom
   return row && toUser(row)
 }
 
-/** Deletes only the account's own row and what refers to it. @returns the deleted account, if it existed */
-export async function deleteUser(tx: Tx, id: string): Promise<User | undefined> {
-  const deleted = await tx.deleteFrom('users').where('id', '=', id).returning(userColumns).executeTakeFirst()
-  return deleted && toUser(deleted)
+/** Deletes only the accounts' own rows and what refers to them. @returns the deleted accounts */
+export async function deleteUsers(tx: Tx, ids: readonly string[]): Promise<User[]> {
+  return (await tx.deleteFrom('users').where('id', 'in', ids).returning(userColumns).execute()).map(toUser)
 }

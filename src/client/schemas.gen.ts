@@ -352,6 +352,106 @@ export const UserUpdateMeSchema = {
     }
 } as const;
 
+export const UsersBulkSchema = {
+    type: 'object',
+    required: [
+        'action'
+    ],
+    properties: {
+        action: {
+            type: 'string',
+            enum: [
+                'activate',
+                'deactivate',
+                'make_superuser',
+                'remove_superuser',
+                'end_sessions',
+                'delete'
+            ]
+        },
+        ids: {
+            type: 'array',
+            minItems: 1,
+            maxItems: 1000,
+            items: {
+                $ref: '#/components/schemas/Id'
+            }
+        },
+        filter: {
+            type: 'object',
+            properties: {
+                q: {
+                    type: 'string',
+                    maxLength: 255,
+                    'x-pattern': '^[^\\x00\\p{Cs}]*$'
+                },
+                role: {
+                    type: 'string',
+                    enum: [
+                        'superuser',
+                        'user'
+                    ]
+                },
+                status: {
+                    type: 'string',
+                    enum: [
+                        'active',
+                        'inactive',
+                        'invited'
+                    ]
+                },
+                idle_days: {
+                    type: 'integer',
+                    minimum: 1,
+                    maximum: 3650
+                }
+            }
+        },
+        count: {
+            type: 'integer',
+            minimum: 0,
+            maximum: 2147483647
+        }
+    }
+} as const;
+
+export const BulkResultSchema = {
+    type: 'object',
+    required: [
+        'changed',
+        'unchanged',
+        'refused'
+    ],
+    properties: {
+        changed: {
+            type: 'integer',
+            minimum: 0
+        },
+        unchanged: {
+            type: 'integer',
+            minimum: 0
+        },
+        refused: {
+            type: 'array',
+            items: {
+                type: 'object',
+                required: [
+                    'id',
+                    'detail'
+                ],
+                properties: {
+                    id: {
+                        $ref: '#/components/schemas/Id'
+                    },
+                    detail: {
+                        type: 'string'
+                    }
+                }
+            }
+        }
+    }
+} as const;
+
 export const ItemPublicSchema = {
     type: 'object',
     required: [
@@ -426,6 +526,47 @@ export const ItemUpdateSchema = {
         },
         description: {
             $ref: '#/components/schemas/Description'
+        }
+    }
+} as const;
+
+export const ItemsBulkSchema = {
+    type: 'object',
+    required: [
+        'action'
+    ],
+    properties: {
+        action: {
+            type: 'string',
+            enum: [
+                'delete'
+            ]
+        },
+        ids: {
+            type: 'array',
+            minItems: 1,
+            maxItems: 1000,
+            items: {
+                $ref: '#/components/schemas/Id'
+            }
+        },
+        filter: {
+            type: 'object',
+            properties: {
+                q: {
+                    type: 'string',
+                    maxLength: 255,
+                    'x-pattern': '^[^\\x00\\p{Cs}]*$'
+                },
+                owner_id: {
+                    $ref: '#/components/schemas/Id'
+                }
+            }
+        },
+        count: {
+            type: 'integer',
+            minimum: 0,
+            maximum: 2147483647
         }
     }
 } as const;

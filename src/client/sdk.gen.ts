@@ -3,7 +3,7 @@
 
 import { type Client, type ClientMeta, type Options as Options2, type RequestResult, type TDataShape, urlSearchParamsBodySerializer } from './client';
 import { client } from './client.gen';
-import type { AuditExportAuditData, AuditExportAuditErrors, AuditExportAuditResponses, AuditReadAuditData, AuditReadAuditErrors, AuditReadAuditResponses, InstanceReadInstanceData, InstanceReadInstanceErrors, InstanceReadInstanceResponses, ItemsCreateItemData, ItemsCreateItemErrors, ItemsCreateItemResponses, ItemsDeleteItemData, ItemsDeleteItemErrors, ItemsDeleteItemResponses, ItemsExportItemsData, ItemsExportItemsErrors, ItemsExportItemsResponses, ItemsReadItemData, ItemsReadItemErrors, ItemsReadItemResponses, ItemsReadItemsData, ItemsReadItemsErrors, ItemsReadItemsResponses, ItemsUpdateItemData, ItemsUpdateItemErrors, ItemsUpdateItemResponses, LoginAcceptInvitationData, LoginAcceptInvitationErrors, LoginAcceptInvitationResponses, LoginLoginAccessTokenData, LoginLoginAccessTokenErrors, LoginLoginAccessTokenResponses, LoginLogoutData, LoginLogoutErrors, LoginLogoutResponses, LoginRecoverPasswordData, LoginRecoverPasswordErrors, LoginRecoverPasswordHtmlContentData, LoginRecoverPasswordHtmlContentErrors, LoginRecoverPasswordHtmlContentResponses, LoginRecoverPasswordResponses, LoginResetPasswordData, LoginResetPasswordErrors, LoginResetPasswordResponses, LoginTestTokenData, LoginTestTokenErrors, LoginTestTokenResponses, UsersCreateUserData, UsersCreateUserErrors, UsersCreateUserResponses, UsersDeleteUserData, UsersDeleteUserErrors, UsersDeleteUserMeData, UsersDeleteUserMeErrors, UsersDeleteUserMeResponses, UsersDeleteUserResponses, UsersEndOtherSessionsData, UsersEndOtherSessionsErrors, UsersEndOtherSessionsResponses, UsersEndOwnSessionData, UsersEndOwnSessionErrors, UsersEndOwnSessionResponses, UsersEndSessionsData, UsersEndSessionsErrors, UsersEndSessionsResponses, UsersExportUsersData, UsersExportUsersErrors, UsersExportUsersResponses, UsersInviteUserData, UsersInviteUserErrors, UsersInviteUserResponses, UsersReadOverviewData, UsersReadOverviewErrors, UsersReadOverviewResponses, UsersReadOwnSessionsData, UsersReadOwnSessionsErrors, UsersReadOwnSessionsResponses, UsersReadSessionsData, UsersReadSessionsErrors, UsersReadSessionsResponses, UsersReadUserByIdData, UsersReadUserByIdErrors, UsersReadUserByIdResponses, UsersReadUserMeData, UsersReadUserMeErrors, UsersReadUserMeResponses, UsersReadUsersData, UsersReadUsersErrors, UsersReadUsersResponses, UsersRegisterUserData, UsersRegisterUserErrors, UsersRegisterUserResponses, UsersResendInvitationData, UsersResendInvitationErrors, UsersResendInvitationResponses, UsersUpdatePasswordMeData, UsersUpdatePasswordMeErrors, UsersUpdatePasswordMeResponses, UsersUpdateUserData, UsersUpdateUserErrors, UsersUpdateUserMeData, UsersUpdateUserMeErrors, UsersUpdateUserMeResponses, UsersUpdateUserResponses } from './types.gen';
+import type { AuditExportAuditData, AuditExportAuditErrors, AuditExportAuditResponses, AuditReadAuditData, AuditReadAuditErrors, AuditReadAuditResponses, InstanceReadInstanceData, InstanceReadInstanceErrors, InstanceReadInstanceResponses, ItemsBulkItemsData, ItemsBulkItemsErrors, ItemsBulkItemsResponses, ItemsCreateItemData, ItemsCreateItemErrors, ItemsCreateItemResponses, ItemsDeleteItemData, ItemsDeleteItemErrors, ItemsDeleteItemResponses, ItemsExportItemsData, ItemsExportItemsErrors, ItemsExportItemsResponses, ItemsReadItemData, ItemsReadItemErrors, ItemsReadItemResponses, ItemsReadItemsData, ItemsReadItemsErrors, ItemsReadItemsResponses, ItemsUpdateItemData, ItemsUpdateItemErrors, ItemsUpdateItemResponses, LoginAcceptInvitationData, LoginAcceptInvitationErrors, LoginAcceptInvitationResponses, LoginLoginAccessTokenData, LoginLoginAccessTokenErrors, LoginLoginAccessTokenResponses, LoginLogoutData, LoginLogoutErrors, LoginLogoutResponses, LoginRecoverPasswordData, LoginRecoverPasswordErrors, LoginRecoverPasswordHtmlContentData, LoginRecoverPasswordHtmlContentErrors, LoginRecoverPasswordHtmlContentResponses, LoginRecoverPasswordResponses, LoginResetPasswordData, LoginResetPasswordErrors, LoginResetPasswordResponses, LoginTestTokenData, LoginTestTokenErrors, LoginTestTokenResponses, UsersBulkUsersData, UsersBulkUsersErrors, UsersBulkUsersResponses, UsersCreateUserData, UsersCreateUserErrors, UsersCreateUserResponses, UsersDeleteUserData, UsersDeleteUserErrors, UsersDeleteUserMeData, UsersDeleteUserMeErrors, UsersDeleteUserMeResponses, UsersDeleteUserResponses, UsersEndOtherSessionsData, UsersEndOtherSessionsErrors, UsersEndOtherSessionsResponses, UsersEndOwnSessionData, UsersEndOwnSessionErrors, UsersEndOwnSessionResponses, UsersEndSessionsData, UsersEndSessionsErrors, UsersEndSessionsResponses, UsersExportUsersData, UsersExportUsersErrors, UsersExportUsersResponses, UsersInviteUserData, UsersInviteUserErrors, UsersInviteUserResponses, UsersReadOverviewData, UsersReadOverviewErrors, UsersReadOverviewResponses, UsersReadOwnSessionsData, UsersReadOwnSessionsErrors, UsersReadOwnSessionsResponses, UsersReadSessionsData, UsersReadSessionsErrors, UsersReadSessionsResponses, UsersReadUserByIdData, UsersReadUserByIdErrors, UsersReadUserByIdResponses, UsersReadUserMeData, UsersReadUserMeErrors, UsersReadUserMeResponses, UsersReadUsersData, UsersReadUsersErrors, UsersReadUsersResponses, UsersRegisterUserData, UsersRegisterUserErrors, UsersRegisterUserResponses, UsersResendInvitationData, UsersResendInvitationErrors, UsersResendInvitationResponses, UsersUpdatePasswordMeData, UsersUpdatePasswordMeErrors, UsersUpdatePasswordMeResponses, UsersUpdateUserData, UsersUpdateUserErrors, UsersUpdateUserMeData, UsersUpdateUserMeErrors, UsersUpdateUserMeResponses, UsersUpdateUserResponses } from './types.gen';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -203,6 +203,21 @@ export const usersExportUsers = <ThrowOnError extends boolean = true>(options?: 
 });
 
 /**
+ * Change many users
+ *
+ * Changes users with the rules and consequences of one change each. The targets are `ids`, or all that match `filter`, at most 10,000. 409 if the number of matches is not `count`, before anything is changed. Targets are changed in batches: a request that ends early, with an error or without a response, has changed some of the targets completely and the others not at all, and can be repeated for the rest. It continues when the client leaves. The own account is refused.
+ */
+export const usersBulkUsers = <ThrowOnError extends boolean = true>(options: Options<UsersBulkUsersData, ThrowOnError>): RequestResult<UsersBulkUsersResponses, UsersBulkUsersErrors, ThrowOnError> => (options.client ?? client).post<UsersBulkUsersResponses, UsersBulkUsersErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/users/bulk',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
  * Delete a user
  *
  * Deletes the account with its data and sessions. 409 for the own account, or if no active superuser would be left.
@@ -274,6 +289,21 @@ export const itemsExportItems = <ThrowOnError extends boolean = true>(options?: 
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v1/items/export',
     ...options
+});
+
+/**
+ * Delete many items
+ *
+ * Deletes items that the caller may see. The targets are `ids`, or all that match `filter`, at most 10,000. 409 if the number of matches is not `count`, before anything is changed. Targets are changed in batches: a request that ends early, with an error or without a response, has changed some of the targets completely and the others not at all, and can be repeated for the rest. It continues when the client leaves.
+ */
+export const itemsBulkItems = <ThrowOnError extends boolean = true>(options: Options<ItemsBulkItemsData, ThrowOnError>): RequestResult<ItemsBulkItemsResponses, ItemsBulkItemsErrors, ThrowOnError> => (options.client ?? client).post<ItemsBulkItemsResponses, ItemsBulkItemsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/items/bulk',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
 });
 
 /**

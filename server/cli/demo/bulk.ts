@@ -1,4 +1,4 @@
-import type { createOwned, OwnedRow } from '../../owned/queries.ts'
+import { type createOwned, lockCounts, type OwnedRow } from '../../owned/queries.ts'
 import type { Tx } from '../../platform/database/store.ts'
 import { addToTotal } from '../../platform/database/totals.ts'
 import { beginCounts } from '../../resources.ts'
@@ -46,17 +46,6 @@ export async function insertOwned<Row extends OwnedRow>(
   const missing = (await withoutThose(tx, resource.table, rows)).filter((row) => owners.has(row.owner_id))
   if (missing.length > 0) await resource.insertMany(tx, missing)
   return missing.length
-}
-
-/** Locks the counts of the owners. @returns the owners that exist */
-async function lockCounts(tx: Tx, counts: BulkTable<never>['counts'], ownerIds: string[]): Promise<Set<string>> {
-  const locked = await tx
-    .updateTable(counts)
-    .set((e) => ({ value: e.ref('value') }))
-    .where('owner_id', 'in', ownerIds)
-    .returning('owner_id')
-    .execute()
-  return new Set(locked.map((row) => row.owner_id))
 }
 
 async function withoutThose<Row extends { id: string }>(

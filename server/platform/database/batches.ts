@@ -6,7 +6,7 @@ import type { Db, Tx } from './store.ts'
  * The size of one batch of changes. On SQLite a batch delays other requests, by a few milliseconds for so many rows or
  * so much text.
  */
-const BATCH_ROWS = 300
+export const BATCH_ROWS = 300
 const BATCH_BYTES = 256 * 1024
 
 /** Deletes a batch of rows. @returns whether there may be more */
@@ -32,13 +32,38 @@ export async function firstIds(
   texts: readonly string[],
   where: RawBuilder<unknown>,
 ): Promise<string[]> {
+  return fitting(await sizes(db, table, texts, sql`${where} limit ${BATCH_ROWS}`), BATCH_BYTES).map(({ id }) => id)
+}
+
+/** The first of these ids whose rows have about the size of a batch, at least one. Unknown ids have no size. */
+export async function fittingIds(
+  db: Db,
+  table: string,
+  texts: readonly string[],
+  ids: readonly string[],
+): Promise<string[]> {
+  const known = await sizes(db, table, texts, sql`id in (${sql.join(ids)})`)
+  const sizeOf = new Map(known.map(({ id, size }) => [id, size]))
+  const rows = ids.map((id) => ({ id, size: sizeOf.get(id) ?? 0 }))
+  return fitting(rows, BATCH_BYTES).map(({ id }) => id)
+}
+
+async function sizes(db: Db, table: string, texts: readonly string[], where: RawBuilder<unknown>): Promise<Sized[]> {
   const size = sql.join(
     texts.map((text) => sql`coalesce(octet_length(${sql.ref(text)}), 0)`),
     sql` + `,
   )
-  const { rows } = await sql<{ id: string; size: number }>`
-    select id, ${size} as size from ${sql.table(table)} where ${where} limit ${BATCH_ROWS}`.execute(db)
-  let bytes = 0
-  const fitting = rows.findIndex((row) => (bytes += row.size) > BATCH_BYTES)
-  return rows.slice(0, fitting < 0 ? rows.length : Math.max(fitting, 1)).map(({ id }) => id)
+  return (await sql<Sized>`select id, ${size} as size from ${sql.table(table)} where ${where}`.execute(db)).rows
+}
+
+interface Sized {
+  id: string
+  size: number
+}
+
+/** The first rows whose sizes together are at most `max`, at least one. */
+export function fitting(rows: readonly Sized[], max: number): readonly Sized[] {
+  let sum = 0
+  const first = rows.findIndex(({ size }) => (sum += size) > max)
+  return rows.slice(0, first < 0 ? rows.length : Math.max(first, 1))
 }

@@ -123,6 +123,33 @@ export async function* streamRows<Row>(
   for await (const { rows } of db.getExecutor().stream(rowsQuery.compile(db), rowsAtOnce)) yield rows
 }
 
+/**
+ * The ids of matching rows, in no order.
+ * @param only.among these rows
+ * @param only.limit the most rows
+ */
+export async function readIds(
+  db: Db,
+  list: List,
+  query: ListQuery,
+  only: { among: readonly string[] } | { limit: number },
+): Promise<string[]> {
+  const id = sql.ref(`${list.table}.id`)
+  const found =
+    'limit' in only
+      ? sql`${matches(db, list, query, { indexed: true })} limit ${only.limit}`
+      : matches(db, list, within(db, id, only.among, query), { indexed: false })
+  return (await sql<{ id: string }>`select ${id} ${found}`.execute(db)).rows.map((row) => row.id)
+}
+
+/** The ids are one value, as a statement with thousands of values takes long to build. */
+function within(db: Db, id: RawBuilder<unknown>, ids: readonly string[], query: ListQuery): ListQuery {
+  const isOne = isSqlite(db)
+    ? sql`${id} in (select value from json_each(${JSON.stringify(ids)}))`
+    : sql`${id} = any(${ids})`
+  return { ...query, scope: query.scope === undefined ? isOne : sql`${isOne} and ${query.scope}` }
+}
+
 /** Reads few matches. If there are more, the count exceeds `fewOf`, and the rows are not those of the page. */
 async function readFew<Row>(db: Db, list: List, query: ListQuery, page: Page): Promise<PageOf<Row>> {
   const few = sql`select ${sql.ref(`${list.table}.id`)}, ${sql.ref(`${list.table}.${query.sort.column}`)}

@@ -15,6 +15,7 @@ const statusOfDomainError: Record<DomainErrorKind, number> = {
   conflict: 409,
   'precondition-failed': 412,
   'weak-password': 422,
+  unprocessable: 422,
   'too-many': 429,
   busy: 503,
 }

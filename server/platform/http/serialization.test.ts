@@ -52,6 +52,9 @@ const response = {
   ...row,
   count: 1,
   data: [row],
+  changed: 1,
+  unchanged: 0,
+  refused: [{ id: nobody, detail: 'User not found', ...secrets }],
   items: { count: 1, last_edited: { item: row, at: new Date(0).toISOString(), ...secrets }, ...secrets },
   users: { active: 1, inactive: 0, invited: 0, newest: [row], ...secrets },
 }
@@ -64,6 +67,7 @@ const body = {
   current_password: 'long enough',
   new_password: 'long enough',
   token: 'a token',
+  action: 'delete',
   ...needed,
 }
 
@@ -117,5 +121,5 @@ test.each(operations)('$operationId returns only fields of the contract', async 
 })
 
 test('all but the exports return JSON', () => {
-  expect(operations).toHaveLength(26 + 5 * samples.length)
+  expect(operations).toHaveLength(27 + 6 * samples.length)
 })

@@ -1,4 +1,4 @@
-import { Ajv, type AnySchemaObject, type ErrorObject, type FuncKeywordDefinition } from 'ajv'
+import { Ajv, type AnySchemaObject, type ErrorObject, type FuncKeywordDefinition, type ValidateFunction } from 'ajv'
 import type { DataValidateFunction } from 'ajv/dist/types/index.js'
 import addFormats from 'ajv-formats'
 import type { FastifySchemaCompiler } from 'fastify'
@@ -88,6 +88,7 @@ const compile: FastifySchemaCompiler<ObjectSchema> = ({ schema, httpPart }) => {
   const validate = ajv.compile(httpPart === 'headers' ? withSmallNames(schema) : schema)
   // Validates a copy, because validation removes headers that are not in the contract but still needed.
   if (httpPart === 'headers') return (headers: object) => validate({ ...headers }) || { error: validate.errors ?? [] }
+  if (httpPart === 'body') return withBoundedLists(schema, validate)
   if (httpPart !== 'querystring') return validate
   const integers = Object.keys(schema.properties ?? {}).filter((key) => schema.properties?.[key]?.type === 'integer')
   return (query: Record<string, unknown>) => {
@@ -96,8 +97,24 @@ const compile: FastifySchemaCompiler<ObjectSchema> = ({ schema, httpPart }) => {
   }
 }
 
+/** Checks the lengths of lists first, because validation reports the errors of each of their items. */
+function withBoundedLists({ properties = {} }: ObjectSchema, validate: ValidateFunction): Validator {
+  const bounds = Object.entries(properties).flatMap(([key, { maxItems }]) =>
+    maxItems === undefined ? [] : [[key, maxItems] as const],
+  )
+  if (bounds.length === 0) return validate
+  return (body: Record<string, unknown> | null) => {
+    for (const [key, limit] of bounds) {
+      const list = body?.[key]
+      if (Array.isArray(list) && list.length > limit)
+        return { error: [{ instancePath: `/${key}`, schemaPath: '', keyword: 'maxItems', params: { limit } }] }
+    }
+    return validate(body) || { error: validate.errors ?? [] }
+  }
+}
+
 interface ObjectSchema {
-  properties?: Record<string, { type?: unknown }>
+  properties?: Record<string, { type?: unknown; maxItems?: number }>
   required?: string[]
 }
 
@@ -119,6 +136,8 @@ const messages: Record<string, (params: Record<string, string>) => string> = {
   maxLength: ({ limit }) => `String should have at most ${plural(limit, 'character')}`,
   minimum: ({ limit }) => `Input should be at least ${limit}`,
   maximum: ({ limit }) => `Input should be at most ${limit}`,
+  minItems: ({ limit }) => `List should have at least ${plural(limit, 'item')}`,
+  maxItems: ({ limit }) => `List should have at most ${plural(limit, 'item')}`,
   enum: ({ allowedValues }) => `Input should be one of ${[allowedValues].flat().join(', ')}`,
   format: ({ format }) => `Input should be a valid ${(format !== undefined && formatNames[format]) || format}`,
   pattern: ({ pattern = '' }) =>
@@ -139,6 +158,7 @@ function nameOfType(type: string | string[] | undefined): string {
     integer: 'a whole number',
     boolean: 'true or false',
     object: 'an object',
+    array: 'a list',
     null: 'null',
   }
   return [type ?? []]

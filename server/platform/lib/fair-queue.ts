@@ -17,6 +17,8 @@ export interface QueueOptions {
 
 export type Leave = () => void
 
+export type FairQueue = ReturnType<typeof createFairQueue>
+
 /**
  * Limits parallel work. The rest waits in one line per group, and the lines alternate. When too many wait, the newest
  * entry of the longest line is rejected, so that one group cannot block the others.

@@ -21,7 +21,9 @@ const names: Partial<Record<string, string>> = {
   'invite-resend': 'Invitation sent again',
   'invitation-accept': 'Invitation accepted',
   'users-export': 'Users exported',
+  'users-bulk': 'Many users changed',
   ...Object.fromEntries(resources.map(({ tag, title }) => [`${tag}-export`, `${title} exported`])),
+  ...Object.fromEntries(resources.map(({ tag, title }) => [`${tag}-bulk`, `Many ${title.toLowerCase()} deleted`])),
   'audit-export': 'Audit log exported',
 }
 

@@ -9,6 +9,7 @@ import type {
 import fp from 'fastify-plugin'
 import type { RouteHandlers } from '../../../contract/fastify.gen.ts'
 import { createFairQueue } from '../../lib/fair-queue.ts'
+import { closedSignal } from '../closed-signal.ts'
 import { type Operation, operations } from '../contract.ts'
 import { HttpError } from '../http-error.ts'
 import { pathOf } from '../request-path.ts'
@@ -48,13 +49,10 @@ export const contractRoutes = fp<ContractOptions>(async (app, { handlers, author
 
   function takeSlot({ id }: Operation): preHandlerAsyncHookHandler {
     return async (request, reply) => {
-      // Fastify aborts the request's own signal as soon as the body was read.
-      const closed = new AbortController()
-      reply.raw.once('close', () => closed.abort())
-      if (reply.raw.closed) closed.abort()
-      const leave = await changes.enter(`${id} ${accounts.get(request)}`, closed.signal)
-      if (closed.signal.aborted) leave()
-      else closed.signal.addEventListener('abort', leave)
+      const closed = closedSignal(reply)
+      const leave = await changes.enter(`${id} ${accounts.get(request)}`, closed)
+      if (closed.aborted) leave()
+      else closed.addEventListener('abort', leave)
     }
   }
 

@@ -1,0 +1,280 @@
+import { describe, expect, test, vi } from 'vitest'
+import { BULK_ROWS, insertUsers } from '../cli/demo/bulk.ts'
+import { buildTestApp, nobody, type Person, statusAndBody, type TestApp } from '../test/build-test-app.ts'
+import { expectConsistentCounts } from '../test/two-servers.ts'
+
+const DAY = 86_400_000
+const own = 'The own account cannot be changed together with others'
+const unknown = { id: nobody, detail: 'User not found' }
+const idOf = (index: number) => `${index.toString(16).padStart(8, '0')}-0000-4000-8000-000000000000`
+
+async function stage() {
+  const app = await buildTestApp()
+  const root = await app.newUser({ is_superuser: true, email: 'root@example.com' })
+  const bulk = async (action: string, targets: object, { token } = root) =>
+    app.request('POST', '/users/bulk', { token, json: { action, ...targets } })
+  const run = async (action: string, targets: object) => statusAndBody(await bulk(action, targets))
+  const read = async ({ id }: { id: string }) =>
+    (await app.request('GET', `/users/${id}`, { token: root.token })).json<object>()
+  const isLoggedIn = async ({ token }: Person) => (await app.request('GET', '/users/me', { token })).statusCode === 200
+  const entries = async () => {
+    const rows = await app.store.db.selectFrom('audit').selectAll().orderBy('id').execute()
+    return rows.map(({ action, actor_id, subject_id, details }) => ({ action, actor_id, subject_id, details }))
+  }
+  return { ...app, root, bulk, run, read, isLoggedIn, entries }
+}
+
+/** Inserts inactive accounts without sessions. */
+async function addMany({ store }: Awaited<ReturnType<typeof stage>>, number: number): Promise<void> {
+  const make = (index: number) => ({
+    id: idOf(index),
+    email: `many${index}@example.com`,
+    email_key: `many${index}@example.com`,
+    full_name: null,
+    password_hash: 'x',
+    is_active: false,
+    is_superuser: false,
+    created_at: 0,
+  })
+  for (let from = 0; from < number; from += BULK_ROWS) {
+    const rows = Array.from({ length: Math.min(BULK_ROWS, number - from) }, (_, offset) => make(from + offset))
+    await store.transaction((tx) => insertUsers(tx, rows))
+  }
+}
+
+describe('many users', () => {
+  test('are deactivated and activated, which ends their sessions and invitations', async () => {
+    const { root, newUser, request, run, read, isLoggedIn, entries, store } = await stage()
+    const [ada, ben] = [await newUser(), await newUser({ is_active: false })]
+    await request('POST', '/users/invite', { token: root.token, json: { email: 'eve@example.com' } })
+    const eve = await store.db
+      .selectFrom('users')
+      .select('id')
+      .where('email', '=', 'eve@example.com')
+      .executeTakeFirstOrThrow()
+    const earlier = (await entries()).length
+    const ids = [ada.id, ben.id, eve.id, root.id, nobody]
+    const refused = [{ id: root.id, detail: own }, unknown]
+    expect(await run('deactivate', { ids })).toEqual([200, { changed: 2, unchanged: 1, refused }])
+    expect(await read(ada)).toMatchObject({ is_active: false })
+    expect([await isLoggedIn(ada), await isLoggedIn(root)]).toEqual([false, true])
+    expect(await store.db.selectFrom('one_time_tokens').selectAll().execute()).toEqual([])
+    const by = { actor_id: root.id, details: null }
+    expect((await entries()).slice(earlier)).toEqual([
+      { ...by, action: 'users-bulk', subject_id: root.id, details: '{"action":"deactivate","number":5}' },
+      { ...by, action: 'status-change', subject_id: ada.id },
+      { ...by, action: 'status-change', subject_id: eve.id },
+    ])
+    expect(await run('activate', { ids })).toEqual([200, { changed: 3, unchanged: 1, refused: [unknown] }])
+    expect(await read(ben)).toMatchObject({ is_active: true })
+  })
+
+  test('get and lose the role of superusers, which ends their sessions', async () => {
+    const { root, newUser, run, read, isLoggedIn } = await stage()
+    const [ada, ben] = [await newUser(), await newUser({ is_superuser: true })]
+    const ids = [root.id, ada.id, ben.id]
+    expect(await run('make_superuser', { ids })).toEqual([200, { changed: 1, unchanged: 2, refused: [] }])
+    expect([await isLoggedIn(ada), await isLoggedIn(ben)]).toEqual([false, true])
+    const refused = [{ id: root.id, detail: own }]
+    expect(await run('remove_superuser', { ids })).toEqual([200, { changed: 2, unchanged: 0, refused }])
+    expect(await read(ben)).toMatchObject({ is_superuser: false })
+    expect(await isLoggedIn(ben)).toBe(false)
+  })
+
+  test('are logged out', async () => {
+    const { root, newUser, run, isLoggedIn, request, clock } = await stage()
+    const idle = await newUser()
+    clock.advance(8 * DAY)
+    const again = await request('POST', '/login/access-token', {
+      form: { username: root.email, password: root.password },
+    })
+    const me = { ...root, token: again.json<{ access_token: string }>().access_token }
+    const [ada, ben] = [await newUser(), await newUser()]
+    await request('POST', '/logout', { token: ben.token })
+    const ids = [ada.id, ben.id, idle.id, root.id]
+    const ended = await request('POST', '/users/bulk', { token: me.token, json: { action: 'end_sessions', ids } })
+    // Expired sessions do not count.
+    expect(ended.json()).toEqual({ changed: 1, unchanged: 2, refused: [{ id: root.id, detail: own }] })
+    expect([await isLoggedIn(ada), await isLoggedIn(me)]).toEqual([false, true])
+    expect(await run('end_sessions', { ids })).toMatchObject([401, {}])
+  })
+
+  test('are deleted with their items', async () => {
+    const scene = await stage()
+    const { root, newUser, newItem, run, entries, store } = scene
+    const people = [await newUser(), await newUser()]
+    for (const person of people) await newItem(person)
+    const [ada, ben] = people.map(({ id }) => id)
+    const refused = [{ id: root.id, detail: own }, unknown]
+    const ids = [ada, root.id, nobody, ben]
+    expect(await run('delete', { ids })).toEqual([200, { changed: 2, unchanged: 0, refused }])
+    expect(await store.db.selectFrom('items').select('id').execute()).toEqual([])
+    await expectConsistentCounts(scene)
+    expect((await entries()).map(({ action, subject_id }) => [action, subject_id])).toEqual([
+      ['users-bulk', root.id],
+      ['account-delete', ada],
+      ['account-delete', ben],
+    ])
+  })
+
+  test('are those that match a filter, as in the list', async () => {
+    const { newUser, bulk, read, entries, clock } = await stage()
+    const sleeper = await newUser({ full_name: 'Ada Sleeper' })
+    const idle = await newUser({ full_name: 'Ada Idle', is_active: false })
+    clock.advance(10 * DAY)
+    const admin = await newUser({ is_superuser: true, full_name: 'Ada Admin' })
+    await newUser({ full_name: 'Ada Fresh' })
+    const run = async (action: string, filter: object, count: number) =>
+      statusAndBody(await bulk(action, { filter, count }, admin))
+    const filter = { q: 'ada', idle_days: 10, status: 'active' }
+    const changed = (number: number) => [200, { changed: number, unchanged: 0, refused: [] }]
+    expect(await run('deactivate', filter, 1)).toEqual(changed(1))
+    expect(await read(sleeper)).toMatchObject({ detail: 'Could not validate credentials' })
+    expect(await run('deactivate', filter, 0)).toEqual(changed(0))
+    expect(await run('deactivate', { q: 'ada' }, 4)).toEqual([
+      200,
+      { changed: 1, unchanged: 2, refused: [{ id: admin.id, detail: own }] },
+    ])
+    expect(await run('activate', { q: 'ada', role: 'superuser' }, 1)).toEqual([
+      200,
+      { changed: 0, unchanged: 1, refused: [] },
+    ])
+    expect(await run('delete', {}, 5)).toEqual([
+      200,
+      { changed: 4, unchanged: 0, refused: [{ id: admin.id, detail: own }] },
+    ])
+    const wholes = (await entries())
+      .filter(({ action }) => action === 'users-bulk')
+      .map(({ details }) => JSON.parse(details ?? ''))
+    expect(wholes.slice(0, 2)).toEqual([
+      { action: 'deactivate', filter, number: 1 },
+      { action: 'deactivate', filter, number: 0 },
+    ])
+    expect((await entries()).filter(({ subject_id }) => subject_id === idle.id).map(({ action }) => action)).toEqual([
+      'account-delete',
+    ])
+  })
+
+  test('are not changed when the list has', async () => {
+    const scene = await stage()
+    const { newUser, run, entries, store, context } = scene
+    for (const status of [true, true, false]) await newUser({ is_active: status })
+    const conflict = (detail: string) => [409, { detail: `The list has changed: ${detail} now` }]
+    expect(await run('delete', { filter: { status: 'inactive' }, count: 2 })).toEqual(conflict('1 user matches'))
+    expect(await run('delete', { filter: {}, count: 3 })).toEqual(conflict('4 users match'))
+    // A change between the search and the first batch.
+    const search = context.reads.run.bind(context.reads)
+    vi.spyOn(context.reads, 'run').mockImplementationOnce(async (...args) => {
+      const found = await search(...args)
+      await store.db.updateTable('users').set({ is_active: 1 }).where('is_active', '=', 0).execute()
+      return found
+    })
+    expect(await run('delete', { filter: { status: 'inactive' }, count: 1 })).toEqual(conflict('0 users match'))
+    expect(await entries()).toEqual([])
+    expect(await store.db.selectFrom('users').select('id').execute()).toHaveLength(4)
+  })
+
+  test('are at most 10,000', async () => {
+    const scene = await stage()
+    const { run, store } = scene
+    await addMany(scene, 10_001)
+    const detail = [{ loc: ['body', 'filter'], msg: 'More than 10,000 users match', type: 'unprocessable' }]
+    expect(await run('activate', { filter: { status: 'inactive' }, count: 10_001 })).toEqual([422, { detail }])
+    await store.db.updateTable('users').set({ is_active: 1 }).where('id', '=', idOf(7)).execute()
+    const filter = { q: 'many', status: 'inactive' }
+    expect(await run('activate', { filter, count: 10_000 })).toEqual([
+      200,
+      { changed: 10_000, unchanged: 0, refused: [] },
+    ])
+    expect(await run('activate', { filter, count: 0 })).toMatchObject([200, { changed: 0 }])
+    const audited = await store.db
+      .selectFrom('audit')
+      .select('subject_id')
+      .where('action', '=', 'status-change')
+      .execute()
+    expect(new Set(audited.map(({ subject_id }) => subject_id)).size).toBe(10_000)
+  })
+
+  test.each<[string, object, string]>([
+    ['neither ids nor a filter', {}, 'ids'],
+    ['both', { ids: [nobody], filter: {}, count: 1 }, 'ids'],
+    ['a filter without a count', { filter: {} }, 'count'],
+    ['ids with a count', { ids: [nobody], count: 1 }, 'count'],
+    ['no ids', { ids: [] }, 'ids'],
+    ['too many ids', { ids: Array.from({ length: 1001 }, () => nobody) }, 'ids'],
+    ['an id that is none', { ids: [nobody, 'x'] }, 'ids.1'],
+    ['an unknown status', { filter: { status: 'gone' }, count: 1 }, 'filter.status'],
+    ['a negative count', { filter: {}, count: -1 }, 'count'],
+    ['a list as filter', { filter: [], count: 1 }, 'filter'],
+  ])('are not changed with %s', async (_what, targets, field) => {
+    const { run, entries } = await stage()
+    const [status, body] = await run('deactivate', targets)
+    expect([status, body]).toEqual([422, { detail: [expect.objectContaining({ loc: ['body', ...field.split('.')] })] }])
+    expect(await entries()).toEqual([])
+  })
+})
+
+/** Lets something happen before the batch with this index. */
+async function before({ store, context }: TestApp, batch: number, act: () => Promise<unknown>): Promise<void> {
+  // Takes transactions of its own.
+  await context.reads.fill()
+  const transaction = store.transaction.bind(store)
+  let next = 0
+  vi.spyOn(store, 'transaction').mockImplementation(async (work) => {
+    if (next === batch) await act()
+    next += 1
+    return transaction(work)
+  })
+}
+
+const activeOf = async ({ store }: TestApp) => {
+  const many = store.db.selectFrom('users').select('id').where('email', 'like', 'many%').where('is_active', '=', 1)
+  return (await many.orderBy('id').execute()).map(({ id }) => id)
+}
+
+describe('a change of many users that ends early', () => {
+  const targets = { filter: { q: 'many' }, count: 700 }
+  const first = (number: number) => Array.from({ length: number }, (_, index) => idOf(index))
+
+  test('leaves whole batches, says so, and can be repeated', async () => {
+    const scene = await stage()
+    const { run, entries } = scene
+    await addMany(scene, 700)
+    await before(scene, 2, async () => {
+      throw Object.assign(new Error('disk full'), { code: 'SQLITE_FULL' })
+    })
+    const detail = 'Only 600 of 700 users were processed, please try again for the rest'
+    expect(await run('activate', targets)).toEqual([503, { detail }])
+    expect(await activeOf(scene)).toEqual(first(600))
+    const audited = (await entries()).filter(({ action }) => action === 'status-change')
+    expect(audited.map(({ subject_id }) => subject_id)).toEqual(first(600))
+    vi.restoreAllMocks()
+    expect(await run('activate', targets)).toEqual([200, { changed: 100, unchanged: 600, refused: [] }])
+    expect(await activeOf(scene)).toEqual(first(700))
+  })
+
+  test.each([
+    ['is demoted', { is_superuser: 0 }],
+    ['is deactivated', { is_active: 0 }],
+  ] as const)('because its superuser %s changes no more', async (_how, change) => {
+    const scene = await stage()
+    const { root, run, store } = scene
+    await addMany(scene, 700)
+    await before(scene, 1, () => store.db.updateTable('users').set(change).where('id', '=', root.id).execute())
+    expect(await run('activate', targets)).toEqual([401, { detail: 'Could not validate credentials' }])
+    expect(await activeOf(scene)).toEqual(first(300))
+  })
+})
+
+test('users who do not match any more before their batch are left alone', async () => {
+  const scene = await stage()
+  const { run, store } = scene
+  await addMany(scene, 700)
+  const renamed = [idOf(0), idOf(300), idOf(699)]
+  await before(scene, 1, () =>
+    store.db.updateTable('users').set({ email_search: 'renamed' }).where('id', 'in', renamed).execute(),
+  )
+  const refused = renamed.slice(1).map((id) => ({ id, detail: 'This user has changed' }))
+  const result = await run('activate', { filter: { q: 'many' }, count: 700 })
+  expect(result).toEqual([200, { changed: 698, unchanged: 0, refused }])
+})

@@ -1,0 +1,123 @@
+import { deleteAccounts } from '../accounts/deletion.ts'
+import { type AuditAction, by, recordAudits } from '../audit/record.ts'
+import { type BulkResult, type BulkTargets, changeMany } from '../lists/bulk.ts'
+import type { Context } from '../platform/context.ts'
+import { BATCH_ROWS, fitting } from '../platform/database/batches.ts'
+import type { Tx } from '../platform/database/store.ts'
+import { countOwned } from '../resources.ts'
+import { deleteSessionsOfAll } from '../sessions/queries.ts'
+import { sessionBounds } from '../sessions/rules.ts'
+import { deleteTokensOfAll } from '../tokens/queries.ts'
+import { requireAccess, type SessionActor } from '../users/access.ts'
+import { findUserIds, lockUsers, setFlags, type User } from '../users/queries.ts'
+import { inTurn, queryOf, type UsersRequest } from './rules.ts'
+
+// What superusers do with many accounts at once, with the rules of one.
+
+export type UsersChange = keyof typeof auditActions
+
+const auditActions = {
+  activate: 'status-change',
+  deactivate: 'status-change',
+  make_superuser: 'role-change',
+  remove_superuser: 'role-change',
+  end_sessions: 'sessions-end',
+  delete: 'account-delete',
+} satisfies Record<string, AuditAction>
+
+/** The most accounts that one batch deletes, and the most rows: a deletion takes longer than another change. */
+const MOST_DELETED = 25
+const MOST_DELETED_ROWS = 150
+
+/** @throws DomainError `forbidden`, and as `changeMany` */
+export async function changeAccounts(
+  context: Context,
+  actor: SessionActor,
+  { action, ...targets }: BulkTargets<Omit<UsersRequest, 'sort'>> & { action: UsersChange },
+  signal: AbortSignal,
+): Promise<BulkResult> {
+  requireAccess(actor, 'superuser')
+  const query = queryOf(context, targets.filter ?? {})
+  return changeMany(
+    context,
+    actor,
+    targets,
+    {
+      action: 'users-bulk',
+      change: action,
+      noun: 'user',
+      plural: 'users',
+      rowsAtOnce: action === 'delete' ? MOST_DELETED : BATCH_ROWS,
+      findIds: (db, _filter, only) => findUserIds(db, query, only),
+      transact: (work) => inTurn(context, actor, work),
+      apply: async (tx, ids) =>
+        action === 'delete' ? deleteBatch(context, tx, actor, ids) : changeBatch(context, tx, actor, action, ids),
+    },
+    signal,
+  )
+}
+
+const OWN = 'The own account cannot be changed together with others'
+const UNKNOWN = 'User not found'
+
+/** The actor is an active superuser and is not changed, so one remains. */
+async function changeBatch(
+  context: Context,
+  tx: Tx,
+  actor: SessionActor,
+  action: Exclude<UsersChange, 'delete'>,
+  ids: readonly string[],
+): Promise<BulkResult> {
+  const users = new Map((await lockUsers(tx, ids)).map((user) => [user.id, user]))
+  const refused: BulkResult['refused'] = []
+  const others: string[] = []
+  for (const id of ids) {
+    const user = users.get(id)
+    if (!user) refused.push({ id, detail: UNKNOWN })
+    else if (isAlready(action, user)) continue
+    else if (id === actor.user.id) refused.push({ id, detail: OWN })
+    else others.push(id)
+  }
+  const changed = others.length === 0 ? [] : await apply(context, tx, action, others)
+  const entry = { action: auditActions[action], ...by(actor) }
+  const entries = changed.map((subjectId) => ({ ...entry, subjectId }))
+  await recordAudits(context, tx, entries)
+  return { changed: changed.length, unchanged: ids.length - changed.length - refused.length, refused }
+}
+
+function isAlready(action: UsersChange, { is_active, is_superuser }: User): boolean {
+  if (action === 'activate') return is_active
+  if (action === 'deactivate') return !is_active
+  if (action === 'make_superuser') return is_superuser
+  return action === 'remove_superuser' && !is_superuser
+}
+
+/** Changes accounts, with all consequences of `changeAccount`. @returns the ids of those that were changed */
+async function apply(
+  context: Context,
+  tx: Tx,
+  action: Exclude<UsersChange, 'delete'>,
+  ids: readonly string[],
+): Promise<readonly string[]> {
+  if (action === 'activate' || action === 'deactivate') await setFlags(tx, ids, 'is_active', action === 'activate')
+  if (action === 'make_superuser' || action === 'remove_superuser')
+    await setFlags(tx, ids, 'is_superuser', action === 'make_superuser')
+  const hadSession = await deleteSessionsOfAll(tx, ids, sessionBounds(context))
+  if (action === 'deactivate') await deleteTokensOfAll(tx, ids, ['invitation'])
+  return action === 'end_sessions' ? ids.filter((id) => hadSession.has(id)) : ids
+}
+
+/** Deletes the first accounts. Each counts as much as some of its rows. */
+async function deleteBatch(context: Context, tx: Tx, actor: SessionActor, ids: readonly string[]): Promise<BulkResult> {
+  const owned = await countOwned(tx, ids)
+  const sized = ids.map((id) => ({ id, size: (owned.get(id) ?? 0) + MOST_DELETED_ROWS / MOST_DELETED }))
+  const batch = fitting(sized, MOST_DELETED_ROWS).map(({ id }) => id)
+  const others = batch.filter((id) => id !== actor.user.id)
+  const deleted = new Set(others.length === 0 ? [] : (await deleteAccounts(context, tx, others)).map(({ id }) => id))
+  const entry = { action: auditActions.delete, ...by(actor) }
+  const entries = Array.from(deleted, (subjectId) => ({ ...entry, subjectId }))
+  await recordAudits(context, tx, entries)
+  const kept = batch.filter((id) => !deleted.has(id))
+  const refused = kept.map((id) => ({ id, detail: id === actor.user.id ? OWN : UNKNOWN }))
+  return { changed: deleted.size, unchanged: 0, refused }
+}

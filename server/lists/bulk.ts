@@ -1,0 +1,162 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type AuditAction, by, recordAudit } from '../audit/record.ts'
+import { limitBulks } from '../limits/rules.ts'
+import type { Context } from '../platform/context.ts'
+import type { Db, Tx } from '../platform/database/store.ts'
+import { isUnavailable } from '../platform/database/unavailable.ts'
+import { DomainError } from '../platform/errors.ts'
+import type { SessionActor } from '../users/access.ts'
+
+// One request that changes many rows, in batches, so that others get their turn: docs/decisions/0029-many-at-once.md.
+
+/** The rows to change, as in the contract: by their ids, or all that match, with the number that the person saw. */
+export interface BulkTargets<Filter> {
+  ids?: readonly string[]
+  filter?: Filter
+  count?: number
+}
+
+/** What happened to the rows. The numbers add up to the number of rows. */
+export interface BulkResult {
+  changed: number
+  unchanged: number
+  refused: { id: string; detail: string }[]
+}
+
+interface Bulk<Filter> {
+  action: AuditAction & `${string}-bulk`
+  /** The name of the change in the audit log. */
+  change: string
+  noun: string
+  plural: string
+  /** The most rows of a batch. */
+  rowsAtOnce: number
+  /** @param only as in `readIds` */
+  findIds: (
+    db: Db,
+    filter: Filter,
+    only: { among: readonly string[] } | { limit: number },
+  ) => Promise<readonly string[]>
+  /** Runs a batch in a transaction. @throws DomainError `unauthenticated` if the session has ended */
+  transact: (work: (tx: Tx) => Promise<BulkResult>) => Promise<BulkResult>
+  /** Changes rows. @returns what happened to the first of them, at least to one */
+  apply: (tx: Tx, ids: readonly string[]) => Promise<BulkResult>
+}
+
+const MAX_MATCHES = 10_000
+/** After a batch at this time, others get a pause. */
+const MAX_CHAIN_MS = 10
+const PAUSE_MS = 5
+
+/**
+ * Changes rows. Each batch is whole. What ends the request before its last batch leaves the rest as it was.
+ * @param signal gives up before the first batch
+ * @throws DomainError `unprocessable`; `too-many`; `unauthenticated`; `busy`; `conflict` if the number of matches is not
+ * the one that the person saw
+ */
+export async function changeMany<Filter extends object>(
+  context: Context,
+  actor: SessionActor,
+  targets: BulkTargets<Filter>,
+  bulk: Bulk<Filter>,
+  signal: AbortSignal,
+): Promise<BulkResult> {
+  requireTargets(targets)
+  await limitBulks(context, actor.user.id)
+  return context.bulks.run(actor.user.id, () => run(context, actor, targets, bulk, signal), signal)
+}
+
+async function run<Filter extends object>(
+  context: Context,
+  actor: SessionActor,
+  { ids = [], filter, count = 0 }: BulkTargets<Filter>,
+  bulk: Bulk<Filter>,
+  signal: AbortSignal,
+): Promise<BulkResult> {
+  const all = filter ? await findMatches(context, actor, filter, bulk, signal) : [...new Set(ids)]
+  if (filter) requireCount(count, all.length, bulk)
+
+  async function begin(tx: Tx): Promise<void> {
+    if (filter) requireCount(count, (await bulk.findIds(tx, filter, { among: all })).length, bulk)
+    const details = { action: bulk.change, ...(filter && { filter }), number: all.length }
+    await recordAudit(context, tx, { action: bulk.action, details, ...by(actor) })
+  }
+
+  const sum: BulkResult = { changed: 0, unchanged: 0, refused: [] }
+  let left = all
+  let startedAt = performance.now()
+  do {
+    const isFirst = left === all
+    const batch = left.slice(0, bulk.rowsAtOnce)
+    const runBatch = async (tx: Tx): Promise<BulkResult> => {
+      if (isFirst) await begin(tx)
+      const matching = filter && !isFirst ? await bulk.findIds(tx, filter, { among: batch }) : batch
+      return applyTo(tx, batch, new Set(matching), bulk)
+    }
+    const processed = all.length - left.length
+    const part = await bulk.transact(runBatch).catch((error: unknown) => {
+      if (processed === 0 || !isUnavailable(error)) throw error
+      throw stopped(processed, all.length, bulk)
+    })
+    sum.changed += part.changed
+    sum.unchanged += part.unchanged
+    sum.refused.push(...part.refused)
+    left = left.slice(numberOf(part))
+    if (performance.now() - startedAt >= MAX_CHAIN_MS) {
+      await sleep(PAUSE_MS)
+      startedAt = performance.now()
+    }
+  } while (left.length > 0)
+  return sum
+}
+
+/** Changes the first rows of a batch, except those that do not match any more. */
+async function applyTo(
+  tx: Tx,
+  batch: readonly string[],
+  matching: ReadonlySet<string>,
+  { apply, noun }: Bulk<never>,
+): Promise<BulkResult> {
+  const kept = batch.filter((id) => matching.has(id))
+  const result = kept.length === 0 ? { changed: 0, unchanged: 0, refused: [] } : await apply(tx, kept)
+  const next = kept[numberOf(result)]
+  const others = batch.slice(0, next === undefined ? batch.length : batch.indexOf(next))
+  const gone = others.filter((id) => !matching.has(id))
+  return { ...result, refused: [...result.refused, ...gone.map((id) => ({ id, detail: `This ${noun} has changed` }))] }
+}
+
+const numberOf = ({ changed, unchanged, refused }: BulkResult): number => changed + unchanged + refused.length
+
+/** @throws DomainError `unprocessable` for more than 10,000; `busy` */
+async function findMatches<Filter>(
+  { reads }: Context,
+  actor: SessionActor,
+  filter: Filter,
+  { findIds, plural }: Bulk<Filter>,
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  const found = await reads.run(actor.user.id, (db) => findIds(db, filter, { limit: MAX_MATCHES + 1 }), signal)
+  if (found.length > MAX_MATCHES) throw unprocessable('filter', `More than 10,000 ${plural} match`)
+  return found.toSorted()
+}
+
+function requireTargets({ ids, filter, count }: BulkTargets<object>): void {
+  if ((ids === undefined) === (filter === undefined)) throw unprocessable('ids', 'Give either ids or a filter')
+  if (filter !== undefined && count === undefined) throw unprocessable('count', 'Field required')
+  if (filter === undefined && count !== undefined) throw unprocessable('count', 'Only a filter has a count')
+}
+
+function requireCount(seen: number, now: number, { noun, plural }: Bulk<never>): void {
+  if (seen === now) return
+  const matches = now === 1 ? `${noun} matches` : `${plural} match`
+  throw new DomainError('conflict', `The list has changed: ${now} ${matches} now`)
+}
+
+function stopped(processed: number, of: number, { plural }: Bulk<never>): DomainError {
+  const detail = `Only ${processed} of ${of} ${plural} were processed, please try again for the rest`
+  return new DomainError('busy', detail, { retryAfter: 5 })
+}
+
+function unprocessable(field: string, message: string): DomainError {
+  return new DomainError('unprocessable', message, { field })
+}

@@ -1,0 +1,112 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { describe, expect, test, vi } from 'vitest'
+import { buildTestApp, nobody, type Person, type TestApp } from './build-test-app.ts'
+
+/** Sends a change of many items to a server that listens. @returns its connection */
+async function send({ app }: TestApp, { token }: Person, json: object) {
+  const client = connect(Number(new URL(app.listeningOrigin).port), '127.0.0.1')
+  await once(client, 'connect')
+  const body = JSON.stringify(json)
+  const lines = ['POST /api/v1/items/bulk HTTP/1.1', 'Host: x', `Authorization: Bearer ${token}`]
+  lines.push('Content-Type: application/json', `Content-Length: ${Buffer.byteLength(body)}`)
+  client.write(`${lines.join('\r\n')}\r\n\r\n${body}`)
+  return client
+}
+
+/** Makes the first batch wait. @returns when it began, and a function that lets it go on */
+async function holdFirstBatch({ context, store }: TestApp) {
+  await context.reads.fill()
+  const [begun, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const transaction = store.transaction.bind(store)
+  vi.spyOn(store, 'transaction').mockImplementationOnce(async (work) => {
+    begun.resolve()
+    await held.promise
+    return transaction(work)
+  })
+  return { begun: begun.promise, release: held.resolve }
+}
+
+describe('a change of many rows', () => {
+  test('can be made a thousand times an hour', async () => {
+    const testApp = await buildTestApp()
+    const { request, newUser, clock, store } = testApp
+    const { token } = await newUser()
+    const json = { action: 'delete', ids: [nobody] }
+    const statuses: number[] = []
+    for (let round = 0; round < 1_002; round += 1)
+      statuses.push((await request('POST', '/items/bulk', { token, json })).statusCode)
+    expect(statuses).toEqual([...Array.from({ length: 1_000 }, () => 200), 429, 429])
+    expect(await store.db.selectFrom('audit').select('id').execute()).toHaveLength(1_000)
+    clock.advance(60 * 60_000)
+    expect((await request('POST', '/items/bulk', { token, json })).statusCode).toBe(200)
+  })
+
+  test('is one at a time for an account, and does not keep others waiting', async () => {
+    const testApp = await buildTestApp()
+    const { request, newUser, newItem, context } = testApp
+    const [ada, eve] = [await newUser(), await newUser()]
+    const [hers, other] = [await newItem(ada), await newItem(eve)]
+    const remove = async ({ token }: Person, id: string) =>
+      request('POST', '/items/bulk', { token, json: { action: 'delete', ids: [id] } })
+    const { begun, release } = await holdFirstBatch(testApp)
+    const first = remove(ada, hers)
+    await begun
+    const second = remove(ada, hers)
+    await expect.poll(context.bulks.load).toEqual({ running: 1, waiting: 1 })
+    expect((await remove(eve, other)).json()).toMatchObject({ changed: 1 })
+    release()
+    expect((await first).json()).toMatchObject({ changed: 1 })
+    expect((await second).json()).toMatchObject({ changed: 0 })
+  })
+
+  test('goes on when its client leaves, but is not begun when the client has left', async () => {
+    const testApp = await buildTestApp()
+    const { app, newUser, newItem, context, store } = testApp
+    const ada = await newUser()
+    const [one, two] = [await newItem(ada), await newItem(ada)]
+    await app.listen({ host: '127.0.0.1', port: 0 })
+    const { begun, release } = await holdFirstBatch(testApp)
+    const first = await send(testApp, ada, { action: 'delete', ids: [one] })
+    await begun
+    const second = await send(testApp, ada, { action: 'delete', ids: [two] })
+    await expect.poll(context.bulks.load).toEqual({ running: 1, waiting: 1 })
+    first.destroy()
+    second.destroy()
+    await expect.poll(context.bulks.load).toEqual({ running: 1, waiting: 0 })
+    release()
+    await expect.poll(context.bulks.load).toEqual({ running: 0, waiting: 0 })
+    expect(await store.db.selectFrom('items').select('id').execute()).toEqual([{ id: two }])
+  })
+
+  test('with a long list of wrong ids gets one error', async () => {
+    const { request, newUser } = await buildTestApp()
+    const { token } = await newUser()
+    const json = { action: 'delete', ids: Array.from({ length: 15_000 }, () => 0) }
+    const response = await request('POST', '/items/bulk', { token, json })
+    const detail = [{ loc: ['body', 'ids'], msg: 'List should have at most 1000 items', type: 'maxItems' }]
+    expect([response.statusCode, response.json()]).toEqual([422, { detail }])
+  })
+
+  test('has no effect on what its sender may not see', async () => {
+    const { request, newUser, newItem, store } = await buildTestApp()
+    const [ada, eve] = [await newUser(), await newUser()]
+    const id = await newItem(ada, 'Secret')
+    const attempts = [
+      { ids: [id] },
+      { filter: { owner_id: ada.id }, count: 1 },
+      { filter: { owner_id: ada.id }, count: 0 },
+      { filter: { q: 'secret' }, count: 1 },
+      { filter: {}, count: 1 },
+      { filter: { ownerId: ada.id }, count: 1 },
+    ]
+    for (const attempt of attempts) {
+      const response = await request('POST', '/items/bulk', {
+        token: eve.token,
+        json: { action: 'delete', ...attempt },
+      })
+      expect(response.body).not.toContain('Secret')
+    }
+    expect(await store.db.selectFrom('items').select('id').execute()).toEqual([{ id }])
+  })
+})
