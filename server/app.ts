@@ -34,6 +34,8 @@ import { createRoutes } from './routes.ts'
 import { authorize } from './sessions/request.ts'
 
 const MAX_BODY_BYTES = 64 * 1024
+/** 2,000 rows of ordinary names and addresses take a tenth of it. */
+const MAX_IMPORT_BYTES = 2 * 1024 ** 2
 /** The time for a whole request to arrive. */
 const REQUEST_TIMEOUT_MS = 30_000
 /** Closes inactive connections, because the response to a client that does not read stays in memory. */
@@ -118,6 +120,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   await app.register(contractRoutes, {
     handlers: createRoutes(context),
     authorize: (request, scopes) => authorize(context, request, scopes),
+    bodyLimits: { 'users-import_users': MAX_IMPORT_BYTES },
     refusals: { 'users-register_user': () => requireOpenSignUp(context) },
   })
   if (config.apiDocs) await app.register(apiDocs)

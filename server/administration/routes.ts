@@ -1,15 +1,19 @@
 import type { RouteHandlers } from '../contract/fastify.gen.ts'
+import type { UserInvite } from '../contract/types.gen.ts'
 import { invitationUrl } from '../invitations/mails.ts'
 import type { Invited } from '../invitations/rules.ts'
 import { fieldsOf } from '../lists/csv.ts'
 import type { Lists } from '../lists/services.ts'
 import type { Context } from '../platform/context.ts'
 import { closedSignal } from '../platform/http/closed-signal.ts'
+import { bodySchemaOf } from '../platform/http/contract.ts'
 import { conditionOf, tagged } from '../platform/http/entity-tags.ts'
+import { findFaults } from '../platform/http/validation.ts'
 import { toPublic, toPublicList } from '../platform/to-public.ts'
 import { actorOf } from '../sessions/request.ts'
 import { toPublicSessions } from '../sessions/routes.ts'
 import { changeAccounts } from './bulk.ts'
+import { importAccounts, type ImportError, type ImportRow } from './import.ts'
 import {
   createAccount,
   deleteOtherAccount,
@@ -24,6 +28,17 @@ import {
 } from './rules.ts'
 
 const fields = fieldsOf('UserPublic')
+
+const invitation = bodySchemaOf('users-invite_user')
+
+/** Validates each row like the body of an invitation. */
+function checkRows(given: readonly object[]): { rows: ImportRow[]; errors: ImportError[] } {
+  const faults = given.map((row) => findFaults(invitation, row))
+  return {
+    rows: given.flatMap((row, index) => (faults[index]?.length ? [] : [{ ...(row as UserInvite), row: index + 1 }])),
+    errors: faults.flatMap((found, index) => found.map((fault) => ({ row: index + 1, ...fault }))),
+  }
+}
 
 export function administrationRoutes(context: Context, { takeSlot, sendCsv }: Lists) {
   const toInvitation = ({ user, token }: Invited) => ({
@@ -62,6 +77,12 @@ export function administrationRoutes(context: Context, { takeSlot, sendCsv }: Li
     async usersBulkUsers(request, reply) {
       const result = await changeAccounts(context, actorOf(request), request.body, closedSignal(reply))
       return reply.code(200).send(result)
+    },
+
+    async usersImportUsers(request, reply) {
+      const { rows, dry_run: dryRun = false } = request.body
+      const given = { ...checkRows(rows), dryRun }
+      return reply.code(200).send(await importAccounts(context, actorOf(request), given, closedSignal(reply)))
     },
 
     async usersReadSessions(request, reply) {

@@ -26,6 +26,7 @@ export type AuditAction =
   | 'session-end'
   | 'sessions-end'
   | 'users-export'
+  | 'users-import'
   | 'audit-export'
   | `${OwnedTable}-export`
   | `${'users' | OwnedTable}-bulk`

@@ -194,6 +194,37 @@ export type BulkResult = {
     }>;
 };
 
+export type UsersImport = {
+    rows: Array<{
+        email?: string;
+        full_name?: string | null;
+        is_superuser?: boolean;
+    }>;
+    /**
+     * Nothing is changed: the response says what would happen.
+     */
+    dry_run?: boolean;
+};
+
+export type ImportResult = {
+    invited: number;
+    /**
+     * Addresses that already have an account, which is left as it is.
+     */
+    existing: Array<string>;
+    /**
+     * If there are any, nobody is invited.
+     */
+    errors: Array<{
+        /**
+         * The first row is 1.
+         */
+        row: number;
+        field: string;
+        detail: string;
+    }>;
+};
+
 export type ItemPublic = {
     id: Id;
     title: string;
@@ -466,7 +497,7 @@ export type LoginLoginAccessTokenErrors = {
      */
     400: ErrorText;
     /**
-     * The body is over 64 KiB
+     * The body is over 64 KiB; for an import, over 2 MiB
      */
     413: ErrorText;
     /**
@@ -645,7 +676,7 @@ export type LoginResetPasswordErrors = {
      */
     400: ErrorText;
     /**
-     * The body is over 64 KiB
+     * The body is over 64 KiB; for an import, over 2 MiB
      */
     413: ErrorText;
     /**
@@ -764,7 +795,7 @@ export type UsersCreateUserErrors = {
      */
     409: ErrorText;
     /**
-     * The body is over 64 KiB
+     * The body is over 64 KiB; for an import, over 2 MiB
      */
     413: ErrorText;
     /**
@@ -891,7 +922,7 @@ export type UsersUpdateUserMeErrors = {
      */
     412: ErrorText;
     /**
-     * The body is over 64 KiB
+     * The body is over 64 KiB; for an import, over 2 MiB
      */
     413: ErrorText;
     /**
@@ -965,7 +996,7 @@ export type UsersUpdatePasswordMeErrors = {
      */
     401: ErrorText;
     /**
-     * The body is over 64 KiB
+     * The body is over 64 KiB; for an import, over 2 MiB
      */
     413: ErrorText;
     /**
@@ -1010,7 +1041,7 @@ export type UsersRegisterUserErrors = {
      */
     409: ErrorText;
     /**
-     * The body is over 64 KiB
+     * The body is over 64 KiB; for an import, over 2 MiB
      */
     413: ErrorText;
     /**
@@ -1125,7 +1156,7 @@ export type UsersBulkUsersErrors = {
      */
     409: ErrorText;
     /**
-     * The body is over 64 KiB
+     * The body is over 64 KiB; for an import, over 2 MiB
      */
     413: ErrorText;
     /**
@@ -1156,6 +1187,55 @@ export type UsersBulkUsersResponses = {
 };
 
 export type UsersBulkUsersResponse = UsersBulkUsersResponses[keyof UsersBulkUsersResponses];
+
+export type UsersImportUsersData = {
+    body: UsersImport;
+    path?: never;
+    query?: never;
+    url: '/api/v1/users/import';
+};
+
+export type UsersImportUsersErrors = {
+    /**
+     * The request has no valid session
+     */
+    401: ErrorText;
+    /**
+     * The caller is not a superuser
+     */
+    403: ErrorText;
+    /**
+     * The body is over 64 KiB; for an import, over 2 MiB
+     */
+    413: ErrorText;
+    /**
+     * The operation does not accept the content type of the body
+     */
+    415: ErrorText;
+    /**
+     * Validation Error: the errors in the request, without its values
+     */
+    422: HttpValidationError;
+    /**
+     * A rate limit is exceeded
+     */
+    429: ErrorText;
+    /**
+     * The database is unavailable or the server is too busy
+     */
+    503: ErrorText;
+};
+
+export type UsersImportUsersError = UsersImportUsersErrors[keyof UsersImportUsersErrors];
+
+export type UsersImportUsersResponses = {
+    /**
+     * What happened, or would happen
+     */
+    200: ImportResult;
+};
+
+export type UsersImportUsersResponse = UsersImportUsersResponses[keyof UsersImportUsersResponses];
 
 export type UsersDeleteUserData = {
     body?: never;
@@ -1303,7 +1383,7 @@ export type UsersUpdateUserErrors = {
      */
     412: ErrorText;
     /**
-     * The body is over 64 KiB
+     * The body is over 64 KiB; for an import, over 2 MiB
      */
     413: ErrorText;
     /**
@@ -1404,7 +1484,7 @@ export type ItemsCreateItemErrors = {
      */
     401: ErrorText;
     /**
-     * The body is over 64 KiB
+     * The body is over 64 KiB; for an import, over 2 MiB
      */
     413: ErrorText;
     /**
@@ -1499,7 +1579,7 @@ export type ItemsBulkItemsErrors = {
      */
     409: ErrorText;
     /**
-     * The body is over 64 KiB
+     * The body is over 64 KiB; for an import, over 2 MiB
      */
     413: ErrorText;
     /**
@@ -1657,7 +1737,7 @@ export type ItemsUpdateItemErrors = {
      */
     412: ErrorText;
     /**
-     * The body is over 64 KiB
+     * The body is over 64 KiB; for an import, over 2 MiB
      */
     413: ErrorText;
     /**
@@ -1723,7 +1803,7 @@ export type LoginAcceptInvitationErrors = {
      */
     400: ErrorText;
     /**
-     * The body is over 64 KiB
+     * The body is over 64 KiB; for an import, over 2 MiB
      */
     413: ErrorText;
     /**
@@ -1776,7 +1856,7 @@ export type UsersInviteUserErrors = {
      */
     409: ErrorText;
     /**
-     * The body is over 64 KiB
+     * The body is over 64 KiB; for an import, over 2 MiB
      */
     413: ErrorText;
     /**

@@ -24,7 +24,7 @@ export interface BulkResult {
 }
 
 interface Bulk<Filter> {
-  action: AuditAction & `${string}-bulk`
+  action: AuditAction & (`${string}-bulk` | 'users-import')
   /** The name of the change in the audit log. */
   change: string
   noun: string

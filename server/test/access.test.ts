@@ -20,6 +20,8 @@ users-export_users                        401    401       401      401     403 
 users-export_users (malformed)            401    401       401      401     403    403   422    422
 users-bulk_users                          401    401       401      401     403    403   200    200
 users-bulk_users (malformed)              401    401       401      401     403    403   422    422
+users-import_users                        401    401       401      401     403    403   200    200
+users-import_users (malformed)            401    401       401      401     403    403   422    422
 users-create_user                         401    401       401      401     403    403   200    200
 users-create_user (malformed)             401    401       401      401     403    403   422    422
 users-read_user_me                        401    401       401      401     200    200   200    200
@@ -105,6 +107,8 @@ const calls: Record<string, (cast: Cast) => Call> = {
   'users-export_users (malformed)': () => ['GET', '/users/export?role=root'],
   'users-bulk_users': ({ owner }) => ['POST', '/users/bulk', { json: { action: 'activate', ids: [owner.id] } }],
   'users-bulk_users (malformed)': () => ['POST', '/users/bulk', { json: { action: 'activate', ids: ['x'] } }],
+  'users-import_users': ({ newEmail }) => ['POST', '/users/import', { json: { rows: [{ email: newEmail }] } }],
+  'users-import_users (malformed)': () => ['POST', '/users/import', { json: { rows: [] } }],
   'users-create_user': ({ newEmail }) => ['POST', '/users/', { json: { email: newEmail, password } }],
   'users-create_user (malformed)': () => ['POST', '/users/', { json: {} }],
   'users-read_user_me': () => ['GET', '/users/me'],
@@ -216,7 +220,7 @@ describe('authorization', () => {
     const operations = Object.values(contract.paths).flatMap((path) =>
       Object.values(path).flatMap((operation) => ('operationId' in operation ? [operation.operationId] : [])),
     )
-    expect(operations).toHaveLength(30 + 7 * samples.length)
+    expect(operations).toHaveLength(31 + 7 * samples.length)
     expect(new Set(rows.map(([name]) => name.replace(/ \(.*/, '')))).toEqual(new Set(operations))
     expect(new Set(rows.map(([name]) => name))).toEqual(new Set(Object.keys(calls)))
   })

@@ -82,6 +82,7 @@ const changes: [string, (scene: Scene) => [string, string, object]][] = [
   ['another account', ({ ada }) => ['PATCH', `/users/${ada.id}`, { full_name: 'Late' }]],
   ['many accounts', ({ ada }) => ['POST', '/users/bulk', { action: 'deactivate', ids: [ada.id] }]],
   ['many items', ({ item }) => ['POST', '/items/bulk', { action: 'delete', ids: [item] }]],
+  ['an import', () => ['POST', '/users/import', { rows: [{ email: 'imported@example.com' }] }]],
   ['the own account', () => ['PATCH', '/users/me', { full_name: 'Late' }]],
 ]
 

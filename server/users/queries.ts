@@ -221,6 +221,19 @@ export async function findCredentials(
   return row && { user: toUser(row), passwordHash: row.is_invited === 1 ? undefined : row.password_hash }
 }
 
+const KEYS_AT_ONCE = 1_000
+
+/** Those of the keys of addresses that an account has. */
+export async function findKeys(db: Db, keys: readonly string[]): Promise<Set<string>> {
+  const found = new Set<string>()
+  for (let from = 0; from < keys.length; from += KEYS_AT_ONCE) {
+    const some = keys.slice(from, from + KEYS_AT_ONCE)
+    const rows = await db.selectFrom('users').select('email_key').where('email_key', 'in', some).execute()
+    for (const row of rows) found.add(row.email_key)
+  }
+  return found
+}
+
 /** Invited superusers do not count. */
 export async function hasOtherActiveSuperuser(tx: Tx, id: string): Promise<boolean> {
   const other = await tx

@@ -452,6 +452,86 @@ export const BulkResultSchema = {
     }
 } as const;
 
+export const UsersImportSchema = {
+    type: 'object',
+    required: [
+        'rows'
+    ],
+    properties: {
+        rows: {
+            type: 'array',
+            minItems: 1,
+            maxItems: 2000,
+            items: {
+                type: 'object',
+                properties: {
+                    email: {
+                        type: 'string'
+                    },
+                    full_name: {
+                        type: [
+                            'string',
+                            'null'
+                        ]
+                    },
+                    is_superuser: {
+                        type: 'boolean',
+                        default: false
+                    }
+                }
+            }
+        },
+        dry_run: {
+            type: 'boolean',
+            default: false
+        }
+    }
+} as const;
+
+export const ImportResultSchema = {
+    type: 'object',
+    required: [
+        'invited',
+        'existing',
+        'errors'
+    ],
+    properties: {
+        invited: {
+            type: 'integer',
+            minimum: 0
+        },
+        existing: {
+            type: 'array',
+            items: {
+                type: 'string'
+            }
+        },
+        errors: {
+            type: 'array',
+            items: {
+                type: 'object',
+                required: [
+                    'row',
+                    'field',
+                    'detail'
+                ],
+                properties: {
+                    row: {
+                        type: 'integer',
+                        minimum: 1
+                    },
+                    field: {
+                        type: 'string'
+                    },
+                    detail: {
+                        type: 'string'
+                    }
+                }
+            }
+        }
+    }
+} as const;
+
 export const ItemPublicSchema = {
     type: 'object',
     required: [

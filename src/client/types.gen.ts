@@ -195,6 +195,37 @@ export type BulkResult = {
     }>;
 };
 
+export type UsersImport = {
+    rows: Array<{
+        email?: string;
+        full_name?: string | null;
+        is_superuser?: boolean;
+    }>;
+    /**
+     * Nothing is changed: the response says what would happen.
+     */
+    dry_run?: boolean;
+};
+
+export type ImportResult = {
+    invited: number;
+    /**
+     * Addresses that already have an account, which is left as it is.
+     */
+    existing: Array<string>;
+    /**
+     * If there are any, nobody is invited.
+     */
+    errors: Array<{
+        /**
+         * The first row is 1.
+         */
+        row: number;
+        field: string;
+        detail: string;
+    }>;
+};
+
 export type ItemPublic = {
     id: Id;
     title: string;
@@ -467,7 +498,7 @@ export type LoginLoginAccessTokenErrors = {
      */
     400: ErrorText;
     /**
-     * The body is over 64 KiB
+     * The body is over 64 KiB; for an import, over 2 MiB
      */
     413: ErrorText;
     /**
@@ -646,7 +677,7 @@ export type LoginResetPasswordErrors = {
      */
     400: ErrorText;
     /**
-     * The body is over 64 KiB
+     * The body is over 64 KiB; for an import, over 2 MiB
      */
     413: ErrorText;
     /**
@@ -765,7 +796,7 @@ export type UsersCreateUserErrors = {
      */
     409: ErrorText;
     /**
-     * The body is over 64 KiB
+     * The body is over 64 KiB; for an import, over 2 MiB
      */
     413: ErrorText;
     /**
@@ -892,7 +923,7 @@ export type UsersUpdateUserMeErrors = {
      */
     412: ErrorText;
     /**
-     * The body is over 64 KiB
+     * The body is over 64 KiB; for an import, over 2 MiB
      */
     413: ErrorText;
     /**
@@ -966,7 +997,7 @@ export type UsersUpdatePasswordMeErrors = {
      */
     401: ErrorText;
     /**
-     * The body is over 64 KiB
+     * The body is over 64 KiB; for an import, over 2 MiB
      */
     413: ErrorText;
     /**
@@ -1011,7 +1042,7 @@ export type UsersRegisterUserErrors = {
      */
     409: ErrorText;
     /**
-     * The body is over 64 KiB
+     * The body is over 64 KiB; for an import, over 2 MiB
      */
     413: ErrorText;
     /**
@@ -1126,7 +1157,7 @@ export type UsersBulkUsersErrors = {
      */
     409: ErrorText;
     /**
-     * The body is over 64 KiB
+     * The body is over 64 KiB; for an import, over 2 MiB
      */
     413: ErrorText;
     /**
@@ -1157,6 +1188,55 @@ export type UsersBulkUsersResponses = {
 };
 
 export type UsersBulkUsersResponse = UsersBulkUsersResponses[keyof UsersBulkUsersResponses];
+
+export type UsersImportUsersData = {
+    body: UsersImport;
+    path?: never;
+    query?: never;
+    url: '/api/v1/users/import';
+};
+
+export type UsersImportUsersErrors = {
+    /**
+     * The request has no valid session
+     */
+    401: ErrorText;
+    /**
+     * The caller is not a superuser
+     */
+    403: ErrorText;
+    /**
+     * The body is over 64 KiB; for an import, over 2 MiB
+     */
+    413: ErrorText;
+    /**
+     * The operation does not accept the content type of the body
+     */
+    415: ErrorText;
+    /**
+     * Validation Error: the errors in the request, without its values
+     */
+    422: HttpValidationError;
+    /**
+     * A rate limit is exceeded
+     */
+    429: ErrorText;
+    /**
+     * The database is unavailable or the server is too busy
+     */
+    503: ErrorText;
+};
+
+export type UsersImportUsersError = UsersImportUsersErrors[keyof UsersImportUsersErrors];
+
+export type UsersImportUsersResponses = {
+    /**
+     * What happened, or would happen
+     */
+    200: ImportResult;
+};
+
+export type UsersImportUsersResponse = UsersImportUsersResponses[keyof UsersImportUsersResponses];
 
 export type UsersDeleteUserData = {
     body?: never;
@@ -1304,7 +1384,7 @@ export type UsersUpdateUserErrors = {
      */
     412: ErrorText;
     /**
-     * The body is over 64 KiB
+     * The body is over 64 KiB; for an import, over 2 MiB
      */
     413: ErrorText;
     /**
@@ -1405,7 +1485,7 @@ export type ItemsCreateItemErrors = {
      */
     401: ErrorText;
     /**
-     * The body is over 64 KiB
+     * The body is over 64 KiB; for an import, over 2 MiB
      */
     413: ErrorText;
     /**
@@ -1500,7 +1580,7 @@ export type ItemsBulkItemsErrors = {
      */
     409: ErrorText;
     /**
-     * The body is over 64 KiB
+     * The body is over 64 KiB; for an import, over 2 MiB
      */
     413: ErrorText;
     /**
@@ -1658,7 +1738,7 @@ export type ItemsUpdateItemErrors = {
      */
     412: ErrorText;
     /**
-     * The body is over 64 KiB
+     * The body is over 64 KiB; for an import, over 2 MiB
      */
     413: ErrorText;
     /**
@@ -1724,7 +1804,7 @@ export type LoginAcceptInvitationErrors = {
      */
     400: ErrorText;
     /**
-     * The body is over 64 KiB
+     * The body is over 64 KiB; for an import, over 2 MiB
      */
     413: ErrorText;
     /**
@@ -1777,7 +1857,7 @@ export type UsersInviteUserErrors = {
      */
     409: ErrorText;
     /**
-     * The body is over 64 KiB
+     * The body is over 64 KiB; for an import, over 2 MiB
      */
     413: ErrorText;
     /**

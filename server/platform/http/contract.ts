@@ -62,6 +62,14 @@ export const operations: readonly Operation[] = Object.entries(paths).flatMap(([
   }),
 )
 
+/** The schema of a JSON body. */
+export function bodySchemaOf(operationId: string): object {
+  const body = operations.find(({ id }) => id === operationId)?.schema.body as Content | undefined
+  const schema = body?.content?.['application/json']?.schema
+  if (!schema) throw new Error(`The contract has no JSON body of ${operationId}`)
+  return schema
+}
+
 function toOperation(
   path: string,
   method: Method,

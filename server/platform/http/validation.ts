@@ -97,6 +97,22 @@ const compile: FastifySchemaCompiler<ObjectSchema> = ({ schema, httpPart }) => {
   }
 }
 
+/**
+ * Validates one of many objects by the schema of a body, and normalizes it.
+ * @returns the fields with errors, and the first error of each
+ */
+export function findFaults(schema: object, one: object): { field: string; detail: string }[] {
+  // Ajv compiles a schema once.
+  const validate = ajv.compile(schema)
+  if (validate(one)) return []
+  const faults = new Map<string, string>()
+  for (const { loc, msg } of describeFaults(validate.errors ?? [], 'body')) {
+    const field = String(loc[1])
+    if (!faults.has(field)) faults.set(field, msg)
+  }
+  return Array.from(faults, ([field, detail]) => ({ field, detail }))
+}
+
 /** Checks the lengths of lists first, because validation reports the errors of each of their items. */
 function withBoundedLists({ properties = {} }: ObjectSchema, validate: ValidateFunction): Validator {
   const bounds = Object.entries(properties).flatMap(([key, { maxItems }]) =>

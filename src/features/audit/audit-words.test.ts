@@ -19,7 +19,7 @@ test.each([
 })
 
 test('every action has a unique name', () => {
-  expect(auditActions).toHaveLength(21 + 2 * resources.length)
+  expect(auditActions).toHaveLength(22 + 2 * resources.length)
   const named = auditActions.map(actionName)
   expect(new Set(named).size).toBe(auditActions.length)
   expect(named.filter((name) => !/^[A-Z]/.test(name))).toEqual([])

@@ -21,6 +21,7 @@ const names: Partial<Record<string, string>> = {
   'invite-resend': 'Invitation sent again',
   'invitation-accept': 'Invitation accepted',
   'users-export': 'Users exported',
+  'users-import': 'Users imported',
   'users-bulk': 'Many users changed',
   ...Object.fromEntries(resources.map(({ tag, title }) => [`${tag}-export`, `${title} exported`])),
   ...Object.fromEntries(resources.map(({ tag, title }) => [`${tag}-bulk`, `Many ${title.toLowerCase()} deleted`])),

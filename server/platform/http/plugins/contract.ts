@@ -24,49 +24,54 @@ interface ContractOptions {
   authorize: (request: FastifyRequest, scopes: readonly string[]) => Promise<string>
   /** Functions by operation id that reject a request before its body is read. */
   refusals?: Record<string, () => void>
+  /** Bytes by operation id, if not those of the server. */
+  bodyLimits?: Record<string, number>
 }
 
 /** Changes of one kind by one account at a time, so that it cannot take all connections of the database. */
 const CHANGES = { parallel: Infinity, perGroup: 4, maxWaiting: 1_024 }
 
 /** Serves the operations of openapi.json, with its validation, serialization and security. */
-export const contractRoutes = fp<ContractOptions>(async (app, { handlers, authorize, refusals = {} }) => {
-  app.setValidatorCompiler(validatorCompiler)
-  app.setSerializerCompiler(serializerCompiler)
-  app.addHook('onRequest', refuseOtherMethods)
-  const changes = createFairQueue(CHANGES)
-  const accounts = new WeakMap<FastifyRequest, string>()
+export const contractRoutes = fp<ContractOptions>(
+  async (app, { handlers, authorize, refusals = {}, bodyLimits = {} }) => {
+    app.setValidatorCompiler(validatorCompiler)
+    app.setSerializerCompiler(serializerCompiler)
+    app.addHook('onRequest', refuseOtherMethods)
+    const changes = createFairQueue(CHANGES)
+    const accounts = new WeakMap<FastifyRequest, string>()
 
-  /**
-   * Checks access before the body is read, so that 401 and 403 come before 422. An operation without security ignores a
-   * bearer token, even an expired one.
-   */
-  function authenticate({ security }: Operation) {
-    return async (request: FastifyRequest): Promise<void> => {
-      if (security?.bearer) accounts.set(request, await authorize(request, security.bearer))
+    /**
+     * Checks access before the body is read, so that 401 and 403 come before 422. An operation without security ignores a
+     * bearer token, even an expired one.
+     */
+    function authenticate({ security }: Operation) {
+      return async (request: FastifyRequest): Promise<void> => {
+        if (security?.bearer) accounts.set(request, await authorize(request, security.bearer))
+      }
     }
-  }
 
-  function takeSlot({ id }: Operation): preHandlerAsyncHookHandler {
-    return async (request, reply) => {
-      const closed = closedSignal(reply)
-      const leave = await changes.enter(`${id} ${accounts.get(request)}`, closed)
-      if (closed.aborted) leave()
-      else closed.addEventListener('abort', leave)
+    function takeSlot({ id }: Operation): preHandlerAsyncHookHandler {
+      return async (request, reply) => {
+        const closed = closedSignal(reply)
+        const leave = await changes.enter(`${id} ${accounts.get(request)}`, closed)
+        if (closed.aborted) leave()
+        else closed.addEventListener('abort', leave)
+      }
     }
-  }
 
-  for (const operation of operations) {
-    app.route({
-      method: operation.method,
-      url: operation.path.replaceAll(/\{(\w+)\}/g, ':$1'),
-      schema: operation.schema,
-      handler: handlers[handlerName(operation.id)] as RouteOptions['handler'],
-      onRequest: [authenticate(operation), refuse(refusals[operation.id]), checkContentType(operation)],
-      ...(operation.security && operation.method !== 'GET' && { preHandler: takeSlot(operation) }),
-    })
-  }
-})
+    for (const operation of operations) {
+      app.route({
+        method: operation.method,
+        url: operation.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+        schema: operation.schema,
+        ...(bodyLimits[operation.id] !== undefined && { bodyLimit: bodyLimits[operation.id] }),
+        handler: handlers[handlerName(operation.id)] as RouteOptions['handler'],
+        onRequest: [authenticate(operation), refuse(refusals[operation.id]), checkContentType(operation)],
+        ...(operation.security && operation.method !== 'GET' && { preHandler: takeSlot(operation) }),
+      })
+    }
+  },
+)
 
 const serializers = new WeakMap<object, (value: unknown) => string>()
 

@@ -1,0 +1,151 @@
+import { describe, expect, test, vi } from 'vitest'
+import { buildTestApp, newPassword, statusAndBody, tokenIn } from '../test/build-test-app.ts'
+import { expectConsistentCounts } from '../test/two-servers.ts'
+
+interface Row {
+  email?: string
+  full_name?: string | null
+  is_superuser?: boolean
+}
+
+const addressOf = (index: number) => `person${index}@example.com`
+const people = (number: number) => Array.from({ length: number }, (_, index) => ({ email: addressOf(index) }))
+
+async function stage() {
+  const app = await buildTestApp()
+  const root = await app.newUser({ is_superuser: true, email: 'root@example.com' })
+  const run = async (rows: readonly Row[], dry_run = false) =>
+    statusAndBody(await app.request('POST', '/users/import', { token: root.token, json: { rows, dry_run } }))
+  const list = async () => await app.store.db.selectFrom('users').selectAll().orderBy('email').execute()
+  const audit = async () => app.store.db.selectFrom('audit').selectAll().orderBy('id').execute()
+  return { ...app, root, run, list, audit }
+}
+
+describe('an import', () => {
+  test('invites people, each with a mail, and leaves those alone that have an account', async () => {
+    const scene = await stage()
+    const { root, run, list, audit, deliverMails, request, logIn } = scene
+    const rows = [
+      { email: ' Ada@Example.com ', full_name: 'Ada Lovelace', is_superuser: true },
+      { email: 'ROOT@example.com', full_name: 'Somebody else' },
+      { email: 'ben@example.com', full_name: null },
+    ]
+    expect(await run(rows)).toEqual([200, { invited: 2, existing: ['ROOT@example.com'], errors: [] }])
+    const shown = (await list()).map((user) => [user.email, user.full_name, user.is_superuser, user.is_invited])
+    expect(shown).toEqual([
+      ['Ada@Example.com', 'Ada Lovelace', 1, 1],
+      ['ben@example.com', null, 0, 1],
+      ['root@example.com', null, 1, 0],
+    ])
+    await expectConsistentCounts(scene)
+    const [ada, ben] = await list()
+    const entries = (await audit()).map(({ action, actor_id, subject_id, details }) => ({
+      action,
+      actor_id,
+      subject_id,
+      details,
+    }))
+    expect(entries).toEqual([
+      { action: 'users-import', actor_id: root.id, subject_id: root.id, details: '{"action":"invite","number":2}' },
+      { action: 'invite', actor_id: root.id, subject_id: ada?.id, details: null },
+      { action: 'invite', actor_id: root.id, subject_id: ben?.id, details: null },
+    ])
+    const mails = await deliverMails()
+    expect(mails.map(({ kind, to }) => `${kind} ${to}`).toSorted()).toEqual([
+      'invitation Ada@Example.com',
+      'invitation ben@example.com',
+    ])
+    const json = { token: tokenIn(mails.find(({ to }) => to === 'ben@example.com')), password: newPassword }
+    expect((await request('POST', '/accept-invitation', { json })).statusCode).toBe(200)
+    expect(await logIn('ben@example.com', newPassword)).toBeTypeOf('string')
+  })
+
+  test('of two hundred people changes nothing the second time', async () => {
+    const { run, list } = await stage()
+    expect(await run(people(180))).toEqual([200, { invited: 180, existing: [], errors: [] }])
+    expect(await list()).toHaveLength(181)
+    const all = people(180).map(({ email }) => email)
+    expect(await run(people(180), true)).toEqual([200, { invited: 0, existing: all, errors: [] }])
+    expect(await run(people(180))).toEqual([200, { invited: 0, existing: all, errors: [] }])
+    expect(await list()).toHaveLength(181)
+  })
+
+  test('says what it would do, and changes nothing', async () => {
+    const { run, list, audit, store } = await stage()
+    const rows = [...people(3), { email: 'root@example.com' }]
+    expect(await run(rows, true)).toEqual([200, { invited: 3, existing: ['root@example.com'], errors: [] }])
+    expect(await list()).toHaveLength(1)
+    expect(await audit()).toEqual([])
+    expect(await store.db.selectFrom('outbox').selectAll().execute()).toEqual([])
+  })
+
+  test('with errors invites nobody, and names the rows', async () => {
+    const { run, list, audit } = await stage()
+    const rows = [
+      { email: 'ada@example.com' },
+      { email: 'not an address' },
+      { full_name: 'Nobody' },
+      { email: 'ADA@example.com' },
+      { email: 'ben@example.com', full_name: 'x'.repeat(256) },
+      { email: '', full_name: '\u0000' },
+      { email: 'root@example.com' },
+    ]
+    const invalid = 'Value is not a valid email address'
+    const errors = [
+      { row: 2, field: 'email', detail: invalid },
+      { row: 3, field: 'email', detail: 'Field required' },
+      { row: 4, field: 'email', detail: 'Row 1 has the same address' },
+      { row: 5, field: 'full_name', detail: 'String should have at most 255 characters' },
+      { row: 6, field: 'email', detail: invalid },
+      { row: 6, field: 'full_name', detail: expect.stringContaining('NUL') },
+    ]
+    const existing = ['root@example.com']
+    expect(await run(rows)).toMatchObject([200, { invited: 0, existing, errors }])
+    expect(await run(rows, true)).toMatchObject([200, { invited: 1, existing, errors }])
+    expect(await list()).toHaveLength(1)
+    expect(await audit()).toEqual([])
+  })
+
+  test('has 1 to 2,000 rows of known types, of at most 2 MiB', async () => {
+    const { run, list } = await stage()
+    for (const rows of [[], people(2_001), [5], [{ email: 5 }], [{ email: 'a@example.com', is_superuser: 'yes' }]])
+      expect((await run(rows as Row[]))[0]).toBe(422)
+    const long = 'x'.repeat(1_000)
+    expect(await run([...people(1_999), { email: `${long}@example.com` }], true)).toMatchObject([
+      200,
+      { invited: 1_999, errors: [{ row: 2_000 }] },
+    ])
+    expect((await run(people(2_000).map(({ email }) => ({ email, full_name: long }))))[0]).toBe(413)
+    expect(await list()).toHaveLength(1)
+  })
+
+  test('that ends early has invited whole batches, and can be repeated', async () => {
+    const scene = await stage()
+    const { run, list, store } = scene
+    const transaction = store.transaction.bind(store)
+    let batches = 0
+    vi.spyOn(store, 'transaction').mockImplementation(async (work) => {
+      batches += 1
+      if (batches === 3) throw Object.assign(new Error('disk full'), { code: 'SQLITE_FULL' })
+      return transaction(work)
+    })
+    const detail = 'Only 40 of 50 users were processed, please try again for the rest'
+    expect(await run(people(50))).toEqual([503, { detail }])
+    expect(await list()).toHaveLength(41)
+    await expectConsistentCounts(scene)
+    expect(await run(people(50))).toMatchObject([200, { invited: 10, errors: [] }])
+  })
+
+  test('invites nobody whose address is taken meanwhile', async () => {
+    const scene = await stage()
+    const { run, newUser, store } = scene
+    const transaction = store.transaction.bind(store)
+    vi.spyOn(store, 'transaction').mockImplementationOnce(async (work) => {
+      vi.restoreAllMocks()
+      await newUser({ email: 'PERSON1@example.com' })
+      return transaction(work)
+    })
+    expect(await run(people(3))).toEqual([200, { invited: 2, existing: [addressOf(1)], errors: [] }])
+    await expectConsistentCounts(scene)
+  })
+})

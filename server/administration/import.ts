@@ -1,0 +1,99 @@
+import { invite } from '../invitations/rules.ts'
+import { by } from '../audit/record.ts'
+import { limitBulks } from '../limits/rules.ts'
+import { type BulkResult, changeMany } from '../lists/bulk.ts'
+import type { Context } from '../platform/context.ts'
+import type { Tx } from '../platform/database/store.ts'
+import { DomainError } from '../platform/errors.ts'
+import { emailKey } from '../platform/lib/email-address.ts'
+import { requireAccess, type SessionActor } from '../users/access.ts'
+import { findKeys } from '../users/queries.ts'
+import { inTurn } from './rules.ts'
+
+/** The body of an invitation, and its row, from 1. */
+export interface ImportRow {
+  row: number
+  email: string
+  full_name?: string | null
+  is_superuser?: boolean
+}
+
+export interface ImportError {
+  row: number
+  field: string
+  detail: string
+}
+
+export interface ImportResult {
+  invited: number
+  /** Addresses that already have an account. */
+  existing: string[]
+  errors: ImportError[]
+}
+
+/** An invitation takes several statements. */
+const ROWS_AT_ONCE = 20
+
+/**
+ * Invites people, except those that already have an account. If there are errors, nobody.
+ * @param given.errors of rows that are not in `rows`
+ * @throws DomainError `forbidden`; as `changeMany`
+ */
+export async function importAccounts(
+  context: Context,
+  actor: SessionActor,
+  given: { rows: readonly ImportRow[]; errors: readonly ImportError[]; dryRun: boolean },
+  signal: AbortSignal,
+): Promise<ImportResult> {
+  requireAccess(actor, 'superuser')
+  const { rows, duplicates } = toUnique(given.rows)
+  const errors = [...given.errors, ...duplicates].toSorted((a, b) => a.row - b.row)
+  const existing = await findKeys(context.store.db, [...rows.keys()])
+  const missing = [...rows.keys()].filter((key) => !existing.has(key))
+  const addresses = () => [...rows].flatMap(([key, { email }]) => (existing.has(key) ? [email] : []))
+  if (given.dryRun || errors.length > 0) {
+    await limitBulks(context, actor.user.id)
+    return { invited: given.dryRun ? missing.length : 0, existing: addresses(), errors }
+  }
+  const bulk = {
+    action: 'users-import',
+    change: 'invite',
+    noun: 'user',
+    plural: 'users',
+    rowsAtOnce: ROWS_AT_ONCE,
+    findIds: async () => [],
+    transact: (work: (tx: Tx) => Promise<BulkResult>) =>
+      inTurn(context, actor, work).catch((error: unknown) => {
+        // A sign-up took an address after the batch had looked for it.
+        if (!(error instanceof DomainError && error.kind === 'conflict')) throw error
+        return inTurn(context, actor, work)
+      }),
+    async apply(tx: Tx, keys: readonly string[]): Promise<BulkResult> {
+      const taken = await findKeys(tx, keys)
+      for (const key of keys) {
+        const row = rows.get(key)
+        if (!row || taken.has(key)) continue
+        const { email, full_name = null, is_superuser = false } = row
+        await invite(context, tx, { email, full_name, is_superuser }, by(actor))
+      }
+      const refused = Array.from(taken, (id) => ({ id, detail: 'A user with this email already exists' }))
+      return { changed: keys.length - taken.size, unchanged: 0, refused }
+    },
+  } as const
+  const { changed, refused } = await changeMany(context, actor, { ids: missing }, bulk, signal)
+  for (const { id } of refused) existing.add(id)
+  return { invited: changed, existing: addresses(), errors }
+}
+
+/** The rows by the keys of their addresses. Another row with the same address is an error. */
+function toUnique(given: readonly ImportRow[]): { rows: Map<string, ImportRow>; duplicates: ImportError[] } {
+  const rows = new Map<string, ImportRow>()
+  const duplicates: ImportError[] = []
+  for (const row of given) {
+    const key = emailKey(row.email)
+    const first = rows.get(key)
+    if (first) duplicates.push({ row: row.row, field: 'email', detail: `Row ${first.row} has the same address` })
+    else rows.set(key, row)
+  }
+  return { rows, duplicates }
+}
