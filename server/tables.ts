@@ -6,6 +6,7 @@ import type { Generated } from 'kysely'
  */
 export interface Tables extends OwnedTables {
   users: UsersTable
+  active_days: ActiveDaysTable
   sessions: SessionsTable
   totals: TotalsTable
   deleted_owners: DeletedOwnersTable
@@ -46,6 +47,13 @@ interface UsersTable {
   email_search: string | null
   full_name_search: string | null
   last_active_at: number | null
+}
+
+/** How many users were active on a day. Deleted ones still count. */
+interface ActiveDaysTable {
+  /** Its beginning (UTC). */
+  day: number
+  users: number
 }
 
 interface SessionsTable {

@@ -117,6 +117,20 @@ export type Overview = {
          */
         newest: Array<UserPublic>;
     } | null;
+    /**
+     * For superusers: the last 30 days (UTC), the oldest first, with today.
+     */
+    days: Array<{
+        day: string;
+        /**
+         * Accounts that were created on this day and still exist: by sign-up, by invitation or by a superuser.
+         */
+        new_users: number;
+        /**
+         * Users who used a session on this day.
+         */
+        active_users: number;
+    }> | null;
 };
 
 export type UserRegister = {

@@ -12,6 +12,7 @@ const ownKeys: {
   [table in Exclude<Table, OwnedTable | `${string}_counts`>]: readonly (string & keyof Tables[table])[]
 } = {
   users: ['id'],
+  active_days: ['day'],
   sessions: ['id'],
   totals: ['name', 'stripe'],
   deleted_owners: ['owner_id'],

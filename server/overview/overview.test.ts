@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { fillSearchForms } from '../platform/database/search-forms.ts'
 import { resources } from '../resources.ts'
+import { allAtOnce, buildServers } from '../test/two-servers.ts'
 import { buildTestApp, nobody, type Person, type TestApp } from '../test/build-test-app.ts'
 
 interface Overview {
   items: { count: number; last_edited: { item: { id: string }; at: string } | null }
+  days: { day: string; new_users: number; active_users: number }[] | null
   users: { active: number; inactive: number; invited: number; newest: { id: string }[] } | null
 }
 
@@ -20,7 +22,7 @@ describe('the overview', () => {
     const { newUser, newItem, clock } = testApp
     const ada = await newUser()
     const ben = await newUser()
-    expect(await overviewOf(testApp, ada)).toEqual({ items: { count: 0, last_edited: null }, users: null })
+    expect(await overviewOf(testApp, ada)).toEqual({ items: { count: 0, last_edited: null }, users: null, days: null })
     await newItem(ada, 'Older')
     clock.advance(1)
     const id = await newItem(ada, 'Newer')
@@ -35,6 +37,7 @@ describe('the overview', () => {
         },
       },
       users: null,
+      days: null,
     })
   })
 
@@ -83,6 +86,62 @@ describe('the overview', () => {
       'is_superuser',
       'last_active_at',
     ])
+  })
+})
+
+describe('the days of the overview', () => {
+  const DAY = 86_400_000
+
+  test('are the last 30 (UTC), each with its new and active users', async () => {
+    const testApp = await buildTestApp()
+    const { newUser, request, clock, logIn } = testApp
+    clock.advance(DAY - 1)
+    const ada = await newUser()
+    clock.advance(1)
+    const ben = await newUser()
+    const json = { email: 'eve@example.com', password: 'long enough' }
+    expect((await request('POST', '/users/signup', { json })).statusCode).toBe(200)
+    const token = await logIn(ada.email, ada.password)
+    for (let minutes = 0; minutes < 5; minutes += 1) {
+      clock.advance(60_000)
+      await request('GET', '/users/me', { token })
+    }
+    clock.advance(DAY)
+    await logIn(ben.email, ben.password)
+    await logIn(ben.email, ben.password)
+    const root = await newUser({ is_superuser: true })
+    expect((await request('DELETE', `/users/${ben.id}`, { token: root.token })).statusCode).toBe(200)
+
+    const { days } = await overviewOf(testApp, root)
+    expect(days).toHaveLength(30)
+    expect(days?.[0]).toEqual({ day: '2025-12-05', new_users: 0, active_users: 0 })
+    // Ben is deleted, but was active on two days.
+    expect(days?.slice(-4)).toEqual([
+      { day: '2025-12-31', new_users: 0, active_users: 0 },
+      { day: '2026-01-01', new_users: 1, active_users: 1 },
+      { day: '2026-01-02', new_users: 1, active_users: 2 },
+      { day: '2026-01-03', new_users: 1, active_users: 2 },
+    ])
+    clock.advance(29 * DAY)
+    const other = await newUser({ is_superuser: true })
+    const later = await overviewOf(testApp, other)
+    expect([later.days?.[0], later.days?.at(-1)]).toEqual([
+      { day: '2026-01-03', new_users: 1, active_users: 2 },
+      { day: '2026-02-01', new_users: 1, active_users: 1 },
+    ])
+  })
+
+  test('count a user once, also by requests at the same time on several servers', async () => {
+    const servers = await buildServers()
+    const [one] = servers
+    const root = await one.newUser({ is_superuser: true })
+    one.clock.advance(DAY)
+    const { token } = await one.newUser({ is_superuser: true })
+    await allAtOnce(servers, (server) =>
+      server.request('POST', '/login/access-token', { form: { username: root.email, password: root.password } }),
+    )
+    const { days } = (await one.request('GET', '/users/me/overview', { token })).json<Overview>()
+    expect(days?.at(-1)).toEqual({ day: '2026-01-02', new_users: 1, active_users: 2 })
   })
 })
 

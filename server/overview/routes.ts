@@ -10,7 +10,7 @@ export function overviewRoutes(context: Context, { takeSlot }: Lists) {
     async usersReadOverview(request, reply) {
       const actor = actorOf(request)
       await takeSlot(actor.user.id, request, reply)
-      const { items, users } = await readOverview(context, actor, request.signal)
+      const { items, users, days } = await readOverview(context, actor, request.signal)
       const { count, lastEdited } = items
       return reply.code(200).send({
         items: {
@@ -20,6 +20,8 @@ export function overviewRoutes(context: Context, { takeSlot }: Lists) {
             : null,
         },
         users: users && { ...users, newest: users.newest.map(toPublic) },
+        days:
+          days && days.map(({ day, ...numbers }) => ({ day: new Date(day).toISOString().slice(0, 10), ...numbers })),
       })
     },
   } satisfies Partial<RouteHandlers>

@@ -1,9 +1,11 @@
 import { countAccounts, listAccounts } from '../administration/rules.ts'
 import { items } from '../items/rules.ts'
 import type { Context } from '../platform/context.ts'
-import type { SessionActor } from '../users/access.ts'
+import { requireAccess, type SessionActor } from '../users/access.ts'
+import { countUsersByDay, type UsersOfDay } from '../users/days-queries.ts'
 
 const NEWEST_USERS = 3
+const DAYS = 30
 
 /** What the dashboard shows. Permissions are those of the lists that it reads. @throws DomainError `busy` */
 export async function readOverview(context: Context, actor: SessionActor, signal?: AbortSignal) {
@@ -11,6 +13,7 @@ export async function readOverview(context: Context, actor: SessionActor, signal
   return {
     items: { count, lastEdited: await items.readLastEdited(context, actor) },
     users: actor.user.is_superuser ? await readUsers(context, actor, signal) : null,
+    days: actor.user.is_superuser ? await readDays(context, actor, signal) : null,
   }
 }
 
@@ -18,4 +21,13 @@ async function readUsers(context: Context, actor: SessionActor, signal: AbortSig
   const counts = await countAccounts(context, actor, signal)
   const { data: newest } = await listAccounts(context, actor, {}, { skip: 0, limit: NEWEST_USERS })
   return { ...counts, newest }
+}
+
+async function readDays(
+  { now, reads }: Context,
+  actor: SessionActor,
+  signal: AbortSignal | undefined,
+): Promise<UsersOfDay[]> {
+  requireAccess(actor, 'superuser')
+  return reads.run(actor.user.id, (db) => countUsersByDay(db, now(), DAYS), signal)
 }

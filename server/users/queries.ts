@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import {
   createPlainPages,
   type Filter,
@@ -15,6 +15,7 @@ import { searchColumn, searchFormsOf } from '../platform/database/search-columns
 import type { Db, Tx } from '../platform/database/store.ts'
 import { addToTotal, totalOf } from '../platform/database/totals.ts'
 import type { Flag } from '../tables.ts'
+import { addActiveUsers, DAY, dayOf } from './days-queries.ts'
 
 export interface User {
   id: string
@@ -198,8 +199,14 @@ export async function findUser(db: Db, id: string): Promise<User | undefined> {
   return row && toUser(row)
 }
 
+/** Records an activity, and the first one of the day in the number of that day, too. */
 export async function touchUser(db: Db, id: string, usedAt: number): Promise<void> {
-  await db.updateTable('users').set({ last_active_at: usedAt }).where('id', '=', id).execute()
+  const day = dayOf(usedAt)
+  const touch = db.updateTable('users').set({ last_active_at: usedAt }).where('id', '=', id)
+  const isFirst = sql<SqlBool>`(last_active_at is null or last_active_at < ${day} or last_active_at >= ${day + DAY})`
+  const { numUpdatedRows } = await touch.where(isFirst).executeTakeFirst()
+  if (numUpdatedRows > 0n) await addActiveUsers(db, day, 1)
+  else await touch.execute()
 }
 
 export interface Credentials {

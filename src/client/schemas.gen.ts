@@ -204,7 +204,8 @@ export const OverviewSchema = {
     type: 'object',
     required: [
         'items',
-        'users'
+        'users',
+        'days'
     ],
     properties: {
         items: {
@@ -266,6 +267,34 @@ export const OverviewSchema = {
                     type: 'array',
                     items: {
                         $ref: '#/components/schemas/UserPublic'
+                    }
+                }
+            }
+        },
+        days: {
+            type: [
+                'array',
+                'null'
+            ],
+            items: {
+                type: 'object',
+                required: [
+                    'day',
+                    'new_users',
+                    'active_users'
+                ],
+                properties: {
+                    day: {
+                        type: 'string',
+                        format: 'date'
+                    },
+                    new_users: {
+                        type: 'integer',
+                        minimum: 0
+                    },
+                    active_users: {
+                        type: 'integer',
+                        minimum: 0
                     }
                 }
             }

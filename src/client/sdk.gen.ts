@@ -154,7 +154,7 @@ export const usersUpdateUserMe = <ThrowOnError extends boolean = true>(options: 
 /**
  * Read an overview
  *
- * The number of items that the caller may see, and the one of them that was created or changed last. For superusers, also the number of accounts by status and the newest accounts.
+ * The number of items that the caller may see, and the one of them that was created or changed last. For superusers, also the number of accounts by status, the newest accounts, and the numbers of new and active users by day.
  */
 export const usersReadOverview = <ThrowOnError extends boolean = true>(options?: Options<UsersReadOverviewData, ThrowOnError>): RequestResult<UsersReadOverviewResponses, UsersReadOverviewErrors, ThrowOnError> => (options?.client ?? client).get<UsersReadOverviewResponses, UsersReadOverviewErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],

@@ -7,6 +7,20 @@ interface Data extends Pick<Host, 'user' | 'isPrivate' | 'editedAt'> {
   users: UserPublic[]
 }
 
+const DAY = 86_400_000
+
+/** The last 30 days. The double knows only the last activity of each user. */
+function daysOf(users: readonly UserPublic[]): Overview['days'] {
+  return Array.from({ length: 30 }, (_, index) => {
+    const day = new Date(Date.now() - (29 - index) * DAY).toISOString().slice(0, 10)
+    return {
+      day,
+      new_users: users.filter((one) => one.created_at.startsWith(day)).length,
+      active_users: users.filter((one) => one.last_active_at?.startsWith(day)).length,
+    }
+  })
+}
+
 /** The data of a user's dashboard. */
 export function overviewOf(data: Data): Overview {
   const { user, users, editedAt } = data
@@ -24,5 +38,6 @@ export function overviewOf(data: Data): Overview {
           newest: users.slice(0, 3),
         }
       : null,
+    days: user?.is_superuser ? daysOf(users) : null,
   }
 }

@@ -3,6 +3,7 @@ import type { Tx } from '../../platform/database/store.ts'
 import { addToTotal } from '../../platform/database/totals.ts'
 import { beginCounts } from '../../resources.ts'
 import type { OwnedTable } from '../../tables.ts'
+import { addActiveUsers, dayOf } from '../../users/days-queries.ts'
 import { type NewUser, toNewRow } from '../../users/queries.ts'
 
 // Inserts many rows and updates the counts, for demo data. Existing rows are not changed.
@@ -33,7 +34,20 @@ export async function insertUsers(tx: Tx, users: NewUser[]): Promise<number> {
     added.map(({ id }) => id),
   )
   await addToTotal(tx, 'users', added.length)
+  await countActivity(tx, rows, new Set(added.map(({ id }) => id)))
   return added.length
+}
+
+/** Counts the last activity of added users. */
+async function countActivity(
+  tx: Tx,
+  rows: readonly { id: string; last_active_at: number | null }[],
+  added: Set<string>,
+) {
+  const days = new Map<number, number>()
+  for (const { id, last_active_at: at } of rows)
+    if (at !== null && added.has(id)) days.set(dayOf(at), (days.get(dayOf(at)) ?? 0) + 1)
+  for (const [day, number] of days) await addActiveUsers(tx, day, number)
 }
 
 /** Inserts rows, except those that exist or whose owner does not exist. @returns the number of inserted rows */

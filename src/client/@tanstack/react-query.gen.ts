@@ -85,7 +85,7 @@ export const usersReadOverviewQueryKey = (options?: Options<UsersReadOverviewDat
 /**
  * Read an overview
  *
- * The number of items that the caller may see, and the one of them that was created or changed last. For superusers, also the number of accounts by status and the newest accounts.
+ * The number of items that the caller may see, and the one of them that was created or changed last. For superusers, also the number of accounts by status, the newest accounts, and the numbers of new and active users by day.
  */
 export const usersReadOverviewOptions = (options?: Options<UsersReadOverviewData>) => queryOptions<UsersReadOverviewResponse, UsersReadOverviewError, UsersReadOverviewResponse, ReturnType<typeof usersReadOverviewQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
