@@ -10,14 +10,23 @@ import { spaHtml } from './scripts/spa-html.ts'
  * the group of the highest priority. Each page is a file of its own.
  */
 const groups = [
-  { name: 'entry', tags: ['$initial' as const], priority: 4 },
-  { name: 'forms', test: /src\/(components\/form|lib\/validation)\//, priority: 3 },
-  { name: 'guest', test: /src\/features\/auth\//, priority: 2 },
-  { name: 'tabs', test: /src\/components\/ui\/tabs/, priority: 2 },
-  { name: 'shell', test: /src\/(features\/shell\/|components\/[\w-]+\.tsx?$)/, priority: 2 },
-  { name: 'list', test: /src\/components\/list\//, priority: 1 },
+  { name: 'entry', tags: ['$initial' as const], priority: 7 },
+  // What forms and the shell share.
+  { name: 'common', test: /src\/(lib\/(?!validation)|components\/ui\/(?!tabs|toaster))/, priority: 7 },
+  { name: 'forms', test: /src\/(components\/form|lib\/validation)\//, priority: 6 },
+  { name: 'guest', test: /src\/features\/auth\//, priority: 5 },
+  { name: 'tabs', test: /src\/components\/ui\/tabs/, priority: 4 },
+  { name: 'shell', test: /src\/(features\/shell\/|components\/[\w-]+\.tsx?$)/, priority: 3 },
+  { name: 'list', test: /src\/components\/list\/(?!selection-bar)/, priority: 2 },
+  // A file for each feature, without its dialogs.
+  {
+    name: (id: string) => /features\/(\w+)/.exec(id)?.[1],
+    debugName: 'features',
+    test: /src\/features\/\w+\/[\w-]+\.tsx?$/,
+    priority: 1,
+  },
   // What only a press or an event shows.
-  { name: 'interaction', test: /src\/components\/lazy\/interaction-code|-dialogs\.tsx$/, priority: 0 },
+  { name: 'interaction', test: /src\/(components\/lazy\/interaction-code|features\/\w+\/dialogs\/)/, priority: 0 },
 ]
 
 /** Makes V8 compile code other than the entry on load instead of on first use. The hint must be the first line. */

@@ -123,7 +123,7 @@ const copies: Record<string, Edit> = {
 
   'server/items/items.test.ts': (source) => source,
 
-  'src/features/items/add-item-dialog.tsx': (source, { fields }) =>
+  'src/features/items/dialogs/add-item-dialog.tsx': (source, { fields }) =>
     source
       .set(
         `{ title: '', description: '' }`,
@@ -131,17 +131,17 @@ const copies: Record<string, Edit> = {
       )
       .set('Title is required.', `${fields[0].label} is required.`),
 
-  'src/features/items/delete-item-dialog.tsx': (source, { fields }) =>
+  'src/features/items/dialogs/delete-item-dialog.tsx': (source, { fields }) =>
     source.set('item.title', `item.${fields[0].name}`),
 
-  'src/features/items/edit-item-dialog.tsx': (source, { fields }) =>
+  'src/features/items/dialogs/edit-item-dialog.tsx': (source, { fields }) =>
     source.set('Title is required', `${fields[0].label} is required`),
 
-  'src/features/items/item-dialogs.tsx': (source) => source,
+  'src/features/items/dialogs/item-dialogs.tsx': (source) => source,
   'src/features/items/items-queries.ts': (source) => source,
   'src/features/items/items-search.ts': (source, { fields }) => source.set("'title'", `'${fields[0].name}'`),
 
-  'src/features/items/item-form.tsx': (source, { fields, noun }) => {
+  'src/features/items/dialogs/item-form.tsx': (source, { fields, noun }) => {
     const schema = (field: Field) => `${capitalize(noun)}${field.pascal}Schema`
     const missing = (field: Field) => (field === fields[0] ? 'missing' : `'${field.label} is required'`)
     const ruleOf = (field: Field): string => {

@@ -1,5 +1,6 @@
 import { enterState, type State } from '../support/states.ts'
 import { Api } from '../support/api.ts'
+import { saveData } from '../support/save-data.ts'
 import { expect, expectRow, expectToast, goTo, rendered, test } from './fixtures.ts'
 
 const dashboard: State = { name: 'dashboard', as: 'superuser', url: '/' }
@@ -50,6 +51,7 @@ test(
   { tag: '@wide' },
   async ({ page, scene, expectedConsoleErrors }) => {
     expectedConsoleErrors.push(/ERR_INTERNET_DISCONNECTED|There is no network/)
+    await saveData(page)
     await enterState(page, dashboard, scene.superuser)
     await page.context().setOffline(true)
     await expect(page.getByText('You are offline.')).toBeVisible()
@@ -62,6 +64,7 @@ test(
 )
 
 test('hovering over a link preloads its code and data', { tag: '@wide' }, async ({ page, scene }) => {
+  await saveData(page)
   await enterState(page, dashboard, scene.superuser)
   const code = page.waitForRequest(chunkOfUsers)
   const data = page.waitForRequest('**/api/v1/users/?*')
@@ -88,12 +91,10 @@ test(
   { tag: '@wide' },
   async ({ page, context, newUser, loginAs, expectedConsoleErrors }) => {
     expectedConsoleErrors.push(/ERR_INTERNET_DISCONNECTED/)
-    // The code of toasts and of other pages is preloaded after the first movement.
-    const toasts = page.waitForResponse('**/assets/toaster-*.js')
+    // The code of toasts and of other pages loads when the browser is idle.
+    const toasts = page.waitForResponse('**/assets/interaction-*.js')
     const items = page.waitForResponse('**/assets/items-*.js')
     await loginAs(await newUser())
-    // Not over a link, which would preload its data, too.
-    await page.mouse.move(700, 600)
     await Promise.all([toasts, items])
     await context.setOffline(true)
     await goTo(page, 'Items')

@@ -1,4 +1,5 @@
 import type { Browser, Request } from '@playwright/test'
+import { saveData } from './save-data.ts'
 
 /** What a page loads with an empty cache and without interaction. The second tier of code is not loaded. */
 export interface Weight {
@@ -15,10 +16,7 @@ export async function weighPage(browser: Browser, url: string, token: string | n
   try {
     const page = await context.newPage()
     if (token !== null) await page.addInitScript((value) => localStorage.setItem('access_token', value), token)
-    // With data saver, code that is not painted only loads on demand.
-    await page.addInitScript(() =>
-      Object.defineProperty(navigator, 'connection', { value: { saveData: true }, configurable: true }),
-    )
+    await saveData(page)
     const finished: Request[] = []
     page.on('requestfinished', (request) => finished.push(request))
     await page.goto(url)

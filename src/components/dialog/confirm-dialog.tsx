@@ -2,7 +2,7 @@ import { TriangleAlert } from 'lucide-react'
 import { Fragment, type ReactNode } from 'react'
 import { Button, type ButtonProps } from '../ui/button'
 import { Dialog, DialogBody, type DialogControl, DialogFooter } from './dialog'
-import { UserText } from '../user-text'
+import { UserText } from '../ui/user-text'
 
 interface ConfirmDialogProps extends DialogControl {
   title: string

@@ -17,7 +17,7 @@ export function followVisibleHeight(dialog: HTMLElement | null): () => void {
   const onResize = (): void => {
     update()
     // The keyboard may have covered the field for which it opened.
-    if (dialog.contains(document.activeElement)) document.activeElement?.scrollIntoView({ block: 'nearest' })
+    dialog.querySelector('input:focus, textarea:focus')?.scrollIntoView({ block: 'nearest' })
   }
   update()
   viewport.addEventListener('resize', onResize)

@@ -1,7 +1,7 @@
 import { type MouseEventHandler, useEffect, useRef } from 'react'
-import { Alert } from '../alert'
+import { Alert } from '../ui/alert'
 import { Button } from '../ui/button'
-import { UserText } from '../user-text'
+import { UserText } from '../ui/user-text'
 
 /** The stored values of fields that were changed elsewhere, by label; `null` if the resource was deleted. */
 export type StoredFields = readonly (readonly [label: string, value: unknown])[] | null

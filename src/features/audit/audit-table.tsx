@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { AuditEntry, AuditParty } from '@/client/types.gen'
 import { type Column, DataTable, NotAvailable } from '@/components/list/data-table'
 import { textLink } from '@/components/text-link'
-import { UserText } from '@/components/user-text'
+import { UserText } from '@/components/ui/user-text'
 import { exactTime } from '@/lib/time-ago'
 import { eventText } from './audit-words'
 

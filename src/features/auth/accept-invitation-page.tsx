@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import * as z from 'zod/mini'
 import { loginAcceptInvitation } from '@/client/sdk.gen'
-import { Alert } from '@/components/alert'
+import { Alert } from '@/components/ui/alert'
 import { NewPasswordFields } from '@/components/form/new-password-fields'
 import { TextField } from '@/components/form/text-field'
 import { useSubmit } from '@/components/form/use-submit'

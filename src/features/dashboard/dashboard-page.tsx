@@ -1,4 +1,4 @@
-import { UserText } from '@/components/user-text'
+import { UserText } from '@/components/ui/user-text'
 import { useArrival } from '@/lib/arrival'
 import { useCurrentUser } from '@/lib/api/current-user'
 import { Overview } from './overview'

@@ -5,7 +5,7 @@ import { usersReadOverviewOptions } from '@/client/@tanstack/react-query.gen'
 import type { Overview as OverviewData, UserPublic } from '@/client/types.gen'
 import { TimeAgo } from '@/components/time-ago'
 import { Avatar } from '@/components/ui/avatar'
-import { UserText } from '@/components/user-text'
+import { UserText } from '@/components/ui/user-text'
 import { useCurrentUser } from '@/lib/api/current-user'
 
 const linkCard = 'block h-full min-w-0 rounded-lg border p-4 transition-colors hover:bg-surface'

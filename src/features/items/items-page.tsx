@@ -15,12 +15,12 @@ import { useList } from '@/components/list/use-list'
 import { PageHeader } from '@/components/page-header'
 import { Button } from '@/components/ui/button'
 import { useDialog } from '@/components/use-dialog'
-import { UserText } from '@/components/user-text'
+import { UserText } from '@/components/ui/user-text'
 import { hasExtensions, useCurrentUser } from '@/lib/api/current-user'
 import { itemResource, itemsQuery } from './items-queries'
 import { type ItemDialog, itemList } from './items-search'
 
-const itemDialogs = lazy(() => import('./item-dialogs'))
+const itemDialogs = lazy(() => import('./dialogs/item-dialogs'))
 
 const columns: readonly Column<ItemPublic>[] = [
   { header: 'ID', width: 'columns:w-20', cell: ({ id }) => <code className="text-xs">{id.slice(-4)}</code> },

@@ -3,8 +3,8 @@ import type { PageDialogProps } from '@/components/use-dialog'
 import { AddItemDialog } from './add-item-dialog'
 import { DeleteItemDialog } from './delete-item-dialog'
 import { EditItemDialog } from './edit-item-dialog'
-import { itemResource } from './items-queries'
-import type { ItemDialog } from './items-search'
+import { itemResource } from '../items-queries'
+import type { ItemDialog } from '../items-search'
 
 /** The dialogs of the items page, loaded together. */
 export function Dialogs({ dialog, control }: PageDialogProps<ItemDialog>) {

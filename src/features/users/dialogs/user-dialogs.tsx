@@ -12,11 +12,11 @@ import { DeleteUserDialog } from './delete-user-dialog'
 import { EditUserDialog } from './edit-user-dialog'
 import { EndSessionsDialog } from './end-sessions-dialog'
 import { InviteUserDialog } from './invite-user-dialog'
-import { ownAccount } from './own-account'
+import { ownAccount } from '../own-account'
 import { ReadUsers } from './read-users'
 import { ResendInvitationDialog } from './resend-invitation-dialog'
-import { userResource } from './users-queries'
-import type { UserDialog, UsersDialog } from './users-search'
+import { userResource } from '../users-queries'
+import type { UserDialog, UsersDialog } from '../users-search'
 
 const rowDialogs = {
   edit: EditUserDialog,

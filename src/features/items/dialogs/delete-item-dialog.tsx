@@ -3,7 +3,7 @@ import type { ItemPublic } from '@/client/types.gen'
 import { ConfirmDialog } from '@/components/dialog/confirm-dialog'
 import { useDeletion } from '@/components/form/use-confirmed'
 import type { PageDialogControl } from '@/components/use-dialog'
-import { itemResource } from './items-queries'
+import { itemResource } from '../items-queries'
 
 export function DeleteItemDialog({ item, onDone, ...control }: PageDialogControl & { item: ItemPublic }) {
   const remove = useDeletion({

@@ -4,7 +4,7 @@ import { ConfirmDialog } from '@/components/dialog/confirm-dialog'
 import { useDeletion } from '@/components/form/use-confirmed'
 import type { PageDialogControl } from '@/components/use-dialog'
 import { resources } from '@/lib/resources'
-import { userResource } from './users-queries'
+import { userResource } from '../users-queries'
 
 export function DeleteUserDialog({ user, onDone, ...control }: PageDialogControl & { user: UserPublic }) {
   const remove = useDeletion({

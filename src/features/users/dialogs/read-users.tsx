@@ -4,7 +4,7 @@ import type { UserPublic } from '@/client/types.gen'
 import { findRow } from '@/components/dialog/read-resource'
 import { errorMessage, errorNote, isMissing } from '@/lib/api/errors'
 import { toast } from '@/lib/toast'
-import { userResource } from './users-queries'
+import { userResource } from '../users-queries'
 
 interface ReadUsersProps {
   ids: readonly string[]

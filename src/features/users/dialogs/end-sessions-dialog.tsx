@@ -3,7 +3,7 @@ import type { UserPublic } from '@/client/types.gen'
 import { ConfirmDialog } from '@/components/dialog/confirm-dialog'
 import { ignoreNotFound, useConfirmed } from '@/components/form/use-confirmed'
 import type { PageDialogControl } from '@/components/use-dialog'
-import { UserText } from '@/components/user-text'
+import { UserText } from '@/components/ui/user-text'
 
 export function EndSessionsDialog({ user, onDone, ...control }: PageDialogControl & { user: UserPublic }) {
   const end = useConfirmed({

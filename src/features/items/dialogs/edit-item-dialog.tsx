@@ -5,7 +5,7 @@ import { useSaveChanges } from '@/components/form/use-save-changes'
 import { useZodForm } from '@/components/form/use-zod-form'
 import type { PageDialogControl } from '@/components/use-dialog'
 import { ItemFields, itemLabels, itemSchema, toItemBody, toItemValues } from './item-form'
-import { itemResource } from './items-queries'
+import { itemResource } from '../items-queries'
 
 const schema = itemSchema('Title is required')
 

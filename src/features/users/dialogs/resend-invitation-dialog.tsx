@@ -3,7 +3,7 @@ import type { UserPublic } from '@/client/types.gen'
 import { ConfirmDialog } from '@/components/dialog/confirm-dialog'
 import type { PageDialogControl } from '@/components/use-dialog'
 import { useConfirmed } from '@/components/form/use-confirmed'
-import { UserText } from '@/components/user-text'
+import { UserText } from '@/components/ui/user-text'
 import { useInvitation } from './invitation-link'
 
 export function ResendInvitationDialog({ user, onDone, ...control }: PageDialogControl & { user: UserPublic }) {

@@ -7,7 +7,7 @@ import type { PageDialogControl } from '@/components/use-dialog'
 import { toBody } from '@/lib/to-body'
 import { useIsNarrow } from '@/lib/use-media'
 import { editedUserSchema, toUserValues, UserFields, userLabels } from './user-form'
-import { userResource } from './users-queries'
+import { userResource } from '../users-queries'
 
 export function EditUserDialog({ user, onDone, ...control }: PageDialogControl & { user: UserPublic }) {
   const form = useZodForm(editedUserSchema, toUserValues(user))
