@@ -14,6 +14,7 @@ import { sqliteFile } from './platform/database/open.ts'
 import type { Store } from './platform/database/store.ts'
 import type { HashCost } from './platform/hashing.ts'
 import { sendClientError, sendError, sendFrameworkError } from './platform/http/errors.ts'
+import { portOf } from './platform/http/listen.ts'
 import { logOptions } from './platform/http/logger.ts'
 import { apiDocs } from './platform/http/plugins/api-docs.ts'
 import { closeConnections } from './platform/http/plugins/close-connections.ts'
@@ -145,10 +146,4 @@ export async function buildApp(options: AppOptions): Promise<App> {
     isDraining = true
   }
   return { app, context, backups, mailer, worker, drain }
-}
-
-/** The port that the server listens on; 0 before it does. */
-function portOf({ server }: FastifyInstance): number {
-  const address = server.address()
-  return typeof address === 'object' && address !== null ? address.port : 0
 }

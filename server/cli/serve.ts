@@ -1,8 +1,9 @@
 import { setFlagsFromString } from 'node:v8'
 import type { FastifyBaseLogger } from 'fastify'
 import { buildApp } from '../app.ts'
-import type { Config } from '../platform/config.ts'
+import { type Config, localUrl } from '../platform/config.ts'
 import { openConfiguredStore } from '../platform/database/open.ts'
+import { listen, portOf } from '../platform/http/listen.ts'
 import { addFirstSuperuser } from './first-superuser.ts'
 import { processTerminal } from './terminal.ts'
 
@@ -38,7 +39,7 @@ export async function serve(config: Config): Promise<void> {
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
 
-  await app.listen({ host: config.host, port: config.port })
+  await listen(app, config)
   worker.start()
-  processTerminal.say(`Steward is ready at ${app.listeningOrigin}`)
+  processTerminal.say(`Steward is ready at ${localUrl(config.host, portOf(app))}`)
 }

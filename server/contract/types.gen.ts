@@ -314,6 +314,14 @@ export type Instance = {
     name: string;
     version: string;
     sign_up: 'open' | 'closed';
+    /**
+     * Whether people can register passkeys and log in with them.
+     */
+    passkeys: boolean;
+    /**
+     * Who needs more than a password.
+     */
+    second_factor: 'optional' | 'superusers' | 'all';
 };
 
 export type UserInvite = {

@@ -5,7 +5,13 @@ import type { Context } from '../platform/context.ts'
 export function instanceRoutes({ config }: Context) {
   return {
     async instanceReadInstance(_request, reply) {
-      return reply.code(200).send({ name: config.product, version: contract.info.version, sign_up: config.signUp })
+      return reply.code(200).send({
+        name: config.product,
+        version: contract.info.version,
+        sign_up: config.signUp,
+        passkeys: false,
+        second_factor: 'optional',
+      })
     },
   } satisfies Partial<RouteHandlers>
 }

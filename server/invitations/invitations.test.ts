@@ -500,7 +500,13 @@ describe('closed sign-up', () => {
     )
     expect(await store.db.selectFrom('limits').selectAll().execute()).toEqual([])
     expect(await store.db.selectFrom('audit').selectAll().execute()).toEqual([])
-    expect((await request('GET', '/instance')).json()).toEqual({ name: 'Steward', version: '0.1.0', sign_up: 'closed' })
+    expect((await request('GET', '/instance')).json()).toEqual({
+      name: 'Steward',
+      version: '0.1.0',
+      sign_up: 'closed',
+      passkeys: false,
+      second_factor: 'optional',
+    })
   })
 
   test('does not affect invitations and accounts by administrators', async () => {

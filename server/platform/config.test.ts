@@ -4,10 +4,10 @@ import { ConfigError, readConfig } from './config.ts'
 describe('settings', () => {
   test('have defaults; an empty value counts as absent', () => {
     expect(readConfig({ PORT: '', PUBLIC_URL: '' })).toMatchObject({
-      host: '127.0.0.1',
+      host: 'localhost',
       port: 8000,
       databaseUrl: undefined,
-      publicUrl: 'http://127.0.0.1:8000',
+      publicUrl: 'http://localhost:8000',
       product: 'Steward',
       mail: { smtpUrl: undefined, from: 'Steward <no-reply@localhost>' },
       corsOrigins: [],
@@ -92,8 +92,8 @@ describe('settings', () => {
 
   test.each([
     [{ PUBLIC_URL: 'HTTPS://Steward.example.org' }, 'https://steward.example.org'],
-    [{ HOST: '0.0.0.0' }, 'http://127.0.0.1:8000'],
-    [{ HOST: '::' }, 'http://127.0.0.1:8000'],
+    [{ HOST: '0.0.0.0' }, 'http://localhost:8000'],
+    [{ HOST: '::' }, 'http://localhost:8000'],
     [{ HOST: '::1', PORT: '9000' }, 'http://[::1]:9000'],
     [{ HOST: '10.0.0.5' }, 'http://10.0.0.5:8000'],
     [{ PUBLIC_URL: 'https://steward.example.org/' }, 'https://steward.example.org'],

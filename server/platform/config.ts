@@ -19,7 +19,7 @@ const hours = z.coerce.number('must be a number of hours').positive('must be mor
 
 /** Every setting of the server, as an environment variable. The table of settings in README lists the same names. */
 const environment = z.object({
-  HOST: z.string().default('127.0.0.1'),
+  HOST: z.string().default('localhost'),
   PORT: portNumber.default(8000),
   DATA_DIR: z.string().default('data'),
   DATABASE_URL: z
@@ -146,7 +146,7 @@ export function readConfig(env: Record<string, string | undefined>) {
 /** The URL at which a browser on this machine reaches a server that listens on `host`. */
 export function localUrl(host: string, port: number): string {
   const everywhere = host === '0.0.0.0' || host === '::'
-  return `http://${everywhere ? '127.0.0.1' : isIPv6(host) ? `[${host}]` : host}:${port}`
+  return `http://${everywhere ? 'localhost' : isIPv6(host) ? `[${host}]` : host}:${port}`
 }
 
 function isPublicUrl(text: string): boolean {

@@ -738,7 +738,9 @@ export const InstanceSchema = {
     required: [
         'name',
         'version',
-        'sign_up'
+        'sign_up',
+        'passkeys',
+        'second_factor'
     ],
     properties: {
         name: {
@@ -752,6 +754,17 @@ export const InstanceSchema = {
             enum: [
                 'open',
                 'closed'
+            ]
+        },
+        passkeys: {
+            type: 'boolean'
+        },
+        second_factor: {
+            type: 'string',
+            enum: [
+                'optional',
+                'superusers',
+                'all'
             ]
         }
     }

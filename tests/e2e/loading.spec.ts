@@ -41,7 +41,9 @@ test('/login does not move when the server says that sign-up is closed', async (
   const { promise: held, resolve: release } = Promise.withResolvers<void>()
   await page.route('**/api/v1/instance', async (route) => {
     await held
-    await route.fulfill({ json: { name: 'Steward', version: '0.1.0', sign_up: 'closed' } })
+    await route.fulfill({
+      json: { name: 'Steward', version: '0.1.0', sign_up: 'closed', passkeys: false, second_factor: 'optional' },
+    })
   })
   await page.goto('/login')
   await expect(page.getByRole('link', { name: 'Sign up' })).toBeVisible()
@@ -124,7 +126,7 @@ test(
   { tag: '@wide' },
   async ({ page, scene }) => {
     await signIn(page, scene.user)
-    await page.context().addCookies([{ name: 'sidebar_state', value: 'false', domain: '127.0.0.1', path: '/' }])
+    await page.context().addCookies([{ name: 'sidebar_state', value: 'false', domain: 'localhost', path: '/' }])
     const release = await holdCode(page)
     await page.goto('/items', { waitUntil: 'commit' })
     await page.locator('[inert] svg').waitFor()

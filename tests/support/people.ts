@@ -74,7 +74,13 @@ export function peopleHandlers(api: string, backend: Host): HttpHandler[] {
   return [
     http.get(`${api}/instance`, () =>
       people.isKnown
-        ? HttpResponse.json({ name: 'Steward', version: '0.1.0', sign_up: people.signUp })
+        ? HttpResponse.json({
+            name: 'Steward',
+            version: '0.1.0',
+            sign_up: people.signUp,
+            passkeys: false,
+            second_factor: 'optional',
+          })
         : refusal(404, 'Not Found'),
     ),
     http.post(`${api}/accept-invitation`, () => message('Done')),

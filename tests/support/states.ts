@@ -387,7 +387,9 @@ function resourceStates(tag: string, noun: string): State[] {
 
 function closeSignUp(page: Page): Promise<unknown> {
   return page.route('**/api/v1/instance', (route) =>
-    route.fulfill({ json: { name: 'Steward', version: '0.1.0', sign_up: 'closed' } }),
+    route.fulfill({
+      json: { name: 'Steward', version: '0.1.0', sign_up: 'closed', passkeys: false, second_factor: 'optional' },
+    }),
   )
 }
 

@@ -47,6 +47,8 @@ const row = {
   name: 'Steward',
   version: '1',
   sign_up: 'open',
+  passkeys: false,
+  second_factor: 'optional',
 }
 const response = {
   ...row,
