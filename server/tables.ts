@@ -67,7 +67,12 @@ interface SessionsTable {
   user_agent: string | null
   /** The last network address. Null in sessions of earlier versions. */
   address: string | null
+  /** When and how the owner last proved to be the owner. Null in sessions of earlier versions, which proved it at creation. */
+  proved_at: number | null
+  proved_by: ProofMethod | null
 }
+
+export type ProofMethod = 'password'
 
 interface ItemsTable {
   id: string

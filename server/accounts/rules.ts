@@ -90,7 +90,7 @@ export async function changeOwnPassword(
   const { user, sessionId, ip } = actor
   const { passwordHash } = (await findCredentials(context.store.db, { id: user.id })) ?? {}
   if (passwordHash === undefined) throw sessionOver()
-  await verifyOwnPassword(context, actor, current, passwordHash)
+  await verifyOwnPassword(context, actor, current, { passwordHash, action: 'password-change' })
   if (wanted === current) throw new DomainError('invalid', 'New password cannot be the same as the current one')
   requireGoodPassword(context, wanted, user, 'new_password')
 
@@ -106,11 +106,11 @@ export async function changeOwnPassword(
 }
 
 /** @throws DomainError `invalid` for a wrong password, `too-many` after too many wrong ones, `busy` */
-async function verifyOwnPassword(
+export async function verifyOwnPassword(
   context: Context,
   actor: SessionActor,
   password: string,
-  passwordHash: string,
+  { passwordHash, action }: { passwordHash: string; action: 'password-change' | 'confirm' },
 ): Promise<void> {
   const { user, ip } = actor
   const guess = await guessAtOwnPassword(context, actor)
@@ -119,7 +119,7 @@ async function verifyOwnPassword(
     await context.store.transaction(async (tx) => {
       await guess.settle(tx, matches ? 'right' : 'wrong')
       if (matches) return
-      await recordAudit(context, tx, { action: 'password-change', result: 'wrong-password', actorId: user.id, ip })
+      await recordAudit(context, tx, { action, result: 'wrong-password', actorId: user.id, ip })
     })
     if (matches) return
   } catch (error) {

@@ -9,6 +9,7 @@ import { insertAuditEntries } from './queries.ts'
 export type AuditAction =
   | 'log-in'
   | 'log-out'
+  | 'confirm'
   | 'sign-up'
   | 'account-create'
   | 'account-change'

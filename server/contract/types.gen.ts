@@ -411,6 +411,10 @@ export type AuditPage = {
     next: string | null;
 };
 
+export type Confirmation = {
+    password: Password;
+};
+
 /**
  * Makes retries safe. If the caller has already created a resource with this key and it still exists, the response is its current state and the body is ignored. Use a new key for each creation. Without a key, every request creates a resource.
  */
@@ -2283,3 +2287,52 @@ export type AuditExportAuditResponses = {
 };
 
 export type AuditExportAuditResponse = AuditExportAuditResponses[keyof AuditExportAuditResponses];
+
+export type UsersConfirmData = {
+    body: Confirmation;
+    path?: never;
+    query?: never;
+    url: '/api/v1/users/me/confirm';
+};
+
+export type UsersConfirmErrors = {
+    /**
+     * The request is well-formed but cannot be performed
+     */
+    400: ErrorText;
+    /**
+     * The request has no valid session
+     */
+    401: ErrorText;
+    /**
+     * The body is over 64 KiB; for an import, over 2 MiB
+     */
+    413: ErrorText;
+    /**
+     * The operation does not accept the content type of the body
+     */
+    415: ErrorText;
+    /**
+     * Validation Error: the errors in the request, without its values
+     */
+    422: HttpValidationError;
+    /**
+     * A rate limit is exceeded
+     */
+    429: ErrorText;
+    /**
+     * The database is unavailable or the server is too busy
+     */
+    503: ErrorText;
+};
+
+export type UsersConfirmError = UsersConfirmErrors[keyof UsersConfirmErrors];
+
+export type UsersConfirmResponses = {
+    /**
+     * The session is fresh
+     */
+    200: Message;
+};
+
+export type UsersConfirmResponse = UsersConfirmResponses[keyof UsersConfirmResponses];

@@ -3,6 +3,7 @@ import type { PageOf } from '../platform/database/page.ts'
 import { statement, type ValueOf } from '../platform/database/statement.ts'
 import type { Db, Tx } from '../platform/database/store.ts'
 import type { Period } from '../platform/lib/clock.ts'
+import type { ProofMethod } from '../tables.ts'
 import { toUser, type User, userColumns } from '../users/queries.ts'
 
 export interface NewSession {
@@ -13,14 +14,18 @@ export interface NewSession {
   last_used_at: number
   user_agent: string | null
   address: string | null
+  proved_at: number
+  proved_by: ProofMethod
 }
 
 /** A session without its token, for users. */
-export type Session = Omit<NewSession, 'token_hash' | 'user_id'>
+export type Session = Omit<NewSession, 'token_hash' | 'user_id' | 'proved_at' | 'proved_by'>
 
 export interface LiveSession {
   id: string
   lastUsedAt: number
+  /** When its person last proved to be the owner. */
+  provedAt: number
   user: User
 }
 
@@ -48,6 +53,7 @@ const findBy = (column: 'sessions.id' | 'sessions.token_hash') =>
       .selectFrom('sessions')
       .innerJoin('users', 'users.id', 'sessions.user_id')
       .select([...userColumns, 'sessions.id as session_id', 'sessions.last_used_at'])
+      .select((e) => e.fn.coalesce('sessions.proved_at', 'sessions.created_at').as('proved_at'))
       .where(column, '=', value('key'))
       .where(isWithin('sessions.created_at', { after: value('createdAfter'), until: value('createdUntil') }))
       .where(isWithin('sessions.last_used_at', { after: value('usedAfter'), until: value('usedUntil') }))
@@ -71,7 +77,7 @@ export async function findLiveSession(
     usedUntil: used.until,
   })
   const [row] = rows
-  return row && { id: row.session_id, lastUsedAt: row.last_used_at, user: toUser(row) }
+  return row && { id: row.session_id, lastUsedAt: row.last_used_at, provedAt: row.proved_at, user: toUser(row) }
 }
 
 /** Locks a session until the transaction ends, so that a log-out, a new password or a new role waits. */
@@ -124,6 +130,15 @@ export async function touchSession(
   use: Pick<NewSession, 'last_used_at' | 'user_agent' | 'address'>,
 ): Promise<void> {
   await db.updateTable('sessions').set(use).where('id', '=', id).where('last_used_at', '<', use.last_used_at).execute()
+}
+
+/** Records a new proof of a session. */
+export async function proveSession(
+  tx: Tx,
+  id: string,
+  proof: Pick<NewSession, 'proved_at' | 'proved_by'>,
+): Promise<void> {
+  await tx.updateTable('sessions').set(proof).where('id', '=', id).execute()
 }
 
 /** @returns false when the account does not have this session any more */

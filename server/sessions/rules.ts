@@ -9,6 +9,7 @@ import { DomainError, sessionOver } from '../platform/errors.ts'
 import { startsOf } from '../platform/lib/clock.ts'
 import { networkAddress } from '../platform/lib/network-address.ts'
 import { hashToken, newToken } from '../platform/lib/secret-token.ts'
+import type { ProofMethod } from '../tables.ts'
 import type { Actor, Device, SessionActor } from '../users/access.ts'
 import { lockUser, touchUser } from '../users/queries.ts'
 import {
@@ -18,6 +19,7 @@ import {
   insertSession,
   listSessions,
   lockSession,
+  proveSession,
   type Session,
   type SessionBounds,
   touchSession,
@@ -45,11 +47,16 @@ export function sessionBounds({ config, now }: Context): SessionBounds {
 /** That somebody is the owner of an account, and how they showed it. Only `server/sign-in/` makes proofs. */
 export interface Proof {
   userId: string
-  method: 'password'
+  method: ProofMethod
 }
 
 /** The only way to a session. @returns the access token, which is not stored */
-export async function beginSession({ now }: Context, db: Db, { userId }: Proof, device: Device): Promise<string> {
+export async function beginSession(
+  { now }: Context,
+  db: Db,
+  { userId, method }: Proof,
+  device: Device,
+): Promise<string> {
   const token = newToken()
   await touchUser(db, userId, now())
   await insertSession(db, {
@@ -58,6 +65,8 @@ export async function beginSession({ now }: Context, db: Db, { userId }: Proof, 
     user_id: userId,
     created_at: now(),
     last_used_at: now(),
+    proved_at: now(),
+    proved_by: method,
     ...columnsOf(device),
   })
   return token
@@ -109,6 +118,12 @@ export async function requireLive(
 ): Promise<void> {
   const session = await findLiveSession(db, { id: sessionId }, sessionBounds(context))
   if (session?.user.is_superuser !== user.is_superuser) throw sessionOver()
+}
+
+/** Records that the person of a session proved again to be the owner. @throws DomainError `unauthenticated` */
+export async function renewProof(context: Context, tx: Tx, actor: SessionActor, { method }: Proof): Promise<void> {
+  await requireStill(context, tx, actor)
+  await proveSession(tx, actor.sessionId, { proved_at: context.now(), proved_by: method })
 }
 
 /** Log-out. @throws DomainError `unauthenticated` when the session has already ended */

@@ -4,7 +4,7 @@ import { refuseOtherSites } from '../platform/http/same-site.ts'
 import { toPublic } from '../platform/to-public.ts'
 import { actorOf, deviceOf } from '../sessions/request.ts'
 import { endSession } from '../sessions/rules.ts'
-import { logIn } from './rules.ts'
+import { confirmByPassword, logIn } from './rules.ts'
 
 export function signInRoutes(context: Context) {
   return {
@@ -13,6 +13,11 @@ export function signInRoutes(context: Context) {
       const { username, password } = request.body
       const token = await logIn(context, deviceOf(request), username, password)
       return reply.code(200).send({ access_token: token, token_type: 'bearer' })
+    },
+
+    async usersConfirm(request, reply) {
+      await confirmByPassword(context, actorOf(request), request.body.password)
+      return reply.code(200).send({ message: 'Confirmed' })
     },
 
     async loginTestToken(request, reply) {

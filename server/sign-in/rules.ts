@@ -1,12 +1,13 @@
+import { verifyOwnPassword } from '../accounts/rules.ts'
 import { recordAudit } from '../audit/record.ts'
 import { rememberNetwork } from '../limits/known-networks.ts'
 import { type Guess, guessAtLogIn } from '../limits/guesses.ts'
 import type { Context } from '../platform/context.ts'
-import { DomainError } from '../platform/errors.ts'
+import { DomainError, sessionOver } from '../platform/errors.ts'
 import { emailKey } from '../platform/lib/email-address.ts'
 import { hashGroup } from '../platform/lib/network-address.ts'
-import { beginSession } from '../sessions/rules.ts'
-import type { Device } from '../users/access.ts'
+import { beginSession, renewProof } from '../sessions/rules.ts'
+import type { Device, SessionActor } from '../users/access.ts'
 import { findCredentials, lockUser, updateUser, type User } from '../users/queries.ts'
 
 /**
@@ -68,5 +69,22 @@ async function admit(
     await guess.settle(tx, 'right')
     if (current?.is_active) await rememberNetwork(context, tx, current.id, ip)
     return outcome
+  })
+}
+
+/**
+ * Proves again, in a session, to be the owner of its account.
+ * @throws DomainError `invalid` for a wrong password; `too-many` after too many wrong ones; `busy`; `unauthenticated`
+ */
+export async function confirmByPassword(context: Context, actor: SessionActor, password: string): Promise<void> {
+  const { user, ip } = actor
+  const { passwordHash } = (await findCredentials(context.store.db, { id: user.id })) ?? {}
+  if (passwordHash === undefined) throw sessionOver()
+  await verifyOwnPassword(context, actor, password, { passwordHash, action: 'confirm' })
+  await context.store.transaction(async (tx) => {
+    // The password was changed in the meantime.
+    if (!(await lockUser(tx, user.id, { passwordHash }))) throw new DomainError('invalid', 'Incorrect password')
+    await renewProof(context, tx, actor, { userId: user.id, method: 'password' })
+    await recordAudit(context, tx, { action: 'confirm', actorId: user.id, ip })
   })
 }

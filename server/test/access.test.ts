@@ -40,6 +40,7 @@ users-update_user (nobody)                401    401       401      401     403 
 users-delete_user                         401    401       401      401     403    403   200    200
 users-delete_user (the superuser)         401    401       401      401     403    403   409    200
 users-delete_user (nobody)                401    401       401      401     403    403   404    404
+users-confirm                             401    401       401      401     200    200   200    200
 instance-read_instance                    200    200       200      200     200    200   200    200
 login-accept_invitation                   400    400       400      400     400    400   400    400
 users-invite_user                         401    401       401      401     403    403   200    200
@@ -120,6 +121,7 @@ const calls: Record<string, (cast: Cast) => Call> = {
     '/users/me/password',
     { json: { current_password: owner.password, new_password: password } },
   ],
+  'users-confirm': ({ owner }) => ['POST', '/users/me/confirm', { json: { password: owner.password } }],
   'users-register_user': ({ newEmail }) => ['POST', '/users/signup', { json: { email: newEmail, password } }],
   'users-read_user_by_id': ({ owner }) => ['GET', `/users/${owner.id}`],
   'users-read_user_by_id (the superuser)': ({ superuser }) => ['GET', `/users/${superuser.id}`],
@@ -220,7 +222,7 @@ describe('authorization', () => {
     const operations = Object.values(contract.paths).flatMap((path) =>
       Object.values(path).flatMap((operation) => ('operationId' in operation ? [operation.operationId] : [])),
     )
-    expect(operations).toHaveLength(31 + 7 * samples.length)
+    expect(operations).toHaveLength(32 + 7 * samples.length)
     expect(new Set(rows.map(([name]) => name.replace(/ \(.*/, '')))).toEqual(new Set(operations))
     expect(new Set(rows.map(([name]) => name))).toEqual(new Set(Object.keys(calls)))
   })

@@ -983,3 +983,15 @@ export const AuditPageSchema = {
         }
     }
 } as const;
+
+export const ConfirmationSchema = {
+    type: 'object',
+    required: [
+        'password'
+    ],
+    properties: {
+        password: {
+            $ref: '#/components/schemas/Password'
+        }
+    }
+} as const;

@@ -129,5 +129,5 @@ test.each(operations)('$operationId returns only fields of the contract', async 
 })
 
 test('all but the exports return JSON', () => {
-  expect(operations).toHaveLength(28 + 6 * samples.length)
+  expect(operations).toHaveLength(29 + 6 * samples.length)
 })

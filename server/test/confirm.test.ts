@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+import { hashToken } from '../platform/lib/secret-token.ts'
+import { answerOf, buildTestApp, newPassword, type TestApp } from './build-test-app.ts'
+
+const MINUTE = 60_000
+
+async function proofOf({ store }: TestApp, token: string) {
+  const session = store.db.selectFrom('sessions').where('token_hash', '=', hashToken(token))
+  return session.select(['created_at', 'proved_at', 'proved_by']).executeTakeFirstOrThrow()
+}
+
+test('a log-in is a proof, and the right password a new one of this session only', async () => {
+  const app = await buildTestApp()
+  const ada = await app.newUser()
+  const start = app.clock.now()
+  const other = await app.logIn(ada.email, ada.password)
+  app.clock.advance(20 * MINUTE)
+  expect(await proofOf(app, other)).toEqual({ created_at: start, proved_at: start, proved_by: 'password' })
+  const confirm = (password: string) =>
+    app.request('POST', '/users/me/confirm', { token: ada.token, json: { password } }).then(answerOf)
+  expect(await confirm('wrong password')).toEqual([400, { detail: 'Incorrect password' }])
+  expect((await proofOf(app, ada.token)).proved_at).toBe(start)
+  expect(await confirm(ada.password)).toEqual([200, { message: 'Confirmed' }])
+  expect((await proofOf(app, ada.token)).proved_at).toBe(app.clock.now())
+  expect((await proofOf(app, other)).proved_at).toBe(start)
+  const audited = await app.store.db
+    .selectFrom('audit')
+    .select(['result', 'actor_id'])
+    .where('action', '=', 'confirm')
+    .orderBy('id')
+    .execute()
+  expect(audited).toEqual([
+    { result: 'wrong-password', actor_id: ada.id },
+    { result: 'done', actor_id: ada.id },
+  ])
+})
+
+test('guesses at the password share the limit of changes of the password', async () => {
+  const { request, newUser } = await buildTestApp()
+  const ada = await newUser()
+  for (let i = 0; i < 10; i += 1)
+    await request('PATCH', '/users/me/password', {
+      token: ada.token,
+      json: { current_password: 'wrong password', new_password: newPassword },
+    })
+  const answer = await request('POST', '/users/me/confirm', { token: ada.token, json: { password: ada.password } })
+  expect(answer.statusCode).toBe(429)
+})
+
+test('a session that ends meanwhile is not proved', async () => {
+  const { request, newUser } = await buildTestApp()
+  const ada = await newUser()
+  const [, confirmed] = await Promise.all([
+    request('POST', '/logout', { token: ada.token }),
+    request('POST', '/users/me/confirm', { token: ada.token, json: { password: ada.password } }),
+  ])
+  expect(confirmed.statusCode).toBe(401)
+})
