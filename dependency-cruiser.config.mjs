@@ -13,6 +13,7 @@ const capabilities = [
   'owned',
   'tokens',
   'accounts',
+  'passkeys',
   'sign-in',
   'recovery',
   'invitations',

@@ -120,7 +120,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   app.decorateRequest('actor', null)
   await app.register(contractRoutes, {
     handlers: createRoutes(context),
-    authorize: (request, scopes) => authorize(context, request, scopes),
+    authorize: (request, scopes, isFresh) => authorize(context, request, scopes, isFresh),
     bodyLimits: { 'users-import_users': MAX_IMPORT_BYTES },
     refusals: { 'users-register_user': () => requireOpenSignUp(context) },
   })

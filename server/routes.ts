@@ -7,6 +7,7 @@ import { invitationRoutes } from './invitations/routes.ts'
 import { itemRoutes } from './items/routes.ts'
 import { createLists } from './lists/services.ts'
 import { overviewRoutes } from './overview/routes.ts'
+import { passkeyRoutes } from './passkeys/routes.ts'
 import type { Context } from './platform/context.ts'
 import { recoveryRoutes } from './recovery/routes.ts'
 import { sessionRoutes } from './sessions/routes.ts'
@@ -18,6 +19,7 @@ export function createRoutes(context: Context): RouteHandlers {
   return {
     ...instanceRoutes(context),
     ...signInRoutes(context),
+    ...passkeyRoutes(context),
     ...recoveryRoutes(context),
     ...invitationRoutes(context),
     ...accountRoutes(context),

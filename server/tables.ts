@@ -17,6 +17,9 @@ export interface Tables extends OwnedTables {
   audit: AuditTable
   locks: LocksTable
   jobs: JobsTable
+  passkey_handles: PasskeyHandlesTable
+  passkeys: PasskeysTable
+  ceremonies: CeremoniesTable
 }
 
 /** What belongs to accounts, and how many each account has. */
@@ -72,7 +75,41 @@ interface SessionsTable {
   proved_by: ProofMethod | null
 }
 
-export type ProofMethod = 'password'
+export type ProofMethod = 'password' | 'passkey'
+
+/** The random handles of accounts for authenticators, which are no account ids. */
+interface PasskeyHandlesTable {
+  user_id: string
+  handle: string
+}
+
+interface PasskeysTable {
+  id: string
+  user_id: string
+  credential_id: string
+  /** COSE, base64url. */
+  public_key: string
+  /** A JSON list. */
+  transports: string
+  counter: number
+  is_syncable: Flag
+  is_synced: Flag
+  name: string
+  created_at: number
+  last_used_at: number | null
+}
+
+export type CeremonyPurpose = 'log-in' | 'registration' | 'confirmation'
+
+interface CeremoniesTable {
+  /** SHA-256 of the ceremony's name, hex. */
+  digest: string
+  purpose: CeremonyPurpose
+  /** Null for a log-in. */
+  user_id: string | null
+  challenge: string
+  expires_at: number
+}
 
 interface ItemsTable {
   id: string
@@ -141,7 +178,14 @@ interface OutboxTable {
   attempts: number
 }
 
-export type MailKind = 'recovery' | 'account-created' | 'invitation' | 'password-changed' | 'address-changed'
+export type MailKind =
+  | 'passkey-added'
+  | 'passkey-removed'
+  | 'recovery'
+  | 'account-created'
+  | 'invitation'
+  | 'password-changed'
+  | 'address-changed'
 
 /** The uses of a limit in the window that began at `started_at`. */
 interface LimitsTable {

@@ -10,6 +10,8 @@ export type AuditAction =
   | 'log-in'
   | 'log-out'
   | 'confirm'
+  | 'passkey-create'
+  | 'passkey-delete'
   | 'sign-up'
   | 'account-create'
   | 'account-change'
@@ -34,7 +36,7 @@ export type AuditAction =
 
 export interface AuditEvent {
   action: AuditAction
-  result?: 'done' | 'wrong-password' | 'inactive' | 'invalid-token'
+  result?: 'done' | 'wrong-password' | 'inactive' | 'invalid-token' | 'passkey' | 'wrong-passkey' | 'passkey-copied'
   /** Absent if unknown, and for the operator. */
   actorId?: string | undefined
   /** The affected account; the actor by default. */

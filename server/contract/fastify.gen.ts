@@ -2,7 +2,7 @@
 
 import type { RouteHandler } from 'fastify';
 
-import type { AuditExportAuditData, AuditExportAuditErrors, AuditExportAuditResponses, AuditReadAuditData, AuditReadAuditErrors, AuditReadAuditResponses, InstanceReadInstanceErrors, InstanceReadInstanceResponses, ItemsBulkItemsData, ItemsBulkItemsErrors, ItemsBulkItemsResponses, ItemsCreateItemData, ItemsCreateItemErrors, ItemsCreateItemResponses, ItemsDeleteItemData, ItemsDeleteItemErrors, ItemsDeleteItemResponses, ItemsExportItemsData, ItemsExportItemsErrors, ItemsExportItemsResponses, ItemsReadItemData, ItemsReadItemErrors, ItemsReadItemResponses, ItemsReadItemsData, ItemsReadItemsErrors, ItemsReadItemsResponses, ItemsUpdateItemData, ItemsUpdateItemErrors, ItemsUpdateItemResponses, LoginAcceptInvitationData, LoginAcceptInvitationErrors, LoginAcceptInvitationResponses, LoginLoginAccessTokenData, LoginLoginAccessTokenErrors, LoginLoginAccessTokenResponses, LoginLogoutErrors, LoginLogoutResponses, LoginRecoverPasswordData, LoginRecoverPasswordErrors, LoginRecoverPasswordHtmlContentData, LoginRecoverPasswordHtmlContentErrors, LoginRecoverPasswordHtmlContentResponses, LoginRecoverPasswordResponses, LoginResetPasswordData, LoginResetPasswordErrors, LoginResetPasswordResponses, LoginTestTokenErrors, LoginTestTokenResponses, UsersBulkUsersData, UsersBulkUsersErrors, UsersBulkUsersResponses, UsersConfirmData, UsersConfirmErrors, UsersConfirmResponses, UsersCreateUserData, UsersCreateUserErrors, UsersCreateUserResponses, UsersDeleteUserData, UsersDeleteUserErrors, UsersDeleteUserMeData, UsersDeleteUserMeErrors, UsersDeleteUserMeResponses, UsersDeleteUserResponses, UsersEndOtherSessionsErrors, UsersEndOtherSessionsResponses, UsersEndOwnSessionData, UsersEndOwnSessionErrors, UsersEndOwnSessionResponses, UsersEndSessionsData, UsersEndSessionsErrors, UsersEndSessionsResponses, UsersExportUsersData, UsersExportUsersErrors, UsersExportUsersResponses, UsersImportUsersData, UsersImportUsersErrors, UsersImportUsersResponses, UsersInviteUserData, UsersInviteUserErrors, UsersInviteUserResponses, UsersReadOverviewErrors, UsersReadOverviewResponses, UsersReadOwnSessionsErrors, UsersReadOwnSessionsResponses, UsersReadSessionsData, UsersReadSessionsErrors, UsersReadSessionsResponses, UsersReadUserByIdData, UsersReadUserByIdErrors, UsersReadUserByIdResponses, UsersReadUserMeErrors, UsersReadUserMeResponses, UsersReadUsersData, UsersReadUsersErrors, UsersReadUsersResponses, UsersRegisterUserData, UsersRegisterUserErrors, UsersRegisterUserResponses, UsersResendInvitationData, UsersResendInvitationErrors, UsersResendInvitationResponses, UsersUpdatePasswordMeData, UsersUpdatePasswordMeErrors, UsersUpdatePasswordMeResponses, UsersUpdateUserData, UsersUpdateUserErrors, UsersUpdateUserMeData, UsersUpdateUserMeErrors, UsersUpdateUserMeResponses, UsersUpdateUserResponses } from './types.gen';
+import type { AuditExportAuditData, AuditExportAuditErrors, AuditExportAuditResponses, AuditReadAuditData, AuditReadAuditErrors, AuditReadAuditResponses, InstanceReadInstanceErrors, InstanceReadInstanceResponses, ItemsBulkItemsData, ItemsBulkItemsErrors, ItemsBulkItemsResponses, ItemsCreateItemData, ItemsCreateItemErrors, ItemsCreateItemResponses, ItemsDeleteItemData, ItemsDeleteItemErrors, ItemsDeleteItemResponses, ItemsExportItemsData, ItemsExportItemsErrors, ItemsExportItemsResponses, ItemsReadItemData, ItemsReadItemErrors, ItemsReadItemResponses, ItemsReadItemsData, ItemsReadItemsErrors, ItemsReadItemsResponses, ItemsUpdateItemData, ItemsUpdateItemErrors, ItemsUpdateItemResponses, LoginAcceptInvitationData, LoginAcceptInvitationErrors, LoginAcceptInvitationResponses, LoginLoginAccessTokenData, LoginLoginAccessTokenErrors, LoginLoginAccessTokenResponses, LoginLogoutErrors, LoginLogoutResponses, LoginPasskeyData, LoginPasskeyErrors, LoginPasskeyOptionsErrors, LoginPasskeyOptionsResponses, LoginPasskeyResponses, LoginRecoverPasswordData, LoginRecoverPasswordErrors, LoginRecoverPasswordHtmlContentData, LoginRecoverPasswordHtmlContentErrors, LoginRecoverPasswordHtmlContentResponses, LoginRecoverPasswordResponses, LoginResetPasswordData, LoginResetPasswordErrors, LoginResetPasswordResponses, LoginTestTokenErrors, LoginTestTokenResponses, UsersBulkUsersData, UsersBulkUsersErrors, UsersBulkUsersResponses, UsersConfirmData, UsersConfirmErrors, UsersConfirmOptionsErrors, UsersConfirmOptionsResponses, UsersConfirmResponses, UsersCreatePasskeyData, UsersCreatePasskeyErrors, UsersCreatePasskeyResponses, UsersCreateUserData, UsersCreateUserErrors, UsersCreateUserResponses, UsersDeletePasskeyData, UsersDeletePasskeyErrors, UsersDeletePasskeyResponses, UsersDeleteUserData, UsersDeleteUserErrors, UsersDeleteUserMeData, UsersDeleteUserMeErrors, UsersDeleteUserMeResponses, UsersDeleteUserResponses, UsersEndOtherSessionsErrors, UsersEndOtherSessionsResponses, UsersEndOwnSessionData, UsersEndOwnSessionErrors, UsersEndOwnSessionResponses, UsersEndSessionsData, UsersEndSessionsErrors, UsersEndSessionsResponses, UsersExportUsersData, UsersExportUsersErrors, UsersExportUsersResponses, UsersImportUsersData, UsersImportUsersErrors, UsersImportUsersResponses, UsersInviteUserData, UsersInviteUserErrors, UsersInviteUserResponses, UsersPasskeyOptionsErrors, UsersPasskeyOptionsResponses, UsersReadOverviewErrors, UsersReadOverviewResponses, UsersReadOwnSessionsErrors, UsersReadOwnSessionsResponses, UsersReadPasskeysErrors, UsersReadPasskeysResponses, UsersReadSessionsData, UsersReadSessionsErrors, UsersReadSessionsResponses, UsersReadUserByIdData, UsersReadUserByIdErrors, UsersReadUserByIdResponses, UsersReadUserMeErrors, UsersReadUserMeResponses, UsersReadUsersData, UsersReadUsersErrors, UsersReadUsersResponses, UsersRegisterUserData, UsersRegisterUserErrors, UsersRegisterUserResponses, UsersResendInvitationData, UsersResendInvitationErrors, UsersResendInvitationResponses, UsersUpdatePasskeyData, UsersUpdatePasskeyErrors, UsersUpdatePasskeyResponses, UsersUpdatePasswordMeData, UsersUpdatePasswordMeErrors, UsersUpdatePasswordMeResponses, UsersUpdateUserData, UsersUpdateUserErrors, UsersUpdateUserMeData, UsersUpdateUserMeErrors, UsersUpdateUserMeResponses, UsersUpdateUserResponses } from './types.gen';
 
 export type RouteHandlers = {
     loginLoginAccessToken: RouteHandler<{
@@ -161,5 +161,34 @@ export type RouteHandlers = {
     usersConfirm: RouteHandler<{
         Body: UsersConfirmData['body'];
         Reply: UsersConfirmErrors & UsersConfirmResponses;
+    }>;
+    loginPasskeyOptions: RouteHandler<{
+        Reply: LoginPasskeyOptionsErrors & LoginPasskeyOptionsResponses;
+    }>;
+    loginPasskey: RouteHandler<{
+        Body: LoginPasskeyData['body'];
+        Reply: LoginPasskeyErrors & LoginPasskeyResponses;
+    }>;
+    usersConfirmOptions: RouteHandler<{
+        Reply: UsersConfirmOptionsErrors & UsersConfirmOptionsResponses;
+    }>;
+    usersReadPasskeys: RouteHandler<{
+        Reply: UsersReadPasskeysErrors & UsersReadPasskeysResponses;
+    }>;
+    usersCreatePasskey: RouteHandler<{
+        Body: UsersCreatePasskeyData['body'];
+        Reply: UsersCreatePasskeyErrors & UsersCreatePasskeyResponses;
+    }>;
+    usersPasskeyOptions: RouteHandler<{
+        Reply: UsersPasskeyOptionsErrors & UsersPasskeyOptionsResponses;
+    }>;
+    usersDeletePasskey: RouteHandler<{
+        Params: UsersDeletePasskeyData['path'];
+        Reply: UsersDeletePasskeyErrors & UsersDeletePasskeyResponses;
+    }>;
+    usersUpdatePasskey: RouteHandler<{
+        Body: UsersUpdatePasskeyData['body'];
+        Params: UsersUpdatePasskeyData['path'];
+        Reply: UsersUpdatePasskeyErrors & UsersUpdatePasskeyResponses;
     }>;
 };

@@ -1,15 +1,17 @@
 import contract from '../../openapi.json' with { type: 'json' }
 import type { RouteHandlers } from '../contract/fastify.gen.ts'
+import { hasPasskeys } from '../passkeys/ceremonies.ts'
 import type { Context } from '../platform/context.ts'
 
-export function instanceRoutes({ config }: Context) {
+export function instanceRoutes(context: Context) {
+  const { config } = context
   return {
     async instanceReadInstance(_request, reply) {
       return reply.code(200).send({
         name: config.product,
         version: contract.info.version,
         sign_up: config.signUp,
-        passkeys: false,
+        passkeys: hasPasskeys(context),
         second_factor: 'optional',
       })
     },

@@ -93,6 +93,17 @@ export async function mayMailNotice(context: Context, tx: Tx, kind: string, emai
   ])
 }
 
+/** Whether a notice about passkeys may be sent to an address: one of a kind in five minutes. */
+export async function mayMailPasskeyNotice(context: Context, tx: Tx, kind: string, emailKey: string): Promise<boolean> {
+  return hasUseOfEach(context, tx, [{ key: limitKey('notice', kind, emailKey), max: 1, windowMs: 5 * MINUTE }])
+}
+
+/** Begun log-ins with passkeys. @throws DomainError `too-many` */
+export async function limitCeremonies(context: Context, ip: string): Promise<void> {
+  const limit = { key: limitKey('passkey-log-in', addressBlock(ip)), max: 100, windowMs: 15 * MINUTE }
+  await take(context, limit, 'Too many log-ins from this address, please try again later')
+}
+
 /** Whether to audit another invalid token, so that made-up tokens cannot fill the audit log. */
 export async function mayRecordInvalidToken(context: Context, tx: Tx, ip: string): Promise<boolean> {
   const limit = { key: limitKey('invalid-token', addressBlock(ip)), max: 30, windowMs: 15 * MINUTE }

@@ -8,6 +8,7 @@ export type DomainErrorKind =
   | 'precondition-failed'
   | 'weak-password'
   | 'unprocessable'
+  | 'not-fresh'
   | 'too-many'
   | 'busy'
 

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Context } from '../platform/context.ts'
 import { DomainError } from '../platform/errors.ts'
 import { type Access, type SessionActor, type Device, requireAccess } from '../users/access.ts'
-import { resumeSession } from './rules.ts'
+import { requireFresh, resumeSession } from './rules.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -21,14 +21,20 @@ export function actorOf(request: FastifyRequest): SessionActor {
  * Sets the user of the request.
  * @param scopes what the contract asks for
  * @returns the id of the account
- * @throws DomainError `unauthenticated` without a valid bearer token; `forbidden`
+ * @throws DomainError `unauthenticated` without a valid bearer token; `forbidden`; `not-fresh`
  */
-export async function authorize(context: Context, request: FastifyRequest, scopes: readonly string[]): Promise<string> {
+export async function authorize(
+  context: Context,
+  request: FastifyRequest,
+  scopes: readonly string[],
+  isFresh = false,
+): Promise<string> {
   const token = /^bearer +(.*)$/i.exec((request.headers.authorization ?? '').trim())?.[1]
   if (token === undefined) throw new DomainError('unauthenticated', 'Not authenticated')
   request.actor = await resumeSession(context, token, deviceOf(request))
   const { user_id: userId = '' } = request.params as { user_id?: string }
   for (const scope of scopes as Access[]) requireAccess(request.actor, scope, userId.toLowerCase())
+  if (isFresh) requireFresh(context, request.actor)
   return request.actor.user.id
 }
 

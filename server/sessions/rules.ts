@@ -33,6 +33,9 @@ const TOUCH_EVERY_MS = 60_000
 /** How long a request waits for that write. */
 const TOUCH_PATIENCE_MS = 100
 
+/** How long a proof allows what needs a fresh session. */
+const FRESH_MS = 10 * 60_000
+
 /** Browsers send about 120 characters. */
 const MAX_USER_AGENT = 512
 
@@ -44,7 +47,7 @@ export function sessionBounds({ config, now }: Context): SessionBounds {
   return { created: startsOf(now(), maxMs), used: startsOf(now(), idleMs) }
 }
 
-/** That somebody is the owner of an account, and how they showed it. Only `server/sign-in/` makes proofs. */
+/** That somebody is the owner of an account, and how they showed it. Only `server/sign-in/` and `server/passkeys/` make proofs. */
 export interface Proof {
   userId: string
   method: ProofMethod
@@ -78,7 +81,7 @@ export async function resumeSession(context: Context, token: string, device: Dev
   const session = await findLiveSession(store.db, { tokenHash: hashToken(token) }, sessionBounds(context))
   if (!session) throw sessionOver()
   if (now() - session.lastUsedAt >= TOUCH_EVERY_MS) await touch(context, session.id, session.user.id, device)
-  return { sessionId: session.id, user: session.user, ip: device.ip }
+  return { sessionId: session.id, provedAt: session.provedAt, user: session.user, ip: device.ip }
 }
 
 /** Sessions whose last use is being written. */
@@ -108,6 +111,19 @@ export async function requireStill(context: Context, tx: Tx, actor: Actor): Prom
   if (actor.sessionId === undefined) return
   await lockSession(tx, actor.sessionId)
   await requireLive(context, actor, tx)
+}
+
+/** @throws DomainError `not-fresh` unless the person proved recently to be the owner */
+export function requireFresh({ now }: Context, { provedAt }: { provedAt: number }): void {
+  const { after, until } = startsOf(now(), FRESH_MS)
+  if (provedAt <= after || provedAt > until) throw new DomainError('not-fresh', 'Please confirm that it is you')
+}
+
+/** The check of `requireFresh` again, after `requireStill`. */
+export async function requireStillFresh(context: Context, tx: Tx, { sessionId }: SessionActor): Promise<void> {
+  const session = await findLiveSession(tx, { id: sessionId }, sessionBounds(context))
+  if (!session) throw sessionOver()
+  requireFresh(context, session)
 }
 
 /** The check of `requireStill` between changes: nothing is locked. @throws DomainError `unauthenticated` */

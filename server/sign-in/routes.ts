@@ -1,5 +1,7 @@
 import type { RouteHandlers } from '../contract/fastify.gen.ts'
 import type { Context } from '../platform/context.ts'
+import { confirmByPasskey } from '../passkeys/rules.ts'
+import { HttpError } from '../platform/http/http-error.ts'
 import { refuseOtherSites } from '../platform/http/same-site.ts'
 import { toPublic } from '../platform/to-public.ts'
 import { actorOf, deviceOf } from '../sessions/request.ts'
@@ -16,7 +18,14 @@ export function signInRoutes(context: Context) {
     },
 
     async usersConfirm(request, reply) {
-      await confirmByPassword(context, actorOf(request), request.body.password)
+      const { password, ceremony, credential } = request.body
+      const actor = actorOf(request)
+      const byPasskey = ceremony !== undefined && credential !== undefined
+      if ((password === undefined) !== byPasskey || (ceremony === undefined) !== (credential === undefined)) {
+        throw new HttpError(422, [{ loc: ['body'], msg: 'Give a password or a passkey', type: 'one_of' }])
+      }
+      if (byPasskey) await confirmByPasskey(context, actor, ceremony, credential)
+      else await confirmByPassword(context, actor, password ?? '')
       return reply.code(200).send({ message: 'Confirmed' })
     },
 

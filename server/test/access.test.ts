@@ -41,6 +41,14 @@ users-delete_user                         401    401       401      401     403 
 users-delete_user (the superuser)         401    401       401      401     403    403   409    200
 users-delete_user (nobody)                401    401       401      401     403    403   404    404
 users-confirm                             401    401       401      401     200    200   200    200
+login-passkey_options                     200    200       200      200     200    200   200    200
+login-passkey                             400    400       400      400     400    400   400    400
+users-confirm_options                     401    401       401      401     200    200   200    200
+users-read_passkeys                       401    401       401      401     200    200   200    200
+users-passkey_options                     401    401       401      401     200    200   200    200
+users-create_passkey                      401    401       401      401     400    400   400    400
+users-update_passkey (nobody)             401    401       401      401     404    404   404    404
+users-delete_passkey (nobody)             401    401       401      401     404    404   404    404
 instance-read_instance                    200    200       200      200     200    200   200    200
 login-accept_invitation                   400    400       400      400     400    400   400    400
 users-invite_user                         401    401       401      401     403    403   200    200
@@ -92,6 +100,12 @@ type Call = [method: Method, url: string, options?: RequestOptions]
 
 const nobodysAccount = `/users/${nobody}`
 const password = 'a new password'
+const credential = {
+  id: 'x',
+  rawId: 'x',
+  type: 'public-key',
+  response: { clientDataJSON: 'x', attestationObject: 'x', authenticatorData: 'x', signature: 'x' },
+}
 const calls: Record<string, (cast: Cast) => Call> = {
   'login-login_access_token': ({ owner }) => [
     'POST',
@@ -122,6 +136,14 @@ const calls: Record<string, (cast: Cast) => Call> = {
     { json: { current_password: owner.password, new_password: password } },
   ],
   'users-confirm': ({ owner }) => ['POST', '/users/me/confirm', { json: { password: owner.password } }],
+  'login-passkey_options': () => ['POST', '/login/passkey/options'],
+  'login-passkey': () => ['POST', '/login/passkey', { json: { ceremony: 'none', credential } }],
+  'users-confirm_options': () => ['POST', '/users/me/confirm/options'],
+  'users-read_passkeys': () => ['GET', '/users/me/passkeys'],
+  'users-passkey_options': () => ['POST', '/users/me/passkeys/options'],
+  'users-create_passkey': () => ['POST', '/users/me/passkeys', { json: { ceremony: 'none', credential, name: 'x' } }],
+  'users-update_passkey (nobody)': () => ['PATCH', `/users/me/passkeys/${nobody}`, { json: { name: 'x' } }],
+  'users-delete_passkey (nobody)': () => ['DELETE', `/users/me/passkeys/${nobody}`],
   'users-register_user': ({ newEmail }) => ['POST', '/users/signup', { json: { email: newEmail, password } }],
   'users-read_user_by_id': ({ owner }) => ['GET', `/users/${owner.id}`],
   'users-read_user_by_id (the superuser)': ({ superuser }) => ['GET', `/users/${superuser.id}`],
@@ -222,7 +244,7 @@ describe('authorization', () => {
     const operations = Object.values(contract.paths).flatMap((path) =>
       Object.values(path).flatMap((operation) => ('operationId' in operation ? [operation.operationId] : [])),
     )
-    expect(operations).toHaveLength(32 + 7 * samples.length)
+    expect(operations).toHaveLength(40 + 7 * samples.length)
     expect(new Set(rows.map(([name]) => name.replace(/ \(.*/, '')))).toEqual(new Set(operations))
     expect(new Set(rows.map(([name]) => name))).toEqual(new Set(Object.keys(calls)))
   })

@@ -13,6 +13,8 @@ export interface Device extends Origin {
 /** A signed-in account. */
 export interface SessionActor extends Origin {
   sessionId: string
+  /** When the person last proved to be the owner. */
+  provedAt: number
   user: User
 }
 

@@ -986,12 +986,456 @@ export const AuditPageSchema = {
 
 export const ConfirmationSchema = {
     type: 'object',
-    required: [
-        'password'
-    ],
+    required: [],
     properties: {
         password: {
             $ref: '#/components/schemas/Password'
+        },
+        ceremony: {
+            $ref: '#/components/schemas/Ceremony'
+        },
+        credential: {
+            $ref: '#/components/schemas/PasskeyAssertion'
+        }
+    }
+} as const;
+
+export const CeremonySchema = {
+    type: 'string',
+    minLength: 1,
+    maxLength: 100
+} as const;
+
+export const PasskeyNameSchema = {
+    type: 'string',
+    minLength: 1,
+    maxLength: 64,
+    'x-normalize': 'trim',
+    'x-pattern': '^[^\\x00\\p{Cs}]*$',
+    'x-visible': '[^\\s\\p{Cc}\\p{Cf}\\p{Default_Ignorable_Code_Point}\\u{2800}]'
+} as const;
+
+export const PasskeyRegistrationSchema = {
+    type: 'object',
+    required: [
+        'id',
+        'rawId',
+        'type',
+        'response'
+    ],
+    properties: {
+        id: {
+            type: 'string',
+            minLength: 1,
+            maxLength: 1400,
+            pattern: '^[A-Za-z0-9_-]+$'
+        },
+        rawId: {
+            type: 'string',
+            minLength: 1,
+            maxLength: 1400,
+            pattern: '^[A-Za-z0-9_-]+$'
+        },
+        type: {
+            type: 'string',
+            const: 'public-key'
+        },
+        response: {
+            type: 'object',
+            required: [
+                'clientDataJSON',
+                'attestationObject'
+            ],
+            properties: {
+                clientDataJSON: {
+                    type: 'string',
+                    minLength: 1,
+                    maxLength: 8000,
+                    pattern: '^[A-Za-z0-9_-]+$'
+                },
+                attestationObject: {
+                    type: 'string',
+                    minLength: 1,
+                    maxLength: 16000,
+                    pattern: '^[A-Za-z0-9_-]+$'
+                },
+                transports: {
+                    type: 'array',
+                    maxItems: 10,
+                    items: {
+                        type: 'string',
+                        maxLength: 32,
+                        pattern: '^[a-z-]*$'
+                    }
+                }
+            }
+        }
+    }
+} as const;
+
+export const PasskeyAssertionSchema = {
+    type: 'object',
+    required: [
+        'id',
+        'rawId',
+        'type',
+        'response'
+    ],
+    properties: {
+        id: {
+            type: 'string',
+            minLength: 1,
+            maxLength: 1400,
+            pattern: '^[A-Za-z0-9_-]+$'
+        },
+        rawId: {
+            type: 'string',
+            minLength: 1,
+            maxLength: 1400,
+            pattern: '^[A-Za-z0-9_-]+$'
+        },
+        type: {
+            type: 'string',
+            const: 'public-key'
+        },
+        response: {
+            type: 'object',
+            required: [
+                'clientDataJSON',
+                'authenticatorData',
+                'signature'
+            ],
+            properties: {
+                clientDataJSON: {
+                    type: 'string',
+                    minLength: 1,
+                    maxLength: 8000,
+                    pattern: '^[A-Za-z0-9_-]+$'
+                },
+                authenticatorData: {
+                    type: 'string',
+                    minLength: 1,
+                    maxLength: 8000,
+                    pattern: '^[A-Za-z0-9_-]+$'
+                },
+                signature: {
+                    type: 'string',
+                    minLength: 1,
+                    maxLength: 2000,
+                    pattern: '^[A-Za-z0-9_-]+$'
+                },
+                userHandle: {
+                    type: 'string',
+                    minLength: 1,
+                    maxLength: 200,
+                    pattern: '^[A-Za-z0-9_-]+$'
+                }
+            }
+        }
+    }
+} as const;
+
+export const PasskeyLogInSchema = {
+    type: 'object',
+    required: [
+        'ceremony',
+        'credential'
+    ],
+    properties: {
+        ceremony: {
+            $ref: '#/components/schemas/Ceremony'
+        },
+        credential: {
+            $ref: '#/components/schemas/PasskeyAssertion'
+        }
+    }
+} as const;
+
+export const PasskeyCreateSchema = {
+    type: 'object',
+    required: [
+        'ceremony',
+        'credential',
+        'name'
+    ],
+    properties: {
+        ceremony: {
+            $ref: '#/components/schemas/Ceremony'
+        },
+        credential: {
+            $ref: '#/components/schemas/PasskeyRegistration'
+        },
+        name: {
+            $ref: '#/components/schemas/PasskeyName'
+        }
+    }
+} as const;
+
+export const PasskeyUpdateSchema = {
+    type: 'object',
+    required: [
+        'name'
+    ],
+    properties: {
+        name: {
+            $ref: '#/components/schemas/PasskeyName'
+        }
+    }
+} as const;
+
+export const PasskeyPublicSchema = {
+    type: 'object',
+    required: [
+        'id',
+        'name',
+        'created_at',
+        'last_used_at',
+        'is_synced'
+    ],
+    properties: {
+        id: {
+            $ref: '#/components/schemas/Id'
+        },
+        name: {
+            type: 'string'
+        },
+        created_at: {
+            $ref: '#/components/schemas/Timestamp'
+        },
+        last_used_at: {
+            oneOf: [
+                {
+                    $ref: '#/components/schemas/Timestamp'
+                },
+                {
+                    type: 'null'
+                }
+            ]
+        },
+        is_synced: {
+            type: 'boolean'
+        }
+    }
+} as const;
+
+export const PasskeysPublicSchema = {
+    type: 'object',
+    required: [
+        'data',
+        'count'
+    ],
+    properties: {
+        data: {
+            type: 'array',
+            items: {
+                $ref: '#/components/schemas/PasskeyPublic'
+            }
+        },
+        count: {
+            type: 'integer',
+            minimum: 0
+        }
+    }
+} as const;
+
+export const PasskeyRequestSchema = {
+    type: 'object',
+    required: [
+        'ceremony',
+        'options'
+    ],
+    properties: {
+        ceremony: {
+            type: 'string'
+        },
+        options: {
+            type: 'object',
+            required: [
+                'challenge',
+                'rpId',
+                'timeout',
+                'userVerification',
+                'allowCredentials'
+            ],
+            properties: {
+                challenge: {
+                    type: 'string'
+                },
+                rpId: {
+                    type: 'string'
+                },
+                timeout: {
+                    type: 'integer'
+                },
+                userVerification: {
+                    type: 'string',
+                    const: 'required'
+                },
+                allowCredentials: {
+                    type: 'array',
+                    items: {
+                        type: 'object',
+                        required: [
+                            'id',
+                            'type',
+                            'transports'
+                        ],
+                        properties: {
+                            id: {
+                                type: 'string'
+                            },
+                            type: {
+                                type: 'string',
+                                const: 'public-key'
+                            },
+                            transports: {
+                                type: 'array',
+                                items: {
+                                    type: 'string'
+                                }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+} as const;
+
+export const PasskeyCreationSchema = {
+    type: 'object',
+    required: [
+        'ceremony',
+        'options'
+    ],
+    properties: {
+        ceremony: {
+            type: 'string'
+        },
+        options: {
+            type: 'object',
+            required: [
+                'rp',
+                'user',
+                'challenge',
+                'pubKeyCredParams',
+                'timeout',
+                'attestation',
+                'authenticatorSelection',
+                'excludeCredentials'
+            ],
+            properties: {
+                rp: {
+                    type: 'object',
+                    required: [
+                        'id',
+                        'name'
+                    ],
+                    properties: {
+                        id: {
+                            type: 'string'
+                        },
+                        name: {
+                            type: 'string'
+                        }
+                    }
+                },
+                user: {
+                    type: 'object',
+                    required: [
+                        'id',
+                        'name',
+                        'displayName'
+                    ],
+                    properties: {
+                        id: {
+                            type: 'string'
+                        },
+                        name: {
+                            type: 'string'
+                        },
+                        displayName: {
+                            type: 'string'
+                        }
+                    }
+                },
+                challenge: {
+                    type: 'string'
+                },
+                pubKeyCredParams: {
+                    type: 'array',
+                    items: {
+                        type: 'object',
+                        required: [
+                            'type',
+                            'alg'
+                        ],
+                        properties: {
+                            type: {
+                                type: 'string',
+                                const: 'public-key'
+                            },
+                            alg: {
+                                type: 'integer'
+                            }
+                        }
+                    }
+                },
+                timeout: {
+                    type: 'integer'
+                },
+                attestation: {
+                    type: 'string',
+                    const: 'none'
+                },
+                authenticatorSelection: {
+                    type: 'object',
+                    required: [
+                        'residentKey',
+                        'requireResidentKey',
+                        'userVerification'
+                    ],
+                    properties: {
+                        residentKey: {
+                            type: 'string',
+                            const: 'required'
+                        },
+                        requireResidentKey: {
+                            type: 'boolean'
+                        },
+                        userVerification: {
+                            type: 'string',
+                            const: 'required'
+                        }
+                    }
+                },
+                excludeCredentials: {
+                    type: 'array',
+                    items: {
+                        type: 'object',
+                        required: [
+                            'id',
+                            'type',
+                            'transports'
+                        ],
+                        properties: {
+                            id: {
+                                type: 'string'
+                            },
+                            type: {
+                                type: 'string',
+                                const: 'public-key'
+                            },
+                            transports: {
+                                type: 'array',
+                                items: {
+                                    type: 'string'
+                                }
+                            }
+                        }
+                    }
+                }
+            }
         }
     }
 } as const;

@@ -3,7 +3,7 @@
 
 import { type Client, type ClientMeta, type Options as Options2, type RequestResult, type TDataShape, urlSearchParamsBodySerializer } from './client';
 import { client } from './client.gen';
-import type { AuditExportAuditData, AuditExportAuditErrors, AuditExportAuditResponses, AuditReadAuditData, AuditReadAuditErrors, AuditReadAuditResponses, InstanceReadInstanceData, InstanceReadInstanceErrors, InstanceReadInstanceResponses, ItemsBulkItemsData, ItemsBulkItemsErrors, ItemsBulkItemsResponses, ItemsCreateItemData, ItemsCreateItemErrors, ItemsCreateItemResponses, ItemsDeleteItemData, ItemsDeleteItemErrors, ItemsDeleteItemResponses, ItemsExportItemsData, ItemsExportItemsErrors, ItemsExportItemsResponses, ItemsReadItemData, ItemsReadItemErrors, ItemsReadItemResponses, ItemsReadItemsData, ItemsReadItemsErrors, ItemsReadItemsResponses, ItemsUpdateItemData, ItemsUpdateItemErrors, ItemsUpdateItemResponses, LoginAcceptInvitationData, LoginAcceptInvitationErrors, LoginAcceptInvitationResponses, LoginLoginAccessTokenData, LoginLoginAccessTokenErrors, LoginLoginAccessTokenResponses, LoginLogoutData, LoginLogoutErrors, LoginLogoutResponses, LoginRecoverPasswordData, LoginRecoverPasswordErrors, LoginRecoverPasswordHtmlContentData, LoginRecoverPasswordHtmlContentErrors, LoginRecoverPasswordHtmlContentResponses, LoginRecoverPasswordResponses, LoginResetPasswordData, LoginResetPasswordErrors, LoginResetPasswordResponses, LoginTestTokenData, LoginTestTokenErrors, LoginTestTokenResponses, UsersBulkUsersData, UsersBulkUsersErrors, UsersBulkUsersResponses, UsersConfirmData, UsersConfirmErrors, UsersConfirmResponses, UsersCreateUserData, UsersCreateUserErrors, UsersCreateUserResponses, UsersDeleteUserData, UsersDeleteUserErrors, UsersDeleteUserMeData, UsersDeleteUserMeErrors, UsersDeleteUserMeResponses, UsersDeleteUserResponses, UsersEndOtherSessionsData, UsersEndOtherSessionsErrors, UsersEndOtherSessionsResponses, UsersEndOwnSessionData, UsersEndOwnSessionErrors, UsersEndOwnSessionResponses, UsersEndSessionsData, UsersEndSessionsErrors, UsersEndSessionsResponses, UsersExportUsersData, UsersExportUsersErrors, UsersExportUsersResponses, UsersImportUsersData, UsersImportUsersErrors, UsersImportUsersResponses, UsersInviteUserData, UsersInviteUserErrors, UsersInviteUserResponses, UsersReadOverviewData, UsersReadOverviewErrors, UsersReadOverviewResponses, UsersReadOwnSessionsData, UsersReadOwnSessionsErrors, UsersReadOwnSessionsResponses, UsersReadSessionsData, UsersReadSessionsErrors, UsersReadSessionsResponses, UsersReadUserByIdData, UsersReadUserByIdErrors, UsersReadUserByIdResponses, UsersReadUserMeData, UsersReadUserMeErrors, UsersReadUserMeResponses, UsersReadUsersData, UsersReadUsersErrors, UsersReadUsersResponses, UsersRegisterUserData, UsersRegisterUserErrors, UsersRegisterUserResponses, UsersResendInvitationData, UsersResendInvitationErrors, UsersResendInvitationResponses, UsersUpdatePasswordMeData, UsersUpdatePasswordMeErrors, UsersUpdatePasswordMeResponses, UsersUpdateUserData, UsersUpdateUserErrors, UsersUpdateUserMeData, UsersUpdateUserMeErrors, UsersUpdateUserMeResponses, UsersUpdateUserResponses } from './types.gen';
+import type { AuditExportAuditData, AuditExportAuditErrors, AuditExportAuditResponses, AuditReadAuditData, AuditReadAuditErrors, AuditReadAuditResponses, InstanceReadInstanceData, InstanceReadInstanceErrors, InstanceReadInstanceResponses, ItemsBulkItemsData, ItemsBulkItemsErrors, ItemsBulkItemsResponses, ItemsCreateItemData, ItemsCreateItemErrors, ItemsCreateItemResponses, ItemsDeleteItemData, ItemsDeleteItemErrors, ItemsDeleteItemResponses, ItemsExportItemsData, ItemsExportItemsErrors, ItemsExportItemsResponses, ItemsReadItemData, ItemsReadItemErrors, ItemsReadItemResponses, ItemsReadItemsData, ItemsReadItemsErrors, ItemsReadItemsResponses, ItemsUpdateItemData, ItemsUpdateItemErrors, ItemsUpdateItemResponses, LoginAcceptInvitationData, LoginAcceptInvitationErrors, LoginAcceptInvitationResponses, LoginLoginAccessTokenData, LoginLoginAccessTokenErrors, LoginLoginAccessTokenResponses, LoginLogoutData, LoginLogoutErrors, LoginLogoutResponses, LoginPasskeyData, LoginPasskeyErrors, LoginPasskeyOptionsData, LoginPasskeyOptionsErrors, LoginPasskeyOptionsResponses, LoginPasskeyResponses, LoginRecoverPasswordData, LoginRecoverPasswordErrors, LoginRecoverPasswordHtmlContentData, LoginRecoverPasswordHtmlContentErrors, LoginRecoverPasswordHtmlContentResponses, LoginRecoverPasswordResponses, LoginResetPasswordData, LoginResetPasswordErrors, LoginResetPasswordResponses, LoginTestTokenData, LoginTestTokenErrors, LoginTestTokenResponses, UsersBulkUsersData, UsersBulkUsersErrors, UsersBulkUsersResponses, UsersConfirmData, UsersConfirmErrors, UsersConfirmOptionsData, UsersConfirmOptionsErrors, UsersConfirmOptionsResponses, UsersConfirmResponses, UsersCreatePasskeyData, UsersCreatePasskeyErrors, UsersCreatePasskeyResponses, UsersCreateUserData, UsersCreateUserErrors, UsersCreateUserResponses, UsersDeletePasskeyData, UsersDeletePasskeyErrors, UsersDeletePasskeyResponses, UsersDeleteUserData, UsersDeleteUserErrors, UsersDeleteUserMeData, UsersDeleteUserMeErrors, UsersDeleteUserMeResponses, UsersDeleteUserResponses, UsersEndOtherSessionsData, UsersEndOtherSessionsErrors, UsersEndOtherSessionsResponses, UsersEndOwnSessionData, UsersEndOwnSessionErrors, UsersEndOwnSessionResponses, UsersEndSessionsData, UsersEndSessionsErrors, UsersEndSessionsResponses, UsersExportUsersData, UsersExportUsersErrors, UsersExportUsersResponses, UsersImportUsersData, UsersImportUsersErrors, UsersImportUsersResponses, UsersInviteUserData, UsersInviteUserErrors, UsersInviteUserResponses, UsersPasskeyOptionsData, UsersPasskeyOptionsErrors, UsersPasskeyOptionsResponses, UsersReadOverviewData, UsersReadOverviewErrors, UsersReadOverviewResponses, UsersReadOwnSessionsData, UsersReadOwnSessionsErrors, UsersReadOwnSessionsResponses, UsersReadPasskeysData, UsersReadPasskeysErrors, UsersReadPasskeysResponses, UsersReadSessionsData, UsersReadSessionsErrors, UsersReadSessionsResponses, UsersReadUserByIdData, UsersReadUserByIdErrors, UsersReadUserByIdResponses, UsersReadUserMeData, UsersReadUserMeErrors, UsersReadUserMeResponses, UsersReadUsersData, UsersReadUsersErrors, UsersReadUsersResponses, UsersRegisterUserData, UsersRegisterUserErrors, UsersRegisterUserResponses, UsersResendInvitationData, UsersResendInvitationErrors, UsersResendInvitationResponses, UsersUpdatePasskeyData, UsersUpdatePasskeyErrors, UsersUpdatePasskeyResponses, UsersUpdatePasswordMeData, UsersUpdatePasswordMeErrors, UsersUpdatePasswordMeResponses, UsersUpdateUserData, UsersUpdateUserErrors, UsersUpdateUserMeData, UsersUpdateUserMeErrors, UsersUpdateUserMeResponses, UsersUpdateUserResponses } from './types.gen';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -490,6 +490,101 @@ export const auditExportAudit = <ThrowOnError extends boolean = true>(options?: 
 export const usersConfirm = <ThrowOnError extends boolean = true>(options: Options<UsersConfirmData, ThrowOnError>): RequestResult<UsersConfirmResponses, UsersConfirmErrors, ThrowOnError> => (options.client ?? client).post<UsersConfirmResponses, UsersConfirmErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v1/users/me/confirm',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Begin a log-in with a passkey
+ *
+ * The ceremony lives 5 minutes and is used once. 409 where passkeys need https or localhost.
+ */
+export const loginPasskeyOptions = <ThrowOnError extends boolean = true>(options?: Options<LoginPasskeyOptionsData, ThrowOnError>): RequestResult<LoginPasskeyOptionsResponses, LoginPasskeyOptionsErrors, ThrowOnError> => (options?.client ?? client).post<LoginPasskeyOptionsResponses, LoginPasskeyOptionsErrors, ThrowOnError>({ url: '/api/v1/login/passkey/options', ...options });
+
+/**
+ * Log in with a passkey
+ *
+ * 404 for a credential that nobody has. 400 for anything else that fails.
+ */
+export const loginPasskey = <ThrowOnError extends boolean = true>(options: Options<LoginPasskeyData, ThrowOnError>): RequestResult<LoginPasskeyResponses, LoginPasskeyErrors, ThrowOnError> => (options.client ?? client).post<LoginPasskeyResponses, LoginPasskeyErrors, ThrowOnError>({
+    url: '/api/v1/login/passkey',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Begin a confirmation with a passkey
+ *
+ * The ceremony lives 5 minutes and is used once.
+ */
+export const usersConfirmOptions = <ThrowOnError extends boolean = true>(options?: Options<UsersConfirmOptionsData, ThrowOnError>): RequestResult<UsersConfirmOptionsResponses, UsersConfirmOptionsErrors, ThrowOnError> => (options?.client ?? client).post<UsersConfirmOptionsResponses, UsersConfirmOptionsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/users/me/confirm/options',
+    ...options
+});
+
+/**
+ * List the own passkeys
+ *
+ * Newest first.
+ */
+export const usersReadPasskeys = <ThrowOnError extends boolean = true>(options?: Options<UsersReadPasskeysData, ThrowOnError>): RequestResult<UsersReadPasskeysResponses, UsersReadPasskeysErrors, ThrowOnError> => (options?.client ?? client).get<UsersReadPasskeysResponses, UsersReadPasskeysErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/users/me/passkeys',
+    ...options
+});
+
+/**
+ * Register a passkey
+ *
+ * Needs a fresh session. 409 for a registered one, and beyond 20.
+ */
+export const usersCreatePasskey = <ThrowOnError extends boolean = true>(options: Options<UsersCreatePasskeyData, ThrowOnError>): RequestResult<UsersCreatePasskeyResponses, UsersCreatePasskeyErrors, ThrowOnError> => (options.client ?? client).post<UsersCreatePasskeyResponses, UsersCreatePasskeyErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/users/me/passkeys',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Begin the registration of a passkey
+ *
+ * Needs a fresh session. The ceremony lives 5 minutes and is used once.
+ */
+export const usersPasskeyOptions = <ThrowOnError extends boolean = true>(options?: Options<UsersPasskeyOptionsData, ThrowOnError>): RequestResult<UsersPasskeyOptionsResponses, UsersPasskeyOptionsErrors, ThrowOnError> => (options?.client ?? client).post<UsersPasskeyOptionsResponses, UsersPasskeyOptionsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/users/me/passkeys/options',
+    ...options
+});
+
+/**
+ * Delete a passkey
+ *
+ * Needs a fresh session. Sessions that it began stay.
+ */
+export const usersDeletePasskey = <ThrowOnError extends boolean = true>(options: Options<UsersDeletePasskeyData, ThrowOnError>): RequestResult<UsersDeletePasskeyResponses, UsersDeletePasskeyErrors, ThrowOnError> => (options.client ?? client).delete<UsersDeletePasskeyResponses, UsersDeletePasskeyErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/users/me/passkeys/{passkey_id}',
+    ...options
+});
+
+/**
+ * Rename a passkey
+ *
+ * Another account's is 404.
+ */
+export const usersUpdatePasskey = <ThrowOnError extends boolean = true>(options: Options<UsersUpdatePasskeyData, ThrowOnError>): RequestResult<UsersUpdatePasskeyResponses, UsersUpdatePasskeyErrors, ThrowOnError> => (options.client ?? client).patch<UsersUpdatePasskeyResponses, UsersUpdatePasskeyErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/users/me/passkeys/{passkey_id}',
     ...options,
     headers: {
         'Content-Type': 'application/json',

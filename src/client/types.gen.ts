@@ -412,8 +412,121 @@ export type AuditPage = {
     next: string | null;
 };
 
+/**
+ * Either the password, or a ceremony with its credential.
+ */
 export type Confirmation = {
-    password: Password;
+    password?: Password;
+    ceremony?: Ceremony;
+    credential?: PasskeyAssertion;
+};
+
+export type Ceremony = string;
+
+/**
+ * Trimmed. At least one visible character.
+ */
+export type PasskeyName = string;
+
+export type PasskeyRegistration = {
+    id: string;
+    rawId: string;
+    type: 'public-key';
+    response: {
+        clientDataJSON: string;
+        attestationObject: string;
+        transports?: Array<string>;
+    };
+};
+
+export type PasskeyAssertion = {
+    id: string;
+    rawId: string;
+    type: 'public-key';
+    response: {
+        clientDataJSON: string;
+        authenticatorData: string;
+        signature: string;
+        userHandle?: string;
+    };
+};
+
+export type PasskeyLogIn = {
+    ceremony: Ceremony;
+    credential: PasskeyAssertion;
+};
+
+export type PasskeyCreate = {
+    ceremony: Ceremony;
+    credential: PasskeyRegistration;
+    name: PasskeyName;
+};
+
+export type PasskeyUpdate = {
+    name: PasskeyName;
+};
+
+export type PasskeyPublic = {
+    id: Id;
+    name: string;
+    created_at: Timestamp;
+    last_used_at: Timestamp | null;
+    /**
+     * Whether the passkey is backed up, and so on several devices.
+     */
+    is_synced: boolean;
+};
+
+export type PasskeysPublic = {
+    data: Array<PasskeyPublic>;
+    count: number;
+};
+
+export type PasskeyRequest = {
+    ceremony: string;
+    options: {
+        challenge: string;
+        rpId: string;
+        timeout: number;
+        userVerification: 'required';
+        allowCredentials: Array<{
+            id: string;
+            type: 'public-key';
+            transports: Array<string>;
+        }>;
+    };
+};
+
+export type PasskeyCreation = {
+    ceremony: string;
+    options: {
+        rp: {
+            id: string;
+            name: string;
+        };
+        user: {
+            id: string;
+            name: string;
+            displayName: string;
+        };
+        challenge: string;
+        pubKeyCredParams: Array<{
+            type: 'public-key';
+            alg: number;
+        }>;
+        timeout: number;
+        attestation: 'none';
+        authenticatorSelection: {
+            residentKey: 'required';
+            requireResidentKey: boolean;
+            userVerification: 'required';
+        };
+        excludeCredentials: Array<{
+            id: string;
+            type: 'public-key';
+            transports: Array<string>;
+        }>;
+    };
 };
 
 /**
@@ -2306,6 +2419,10 @@ export type UsersConfirmErrors = {
      */
     401: ErrorText;
     /**
+     * The request conflicts with the state of the data
+     */
+    409: ErrorText;
+    /**
      * The body is over 64 KiB; for an import, over 2 MiB
      */
     413: ErrorText;
@@ -2337,3 +2454,343 @@ export type UsersConfirmResponses = {
 };
 
 export type UsersConfirmResponse = UsersConfirmResponses[keyof UsersConfirmResponses];
+
+export type LoginPasskeyOptionsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/v1/login/passkey/options';
+};
+
+export type LoginPasskeyOptionsErrors = {
+    /**
+     * The request is well-formed but cannot be performed
+     */
+    400: ErrorText;
+    /**
+     * The request conflicts with the state of the data
+     */
+    409: ErrorText;
+    /**
+     * A rate limit is exceeded
+     */
+    429: ErrorText;
+    /**
+     * The database is unavailable or the server is too busy
+     */
+    503: ErrorText;
+};
+
+export type LoginPasskeyOptionsError = LoginPasskeyOptionsErrors[keyof LoginPasskeyOptionsErrors];
+
+export type LoginPasskeyOptionsResponses = {
+    /**
+     * Done
+     */
+    200: PasskeyRequest;
+};
+
+export type LoginPasskeyOptionsResponse = LoginPasskeyOptionsResponses[keyof LoginPasskeyOptionsResponses];
+
+export type LoginPasskeyData = {
+    body: PasskeyLogIn;
+    path?: never;
+    query?: never;
+    url: '/api/v1/login/passkey';
+};
+
+export type LoginPasskeyErrors = {
+    /**
+     * The request is well-formed but cannot be performed
+     */
+    400: ErrorText;
+    /**
+     * The resource does not exist or is not visible to the caller
+     */
+    404: ErrorText;
+    /**
+     * The request conflicts with the state of the data
+     */
+    409: ErrorText;
+    /**
+     * The body is over 64 KiB; for an import, over 2 MiB
+     */
+    413: ErrorText;
+    /**
+     * The operation does not accept the content type of the body
+     */
+    415: ErrorText;
+    /**
+     * Validation Error: the errors in the request, without its values
+     */
+    422: HttpValidationError;
+    /**
+     * The database is unavailable or the server is too busy
+     */
+    503: ErrorText;
+};
+
+export type LoginPasskeyError = LoginPasskeyErrors[keyof LoginPasskeyErrors];
+
+export type LoginPasskeyResponses = {
+    /**
+     * Done
+     */
+    200: Token;
+};
+
+export type LoginPasskeyResponse = LoginPasskeyResponses[keyof LoginPasskeyResponses];
+
+export type UsersConfirmOptionsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/v1/users/me/confirm/options';
+};
+
+export type UsersConfirmOptionsErrors = {
+    /**
+     * The request has no valid session
+     */
+    401: ErrorText;
+    /**
+     * The request conflicts with the state of the data
+     */
+    409: ErrorText;
+    /**
+     * The database is unavailable or the server is too busy
+     */
+    503: ErrorText;
+};
+
+export type UsersConfirmOptionsError = UsersConfirmOptionsErrors[keyof UsersConfirmOptionsErrors];
+
+export type UsersConfirmOptionsResponses = {
+    /**
+     * Done
+     */
+    200: PasskeyRequest;
+};
+
+export type UsersConfirmOptionsResponse = UsersConfirmOptionsResponses[keyof UsersConfirmOptionsResponses];
+
+export type UsersReadPasskeysData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/v1/users/me/passkeys';
+};
+
+export type UsersReadPasskeysErrors = {
+    /**
+     * The request has no valid session
+     */
+    401: ErrorText;
+    /**
+     * The request conflicts with the state of the data
+     */
+    409: ErrorText;
+    /**
+     * The database is unavailable or the server is too busy
+     */
+    503: ErrorText;
+};
+
+export type UsersReadPasskeysError = UsersReadPasskeysErrors[keyof UsersReadPasskeysErrors];
+
+export type UsersReadPasskeysResponses = {
+    /**
+     * Done
+     */
+    200: PasskeysPublic;
+};
+
+export type UsersReadPasskeysResponse = UsersReadPasskeysResponses[keyof UsersReadPasskeysResponses];
+
+export type UsersCreatePasskeyData = {
+    body: PasskeyCreate;
+    path?: never;
+    query?: never;
+    url: '/api/v1/users/me/passkeys';
+};
+
+export type UsersCreatePasskeyErrors = {
+    /**
+     * The request is well-formed but cannot be performed
+     */
+    400: ErrorText;
+    /**
+     * The request has no valid session
+     */
+    401: ErrorText;
+    /**
+     * The request conflicts with the state of the data
+     */
+    409: ErrorText;
+    /**
+     * The body is over 64 KiB; for an import, over 2 MiB
+     */
+    413: ErrorText;
+    /**
+     * The operation does not accept the content type of the body
+     */
+    415: ErrorText;
+    /**
+     * Validation Error: the errors in the request, without its values
+     */
+    422: HttpValidationError;
+    /**
+     * The session is not fresh: `POST /users/me/confirm` first
+     */
+    423: ErrorText;
+    /**
+     * The database is unavailable or the server is too busy
+     */
+    503: ErrorText;
+};
+
+export type UsersCreatePasskeyError = UsersCreatePasskeyErrors[keyof UsersCreatePasskeyErrors];
+
+export type UsersCreatePasskeyResponses = {
+    /**
+     * Done
+     */
+    200: PasskeyPublic;
+};
+
+export type UsersCreatePasskeyResponse = UsersCreatePasskeyResponses[keyof UsersCreatePasskeyResponses];
+
+export type UsersPasskeyOptionsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/v1/users/me/passkeys/options';
+};
+
+export type UsersPasskeyOptionsErrors = {
+    /**
+     * The request has no valid session
+     */
+    401: ErrorText;
+    /**
+     * The request conflicts with the state of the data
+     */
+    409: ErrorText;
+    /**
+     * The session is not fresh: `POST /users/me/confirm` first
+     */
+    423: ErrorText;
+    /**
+     * The database is unavailable or the server is too busy
+     */
+    503: ErrorText;
+};
+
+export type UsersPasskeyOptionsError = UsersPasskeyOptionsErrors[keyof UsersPasskeyOptionsErrors];
+
+export type UsersPasskeyOptionsResponses = {
+    /**
+     * Done
+     */
+    200: PasskeyCreation;
+};
+
+export type UsersPasskeyOptionsResponse = UsersPasskeyOptionsResponses[keyof UsersPasskeyOptionsResponses];
+
+export type UsersDeletePasskeyData = {
+    body?: never;
+    path: {
+        passkey_id: Id;
+    };
+    query?: never;
+    url: '/api/v1/users/me/passkeys/{passkey_id}';
+};
+
+export type UsersDeletePasskeyErrors = {
+    /**
+     * The request has no valid session
+     */
+    401: ErrorText;
+    /**
+     * The resource does not exist or is not visible to the caller
+     */
+    404: ErrorText;
+    /**
+     * The request conflicts with the state of the data
+     */
+    409: ErrorText;
+    /**
+     * Validation Error: the errors in the request, without its values
+     */
+    422: HttpValidationError;
+    /**
+     * The session is not fresh: `POST /users/me/confirm` first
+     */
+    423: ErrorText;
+    /**
+     * The database is unavailable or the server is too busy
+     */
+    503: ErrorText;
+};
+
+export type UsersDeletePasskeyError = UsersDeletePasskeyErrors[keyof UsersDeletePasskeyErrors];
+
+export type UsersDeletePasskeyResponses = {
+    /**
+     * Done
+     */
+    200: Message;
+};
+
+export type UsersDeletePasskeyResponse = UsersDeletePasskeyResponses[keyof UsersDeletePasskeyResponses];
+
+export type UsersUpdatePasskeyData = {
+    body: PasskeyUpdate;
+    path: {
+        passkey_id: Id;
+    };
+    query?: never;
+    url: '/api/v1/users/me/passkeys/{passkey_id}';
+};
+
+export type UsersUpdatePasskeyErrors = {
+    /**
+     * The request has no valid session
+     */
+    401: ErrorText;
+    /**
+     * The resource does not exist or is not visible to the caller
+     */
+    404: ErrorText;
+    /**
+     * The request conflicts with the state of the data
+     */
+    409: ErrorText;
+    /**
+     * The body is over 64 KiB; for an import, over 2 MiB
+     */
+    413: ErrorText;
+    /**
+     * The operation does not accept the content type of the body
+     */
+    415: ErrorText;
+    /**
+     * Validation Error: the errors in the request, without its values
+     */
+    422: HttpValidationError;
+    /**
+     * The database is unavailable or the server is too busy
+     */
+    503: ErrorText;
+};
+
+export type UsersUpdatePasskeyError = UsersUpdatePasskeyErrors[keyof UsersUpdatePasskeyErrors];
+
+export type UsersUpdatePasskeyResponses = {
+    /**
+     * Done
+     */
+    200: PasskeyPublic;
+};
+
+export type UsersUpdatePasskeyResponse = UsersUpdatePasskeyResponses[keyof UsersUpdatePasskeyResponses];

@@ -18,6 +18,7 @@ interface Content {
 interface OperationObject {
   operationId: string
   security: { bearer?: string[] }[]
+  'x-fresh'?: boolean
   parameters?: Parameter[]
   requestBody?: Content
   responses: Record<string, Content>
@@ -35,6 +36,8 @@ export interface Operation {
   method: Uppercase<Method>
   /** Empty if everybody may call it; the scopes are permissions beyond a log-in. */
   security: { bearer?: string[] } | undefined
+  /** Whether the person must have proved itself recently. */
+  isFresh: boolean
   /** The accepted media types of the body; empty without one. */
   mediaTypes: string[]
   schema: FastifySchema
@@ -73,7 +76,7 @@ export function bodySchemaOf(operationId: string): object {
 function toOperation(
   path: string,
   method: Method,
-  { operationId, security, parameters = [], requestBody, responses }: OperationObject,
+  { operationId, security, parameters = [], requestBody, responses, 'x-fresh': isFresh = false }: OperationObject,
   common: Parameter[] = [],
 ): Operation {
   const given = [...common, ...parameters]
@@ -91,6 +94,7 @@ function toOperation(
     path,
     method: method.toUpperCase() as Uppercase<Method>,
     security: security[0],
+    isFresh,
     mediaTypes: Object.keys(requestBody?.content ?? {}),
     schema,
   }

@@ -49,6 +49,22 @@ const row = {
   sign_up: 'open',
   passkeys: false,
   second_factor: 'optional',
+  is_synced: false,
+  ceremony: 'a ceremony',
+  options: {
+    rp: { id: 'localhost', name: 'Steward' },
+    user: { id: 'x', name: 'x', displayName: 'x' },
+    challenge: 'x',
+    pubKeyCredParams: [],
+    timeout: 1,
+    attestation: 'none',
+    authenticatorSelection: { residentKey: 'required', requireResidentKey: true, userVerification: 'required' },
+    excludeCredentials: [],
+    rpId: 'localhost',
+    userVerification: 'required',
+    allowCredentials: [],
+    ...secrets,
+  },
 }
 const response = {
   ...row,
@@ -74,7 +90,16 @@ const body = {
   new_password: 'long enough',
   token: 'a token',
   action: 'delete',
+  name: 'A name',
+  ceremony: 'a ceremony',
   ...needed,
+}
+
+const credential = {
+  id: 'x',
+  rawId: 'x',
+  type: 'public-key',
+  response: { clientDataJSON: 'x', attestationObject: 'x', authenticatorData: 'x', signature: 'x' },
 }
 
 type Operation = {
@@ -118,7 +143,7 @@ test.each(operations)('$operationId returns only fields of the contract', async 
     url: path.replaceAll(/\{\w+\}/g, path.includes('{email}') ? 'ada@example.com' : nobody),
     headers: { authorization: 'Bearer x', ...(type !== undefined && { 'content-type': type }) },
     ...(type !== undefined && {
-      payload: isForm ? new URLSearchParams(body).toString() : JSON.stringify({ ...body, rows: [{}] }),
+      payload: isForm ? new URLSearchParams(body).toString() : JSON.stringify({ ...body, credential, rows: [{}] }),
     }),
   })
   expect([said.statusCode, said.body]).toEqual([200, expect.not.stringContaining(SECRET)])
@@ -129,5 +154,5 @@ test.each(operations)('$operationId returns only fields of the contract', async 
 })
 
 test('all but the exports return JSON', () => {
-  expect(operations).toHaveLength(29 + 6 * samples.length)
+  expect(operations).toHaveLength(37 + 6 * samples.length)
 })

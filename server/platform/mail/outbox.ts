@@ -32,6 +32,8 @@ const urgency: Record<MailKind, number> = {
   'account-created': 0,
   invitation: 1,
   'password-changed': 2,
+  'passkey-added': 2,
+  'passkey-removed': 2,
   'address-changed': 2,
 }
 

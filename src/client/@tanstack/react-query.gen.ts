@@ -4,8 +4,8 @@
 import { type InfiniteData, infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 
 import { client } from '../client.gen';
-import { auditExportAudit, auditReadAudit, instanceReadInstance, itemsExportItems, itemsReadItem, itemsReadItems, type Options, usersExportUsers, usersReadOverview, usersReadOwnSessions, usersReadSessions, usersReadUserById, usersReadUserMe, usersReadUsers } from '../sdk.gen';
-import type { AuditExportAuditData, AuditExportAuditError, AuditExportAuditResponse, AuditReadAuditData, AuditReadAuditError, AuditReadAuditResponse, InstanceReadInstanceData, InstanceReadInstanceError, InstanceReadInstanceResponse, ItemsExportItemsData, ItemsExportItemsError, ItemsExportItemsResponse, ItemsReadItemData, ItemsReadItemError, ItemsReadItemResponse, ItemsReadItemsData, ItemsReadItemsError, ItemsReadItemsResponse, UsersExportUsersData, UsersExportUsersError, UsersExportUsersResponse, UsersReadOverviewData, UsersReadOverviewError, UsersReadOverviewResponse, UsersReadOwnSessionsData, UsersReadOwnSessionsError, UsersReadOwnSessionsResponse, UsersReadSessionsData, UsersReadSessionsError, UsersReadSessionsResponse, UsersReadUserByIdData, UsersReadUserByIdError, UsersReadUserByIdResponse, UsersReadUserMeData, UsersReadUserMeError, UsersReadUserMeResponse, UsersReadUsersData, UsersReadUsersError, UsersReadUsersResponse } from '../types.gen';
+import { auditExportAudit, auditReadAudit, instanceReadInstance, itemsExportItems, itemsReadItem, itemsReadItems, type Options, usersExportUsers, usersReadOverview, usersReadOwnSessions, usersReadPasskeys, usersReadSessions, usersReadUserById, usersReadUserMe, usersReadUsers } from '../sdk.gen';
+import type { AuditExportAuditData, AuditExportAuditError, AuditExportAuditResponse, AuditReadAuditData, AuditReadAuditError, AuditReadAuditResponse, InstanceReadInstanceData, InstanceReadInstanceError, InstanceReadInstanceResponse, ItemsExportItemsData, ItemsExportItemsError, ItemsExportItemsResponse, ItemsReadItemData, ItemsReadItemError, ItemsReadItemResponse, ItemsReadItemsData, ItemsReadItemsError, ItemsReadItemsResponse, UsersExportUsersData, UsersExportUsersError, UsersExportUsersResponse, UsersReadOverviewData, UsersReadOverviewError, UsersReadOverviewResponse, UsersReadOwnSessionsData, UsersReadOwnSessionsError, UsersReadOwnSessionsResponse, UsersReadPasskeysData, UsersReadPasskeysError, UsersReadPasskeysResponse, UsersReadSessionsData, UsersReadSessionsError, UsersReadSessionsResponse, UsersReadUserByIdData, UsersReadUserByIdError, UsersReadUserByIdResponse, UsersReadUserMeData, UsersReadUserMeError, UsersReadUserMeResponse, UsersReadUsersData, UsersReadUsersError, UsersReadUsersResponse } from '../types.gen';
 
 export type QueryKey<TOptions extends Options> = [
     Pick<TOptions, 'baseUrl' | 'body' | 'headers' | 'path' | 'query'> & {
@@ -359,4 +359,24 @@ export const auditExportAuditOptions = (options?: Options<AuditExportAuditData>)
         return data;
     },
     queryKey: auditExportAuditQueryKey(options)
+});
+
+export const usersReadPasskeysQueryKey = (options?: Options<UsersReadPasskeysData>) => createQueryKey('usersReadPasskeys', options, false, ['users']);
+
+/**
+ * List the own passkeys
+ *
+ * Newest first.
+ */
+export const usersReadPasskeysOptions = (options?: Options<UsersReadPasskeysData>) => queryOptions<UsersReadPasskeysResponse, UsersReadPasskeysError, UsersReadPasskeysResponse, ReturnType<typeof usersReadPasskeysQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await usersReadPasskeys({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: usersReadPasskeysQueryKey(options)
 });

@@ -21,7 +21,7 @@ interface ContractOptions {
    * Checks the access token of an operation with security, before the body is read.
    * @returns the id of the account
    */
-  authorize: (request: FastifyRequest, scopes: readonly string[]) => Promise<string>
+  authorize: (request: FastifyRequest, scopes: readonly string[], isFresh: boolean) => Promise<string>
   /** Functions by operation id that reject a request before its body is read. */
   refusals?: Record<string, () => void>
   /** Bytes by operation id, if not those of the server. */
@@ -44,9 +44,9 @@ export const contractRoutes = fp<ContractOptions>(
      * Checks access before the body is read, so that 401 and 403 come before 422. An operation without security ignores a
      * bearer token, even an expired one.
      */
-    function authenticate({ security }: Operation) {
+    function authenticate({ security, isFresh }: Operation) {
       return async (request: FastifyRequest): Promise<void> => {
-        if (security?.bearer) accounts.set(request, await authorize(request, security.bearer))
+        if (security?.bearer) accounts.set(request, await authorize(request, security.bearer, isFresh))
       }
     }
 

@@ -1,0 +1,129 @@
+import type { Db, Tx } from '../platform/database/store.ts'
+import type { CeremonyPurpose, Flag } from '../tables.ts'
+
+export interface Passkey {
+  id: string
+  name: string
+  created_at: number
+  last_used_at: number | null
+  is_synced: boolean
+}
+
+/** What a signature is verified with. */
+export interface StoredCredential {
+  id: string
+  user_id: string
+  handle: string
+  credential_id: string
+  public_key: string
+  counter: number
+  is_syncable: Flag
+}
+
+interface Ceremony {
+  digest: string
+  purpose: CeremonyPurpose
+  user_id: string | null
+  challenge: string
+  expires_at: number
+}
+
+export async function insertCeremony(db: Db, ceremony: Ceremony): Promise<void> {
+  await db.insertInto('ceremonies').values(ceremony).execute()
+}
+
+/** Deletes the oldest open ceremonies of an account, or of nobody. @param keep how many stay */
+export async function deleteOldestCeremonies(db: Db, userId: string | null, keep: number): Promise<void> {
+  const surplus = db
+    .selectFrom('ceremonies')
+    .select('digest')
+    .where('user_id', userId === null ? 'is' : '=', userId)
+    .orderBy('expires_at', 'desc')
+    .orderBy('digest')
+    .limit(100)
+    .offset(keep)
+  await db.deleteFrom('ceremonies').where('digest', 'in', surplus).execute()
+}
+
+/** Deletes a ceremony, so that one try alone gets it. */
+export function takeCeremony(db: Db, digest: string): Promise<Ceremony | undefined> {
+  return db.deleteFrom('ceremonies').where('digest', '=', digest).returningAll().executeTakeFirst()
+}
+
+/** The handle of an account for authenticators. Keeps the one that it has. */
+export async function ensureHandle(tx: Tx, userId: string, handle: string): Promise<string> {
+  await tx
+    .insertInto('passkey_handles')
+    .values({ user_id: userId, handle })
+    .onConflict((c) => c.column('user_id').doNothing())
+    .execute()
+  const found = await tx.selectFrom('passkey_handles').select('handle').where('user_id', '=', userId).executeTakeFirst()
+  return found?.handle ?? handle
+}
+
+export async function listPasskeys(db: Db, userId: string): Promise<Passkey[]> {
+  const rows = await db
+    .selectFrom('passkeys')
+    .select(['id', 'name', 'created_at', 'last_used_at', 'is_synced'])
+    .where('user_id', '=', userId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+  return rows.map((row) => ({ ...row, is_synced: row.is_synced === 1 }))
+}
+
+export async function listDescriptors(db: Db, userId: string) {
+  const rows = await db
+    .selectFrom('passkeys')
+    .select(['credential_id', 'transports'])
+    .where('user_id', '=', userId)
+    .orderBy('id')
+    .execute()
+  return rows.map(({ credential_id: id, transports }) => ({
+    id,
+    type: 'public-key' as const,
+    transports: JSON.parse(transports) as string[],
+  }))
+}
+
+export function findCredential(db: Db, credentialId: string): Promise<StoredCredential | undefined> {
+  return db
+    .selectFrom('passkeys')
+    .innerJoin('passkey_handles', 'passkey_handles.user_id', 'passkeys.user_id')
+    .select(['passkeys.id', 'passkeys.user_id', 'handle', 'credential_id', 'public_key', 'counter', 'is_syncable'])
+    .where('credential_id', '=', credentialId)
+    .executeTakeFirst()
+}
+
+export interface NewPasskey extends Omit<StoredCredential, 'handle'> {
+  transports: string
+  is_synced: Flag
+  name: string
+  created_at: number
+  last_used_at: null
+}
+
+export async function insertPasskey(tx: Tx, passkey: NewPasskey): Promise<void> {
+  await tx.insertInto('passkeys').values(passkey).execute()
+}
+
+/** Records a use. @returns false when the passkey is gone, or was used meanwhile with a counter */
+export async function usePasskey(
+  tx: Tx,
+  { id, counter }: StoredCredential,
+  use: { counter: number; is_synced: Flag; last_used_at: number },
+): Promise<boolean> {
+  let query = tx.updateTable('passkeys').set(use).where('id', '=', id)
+  if (use.is_synced === 0) query = query.where('counter', '=', counter)
+  return (await query.executeTakeFirst()).numUpdatedRows > 0n
+}
+
+export async function renamePasskey(tx: Tx, id: string, userId: string, name: string): Promise<boolean> {
+  const query = tx.updateTable('passkeys').set({ name }).where('id', '=', id).where('user_id', '=', userId)
+  return (await query.executeTakeFirst()).numUpdatedRows > 0n
+}
+
+export async function deletePasskey(tx: Tx, id: string, userId: string): Promise<boolean> {
+  const query = tx.deleteFrom('passkeys').where('id', '=', id).where('user_id', '=', userId)
+  return (await query.executeTakeFirst()).numDeletedRows > 0n
+}

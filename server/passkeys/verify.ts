@@ -1,0 +1,86 @@
+import {
+  type AuthenticationResponseJSON,
+  type RegistrationResponseJSON,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+} from '@simplewebauthn/server'
+import { decodeAttestationObject, decodeClientDataJSON, isoBase64URL } from '@simplewebauthn/server/helpers'
+import type { Flag } from '../tables.ts'
+import type { RelyingParty } from './ceremonies.ts'
+import type { StoredCredential } from './queries.ts'
+
+/** EdDSA, ES256 and RS256. */
+export const ALGORITHMS = [-8, -7, -257]
+
+type Given<T extends { clientExtensionResults: unknown }> = Omit<T, 'clientExtensionResults'>
+export type Registration = Given<RegistrationResponseJSON>
+export type Authentication = Given<AuthenticationResponseJSON>
+
+interface Expected {
+  party: RelyingParty
+  challenge: string
+}
+
+const toFlag = (value: boolean): Flag => (value ? 1 : 0)
+
+const expectations = ({ party, challenge }: Expected) => ({
+  expectedChallenge: challenge,
+  expectedOrigin: party.origin,
+  expectedRPID: party.id,
+  requireUserVerification: true,
+})
+
+/** The library accepts a frame of another site whose browser does not name that site. */
+function refuseFrames(clientDataJSON: string): void {
+  const { crossOrigin, topOrigin } = decodeClientDataJSON(clientDataJSON)
+  if (crossOrigin === true || topOrigin !== undefined) throw new Error('A frame of another site')
+}
+
+/** @returns the columns of a new passkey @throws Error for anything that is not right */
+export async function verifyRegistration(credential: Registration, expected: Expected) {
+  refuseFrames(credential.response.clientDataJSON)
+  const attestation = decodeAttestationObject(isoBase64URL.toBuffer(credential.response.attestationObject))
+  // Certificates name addresses that the library would read.
+  const isPlain = attestation.get('fmt') === 'none' || attestation.get('fmt') === 'packed'
+  if (!isPlain || attestation.get('attStmt').get('x5c') !== undefined)
+    throw new Error('An attestation was not asked for')
+  const response = { ...credential, clientExtensionResults: {} }
+  const verified = await verifyRegistrationResponse({
+    ...expectations(expected),
+    response,
+    supportedAlgorithmIDs: ALGORITHMS,
+  })
+  if (!verified.verified) throw new Error('Not verified')
+  const { credential: made, credentialBackedUp, credentialDeviceType } = verified.registrationInfo
+  if (made.id !== credential.id) throw new Error('Another credential is attested')
+  return {
+    credential_id: made.id,
+    public_key: isoBase64URL.fromBuffer(made.publicKey),
+    counter: made.counter,
+    is_syncable: toFlag(credentialDeviceType === 'multiDevice'),
+    is_synced: toFlag(credentialBackedUp),
+  }
+}
+
+/**
+ * @returns the columns of a use, and whether a counter went back or stayed, which shows a copy. Backed up credentials
+ * have none
+ * @throws Error for anything that is not right
+ */
+export async function verifyAuthentication(credential: Authentication, stored: StoredCredential, expected: Expected) {
+  refuseFrames(credential.response.clientDataJSON)
+  const { userHandle } = credential.response
+  if (userHandle !== undefined && userHandle !== stored.handle) throw new Error('Another handle')
+  const { verified, authenticationInfo: info } = await verifyAuthenticationResponse({
+    ...expectations(expected),
+    response: { ...credential, clientExtensionResults: {} },
+    credential: { id: stored.credential_id, publicKey: isoBase64URL.toBuffer(stored.public_key), counter: 0 },
+  })
+  if (!verified) throw new Error('Not verified')
+  if (toFlag(info.credentialDeviceType === 'multiDevice') !== stored.is_syncable) throw new Error('Another kind')
+  const isCounted = !info.credentialBackedUp && (info.newCounter > 0 || stored.counter > 0)
+  return {
+    use: { counter: info.newCounter, is_synced: toFlag(info.credentialBackedUp) },
+    isCopy: isCounted && info.newCounter <= stored.counter,
+  }
+}
