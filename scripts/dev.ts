@@ -12,8 +12,10 @@ const commands: ConcurrentlyCommandInput[] = mock
         name: 'server',
         command: 'node --watch --watch-preserve-output server/cli/main.ts serve',
         prefixColor: 'green',
+        // Links in mails and passkeys are for the address in the browser.
+        env: { PUBLIC_URL: process.env.PUBLIC_URL || 'http://localhost:5173' },
       },
-      { name: 'vite', command: 'vite', prefixColor: 'cyan' },
+      { name: 'vite', command: 'vite --port 5173 --strictPort', prefixColor: 'cyan' },
     ]
 
 if (mock) {

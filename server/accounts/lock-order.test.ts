@@ -1,9 +1,11 @@
 import { expect, test, vi } from 'vitest'
 import type { Store } from '../platform/database/store.ts'
+import { createAuthenticator } from '../../tests/support/authenticator.ts'
 import { buildTestApp } from '../test/build-test-app.ts'
+import { begin, logInWith, register } from '../test/ceremonies.ts'
 
 /** Tables that transactions write in a fixed order: docs/decisions/0010-rows-as-locks.md. */
-const ORDERED = new Set(['locks', 'item_counts', 'totals', 'items', 'users', 'sessions'])
+const ORDERED = new Set(['locks', 'item_counts', 'totals', 'items', 'users', 'sessions', 'passkeys', 'limits'])
 
 /** Records which of these tables each transaction writes, in order. */
 function recordWrites(store: Store): string[][] {
@@ -79,4 +81,29 @@ test('every deletion takes its locks in the same order', async () => {
   // The account is locked before its session, and deleted afterwards.
   expect(ofOneself).toEqual(['item_counts', 'totals', 'users', 'sessions', 'users'])
   expect(ofAnother).toEqual(['locks', 'sessions', 'item_counts', 'totals', 'items', 'users'])
+})
+
+test('passkeys are locked after the account and the session', async () => {
+  const app = await buildTestApp()
+  const ada = await app.newUser()
+  const { token } = ada
+  const writes = recordWrites(app.store)
+  const key = createAuthenticator()
+  const { made } = await register(app, ada, key)
+  await logInWith(app, key)
+  const { ceremony, options } = await begin(app, 'confirmation', { token })
+  const json = { ceremony, credential: key.get(options) }
+  expect((await app.request('POST', '/users/me/confirm', { token, json })).statusCode).toBe(200)
+  const { id } = made.json<{ id: string }>()
+  expect((await app.request('DELETE', `/users/me/passkeys/${id}`, { token })).statusCode).toBe(200)
+  const account = ['users', 'sessions']
+  expect(writes).toEqual([
+    account,
+    [...account, 'passkeys', 'limits'],
+    [],
+    [...account, 'passkeys'],
+    account,
+    [...account, 'passkeys', 'sessions'],
+    [...account, 'passkeys', 'limits'],
+  ])
 })

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { isIP } from 'node:net'
 import { limitCeremonies } from '../limits/rules.ts'
 import type { Context } from '../platform/context.ts'
-import type { Db } from '../platform/database/store.ts'
+import type { Tx } from '../platform/database/store.ts'
 import { DomainError } from '../platform/errors.ts'
 import { startsOf } from '../platform/lib/clock.ts'
 import { hashToken, newToken } from '../platform/lib/secret-token.ts'
@@ -42,19 +42,19 @@ export function requirePasskeys(context: Context): RelyingParty {
 export const unverified = () => new DomainError('invalid', 'This passkey could not be verified')
 
 /** Begins a ceremony. The oldest open ones beyond the limit end. @returns its name, and its challenge */
-export async function beginCeremony({ now }: Context, db: Db, purpose: CeremonyPurpose, userId: string | null) {
+export async function beginCeremony({ now }: Context, tx: Tx, purpose: CeremonyPurpose, userId: string | null) {
   const ceremony = newToken()
   const challenge = randomBytes(32).toString('base64url')
   const expires_at = now() + CEREMONY_MS
-  await insertCeremony(db, { digest: hashToken(ceremony), purpose, user_id: userId, challenge, expires_at })
-  await deleteOldestCeremonies(db, userId, userId === null ? OPEN_LOG_INS : OPEN_PER_ACCOUNT)
+  await insertCeremony(tx, { digest: hashToken(ceremony), purpose, user_id: userId, challenge, expires_at })
+  await deleteOldestCeremonies(tx, userId, userId === null ? OPEN_LOG_INS : OPEN_PER_ACCOUNT)
   return { ceremony, challenge }
 }
 
 /** @throws DomainError `too-many` */
 export async function beginPublicCeremony(context: Context, ip: string) {
   await limitCeremonies(context, ip)
-  return beginCeremony(context, context.store.db, 'log-in', null)
+  return context.store.transaction((tx) => beginCeremony(context, tx, 'log-in', null))
 }
 
 /** Spends a ceremony, whatever it is for. @returns its challenge @throws DomainError `invalid` */

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { v7 as uuid } from 'uuid'
 import { type AuditEvent, recordAudit } from '../audit/record.ts'
-import { makeFamiliar } from '../limits/familiar-networks.ts'
+import { rememberNetwork } from '../limits/known-networks.ts'
 import { mayMailPasskeyNotice } from '../limits/rules.ts'
 import type { Context } from '../platform/context.ts'
 import { isUniqueFault } from '../platform/database/faults.ts'
@@ -168,10 +168,10 @@ export async function logInByPasskey(
       await recordAudit(context, tx, { action: 'log-in', result: 'inactive', subjectId: stored.user_id, ip })
       return undefined
     }
-    if (!(await usePasskey(tx, stored, use))) throw unverified()
     const begun = await beginSession(context, tx, { userId: user.id, method: 'passkey' }, device)
+    if (!(await usePasskey(tx, stored, use))) throw unverified()
     await recordAudit(context, tx, { action: 'log-in', result: 'passkey', actorId: user.id, ip })
-    await makeFamiliar(context, tx, user.id, ip)
+    await rememberNetwork(context, tx, user.id, ip)
     return begun
   })
   if (token === undefined) throw new DomainError('invalid', 'Inactive user')

@@ -242,3 +242,27 @@ test('invitations by servers of the previous version, and passwords that they se
   await newUser()
   expect(await invited()).toEqual([idOf(3)])
 })
+
+test('sessions of the previous version, and those that its servers still begin, count as proved at their beginning', async () => {
+  const minute = 60_000
+  const now = Date.UTC(2026, 0, 1)
+  const insert = (run: Store['db'], number: number, ageMs: number) =>
+    sql`insert into sessions (id, token_hash, user_id, created_at, last_used_at)
+      values (${idOf(number)}, ${hashToken(`token ${number}`)}, ${nobody}, ${now - ageMs}, ${now})`.execute(run)
+  const database = await createEarlierDatabase('0012-invited', async (db) => {
+    const email = 'a@b.cd'
+    const flags = { is_active: 1, is_superuser: 0, created_at: 0 } as const
+    await db
+      .insertInto('users')
+      .values({ id: nobody, email, email_key: email, full_name: null, password_hash: 'x', ...flags })
+      .execute()
+    await insert(db, 1, 10 * minute)
+    await insert(db, 2, 9 * minute)
+  })
+  const { store, request } = await buildTestApp({}, { database })
+  await insert(store.db, 3, 10 * minute)
+  await insert(store.db, 4, 9 * minute)
+  const statusOf = async (number: number) =>
+    (await request('POST', '/users/me/passkeys/options', { token: `token ${number}` })).statusCode
+  expect([await statusOf(1), await statusOf(2), await statusOf(3), await statusOf(4)]).toEqual([423, 200, 423, 200])
+})

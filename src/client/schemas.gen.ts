@@ -1065,7 +1065,7 @@ export const PasskeyRegistrationSchema = {
                     items: {
                         type: 'string',
                         maxLength: 32,
-                        pattern: '^[a-z-]*$'
+                        pattern: '^[a-z-]+$'
                     }
                 }
             }

@@ -1,29 +1,9 @@
 import { expect, test } from 'vitest'
 import { createAuthenticator, type Faults } from '../../tests/support/authenticator.ts'
-import { answerOf, buildTestApp, type Person, type TestApp } from './build-test-app.ts'
+import { buildTestApp, statusAndBody } from '../test/build-test-app.ts'
+import { begin, logInWith, register, unverified } from '../test/ceremonies.ts'
 
 const MINUTE = 60_000
-const unverified = [400, { detail: 'This passkey could not be verified' }]
-
-interface Begun {
-  ceremony: string
-  options: { challenge: string; user: { id: string } }
-}
-
-async function begin({ request }: TestApp, url: string, token?: string): Promise<Begun> {
-  return (await request('POST', url, { token })).json<Begun>()
-}
-
-async function register(app: TestApp, { token }: Person, key = createAuthenticator(), faults: Faults = {}) {
-  const { ceremony, options } = await begin(app, '/users/me/passkeys/options', token)
-  const json = { ceremony, credential: key.create(options, faults), name: ' My key ' }
-  return { key, made: await app.request('POST', '/users/me/passkeys', { token, json }) }
-}
-
-async function logInWith(app: TestApp, key: ReturnType<typeof createAuthenticator>, faults = {}) {
-  const { ceremony, options } = await begin(app, '/login/passkey/options')
-  return app.request('POST', '/login/passkey', { json: { ceremony, credential: key.get(options, faults) } })
-}
 
 test('a passkey is registered, logs in, is renamed and deleted', async () => {
   const app = await buildTestApp()
@@ -36,14 +16,16 @@ test('a passkey is registered, logs in, is renamed and deleted', async () => {
   expect((await app.request('GET', '/users/me', { token })).json()).toMatchObject({ id: ada.id })
   const url = `/users/me/passkeys/${id}`
   expect((await app.request('PATCH', url, { token, json: { name: 'Phone' } })).json()).toMatchObject({ name: 'Phone' })
+  const tooLong = await app.request('PATCH', url, { token, json: { name: 'x'.repeat(65) } })
+  expect(tooLong.statusCode).toBe(422)
   const ben = await app.newUser()
   for (const method of ['PATCH', 'DELETE'] as const)
-    expect(answerOf(await app.request(method, url, { token: ben.token, json: { name: 'x' } }))).toEqual([
+    expect(statusAndBody(await app.request(method, url, { token: ben.token, json: { name: 'x' } }))).toEqual([
       404,
       { detail: 'Passkey not found' },
     ])
   expect((await app.request('DELETE', url, { token })).statusCode).toBe(200)
-  expect(answerOf(await logInWith(app, key))).toEqual([404, { detail: 'Passkey not found' }])
+  expect(statusAndBody(await logInWith(app, key))).toEqual([404, { detail: 'Passkey not found' }])
   expect((await app.request('GET', '/users/me', { token })).statusCode).toBe(200)
   expect((await app.deliverMails()).map(({ to }) => to)).toEqual([ada.email, ada.email])
 })
@@ -52,12 +34,13 @@ test('an old log-in is confirmed first, by password or passkey', async () => {
   const app = await buildTestApp()
   const ada = await app.newUser()
   const { key } = await register(app, ada)
-  const attempt = async () => answerOf(await app.request('POST', '/users/me/passkeys/options', { token: ada.token }))[0]
+  const attempt = async () =>
+    statusAndBody(await app.request('POST', '/users/me/passkeys/options', { token: ada.token }))[0]
   app.clock.advance(10 * MINUTE)
   const nowhere = await app.request('POST', '/users/me/passkeys', { token: ada.token, json: {} })
-  expect(answerOf(nowhere)).toEqual([423, { detail: 'Please confirm that it is you' }])
+  expect(statusAndBody(nowhere)).toEqual([423, { detail: 'Please confirm that it is you' }])
   expect(await attempt()).toBe(423)
-  const { ceremony, options } = await begin(app, '/users/me/confirm/options', ada.token)
+  const { ceremony, options } = await begin(app, 'confirmation', { token: ada.token })
   const json = { ceremony, credential: key.get(options) }
   expect((await app.request('POST', '/users/me/confirm', { token: ada.token, json })).statusCode).toBe(200)
   expect(await attempt()).toBe(200)
@@ -76,7 +59,7 @@ test.each<Faults & { userHandle?: string | undefined }>([
 ])('a log-in with %j is refused', async (faults) => {
   const app = await buildTestApp()
   const { key } = await register(app, await app.newUser())
-  expect(answerOf(await logInWith(app, key, faults))).toEqual(unverified)
+  expect(statusAndBody(await logInWith(app, key, faults))).toEqual(unverified)
   expect((await logInWith(app, key)).statusCode).toBe(200)
 })
 
@@ -85,7 +68,7 @@ test('a counter must grow, unless the passkey is backed up', async () => {
   const ada = await app.newUser()
   const { key } = await register(app, ada, createAuthenticator(), { counter: 5 })
   expect((await logInWith(app, key, { counter: 6 })).statusCode).toBe(200)
-  for (const counter of [6, 5, 0]) expect(answerOf(await logInWith(app, key, { counter }))).toEqual(unverified)
+  for (const counter of [6, 5, 0]) expect(statusAndBody(await logInWith(app, key, { counter }))).toEqual(unverified)
   const { key: synced } = await register(app, ada, createAuthenticator(), { counter: 5, flags: 29 })
   expect((await logInWith(app, synced, { counter: 1, flags: 29 })).statusCode).toBe(200)
 })
@@ -94,17 +77,17 @@ test('a ceremony is used once, for its purpose, within five minutes', async () =
   const app = await buildTestApp()
   const ada = await app.newUser()
   const { key } = await register(app, ada)
-  const { ceremony, options } = await begin(app, '/login/passkey/options')
+  const { ceremony, options } = await begin(app, 'log-in')
   const json = { ceremony, credential: key.get(options) }
   const all = await Promise.all(Array.from({ length: 20 }, () => app.request('POST', '/login/passkey', { json })))
   expect(all.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
-  const other = await begin(app, '/users/me/confirm/options', ada.token)
+  const other = await begin(app, 'confirmation', { token: ada.token })
   const misused = { ceremony: other.ceremony, credential: key.get(other.options) }
-  expect(answerOf(await app.request('POST', '/login/passkey', { json: misused }))).toEqual(unverified)
-  const late = await begin(app, '/login/passkey/options')
+  expect(statusAndBody(await app.request('POST', '/login/passkey', { json: misused }))).toEqual(unverified)
+  const late = await begin(app, 'log-in')
   app.clock.advance(5 * MINUTE)
   const old = { ceremony: late.ceremony, credential: key.get(late.options) }
-  expect(answerOf(await app.request('POST', '/login/passkey', { json: old }))).toEqual(unverified)
+  expect(statusAndBody(await app.request('POST', '/login/passkey', { json: old }))).toEqual(unverified)
 })
 
 test('a deactivated account does not get in, and an IP address has no passkeys', async () => {
@@ -112,9 +95,9 @@ test('a deactivated account does not get in, and an IP address has no passkeys',
   const ada = await app.newUser()
   const { key } = await register(app, ada)
   await app.store.db.updateTable('users').set({ is_active: 0 }).where('id', '=', ada.id).execute()
-  expect(answerOf(await logInWith(app, key))).toEqual([400, { detail: 'Inactive user' }])
+  expect(statusAndBody(await logInWith(app, key))).toEqual([400, { detail: 'Inactive user' }])
   const other = await buildTestApp({ PUBLIC_URL: 'http://127.0.0.1:8000' })
-  expect(answerOf(await other.request('POST', '/login/passkey/options'))).toEqual([
+  expect(statusAndBody(await other.request('POST', '/login/passkey/options'))).toEqual([
     409,
     { detail: 'Passkeys need https or localhost' },
   ])

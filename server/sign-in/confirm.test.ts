@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { hashToken } from '../platform/lib/secret-token.ts'
-import { answerOf, buildTestApp, newPassword, type TestApp } from './build-test-app.ts'
+import { statusAndBody, buildTestApp, newPassword, type TestApp } from '../test/build-test-app.ts'
 
 const MINUTE = 60_000
 
@@ -17,7 +17,7 @@ test('a log-in is a proof, and the right password a new one of this session only
   app.clock.advance(20 * MINUTE)
   expect(await proofOf(app, other)).toEqual({ created_at: start, proved_at: start, proved_by: 'password' })
   const confirm = (password: string) =>
-    app.request('POST', '/users/me/confirm', { token: ada.token, json: { password } }).then(answerOf)
+    app.request('POST', '/users/me/confirm', { token: ada.token, json: { password } }).then(statusAndBody)
   expect(await confirm('wrong password')).toEqual([400, { detail: 'Incorrect password' }])
   expect((await proofOf(app, ada.token)).proved_at).toBe(start)
   expect(await confirm(ada.password)).toEqual([200, { message: 'Confirmed' }])

@@ -2,9 +2,9 @@ import { createServer } from 'node:net'
 import { once } from 'node:events'
 import { networkInterfaces } from 'node:os'
 import { expect, test } from 'vitest'
-import { explainFailure } from '../cli/explain-failure.ts'
-import { listen, portOf } from '../platform/http/listen.ts'
-import { buildTestApp } from './build-test-app.ts'
+import { explainFailure } from '../../cli/explain-failure.ts'
+import { listen, portOf } from './listen.ts'
+import { buildTestApp } from '../../test/build-test-app.ts'
 
 const addresses = Object.values(networkInterfaces()).flatMap((all = []) => all)
 const hasIPv6 = addresses.some(({ address }) => address === '::1')

@@ -1,0 +1,323 @@
+import { describe, expect, test } from 'vitest'
+import { createAuthenticator, type Faults } from '../../tests/support/authenticator.ts'
+import { buildTestApp, newPassword, statusAndBody, type TestApp } from './build-test-app.ts'
+import { type Authenticator, begin, logInWith, paths, register, unverified } from './ceremonies.ts'
+import { tally } from './two-servers.ts'
+
+const MINUTE = 60_000
+
+const purposes = Object.keys(paths) as (keyof typeof paths)[]
+const twenty = Array.from({ length: 20 })
+
+/** An account with a passkey. */
+async function stage() {
+  const app = await buildTestApp()
+  const ada = await app.newUser()
+  const { key } = await register(app, ada)
+  return { app, ada, key }
+}
+
+/** The body that ends a ceremony. */
+function endOf(purpose: keyof typeof paths, key: Authenticator, begun: Awaited<ReturnType<typeof begin>>) {
+  const { ceremony, options } = begun
+  if (purpose !== 'registration') return { ceremony, credential: key.get(options) }
+  const user = { id: 'AAAA' }
+  return { ceremony, credential: createAuthenticator().create({ ...options, user }), name: 'Mine' }
+}
+
+const end = (app: TestApp, purpose: keyof typeof paths, json: unknown, token: string) =>
+  app.request('POST', paths[purpose].end, { token, json })
+
+async function statusOfEnd(...request: Parameters<typeof end>): Promise<number> {
+  return (await end(...request)).statusCode
+}
+
+describe('a ceremony', () => {
+  test.each(purposes)('of a %s ends only what it was begun for, and only once', async (purpose) => {
+    const { app, ada, key } = await stage()
+    for (const other of purposes.filter((one) => one !== purpose)) {
+      const begun = await begin(app, purpose, { token: ada.token })
+      expect(await statusOfEnd(app, other, endOf(other, key, begun), ada.token)).toBe(400)
+      expect(await statusOfEnd(app, purpose, endOf(purpose, key, begun), ada.token)).toBe(400)
+    }
+    const body = endOf(purpose, key, await begin(app, purpose, { token: ada.token }))
+    expect(await statusOfEnd(app, purpose, body, ada.token)).toBe(200)
+    expect(await statusOfEnd(app, purpose, body, ada.token)).toBe(400)
+  })
+
+  test.each(purposes)('of a %s is used once by 20 requests at a time', async (purpose) => {
+    const { app, ada, key } = await stage()
+    const body = endOf(purpose, key, await begin(app, purpose, { token: ada.token }))
+    const all = await Promise.all(twenty.map(() => end(app, purpose, body, ada.token)))
+    expect(tally(all)).toEqual({ 200: 1, 400: 19 })
+  })
+
+  test.each(['registration', 'confirmation'] as const)('of a %s is of no use to another account', async (purpose) => {
+    const { app, ada, key } = await stage()
+    const ben = await app.newUser()
+    const { key: bens } = await register(app, ben)
+    for (const used of [key, bens]) {
+      const begun = await begin(app, purpose, { token: ada.token })
+      expect(await statusOfEnd(app, purpose, endOf(purpose, used, begun), ben.token)).toBe(400)
+    }
+  })
+
+  test('that a wrong response used is gone', async () => {
+    const { app, key } = await stage()
+    const { ceremony, options } = await begin(app, 'log-in')
+    const attempt = async (faults: Faults) =>
+      statusAndBody(
+        await app.request('POST', '/login/passkey', { json: { ceremony, credential: key.get(options, faults) } }),
+      )
+    expect(await attempt({ origin: 'https://example.com' })).toEqual(unverified)
+    expect(await attempt({})).toEqual(unverified)
+  })
+
+  test('leaves those of other tabs alone, of which five are open', async () => {
+    const { app, ada, key } = await stage()
+    const begun = []
+    for (let i = 0; i < 6; i += 1) {
+      app.clock.advance(1)
+      begun.push(await begin(app, 'confirmation', { token: ada.token }))
+    }
+    const statuses = await Promise.all(
+      begun.map((one) => statusOfEnd(app, 'confirmation', endOf('confirmation', key, one), ada.token)),
+    )
+    expect(statuses).toEqual([400, 200, 200, 200, 200, 200])
+  })
+})
+
+describe('a registration is refused', () => {
+  test.each<Faults>([
+    { origin: 'http://localhost:8001' },
+    { origin: 'http://localhost:8000.example.com' },
+    { rpId: 'example.com' },
+    { type: 'webauthn.get' },
+    { crossOrigin: true },
+    { flags: 1 },
+    { flags: 4 },
+    { flags: 21 },
+  ])('with %j', async (faults) => {
+    const app = await buildTestApp()
+    const ada = await app.newUser()
+    const { made } = await register(app, ada, createAuthenticator(), faults)
+    expect(statusAndBody(made)).toEqual(unverified)
+    expect(await listOf(app, ada.token)).toEqual([])
+  })
+
+  test('for the challenge of another one, and with an id that is not the attested one', async () => {
+    const app = await buildTestApp()
+    const { token } = await app.newUser()
+    const [first, second] = [
+      await begin(app, 'registration', { token }),
+      await begin(app, 'registration', { token }),
+    ] as const
+    const send = async (ceremony: string, credential: object) =>
+      statusAndBody(
+        await app.request('POST', '/users/me/passkeys', { token, json: { ceremony, credential, name: 'x' } }),
+      )
+    expect(await send(first.ceremony, createAuthenticator().create(second.options))).toEqual(unverified)
+    const { id } = createAuthenticator()
+    const made = createAuthenticator().create(second.options)
+    expect(await send(second.ceremony, { ...made, id, rawId: id })).toEqual(unverified)
+  })
+
+  test('of a passkey of somebody else, also in 20 requests at a time', async () => {
+    const { app, ada, key } = await stage()
+    const ben = await app.newUser()
+    const { made } = await register(app, ben, key)
+    expect(statusAndBody(made)).toEqual([409, { detail: 'This passkey is already registered' }])
+    expect(await listOf(app, ben.token)).toEqual([])
+
+    const people = await Promise.all(twenty.map(() => app.newUser()))
+    const shared = createAuthenticator()
+    const all = await Promise.all(people.map((person) => register(app, person, shared)))
+    expect(tally(all.map(({ made }) => made))).toEqual({ 200: 1, 409: 19 })
+    expect(await listOf(app, ada.token)).toHaveLength(1)
+  })
+
+  test('beyond 20 passkeys, also of requests at a time', async () => {
+    const { app, ada } = await stage()
+    for (let i = 0; i < 18; i += 1) await register(app, ada)
+    const all = await Promise.all([1, 2, 3].map(() => register(app, ada)))
+    expect(tally(all.map(({ made }) => made))).toEqual({ 200: 1, 409: 2 })
+    expect(await listOf(app, ada.token)).toHaveLength(20)
+    const { made } = await register(app, ada)
+    expect(statusAndBody(made)).toEqual([409, { detail: 'At most 20 passkeys' }])
+  })
+})
+
+async function listOf(app: TestApp, token: string): Promise<unknown[]> {
+  return (await app.request('GET', '/users/me/passkeys', { token })).json<{ data: unknown[] }>().data
+}
+
+describe('the passkey of another account', () => {
+  test('neither logs in with the own handle nor confirms', async () => {
+    const { app, key } = await stage()
+    const ben = await app.newUser()
+    const { options } = await begin(app, 'registration', { token: ben.token })
+    expect(statusAndBody(await logInWith(app, key, { userHandle: options.user.id }))).toEqual(unverified)
+
+    app.clock.advance(10 * MINUTE)
+    const body = endOf('confirmation', key, await begin(app, 'confirmation', { token: ben.token }))
+    expect(await statusOfEnd(app, 'confirmation', body, ben.token)).toBe(400)
+    expect((await app.request('POST', '/users/me/passkeys/options', { token: ben.token })).statusCode).toBe(423)
+  })
+})
+
+test('a copied passkey logs in once, of 20 at a time', async () => {
+  const { app, key } = await stage()
+  const all = await Promise.all(twenty.map(() => logInWith(app, key, { counter: 1 })))
+  expect(tally(all)).toEqual({ 200: 1, 400: 19 })
+})
+
+test('a confirmation makes only its own session fresh, and none that has ended', async () => {
+  const { app, ada, key } = await stage()
+  const other = await app.logIn(ada.email, ada.password)
+  app.clock.advance(10 * MINUTE)
+  const body = endOf('confirmation', key, await begin(app, 'confirmation', { token: ada.token }))
+  const late = endOf('confirmation', key, await begin(app, 'confirmation', { token: other }))
+  expect(await statusOfEnd(app, 'confirmation', body, ada.token)).toBe(200)
+  const statusOf = async (token: string) =>
+    (await app.request('POST', '/users/me/passkeys/options', { token })).statusCode
+  expect([await statusOf(ada.token), await statusOf(other)]).toEqual([200, 423])
+  await app.request('POST', '/logout', { token: other })
+  expect(await statusOfEnd(app, 'confirmation', late, other)).toBe(401)
+})
+
+test('deactivation and deletion end passkeys', async () => {
+  const { app, ada, key } = await stage()
+  const root = await app.newUser({ is_superuser: true })
+  await app.request('PATCH', `/users/${ada.id}`, { token: root.token, json: { is_active: false } })
+  expect(statusAndBody(await logInWith(app, key))).toEqual([400, { detail: 'Inactive user' }])
+  await app.request('DELETE', `/users/${ada.id}`, { token: root.token })
+  expect(statusAndBody(await logInWith(app, key))).toEqual([404, { detail: 'Passkey not found' }])
+  for (const table of ['passkeys', 'passkey_handles', 'ceremonies'] as const)
+    expect(await app.store.db.selectFrom(table).select('user_id').where('user_id', '=', ada.id).execute()).toEqual([])
+})
+
+test('a log-in during a deactivation leaves no session', async () => {
+  const { app, ada, key } = await stage()
+  const root = await app.newUser({ is_superuser: true })
+  const change = app.request('PATCH', `/users/${ada.id}`, { token: root.token, json: { is_active: false } })
+  const all = await Promise.all([change, ...twenty.map(() => logInWith(app, key))])
+  for (const { statusCode } of all) expect([200, 400]).toContain(statusCode)
+  const sessions = app.store.db.selectFrom('sessions').select('id').where('user_id', '=', ada.id)
+  expect(await sessions.execute()).toEqual([])
+})
+
+test('log-ins of other sites are refused before they count', async () => {
+  const { app, key } = await stage()
+  const { ceremony, options } = await begin(app, 'log-in')
+  const json = { ceremony, credential: key.get(options) }
+  const foreign = [400, { detail: 'Log-in from another site is refused' }]
+  for (const headers of [{ origin: 'https://example.com' }, { 'sec-fetch-site': 'cross-site' }]) {
+    expect(statusAndBody(await app.request('POST', paths['log-in'].begin, { headers }))).toEqual(foreign)
+    expect(statusAndBody(await app.request('POST', '/login/passkey', { headers, json }))).toEqual(foreign)
+  }
+  expect((await app.request('POST', '/login/passkey', { json })).statusCode).toBe(200)
+})
+
+/** An object with each of its texts, at any depth, replaced in turn. */
+function variants(value: unknown, text: string): unknown[] {
+  if (typeof value === 'string') return [text]
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([key, part]) =>
+    variants(part, text).map((changed) => (Array.isArray(value) ? [changed] : { ...value, [key]: changed })),
+  )
+}
+
+const cbor = (bytes: number[], times = 1) =>
+  Buffer.alloc(bytes.length * times, Buffer.from(bytes)).toString('base64url')
+
+test.each([
+  ['60 KB', 'A'.repeat(60_000)],
+  ['8 KB', 'A'.repeat(7_990)],
+  ['nested CBOR', cbor([0x81], 11_000)],
+  ['CBOR with a huge array', cbor([0x9a, 0xff, 0xff, 0xff, 0xff])],
+  ['CBOR with a huge map', cbor([0xbb, 0, 0x1f, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff])],
+  ['CBOR with a huge text', cbor([0x7a, 0xff, 0xff, 0xff, 0xff])],
+  ['JSON null', Buffer.from('null').toString('base64url')],
+  ['nothing', ''],
+  ['other characters', '\u0000 ÿ'],
+])('%s in any field is refused', async (_what, text) => {
+  const { app, ada, key } = await stage()
+  const { token } = ada
+  for (const purpose of purposes) {
+    const bodies = async () => {
+      const { ceremony, credential } = endOf(purpose, key, await begin(app, purpose, { token }))
+      return variants({ ceremony, credential }, text)
+    }
+    const { length } = await bodies()
+    for (let i = 0; i < length; i += 1) {
+      const json = { name: 'Mine', ...((await bodies())[i] as object) }
+      expect([400, 404, 422]).toContain(await statusOfEnd(app, purpose, json, token))
+    }
+  }
+})
+
+test('nothing tells whether an address has a passkey', async () => {
+  const { app, ada } = await stage()
+  const ben = await app.newUser()
+  const seen = async ({ email }: { email: string }) => {
+    const form = { username: email, password: 'wrong password' }
+    const logIn = await app.request('POST', '/login/access-token', { form })
+    const recovery = await app.request('POST', `/password-recovery/${email}`)
+    const json = { email, password: newPassword, full_name: 'X' }
+    const signUp = await app.request('POST', '/users/signup', { json })
+    return [logIn, recovery, signUp].map(statusAndBody)
+  }
+  const [first, second] = [await seen(ada), await seen(ben)]
+  expect(first).toEqual(second)
+  // The options for a log-in are asked without an address.
+  const { options } = await begin(app, 'log-in')
+  expect(options).toEqual({
+    challenge: expect.stringMatching(/^[\w-]{43}$/),
+    rpId: 'localhost',
+    timeout: 5 * MINUTE,
+    userVerification: 'required',
+    allowCredentials: [],
+  })
+})
+
+describe('open log-ins', () => {
+  test('are limited to 100 in 15 minutes for a network', async () => {
+    const app = await buildTestApp()
+    const statusOf = async (ip: string) => (await app.request('POST', paths['log-in'].begin, { ip })).statusCode
+    const statuses = []
+    for (let i = 0; i < 105; i += 1) statuses.push(await statusOf(`2001:db8::${i}`))
+    expect(statuses.filter((status) => status === 200)).toHaveLength(100)
+    expect(statuses.slice(100)).toEqual([429, 429, 429, 429, 429])
+    expect(await statusOf('2001:db8:0:1::1')).toBe(200)
+    app.clock.advance(15 * MINUTE)
+    expect(await statusOf('2001:db8::1')).toBe(200)
+  })
+
+  test('are limited to 10,000 for all networks, of which the oldest end', async () => {
+    const { app, ada, key } = await stage()
+    const insert = async (from: number) => {
+      const rows = Array.from({ length: 500 }, (_, i) => ({
+        digest: `${from + i}`,
+        purpose: 'log-in' as const,
+        user_id: null,
+        challenge: 'x',
+        expires_at: app.clock.now() + MINUTE + from + i,
+      }))
+      await app.store.db.insertInto('ceremonies').values(rows).execute()
+    }
+    for (let from = 0; from < 10_000; from += 500) await insert(from)
+    const own = await begin(app, 'confirmation', { token: ada.token })
+    expect((await logInWith(app, key)).statusCode).toBe(200)
+    for (let i = 0; i < 5; i += 1) await begin(app, 'log-in')
+    const { db } = app.store
+    const { count } = await db
+      .selectFrom('ceremonies')
+      .select((e) => e.fn.countAll<number>().as('count'))
+      .where('user_id', 'is', null)
+      .executeTakeFirstOrThrow()
+    expect(count).toBe(10_000)
+    const oldest = db.selectFrom('ceremonies').select('digest').where('user_id', 'is', null).orderBy('expires_at')
+    expect(await oldest.limit(1).executeTakeFirst()).toEqual({ digest: '5' })
+    expect(await statusOfEnd(app, 'confirmation', endOf('confirmation', key, own), ada.token)).toBe(200)
+  })
+})
