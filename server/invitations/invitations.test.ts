@@ -504,7 +504,7 @@ describe('closed sign-up', () => {
       name: 'Steward',
       version: '0.1.0',
       sign_up: 'closed',
-      passkeys: false,
+      passkeys: true,
       second_factor: 'optional',
     })
   })

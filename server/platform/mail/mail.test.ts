@@ -94,7 +94,7 @@ test('links have the port on which the server listens', async () => {
   await app.listen({ host: '127.0.0.1', port: 0 })
   await request('POST', `/password-recovery/${email}`)
   const [mail] = await deliverMails()
-  expect(mail?.text).toContain(`${app.listeningOrigin}/reset-password?token=`)
+  expect(mail?.text).toContain(`${app.listeningOrigin.replace('127.0.0.1', 'localhost')}/reset-password?token=`)
 })
 
 describe('templates', () => {
