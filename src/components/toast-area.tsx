@@ -41,7 +41,7 @@ function PlainToasts() {
       className={clsx('fixed right-6 left-6 z-60 flex justify-end', useHasToastsOnTop() ? 'top-4' : 'bottom-6')}
     >
       {text !== null && (
-        <p key={text} role="alert" className="rounded-md border border-input bg-background p-4 shadow-lg">
+        <p key={text} role="alert" className="rounded-md border bg-background p-4 shadow-xl">
           {text}
         </p>
       )}

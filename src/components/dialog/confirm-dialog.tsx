@@ -38,17 +38,17 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   } = props
   const subjects = [subject].flat()
   return (
-    <Dialog {...control} title={title} keepOpen={() => result !== undefined}>
+    <Dialog
+      {...control}
+      title={title}
+      sign={variant === 'destructive' && <TriangleAlert aria-hidden className="size-5 shrink-0 text-destructive" />}
+      keepOpen={() => result !== undefined}
+    >
       {result ?? (
         <>
           <DialogBody
             description={
               <>
-                {variant === 'destructive' && (
-                  <span className="mb-3 grid size-10 place-items-center rounded-full bg-destructive/10">
-                    <TriangleAlert aria-hidden className="size-5 text-destructive" />
-                  </span>
-                )}
                 {subjects.slice(0, MAX_NAMED).map((name) => (
                   <Fragment key={name}>
                     <strong className="mb-2 line-clamp-3 font-semibold text-foreground">

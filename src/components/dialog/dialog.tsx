@@ -19,6 +19,8 @@ export interface DialogControl {
 
 interface DialogProps extends DialogControl {
   title: string
+  /** Before the title. */
+  sign?: ReactNode
   /** Whether to ignore a click outside. */
   keepOpen?: () => boolean
   /** Gives the initial focus, by default to the first control, whose text it selects. */
@@ -41,7 +43,7 @@ const wide =
  * A centred modal on wide screens, a sheet from the right on narrow ones. Both are the same element, so that rotating a
  * phone keeps its content. The first control gets the focus, and the opener after closing.
  */
-export function Dialog({ open, opener, onClose, title, keepOpen, onOpenFocus, children }: DialogProps) {
+export function Dialog({ open, opener, onClose, title, sign, keepOpen, onOpenFocus, children }: DialogProps) {
   const swipe = useSwipeAway('right', onClose)
   const isSheet = useIsNarrow()
   return (
@@ -67,7 +69,10 @@ export function Dialog({ open, opener, onClose, title, keepOpen, onOpenFocus, ch
             if (keepOpen?.() || isToast) event.preventDefault()
           }}
         >
-          <Primitive.Title className="px-6 pt-5 pr-14 text-lg font-semibold">{title}</Primitive.Title>
+          <div className="flex items-center gap-2.5 px-6 pt-5 pr-14">
+            {sign}
+            <Primitive.Title className="text-lg font-semibold">{title}</Primitive.Title>
+          </div>
           {children}
           {/* Last, so that the content gets the initial focus. */}
           <Primitive.Close asChild>

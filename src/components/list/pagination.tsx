@@ -63,7 +63,7 @@ function PageLink({ page, label, disabled = false, current = false, children }: 
       activeProps={{}}
       className={clsx(
         'inline-flex h-8 min-w-8 items-center justify-center gap-1 rounded-md border px-2 pointer-coarse:h-11 pointer-coarse:min-w-11',
-        current ? 'border-input font-medium' : 'border-transparent',
+        current ? 'border-border bg-muted font-medium' : 'border-transparent',
         disabled ? 'pointer-events-none text-muted-foreground opacity-60' : 'hover:bg-muted',
       )}
     >

@@ -29,7 +29,7 @@ export function SelectionBar({ selection, list, ids, children }: SelectionBarPro
   return (
     <section
       aria-label={`Selected ${list.plural}`}
-      className="sticky bottom-2 z-20 mt-3 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-lg border border-input bg-background p-2 pl-4 shadow-lg print:hidden"
+      className="sticky bottom-2 z-20 mt-3 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-lg border bg-background p-2 pl-4 shadow-lg print:hidden"
     >
       <span className="flex items-center gap-2 pointer-coarse:min-h-11">
         <Checkbox ref={all} id={id} checked={isAll} onChange={() => selection.set(new Set(isAll ? [] : ids))} />

@@ -5,24 +5,36 @@ const variants = {
   default: 'border-accent/25 bg-accent-tint text-accent',
   secondary: 'bg-surface text-muted-foreground',
   destructive: 'border-destructive/25 bg-destructive-tint text-destructive',
-  success: 'border-success/25 bg-success-tint text-success',
   outline: 'text-foreground',
 }
 
 interface BadgeProps {
   variant?: keyof typeof variants
-  /** Marks a status. */
-  dot?: boolean
   children: ReactNode
 }
 
-export function Badge({ variant = 'default', dot = false, children }: BadgeProps) {
+export function Badge({ variant = 'default', children }: BadgeProps) {
   return (
     <span
       className={clsx(
-        'inline-flex items-center gap-1.5 rounded-full border px-2 py-px text-xs font-medium whitespace-nowrap',
-        dot && 'before:size-1.5 before:rounded-full before:bg-current',
+        'inline-flex items-center rounded-full border px-2 py-px text-xs font-medium whitespace-nowrap',
         variants[variant],
+      )}
+    >
+      {children}
+    </span>
+  )
+}
+
+const statusColors = { success: 'text-success', destructive: 'text-destructive', neutral: 'text-muted-foreground' }
+
+/** A dot and a word in the same colour. */
+export function StatusBadge({ color, children }: { color: keyof typeof statusColors; children: ReactNode }) {
+  return (
+    <span
+      className={clsx(
+        'inline-flex items-center gap-1.5 whitespace-nowrap before:size-2 before:rounded-full before:bg-current',
+        statusColors[color],
       )}
     >
       {children}

@@ -9,7 +9,7 @@ const base =
 
 const variants = {
   primary: 'bg-primary text-primary-foreground not-disabled:hover:bg-primary-hover',
-  secondary: 'border border-input bg-background text-foreground not-disabled:hover:bg-muted',
+  secondary: 'border bg-background text-foreground shadow-xs not-disabled:hover:bg-muted',
   destructive: 'bg-destructive text-destructive-foreground not-disabled:hover:bg-destructive-hover',
   ghost: 'text-foreground not-disabled:hover:bg-muted',
 }

@@ -1,7 +1,17 @@
 import { clsx } from 'clsx'
+import { ChevronDown } from 'lucide-react'
 import type { ComponentProps } from 'react'
-import { controlHeight, inputClass } from './classes'
+import { controlHeight, fieldClass } from './classes'
 
+/** A native select with its own arrow. @param className of its frame, such as a width */
 export function Select({ className, ...props }: ComponentProps<'select'>) {
-  return <select {...props} className={clsx(inputClass, controlHeight, className)} />
+  return (
+    <span className={clsx('relative block', className)}>
+      <select {...props} className={clsx(fieldClass, controlHeight, 'shadow-xs appearance-none truncate pr-8')} />
+      <ChevronDown
+        aria-hidden
+        className="pointer-events-none absolute top-1/2 right-2.5 size-4 -translate-y-1/2 text-muted-foreground"
+      />
+    </span>
+  )
 }

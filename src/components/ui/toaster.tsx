@@ -12,7 +12,7 @@ const look = {
   '--width': '356px',
   '--normal-bg': 'var(--background)',
   '--normal-text': 'var(--foreground)',
-  '--normal-border': 'var(--input)',
+  '--normal-border': 'var(--border)',
 } as CSSProperties
 
 export function Toaster() {
@@ -45,7 +45,7 @@ export function Toaster() {
         swipeDirections={['right', 'left', isOnTop ? 'top' : 'bottom']}
         toastOptions={{
           classNames: {
-            toast: 'py-2! pr-2! pl-3.5! font-sans!',
+            toast: 'py-2! pr-2! pl-3.5! font-sans! shadow-xl!',
             // Places the button inside the toast, at its end.
             closeButton:
               'static! order-last ml-auto size-7! shrink-0 transform-none! rounded-md! border-0! bg-transparent!',

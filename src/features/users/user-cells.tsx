@@ -1,24 +1,20 @@
 import { clsx } from 'clsx'
 import type { UserPublic } from '@/client/types.gen'
 import { TimeAgo } from '@/components/time-ago'
-import { Badge } from '@/components/ui/badge'
+import { Badge, StatusBadge } from '@/components/ui/badge'
 import { hasMixedScripts } from '@/lib/mixed-scripts'
 
 export function RoleCell({ user }: { user: UserPublic }) {
-  return <Badge variant={user.is_superuser ? 'default' : 'secondary'}>{user.is_superuser ? 'Superuser' : 'User'}</Badge>
+  return user.is_superuser ? <Badge>Superuser</Badge> : 'User'
 }
 
 export function StatusCell({ user: { is_active, is_invited } }: { user: UserPublic }) {
-  const [text, variant] = !is_active
+  const [text, color] = !is_active
     ? (['Inactive', 'destructive'] as const)
     : is_invited
-      ? (['Invited', 'secondary'] as const)
+      ? (['Invited', 'neutral'] as const)
       : (['Active', 'success'] as const)
-  return (
-    <Badge variant={variant} dot>
-      {text}
-    </Badge>
-  )
+  return <StatusBadge color={color}>{text}</StatusBadge>
 }
 
 export function LastActiveCell({ user: { last_active_at: time } }: { user: UserPublic }) {

@@ -31,6 +31,7 @@ const changes = {
     consequence: 'They are logged out everywhere, and cannot log in until somebody activates them. Their items stay.',
     body: { is_active: false },
     done: ['is inactive now.', 'are inactive now.'],
+    variant: 'primary',
   },
   make_superuser: {
     title: 'Make Superuser',
