@@ -3,7 +3,7 @@ import { exactTime, timeAgo } from '@/lib/time-ago'
 /** `3 days ago`, with the exact time as its title. */
 export function TimeAgo({ time }: { time: string }) {
   return (
-    <time dateTime={time} title={exactTime(time)}>
+    <time dateTime={time} title={exactTime(time)} className="whitespace-nowrap">
       {timeAgo(time)}
     </time>
   )

@@ -5,6 +5,12 @@ export function initials({ full_name, email }: { full_name: string | null; email
   return letters.toLocaleUpperCase()
 }
 
+/** As many of the initials as fit into a circle. */
+export function shortInitials(user: { full_name: string | null; email: string }): string {
+  const letters = Array.from(new Intl.Segmenter().segment(initials(user)), ({ segment }) => segment)
+  return letters.slice(0, 2).join('')
+}
+
 /** The first grapheme cluster. */
 function firstLetter(text: string): string {
   for (const { segment } of new Intl.Segmenter().segment(text)) return segment

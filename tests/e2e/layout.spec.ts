@@ -133,6 +133,55 @@ test('rows have at most three lines at every width', { tag: '@wide' }, async ({ 
   await expect(page.getByLabel('Sort by')).toBeVisible()
 })
 
+test('a card shows an address that fits into its line', { tag: '@phone' }, async ({ page, scene }) => {
+  const address = 'grace.brewster.hopper@example.com'
+  await page.route('**/api/v1/users/?*', async (route) => {
+    const response = await route.fetch()
+    const list = (await response.json()) as { data: object[] }
+    await route.fulfill({ response, json: { ...list, data: list.data.map((user) => ({ ...user, email: address })) } })
+  })
+  await enterState(page, state('users'), scene.superuser)
+  const cut = await page
+    .getByTitle(address)
+    .first()
+    .evaluate((cell) => cell.scrollWidth - cell.clientWidth)
+  expect(cut).toBe(0)
+})
+
+test('times in a table are on one line and not cut', { tag: '@wide' }, async ({ page, scene }) => {
+  await page.route('**/api/v1/users/?*', async (route) => {
+    const response = await route.fetch()
+    const list = (await response.json()) as { data: object[] }
+    const last_active_at = new Date(Date.now() - 50 * 60_000).toISOString()
+    await route.fulfill({ response, json: { ...list, data: list.data.map((user) => ({ ...user, last_active_at })) } })
+  })
+  for (const name of ['users', 'audit']) {
+    await enterState(page, state(name), scene.superuser)
+    const time = page.locator('td time').first()
+    const { height = 0 } = (await time.boundingBox()) ?? {}
+    expect(height, name).toBeLessThan(25)
+    expect(await time.evaluate(({ parentElement: cell }) => cell && cell.scrollWidth - cell.clientWidth)).toBe(0)
+  }
+})
+
+test('the sidebar shows where a name from right to left begins', { tag: '@wide' }, async ({ page, scene }) => {
+  await page.route('**/api/v1/users/me', async (route) => {
+    const response = await route.fetch()
+    const user = (await response.json()) as object
+    await route.fulfill({ response, json: { ...user, full_name: 'ليلى بنت عبد الرحمن بن محمد الحسيني البغدادي' } })
+  })
+  await enterState(page, state('items'), scene.user)
+  const name = page.getByRole('complementary', { name: 'Sidebar' }).getByText(/^ليلى/)
+  const isBeginningShown = await name.evaluate((element) => {
+    const first = new Range()
+    first.setStart(element.firstChild as Text, 0)
+    first.setEnd(element.firstChild as Text, 1)
+    const frame = element.closest('button')?.querySelector('svg')?.getBoundingClientRect()
+    return first.getBoundingClientRect().right <= (frame?.left ?? 0)
+  })
+  expect(isBeginningShown).toBe(true)
+})
+
 test('the pages of a list are on one line of a small screen', { tag: '@phone' }, async ({ page, scene }) => {
   await page.setViewportSize({ width: 320, height: 640 })
   await enterState(page, state('items-found'), scene.user)

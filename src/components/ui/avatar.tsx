@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 import type { CSSProperties } from 'react'
-import { initials } from '@/lib/initials'
+import { shortInitials } from '@/lib/initials'
 
 interface AvatarProps {
   user: { id: string; full_name: string | null; email: string }
@@ -8,15 +8,13 @@ interface AvatarProps {
 
 /** A user's initials, hidden from screen readers. The colour distinguishes users with the same name. */
 export function Avatar({ user }: AvatarProps) {
-  const letters = initials(user)
   return (
     <span
-      data-initials={letters}
+      data-initials={shortInitials(user)}
       style={{ '--hue': hueOf(user.id) } as CSSProperties}
       className={clsx(
-        'grid size-8 shrink-0 avatar-colors place-items-center overflow-hidden rounded-full font-medium whitespace-nowrap select-none',
+        'grid size-8 shrink-0 avatar-colors place-items-center overflow-hidden rounded-full text-xs font-medium whitespace-nowrap select-none',
         "before:content-[attr(data-initials)_/_'']",
-        letters.length > 2 ? 'text-[0.625rem]' : 'text-xs',
       )}
     />
   )

@@ -7,7 +7,7 @@ import { exactTime } from '@/lib/time-ago'
 import { eventText } from './audit-words'
 
 const columns: readonly Column<AuditEntry>[] = [
-  { header: 'Time (UTC)', width: 'columns:w-44', cell: ({ at }) => <Moment time={at} /> },
+  { header: 'Time (UTC)', width: 'columns:w-48', cell: ({ at }) => <Moment time={at} /> },
   { header: 'Event', role: 'title', cell: eventText },
   { header: 'Who', isNamed: true, cell: ({ actor }) => <Party party={actor} /> },
   { header: 'Whom', isNamed: true, cell: ({ subject }) => <Party party={subject} /> },
@@ -23,7 +23,7 @@ const format = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle
 /** In UTC, like the filters, so that a link shows all users the same. */
 function Moment({ time }: { time: string }) {
   return (
-    <time dateTime={time} title={`Your time: ${exactTime(time)}`}>
+    <time dateTime={time} title={`Your time: ${exactTime(time)}`} className="whitespace-nowrap">
       {format.format(Date.parse(time))}
     </time>
   )

@@ -19,9 +19,7 @@ export function AuthPage({ title, text, notice, children }: AuthPageProps) {
         {title}
       </h1>
       {text !== undefined && <p className="mt-1 text-muted-foreground">{text}</p>}
-      {notice !== undefined && (
-        <output className="mt-3 block rounded-md border bg-muted px-3 py-2">{notice}</output>
-      )}
+      {notice !== undefined && <output className="mt-3 block rounded-md border bg-muted px-3 py-2">{notice}</output>}
       <div className="mt-6">{children}</div>
     </>
   )

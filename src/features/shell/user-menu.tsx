@@ -27,12 +27,12 @@ export function UserMenu({ collapsed, onChoose }: UserMenuProps) {
       top={
         <div className="border-b px-2 pt-1 pb-2">
           {user.full_name && (
-            <p className="truncate font-medium">
-              <UserText>{user.full_name}</UserText>
+            <p className="font-medium">
+              <UserText show="one line">{user.full_name}</UserText>
             </p>
           )}
-          <p className="truncate text-xs text-muted-foreground">
-            <UserText>{user.email}</UserText>
+          <p className="text-xs text-muted-foreground">
+            <UserText show="one line">{user.email}</UserText>
           </p>
         </div>
       }
@@ -48,12 +48,12 @@ export function UserMenu({ collapsed, onChoose }: UserMenuProps) {
       <span className="sr-only">{initials(user)}</span>{' '}
       <span className={collapsed ? 'sr-only' : 'min-w-0 flex-1'}>
         {user.full_name && (
-          <span className="block truncate font-medium">
-            <UserText>{user.full_name}</UserText>
+          <span className="block font-medium">
+            <UserText show="one line">{user.full_name}</UserText>
           </span>
         )}{' '}
-        <span className="block truncate text-xs text-muted-foreground">
-          <UserText>{user.email}</UserText>
+        <span className="block text-xs text-muted-foreground">
+          <UserText show="one line">{user.email}</UserText>
         </span>
       </span>
       {!collapsed && <ChevronsUpDown aria-hidden className="size-4 shrink-0 text-muted-foreground" />}

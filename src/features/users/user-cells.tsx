@@ -21,8 +21,8 @@ export function LastActiveCell({ user: { last_active_at: time } }: { user: UserP
   return time === null || time === undefined ? 'Never' : <TimeAgo time={time} />
 }
 
-/** In a table, long addresses are truncated, in cards so that the other values fit in the same line. */
-const inTable = 'in-[td]:block in-[td]:truncate cards:max-w-44'
+/** In a table, an address longer than its cell or card is truncated. */
+const inTable = 'in-[td]:block in-[td]:truncate'
 
 export function EmailCell({ user: { email } }: { user: UserPublic }) {
   if (!hasMixedScripts(email))

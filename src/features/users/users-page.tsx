@@ -145,7 +145,7 @@ const status: Column<UserPublic> = {
 const lastActive: Column<UserPublic> = {
   header: 'Last Active',
   isNamed: true,
-  width: 'columns:w-32',
+  width: 'columns:w-36',
   sort: 'last_active_at',
   cell: (user) => <LastActiveCell user={user} />,
 }
