@@ -25,6 +25,17 @@ test.each([
   expect(onRetry).toHaveBeenCalledTimes(2)
 })
 
+test('says why, and whether it is tried again', () => {
+  const { rerender } = render(<ErrorPanel error={apiError(503)} onRetry={() => undefined} />)
+  const panel = screen.getByRole('alert')
+  expect(panel).toHaveTextContent('The server answered “Service Unavailable”. It is tried again every 15 seconds.')
+  rerender(<ErrorPanel error={new TypeError('Failed to fetch')} onRetry={() => undefined} />)
+  expect(panel).toHaveTextContent('The server cannot be reached. It is tried again every 15 seconds.')
+  rerender(<ErrorPanel error={apiError(422)} onRetry={() => undefined} />)
+  expect(panel).toHaveTextContent('The server answered “Validation Error”.')
+  expect(panel).not.toHaveTextContent('tried again')
+})
+
 test('does not wait longer when its page renders again', () => {
   const onRetry = vi.fn<() => void>()
   const error = apiError(503)

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { isTransient } from '@/lib/api/errors'
+import { failureReason, isTransient } from '@/lib/api/errors'
 import { findHeading, focusComingHeading } from '@/lib/focus-heading'
 import { Button } from './ui/button'
 import { useFocusLeft } from './use-focus-left'
@@ -19,6 +19,7 @@ export function ErrorPanel({ error, isPart = false, pending = false, onRetry }: 
   const [shown, setShown] = useState(false)
   const panel = useRef<HTMLDivElement>(null)
   const Heading = isPart ? 'h2' : 'h1'
+  const triesAgain = !shown && isTransient(error)
   useFocusLeft(panel)
 
   /** The button disappears with the panel, so the focus moves to the next heading. */
@@ -34,15 +35,18 @@ export function ErrorPanel({ error, isPart = false, pending = false, onRetry }: 
 
   useEffect(() => {
     // The panel stays while the user reads the error.
-    if (shown || pending || !isTransient(error)) return
+    if (pending || !triesAgain) return
     const timer = setTimeout(() => retryByItself(), RETRY_AFTER_MS)
     return () => clearTimeout(timer)
-  }, [error, pending, shown])
+  }, [error, pending, triesAgain])
   return (
     <div ref={panel} role="alert" className="rounded-lg border border-destructive p-6">
       <Heading tabIndex={-1} className="text-lg font-semibold">
         Something went wrong!
       </Heading>
+      <p className="mt-1 text-muted-foreground">
+        {failureReason(error)} {triesAgain && `It is tried again every ${RETRY_AFTER_MS / 1000} seconds.`}
+      </p>
       <div className="mt-4 flex flex-wrap gap-2">
         <Button pending={pending} onClick={retry}>
           Try again

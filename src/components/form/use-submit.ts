@@ -5,7 +5,7 @@ import { refusedFields } from '@/lib/api/errors'
 
 /**
  * Connects a form to a mutation of its values: validates, sends, and ignores submissions while one runs. Marks fields
- * that the API rejects and focuses the first; a toast shows the reason.
+ * that the API rejects with its reasons and focuses the first; a toast shows the reason, too.
  */
 export function useSubmit<Values extends FieldValues, Output, Result, Begun = unknown>(
   form: UseFormReturn<Values, unknown, Output>,
@@ -18,9 +18,9 @@ export function useSubmit<Values extends FieldValues, Output, Result, Begun = un
     try {
       await mutateAsync(values)
     } catch (failure) {
-      const fields = refusedFields(failure).filter((name) => name in form.getValues()) as Path<Values>[]
-      for (const field of fields) form.setError(field, { type: 'refused' })
-      if (fields[0] !== undefined) form.setFocus(fields[0])
+      const refused = refusedFields(failure).filter(([name]) => name in form.getValues())
+      for (const [name, message] of refused) form.setError(name as Path<Values>, { type: 'refused', message })
+      if (refused[0] !== undefined) form.setFocus(refused[0][0] as Path<Values>)
     }
   }
 

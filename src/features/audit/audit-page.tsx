@@ -32,7 +32,8 @@ export function AuditPage() {
     refetchOnWindowFocus: false,
   })
   const entries = query.data?.pages.flatMap(({ data }) => data) ?? []
-  const { action, result = '', actor_id, subject_id } = filters.query
+  const { action, result = '', actor_id, subject_id, from, to } = filters.query
+  const isReversed = from !== undefined && to !== undefined && from > to
   return (
     <>
       <PageHeader title="Audit Log" description="What people and administrators did, newest first.">
@@ -76,7 +77,11 @@ export function AuditPage() {
         <QueryPart query={query} absent="This server keeps no audit log.">
           {() =>
             entries.length === 0 ? (
-              <EmptyState icon={SearchX} title="No entries found" text="Nothing matches the filters.">
+              <EmptyState
+                icon={SearchX}
+                title="No entries found"
+                text={isReversed ? '“From” is after “To”.' : 'Nothing matches the filters.'}
+              >
                 <DisappearingButton variant="secondary" onClick={filters.clear}>
                   Clear filters
                 </DisappearingButton>

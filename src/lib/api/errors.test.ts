@@ -75,13 +75,16 @@ test('only a missing response, 429 and 5xx are transient', () => {
 
 test('the rejected fields of a 422', () => {
   const detail = [
-    { loc: ['body', 'email'] },
+    { loc: ['body', 'email'], msg: 'No address' },
     { loc: ['query', 'skip'] },
     { loc: ['body'] },
     null,
     { loc: ['body', 'password'] },
   ]
-  expect(refusedFields(apiError(422, { detail }))).toEqual(['email', 'password'])
+  expect(refusedFields(apiError(422, { detail }))).toEqual([
+    ['email', 'No address'],
+    ['password', ''],
+  ])
   expect(refusedFields(apiError(422, { detail: 'text' }))).toEqual([])
 })
 
@@ -91,7 +94,7 @@ test('a taken email address is a rejected field, for the messages of different b
     'The user with this email already exists in the system.',
     'User with this email already exists',
   ])
-    expect(refusedFields(apiError(409, { detail }))).toEqual(['email'])
+    expect(refusedFields(apiError(409, { detail }))).toEqual([['email', detail]])
   expect(refusedFields(apiError(400, { detail: 'Incorrect email or password' }))).toEqual([])
 })
 

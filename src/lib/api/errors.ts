@@ -156,15 +156,23 @@ export function isTransient(error: unknown): boolean {
   return !(error instanceof StaleResponse)
 }
 
-/** The rejected keys of the body, in the API's order: those in a 422, or an address that is taken. */
-export function refusedFields(error: unknown): string[] {
+/** What failed, for a panel that tries again. */
+export function failureReason(error: unknown): string | undefined {
+  if (error instanceof TypeError) return errorNote(error) ?? 'The server cannot be reached.'
+  const name = error instanceof ApiError ? statusNames[error.status] : undefined
+  return name && `The server answered “${name}”.`
+}
+
+/** The rejected keys of the body with their reasons, in the API's order: those in a 422, or an address that is taken. */
+export function refusedFields(error: unknown): [key: string, reason: string][] {
   const detail = detailOf(error)
   // Other back ends use other words.
-  if (typeof detail === 'string' && /\bemail\b.*\balready exists\b/.test(detail)) return ['email']
+  if (typeof detail === 'string' && /\bemail\b.*\balready exists\b/.test(detail)) return [['email', detail]]
   if (!Array.isArray(detail)) return []
-  return detail.flatMap((entry: { loc?: unknown } | null) => {
+  return detail.flatMap((entry: { loc?: unknown; msg?: unknown } | null): ReturnType<typeof refusedFields> => {
     const [part, key] = Array.isArray(entry?.loc) ? (entry.loc as unknown[]) : []
-    return part === 'body' && typeof key === 'string' ? [key] : []
+    const reason = typeof entry?.msg === 'string' ? entry.msg : ''
+    return part === 'body' && typeof key === 'string' ? [[key, reason]] : []
   })
 }
 

@@ -92,11 +92,13 @@ describe('/signup', () => {
     expect(password).toHaveValue('a long password')
     await waitFor(() => expect(email).toHaveFocus())
     expect(email).toBeInvalid()
+    expect(email).toHaveAccessibleDescription('A user with this email already exists')
     await actor.type(email, '.au')
     await waitFor(() => expect(email).toBeValid())
+    expect(email).toHaveAccessibleDescription('')
   })
 
-  test('a 422 with a list shows its first message, marks the rejected fields and focuses the first one', async () => {
+  test('a 422 with a list shows its first message, and each under its field, and focuses the first one', async () => {
     const { email, name, password, submit } = await openSignup()
     const detail = [
       { loc: ['body', 'email'], msg: 'Value is not a valid email address', type: 'pattern' },
@@ -111,7 +113,8 @@ describe('/signup', () => {
       'true',
       'false',
     ])
-    expect(screen.getAllByText('Value is not a valid email address')).toHaveLength(1)
+    expect(email).toHaveAccessibleDescription('Value is not a valid email address')
+    expect(password).toHaveAccessibleDescription('Second')
   })
 
   test('each field has an autocomplete value for password managers', async () => {

@@ -121,6 +121,7 @@ describe('/audit', () => {
     fireEvent.change(screen.getByLabelText('To (UTC)'), { target: { value: '2026-11-20' } })
     await screen.findByRole('heading', { name: 'No entries found' })
     expect(href()).toBe('/audit?from=2026-11-21&to=2026-11-20')
+    expect(screen.getByText('“From” is after “To”.')).toBeInTheDocument()
   })
 
   test('the URL has all filters; invalid ones are removed', async () => {

@@ -62,6 +62,15 @@ describe('inviting a user', () => {
     expect(email).toHaveValue('grace@example.com')
   })
 
+  test('two email addresses show at once why the form cannot be sent', async () => {
+    const { actor, email, send } = await openInvite()
+    await actor.type(email, 'ada@example.com, grace')
+    expect(email).toHaveAccessibleDescription('')
+    await actor.type(email, '@example.com')
+    expect(send).toBeDisabled()
+    expect(email).toHaveAccessibleDescription('Invite one person at a time.')
+  })
+
   test('a malformed email address shows a message on blur', async () => {
     const { actor, dialog, email } = await openInvite()
     await actor.type(email, 'a@b')

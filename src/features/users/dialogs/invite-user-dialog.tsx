@@ -1,3 +1,4 @@
+import { type Control, useWatch } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { usersInviteUser } from '@/client/sdk.gen'
 import { CheckboxField } from '@/components/form/checkbox-field'
@@ -40,9 +41,16 @@ export function InviteUserDialog({ onDone, ...control }: PageDialogControl) {
         type="email"
         autoComplete="off"
         required
+        footnote={<OneAtATime control={form.control} />}
       />
       <TextField control={form.control} name="full_name" label={userLabels.full_name} autoComplete="off" />
       <CheckboxField control={form.control} name="is_superuser" label={userLabels.is_superuser} />
     </FormDialog>
   )
+}
+
+/** Says while typing why Send Invitation is disabled. */
+function OneAtATime({ control }: { control: Control<z.infer<typeof schema>> }) {
+  const typed = useWatch({ control, name: 'email' })
+  return typed.split('@').length > 2 && <p>Invite one person at a time.</p>
 }
