@@ -97,7 +97,7 @@ test(
       .evaluate((name) => name.clientHeight / Number.parseFloat(getComputedStyle(name).lineHeight))
     expect(Math.round(lines)).toBe(3)
     // In the space above a keyboard on a rotated phone, the whole dialog scrolls.
-    await page.setViewportSize({ width: 844, height: 200 })
+    await page.setViewportSize({ width: 844, height: 150 })
     await expect(heading).toBeInViewport({ ratio: 1 })
     await remove.scrollIntoViewIfNeeded()
     await expect(remove).toBeInViewport({ ratio: 1 })
