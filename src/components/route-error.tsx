@@ -14,7 +14,7 @@ export function RouteError({ error }: ErrorComponentProps) {
   // The session has ended, and the page is about to change.
   if (getToken() === null && isOfSession(error)) return null
   return (
-    <div className="mx-auto max-w-6xl p-4 in-[main]:p-0 md:p-8">
+    <div className="mx-auto max-w-[94rem] p-4 in-[main]:p-0 md:p-8">
       <ErrorPanel error={error} onRetry={() => void router.invalidate()} />
     </div>
   )

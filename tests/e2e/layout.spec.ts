@@ -182,6 +182,23 @@ test('the sidebar shows where a name from right to left begins', { tag: '@wide' 
   expect(isBeginningShown).toBe(true)
 })
 
+test(
+  'a wide window has a wide list, and the button of the sidebar at its left',
+  { tag: '@wide' },
+  async ({ page, scene }) => {
+    await page.setViewportSize({ width: 1920, height: 1080 })
+    await enterState(page, state('users'), scene.superuser)
+    const { width = 0 } = (await page.getByRole('table').boundingBox()) ?? {}
+    expect(width).toBeGreaterThan(1400)
+    expect(width).toBeLessThanOrEqual(1440)
+    const { x = 0 } = (await page.getByRole('button', { name: 'Toggle sidebar' }).boundingBox()) ?? {}
+    expect(x).toBeLessThan(256 + 40)
+    await page.goto('/settings')
+    const form = await page.getByRole('textbox', { name: /^Email/ }).boundingBox()
+    expect(form?.width).toBeLessThanOrEqual(512)
+  },
+)
+
 test('the pages of a list are on one line of a small screen', { tag: '@phone' }, async ({ page, scene }) => {
   await page.setViewportSize({ width: 320, height: 640 })
   await enterState(page, state('items-found'), scene.user)

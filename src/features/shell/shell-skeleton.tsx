@@ -5,8 +5,9 @@ import { LoadingBar } from './loading-bar'
 // Shared by the shell and its skeleton, to avoid layout shifts.
 export const shellClass = 'flex min-h-dvh'
 export const headerClass = 'sticky top-0 z-30 h-14 shrink-0 border-b bg-background print:hidden'
-/** Aligns header and content. */
-export const columnClass = 'mx-auto w-full max-w-6xl px-4 md:px-8'
+export const columnClass = 'w-full px-4 md:px-8'
+/** Up to 1,440 px for lists. Forms are narrower. */
+export const contentClass = `mx-auto max-w-[94rem] ${columnClass}`
 export const logoClass = 'flex h-10 items-center rounded-md px-0.5 pointer-coarse:h-11'
 
 export function sidebarClass(expanded: boolean): string {

@@ -11,7 +11,7 @@ import { DraftNotice } from './draft-notice'
 import { LoadingBar, useIsPageLoading } from './loading-bar'
 import { navigationFor } from './navigation'
 import { OfflineNotice } from './offline-notice'
-import { columnClass, headerClass, shellClass, sidebarClass } from './shell-skeleton'
+import { columnClass, contentClass, headerClass, shellClass, sidebarClass } from './shell-skeleton'
 import { Sidebar } from './sidebar'
 import { useSidebar } from './use-sidebar'
 
@@ -84,7 +84,7 @@ function Content({ children }: { children: ReactNode }) {
         id="content"
         tabIndex={-1}
         aria-busy={isLoading}
-        className={clsx(columnClass, 'flex-1 py-4 outline-none md:py-8 print:p-0')}
+        className={clsx(contentClass, 'flex-1 py-4 outline-none md:py-8 print:p-0')}
       >
         {children}
       </main>
