@@ -38,7 +38,7 @@ export function ErrorPanel({ error, isPart = false, pending = false, onRetry }: 
     if (pending || !triesAgain) return
     const timer = setTimeout(() => retryByItself(), RETRY_AFTER_MS)
     return () => clearTimeout(timer)
-  }, [error, pending, triesAgain])
+  }, [pending, triesAgain])
   return (
     <div ref={panel} role="alert" className="rounded-lg border border-destructive p-6">
       <Heading tabIndex={-1} className="text-lg font-semibold">
