@@ -48,7 +48,7 @@ export async function changeAccounts(
       noun: 'user',
       plural: 'users',
       rowsAtOnce: action === 'delete' ? MOST_DELETED : BATCH_ROWS,
-      findIds: (db, _filter, only) => findUserIds(db, query, only),
+      findIds: (db, only) => findUserIds(db, query, only),
       transact: (work) => inTurn(context, actor, work),
       apply: async (tx, ids) =>
         action === 'delete' ? deleteBatch(context, tx, actor, ids) : changeBatch(context, tx, actor, action, ids),

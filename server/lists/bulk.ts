@@ -23,7 +23,7 @@ export interface BulkResult {
   refused: { id: string; detail: string }[]
 }
 
-interface Bulk<Filter> {
+interface Bulk {
   action: AuditAction & (`${string}-bulk` | 'users-import')
   /** The name of the change in the audit log. */
   change: string
@@ -31,12 +31,8 @@ interface Bulk<Filter> {
   plural: string
   /** The most rows of a batch. */
   rowsAtOnce: number
-  /** @param only as in `readIds` */
-  findIds: (
-    db: Db,
-    filter: Filter,
-    only: { among: readonly string[] } | { limit: number },
-  ) => Promise<readonly string[]>
+  /** The rows that match the filter. @param only as in `readIds` */
+  findIds: (db: Db, only: { among: readonly string[] } | { limit: number }) => Promise<readonly string[]>
   /** Runs a batch in a transaction. @throws DomainError `unauthenticated` if the session has ended */
   transact: (work: (tx: Tx) => Promise<BulkResult>) => Promise<BulkResult>
   /** Changes rows. @returns what happened to the first of them, at least to one */
@@ -54,11 +50,11 @@ const PAUSE_MS = 5
  * @throws DomainError `unprocessable`; `too-many`; `unauthenticated`; `busy`; `conflict` if the number of matches is not
  * the one that the person saw
  */
-export async function changeMany<Filter extends object>(
+export async function changeMany(
   context: Context,
   actor: SessionActor,
-  targets: BulkTargets<Filter>,
-  bulk: Bulk<Filter>,
+  targets: BulkTargets<object>,
+  bulk: Bulk,
   signal: AbortSignal,
 ): Promise<BulkResult> {
   requireTargets(targets)
@@ -66,18 +62,18 @@ export async function changeMany<Filter extends object>(
   return context.bulks.run(actor.user.id, () => run(context, actor, targets, bulk, signal), signal)
 }
 
-async function run<Filter extends object>(
+async function run(
   context: Context,
   actor: SessionActor,
-  { ids = [], filter, count = 0 }: BulkTargets<Filter>,
-  bulk: Bulk<Filter>,
+  { ids = [], filter, count = 0 }: BulkTargets<object>,
+  bulk: Bulk,
   signal: AbortSignal,
 ): Promise<BulkResult> {
-  const all = filter ? await findMatches(context, actor, filter, bulk, signal) : [...new Set(ids)]
+  const all = filter ? await findMatches(context, actor, bulk, signal) : [...new Set(ids)]
   if (filter) requireCount(count, all.length, bulk)
 
   async function begin(tx: Tx): Promise<void> {
-    if (filter) requireCount(count, (await bulk.findIds(tx, filter, { among: all })).length, bulk)
+    if (filter) requireCount(count, (await bulk.findIds(tx, { among: all })).length, bulk)
     const details = { action: bulk.change, ...(filter && { filter }), number: all.length }
     await recordAudit(context, tx, { action: bulk.action, details, ...by(actor) })
   }
@@ -90,7 +86,7 @@ async function run<Filter extends object>(
     const batch = left.slice(0, bulk.rowsAtOnce)
     const runBatch = async (tx: Tx): Promise<BulkResult> => {
       if (isFirst) await begin(tx)
-      const matching = filter && !isFirst ? await bulk.findIds(tx, filter, { among: batch }) : batch
+      const matching = filter && !isFirst ? await bulk.findIds(tx, { among: batch }) : batch
       return applyTo(tx, batch, new Set(matching), bulk)
     }
     const processed = all.length - left.length
@@ -102,7 +98,7 @@ async function run<Filter extends object>(
     sum.unchanged += part.unchanged
     sum.refused.push(...part.refused)
     left = left.slice(numberOf(part))
-    if (performance.now() - startedAt >= MAX_CHAIN_MS) {
+    if (left.length > 0 && performance.now() - startedAt >= MAX_CHAIN_MS) {
       await sleep(PAUSE_MS)
       startedAt = performance.now()
     }
@@ -115,7 +111,7 @@ async function applyTo(
   tx: Tx,
   batch: readonly string[],
   matching: ReadonlySet<string>,
-  { apply, noun }: Bulk<never>,
+  { apply, noun }: Bulk,
 ): Promise<BulkResult> {
   const kept = batch.filter((id) => matching.has(id))
   const result = kept.length === 0 ? { changed: 0, unchanged: 0, refused: [] } : await apply(tx, kept)
@@ -128,14 +124,13 @@ async function applyTo(
 const numberOf = ({ changed, unchanged, refused }: BulkResult): number => changed + unchanged + refused.length
 
 /** @throws DomainError `unprocessable` for more than 10,000; `busy` */
-async function findMatches<Filter>(
+async function findMatches(
   { reads }: Context,
   actor: SessionActor,
-  filter: Filter,
-  { findIds, plural }: Bulk<Filter>,
+  { findIds, plural }: Bulk,
   signal: AbortSignal,
 ): Promise<readonly string[]> {
-  const found = await reads.run(actor.user.id, (db) => findIds(db, filter, { limit: MAX_MATCHES + 1 }), signal)
+  const found = await reads.run(actor.user.id, (db) => findIds(db, { limit: MAX_MATCHES + 1 }), signal)
   if (found.length > MAX_MATCHES) throw unprocessable('filter', `More than 10,000 ${plural} match`)
   return found.toSorted()
 }
@@ -146,13 +141,13 @@ function requireTargets({ ids, filter, count }: BulkTargets<object>): void {
   if (filter === undefined && count !== undefined) throw unprocessable('count', 'Only a filter has a count')
 }
 
-function requireCount(seen: number, now: number, { noun, plural }: Bulk<never>): void {
+function requireCount(seen: number, now: number, { noun, plural }: Bulk): void {
   if (seen === now) return
   const matches = now === 1 ? `${noun} matches` : `${plural} match`
   throw new DomainError('conflict', `The list has changed: ${now} ${matches} now`)
 }
 
-function stopped(processed: number, of: number, { plural }: Bulk<never>): DomainError {
+function stopped(processed: number, of: number, { plural }: Bulk): DomainError {
   const detail = `Only ${processed} of ${of} ${plural} were processed, please try again for the rest`
   return new DomainError('busy', detail, { retryAfter: 5 })
 }

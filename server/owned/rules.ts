@@ -132,7 +132,7 @@ export function createOwnedRules<Row extends OwnedRow, Sort extends string, Inpu
         noun: name.toLowerCase(),
         plural: table.table,
         rowsAtOnce: BATCH_ROWS,
-        findIds: async (db: Db, _filter: object, only: Parameters<typeof table.findIds>[2]) =>
+        findIds: async (db: Db, only: Parameters<typeof table.findIds>[2]) =>
           query ? table.findIds(db, query, only) : [],
         transact: (work: (tx: Tx) => Promise<BulkResult>) => change(context, actor, work),
         async apply(tx: Tx, ids: readonly string[]): Promise<BulkResult> {
