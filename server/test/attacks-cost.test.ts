@@ -15,6 +15,13 @@ describe('a text of combining marks', () => {
     ['log-in', 'POST', '/login/access-token', () => ({ form: { username: address, password: 'x' } }), 400],
     ['the own account', 'PATCH', '/users/me', (token) => ({ token, json: { email: body } }), 422],
     ['a new account', 'POST', '/users/', (token) => ({ token, json: { email: body, password: knownPassword } }), 422],
+    [
+      'an import',
+      'POST',
+      '/users/import',
+      (token) => ({ token, json: { rows: [{ email: body }, { email: body }] } }),
+      200,
+    ],
     ['another account', 'PATCH', '/users/{id}', (token) => ({ token, json: { email: body } }), 422],
     ['recovery', 'POST', `/password-recovery/${encodeURIComponent(address.slice(0, 2000))}`, () => ({}), 200],
     [
