@@ -91,14 +91,12 @@ const touching = new Set<string>()
 async function touch({ store, now }: Context, id: string, userId: string, device: Device): Promise<void> {
   if (touching.has(id)) return
   touching.add(id)
-  const touched = Promise.all([
-    touchSession(store.db, id, { ...columnsOf(device), last_used_at: now() }),
-    touchUser(store.db, userId, now()),
-  ])
-    .catch((error: unknown) => {
+  const session = touchSession(store.db, id, { ...columnsOf(device), last_used_at: now() })
+  const touched = Promise.all([session.finally(() => touching.delete(id)), touchUser(store.db, userId, now())]).catch(
+    (error: unknown) => {
       if (!isUnavailable(error)) throw error
-    })
-    .finally(() => touching.delete(id))
+    },
+  )
   await Promise.race([touched, sleep(TOUCH_PATIENCE_MS, undefined, { ref: false })])
 }
 

@@ -202,11 +202,12 @@ export async function findUser(db: Db, id: string): Promise<User | undefined> {
 /** Records an activity, and the first one of the day in the number of that day, too. */
 export async function touchUser(db: Db, id: string, usedAt: number): Promise<void> {
   const day = dayOf(usedAt)
+  const isToday = sql<SqlBool>`last_active_at >= ${day} and last_active_at < ${day + DAY}`
   const touch = db.updateTable('users').set({ last_active_at: usedAt }).where('id', '=', id)
-  const isFirst = sql<SqlBool>`(last_active_at is null or last_active_at < ${day} or last_active_at >= ${day + DAY})`
-  const { numUpdatedRows } = await touch.where(isFirst).executeTakeFirst()
-  if (numUpdatedRows > 0n) await addActiveUsers(db, day, 1)
-  else await touch.execute()
+  const again = await touch.where(isToday).executeTakeFirst()
+  if (again.numUpdatedRows > 0n) return
+  const first = await touch.where(sql<SqlBool>`(${isToday}) is not true`).executeTakeFirst()
+  if (first.numUpdatedRows > 0n) await addActiveUsers(db, day, 1)
 }
 
 export interface Credentials {

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { CompiledQuery, sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
-import { BULK_ROWS, insertOwned } from '../../cli/demo/bulk.ts'
+import { BULK_ROWS, insertOwned, insertUsers } from '../../cli/demo/bulk.ts'
 import { itemsTable } from '../../items/queries.ts'
+import { countUsersByDay } from '../../users/days-queries.ts'
 import { isSqlite } from './dialect.ts'
 import type { Store } from './store.ts'
 import { buildTestApp } from '../../test/build-test-app.ts'
@@ -52,19 +53,42 @@ test('a page of a list takes one query, in addition to that for the session', as
   }
 })
 
-test('an overview takes two queries, or four for a superuser, in addition to that for the session', async () => {
+test('an overview takes two queries, or five for a superuser, in addition to that for the session', async () => {
   const { store, request, newUser } = await buildTestApp()
   const root = await newUser({ is_superuser: true })
   const ada = await newUser()
   const queries = recordQueries(store)
   for (const [token, count] of [
     [ada.token, 2],
-    [root.token, 4],
+    [root.token, 5],
   ] as const) {
     queries.length = 0
     expect((await request('GET', '/users/me/overview', { token })).statusCode).toBe(200)
     expect(queries).toHaveLength(1 + count)
   }
+})
+
+test('the new users of each day are counted from an index', async () => {
+  const { store, clock } = await buildTestApp()
+  const rows = Array.from({ length: BULK_ROWS }, (_, index) => ({
+    id: randomUUID(),
+    email: `user${index}@example.com`,
+    email_key: `user${index}@example.com`,
+    full_name: null,
+    password_hash: 'x',
+    is_active: true,
+    is_superuser: false,
+    created_at: clock.now() - index * 3_600_000,
+  }))
+  await store.transaction((tx) => insertUsers(tx, rows))
+  if (!isSqlite(store.db)) await sql`vacuum analyze users`.execute(store.db)
+  const queries = recordQueries(store)
+  const days = await countUsersByDay(store.db, clock.now(), 30)
+  expect(days.map(({ new_users }) => new_users)).toEqual([...Array.from({ length: 29 }, () => 24), 1])
+  const plan = await planOf(store, queries[0])
+  expect(plan.filter((line) => /\b(on )?users\b/i.test(line))).toEqual([
+    expect.stringMatching(/index .*users_newest\b/i),
+  ])
 })
 
 test('the row that was edited last is read from an index, without sorting', async () => {
