@@ -233,24 +233,24 @@ const activeOf = async ({ store }: TestApp) => {
 }
 
 describe('a change of many users that ends early', () => {
-  const targets = { filter: { q: 'many' }, count: 700 }
+  const targets = { filter: { q: 'many' }, count: 250 }
   const first = (number: number) => Array.from({ length: number }, (_, index) => idOf(index))
 
   test('leaves whole batches, says so, and can be repeated', async () => {
     const scene = await stage()
     const { run, entries } = scene
-    await addMany(scene, 700)
+    await addMany(scene, 250)
     await before(scene, 2, async () => {
       throw Object.assign(new Error('disk full'), { code: 'SQLITE_FULL' })
     })
-    const detail = 'Only 600 of 700 users were processed, please try again for the rest'
+    const detail = 'Only 200 of 250 users were processed, please try again for the rest'
     expect(await run('activate', targets)).toEqual([503, { detail }])
-    expect(await activeOf(scene)).toEqual(first(600))
+    expect(await activeOf(scene)).toEqual(first(200))
     const audited = (await entries()).filter(({ action }) => action === 'status-change')
-    expect(audited.map(({ subject_id }) => subject_id)).toEqual(first(600))
+    expect(audited.map(({ subject_id }) => subject_id)).toEqual(first(200))
     vi.restoreAllMocks()
-    expect(await run('activate', targets)).toEqual([200, { changed: 100, unchanged: 600, refused: [] }])
-    expect(await activeOf(scene)).toEqual(first(700))
+    expect(await run('activate', targets)).toEqual([200, { changed: 50, unchanged: 200, refused: [] }])
+    expect(await activeOf(scene)).toEqual(first(250))
   })
 
   test.each([
@@ -259,22 +259,22 @@ describe('a change of many users that ends early', () => {
   ] as const)('because its superuser %s changes no more', async (_how, change) => {
     const scene = await stage()
     const { root, run, store } = scene
-    await addMany(scene, 700)
+    await addMany(scene, 250)
     await before(scene, 1, () => store.db.updateTable('users').set(change).where('id', '=', root.id).execute())
     expect(await run('activate', targets)).toEqual([401, { detail: 'Could not validate credentials' }])
-    expect(await activeOf(scene)).toEqual(first(300))
+    expect(await activeOf(scene)).toEqual(first(100))
   })
 })
 
 test('users who do not match any more before their batch are left alone', async () => {
   const scene = await stage()
   const { run, store } = scene
-  await addMany(scene, 700)
-  const renamed = [idOf(0), idOf(300), idOf(699)]
+  await addMany(scene, 250)
+  const renamed = [idOf(0), idOf(100), idOf(249)]
   await before(scene, 1, () =>
     store.db.updateTable('users').set({ email_search: 'renamed' }).where('id', 'in', renamed).execute(),
   )
   const refused = renamed.slice(1).map((id) => ({ id, detail: 'This user has changed' }))
-  const result = await run('activate', { filter: { q: 'many' }, count: 700 })
-  expect(result).toEqual([200, { changed: 698, unchanged: 0, refused }])
+  const result = await run('activate', { filter: { q: 'many' }, count: 250 })
+  expect(result).toEqual([200, { changed: 248, unchanged: 0, refused }])
 })

@@ -2,7 +2,7 @@ import { deleteAccounts } from '../accounts/deletion.ts'
 import { type AuditAction, by, recordAudits } from '../audit/record.ts'
 import { type BulkResult, type BulkTargets, changeMany } from '../lists/bulk.ts'
 import type { Context } from '../platform/context.ts'
-import { BATCH_ROWS, fitting } from '../platform/database/batches.ts'
+import { fitting } from '../platform/database/batches.ts'
 import type { Tx } from '../platform/database/store.ts'
 import { countOwned } from '../resources.ts'
 import { deleteSessionsOfAll } from '../sessions/queries.ts'
@@ -25,9 +25,11 @@ const auditActions = {
   delete: 'account-delete',
 } satisfies Record<string, AuditAction>
 
-/** The most accounts that one batch deletes, and the most rows: a deletion takes longer than another change. */
-const MOST_DELETED = 25
-const MOST_DELETED_ROWS = 150
+// Sizes of batches, as each delays other requests on SQLite.
+const ROWS_AT_ONCE = 100
+/** An account to delete counts as much as five of its rows. */
+const MOST_DELETED = 10
+const MOST_DELETED_ROWS = 50
 
 /** @throws DomainError `forbidden`, and as `changeMany` */
 export async function changeAccounts(
@@ -47,7 +49,7 @@ export async function changeAccounts(
       change: action,
       noun: 'user',
       plural: 'users',
-      rowsAtOnce: action === 'delete' ? MOST_DELETED : BATCH_ROWS,
+      rowsAtOnce: action === 'delete' ? MOST_DELETED : ROWS_AT_ONCE,
       findIds: (db, only) => findUserIds(db, query, only),
       transact: (work) => inTurn(context, actor, work),
       apply: async (tx, ids) =>

@@ -3,7 +3,6 @@ import { v7 as uuid } from 'uuid'
 import { type BulkResult, type BulkTargets, changeMany } from '../lists/bulk.ts'
 import { exportRows, type ExportTarget } from '../lists/exports.ts'
 import type { Context } from '../platform/context.ts'
-import { BATCH_ROWS } from '../platform/database/batches.ts'
 import { takeAccountsLock } from '../platform/database/locks.ts'
 import type { Page, PageOf } from '../platform/database/page.ts'
 import type { Db, Tx } from '../platform/database/store.ts'
@@ -30,6 +29,8 @@ interface Rules<Row extends OwnedRow, Sort extends string, Input> {
 }
 
 const ROWS_AT_ONCE = 200
+/** A deletion also changes the search index. */
+const ROWS_DELETED_AT_ONCE = 50
 
 /** The rules of a resource. */
 export function createOwnedRules<Row extends OwnedRow, Sort extends string, Input>({
@@ -131,7 +132,7 @@ export function createOwnedRules<Row extends OwnedRow, Sort extends string, Inpu
         change: 'delete',
         noun: name.toLowerCase(),
         plural: table.table,
-        rowsAtOnce: BATCH_ROWS,
+        rowsAtOnce: ROWS_DELETED_AT_ONCE,
         findIds: async (db: Db, only: Parameters<typeof table.findIds>[2]) =>
           query ? table.findIds(db, query, only) : [],
         transact: (work: (tx: Tx) => Promise<BulkResult>) => change(context, actor, work),

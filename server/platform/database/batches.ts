@@ -6,7 +6,7 @@ import type { Db, Tx } from './store.ts'
  * The size of one batch of changes. On SQLite a batch delays other requests, by a few milliseconds for so many rows or
  * so much text.
  */
-export const BATCH_ROWS = 300
+const BATCH_ROWS = 300
 const BATCH_BYTES = 256 * 1024
 
 /** Deletes a batch of rows. @returns whether there may be more */
