@@ -35,10 +35,10 @@ export function ErrorPanel({ error, isPart = false, pending = false, onRetry }: 
 
   useEffect(() => {
     // The panel stays while the user reads the error.
-    if (pending || !triesAgain) return
+    if (shown || pending || !isTransient(error)) return
     const timer = setTimeout(() => retryByItself(), RETRY_AFTER_MS)
     return () => clearTimeout(timer)
-  }, [pending, triesAgain])
+  }, [error, pending, shown])
   return (
     <div ref={panel} role="alert" className="rounded-lg border border-destructive p-6">
       <Heading tabIndex={-1} className="text-lg font-semibold">
