@@ -191,7 +191,7 @@ test('administer users by keyboard alone', { tag: '@wide' }, async ({ page, newU
   await press(page, 'Enter')
   await expect(page.getByRole('menuitem', { name: 'Edit' })).toBeFocused()
   await press(page, 'Enter')
-  await expect(page.getByRole('textbox', { name: 'Email' })).toBeFocused()
+  await expect(page.getByRole('textbox', { name: 'Full Name' })).toBeFocused()
   await tabTo(page, 'checkbox', 'Is superuser?')
   await press(page, 'Space')
   await tabTo(page, 'button', 'Save')
