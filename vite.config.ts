@@ -12,9 +12,9 @@ import { spaHtml } from './scripts/spa-html.ts'
 const groups = [
   { name: 'entry', tags: ['$initial' as const], priority: 7 },
   // What forms and the shell share.
-  { name: 'common', test: /src\/(lib\/(?!validation)|components\/ui\/(?!tabs|toaster))/, priority: 7 },
+  { name: 'common', test: /src\/(lib\/(?!validation|ceremonies)|components\/ui\/(?!tabs|toaster))/, priority: 7 },
   { name: 'forms', test: /src\/(components\/form|lib\/validation)\//, priority: 6 },
-  { name: 'guest', test: /src\/features\/auth\//, priority: 5 },
+  { name: 'guest', test: /src\/features\/(auth\/|passkeys\/passkey-log-in)/, priority: 5 },
   { name: 'tabs', test: /src\/components\/ui\/tabs/, priority: 4 },
   { name: 'shell', test: /src\/(features\/shell\/|components\/[\w-]+\.tsx?$)/, priority: 3 },
   { name: 'list', test: /src\/components\/list\/(?!selection-bar)/, priority: 2 },
@@ -25,6 +25,7 @@ const groups = [
     test: /src\/features\/\w+\/[\w-]+\.tsx?$/,
     priority: 1,
   },
+  { name: 'ceremonies', test: /src\/lib\/ceremonies/, priority: 1 },
   // What only a press or an event shows.
   { name: 'interaction', test: /src\/(components\/lazy\/interaction-code|features\/\w+\/dialogs\/)/, priority: 0 },
 ]

@@ -1,5 +1,6 @@
 import { useRouter } from '@tanstack/react-router'
 import { useSelector } from '@tanstack/react-store'
+import type { ReactNode } from 'react'
 import * as z from 'zod/mini'
 import { loginLoginAccessToken } from '@/client/sdk.gen'
 import { PasswordField } from '@/components/form/password-field'
@@ -21,7 +22,8 @@ const notices = {
   'session-ended': 'Your session has ended. Log in again.',
 }
 
-export function LoginPage() {
+/** @param children another way to log in, below the form's button */
+export function LoginPage({ children }: { children?: ReactNode }) {
   const router = useRouter()
   const arrival = useArrival(({ userId, wanted }) => ({ ...(userId && { userId }), ...(wanted && { wanted }) }))
   const form = useZodForm(schema, { username: arrival.email ?? '', password: '' })
@@ -45,7 +47,14 @@ export function LoginPage() {
         // The shell's code loads while the user types. A failure is reported when it is needed.
         onFocus={() => void router.loadRouteChunk(router.routesById['/_layout'])?.catch(() => undefined)}
       >
-        <TextField control={form.control} name="username" label="Email" type="email" autoComplete="username" required />
+        <TextField
+          control={form.control}
+          name="username"
+          label="Email"
+          type="email"
+          autoComplete="username webauthn"
+          required
+        />
         <div className="relative">
           <PasswordField
             control={form.control}
@@ -67,6 +76,7 @@ export function LoginPage() {
         <Button type="submit" pending={logIn.pending} className="mt-2 w-full">
           Login
         </Button>
+        {children}
         <AuthLink text="Don't have an account?" to="/signup" isHidden={!isOpen}>
           Sign up
         </AuthLink>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { usersReadOwnSessionsOptions } from '@/client/@tanstack/react-query.gen'
 import { usersEndOtherSessions, usersEndOwnSession } from '@/client/sdk.gen'
+import type { ReactNode } from 'react'
 import type { SessionPublic } from '@/client/types.gen'
 import { ignoreNotFound, useConfirmed } from '@/components/form/use-confirmed'
 import { DisappearingButton } from '@/components/disappearing-button'
@@ -9,14 +10,21 @@ import { QueryPart } from '@/components/query-part'
 import { SessionList } from '@/components/session-list'
 import { describeUserAgent } from '@/lib/user-agent'
 
-export function SecurityPage() {
+/** @param children more sections, above the sessions */
+export function SecurityPage({ children }: { children?: ReactNode }) {
   const query = useQuery(usersReadOwnSessionsOptions())
   return (
     <>
-      <PageHeader title="Security" description="The browsers that are logged in to your account.">
-        {query.data?.data.some(({ current }) => !current) && <LogOutElsewhere />}
-      </PageHeader>
-      <div className="mt-6">
+      <PageHeader title="Security" description="How you log in, and where you are logged in." />
+      {children}
+      <section className="mt-8">
+        <header className="mb-4 flex flex-wrap items-end justify-between gap-4">
+          <div className="min-w-0">
+            <h2 className="text-lg font-semibold">Sessions</h2>
+            <p className="mt-1 text-muted-foreground">The browsers that are logged in to your account.</p>
+          </div>
+          {query.data?.data.some(({ current }) => !current) && <LogOutElsewhere />}
+        </header>
         <QueryPart query={query} absent="This server does not show where you are logged in.">
           {({ data, count }) => (
             <SessionList
@@ -26,7 +34,7 @@ export function SecurityPage() {
             />
           )}
         </QueryPart>
-      </div>
+      </section>
     </>
   )
 }

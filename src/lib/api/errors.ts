@@ -13,6 +13,7 @@ const statusNames: Partial<Record<number, string>> = {
   413: 'Payload Too Large',
   415: 'Unsupported Media Type',
   422: 'Validation Error',
+  423: 'Locked',
   429: 'Too Many Requests',
   500: 'Internal Server Error',
   502: 'Bad Gateway',
@@ -96,6 +97,11 @@ export class StaleResponse extends Error {
   override name = 'StaleResponse'
 }
 
+/** The person did not want to continue. */
+export class Cancelled extends Error {
+  override name = 'Cancelled'
+}
+
 /** The resource of a form was changed or deleted elsewhere. The form reports it. */
 export class SaveConflict extends Error {
   override name = 'SaveConflict'
@@ -139,6 +145,9 @@ export function isAccountInDoubt(error: unknown): boolean {
   return error instanceof ApiError && error.hadSession && (error.status === 400 || error.status === 404)
 }
 
+/** The server asks who the person is before it does this. */
+export const NOT_FRESH = 423
+
 /** The response to a request of a session, or the end of that session while the request ran. */
 export function isOfSession(error: unknown): boolean {
   const hadSession = error instanceof ApiError && error.hadSession
@@ -147,7 +156,7 @@ export function isOfSession(error: unknown): boolean {
 
 /** No toast is needed, as the log-in page or the form reports the error. */
 export function isSilent(error: unknown): boolean {
-  return endsSession(error) || error instanceof StaleResponse || error instanceof SaveConflict
+  return [Cancelled, SaveConflict, StaleResponse].some((kind) => error instanceof kind) || endsSession(error)
 }
 
 /** Whether the same request may succeed later. */

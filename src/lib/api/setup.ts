@@ -1,6 +1,7 @@
 import { client } from '@/client/client.gen'
 import { endSession, getToken } from '../session'
-import { ApiError, endsSession, isAccountInDoubt, StaleResponse } from './errors'
+import { confirmIdentity } from '../identity'
+import { ApiError, Cancelled, endsSession, isAccountInDoubt, NOT_FRESH, StaleResponse } from './errors'
 
 const LOGIN_PATH = '/api/v1/login/access-token'
 const OWN_ACCOUNT_PATH = '/api/v1/users/me'
@@ -14,7 +15,12 @@ export function setUpClient(fetch?: typeof globalThis.fetch): void {
     return request
   })
 
-  client.interceptors.response.use((response, request) => {
+  client.interceptors.response.use(async (first, request, { fetch: send = globalThis.fetch, serializedBody: body }) => {
+    let response = first
+    if (response.status === NOT_FRESH) {
+      if (!(await confirmIdentity())) throw new Cancelled()
+      response = await send(new Request(request, body === undefined ? {} : { body }))
+    }
     const sent = request.headers.get('Authorization')
     // A late response must not end a newer session or show another user's data.
     if (sent !== null && sent !== `Bearer ${getToken()}`) throw new StaleResponse('This session is over')
@@ -23,7 +29,8 @@ export function setUpClient(fetch?: typeof globalThis.fetch): void {
 
   client.interceptors.error.use((error, response, request) => {
     // There was no response (offline, aborted), or the body of a successful one could not be read.
-    if (error instanceof StaleResponse || !request || !response || response.ok) return error
+    if (error instanceof StaleResponse || error instanceof Cancelled || !request || !response || response.ok)
+      return error
     const hadSession = request.headers.has('Authorization') && new URL(request.url).pathname !== LOGIN_PATH
     const apiError = new ApiError(response, error, hadSession)
     if (endsSession(apiError) || isAccountGone(apiError, request)) endSession('expired')

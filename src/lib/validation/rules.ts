@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { EmailSchema, FullNameSchema, PasswordSchema } from '@/client/schemas.gen'
+import { EmailSchema, FullNameSchema, PasskeyNameSchema, PasswordSchema } from '@/client/schemas.gen'
 import { toDay } from '../list-search'
 import { stringBound } from './messages'
 
@@ -62,6 +62,15 @@ export function fullName(missing?: string) {
   return z
     .string()
     .check(z.trim(), checks(required(missing), visible(FullNameSchema), atMost(FullNameSchema.maxLength)))
+}
+
+export function passkeyName() {
+  return z
+    .string()
+    .check(
+      z.trim(),
+      checks(required('Name is required'), visible(PasskeyNameSchema), atMost(PasskeyNameSchema.maxLength)),
+    )
 }
 
 /** The profile form has a lower limit than the API. */

@@ -1,0 +1,46 @@
+import { useMutation } from '@tanstack/react-query'
+import { useSelector } from '@tanstack/react-store'
+import { KeyRound } from 'lucide-react'
+import { useEffect } from 'react'
+import { lazy } from '@/components/lazy/lazy'
+import { Button } from '@/components/ui/button'
+import { errorMessage, errorNote, isSilent } from '@/lib/api/errors'
+import { hasPasskeys } from '@/lib/passkeys'
+import { beginSession } from '@/lib/session'
+import { toast } from '@/lib/toast'
+
+const ceremonies = lazy(() => import('@/lib/ceremonies'))
+
+/** A button to log in with a passkey. The browser also suggests passkeys in the email field of the page. */
+export function PasskeyLogIn() {
+  const isOffered = useSelector(hasPasskeys)
+  const logIn = useMutation({
+    mutationFn: async () => beginSession(await (await ceremonies.load()).logInByPasskey()),
+  })
+  const isWaiting = isOffered && !logIn.isPending
+  useEffect(() => {
+    if (!isWaiting) return
+    const controller = new AbortController()
+    void suggest(controller.signal)
+    return () => controller.abort()
+  }, [isWaiting])
+  return (
+    // It keeps its place, so that the page does not move.
+    <div style={isOffered ? undefined : { visibility: 'hidden' }}>
+      <Button variant="secondary" className="mt-2 w-full" pending={logIn.isPending} onClick={() => logIn.mutate()}>
+        <KeyRound aria-hidden />
+        Log in with a passkey
+      </Button>
+    </div>
+  )
+}
+
+/** After a failure, the button remains. */
+async function suggest(signal: AbortSignal): Promise<void> {
+  try {
+    const token = await (await ceremonies.load()).logInByAutofill(signal)
+    if (token !== null) await beginSession(token)
+  } catch (error) {
+    if (!isSilent(error) && !signal.aborted) toast.error(errorMessage(error), errorNote(error))
+  }
+}

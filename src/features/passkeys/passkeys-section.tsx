@@ -1,0 +1,134 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useEffectEvent } from 'react'
+import type { PasskeyPublic } from '@/client/types.gen'
+import { lazy, useLazy } from '@/components/lazy/lazy'
+import { QueryPart } from '@/components/query-part'
+import { TimeAgo } from '@/components/time-ago'
+import { Badge } from '@/components/ui/badge'
+import { Button } from '@/components/ui/button'
+import { type OpenDialog, type PageDialogControl, useDialog } from '@/components/use-dialog'
+import { UserText } from '@/components/user-text'
+import { ownPasskeys, useHasPasskeys } from '@/lib/api/use-passkeys'
+import { toast } from '@/lib/toast'
+import type { PasskeyDialog } from './passkeys-search'
+
+const dialogs = lazy(() => import('./dialogs/passkey-dialogs'))
+const ceremonies = lazy(() => import('@/lib/ceremonies'))
+
+/** The passkeys of the account; nothing where there are none to have. */
+export function PasskeysSection() {
+  const hasPasskeys = useHasPasskeys()
+  return hasPasskeys ? <Section /> : null
+}
+
+function Section() {
+  const query = useQuery(ownPasskeys)
+  const { dialog, opening, open, control } = useDialog<PasskeyDialog>()
+  return (
+    <section className="mt-6">
+      <header className="flex flex-wrap items-end justify-between gap-4">
+        <div className="min-w-0">
+          <h2 className="text-lg font-semibold">Passkeys</h2>
+          <p className="mt-1 text-muted-foreground">
+            Log in with your fingerprint, face or screen lock instead of the password.
+          </p>
+        </div>
+        <AddPasskey />
+      </header>
+      <div className="mt-4">
+        <QueryPart query={query} absent="This server has no passkeys.">
+          {({ data }) => (
+            <>
+              <PasskeyList passkeys={data} open={open} />
+              {dialog && <Dialogs key={opening} dialog={dialog} control={control} passkeys={data} />}
+            </>
+          )}
+        </QueryPart>
+      </div>
+    </section>
+  )
+}
+
+function AddPasskey() {
+  const add = useMutation({
+    mutationFn: async () => (await ceremonies.load()).createPasskey(),
+    meta: { success: 'Passkey added.', invalidates: ['users'] },
+  })
+  return (
+    <Button pending={add.isPending} onClick={() => add.mutate()}>
+      Add Passkey
+    </Button>
+  )
+}
+
+function PasskeyList({ passkeys, open }: { passkeys: PasskeyPublic[]; open: OpenDialog<PasskeyDialog> }) {
+  if (passkeys.length === 0) return <p className="text-muted-foreground">You have no passkeys.</p>
+  return (
+    <ul aria-label="Passkeys" className="divide-y rounded-lg border">
+      {passkeys.map(({ id, name, created_at, last_used_at, is_synced }) => (
+        <li key={id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 py-3">
+          <div className="min-w-0">
+            <p className="flex flex-wrap items-center gap-x-2 font-medium wrap-anywhere">
+              <UserText>{name}</UserText>
+              {is_synced && <Badge variant="outline">Synced</Badge>}
+            </p>
+            <p className="text-muted-foreground">
+              Added <TimeAgo time={created_at} /> ·{' '}
+              {last_used_at === null ? (
+                'Never used'
+              ) : (
+                <>
+                  Last used <TimeAgo time={last_used_at} />
+                </>
+              )}
+            </p>
+          </div>
+          <div className="flex gap-2">
+            <Row label={`Rename ${name}`} onPress={(button) => open({ kind: 'edit', id }, button)}>
+              Rename
+            </Row>
+            <Row label={`Delete ${name}`} onPress={(button) => open({ kind: 'delete', id }, button)}>
+              Delete
+            </Row>
+          </div>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+interface RowProps {
+  label: string
+  onPress: (button: HTMLElement) => void
+  children: ReactNode
+}
+
+function Row({ label, onPress, children }: RowProps) {
+  return (
+    <Button variant="secondary" aria-label={label} onClick={(event) => onPress(event.currentTarget)}>
+      {children}
+    </Button>
+  )
+}
+
+interface DialogsProps {
+  dialog: PasskeyDialog
+  control: PageDialogControl
+  passkeys: PasskeyPublic[]
+}
+
+function Dialogs({ dialog, control, passkeys }: DialogsProps) {
+  const code = useLazy(dialogs, true, control.onClose)
+  const passkey = passkeys.find(({ id }) => id === dialog.id)
+  const isGone = control.open && passkey === undefined
+  const close = useEffectEvent(() => {
+    toast.error('This passkey is not there any more.')
+    control.onClose()
+  })
+  useEffect(() => {
+    if (isGone) close()
+  }, [isGone])
+  if (!code || !passkey) return null
+  const Dialog = dialog.kind === 'edit' ? code.RenamePasskeyDialog : code.DeletePasskeyDialog
+  return <Dialog {...control} passkey={passkey} />
+}
