@@ -1,0 +1,143 @@
+import type { Page } from '@playwright/test'
+import { expect, expectToast, passwordField, rendered, test } from './fixtures.ts'
+
+/** Adds an authenticator with user verification to the page. */
+async function addAuthenticator(page: Page) {
+  const client = await page.context().newCDPSession(page)
+  await client.send('WebAuthn.enable')
+  const { authenticatorId } = await client.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+  return {
+    /** Whether it answers; otherwise, suggestions in fields stay open. */
+    setPresence: (enabled: boolean) =>
+      client.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled }),
+    credentials: async () => (await client.send('WebAuthn.getCredentials', { authenticatorId })).credentials,
+  }
+}
+
+async function logOut(page: Page): Promise<void> {
+  await page.evaluate(() => localStorage.removeItem('access_token'))
+}
+
+const greeting = (page: Page) => page.getByRole('heading', { name: /^Hi, / })
+
+test(
+  'a passkey is added in one press, logs in by its button or the email field, is renamed and deleted',
+  { tag: '@wide' },
+  async ({ page, newUser, loginAs, expectedConsoleErrors }) => {
+    // The passkey that nobody has any more.
+    expectedConsoleErrors.push(/status of 404/)
+    const authenticator = await addAuthenticator(page)
+    await loginAs(await newUser())
+    await page.goto('/security')
+    await expect(page.getByText('You have no passkeys.')).toBeVisible()
+    await page.getByRole('button', { name: 'Add Passkey' }).click()
+    await expectToast(page, 'Passkey added.')
+    const row = page.getByRole('list', { name: 'Passkeys' }).getByRole('listitem')
+    await expect(row).toContainText(/Chrome on .*Never used/)
+    await page.getByRole('button', { name: 'Add Passkey' }).click()
+    await expectToast(page, 'This device already has a passkey for your account.')
+
+    await row.getByRole('button', { name: /^Rename/ }).click()
+    const dialog = page.getByRole('dialog', { name: 'Rename Passkey' })
+    await dialog.getByLabel('Name').fill('My laptop')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await expect(row).toContainText('My laptop')
+
+    // The open suggestion of the email field does not prevent the button.
+    await authenticator.setPresence(false)
+    await logOut(page)
+    const suggested = page.waitForResponse('**/login/passkey/options')
+    await page.goto('/login')
+    await suggested
+    await expect(page.getByLabel('Email')).toHaveAttribute('autocomplete', 'username webauthn')
+    const button = page.getByRole('button', { name: 'Log in with a passkey' })
+    const asked = page.waitForResponse('**/login/passkey/options')
+    await button.click()
+    await asked
+    await rendered(page)
+    await authenticator.setPresence(true)
+    await expect(greeting(page)).toBeVisible()
+
+    await logOut(page)
+    await page.goto('/login')
+    // The virtual authenticator chooses a suggestion at once.
+    await expect(greeting(page)).toBeVisible()
+
+    await page.goto('/security')
+    await expect(row).toContainText(/Last used/)
+    await row.getByRole('button', { name: 'Delete My laptop' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await expectToast(page, 'Passkey deleted.')
+    await expect(page.getByText('You have no passkeys.')).toBeVisible()
+
+    if ((await authenticator.credentials()).length === 0) return
+    await logOut(page)
+    await page.goto('/login')
+    await expectToast(page, 'Passkey not found')
+  },
+)
+
+test(
+  'an old log-in is confirmed by the passkey or the password, over another dialog',
+  { tag: '@wide' },
+  async ({ page, newUser, loginAs, expectedConsoleErrors }) => {
+    expectedConsoleErrors.push(/status of 423/)
+    const person = await newUser()
+    await addAuthenticator(page)
+    let isOld = false
+    await page.route('**/users/me/passkeys/*', async (route) => {
+      if (!isOld || route.request().method() !== 'DELETE') return route.fallback()
+      isOld = false
+      await route.fulfill({ status: 423, json: { detail: 'Please confirm that it is you' } })
+    })
+    await loginAs(person)
+    await page.goto('/security')
+    for (const way of ['passkey', 'password']) {
+      await page.getByRole('button', { name: 'Add Passkey' }).click()
+      const row = page.getByRole('list', { name: 'Passkeys' }).getByRole('listitem')
+      await expect(row).toHaveCount(1)
+      isOld = true
+      await row.getByRole('button', { name: /^Delete/ }).click()
+      await page.getByRole('dialog', { name: 'Delete Passkey' }).getByRole('button', { name: 'Delete' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' })
+      await expect(dialog).toBeVisible()
+      if (way === 'passkey') await dialog.getByRole('button', { name: 'Use a passkey' }).click()
+      else {
+        await expect(passwordField(page)).toBeFocused()
+        await page.keyboard.type(person.password)
+        await page.keyboard.press('Enter')
+      }
+      await expect(page.getByText('You have no passkeys.')).toBeVisible()
+      await expect(page.getByRole('dialog')).toHaveCount(0)
+    }
+  },
+)
+
+test('a back end without passkeys offers none', { tag: '@wide' }, async ({ page, newUser, loginAs }) => {
+  const absent = { name: 'Another', version: '1', sign_up: 'open' }
+  await page.route('**/api/v1/instance', (route) => route.fulfill({ json: absent }))
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('passkey')) asked.push(request.url())
+  })
+  const instance = page.waitForResponse('**/api/v1/instance')
+  await page.goto('/login')
+  await instance
+  await rendered(page)
+  await expect(page.getByRole('button', { name: 'Log in with a passkey' })).toBeHidden()
+  await loginAs(await newUser())
+  await page.goto('/security')
+  await expect(page.getByRole('heading', { name: 'Sessions' })).toBeVisible()
+  await rendered(page)
+  await expect(page.getByRole('button', { name: 'Add Passkey' })).toBeHidden()
+  expect(asked.filter((url) => url.includes('/api/'))).toEqual([])
+})
