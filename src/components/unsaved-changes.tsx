@@ -35,7 +35,7 @@ export function UnsavedChanges() {
     withResolver: true,
   })
   const stay = () => blocker.reset?.()
-  const code = useLazy(interaction, left !== undefined, stay)
+  const code = useLazy(interaction, blocker.status === 'blocked', stay)
   return (
     left &&
     code && (

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { databaseSettings } from '../support/database.ts'
 import { removeData, startServer, superuser } from '../support/running-server.ts'
+import { saveData } from '../support/save-data.ts'
 import {
   beginSession,
   expect,
@@ -50,6 +51,8 @@ test('log in, add the first item, reload, log out', async ({ page, newUser }) =>
 })
 
 test('saved data and sessions survive a restart of the server', { tag: '@wide' }, async ({ page }) => {
+  // An open page would request the code of other pages from the stopped server.
+  await saveData(page)
   const first = await startServer()
   await beginSession(page, first, superuser)
   await page.goto(`${first.url}/items`)
@@ -58,7 +61,6 @@ test('saved data and sessions survive a restart of the server', { tag: '@wide' }
   await page.getByRole('button', { name: 'Save' }).click()
   await expectRow(page, { Title: 'Kept', Description: 'N/A' })
   const token = await page.evaluate(() => localStorage.getItem('access_token'))
-  // An open page would request the code of other pages from the stopped server.
   await page.goto('about:blank')
   await first.stop()
 

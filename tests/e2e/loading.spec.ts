@@ -211,6 +211,7 @@ test(
   { tag: '@wide' },
   async ({ page, scene, expectedConsoleErrors }) => {
     expectedConsoleErrors.push(/status of 404|ERR_/)
+    await saveData(page)
     await signIn(page, scene.user)
     let isGone = false
     await page.route('**/assets/*.js', (route) => (isGone ? route.fulfill({ status: 404 }) : route.continue()))

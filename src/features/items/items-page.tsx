@@ -36,7 +36,7 @@ const nameOf = ({ title }: ItemPublic) => title
 export function ItemsPage(): ReactNode {
   const list = useList({ search: itemList, read: itemsQuery, noun: 'item' })
   const { dialog, opening, open, control } = useDialog<ItemDialog>()
-  const code = useLazy(itemDialogs, dialog !== null, control.onClose)
+  const code = useLazy(itemDialogs, control.open, control.onClose)
   const canExport = hasExtensions(useCurrentUser())
   const queryClient = useQueryClient()
   const allColumns = useMemo(() => {

@@ -10,7 +10,7 @@ import { SettingsSection } from './settings-section'
 
 export function DangerZone() {
   const { dialog, opening, open, control } = useDialog<SettingsDialog>()
-  const code = useLazy(interaction, dialog !== null, control.onClose)
+  const code = useLazy(interaction, control.open, control.onClose)
   const remove = useConfirmed({
     send: () => ignoreNotFound(usersDeleteUserMe()),
     meta: { success: 'Your account has been successfully deleted' },

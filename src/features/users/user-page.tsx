@@ -36,7 +36,7 @@ export function UserPage({ userId, history }: UserPageProps) {
   const query = useQuery(userResource(userId))
   const failure = useFailure(query)
   const { dialog, opening, open, control } = useDialog<UserDialog>()
-  const code = useLazy(userDialogs, dialog !== null, control.onClose)
+  const code = useLazy(userDialogs, control.open, control.onClose)
   const user = query.data
   const isUnknown = isMissing(failure)
   useNamePage(isUnknown ? 'Page not found' : user?.email)

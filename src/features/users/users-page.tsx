@@ -48,7 +48,7 @@ export function UsersPage(): ReactNode {
   const list = useList({ search: userList, read: usersQuery, noun: 'user' })
   const { dialog, opening, open, control } = useDialog<UsersDialog>()
   const { selection, isSelecting } = useRowSelection()
-  const dialogCode = useLazy(userDialogs, dialog !== null, control.onClose)
+  const dialogCode = useLazy(userDialogs, control.open, control.onClose)
   const barCode = useLazy(interaction, isSelecting, () => selection.set(null))
   const { id: ownId } = useCurrentUser()
   const hasAll = hasExtensions(useCurrentUser())

@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { makeItem, makeUser } from '../../../tests/support/backend'
@@ -9,6 +9,11 @@ import { renderApp } from '../../../tests/support/render-app'
 
 /** Loading of the code of dialogs, menus and messages. */
 const code = vi.hoisted(() => ({ requests: 0, comes: true }))
+
+vi.mock('@/features/items/dialogs/item-dialogs', async (importOriginal) => {
+  if (!code.comes) throw new TypeError('Failed to fetch dynamically imported module')
+  return importOriginal()
+})
 
 vi.mock('@/components/lazy/interaction-code', async (importOriginal) => {
   code.requests += 1
@@ -51,6 +56,19 @@ test('a menu whose code fails to load says so, and opens at the next press', asy
   code.comes = true
   await actor.click(menu)
   expect(await screen.findByRole('menu')).toBeInTheDocument()
+})
+
+test('a dialog whose code fails to load says so, and opens at the next press', async () => {
+  code.comes = false
+  network.use(http.head('/', () => HttpResponse.error()))
+  const { actor, router } = await openItems()
+  const add = screen.getByRole('button', { name: 'Add Item' })
+  await actor.click(add)
+  expect(await screen.findByText(failure)).toBeInTheDocument()
+  await waitFor(() => expect(router.state.location.href).toBe('/items'))
+  code.comes = true
+  await actor.click(add)
+  expect(await screen.findByRole('dialog', { name: 'Add Item' })).toBeInTheDocument()
 })
 
 test('with data saver, code is requested when it is needed', async () => {
