@@ -209,6 +209,32 @@ test('the pages of a list are on one line of a small screen', { tag: '@phone' },
   expect(height).toBeLessThan(50)
 })
 
+test(
+  'on a phone, a confirmation is as high as its text, at the lower edge',
+  { tag: '@phone' },
+  async ({ page, scene }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await enterState(page, state('delete-user'), scene.superuser)
+    const { y = 0, height = 0 } = (await page.getByRole('dialog').boundingBox()) ?? {}
+    expect(height).toBeLessThan(320)
+    expect(y + height).toBeCloseTo(page.viewportSize()?.height ?? 0, 0)
+  },
+)
+
+test(
+  'on a phone on its side, a form has the whole height and a low heading',
+  { tag: '@phone' },
+  async ({ page, scene }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await page.setViewportSize({ width: 844, height: 390 })
+    await enterState(page, state('edit-user'), scene.superuser)
+    const dialog = page.getByRole('dialog')
+    await expect.poll(async () => (await dialog.boundingBox())?.height).toBe(390)
+    const text = await dialog.getByText('Update the user details below').boundingBox()
+    expect(text?.y).toBeLessThanOrEqual(50)
+  },
+)
+
 test('a dialog dims the space of the scroll bar, too', { tag: '@wide' }, async ({ page, scene }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await enterState(page, state('add-item'), scene.user)

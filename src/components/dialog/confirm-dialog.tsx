@@ -41,6 +41,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     <Dialog
       {...control}
       title={title}
+      isShort
       sign={variant === 'destructive' && <TriangleAlert aria-hidden className="size-5 shrink-0 text-destructive" />}
       keepOpen={() => result !== undefined}
     >

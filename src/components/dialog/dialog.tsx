@@ -21,6 +21,8 @@ interface DialogProps extends DialogControl {
   title: string
   /** Before the title. */
   sign?: ReactNode
+  /** A sheet is as high as its content, with its buttons within reach of the thumb. */
+  isShort?: boolean
   /** Whether to ignore a click outside. */
   keepOpen?: () => boolean
   /** Gives the initial focus, by default to the first control, whose text it selects. */
@@ -32,18 +34,30 @@ interface DialogProps extends DialogControl {
 export const dialogGrow = 'min-h-0 flex-1 in-data-low:flex-none'
 
 const narrow =
-  'max-md:inset-y-0 max-md:right-0 max-md:h-(--visible-height) max-md:w-[min(100vw,26rem)] ' +
+  'max-md:right-0 max-md:max-h-(--visible-height) max-md:w-[min(100vw,26rem)] ' +
   'max-md:border-l max-md:data-[state=closed]:animate-slide-out-right max-md:data-[state=open]:animate-slide-in-right'
+const tall = 'max-md:inset-y-0 max-md:h-(--visible-height)'
+const short = 'max-md:top-auto max-md:bottom-[calc(100dvh-var(--visible-height))] max-md:rounded-tl-xl max-md:border-t'
 const wide =
   'md:top-[calc(var(--visible-height)/2)] md:left-1/2 md:max-h-[calc(var(--visible-height)*0.85)] md:w-[28rem] ' +
-  'md:data-low:max-h-(--visible-height) md:-translate-1/2 md:rounded-xl md:border ' +
+  'md:low:max-h-(--visible-height) md:-translate-1/2 md:rounded-xl md:border ' +
   'md:data-[state=closed]:animate-dialog-out md:data-[state=open]:animate-dialog-in'
 
 /**
  * A centred modal on wide screens, a sheet from the right on narrow ones. Both are the same element, so that rotating a
  * phone keeps its content. The first control gets the focus, and the opener after closing.
  */
-export function Dialog({ open, opener, onClose, title, sign, keepOpen, onOpenFocus, children }: DialogProps) {
+export function Dialog({
+  open,
+  opener,
+  onClose,
+  title,
+  sign,
+  isShort = false,
+  keepOpen,
+  onOpenFocus,
+  children,
+}: DialogProps) {
   const swipe = useSwipeAway('right', onClose)
   const isSheet = useIsNarrow()
   return (
@@ -53,7 +67,12 @@ export function Dialog({ open, opener, onClose, title, sign, keepOpen, onOpenFoc
         <Primitive.Content
           {...(isSheet && swipe)}
           ref={followVisibleHeight}
-          className={clsx('fixed z-50 flex flex-col bg-background shadow-2xl data-low:overflow-y-auto', narrow, wide)}
+          className={clsx(
+            'fixed z-50 flex flex-col bg-background shadow-2xl data-low:overflow-y-auto',
+            narrow,
+            isShort ? short : tall,
+            wide,
+          )}
           onOpenAutoFocus={(event) => {
             if (!onOpenFocus) return
             event.preventDefault()
@@ -69,14 +88,19 @@ export function Dialog({ open, opener, onClose, title, sign, keepOpen, onOpenFoc
             if (keepOpen?.() || isToast) event.preventDefault()
           }}
         >
-          <div className="flex items-center gap-2.5 px-6 pt-5 pr-14">
+          <div className="flex shrink-0 items-center gap-2.5 px-6 pt-5 pr-14 low:h-11 low:pt-0">
             {sign}
             <Primitive.Title className="text-lg font-semibold">{title}</Primitive.Title>
           </div>
           {children}
           {/* Last, so that the content gets the initial focus. */}
           <Primitive.Close asChild>
-            <Button variant="ghost" size="icon" aria-label="Close" className="absolute top-4 right-4">
+            <Button
+              variant="ghost"
+              size="icon"
+              aria-label="Close"
+              className="absolute top-4 right-4 low:top-1.5 low:pointer-coarse:top-0"
+            >
               <X aria-hidden />
             </Button>
           </Primitive.Close>
@@ -107,7 +131,7 @@ function makeScrollable(body: HTMLElement | null): void {
 }
 
 export function DialogFooter({ children }: { children: ReactNode }) {
-  return <div className="flex shrink-0 justify-end gap-2 border-t px-6 py-4 max-md:*:flex-1">{children}</div>
+  return <div className="flex shrink-0 justify-end gap-2 border-t px-6 py-4 max-md:*:flex-1 low:py-2">{children}</div>
 }
 
 interface LeftSheetProps {
