@@ -59,12 +59,9 @@ test(
     await page.goto('/login')
     await suggested
     await expect(page.getByLabel('Email')).toHaveAttribute('autocomplete', 'username webauthn')
-    const button = page.getByRole('button', { name: 'Log in with a passkey' })
-    const asked = page.waitForResponse('**/login/passkey/options')
-    await button.click()
-    await asked
-    await rendered(page)
+    // An open request does not notice the presence.
     await authenticator.setPresence(true)
+    await page.getByRole('button', { name: 'Log in with a passkey' }).click()
     await expect(greeting(page)).toBeVisible()
 
     await logOut(page)
