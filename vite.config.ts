@@ -14,9 +14,9 @@ const groups = [
   // What forms and the shell share.
   { name: 'common', test: /src\/(lib\/(?!validation|ceremonies)|components\/ui\/(?!tabs|toaster))/, priority: 7 },
   { name: 'forms', test: /src\/(components\/form|lib\/validation)\//, priority: 6 },
-  { name: 'guest', test: /src\/features\/(auth\/|passkeys\/passkey-log-in)/, priority: 5 },
+  { name: 'guest', test: /src\/features\/auth\//, priority: 5 },
   { name: 'tabs', test: /src\/components\/ui\/tabs/, priority: 4 },
-  { name: 'shell', test: /src\/(features\/shell\/|components\/[\w-]+\.tsx?$)/, priority: 3 },
+  { name: 'shell', test: /src\/(features\/shell|components)\/[\w-]+\.tsx?$/, priority: 3 },
   { name: 'list', test: /src\/components\/list\/(?!selection-bar)/, priority: 2 },
   // A file for each feature, without its dialogs.
   {

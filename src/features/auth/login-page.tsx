@@ -1,6 +1,5 @@
 import { useRouter } from '@tanstack/react-router'
 import { useSelector } from '@tanstack/react-store'
-import type { ReactNode } from 'react'
 import * as z from 'zod/mini'
 import { loginLoginAccessToken } from '@/client/sdk.gen'
 import { PasswordField } from '@/components/form/password-field'
@@ -13,6 +12,7 @@ import { useArrival } from '@/lib/arrival'
 import { beginSession } from '@/lib/session'
 import { email, existingPassword } from '@/lib/validation/rules'
 import { AuthForm, AuthLink, AuthPage, TextLink } from './auth-page'
+import { PasskeyLogIn } from './passkey-log-in'
 import { isSignUpOpen } from './sign-up'
 
 const schema = z.object({ username: email(), password: existingPassword() })
@@ -22,8 +22,7 @@ const notices = {
   'session-ended': 'Your session has ended. Log in again.',
 }
 
-/** @param children another way to log in, below the form's button */
-export function LoginPage({ children }: { children?: ReactNode }) {
+export function LoginPage() {
   const router = useRouter()
   const arrival = useArrival(({ userId, wanted }) => ({ ...(userId && { userId }), ...(wanted && { wanted }) }))
   const form = useZodForm(schema, { username: arrival.email ?? '', password: '' })
@@ -76,7 +75,7 @@ export function LoginPage({ children }: { children?: ReactNode }) {
         <Button type="submit" pending={logIn.pending} className="mt-2 w-full">
           Login
         </Button>
-        {children}
+        <PasskeyLogIn />
         <AuthLink text="Don't have an account?" to="/signup" isHidden={!isOpen}>
           Sign up
         </AuthLink>

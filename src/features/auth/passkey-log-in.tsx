@@ -4,7 +4,7 @@ import { KeyRound } from 'lucide-react'
 import { useEffect } from 'react'
 import { lazy } from '@/components/lazy/lazy'
 import { Button } from '@/components/ui/button'
-import { errorMessage, errorNote, isSilent } from '@/lib/api/errors'
+import { ApiError, errorMessage, errorNote } from '@/lib/api/errors'
 import { hasPasskeys } from '@/lib/passkeys'
 import { beginSession } from '@/lib/session'
 import { toast } from '@/lib/toast'
@@ -41,6 +41,7 @@ async function suggest(signal: AbortSignal): Promise<void> {
     const token = await (await ceremonies.load()).logInByAutofill(signal)
     if (token !== null) await beginSession(token)
   } catch (error) {
-    if (!isSilent(error) && !signal.aborted) toast.error(errorMessage(error), errorNote(error))
+    // Nobody asked for a suggestion, so only the refusal of a chosen passkey is reported.
+    if (error instanceof ApiError && !signal.aborted) toast.error(errorMessage(error), errorNote(error))
   }
 }
