@@ -12,7 +12,11 @@ import { spaHtml } from './scripts/spa-html.ts'
 const groups = [
   { name: 'entry', tags: ['$initial' as const], priority: 7 },
   // What forms and the shell share.
-  { name: 'common', test: /src\/(lib\/(?!validation|ceremonies)|components\/ui\/(?!tabs|toaster))/, priority: 7 },
+  {
+    name: 'common',
+    test: /src\/(lib\/(?!validation|ceremonies|api\/use-)|components\/ui\/(?!tabs|toaster))/,
+    priority: 7,
+  },
   { name: 'forms', test: /src\/(components\/form|lib\/validation)\//, priority: 6 },
   { name: 'guest', test: /src\/features\/auth\//, priority: 5 },
   { name: 'tabs', test: /src\/components\/ui\/tabs/, priority: 4 },

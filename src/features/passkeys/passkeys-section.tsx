@@ -8,7 +8,7 @@ import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { type OpenDialog, type PageDialogControl, useDialog } from '@/components/use-dialog'
 import { UserText } from '@/components/ui/user-text'
-import { ownPasskeys, useHasPasskeys } from '@/components/use-passkeys'
+import { ownPasskeys, useHasPasskeys } from '@/lib/api/use-passkeys'
 import { toast } from '@/lib/toast'
 import type { PasskeyDialog } from './passkeys-search'
 

@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { instanceReadInstanceOptions, usersReadPasskeysOptions } from '@/client/@tanstack/react-query.gen'
-import { canUsePasskeys } from '../lib/passkeys'
-import { hasExtensions, useCurrentUser } from '../lib/api/current-user'
+import { canUsePasskeys } from '../passkeys'
+import { hasExtensions, useCurrentUser } from './current-user'
 
 export const ownPasskeys = queryOptions(usersReadPasskeysOptions())
 
