@@ -1,5 +1,5 @@
 import { http, HttpResponse, type HttpHandler } from 'msw'
-import type { ItemPublic, UserPublic } from '@/client/types.gen'
+import type { ItemPublic, UserPublic, UsersBulk } from '@/client/types.gen'
 import { makeUser, message, never, queryOf, refusal } from './responses'
 import { findUsers } from './find-rows'
 import { itemDouble, makeItem } from './items'
@@ -94,6 +94,10 @@ export class Backend {
         `${api}/users/export`,
         this.signedIn((request) => file(this, 'users', this.findUsers(queryOf(request)))),
       ),
+      http.post(
+        `${api}/users/bulk`,
+        this.signedIn(async (request) => this.changeUsers((await request.json()) as UsersBulk)),
+      ),
       http.get(
         `${api}/users/:id`,
         this.signedIn((_, id) => answer(this, find(this.users, id))),
@@ -109,6 +113,17 @@ export class Backend {
 
       ...ownedHandlers(`${api}/items`, this, () => this.items, itemDouble),
     ]
+  }
+
+  private changeUsers({ action, ids = [] }: UsersBulk): Response {
+    const found = this.users.filter(({ id }) => ids.includes(id))
+    for (const user of found) user.is_active = action === 'activate'
+    const refused = ids.filter((id) => !found.some((user) => user.id === id))
+    return HttpResponse.json({
+      changed: found.length,
+      unchanged: 0,
+      refused: refused.map((id) => ({ id, detail: 'User not found' })),
+    })
   }
 
   private findUsers(asked: Record<string, string>) {

@@ -85,7 +85,7 @@ export function UsersPage(): ReactNode {
           </>
         }
       >
-        {!isSelecting && list.count > 0 && (
+        {hasAll && !isSelecting && list.count > 0 && (
           <Button variant="secondary" onClick={() => selection.set(new Set<string>())}>
             Select
           </Button>

@@ -1,9 +1,8 @@
-import { usersUpdateUser } from '@/client/sdk.gen'
+import { usersBulkUsers, usersUpdateUser } from '@/client/sdk.gen'
 import type { UserPublic, UserUpdate } from '@/client/types.gen'
 import { ConfirmDialog } from '@/components/dialog/confirm-dialog'
 import type { PageDialogControl } from '@/components/use-dialog'
 import { useConfirmed } from '@/components/form/use-confirmed'
-import { errorMessage, errorNote, isSilent } from '@/lib/api/errors'
 import { isolate } from '@/lib/isolate'
 import { countText } from '@/lib/range-text'
 import { toast } from '@/lib/toast'
@@ -63,7 +62,7 @@ interface ChangeUsersDialogProps extends PageDialogControl {
   users: readonly UserPublic[]
 }
 
-/** Changes the status or the role of one user, or of several by one request each. */
+/** Changes the status or the role of one user, or the status of several, with one request. */
 export function ChangeUsersDialog({ kind, users, onDone, ...control }: ChangeUsersDialogProps) {
   const change: Change = changes[kind]
   const ids = users.map(({ id }) => id)
@@ -71,29 +70,19 @@ export function ChangeUsersDialog({ kind, users, onDone, ...control }: ChangeUse
   const [email = ''] = emails
   const confirmed = useConfirmed({
     send: async () => {
-      const failures: unknown[] = []
-      for (const id of ids) {
-        try {
-          await usersUpdateUser({ path: { user_id: id }, body: change.body })
-        } catch (error) {
-          // After a silent error, the other requests would fail, too.
-          if (isSilent(error) || ids.length === 1) throw error
-          failures.push(error)
-        }
-      }
-      if (failures.length === ids.length) throw failures[0]
-      return failures
+      const [id = ''] = ids
+      if (ids.length > 1) return (await usersBulkUsers({ body: { action: kind, ids } })).data.refused
+      await usersUpdateUser({ path: { user_id: id }, body: change.body })
+      return []
     },
     meta: { invalidates: ['users', 'audit'] },
-    onSuccess: (failures) => {
-      const done = ids.length - failures.length
+    onSuccess: (refused) => {
+      const done = ids.length - refused.length
       const name = ids.length > 1 ? countText(done, 'user') : isolate(email)
       const text = `${name} ${change.done[done === 1 ? 0 : 1]}`
-      if (failures.length === 0) toast.success(text)
-      else {
-        const reasons = [errorMessage(failures[0]), errorNote(failures[0])].filter(Boolean).join(' ')
-        toast.error(text, `${countText(failures.length, 'user')} could not be changed. ${reasons}`)
-      }
+      const [first] = refused
+      if (!first) toast.success(text)
+      else toast.error(text, `${countText(refused.length, 'user')} could not be changed. ${first.detail}`)
       onDone()
     },
   })
