@@ -74,6 +74,22 @@ describe('/users/$userId', () => {
     )
   })
 
+  test('shows what was done to the user, or what the user did', async () => {
+    const { actor } = await open(undefined, (backend) => {
+      backend.people.audit.push(makeEntry({ action: 'users-export', actor: { id, email: 'grace@example.com' } }))
+    })
+    const [to, by] = [await press('Done to this user'), await press('Done by this user')]
+    expect([to, by].map((button) => button.getAttribute('aria-pressed'))).toEqual(['true', 'false'])
+    await actor.click(by)
+    const table = await screen.findByRole<HTMLTableElement>('table', { name: 'History' })
+    await waitFor(() => expect(table.tBodies[0]?.rows).toHaveLength(1))
+    expect(table).toHaveTextContent('Users exported')
+    expect(screen.getByRole('link', { name: 'Show all in the audit log' })).toHaveAttribute(
+      'href',
+      `/audit?actor_id=${id}`,
+    )
+  })
+
   test.each([
     `/users/${id.replace('0', '1')}`,
     '/users/me',
