@@ -66,7 +66,6 @@ export function SearchBox({ label, q, onSearch, ref }: SearchBoxProps) {
         aria-hidden
         className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-muted-foreground"
       />
-      {/* Not `Input`, which is in the chunk of forms. */}
       <input
         ref={ref}
         type="search"
