@@ -6,10 +6,10 @@ import { mayMailPasskeyNotice } from '../limits/rules.ts'
 import type { Context } from '../platform/context.ts'
 import { isUniqueFault } from '../platform/database/faults.ts'
 import type { Tx } from '../platform/database/store.ts'
-import { DomainError, sessionOver } from '../platform/errors.ts'
+import { DomainError } from '../platform/errors.ts'
 import { emailKey } from '../platform/lib/email-address.ts'
 import { queueMail } from '../platform/mail/queue.ts'
-import { beginSession, renewProof, requireStill, requireStillFresh } from '../sessions/rules.ts'
+import { beginSession, changeOwn, renewProof, requireStillFresh } from '../sessions/rules.ts'
 import type { Device, SessionActor } from '../users/access.ts'
 import { lockUser } from '../users/queries.ts'
 import {
@@ -216,15 +216,6 @@ async function verify(
   const result = verified ? 'passkey-copied' : 'wrong-passkey'
   await recordAudit(context, context.store.db, { ...event, result, subjectId: stored.user_id })
   throw unverified()
-}
-
-/** Runs a change of the own account, one at a time. */
-async function changeOwn<T>(context: Context, actor: SessionActor, work: (tx: Tx) => Promise<T>): Promise<T> {
-  return context.store.transaction(async (tx) => {
-    if (!(await lockUser(tx, actor.user.id))) throw sessionOver()
-    await requireStill(context, tx, actor)
-    return work(tx)
-  })
 }
 
 async function notify(context: Context, tx: Tx, kind: 'passkey-added' | 'passkey-removed', { user, ip }: SessionActor) {

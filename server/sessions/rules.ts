@@ -156,7 +156,7 @@ export async function listSessionsOf(context: Context, userId: string): Promise<
 /** Ends another session of the own account. @throws DomainError `not-found`; `conflict` for the current session */
 export async function endOwnSession(context: Context, actor: SessionActor, id: string): Promise<void> {
   if (id === actor.sessionId) throw new DomainError('conflict', 'Use log-out to end this session')
-  await changeOwnSessions(context, actor, async (tx) => {
+  await changeOwn(context, actor, async (tx) => {
     if (!(await deleteSession(tx, id, actor.user.id))) throw new DomainError('not-found', 'Session not found')
     await recordAudit(context, tx, { action: 'session-end', actorId: actor.user.id, ip: actor.ip })
   })
@@ -164,22 +164,21 @@ export async function endOwnSession(context: Context, actor: SessionActor, id: s
 
 /** Ends all sessions of the own account except the current one. Audited only if there are any. */
 export async function endOtherSessions(context: Context, actor: SessionActor): Promise<void> {
-  await changeOwnSessions(context, actor, async (tx) => {
+  await changeOwn(context, actor, async (tx) => {
     const ended = await deleteSessionsOf(tx, actor.user.id, actor.sessionId)
     if (ended > 0) await recordAudit(context, tx, { action: 'sessions-end', actorId: actor.user.id, ip: actor.ip })
   })
 }
 
-/** Changes own sessions, one request at a time, so that two sessions cannot end each other. */
-async function changeOwnSessions(
-  context: Context,
-  actor: SessionActor,
-  work: (tx: Tx) => Promise<void>,
-): Promise<void> {
-  await context.store.transaction(async (tx) => {
+/**
+ * Runs a change of the own account, one at a time: two sessions cannot end each other.
+ * @throws DomainError `unauthenticated` if the session has ended
+ */
+export async function changeOwn<T>(context: Context, actor: SessionActor, work: (tx: Tx) => Promise<T>): Promise<T> {
+  return context.store.transaction(async (tx) => {
     await lockUser(tx, actor.user.id)
     await requireStill(context, tx, actor)
-    await work(tx)
+    return work(tx)
   })
 }
 
