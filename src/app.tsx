@@ -1,6 +1,7 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { ThemeProvider } from 'next-themes'
+import { arrivalFrom } from './lib/arrival'
 import { currentUserOptions } from './lib/api/current-user'
 import { discardDraft, keepDraft, restoring } from './lib/drafts'
 import { getToken, onSessionChange, type SessionEvent } from './lib/session'
@@ -28,9 +29,7 @@ async function resetForSession(event: SessionEvent, queryClient: QueryClient, ro
   // Another user may be logged in.
   restoring.set(null)
   const user = queryClient.getQueryData(currentUserOptions.queryKey)
-  if (event === 'expired') {
-    if (user) keepDraft(user.id, router.state.location.href)
-  }
+  if (event === 'expired' && user) keepDraft(user.id, router.state.location.href)
   // Unlike `clear`, this updates components that show the data. Unlike `resetQueries`, it sends no requests.
   for (const query of queryClient.getQueryCache().getAll()) query.reset()
   queryClient.getMutationCache().clear()
@@ -43,9 +42,8 @@ async function resetForSession(event: SessionEvent, queryClient: QueryClient, ro
       ignoreBlocker: true,
     })
   if (getToken() === null && router.state.matches.some(({ routeId }) => routeId === '/_layout')) {
-    const { pathname, search } = router.state.location
-    const wanted = pathname === '/' ? {} : { wanted: { pathname, search } }
-    const arrival = { reason: 'session-ended', ...(user && { userId: user.id }), ...wanted } as const
+    const from = arrivalFrom(router.state.location)
+    const arrival = { reason: 'session-ended', ...(user && { userId: user.id }), ...from } as const
     // After a log-out, the page is not offered again.
     const state = event === 'expired' ? { arrival } : {}
     await router.navigate({ to: '/login', replace: true, ignoreBlocker: true, state })

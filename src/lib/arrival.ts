@@ -18,6 +18,11 @@ declare module '@tanstack/react-router' {
   }
 }
 
+/** The arrival from a page that needs a log-in; `undefined` for the dashboard, where log-in leads anyway. */
+export function arrivalFrom({ pathname, search }: { pathname: string; search: object }): Arrival | undefined {
+  return pathname === '/' ? undefined : { wanted: { pathname, search } }
+}
+
 /**
  * Reads the arrival in the history entry of the page, once: a reload, or the next user of this machine, does not find it.
  * @param remaining what stays in the entry

@@ -51,6 +51,12 @@ export function discardDraft(): void {
 /** The draft that the form at its URL takes. */
 export const restoring = createAtom<Draft | null>(null)
 
+/** Opens the URL of a draft, whose form then takes it. */
+export async function restoreDraft(draft: Draft, open: (href: string) => Promise<void>): Promise<void> {
+  await open(draft.href)
+  restoring.set(draft)
+}
+
 /** The form has taken the values. */
 export function finishRestoring(): void {
   discardDraft()

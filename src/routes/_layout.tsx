@@ -2,12 +2,13 @@ import { createFileRoute, redirect } from '@tanstack/react-router'
 import { lazyPage } from '@/components/lazy/lazy'
 import { RouteError } from '@/components/route-error'
 import { ShellSkeleton } from '@/features/shell/shell-skeleton'
+import { arrivalFrom } from '@/lib/arrival'
 import { currentUserOptions } from '@/lib/api/current-user'
 import { getToken } from '@/lib/session'
 import { readSidebarExpanded } from '@/lib/sidebar-cookie'
 
 export const Route = createFileRoute('/_layout')({
-  beforeLoad: async ({ location: { pathname, search }, matches, context }) => {
+  beforeLoad: async ({ location, matches, context }) => {
     if (getToken() !== null) {
       // Before the requests of the page, because a 403 would end the session of a regular user.
       if (!matches.some(({ staticData }) => staticData.isForSuperusers)) return
@@ -15,8 +16,7 @@ export const Route = createFileRoute('/_layout')({
       if (user.is_superuser) return
       throw redirect({ to: '/', replace: true })
     }
-    const arrival = pathname === '/' ? undefined : { wanted: { pathname, search } }
-    throw redirect({ to: '/login', replace: true, state: { arrival } })
+    throw redirect({ to: '/login', replace: true, state: { arrival: arrivalFrom(location) } })
   },
   // Returns nothing, because the router keeps loader data after the session.
   loader: async ({ context }) => void (await context.queryClient.ensureQueryData(currentUserOptions)),

@@ -5,7 +5,7 @@ import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form'
 import type * as z from 'zod/mini'
 import type { Attempt } from '@/lib/api/create-once'
 import { useCurrentUser } from '@/lib/api/current-user'
-import { draftOf, restoring } from '@/lib/drafts'
+import { draftOf, restoreDraft } from '@/lib/drafts'
 import { editors } from '@/lib/editors'
 import { getToken } from '@/lib/session'
 import { toast } from '@/lib/toast'
@@ -72,7 +72,7 @@ export function FormDialog<Values extends FieldValues, Output>(props: FormDialog
     if (!draft) return
     toast.undo(`“${title}” was closed. What you typed was not saved.`, () => {
       // Another user may be logged in.
-      if (getToken() === token) void router.navigate({ href: draft.href }).then(() => restoring.set(draft))
+      if (getToken() === token) void restoreDraft(draft, (href) => router.navigate({ href }))
     })
   }
 

@@ -1,5 +1,6 @@
 import { useId, useLayoutEffect, useRef } from 'react'
 import { Input } from '../ui/input'
+import { FilterField } from './filter-field'
 import type { ListFilters } from './use-list-search'
 
 interface FilterDayProps {
@@ -18,10 +19,7 @@ export function FilterDay({ filters, name, label }: FilterDayProps) {
     if (input.current && input.current.value !== value) input.current.value = value
   }, [value])
   return (
-    <div className="max-md:w-[calc(50%-0.25rem)] md:flex md:items-center md:gap-1.5">
-      <label htmlFor={id} className="whitespace-nowrap text-muted-foreground max-md:mb-1 max-md:block max-md:text-xs">
-        {label}
-      </label>
+    <FilterField id={id} label={label}>
       <Input
         ref={input}
         id={id}
@@ -35,6 +33,6 @@ export function FilterDay({ filters, name, label }: FilterDayProps) {
           if (target.validity.valid) filters.change({ [name]: target.value === '' ? undefined : target.value })
         }}
       />
-    </div>
+    </FilterField>
   )
 }

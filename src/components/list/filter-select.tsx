@@ -1,5 +1,6 @@
 import { useId, useLayoutEffect, useRef } from 'react'
 import { Select } from '../ui/select'
+import { FilterField } from './filter-field'
 import type { ListFilters } from './use-list-search'
 
 export type Option = readonly [value: string, text: string]
@@ -30,10 +31,7 @@ export function FilterSelect(props: FilterSelectProps) {
   }, [value])
   const isKnown = options.some(([known]) => known === value)
   return (
-    <div className="max-md:w-[calc(50%-0.25rem)] md:flex md:items-center md:gap-1.5">
-      <label htmlFor={id} className="whitespace-nowrap text-muted-foreground max-md:mb-1 max-md:block max-md:text-xs">
-        {label}
-      </label>
+    <FilterField id={id} label={label}>
       <Select
         ref={select}
         id={id}
@@ -47,6 +45,6 @@ export function FilterSelect(props: FilterSelectProps) {
           </option>
         ))}
       </Select>
-    </div>
+    </FilterField>
   )
 }

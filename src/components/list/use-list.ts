@@ -37,6 +37,8 @@ export function useList<Row, Query extends { skip?: number; limit?: number; sort
   const failure = useFailure(rows)
 
   const count = data?.count ?? 0
+  const isReady = shownQuery !== undefined
+  const isFiltered = isReady && filtersOf(shownQuery).length > 0
   const lastPage = pageCount(count)
   const isPastEnd = data !== undefined && !isPlaceholderData && page > lastPage
   useEffect(() => {
@@ -55,13 +57,13 @@ export function useList<Row, Query extends { skip?: number; limit?: number; sort
     /** The rows of another page or filter are shown while those of the URL load. */
     isOutdated: isPlaceholderData,
     /** Whether the shown rows are filtered. */
-    isFiltered: shownQuery !== undefined && filtersOf(shownQuery).length > 0,
+    isFiltered,
     /** Which rows are shown: `51–100 of 5,012 users`. */
     status: data ? rangeText(shownQuery?.skip ?? 0, data.data.length, count, noun, plural) : '',
     /** Rows were shown before, perhaps those of another URL. */
-    isReady: shownQuery !== undefined,
+    isReady,
     /** There is nothing to list, and nothing is filtered. */
-    isEmpty: data?.count === 0 && shownQuery !== undefined && filtersOf(shownQuery).length === 0,
+    isEmpty: data?.count === 0 && isReady && !isFiltered,
     failure,
     isFetching: rows.isFetching,
     retry: () => void rows.refetch(),

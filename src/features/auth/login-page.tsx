@@ -3,11 +3,11 @@ import { useSelector } from '@tanstack/react-store'
 import * as z from 'zod/mini'
 import { loginLoginAccessToken } from '@/client/sdk.gen'
 import { PasswordField } from '@/components/form/password-field'
+import { SubmitError } from '@/components/form/submit-error'
 import { TextField } from '@/components/form/text-field'
 import { useSubmit } from '@/components/form/use-submit'
 import { useZodForm } from '@/components/form/use-zod-form'
 import { Button } from '@/components/ui/button'
-import { errorMessage, errorNote } from '@/lib/api/errors'
 import { useArrival } from '@/lib/arrival'
 import { beginSession } from '@/lib/session'
 import { email, existingPassword } from '@/lib/validation/rules'
@@ -61,11 +61,7 @@ export function LoginPage() {
             label="Password"
             autoComplete="current-password"
             required
-            footnote={
-              <p role="alert" className="whitespace-pre-line">
-                {logIn.error && [errorMessage(logIn.error), errorNote(logIn.error)].filter(Boolean).join('\n')}
-              </p>
-            }
+            footnote={<SubmitError error={logIn.error} />}
           />
           {/* On the label's line, and after the field for the Tab key. */}
           <p className="absolute -top-1 right-0 pointer-coarse:-top-3 [&_a]:inline-block [&_a]:py-1 pointer-coarse:[&_a]:py-3">

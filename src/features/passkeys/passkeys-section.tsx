@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import type { PasskeyPublic } from '@/client/types.gen'
 import { lazy, useLazy } from '@/components/lazy/lazy'
 import { QueryPart } from '@/components/query-part'
@@ -84,30 +84,24 @@ function PasskeyList({ passkeys, open }: { passkeys: PasskeyPublic[]; open: Open
             </p>
           </div>
           <div className="flex gap-2">
-            <Row label={`Rename ${name}`} onPress={(button) => open({ kind: 'edit', id }, button)}>
+            <Button
+              variant="secondary"
+              aria-label={`Rename ${name}`}
+              onClick={({ currentTarget }) => open({ kind: 'edit', id }, currentTarget)}
+            >
               Rename
-            </Row>
-            <Row label={`Delete ${name}`} onPress={(button) => open({ kind: 'delete', id }, button)}>
+            </Button>
+            <Button
+              variant="secondary"
+              aria-label={`Delete ${name}`}
+              onClick={({ currentTarget }) => open({ kind: 'delete', id }, currentTarget)}
+            >
               Delete
-            </Row>
+            </Button>
           </div>
         </li>
       ))}
     </ul>
-  )
-}
-
-interface RowProps {
-  label: string
-  onPress: (button: HTMLElement) => void
-  children: ReactNode
-}
-
-function Row({ label, onPress, children }: RowProps) {
-  return (
-    <Button variant="secondary" aria-label={label} onClick={(event) => onPress(event.currentTarget)}>
-      {children}
-    </Button>
   )
 }
 

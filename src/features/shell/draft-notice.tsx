@@ -2,7 +2,7 @@ import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { useCurrentUser } from '@/lib/api/current-user'
-import { discardDraft, readDraft, restoring } from '@/lib/drafts'
+import { discardDraft, readDraft, restoreDraft } from '@/lib/drafts'
 import { focusHeading } from '@/lib/focus-heading'
 
 /** Offers to restore the draft of a form whose session expired, if it is of the same user. */
@@ -21,7 +21,7 @@ export function DraftNotice() {
         <Button
           onClick={() => {
             setDraft(null)
-            void router.navigate({ href: draft.href }).then(() => restoring.set(draft))
+            void restoreDraft(draft, (href) => router.navigate({ href }))
           }}
         >
           Restore

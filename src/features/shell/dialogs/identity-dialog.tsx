@@ -6,11 +6,11 @@ import * as z from 'zod/mini'
 import { usersConfirm } from '@/client/sdk.gen'
 import { Dialog, DialogBody, DialogFooter, dialogGrow } from '@/components/dialog/dialog'
 import { PasswordField } from '@/components/form/password-field'
+import { SubmitError } from '@/components/form/submit-error'
 import { useSubmit } from '@/components/form/use-submit'
 import { useZodForm } from '@/components/form/use-zod-form'
 import { Button } from '@/components/ui/button'
 import { useCurrentUser } from '@/lib/api/current-user'
-import { errorMessage, errorNote } from '@/lib/api/errors'
 import { ownPasskeys, useHasPasskeys } from '@/lib/api/use-passkeys'
 import { confirmByPasskey } from '@/lib/ceremonies'
 import type { IdentityRequest } from '@/lib/identity'
@@ -50,11 +50,7 @@ export function IdentityDialog({ open, settle }: IdentityRequest & { open: boole
             label="Password"
             autoComplete="current-password"
             required
-            footnote={
-              <p role="alert" className="whitespace-pre-line">
-                {confirm.error && [errorMessage(confirm.error), errorNote(confirm.error)].filter(Boolean).join('\n')}
-              </p>
-            }
+            footnote={<SubmitError error={confirm.error} />}
           />
           {(passkeys?.count ?? 0) > 0 && (
             <Button

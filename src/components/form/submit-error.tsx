@@ -1,0 +1,10 @@
+import { errorMessage, errorNote } from '@/lib/api/errors'
+
+/** Why a submission failed, below a field of a form that reports its errors itself. */
+export function SubmitError({ error }: { error: unknown }) {
+  return (
+    <p role="alert" className="whitespace-pre-line">
+      {error !== null && [errorMessage(error), errorNote(error)].filter(Boolean).join('\n')}
+    </p>
+  )
+}
