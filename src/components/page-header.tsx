@@ -11,12 +11,12 @@ export function PageHeader({
   children?: ReactNode
 }) {
   return (
-    <header className="flex flex-wrap items-end justify-between gap-4">
-      <div className="min-w-0">
+    <header className="flex min-h-9 flex-wrap items-center justify-between gap-x-4 gap-y-2">
+      <div className="flex min-w-0 flex-1 basis-48 flex-wrap items-baseline gap-x-3">
         <h1 tabIndex={-1} className="text-2xl font-semibold tracking-tight wrap-anywhere">
           {title}
         </h1>
-        {description !== undefined && <p className="mt-1 text-muted-foreground">{description}</p>}
+        {description !== undefined && <p className="text-muted-foreground">{description}</p>}
       </div>
       {children !== undefined && <div className="print:hidden">{children}</div>}
     </header>

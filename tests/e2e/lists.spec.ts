@@ -188,9 +188,11 @@ test('the column Last Active is shown in columns and on cards', { tag: '@wide' }
   await expect(page.locator('td[data-label="Last Active"]').first()).toBeVisible()
 })
 
-test('on a phone, a select sorts the cards', { tag: '@phone' }, async ({ page, scene }) => {
+test('on a phone, the filters and a sort are in a sheet', { tag: '@phone' }, async ({ page, scene }) => {
   await open(page, scene.superuser, '/users?q=person')
+  await page.getByRole('button', { name: 'Filters' }).click()
   await page.getByLabel('Sort by').selectOption('Full Name, ascending')
+  await page.getByRole('button', { name: /^Show \d+ users/ }).click()
   await expect(page).toHaveURL(/sort=full_name$/)
   await expect(page.getByRole('row').nth(1)).toContainText('Alan Turing')
   // The cards' headings are for screen readers, and must not be focusable.

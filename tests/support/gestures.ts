@@ -20,6 +20,15 @@ export async function rowAction(page: Page, action: string): Promise<void> {
   await page.getByRole('dialog').waitFor()
 }
 
+/** An action on a list, which is in a menu on narrow screens. */
+export async function listAction(page: Page, action: string): Promise<void> {
+  const more = page.getByRole('button', { name: 'More actions' })
+  if (await more.isVisible()) {
+    await more.click()
+    await page.getByRole('menuitem', { name: action }).click()
+  } else await page.getByRole('button', { name: action }).click()
+}
+
 export const dialogButton = (name: string) => async (page: Page) => {
   await button(name)(page)
   await page.getByRole('dialog').waitFor()

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, expectRow, expectToast, goTo, test } from '../e2e/fixtures.ts'
+import { listAction } from './gestures.ts'
 import type { ScreenSample } from './screen-sample.ts'
 
 /** Tests a user journey: opens the page from the sidebar, then adds, finds, exports, edits and deletes a row. */
@@ -27,7 +28,7 @@ export function testJourney({ path, title, noun, Noun, fields }: ScreenSample): 
     await expect(page.getByRole('status')).toHaveText(`1–1 of 1 ${noun}`)
     await expectRow(page, row)
     const download = page.waitForEvent('download')
-    await page.getByRole('button', { name: 'Export CSV' }).click()
+    await listAction(page, 'Export CSV')
     expect((await download).suggestedFilename()).toMatch(new RegExp(`^${path.slice(1)}-.*\\.csv$`))
 
     await choose(page, name.shown, 'Edit')

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { button, dialogButton, fill, leave, mistypePasswords, rowAction, rowMenu } from './gestures.ts'
+import { button, dialogButton, fill, leave, listAction, mistypePasswords, rowAction, rowMenu } from './gestures.ts'
 import type { Viewer } from './scene.ts'
 
 /** A state of the user interface, for accessibility checks and `npm run shots`. */
@@ -155,6 +155,13 @@ export const states: State[] = [
 
   { name: 'users', as: 'superuser', url: '/users' },
   { name: 'users-filtered', as: 'superuser', url: '/users?q=person&role=user&idle_days=45&sort=-email' },
+  {
+    name: 'users-filter-sheet',
+    as: 'superuser',
+    url: '/users?status=active',
+    narrowOnly: true,
+    act: dialogButton('Filters'),
+  },
   { name: 'users-not-found', as: 'superuser', url: '/users?q=nobody+of+this+name&status=invited' },
   {
     name: 'users-search-failed',
@@ -172,7 +179,7 @@ export const states: State[] = [
     url: '/users',
     act: async (page) => {
       await page.route('**/api/v1/users/export*', () => undefined)
-      await button('Export CSV')(page)
+      await listAction(page, 'Export CSV')
       await page.getByRole('button', { name: 'Exporting…' }).waitFor()
     },
   },
@@ -204,7 +211,7 @@ export const states: State[] = [
     as: 'superuser',
     url: '/users',
     act: async (page) => {
-      await button('Select')(page)
+      await listAction(page, 'Select')
       await page.getByRole('checkbox', { name: 'Select all' }).check()
     },
   },

@@ -10,6 +10,8 @@ export interface Column<Row> {
   role?: 'title' | 'actions'
   /** Shown before the title; on a card, beside all lines. */
   picture?: (row: Row) => ReactNode
+  /** On a card, at the end of the title's line. Other cells have a line of their own. */
+  inTitleLine?: boolean
   /** Cards show the heading, too, because cells are unclear without it. */
   isNamed?: boolean
   /** In a wide table. */
@@ -52,7 +54,7 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
                     scope="col"
                     aria-sort={directionOf(field, sort)}
                     className={clsx(
-                      'sticky top-14 z-10 bg-surface px-4 py-2.5 font-medium shadow-[inset_0_-1px_var(--border)]',
+                      'sticky top-12 z-10 bg-surface px-4 py-2 font-medium shadow-[inset_0_-1px_var(--border)]',
                       width,
                       role === 'actions' && 'text-right print:hidden',
                     )}
@@ -130,16 +132,16 @@ const TableRow = memo(function TableRow<Row>({ row, columns }: TableRowProps<Row
     <tr
       role="row"
       className={clsx(
-        'columns:hover:bg-surface cards:relative cards:flex cards:min-h-16 cards:flex-wrap cards:content-center cards:items-center ' +
-          'cards:gap-x-3 cards:gap-y-0.5 cards:py-2.5 cards:pr-16',
-        hasPicture ? 'cards:pl-15' : 'cards:pl-4',
+        'columns:hover:bg-surface cards:relative cards:grid cards:min-h-16 cards:grid-cols-[minmax(0,1fr)_auto_auto] ' +
+          'cards:content-center cards:items-center cards:py-1.5 cards:pr-14',
+        hasPicture ? 'cards:pl-14' : 'cards:pl-4',
       )}
     >
-      {columns.map(({ header, cell, picture, role, isNamed = false }) => (
-        <td key={header} role="cell" data-label={header} className={cellClass(role, isNamed)}>
+      {columns.map(({ header, cell, picture, role, inTitleLine = false, isNamed = false }) => (
+        <td key={header} role="cell" data-label={header} className={cellClass(role, inTitleLine, isNamed)}>
           {picture ? (
             <div className="flex items-center gap-3">
-              <span className="cards:absolute cards:top-1/2 cards:left-4 cards:-translate-y-1/2">{picture(row)}</span>
+              <span className="cards:absolute cards:top-1/2 cards:left-3 cards:-translate-y-1/2">{picture(row)}</span>
               <div className="min-w-0">{cell(row)}</div>
             </div>
           ) : (
@@ -151,13 +153,15 @@ const TableRow = memo(function TableRow<Row>({ row, columns }: TableRowProps<Row
   )
 }) as <Row>(props: TableRowProps<Row>) => ReactNode
 
-function cellClass(role: Column<unknown>['role'], isNamed: boolean): string {
+function cellClass(role: Column<unknown>['role'], inTitleLine: boolean, isNamed: boolean): string {
   return clsx(
     'wrap-anywhere',
-    role === 'title' && 'font-medium columns:px-4 columns:py-2 cards:order-first cards:min-w-0 cards:basis-full',
+    role === 'title' && 'font-medium columns:px-4 columns:py-1 cards:col-start-1 cards:row-start-1 cards:min-w-0',
     role === 'actions' &&
-      'text-right print:hidden columns:px-4 columns:py-1.5 cards:absolute cards:top-1/2 cards:right-2.5 cards:-translate-y-1/2',
-    role === undefined && 'text-muted-foreground columns:px-4 columns:py-2 cards:max-w-full cards:text-xs',
+      'text-right print:hidden columns:px-4 columns:py-1 cards:absolute cards:top-1/2 cards:right-1.5 cards:-translate-y-1/2',
+    role === undefined && 'text-muted-foreground columns:px-4 columns:py-2 cards:text-xs/4',
+    role === undefined &&
+      (inTitleLine ? 'cards:row-start-1 cards:pl-2 cards:whitespace-nowrap' : 'cards:col-span-full cards:min-w-0'),
     // Has no text for screen readers, which read the heading.
     isNamed && "cards:before:mr-1 cards:before:content-[attr(data-label)_/_'']",
   )

@@ -19,7 +19,7 @@ export function FilterDay({ filters, name, label }: FilterDayProps) {
     if (input.current && input.current.value !== value) input.current.value = value
   }, [value])
   return (
-    <FilterField id={id} label={label}>
+    <FilterField id={id} label={label} isActive={value !== ''} onClear={() => filters.change({ [name]: undefined })}>
       <Input
         ref={input}
         id={id}
@@ -28,7 +28,6 @@ export function FilterDay({ filters, name, label }: FilterDayProps) {
         min="2000-01-01"
         max="9999-12-31"
         defaultValue={value}
-        className="md:w-auto"
         onChange={({ target }) => {
           if (target.validity.valid) filters.change({ [name]: target.value === '' ? undefined : target.value })
         }}

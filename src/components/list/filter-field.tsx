@@ -1,13 +1,51 @@
-import type { ReactNode } from 'react'
+import { clsx } from 'clsx'
+import { X } from 'lucide-react'
+import { type ReactNode, useRef } from 'react'
 
-/** A filter with its label: above it on a narrow screen, before it on a wide one. @param props.id of the input */
-export function FilterField({ id, label, children }: { id: string; label: string; children: ReactNode }) {
+interface FilterFieldProps {
+  /** Of the input. */
+  id: string
+  label: string
+  isActive: boolean
+  onClear: () => void
+  /** The input, without a frame of its own in a chip. */
+  children: ReactNode
+}
+
+/** A filter with its label. In a chip, an active filter has a button that clears it. */
+export function FilterField({ id, label, isActive, onClear, children }: FilterFieldProps) {
+  const field = useRef<HTMLDivElement>(null)
   return (
-    <div className="max-md:w-[calc(50%-0.25rem)] md:flex md:items-center md:gap-1.5">
-      <label htmlFor={id} className="whitespace-nowrap text-muted-foreground max-md:mb-1 max-md:block max-md:text-xs">
+    <div
+      ref={field}
+      className={clsx(
+        'min-w-0 chips:flex chips:items-center chips:rounded-md chips:border chips:shadow-xs',
+        'chips:[&_:is(select,input)]:border-0 chips:[&_:is(select,input)]:bg-transparent chips:[&_:is(select,input)]:shadow-none',
+        isActive && 'chips:border-primary/40 chips:bg-muted chips:[&_:is(select,input)]:font-medium',
+      )}
+    >
+      <label
+        htmlFor={id}
+        className="mb-1 block text-xs whitespace-nowrap text-muted-foreground chips:mb-0 chips:-mr-2 chips:pl-3 chips:text-sm"
+      >
         {label}
       </label>
       {children}
+      {isActive && (
+        <button
+          type="button"
+          aria-label={`Clear ${label}`}
+          title={`Clear ${label}`}
+          className="mr-1.5 -ml-1 hidden size-6 shrink-0 place-items-center rounded text-muted-foreground hover:bg-background hover:text-foreground chips:grid pointer-coarse:size-9"
+          onClick={() => {
+            // The button disappears.
+            field.current?.querySelector<HTMLElement>('select, input')?.focus()
+            onClear()
+          }}
+        >
+          <X aria-hidden className="size-4" />
+        </button>
+      )}
     </div>
   )
 }

@@ -13,14 +13,12 @@ interface FilterSelectProps {
   options: readonly Option[]
   /** The text for a value in the URL that is not an option. */
   textOf?: (value: string) => string
-  /** The width on wide screens, by default that of the longest option. */
-  width?: string
   /** By default changes the parameter. */
   onChoose?: (value: string | undefined) => void
 }
 
 export function FilterSelect(props: FilterSelectProps) {
-  const { filters, name, label, options, textOf = String, width = 'md:w-auto' } = props
+  const { filters, name, label, options, textOf = String } = props
   const { onChoose = (chosen) => filters.change({ [name]: chosen }) } = props
   const value = filters.valueOf(name)
   const id = useId()
@@ -31,12 +29,12 @@ export function FilterSelect(props: FilterSelectProps) {
   }, [value])
   const isKnown = options.some(([known]) => known === value)
   return (
-    <FilterField id={id} label={label}>
+    <FilterField id={id} label={label} isActive={value !== ''} onClear={() => onChoose(undefined)}>
       <Select
         ref={select}
         id={id}
         defaultValue={value}
-        className={width}
+        className="chips:[&_select]:field-sizing-content"
         onChange={({ target }) => onChoose(target.value === '' ? undefined : target.value)}
       >
         {(isKnown ? options : [...options, [value, textOf(value)] as const]).map(([option, text]) => (

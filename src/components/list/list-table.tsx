@@ -20,7 +20,7 @@ interface ListTableProps<Row extends { id: string }> {
 export function ListTable<Row extends { id: string }>({ list, label, columns, children }: ListTableProps<Row>) {
   const { rows, count, page, pageCount } = list
   return (
-    <div aria-busy={list.isOutdated} className="mt-3">
+    <div aria-busy={list.isOutdated} className="mt-2 max-md:pb-16">
       {rows === undefined ? (
         <ListFailure list={list} isPart />
       ) : count === 0 ? (

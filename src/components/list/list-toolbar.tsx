@@ -1,48 +1,157 @@
-import { type ReactNode, useRef } from 'react'
+import { ArrowDownUp, Check, CheckSquare, Download, Ellipsis, LoaderCircle, SlidersHorizontal } from 'lucide-react'
+import { type ReactNode, useRef, useState } from 'react'
+import { interaction } from '../lazy/interaction'
+import { useLazy } from '../lazy/lazy'
+import { Menu } from '../menu/menu'
+import { Button, buttonClass } from '../ui/button'
 import { useFocusLeft } from '../use-focus-left'
 import type { Column } from './data-table'
+import { ExportButton } from './export-button'
 import { FilterSelect, type Option } from './filter-select'
 import { SearchBox } from './search-box'
+import { type Export, useExport } from './use-export'
 import type { List } from './use-list'
 
 interface ListToolbarProps<Row> {
   list: List<Row>
   columns: readonly Column<Row>[]
   filters?: ReactNode
-  /** What can be done with the list. */
-  children: ReactNode
+  /** A filter that was set by a link. */
+  note?: ReactNode
+  /** Absent where the back end has no exports. */
+  exportAs?: Export | undefined
+  /** Shows the boxes of the rows. */
+  onSelect?: (() => void) | undefined
 }
 
-/** Search, filters and sort of a list. */
-export function ListToolbar<Row>({ list, columns, filters, children }: ListToolbarProps<Row>) {
+/**
+ * Search, filters, sort and export of a list, in one line: over a table, each filter is a chip; over cards, filters and
+ * sort are in a sheet and the rest in a menu.
+ */
+export function ListToolbar<Row>(props: ListToolbarProps<Row>) {
+  const { list, columns, filters, note, exportAs, onSelect } = props
   const { searchBox, plural, status, change, valueOf } = list
   const toolbar = useRef<HTMLDivElement>(null)
   useFocusLeft(toolbar)
   return (
-    <div className="@container mt-6 print:hidden">
+    <div className="@container mt-2 print:hidden">
       {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- React warns about the tag in browsers that do not know it */}
-      <div ref={toolbar} role="search" className="flex flex-wrap items-end gap-2 columns:items-center columns:gap-x-3">
+      <div ref={toolbar} role="search" className="flex flex-wrap items-center gap-2 cards:gap-y-1">
         <SearchBox
           ref={searchBox}
           label={`Search ${plural}`}
           q={valueOf('q')}
           onSearch={(q) => change({ q }, { replace: true })}
         />
-        {filters}
-        {/* Only for cards, whose headings cannot be pressed. */}
-        <div className="contents columns:hidden">
-          <FilterSelect filters={list} name="sort" label="Sort by" options={sortOptions(columns)} />
+        <div data-chips className="cards:hidden columns:contents">
+          {filters}
         </div>
-        {/* Has a fixed width, so that other texts do not move it. */}
-        <div className="flex grow basis-full items-center justify-between gap-2 @2xl:basis-96">
-          {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- nothing is calculated */}
-          <p role="status" className="text-muted-foreground">
-            {status}
-          </p>
-          <div className="flex flex-wrap justify-end gap-2">{children}</div>
+        {note}
+        {list.isFiltered && (
+          <Button variant="ghost" className="px-2 cards:hidden" onClick={list.clear}>
+            Clear
+          </Button>
+        )}
+        <p
+          // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- nothing is calculated
+          role="status"
+          className="text-muted-foreground columns:ml-auto cards:order-last cards:basis-full cards:text-xs/4"
+        >
+          {status}
+        </p>
+        <div className="flex items-center cards:hidden">
+          {onSelect && (
+            <Button variant="ghost" className="px-2" onClick={onSelect}>
+              Select
+            </Button>
+          )}
+          <SortMenu list={list} columns={columns} />
+          {exportAs && <ExportButton isCompact {...exportAs} />}
+        </div>
+        <div className="flex gap-2 columns:hidden">
+          <FilterButton list={list} columns={columns}>
+            {filters}
+          </FilterButton>
+          {exportAs && <ListMenu exportAs={exportAs} onSelect={onSelect} />}
         </div>
       </div>
     </div>
+  )
+}
+
+type SheetProps<Row> = Pick<ListToolbarProps<Row>, 'list' | 'columns'> & { children: ReactNode }
+
+/** Opens the filters of cards. */
+function FilterButton<Row>({ list, columns, children }: SheetProps<Row>) {
+  const [isOpen, setOpen] = useState(false)
+  const opener = useRef<HTMLButtonElement>(null)
+  const close = () => setOpen(false)
+  const code = useLazy(interaction, isOpen, close)
+  const { filterCount } = list
+  return (
+    <>
+      <Button
+        ref={opener}
+        variant="secondary"
+        className="px-3"
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        onClick={() => setOpen(true)}
+      >
+        <SlidersHorizontal aria-hidden />
+        Filters
+        {filterCount > 0 && (
+          <span className="rounded-full bg-primary px-1.5 text-xs text-primary-foreground">{filterCount}</span>
+        )}
+      </Button>
+      {code && (
+        <code.FilterSheet list={list} opener={opener} open={isOpen} onClose={close}>
+          {children}
+          <FilterSelect filters={list} name="sort" label="Sort by" options={sortOptions(columns)} />
+        </code.FilterSheet>
+      )}
+    </>
+  )
+}
+
+/** What can be done with a list of cards. */
+function ListMenu({ exportAs, onSelect }: { exportAs: Export; onSelect: (() => void) | undefined }) {
+  const { isPending, start } = useExport(exportAs)
+  return (
+    <Menu
+      aria-label={isPending ? 'Exporting…' : 'More actions'}
+      title="More actions"
+      className={buttonClass('secondary', 'icon')}
+      align="end"
+      entries={[
+        ...(onSelect ? [{ label: 'Select', icon: CheckSquare, onSelect }] : []),
+        { label: 'Export CSV', icon: Download, onSelect: start },
+      ]}
+    >
+      {isPending ? <LoaderCircle aria-hidden className="animate-spin" /> : <Ellipsis aria-hidden />}
+    </Menu>
+  )
+}
+
+/** Sorts a table by what has no column, too. */
+function SortMenu<Row>({ list, columns }: Pick<ListToolbarProps<Row>, 'list' | 'columns'>) {
+  const current = list.valueOf('sort')
+  return (
+    <Menu
+      aria-label="Sort"
+      title="Sort"
+      className={buttonClass('ghost', 'icon')}
+      align="end"
+      entries={sortOptions(columns).map(([sort, label]) => ({
+        label,
+        icon: Check,
+        isCurrent: sort === current,
+        className: '[&:not([aria-current])_svg]:invisible',
+        onSelect: () => list.change({ sort: sort === '' ? undefined : sort }),
+      }))}
+    >
+      <ArrowDownUp aria-hidden />
+    </Menu>
   )
 }
 

@@ -28,6 +28,7 @@ export function SelectionBar({ selection, list, ids, children }: SelectionBarPro
   const isAll = chosenHere.length === ids.length && ids.length > 0
   return (
     <section
+      data-selection-bar
       aria-label={`Selected ${list.plural}`}
       className="sticky bottom-2 z-20 mt-3 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-lg border bg-background p-2 pl-4 shadow-lg print:hidden"
     >

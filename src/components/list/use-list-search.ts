@@ -14,6 +14,8 @@ export interface ListFilters<Query> {
   /** Changes filters, and opens the first page. */
   change: (changes: Changes, options?: { replace: boolean }) => void
   isFiltered: boolean
+  /** The number of active filters besides the search text. */
+  filterCount: number
   /** Removes all filters, and focuses the search box. */
   clear: () => void
   searchBox: RefObject<HTMLInputElement | null>
@@ -61,6 +63,7 @@ export function useListSearch<Query extends object>({ toSearch, toQuery }: ListS
     valueOf: (name) => String(query[name] ?? ''),
     change,
     isFiltered: filters.length > 0,
+    filterCount: filters.filter((name) => name !== 'q').length,
     clear: () => {
       searchBox.current?.focus()
       change(Object.fromEntries(filters.map((name) => [name, undefined])))

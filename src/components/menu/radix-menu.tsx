@@ -16,6 +16,8 @@ interface MenuEntry {
   label: string
   icon: LucideIcon
   className?: string
+  /** The chosen one of several. */
+  isCurrent?: boolean
   /** For an entry that is a link. */
   to?: NonNullable<LinkProps['to']>
   /** @param button of the menu */
@@ -100,7 +102,7 @@ interface EntryProps extends MenuEntry {
   onSelect: () => void
 }
 
-function Entry({ label, icon: Icon, className, to, hasFocus, onSelect }: EntryProps) {
+function Entry({ label, icon: Icon, className, isCurrent, to, hasFocus, onSelect }: EntryProps) {
   const content = (
     <>
       <Icon aria-hidden />
@@ -111,6 +113,7 @@ function Entry({ label, icon: Icon, className, to, hasFocus, onSelect }: EntryPr
     <Primitive.Item
       ref={hasFocus ? (item: HTMLElement | null) => item?.focus({ preventScroll: true }) : undefined}
       asChild={to !== undefined}
+      aria-current={isCurrent || undefined}
       onSelect={onSelect}
       className={clsx(
         'flex min-h-8 cursor-default items-center gap-2 rounded-md px-2 outline-none select-none pointer-coarse:min-h-11',

@@ -42,33 +42,36 @@ export function AuditPage() {
           fileName="audit.csv"
         />
       </PageHeader>
-      <section aria-label="Filters" className="mt-6 flex flex-wrap items-end gap-2 lg:items-center lg:gap-x-3">
-        <FilterSelect
-          filters={filters}
-          name="action"
-          label="Event"
-          width="md:w-44"
-          options={actionOptions}
-          onChoose={(value) =>
-            filters.change({ action: value, result: resultsOf(value).includes(result) ? result : undefined })
-          }
-        />
-        <FilterSelect
-          filters={filters}
-          name="result"
-          label="Result"
-          width="md:w-48"
-          options={[['', 'Any'], ...resultsOf(action).map((value) => [value, resultName(value)] as const)]}
-          textOf={resultName}
-        />
-        <FilterDay filters={filters} name="from" label="From (UTC)" />
-        <FilterDay filters={filters} name="to" label="To (UTC)" />
-        <FilterNote filters={filters} name="actor_id" clear="Show what everybody did">
-          Done by <UserText>{emailIn(entries, actor_id) ?? 'one account'}</UserText>
-        </FilterNote>
-        <FilterNote filters={filters} name="subject_id" clear="Show what was done to everybody">
-          Done to <UserText>{emailIn(entries, subject_id) ?? 'one account'}</UserText>
-        </FilterNote>
+      <section aria-label="Filters" className="@container mt-2 md:mt-3">
+        <div
+          data-chips
+          className="grid grid-cols-2 items-end gap-2 columns:flex columns:flex-wrap columns:items-center"
+        >
+          <FilterSelect
+            filters={filters}
+            name="action"
+            label="Event"
+            options={actionOptions}
+            onChoose={(value) =>
+              filters.change({ action: value, result: resultsOf(value).includes(result) ? result : undefined })
+            }
+          />
+          <FilterSelect
+            filters={filters}
+            name="result"
+            label="Result"
+            options={[['', 'Any'], ...resultsOf(action).map((value) => [value, resultName(value)] as const)]}
+            textOf={resultName}
+          />
+          <FilterDay filters={filters} name="from" label="From (UTC)" />
+          <FilterDay filters={filters} name="to" label="To (UTC)" />
+          <FilterNote filters={filters} name="actor_id" clear="Show what everybody did">
+            Done by <UserText>{emailIn(entries, actor_id) ?? 'one account'}</UserText>
+          </FilterNote>
+          <FilterNote filters={filters} name="subject_id" clear="Show what was done to everybody">
+            Done to <UserText>{emailIn(entries, subject_id) ?? 'one account'}</UserText>
+          </FilterNote>
+        </div>
       </section>
       <div
         aria-busy={query.isPlaceholderData}

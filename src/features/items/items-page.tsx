@@ -5,15 +5,15 @@ import { itemsExportItems } from '@/client/sdk.gen'
 import type { ItemPublic } from '@/client/types.gen'
 import { EmptyState } from '@/components/empty-state'
 import { lazy, useLazy } from '@/components/lazy/lazy'
+import { AddButton } from '@/components/list/add-button'
 import { type Column, NotAvailable } from '@/components/list/data-table'
-import { ExportButton } from '@/components/list/export-button'
 import { FilterNote } from '@/components/list/filter-note'
 import { ListFailure, ListTable } from '@/components/list/list-table'
 import { ListToolbar } from '@/components/list/list-toolbar'
 import { menuColumn, RowMenu } from '@/components/list/row-menu'
 import { useList } from '@/components/list/use-list'
 import { PageHeader } from '@/components/page-header'
-import { Button } from '@/components/ui/button'
+import { Button, type ButtonProps } from '@/components/ui/button'
 import { useDialog } from '@/components/use-dialog'
 import { UserText } from '@/components/ui/user-text'
 import { hasExtensions, useCurrentUser } from '@/lib/api/current-user'
@@ -23,7 +23,12 @@ import { type ItemDialog, itemList } from './items-search'
 const itemDialogs = lazy(() => import('./dialogs/item-dialogs'))
 
 const columns: readonly Column<ItemPublic>[] = [
-  { header: 'ID', width: 'columns:w-20', cell: ({ id }) => <code className="text-xs">{id.slice(-4)}</code> },
+  {
+    header: 'ID',
+    inTitleLine: true,
+    width: 'columns:w-20',
+    cell: ({ id }) => <code className="text-xs">{id.slice(-4)}</code>,
+  },
   { header: 'Title', role: 'title', sort: 'title', cell: ({ title }) => <UserText show="whole">{title}</UserText> },
   {
     header: 'Description',
@@ -57,16 +62,16 @@ export function ItemsPage(): ReactNode {
 
   if (!list.isReady) return <ListFailure list={list} />
   const { skip, limit, ...filters } = list.query
-  const addButton = <Button onClick={(event) => open({ kind: 'add' }, event.currentTarget)}>Add Item</Button>
+  const onAdd: ButtonProps['onClick'] = (event) => open({ kind: 'add' }, event.currentTarget)
   return (
     <>
       <PageHeader title="Items" description="A list of all the items.">
-        {!list.isEmpty && addButton}
+        {!list.isEmpty && <AddButton onClick={onAdd}>Add Item</AddButton>}
       </PageHeader>
       {list.isEmpty ? (
         <div className="mt-6">
           <EmptyState icon={NotebookText} title="No items" text="Add a new item to get started">
-            {addButton}
+            <Button onClick={onAdd}>Add Item</Button>
           </EmptyState>
         </div>
       ) : (
@@ -74,19 +79,20 @@ export function ItemsPage(): ReactNode {
           <ListToolbar
             list={list}
             columns={columns}
-            filters={
+            note={
               <FilterNote filters={list} name="owner_id" clear="Show the items of all owners">
                 Items of one owner
               </FilterNote>
             }
-          >
-            {canExport && (
-              <ExportButton
-                request={() => itemsExportItems({ query: filters, parseAs: 'blob' })}
-                fileName={`${list.plural}.csv`}
-              />
-            )}
-          </ListToolbar>
+            exportAs={
+              canExport
+                ? {
+                    request: () => itemsExportItems({ query: filters, parseAs: 'blob' }),
+                    fileName: `${list.plural}.csv`,
+                  }
+                : undefined
+            }
+          />
           <ListTable list={list} label="Items" columns={allColumns} />
         </>
       )}

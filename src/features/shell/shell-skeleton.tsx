@@ -4,7 +4,7 @@ import { LoadingBar } from './loading-bar'
 
 // Shared by the shell and its skeleton, to avoid layout shifts.
 export const shellClass = 'flex min-h-dvh'
-export const headerClass = 'sticky top-0 z-30 h-14 shrink-0 border-b bg-background print:hidden'
+export const headerClass = 'sticky top-0 z-30 h-12 shrink-0 border-b bg-background print:hidden'
 export const columnClass = 'w-full px-4 md:px-8'
 /** Up to 1,440 px for lists. Forms are narrower. */
 export const contentClass = `mx-auto max-w-[94rem] ${columnClass}`

@@ -5,7 +5,8 @@ import { Badge, StatusBadge } from '@/components/ui/badge'
 import { hasMixedScripts } from '@/lib/mixed-scripts'
 
 export function RoleCell({ user }: { user: UserPublic }) {
-  return user.is_superuser ? <Badge>Superuser</Badge> : 'User'
+  // Cards show only what is special.
+  return user.is_superuser ? <Badge>Superuser</Badge> : <span className="cards:sr-only">User</span>
 }
 
 export function StatusCell({ user: { is_active, is_invited } }: { user: UserPublic }) {

@@ -6,8 +6,8 @@ import { usersExportUsers } from '@/client/sdk.gen'
 import type { UserPublic } from '@/client/types.gen'
 import { interaction } from '@/components/lazy/interaction'
 import { useLazy } from '@/components/lazy/lazy'
+import { AddButton } from '@/components/list/add-button'
 import { type Column, NotAvailable } from '@/components/list/data-table'
-import { ExportButton } from '@/components/list/export-button'
 import { FilterSelect, type Option } from '@/components/list/filter-select'
 import { ListFailure, ListTable } from '@/components/list/list-table'
 import { ListToolbar } from '@/components/list/list-toolbar'
@@ -69,7 +69,7 @@ export function UsersPage(): ReactNode {
               Invite User
             </Button>
           )}
-          <Button onClick={(event) => open({ kind: 'add' }, event.currentTarget)}>Add User</Button>
+          <AddButton onClick={(event) => open({ kind: 'add' }, event.currentTarget)}>Add User</AddButton>
         </div>
       </PageHeader>
       <ListToolbar
@@ -84,16 +84,13 @@ export function UsersPage(): ReactNode {
             )}
           </>
         }
-      >
-        {hasAll && !isSelecting && list.count > 0 && (
-          <Button variant="secondary" onClick={() => selection.set(new Set<string>())}>
-            Select
-          </Button>
-        )}
-        {hasAll && (
-          <ExportButton request={() => usersExportUsers({ query: filters, parseAs: 'blob' })} fileName="users.csv" />
-        )}
-      </ListToolbar>
+        exportAs={
+          hasAll
+            ? { request: () => usersExportUsers({ query: filters, parseAs: 'blob' }), fileName: 'users.csv' }
+            : undefined
+        }
+        onSelect={isSelecting || list.count === 0 ? undefined : () => selection.set(new Set<string>())}
+      />
       <ListTable list={list} label="Users" columns={columns}>
         {isSelecting && barCode && (
           <barCode.SelectionBar
@@ -136,9 +133,15 @@ function actionsFor({ is_invited, is_active, is_superuser }: UserPublic) {
 }
 
 const email: Column<UserPublic> = { header: 'Email', sort: 'email', cell: (user) => <EmailCell user={user} /> }
-const role: Column<UserPublic> = { header: 'Role', width: 'columns:w-28', cell: (user) => <RoleCell user={user} /> }
+const role: Column<UserPublic> = {
+  header: 'Role',
+  inTitleLine: true,
+  width: 'columns:w-28',
+  cell: (user) => <RoleCell user={user} />,
+}
 const status: Column<UserPublic> = {
   header: 'Status',
+  inTitleLine: true,
   width: 'columns:w-26',
   cell: (user) => <StatusCell user={user} />,
 }

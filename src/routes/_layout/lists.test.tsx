@@ -406,14 +406,37 @@ describe('sorting', () => {
     expect(sortable()).toEqual(['Title'])
   })
 
-  test('of cards, which have no column headings, uses a select', async () => {
+  test('of cards, which have no column headings, is in the sheet of filters', async () => {
     const { actor, href } = await open('/users?sort=created_at')
-    const choice = screen.getByLabelText('Sort by')
+    const filters = screen.getByRole('button', { name: 'Filters' })
+    await actor.click(filters)
+    const choice = await screen.findByLabelText('Sort by')
     expect(choice).toHaveDisplayValue('Oldest first')
     await actor.selectOptions(choice, 'Email, descending')
+    await actor.click(await screen.findByRole('button', { name: 'Show 4 users' }))
     await shows('root', 'jose', 'grace', 'edsger')
     expect(href()).toBe('/users?sort=-email')
-    await actor.selectOptions(choice, 'Newest first')
+    expect(filters).toHaveFocus()
+  })
+
+  test('of a table by creation is in a menu', async () => {
+    const { actor, href } = await open('/users?sort=created_at')
+    await actor.click(screen.getByRole('button', { name: 'Sort' }))
+    expect(await screen.findByRole('menuitem', { name: 'Oldest first' })).toHaveAttribute('aria-current', 'true')
+    await actor.click(screen.getByRole('menuitem', { name: 'Newest first' }))
+    await waitFor(() => expect(href()).toBe('/users'))
+  })
+})
+
+describe('active filters', () => {
+  test('are cleared one by one in their chips, and counted over cards', async () => {
+    const { actor, href } = await open('/users?role=user&status=active')
+    expect(screen.getByRole('button', { name: /^Filters/ })).toHaveTextContent('Filters2')
+    await actor.click(screen.getByRole('button', { name: 'Clear Status' }))
+    await waitFor(() => expect(href()).toBe('/users?role=user'))
+    expect(screen.getByLabelText('Status')).toHaveFocus()
+    expect(screen.getByRole('button', { name: /^Filters/ })).toHaveTextContent('Filters1')
+    await actor.click(screen.getByRole('button', { name: 'Clear' }))
     await waitFor(() => expect(href()).toBe('/users'))
   })
 })
