@@ -6,12 +6,27 @@ export function focusHeading(): boolean {
 }
 
 /**
- * Focuses the heading now or when it appears. A key or a press cancels the wait.
+ * Focuses the heading when it appears.
  * @param leaving a heading that is about to disappear
  * @returns a function that stops waiting
  */
 export function focusComingHeading(leaving: HTMLElement | null = null): () => void {
-  const isThere = (): boolean => findHeading() !== leaving && focusHeading()
+  return whenThere(() => findHeading() !== leaving && focusHeading())
+}
+
+/** Focuses the name in a row of a list when the list appears, or else the heading. @returns a function that stops waiting */
+export function focusComingRow(id: string): () => void {
+  return whenThere(() => {
+    if (document.querySelector('[data-row], [data-empty-state]') === null) return false
+    const name = document.querySelector<HTMLElement>(`[data-row="${CSS.escape(id)}"] [data-title] :is(a, button)`)
+    if (name === null) return focusHeading()
+    name.focus({ preventScroll: true })
+    return true
+  })
+}
+
+/** Tries now and after each change of the page. A key or a press cancels the wait. */
+function whenThere(isThere: () => boolean): () => void {
   if (isThere()) return () => undefined
   const observer = new MutationObserver(() => {
     if (isThere()) stop()

@@ -54,6 +54,33 @@ export function testScreen(sample: ScreenSample, prepare: (backend: Backend) => 
       await waitFor(() => expectRow(row))
     })
 
+    test('a press on a row or its name opens it, and the name gets the focus back', async () => {
+      const { actor } = await renderApp({ url, user, prepare })
+      const opener = await screen.findByRole('button', { name: 'Old' })
+      for (const target of [opener, opener.closest('tr')?.lastElementChild ?? opener]) {
+        await actor.click(target)
+        await screen.findByRole('dialog', { name: `Edit ${Noun}` })
+        await actor.keyboard('{Escape}')
+        await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+        expect(opener).toHaveFocus()
+      }
+    })
+
+    test('a superuser sees whose a row is', async () => {
+      const superuser = makeUser({ email: 'root@example.com', is_superuser: true })
+      const { actor } = await renderApp({
+        url,
+        user: superuser,
+        prepare: (backend) => {
+          prepare(backend)
+          backend.users.push(superuser)
+        },
+      })
+      await actor.click(await screen.findByRole('button', { name: 'Old' }))
+      const dialog = within(await screen.findByRole('dialog', { name: `Edit ${Noun}` }))
+      expect(dialog.getByText(/^Created/)).toBeInTheDocument()
+    })
+
     test(`requires a ${name.label.toLowerCase()}`, async () => {
       const { actor } = await renderApp({ url: `${path}?add`, user })
       await actor.click(await screen.findByLabelText(fieldName(name.label)))

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 import { ArrowDown, ArrowUp } from 'lucide-react'
-import { memo, type ReactNode } from 'react'
+import { memo, type MouseEvent, type ReactNode } from 'react'
 import { directionOf, nextSort } from '@/lib/sorting'
 
 export interface Column<Row> {
@@ -125,20 +125,29 @@ interface TableRowProps<Row> {
 }
 
 /** Renders only when its row has changed. */
-const TableRow = memo(function TableRow<Row>({ row, columns }: TableRowProps<Row>) {
+const TableRow = memo(function TableRow<Row extends { id: string }>({ row, columns }: TableRowProps<Row>) {
+  const { id } = row
   const hasPicture = columns.some(({ picture }) => picture !== undefined)
   return (
-    // oxlint-disable-next-line jsx-a11y/no-redundant-roles -- see above
+    // oxlint-disable-next-line jsx-a11y/no-redundant-roles, jsx-a11y/click-events-have-key-events -- see above; a key presses the name
     <tr
       role="row"
+      data-row={id}
+      onClick={openRow}
       className={clsx(
-        'columns:hover:bg-surface cards:relative cards:grid cards:min-h-16 cards:grid-cols-[minmax(0,1fr)_auto_auto] ' +
+        'has-[[data-title]_:is(a,button)]:cursor-pointer columns:hover:bg-surface cards:relative cards:grid cards:min-h-16 cards:grid-cols-[minmax(0,1fr)_auto_auto] ' +
           'cards:content-center cards:items-center cards:py-1.5 cards:pr-14',
         hasPicture ? 'cards:pl-14' : 'cards:pl-4',
       )}
     >
       {columns.map(({ header, cell, picture, role, inTitleLine = false, isNamed = false }) => (
-        <td key={header} role="cell" data-label={header} className={cellClass(role, inTitleLine, isNamed)}>
+        <td
+          key={header}
+          role="cell"
+          data-label={header}
+          data-title={role === 'title' || undefined}
+          className={cellClass(role, inTitleLine, isNamed)}
+        >
           {picture ? (
             <div className="flex items-center gap-3">
               <span className="cards:absolute cards:top-1/2 cards:left-3 cards:-translate-y-1/2">{picture(row)}</span>
@@ -151,7 +160,19 @@ const TableRow = memo(function TableRow<Row>({ row, columns }: TableRowProps<Row
       ))}
     </tr>
   )
-}) as <Row>(props: TableRowProps<Row>) => ReactNode
+}) as <Row extends { id: string }>(props: TableRowProps<Row>) => ReactNode
+
+/** A press anywhere on a row opens what its name opens, unless text was selected. */
+function openRow({ target, currentTarget }: MouseEvent<HTMLElement>): void {
+  const pressed = target as Element
+  // React reports presses in a menu of the row, which is elsewhere in the document.
+  const isInRow = currentTarget.contains(pressed) && !pressed.closest('a, button, label, input')
+  if (!isInRow || getSelection()?.type === 'Range') return
+  const name = currentTarget.querySelector<HTMLElement>('[data-title] :is(a, button)')
+  // For the focus after Back.
+  name?.focus({ preventScroll: true })
+  name?.click()
+}
 
 function cellClass(role: Column<unknown>['role'], inTitleLine: boolean, isNamed: boolean): string {
   return clsx(

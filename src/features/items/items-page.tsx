@@ -10,6 +10,7 @@ import { type Column, NotAvailable } from '@/components/list/data-table'
 import { FilterNote } from '@/components/list/filter-note'
 import { ListFailure, ListTable } from '@/components/list/list-table'
 import { ListToolbar } from '@/components/list/list-toolbar'
+import { openByTitle } from '@/components/list/opener-column'
 import { menuColumn, RowMenu } from '@/components/list/row-menu'
 import { useList } from '@/components/list/use-list'
 import { PageHeader } from '@/components/page-header'
@@ -57,7 +58,7 @@ export function ItemsPage(): ReactNode {
         />
       )
     })
-    return [...columns, menu]
+    return [...openByTitle(columns, ({ id }, opener) => open({ kind: 'edit', id }, opener)), menu]
   }, [open, queryClient])
 
   if (!list.isReady) return <ListFailure list={list} />

@@ -1,7 +1,7 @@
-import { useMatches, useRouter } from '@tanstack/react-router'
+import { type ParsedLocation, useMatches, useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import type { Crumb } from '@/features/shell/breadcrumbs'
-import { focusComingHeading } from '@/lib/focus-heading'
+import { focusComingHeading, focusComingRow } from '@/lib/focus-heading'
 import { usePageName } from '@/lib/page-name'
 
 declare module '@tanstack/react-router' {
@@ -16,8 +16,8 @@ declare module '@tanstack/react-router' {
 }
 
 /**
- * Sets the document title. When the path changes, it focuses the new page's heading and announces it, but not on first
- * load or when only the search changes.
+ * Sets the document title. When the path changes, it announces the new page and focuses its heading, or after Back the
+ * row that was opened; not on first load or when only the search changes.
  */
 export function PageAnnouncer() {
   const router = useRouter()
@@ -32,15 +32,24 @@ export function PageAnnouncer() {
 
   useEffect(() => {
     let stopWaiting = (): void => undefined
-    const unsubscribe = router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
-      if (!fromLocation || !pathChanged) return
-      stopWaiting()
-      stopWaiting = focusComingHeading()
-      setAnnounced(titleOf(router.state.matches) ?? '')
-    })
+    /** The row that had the focus when a history entry was left. */
+    const rows = new Map<string, string>()
+    const unsubscribe = [
+      router.subscribe('onBeforeNavigate', ({ fromLocation, pathChanged }) => {
+        const row = document.activeElement?.closest<HTMLElement>('[data-row]')?.dataset.row
+        if (pathChanged && fromLocation && row) rows.set(keyOf(fromLocation), row)
+      }),
+      router.subscribe('onRendered', ({ fromLocation, toLocation, pathChanged }) => {
+        if (!fromLocation || !pathChanged) return
+        stopWaiting()
+        const row = rows.get(keyOf(toLocation))
+        stopWaiting = row === undefined ? focusComingHeading() : focusComingRow(row)
+        setAnnounced(titleOf(router.state.matches) ?? '')
+      }),
+    ]
     return () => {
       stopWaiting()
-      unsubscribe()
+      for (const stop of unsubscribe) stop()
     }
   }, [router])
 
@@ -49,6 +58,11 @@ export function PageAnnouncer() {
       {announced}
     </p>
   )
+}
+
+/** Of a history entry. */
+function keyOf({ state: { __TSR_key: key = '' } }: ParsedLocation): string {
+  return key
 }
 
 function titleOf(matches: readonly { staticData: { title?: string } }[]): string | undefined {

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
+import { Ellipsis, Trash2 } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { usersReadSessionsOptions } from '@/client/@tanstack/react-query.gen'
 import type { UserPublic } from '@/client/types.gen'
@@ -12,7 +13,8 @@ import { QueryPart } from '@/components/query-part'
 import { SessionList } from '@/components/session-list'
 import { textLink } from '@/components/text-link'
 import { TimeAgo } from '@/components/time-ago'
-import { Button } from '@/components/ui/button'
+import { Menu } from '@/components/menu/menu'
+import { Button, buttonClass } from '@/components/ui/button'
 import { type OpenDialog, useDialog } from '@/components/use-dialog'
 import { useFailure } from '@/components/use-failure'
 import { UserText } from '@/components/ui/user-text'
@@ -23,7 +25,8 @@ import { countText } from '@/lib/range-text'
 import { resources } from '@/lib/resources'
 import { EmailCell, LastActiveCell, RoleCell, StatusCell } from './user-cells'
 import { userDialogs } from './lazy-dialogs'
-import { userResource } from './users-queries'
+import { actionsFor } from './user-actions'
+import { ownedCount, userResource } from './users-queries'
 import type { UserDialog } from './users-search'
 
 interface UserPageProps {
@@ -80,17 +83,29 @@ function User({ user, open, history }: UserProps) {
           </Link>
         ) : (
           <div className="flex flex-wrap gap-2">
-            {user.is_invited && (
-              <Button variant="secondary" onClick={(event) => open({ kind: 'resend', id }, event.currentTarget)}>
-                Resend Invitation
-              </Button>
-            )}
             <Button variant="secondary" onClick={(event) => open({ kind: 'edit', id }, event.currentTarget)}>
               Edit
             </Button>
-            <Button variant="destructive" onClick={(event) => open({ kind: 'delete', id }, event.currentTarget)}>
-              Delete
-            </Button>
+            <Menu
+              aria-label="More actions"
+              title="More actions"
+              className={buttonClass('secondary', 'icon', 'size-9')}
+              align="end"
+              entries={[
+                ...actionsFor(user).map(({ kind, ...entry }) => ({
+                  ...entry,
+                  onSelect: (opener: HTMLElement) => open({ kind, id }, opener),
+                })),
+                {
+                  label: 'Delete',
+                  icon: Trash2,
+                  className: 'text-destructive',
+                  onSelect: (opener) => open({ kind: 'delete', id }, opener),
+                },
+              ]}
+            >
+              <Ellipsis aria-hidden />
+            </Menu>
           </div>
         )}
       </PageHeader>
@@ -139,11 +154,8 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 }
 
 function OwnedCount({ resource, ownerId }: { resource: (typeof resources)[number]; ownerId: string }) {
-  const { tag, noun, to, read } = resource
-  const { data: count } = useQuery({
-    queryKey: [{ tags: [tag], owner_id: ownerId }],
-    queryFn: async ({ signal }) => (await read({ query: { owner_id: ownerId, limit: 1 }, signal })).data.count,
-  })
+  const { tag, noun, to } = resource
+  const { data: count } = useQuery(ownedCount(resource, ownerId))
   return (
     count !== undefined && (
       <Link to={to} search={{ owner_id: ownerId }} className={textLink}>

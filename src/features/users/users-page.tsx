@@ -1,6 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Send, ShieldMinus, ShieldPlus, UserCheck, UserX } from 'lucide-react'
 import { type ReactNode, useMemo } from 'react'
 import { usersExportUsers } from '@/client/sdk.gen'
 import type { UserPublic } from '@/client/types.gen'
@@ -11,6 +10,7 @@ import { type Column, NotAvailable } from '@/components/list/data-table'
 import { FilterSelect, type Option } from '@/components/list/filter-select'
 import { ListFailure, ListTable } from '@/components/list/list-table'
 import { ListToolbar } from '@/components/list/list-toolbar'
+import { nameClass } from '@/components/list/opener-column'
 import { menuColumn, RowMenu } from '@/components/list/row-menu'
 import { type RowSelection, Selectable, useRowSelection } from '@/components/list/row-selection'
 import { useList } from '@/components/list/use-list'
@@ -22,6 +22,7 @@ import { type OpenDialog, useDialog } from '@/components/use-dialog'
 import { UserText } from '@/components/ui/user-text'
 import { hasExtensions, useCurrentUser } from '@/lib/api/current-user'
 import { userDialogs } from './lazy-dialogs'
+import { activate, actionsFor, deactivate } from './user-actions'
 import { ownAccount } from './own-account'
 import { EmailCell, LastActiveCell, RoleCell, StatusCell } from './user-cells'
 import { userResource, usersQuery } from './users-queries'
@@ -119,19 +120,6 @@ export function UsersPage(): ReactNode {
   )
 }
 
-const resend = { kind: 'resend', label: 'Resend Invitation', icon: Send } as const
-const activate = { kind: 'activate', label: 'Activate', icon: UserCheck } as const
-const deactivate = { kind: 'deactivate', label: 'Deactivate', icon: UserX } as const
-const makeSuperuser = { kind: 'make_superuser', label: 'Make Superuser', icon: ShieldPlus } as const
-const removeSuperuser = { kind: 'remove_superuser', label: 'Remove Superuser', icon: ShieldMinus } as const
-
-/** The entries in the menu of a user between Edit and Delete. */
-function actionsFor({ is_invited, is_active, is_superuser }: UserPublic) {
-  const status = is_active ? deactivate : activate
-  const role = is_superuser ? removeSuperuser : makeSuperuser
-  return is_invited ? [resend, status, role] : [status, role]
-}
-
 const email: Column<UserPublic> = { header: 'Email', sort: 'email', cell: (user) => <EmailCell user={user} /> }
 const role: Column<UserPublic> = {
   header: 'Role',
@@ -194,15 +182,10 @@ function NameCell({ user: { id, full_name } }: { user: UserPublic }) {
   const isSelf = useCurrentUser().id === id
   return (
     <span className="flex items-center gap-x-2">
-      <Link to="/users/$userId" params={{ userId: id }} title={full_name ?? undefined} className={nameLink}>
+      <Link to="/users/$userId" params={{ userId: id }} title={full_name ?? undefined} className={nameClass}>
         {full_name ? <UserText show="one line">{full_name}</UserText> : <NotAvailable />}
       </Link>
       {isSelf && <Badge variant="outline">You</Badge>}
     </span>
   )
 }
-
-/** Large enough for touch, without increasing the height of a line in a card. */
-const nameLink =
-  'inline-flex min-h-6 min-w-0 items-center rounded underline-offset-4 hover:underline pointer-coarse:-my-3 ' +
-  'pointer-coarse:min-h-11 pointer-coarse:min-w-11'

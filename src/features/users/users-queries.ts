@@ -1,6 +1,8 @@
+import { queryOptions } from '@tanstack/react-query'
 import { usersReadUsersOptions } from '@/client/@tanstack/react-query.gen'
 import { usersReadUserById } from '@/client/sdk.gen'
 import type { UsersReadUsersData } from '@/client/types.gen'
+import type { resources } from '@/lib/resources'
 import { resourceOptions } from '@/lib/api/resource'
 
 export type UsersQuery = NonNullable<UsersReadUsersData['query']>
@@ -11,3 +13,10 @@ export const usersQuery = (query: UsersQuery) => usersReadUsersOptions({ query }
 
 export const userResource = (id: string) =>
   resourceOptions('users', id, (signal) => usersReadUserById({ path: { user_id: id }, signal }))
+
+/** How many rows of a resource a user has. */
+export const ownedCount = ({ tag, read }: (typeof resources)[number], ownerId: string) =>
+  queryOptions({
+    queryKey: [{ tags: [tag], owner_id: ownerId }],
+    queryFn: async ({ signal }) => (await read({ query: { owner_id: ownerId, limit: 1 }, signal })).data.count,
+  })

@@ -16,7 +16,7 @@ export const userList = readList<ParametersOf<UsersReadUsersData>>({
 const changes = ['activate', 'deactivate', 'make_superuser', 'remove_superuser'] as const
 
 const readUsersDialog = readDialog(['add', 'invite'], ['edit', 'delete', 'resend', ...changes])
-const readUserDialog = readDialog([], ['edit', 'delete', 'resend', 'end_sessions'])
+const readUserDialog = readDialog([], ['edit', 'delete', 'resend', 'end_sessions', ...changes])
 
 export type UsersDialog = NonNullable<ReturnType<typeof readUsersDialog>['dialog']>
 export type UserDialog = NonNullable<ReturnType<typeof readUserDialog>['dialog']>

@@ -1,6 +1,7 @@
 import { itemsUpdateItem } from '@/client/sdk.gen'
 import type { ItemPublic } from '@/client/types.gen'
 import { FormDialog } from '@/components/dialog/form-dialog'
+import { OwnerNote } from '@/components/owner-note'
 import { useSaveChanges } from '@/components/form/use-save-changes'
 import { useZodForm } from '@/components/form/use-zod-form'
 import type { PageDialogControl } from '@/components/use-dialog'
@@ -33,6 +34,7 @@ export function EditItemDialog({ item, onDone, ...control }: PageDialogControl &
       saveRule="changed"
     >
       <ItemFields control={form.control} />
+      <OwnerNote row={item} />
     </FormDialog>
   )
 }

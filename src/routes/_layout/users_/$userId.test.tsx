@@ -1,4 +1,5 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
 import { http } from 'msw'
 import { describe, expect, test, vi } from 'vitest'
 import { message } from '../../../../tests/support/responses'
@@ -30,6 +31,10 @@ async function open(url = `/users/${id}`, prepare?: (backend: Backend) => void) 
 // The first one also waits for the code.
 const heading = (name = 'Grace Hopper') => screen.findByRole('heading', { level: 1, name })
 const press = (name: string) => screen.findByRole('button', { name })
+async function choose(actor: UserEvent, action: string): Promise<void> {
+  await actor.click(await press('More actions'))
+  await actor.click(await screen.findByRole('menuitem', { name: action }))
+}
 const fact = (name: string) => screen.getByText(name, { selector: 'dt' }).nextElementSibling
 const crumbs = () =>
   within(screen.getByRole('navigation', { name: 'Breadcrumb' }))
@@ -58,7 +63,6 @@ describe('/users/$userId', () => {
     expect(fact('Role')).toHaveTextContent('User')
     expect(fact('Status')).toHaveTextContent('Active')
     expect(fact('Created')).toHaveTextContent(/ago$/)
-    expect(screen.queryByRole('button', { name: 'Resend Invitation' })).not.toBeInTheDocument()
     expect(fact('Last Active')).toHaveTextContent('Never')
     expect(await screen.findByRole('link', { name: '2 items' })).toHaveAttribute('href', `/items?owner_id=${id}`)
     expect(requestsTo('GET /items/').map(({ query }) => query)).toEqual([`?owner_id=${id}&limit=1`])
@@ -136,9 +140,39 @@ describe('/users/$userId', () => {
     expect(button).toHaveFocus()
   })
 
+  test('the menu has what the menu of the row has', async () => {
+    const { actor } = await open()
+    await choose(actor, 'Deactivate')
+    const dialog = await screen.findByRole('dialog', { name: 'Deactivate' })
+    await actor.click(within(dialog).getByRole('button', { name: 'Deactivate' }))
+    await expectToast('\u2068grace@example.com\u2069 is inactive now.', 'success')
+    await waitFor(() => expect(fact('Status')).toHaveTextContent('Inactive'))
+    await actor.click(screen.getByRole('button', { name: 'More actions' }))
+    expect((await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent)).toEqual([
+      'Activate',
+      'Make Superuser',
+      'Delete',
+    ])
+  })
+
+  test('Delete says how many items are deleted, too', async () => {
+    const { actor } = await open()
+    await choose(actor, 'Delete')
+    expect(await screen.findByText('and 2 items')).toBeInTheDocument()
+  })
+
+  test('after Back, the focus is on the row that was opened by a press beside its name', async () => {
+    const { actor, router } = await open('/users')
+    await actor.click(await screen.findByText('grace@example.com'))
+    expect(await heading()).toHaveFocus()
+    act(() => router.history.back())
+    await heading('Users')
+    await waitFor(() => expect(screen.getByRole('link', { name: 'Grace Hopper' })).toHaveFocus())
+  })
+
   test('Delete returns to the list', async () => {
     const { actor, href } = await open()
-    await actor.click(await press('Delete'))
+    await choose(actor, 'Delete')
     const dialog = await screen.findByRole('dialog', { name: 'Delete User' })
     await actor.click(within(dialog).getByRole('button', { name: 'Delete' }))
     await expectToast('The user was deleted successfully', 'success')
@@ -150,7 +184,7 @@ describe('/users/$userId', () => {
   test('after a deletion, Back shows the not-found page, and the user is not requested before', async () => {
     const { actor, router } = await open('/users')
     await actor.click(await screen.findByRole('link', { name: 'Grace Hopper' }))
-    await actor.click(await press('Delete'))
+    await choose(actor, 'Delete')
     await actor.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete' }))
     await heading('Users')
     await expectToast('The user was deleted successfully', 'success')
@@ -164,7 +198,7 @@ describe('/users/$userId', () => {
     const { actor } = await open()
     const { promise: held, resolve: release } = Promise.withResolvers<void>()
     network.use(http.delete(`*/users/${id}`, () => held, { once: true }))
-    await actor.click(await press('Delete'))
+    await choose(actor, 'Delete')
     await actor.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete' }))
     await actor.keyboard('{Escape}')
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
@@ -188,7 +222,7 @@ describe('/users/$userId', () => {
     const { actor, href } = await open()
     const { promise: held, resolve: release } = Promise.withResolvers<void>()
     network.use(http.delete(`*/users/${id}`, () => held.then(() => message('Deleted'))))
-    await actor.click(await press('Delete'))
+    await choose(actor, 'Delete')
     await actor.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete' }))
     await actor.keyboard('{Escape}')
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
@@ -216,7 +250,7 @@ describe('/users/$userId', () => {
     const { actor } = await open(undefined, (backend) => Object.assign(backend.users[1] ?? {}, { is_invited: true }))
     await heading()
     expect(fact('Status')).toHaveTextContent('Invited')
-    await actor.click(await press('Resend Invitation'))
+    await choose(actor, 'Resend Invitation')
     const dialog = await screen.findByRole('dialog', { name: 'Resend Invitation' })
     await actor.click(within(dialog).getByRole('button', { name: 'Send Invitation' }))
     await expectToast('Invitation sent.', 'success')
@@ -226,7 +260,7 @@ describe('/users/$userId', () => {
   test('the own page links to the settings and the security page', async () => {
     const { actor, router, href } = await open(`/users/${root.id}`)
     await heading('Root')
-    for (const name of ['Edit', 'Delete', 'End All Sessions', 'Resend Invitation'])
+    for (const name of ['Edit', 'More actions', 'End All Sessions'])
       expect(screen.queryByRole('button', { name })).not.toBeInTheDocument()
     expect(screen.getByRole('link', { name: 'Your sessions' })).toHaveAttribute('href', '/security')
     await router.navigate({

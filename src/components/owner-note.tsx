@@ -1,0 +1,36 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { usersReadUserByIdOptions } from '@/client/@tanstack/react-query.gen'
+import { useCurrentUser } from '@/lib/api/current-user'
+import { textLink } from './text-link'
+import { TimeAgo } from './time-ago'
+import { UserText } from './ui/user-text'
+
+interface OwnerNoteProps {
+  row: { owner_id: string; created_at: string }
+}
+
+/** When a row was created, and for superusers whose it is. */
+export function OwnerNote({ row: { owner_id, created_at } }: OwnerNoteProps) {
+  const { is_superuser } = useCurrentUser()
+  return (
+    <p className="text-xs text-muted-foreground">
+      Created <TimeAgo time={created_at} />
+      {is_superuser && <Owner id={owner_id} />}
+    </p>
+  )
+}
+
+function Owner({ id }: { id: string }) {
+  const { data: owner } = useQuery(usersReadUserByIdOptions({ path: { user_id: id } }))
+  return (
+    owner && (
+      <>
+        {', belongs to '}
+        <Link to="/users/$userId" params={{ userId: id }} className={textLink}>
+          <UserText>{owner.email}</UserText>
+        </Link>
+      </>
+    )
+  )
+}

@@ -1,0 +1,15 @@
+import { Send, ShieldMinus, ShieldPlus, UserCheck, UserX } from 'lucide-react'
+import type { UserPublic } from '@/client/types.gen'
+
+const resend = { kind: 'resend', label: 'Resend Invitation', icon: Send } as const
+export const activate = { kind: 'activate', label: 'Activate', icon: UserCheck } as const
+export const deactivate = { kind: 'deactivate', label: 'Deactivate', icon: UserX } as const
+const makeSuperuser = { kind: 'make_superuser', label: 'Make Superuser', icon: ShieldPlus } as const
+const removeSuperuser = { kind: 'remove_superuser', label: 'Remove Superuser', icon: ShieldMinus } as const
+
+/** What can be done with a user, besides Edit and Delete. */
+export function actionsFor({ is_invited, is_active, is_superuser }: UserPublic) {
+  const status = is_active ? deactivate : activate
+  const role = is_superuser ? removeSuperuser : makeSuperuser
+  return is_invited ? [resend, status, role] : [status, role]
+}
