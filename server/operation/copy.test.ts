@@ -57,7 +57,7 @@ test('all data is copied, in several parts, and sessions, passwords and mails wo
   expect(items.json()).toMatchObject({ count: 1, data: [{ title: 'Ünïcode \u{1F600} ’ \\', owner_id: ada.id }] })
   expect((await there.request('GET', '/items/', { token: root.token })).json()).toMatchObject({ count: 601 })
   const overview = await there.request('GET', '/users/me/overview', { token: ada.token })
-  expect(overview.json()).toMatchObject({ items: { last_edited: { at: '2026-01-01T00:00:00.001Z' } } })
+  expect(overview.json()).toMatchObject({ items: { recently_edited: [{ at: '2026-01-01T00:00:00.001Z' }] } })
   expect(await there.logIn(ada.email, ada.password)).toBeTypeOf('string')
   expect(await there.deliverMails()).toMatchObject([{ to: root.email }])
 })

@@ -11,13 +11,14 @@ export function overviewRoutes(context: Context, { takeSlot }: Lists) {
       const actor = actorOf(request)
       await takeSlot(actor.user.id, request, reply)
       const { items, users, days } = await readOverview(context, actor, request.signal)
-      const { count, lastEdited } = items
+      const { count, recentlyEdited } = items
       return reply.code(200).send({
         items: {
           count,
-          last_edited: lastEdited
-            ? { item: toPublic(lastEdited.row), at: new Date(lastEdited.at).toISOString() }
-            : null,
+          recently_edited: recentlyEdited.map(({ row, at }) => ({
+            item: toPublic(row),
+            at: new Date(at).toISOString(),
+          })),
         },
         users: users && { ...users, newest: users.newest.map(toPublic) },
         days:

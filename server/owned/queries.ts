@@ -281,7 +281,7 @@ export function createOwned<Row extends OwnedRow, Sort extends string>(definitio
      * The row that was created or changed last, and when.
      * @param ownerId omit to find it among the rows of all owners
      */
-    async lastEdited(db: Db, ownerId?: string): Promise<{ row: Row; at: number } | undefined> {
+    async recentlyEdited(db: Db, limit: number, ownerId?: string): Promise<{ row: Row; at: number }[]> {
       let rows = any(db).selectFrom(table).where(isKept)
       if (ownerId !== undefined) rows = rows.where('owner_id', '=', ownerId)
       // The expression of the index.
@@ -290,11 +290,9 @@ export function createOwned<Row extends OwnedRow, Sort extends string>(definitio
         .select([...columns, editedAt.as('edited_at')])
         .orderBy(editedAt, 'desc')
         .orderBy('id', 'desc')
-        .limit(1)
-        .executeTakeFirst()
-      if (!last) return undefined
-      const { edited_at, ...found } = last
-      return { row: toRow(found), at: edited_at }
+        .limit(limit)
+        .execute()
+      return last.map(({ edited_at, ...found }) => ({ row: toRow(found), at: edited_at }))
     },
 
     /** A page of the matching rows, and the number of all matching rows. */

@@ -57,9 +57,13 @@ export function createOwnedRules<Row extends OwnedRow, Sort extends string, Inpu
       return reads.run(actor.user.id, (db) => table.list(db, query, page), signal)
     },
 
-    /** The visible row that was created or changed last, and when. */
-    async readLastEdited({ store }: Context, actor: SessionActor): Promise<{ row: Row; at: number } | undefined> {
-      return table.lastEdited(store.db, visibleOwner(actor))
+    /** The visible rows that were created or changed last, and when. */
+    async readRecentlyEdited(
+      { store }: Context,
+      actor: SessionActor,
+      limit: number,
+    ): Promise<{ row: Row; at: number }[]> {
+      return table.recentlyEdited(store.db, limit, visibleOwner(actor))
     },
 
     /** All matching rows, in parts. @throws DomainError as `exportRows` */

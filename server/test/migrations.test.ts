@@ -41,9 +41,10 @@ test('items of the previous version, and those that its servers still write, hav
   const token = await beginSession(context, store.db, { userId: owner_id, method: 'password' }, device)
   const lastEdited = async () => {
     const { items } = (await request('GET', '/users/me/overview', { token })).json<{
-      items: { last_edited: { item: { title: string }; at: string } | null }
+      items: { recently_edited: { item: { title: string }; at: string }[] }
     }>()
-    return items.last_edited && [items.last_edited.item.title, Date.parse(items.last_edited.at)]
+    const [last] = items.recently_edited
+    return last && [last.item.title, Date.parse(last.at)]
   }
   expect(await lastEdited()).toEqual(['Item 2', 2])
 

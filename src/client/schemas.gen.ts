@@ -212,28 +212,28 @@ export const OverviewSchema = {
             type: 'object',
             required: [
                 'count',
-                'last_edited'
+                'recently_edited'
             ],
             properties: {
                 count: {
                     type: 'integer',
                     minimum: 0
                 },
-                last_edited: {
-                    type: [
-                        'object',
-                        'null'
-                    ],
-                    required: [
-                        'item',
-                        'at'
-                    ],
-                    properties: {
-                        item: {
-                            $ref: '#/components/schemas/ItemPublic'
-                        },
-                        at: {
-                            $ref: '#/components/schemas/Timestamp'
+                recently_edited: {
+                    type: 'array',
+                    items: {
+                        type: 'object',
+                        required: [
+                            'item',
+                            'at'
+                        ],
+                        properties: {
+                            item: {
+                                $ref: '#/components/schemas/ItemPublic'
+                            },
+                            at: {
+                                $ref: '#/components/schemas/Timestamp'
+                            }
                         }
                     }
                 }

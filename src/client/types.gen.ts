@@ -93,12 +93,12 @@ export type Overview = {
     items: {
         count: number;
         /**
-         * The item that was created or changed last, and when. Null if there is none.
+         * At most five items that were created or changed last, and when, the latest first.
          */
-        last_edited: {
+        recently_edited: Array<{
             item: ItemPublic;
             at: Timestamp;
-        } | null;
+        }>;
     };
     /**
      * For superusers.
@@ -114,7 +114,7 @@ export type Overview = {
          */
         invited: number;
         /**
-         * At most three, newest first.
+         * At most five, newest first.
          */
         newest: Array<UserPublic>;
     } | null;

@@ -27,15 +27,15 @@ export function overviewOf(data: Data): Overview {
   const items = visibleRows(data, data.items)
   const count = (status: string) => users.filter((one) => statusOf(one) === status).length
   const edits = items.map((item) => ({ item, at: editedAt.get(item) ?? item.created_at }))
-  const [last_edited = null] = edits.toSorted((a, b) => Date.parse(b.at) - Date.parse(a.at))
+  const recently_edited = edits.toSorted((a, b) => Date.parse(b.at) - Date.parse(a.at)).slice(0, 5)
   return {
-    items: { count: items.length, last_edited },
+    items: { count: items.length, recently_edited },
     users: user?.is_superuser
       ? {
           active: count('active'),
           inactive: count('inactive'),
           invited: count('invited'),
-          newest: users.slice(0, 3),
+          newest: users.slice(0, 5),
         }
       : null,
     days: user?.is_superuser ? daysOf(users) : null,

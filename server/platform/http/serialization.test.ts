@@ -76,7 +76,7 @@ const response = {
   errors: [{ row: 1, field: 'email', detail: 'Field required', ...secrets }],
   unchanged: 0,
   refused: [{ id: nobody, detail: 'User not found', ...secrets }],
-  items: { count: 1, last_edited: { item: row, at: new Date(0).toISOString(), ...secrets }, ...secrets },
+  items: { count: 1, recently_edited: [{ item: row, at: new Date(0).toISOString(), ...secrets }], ...secrets },
   days: [{ day: '2026-01-01', new_users: 1, active_users: 1, ...secrets }],
   users: { active: 1, inactive: 0, invited: 0, newest: [row], ...secrets },
 }

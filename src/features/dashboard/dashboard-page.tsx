@@ -1,10 +1,12 @@
+import type { ReactNode } from 'react'
 import { UserText } from '@/components/ui/user-text'
 import { useArrival } from '@/lib/arrival'
 import { useCurrentUser } from '@/lib/api/current-user'
 import { Overview } from './overview'
 import { WantedPage } from './wanted-page'
 
-export function DashboardPage() {
+/** @param props.activity what happened last, for superusers */
+export function DashboardPage({ activity }: { activity: ReactNode }) {
   const user = useCurrentUser()
   const arrival = useArrival()
   return (
@@ -14,7 +16,7 @@ export function DashboardPage() {
       </h1>
       <p className="mt-1 text-muted-foreground">Welcome back, nice to see you again!</p>
       <WantedPage arrival={arrival} />
-      <Overview />
+      <Overview activity={activity} />
     </>
   )
 }

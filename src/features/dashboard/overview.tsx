@@ -1,191 +1,169 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { clsx } from 'clsx'
+import type { ReactNode } from 'react'
 import { usersReadOverviewOptions } from '@/client/@tanstack/react-query.gen'
 import type { Overview as OverviewData, UserPublic } from '@/client/types.gen'
+import { Panel, PanelPlaceholder, panelRow } from '@/components/panel'
 import { TimeAgo } from '@/components/time-ago'
+import { textLink } from '@/components/text-link'
 import { Avatar } from '@/components/ui/avatar'
+import { buttonClass } from '@/components/ui/button'
 import { UserText } from '@/components/ui/user-text'
 import { useCurrentUser } from '@/lib/api/current-user'
+import { countText } from '@/lib/range-text'
+import { FirstSteps } from './first-steps'
 
-const linkCard = 'block h-full min-w-0 rounded-lg border p-4 transition-colors hover:bg-surface'
-const blank = 'rounded-lg border bg-surface'
-const itemCards = 'grid gap-4 sm:grid-cols-[minmax(10rem,1fr)_3fr]'
-const statusCards = 'grid gap-4 sm:grid-cols-3'
-const statuses = ['active', 'inactive', 'invited'] as const
-const countLabels = { active: 'Active users', inactive: 'Inactive users', invited: 'Invited users' }
+const tiles = 'grid grid-cols-2 gap-4 lg:grid-cols-4'
 
-/** Numbers, the last edited item and the newest users, as links. Renders nothing if the back end cannot provide them. */
-export function Overview() {
-  const { data, failureCount } = useQuery(usersReadOverviewOptions())
+interface OverviewProps {
+  /** What happened last, for superusers. */
+  activity: ReactNode
+}
+
+/** Numbers and the latest rows, as links. Renders nothing if the back end cannot provide them. */
+export function Overview({ activity }: OverviewProps) {
+  const { data, failureCount } = useQuery({ ...usersReadOverviewOptions(), retryOnMount: false })
   if (data === undefined) return failureCount === 0 && <Skeleton />
   const { items, users } = data
   return (
-    <div className="mt-6 grid gap-4">
-      {items.count === 0 ? <FirstSteps /> : <Items items={items} />}
-      {users && <Users users={users} />}
+    <div className="mt-5 grid gap-4">
+      {users && <Tiles users={users} days={data.days} />}
+      {items.count === 0 ? (
+        <FirstSteps hasInvited={users !== null && users.active + users.inactive + users.invited > 1} />
+      ) : (
+        <RecentItems items={items} />
+      )}
+      {users && (
+        <div className="grid items-start gap-4 lg:grid-cols-2">
+          {activity}
+          <Panel
+            title="Newest users"
+            link={
+              <Link to="/users" className={textLink}>
+                All users
+              </Link>
+            }
+          >
+            {users.newest.map((user) => (
+              <NewestUser key={user.id} user={user} />
+            ))}
+          </Panel>
+        </div>
+      )}
     </div>
   )
 }
 
 type ItemsData = OverviewData['items']
+type UsersData = NonNullable<OverviewData['users']>
 
-function Items({ items: { count, last_edited } }: { items: ItemsData }) {
+function Tiles({ users, days }: { users: UsersData; days: OverviewData['days'] }) {
+  const created = days?.reduce((sum, { new_users }) => sum + new_users, 0)
   return (
-    <ul aria-label="Items" className={itemCards}>
-      <li>
-        <NumberCard label="Items" number={count} link={{ to: '/items' }} />
-      </li>
-      {last_edited && (
-        <li className="min-w-0">
-          <LastEdited {...last_edited} />
-        </li>
-      )}
+    <ul aria-label="Users" className={tiles}>
+      <Tile
+        label="Active users"
+        number={users.active}
+        note={created !== undefined && `${created.toLocaleString('en')} new in 30 days`}
+        link={{ to: '/users', search: { status: 'active' } }}
+      />
+      <Tile label="Invited users" number={users.invited} link={{ to: '/users', search: { status: 'invited' } }} />
+      <Tile label="Inactive users" number={users.inactive} link={{ to: '/users', search: { status: 'inactive' } }} />
     </ul>
   )
 }
 
-function LastEdited({ item: { id, title, description }, at }: NonNullable<ItemsData['last_edited']>) {
+function Tile({ label, number, note, link }: { label: string; number: number; note?: ReactNode; link: LinkProps }) {
   return (
-    <Link to="/items" search={{ dialog: { kind: 'edit', id } }} className={linkCard}>
-      <span className="flex flex-wrap justify-between gap-x-4 text-muted-foreground">
-        <span>Last edited</span> <TimeAgo time={at} />
-      </span>{' '}
-      <span className="mt-1 block font-medium">
-        <UserText show="one line">{title}</UserText>
-      </span>
-      {description && (
-        <span className="text-muted-foreground">
-          {' '}
-          <UserText show="one line">{description}</UserText>
-        </span>
-      )}
-    </Link>
+    <li>
+      <Link {...link} className="block h-full rounded-lg border p-4 transition-colors hover:bg-surface">
+        <span className="block text-muted-foreground">{label}</span>{' '}
+        <span className="block text-2xl font-semibold tabular-nums">{number.toLocaleString('en')}</span>{' '}
+        <span className="block min-h-4 text-xs/4 text-muted-foreground">{note}</span>
+      </Link>
+    </li>
   )
 }
 
-function Users({ users: { newest, ...counts } }: { users: NonNullable<OverviewData['users']> }) {
+function RecentItems({ items: { count, recently_edited } }: { items: ItemsData }) {
   return (
-    <>
-      <ul aria-label="Users" className={statusCards}>
-        {statuses.map((status) => (
-          <li key={status}>
-            <NumberCard
-              label={countLabels[status]}
-              number={counts[status]}
-              link={{ to: '/users', search: { status } }}
-            />
-          </li>
-        ))}
-      </ul>
-      <section aria-labelledby="newest-users" className="overflow-hidden rounded-lg border">
-        <h2 id="newest-users" className="border-b px-4 py-3 text-muted-foreground">
-          Newest users
-        </h2>
-        <ul className="divide-y">
-          {newest.map((user) => (
-            <li key={user.id}>
-              <NewestUser user={user} />
-            </li>
-          ))}
-        </ul>
-      </section>
-    </>
+    <Panel
+      title="Recently edited"
+      link={
+        <span className="flex items-center gap-4">
+          <Link to="/items" className={textLink}>
+            {countText(count, 'item')}
+          </Link>
+          <Link to="/items" search={{ dialog: { kind: 'add' } }} className={buttonClass('secondary')}>
+            Add Item
+          </Link>
+        </span>
+      }
+    >
+      {recently_edited.map(({ item, at }) => (
+        <li key={item.id}>
+          <Link to="/items" search={{ dialog: { kind: 'edit', id: item.id } }} className={panelRow}>
+            <span className="min-w-0 flex-1">
+              <span className="block font-medium">
+                <UserText show="one line">{item.title}</UserText>
+              </span>
+              {item.description && (
+                <span className="text-muted-foreground">
+                  {' '}
+                  <UserText show="one line">{item.description}</UserText>
+                </span>
+              )}
+            </span>{' '}
+            <span className="shrink-0 text-muted-foreground">
+              <TimeAgo time={at} />
+            </span>
+          </Link>
+        </li>
+      ))}
+    </Panel>
   )
 }
 
 function NewestUser({ user }: { user: UserPublic }) {
   const { id, email, full_name, created_at } = user
   return (
-    <Link
-      to="/users/$userId"
-      params={{ userId: id }}
-      className="flex items-center gap-3 px-4 py-3 -outline-offset-2 transition-colors hover:bg-surface"
-    >
-      <Avatar user={user} />
-      <span className="min-w-0 flex-1">
-        <span className="block font-medium">
-          <UserText show="one line">{full_name || email}</UserText>
-        </span>
-        {full_name && (
-          <span className="text-muted-foreground">
-            {' '}
-            <UserText show="one line">{email}</UserText>
-          </span>
-        )}
-      </span>{' '}
-      <span className="shrink-0 text-muted-foreground">
-        <TimeAgo time={created_at} />
-      </span>
-    </Link>
-  )
-}
-
-/** Suggestions for users without items. */
-function FirstSteps() {
-  const { full_name, is_superuser } = useCurrentUser()
-  return (
-    <section aria-labelledby="first-steps">
-      <h2 id="first-steps" className="mb-3 text-lg font-semibold">
-        First steps
-      </h2>
-      <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
-        <Step title="Add your first item" text="A title, and a description if you like." link={addItem} />
-        {is_superuser && <Step title="Invite a user" text="They choose their own password." link={inviteUser} />}
-        {!full_name && <Step title="Add your name" text="It is shown in place of your email." link={addName} />}
-        <Step title="Choose a theme" text="Light, dark, or as your system has it." link={chooseTheme} />
-      </ul>
-    </section>
-  )
-}
-
-const addItem: LinkProps = { to: '/items', search: { dialog: { kind: 'add' } } }
-const inviteUser: LinkProps = { to: '/users', search: { dialog: { kind: 'invite' } } }
-const addName: LinkProps = { to: '/settings' }
-const chooseTheme: LinkProps = { to: '/settings', search: { tab: 'appearance' } }
-
-function Step({ title, text, link }: { title: string; text: string; link: LinkProps }) {
-  return (
     <li>
-      <Link {...link} className={linkCard}>
-        <span className="block font-medium">{title}</span>{' '}
-        <span className="mt-1 block text-muted-foreground">{text}</span>
+      <Link to="/users/$userId" params={{ userId: id }} className={panelRow}>
+        <Avatar user={user} />
+        <span className="min-w-0 flex-1">
+          <span className="block font-medium">
+            <UserText show="one line">{full_name || email}</UserText>
+          </span>
+          {full_name && (
+            <span className="text-muted-foreground">
+              {' '}
+              <UserText show="one line">{email}</UserText>
+            </span>
+          )}
+        </span>{' '}
+        <span className="shrink-0 text-muted-foreground">
+          <TimeAgo time={created_at} />
+        </span>
       </Link>
     </li>
   )
 }
 
-/** On narrow screens, the number is beside its label. */
-function NumberCard({ label, number, link }: { label: string; number: number; link: LinkProps }) {
-  return (
-    <Link {...link} className={clsx(linkCard, 'max-sm:flex max-sm:items-center max-sm:justify-between')}>
-      <span className="block text-muted-foreground">{label}</span>{' '}
-      <span className="block text-xl font-semibold tabular-nums sm:mt-1 sm:text-2xl">
-        {number.toLocaleString('en')}
-      </span>
-    </Link>
-  )
-}
-
-/** Placeholders with the size of the cards. */
+/** Placeholders with the size of the content. */
 function Skeleton() {
   const { is_superuser } = useCurrentUser()
+  const blank = 'rounded-lg border bg-surface'
   return (
-    <div aria-hidden className="mt-6 grid gap-4 *:motion-safe:animate-pulse">
-      <div className={itemCards}>
-        <div className={clsx(blank, 'h-15.5 sm:h-25')} />
-        <div className={clsx(blank, 'h-25')} />
-      </div>
+    <div aria-hidden className="mt-5 grid gap-4 *:motion-safe:animate-pulse">
       {is_superuser && (
-        <>
-          <div className={statusCards}>
-            {statuses.map((status) => (
-              <div key={status} className={clsx(blank, 'h-15.5 sm:h-22.5')} />
-            ))}
-          </div>
-          <div className={clsx(blank, 'h-62')} />
-        </>
+        <div className={tiles}>
+          {[1, 2, 3, 4].map((tile) => (
+            <div key={tile} className={clsx(blank, 'h-26')} />
+          ))}
+        </div>
       )}
+      <PanelPlaceholder />
     </div>
   )
 }

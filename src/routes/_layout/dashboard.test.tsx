@@ -3,6 +3,7 @@ import { http } from 'msw'
 import { describe, expect, test } from 'vitest'
 import { type Backend, makeItem, makeUser, manyItems, never, refusal } from '../../../tests/support/backend'
 import { network, requestsTo } from '../../../tests/support/network'
+import { makeEntry } from '../../../tests/support/people'
 import { renderApp } from '../../../tests/support/render-app'
 
 const ada = makeUser({ full_name: 'Ada Lovelace', email: 'ada@example.com' })
@@ -35,35 +36,49 @@ describe('the dashboard', () => {
     expect(document.title).toBe('Dashboard - Steward')
   })
 
-  test('of a user shows the number of items and the one that was edited last, with one request', async () => {
+  test('of a user shows the number of items and the five that were edited last, with one request', async () => {
     const item = makeItem({ title: 'Garden plan', description: 'Raised beds' })
     await open({ prepare: (backend) => (backend.items = [item, ...manyItems(1233)]) })
-    await screen.findByRole('link', { name: 'Items 1,234' })
-    expect(content()).toEqual([
-      ['Items 1,234', '/items'],
-      [expect.stringMatching(/^Last edited .+ago Garden plan Raised beds$/), `/items?edit=${item.id}`],
+    await screen.findByRole('link', { name: '1,234 items' })
+    expect(content().slice(0, 3)).toEqual([
+      ['1,234 items', '/items'],
+      ['Add Item', '/items?add'],
+      [expect.stringMatching(/^Garden plan Raised beds .+ago$/), `/items?edit=${item.id}`],
     ])
+    expect(content()).toHaveLength(2 + 5)
     expect(requestsTo(request)).toHaveLength(1)
     expect(requestsTo('GET /items/')).toEqual([])
   })
 
-  test('of a superuser also shows the accounts by status and the newest accounts', async () => {
+  test('of a superuser also shows the accounts by status, the newest accounts and recent activity', async () => {
     const users = [
       makeUser({ id: 'grace', full_name: 'Grace Hopper', email: 'grace@example.com' }),
       makeUser({ id: 'nameless', full_name: null, email: 'nameless@example.com', is_active: false }),
       makeUser({ id: 'alan', full_name: 'Alan Turing', email: 'alan@example.com', is_invited: true }),
       root,
     ]
-    await open({ user: root, prepare: (backend) => Object.assign(backend, { users, items: manyItems(1) }) })
-    await screen.findByRole('link', { name: 'Active users 2' })
-    expect(content().slice(2)).toEqual([
-      ['Active users 2', '/users?status=active'],
-      ['Inactive users 1', '/users?status=inactive'],
-      ['Invited users 1', '/users?status=invited'],
+    await open({
+      user: root,
+      prepare: (backend) => {
+        Object.assign(backend, { users, items: manyItems(1) })
+        backend.people.audit = [makeEntry()]
+      },
+    })
+    await screen.findByRole('region', { name: 'Recent activity' })
+    expect(content().slice(0, 3)).toEqual([
+      [expect.stringMatching(/^Active users 2 \d new in 30 days$/), '/users?status=active'],
+      ['Invited users 1 ', '/users?status=invited'],
+      ['Inactive users 1 ', '/users?status=inactive'],
+    ])
+    expect(content().slice(6)).toEqual([
+      ['Audit log', '/audit'],
+      ['All users', '/users'],
       [expect.stringMatching(/^Grace Hopper grace@example.com .+ ago$/), '/users/grace'],
       [expect.stringMatching(/^nameless@example.com .+ ago$/), '/users/nameless'],
       [expect.stringMatching(/^Alan Turing alan@example.com .+ ago$/), '/users/alan'],
+      [expect.stringMatching(/^root@example.com .+ ago$/), `/users/${root.id}`],
     ])
+    expect(within(screen.getByRole('region', { name: 'Recent activity' })).getByText('Log-in')).toBeInTheDocument()
     expect(screen.getByRole('region', { name: 'Newest users' })).toBeInTheDocument()
     expect(requestsTo(request)).toHaveLength(1)
   })
@@ -72,6 +87,7 @@ describe('the dashboard', () => {
     const { actor, router } = await open({ user: { ...ada, full_name: null } })
     const steps = await screen.findByRole('region', { name: 'First steps' })
     expect(within(steps).getAllByRole('link')).toHaveLength(3)
+    expect(within(steps).queryByText('(done)')).not.toBeInTheDocument()
     expect(content().map(([, href]) => href)).toEqual(['/items?add', '/settings', '/settings?tab=appearance'])
     await actor.click(within(steps).getByRole('link', { name: /^Add your first item/ }))
     // The code of the page and the dialog loads first.
@@ -79,12 +95,13 @@ describe('the dashboard', () => {
     expect(router.state.location.pathname).toBe('/items')
   })
 
-  test('of a superuser without items also shows an invitation among the first steps', async () => {
+  test('of a superuser without items also shows an invitation among the first steps, and which are done', async () => {
     await open({ user: { ...root, full_name: 'Root' } })
-    await screen.findByRole('region', { name: 'First steps' })
-    expect(content().slice(0, 3)).toEqual([
+    const steps = within(await screen.findByRole('region', { name: 'First steps' }))
+    expect(steps.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
       [expect.stringMatching(/^Add your first item/), '/items?add'],
       [expect.stringMatching(/^Invite a user/), '/users?invite'],
+      [expect.stringMatching(/^Add your name \(done\)/), '/settings'],
       [expect.stringMatching(/^Choose a theme/), '/settings?tab=appearance'],
     ])
   })
@@ -95,8 +112,8 @@ describe('the dashboard', () => {
     await actor.type(await screen.findByLabelText(/^Title/), 'Garden plan{Enter}')
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
     await actor.click(screen.getAllByRole('link', { name: 'Dashboard' })[0] ?? document.body)
-    expect(await screen.findByRole('link', { name: 'Items 1' })).toBeInTheDocument()
-    expect(screen.getByRole('link', { name: /^Last edited .* Garden plan$/ })).toBeInTheDocument()
+    expect(await screen.findByRole('link', { name: '1 item' })).toBeInTheDocument()
+    expect(screen.getByRole('link', { name: /^Garden plan/ })).toBeInTheDocument()
     expect(requestsTo(request)).toHaveLength(2)
   })
 
@@ -104,7 +121,7 @@ describe('the dashboard', () => {
     const older = makeItem({ title: 'Notes', created_at: '2026-01-01T00:00:00.000Z' })
     const newer = makeItem({ title: 'Garden plan', created_at: '2026-01-02T00:00:00.000Z' })
     const { actor, router } = await open({ prepare: (backend) => (backend.items = [newer, older]) })
-    await actor.click(await screen.findByRole('link', { name: /^Last edited .* Garden plan$/ }))
+    await actor.click(await screen.findByRole('link', { name: /^Garden plan/ }))
     expect(await screen.findByRole('dialog', { name: 'Edit Item' })).toBeInTheDocument()
     expect(await screen.findByLabelText(/^Title/)).toHaveValue('Garden plan')
 
@@ -113,7 +130,8 @@ describe('the dashboard', () => {
     await actor.type(screen.getByLabelText(/^Title/), ' of May{Enter}')
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
     await actor.click(screen.getAllByRole('link', { name: 'Dashboard' })[0] ?? document.body)
-    const link = await screen.findByRole('link', { name: /^Last edited .* Notes of May$/ })
+    const link = await screen.findByRole('link', { name: /^Notes of May/ })
+    expect(link.closest('li')?.previousElementSibling).toBeNull()
     expect(link).toHaveAttribute('href', `/items?edit=${older.id}`)
     const time =
       within(link)

@@ -1,0 +1,34 @@
+import { type ReactNode, useId } from 'react'
+
+/** For a row that is a link. */
+export const panelRow =
+  'flex min-h-12 items-center gap-3 px-4 py-2 -outline-offset-2 transition-colors hover:bg-surface'
+
+interface PanelProps {
+  title: string
+  /** Beside the title. */
+  link?: ReactNode
+  /** List items. */
+  children: ReactNode
+}
+
+/** A short list with a title. */
+export function Panel({ title, link, children }: PanelProps) {
+  const id = useId()
+  return (
+    <section aria-labelledby={id} className="min-w-0 overflow-hidden rounded-lg border">
+      <div className="flex min-h-12 flex-wrap items-center justify-between gap-x-4 border-b px-4 py-1">
+        <h2 id={id} className="font-medium">
+          {title}
+        </h2>
+        {link}
+      </div>
+      <ul className="divide-y">{children}</ul>
+    </section>
+  )
+}
+
+/** Has the size of a panel with five rows. */
+export function PanelPlaceholder() {
+  return <div aria-hidden className="h-74 rounded-lg border bg-surface motion-safe:animate-pulse" />
+}
