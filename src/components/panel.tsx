@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from 'react'
+import { Placeholder } from './placeholder'
 
 /** For a row that is a link. */
 export const panelRow =
@@ -30,5 +31,5 @@ export function Panel({ title, link, children }: PanelProps) {
 
 /** Has the size of a panel with five rows. */
 export function PanelPlaceholder() {
-  return <div aria-hidden className="h-74 rounded-lg border bg-surface motion-safe:animate-pulse" />
+  return <Placeholder className="h-74" />
 }

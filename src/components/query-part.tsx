@@ -8,14 +8,16 @@ interface QueryPartProps<Data> {
   query: Pick<UseQueryResult<Data, unknown>, 'data' | 'error' | 'isFetching' | 'refetch'>
   /** Shown if the back end does not have the resource. */
   absent: string
+  /** Shown while the data loads. */
+  waiting?: ReactNode
   children: (data: Data) => ReactNode
 }
 
-/** Renders the data of a query, nothing while it loads, or an error panel. */
-export function QueryPart<Data>({ query, absent, children }: QueryPartProps<Data>) {
+/** Renders the data of a query, or an error panel. */
+export function QueryPart<Data>({ query, absent, waiting = null, children }: QueryPartProps<Data>) {
   const failure = useFailure(query)
   if (query.data !== undefined) return children(query.data)
-  if (failure === null) return null
+  if (failure === null) return waiting
   if (isGone(failure)) return <p className="text-muted-foreground">{absent}</p>
   return <ErrorPanel error={failure} isPart pending={query.isFetching} onRetry={() => void query.refetch()} />
 }

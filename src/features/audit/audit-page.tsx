@@ -11,6 +11,7 @@ import { FilterNote } from '@/components/list/filter-note'
 import { useListSearch } from '@/components/list/use-list-search'
 import { DisappearingButton } from '@/components/disappearing-button'
 import { PageHeader } from '@/components/page-header'
+import { RowsPlaceholder } from '@/components/placeholder'
 import { QueryPart } from '@/components/query-part'
 import { UserText } from '@/components/ui/user-text'
 import { auditList } from './audit-search'
@@ -77,7 +78,7 @@ export function AuditPage() {
         aria-busy={query.isPlaceholderData}
         className={clsx('mt-4 transition-opacity', query.isPlaceholderData && 'opacity-50 delay-150')}
       >
-        <QueryPart query={query} absent="This server keeps no audit log.">
+        <QueryPart query={query} absent="This server keeps no audit log." waiting={<RowsPlaceholder />}>
           {() =>
             entries.length === 0 ? (
               <EmptyState

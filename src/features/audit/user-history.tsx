@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { auditReadAuditOptions } from '@/client/@tanstack/react-query.gen'
+import { RowsPlaceholder } from '@/components/placeholder'
 import { QueryPart } from '@/components/query-part'
 import { textLink } from '@/components/text-link'
 import { Button } from '@/components/ui/button'
@@ -31,7 +32,7 @@ export function UserHistory({ userId }: { userId: string }) {
           </Button>
         ))}
       </div>
-      <QueryPart query={query} absent="This server keeps no audit log.">
+      <QueryPart query={query} absent="This server keeps no audit log." waiting={<RowsPlaceholder />}>
         {({ data }) =>
           data.length === 0 ? (
             <p className="text-muted-foreground">Nothing has happened yet.</p>

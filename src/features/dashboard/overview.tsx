@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, type LinkProps } from '@tanstack/react-router'
-import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
 import { usersReadOverviewOptions } from '@/client/@tanstack/react-query.gen'
 import type { Overview as OverviewData, UserPublic } from '@/client/types.gen'
 import { Panel, PanelPlaceholder, panelRow } from '@/components/panel'
+import { Placeholder } from '@/components/placeholder'
 import { TimeAgo } from '@/components/time-ago'
 import { textLink } from '@/components/text-link'
 import { Avatar } from '@/components/ui/avatar'
@@ -150,16 +150,14 @@ function NewestUser({ user }: { user: UserPublic }) {
   )
 }
 
-/** Placeholders with the size of the content. */
 function Skeleton() {
   const { is_superuser } = useCurrentUser()
-  const blank = 'rounded-lg border bg-surface'
   return (
-    <div aria-hidden className="mt-5 grid gap-4 *:motion-safe:animate-pulse">
+    <div className="mt-5 grid gap-4">
       {is_superuser && (
         <div className={tiles}>
           {[1, 2, 3, 4].map((tile) => (
-            <div key={tile} className={clsx(blank, 'h-26')} />
+            <Placeholder key={tile} className="h-27" />
           ))}
         </div>
       )}

@@ -9,6 +9,7 @@ import { ErrorPanel } from '@/components/error-panel'
 import { useLazy } from '@/components/lazy/lazy'
 import { NotFound } from '@/components/not-found'
 import { PageHeader } from '@/components/page-header'
+import { Placeholder } from '@/components/placeholder'
 import { QueryPart } from '@/components/query-part'
 import { SessionList } from '@/components/session-list'
 import { textLink } from '@/components/text-link'
@@ -46,7 +47,7 @@ export function UserPage({ userId, history }: UserPageProps) {
   if (isUnknown) return <NotFound />
   if (failure !== null)
     return <ErrorPanel error={failure} pending={query.isFetching} onRetry={() => void query.refetch()} />
-  if (user === undefined) return null
+  if (user === undefined) return <UserPlaceholder />
   const onDeleted = async () => {
     if (control.isCurrent()) await navigate({ to: '/users', replace: true })
   }
@@ -61,6 +62,15 @@ export function UserPage({ userId, history }: UserPageProps) {
         />
       )}
     </>
+  )
+}
+
+function UserPlaceholder() {
+  return (
+    <div className="grid gap-5">
+      <Placeholder className="h-9 w-60 border-0" />
+      <Placeholder className="h-40" />
+    </div>
   )
 }
 

@@ -1,0 +1,21 @@
+import { clsx } from 'clsx'
+
+/** The place of something that loads. Appears only if that takes longer than 150 ms. @param props.className its size */
+export function Placeholder({ className }: { className: string }) {
+  return <div aria-hidden className={clsx('animate-appear rounded-lg border bg-surface', className)} />
+}
+
+/** The place of a list. */
+export function RowsPlaceholder() {
+  return (
+    <div aria-hidden className="animate-appear divide-y overflow-hidden rounded-lg border">
+      {Array.from({ length: 8 }, (_, row) => (
+        // oxlint-disable-next-line react/no-array-index-key -- they are alike
+        <div key={row} className="flex h-16 items-center gap-4 px-4 md:h-10">
+          <span className="h-3 w-1/4 rounded bg-muted" />
+          <span className="h-3 w-1/3 rounded bg-muted" />
+        </div>
+      ))}
+    </div>
+  )
+}
