@@ -22,7 +22,11 @@ describe('the overview', () => {
     const { newUser, newItem, clock } = testApp
     const ada = await newUser()
     const ben = await newUser()
-    expect(await overviewOf(testApp, ada)).toEqual({ items: { count: 0, recently_edited: [] }, users: null, days: null })
+    expect(await overviewOf(testApp, ada)).toEqual({
+      items: { count: 0, recently_edited: [] },
+      users: null,
+      days: null,
+    })
     await newItem(ada, 'Older')
     clock.advance(1)
     const id = await newItem(ada, 'Newer')

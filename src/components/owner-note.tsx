@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { usersReadUserByIdOptions } from '@/client/@tanstack/react-query.gen'
 import { useCurrentUser } from '@/lib/api/current-user'
+import { ownerOptions } from '@/lib/api/owner'
 import { textLink } from './text-link'
 import { TimeAgo } from './time-ago'
 import { UserText } from './ui/user-text'
@@ -22,7 +22,7 @@ export function OwnerNote({ row: { owner_id, created_at } }: OwnerNoteProps) {
 }
 
 function Owner({ id }: { id: string }) {
-  const { data: owner } = useQuery(usersReadUserByIdOptions({ path: { user_id: id } }))
+  const { data: owner } = useQuery(ownerOptions(id))
   return (
     owner && (
       <>

@@ -115,9 +115,14 @@ export class Backend {
     ]
   }
 
-  private changeUsers({ action, ids = [] }: UsersBulk): Response {
-    const found = this.users.filter(({ id }) => ids.includes(id))
-    for (const user of found) user.is_active = action === 'activate'
+  private changeUsers({ action, filter, count, ...body }: UsersBulk): Response {
+    const matches = filter && this.findUsers(filter as Record<string, string>)
+    if (matches && matches.length !== count)
+      return refusal(409, `The list has changed: ${matches.length} users match now`)
+    const ids = body.ids ?? (matches ?? []).map(({ id }) => id)
+    const found = this.users.filter(({ id }) => ids.includes(id) && id !== this.user?.id)
+    if (action === 'delete') this.users = this.users.filter((user) => !found.includes(user))
+    else for (const user of found) user.is_active = action === 'activate'
     const refused = ids.filter((id) => !found.some((user) => user.id === id))
     return HttpResponse.json({
       changed: found.length,

@@ -60,6 +60,13 @@ export function ownedHandlers<Row extends OwnedRow>(
     return response
   }
 
+  async function removeMany(request: Request): Promise<Response> {
+    const { ids, filter } = (await request.json()) as { ids?: string[]; filter?: Record<string, string> }
+    const chosen = filter ? findAsked(filter) : visible().filter(({ id }) => ids?.includes(id))
+    for (const row of chosen ?? []) remove(rowsOf(), row)
+    return HttpResponse.json({ changed: chosen?.length, unchanged: 0, refused: [] })
+  }
+
   return [
     http.get(
       `${url}/`,
@@ -69,6 +76,7 @@ export function ownedHandlers<Row extends OwnedRow>(
       }),
     ),
     http.post(`${url}/`, backend.signedIn(create)),
+    http.post(`${url}/bulk`, backend.signedIn(removeMany)),
     http.get(
       `${url}/export`,
       backend.signedIn((request) => file(backend, name, findAsked(queryOf(request)))),

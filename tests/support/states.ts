@@ -55,13 +55,13 @@ export const states: State[] = [
   { name: 'accept-invitation', as: 'visitor', url: '/accept-invitation?token=x' },
   { name: 'accept-invitation-incomplete', as: 'visitor', url: '/accept-invitation', act: button('Set Password') },
 
-  { name: 'dashboard', as: 'user', url: '/', act: (page) => page.getByRole('list', { name: 'Items' }).waitFor() },
+  { name: 'dashboard', as: 'user', url: '/', act: (page) => page.getByText('Recently edited').waitFor() },
   { name: 'dashboard-first-steps', as: 'newcomer', url: '/', act: (page) => page.getByText('First steps').waitFor() },
   {
     name: 'dashboard-of-a-superuser',
     as: 'superuser',
     url: '/',
-    act: (page) => page.getByRole('region', { name: 'Newest users' }).waitFor(),
+    act: (page) => page.getByRole('region', { name: 'Recent activity' }).waitFor(),
   },
   {
     name: 'dashboard-loading',
@@ -211,8 +211,10 @@ export const states: State[] = [
     as: 'superuser',
     url: '/users',
     act: async (page) => {
+      const boxes = page.getByRole('checkbox', { name: 'Select all on this page' })
+      if (await boxes.isVisible()) return boxes.check()
       await listAction(page, 'Select')
-      await page.getByRole('checkbox', { name: 'Select all' }).check()
+      return page.getByRole('checkbox', { name: 'Select all', exact: true }).check()
     },
   },
   { name: 'delete-user', as: 'superuser', url: '/users', act: (page) => rowAction(page, 'Delete') },

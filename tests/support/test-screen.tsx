@@ -54,6 +54,19 @@ export function testScreen(sample: ScreenSample, prepare: (backend: Backend) => 
       await waitFor(() => expectRow(row))
     })
 
+    test('deletes the selected rows with one request', async () => {
+      const { actor } = await renderApp({ url, user, prepare })
+      await actor.click(await screen.findByRole('checkbox', { name: 'Select Old' }))
+      const bar = within(await screen.findByRole('region', { name: `Selected ${title.toLowerCase()}` }))
+      await actor.click(bar.getByRole('button', { name: 'Delete' }))
+      await actor.click(await screen.findByRole('button', { name: `Delete 1 ${noun}` }))
+      await expectToast(`1 ${noun} was deleted.`, 'success')
+      expect(requestsTo(`POST ${path}/bulk`).map((request) => request.body)).toEqual([
+        { action: 'delete', ids: [expect.any(String)] },
+      ])
+      expect(await screen.findByRole('heading', { name: `No ${title.toLowerCase()}` })).toBeInTheDocument()
+    })
+
     test('a press on a row or its name opens it, and the name gets the focus back', async () => {
       const { actor } = await renderApp({ url, user, prepare })
       const opener = await screen.findByRole('button', { name: 'Old' })

@@ -1,7 +1,8 @@
 import { TriangleAlert } from 'lucide-react'
-import { Fragment, type ReactNode } from 'react'
+import { Fragment, type ReactNode, useId, useRef, useState } from 'react'
 import { Button, type ButtonProps } from '../ui/button'
 import { Dialog, DialogBody, type DialogControl, DialogFooter } from './dialog'
+import { Input } from '../ui/input'
 import { UserText } from '../ui/user-text'
 
 interface ConfirmDialogProps extends DialogControl {
@@ -11,6 +12,8 @@ interface ConfirmDialogProps extends DialogControl {
   /** The consequences. */
   description: ReactNode
   action?: string
+  /** Must be typed first, because many objects are affected. */
+  toType?: number | undefined
   cancel?: string
   variant?: ButtonProps['variant']
   pending: boolean
@@ -29,6 +32,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     subject = [],
     description,
     action = 'Delete',
+    toType,
     cancel = 'Cancel',
     variant = 'destructive',
     pending,
@@ -37,6 +41,17 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     ...control
   } = props
   const subjects = [subject].flat()
+  const number = useRef<HTMLInputElement>(null)
+  const numberId = useId()
+  const [isMistyped, setMistyped] = useState(false)
+
+  function confirm(): void {
+    const isTyped = toType === undefined || Number(number.current?.value.replaceAll(/[\s,.]/g, '')) === toType
+    setMistyped(!isTyped)
+    if (isTyped) onConfirm()
+    else number.current?.focus()
+  }
+
   return (
     <Dialog
       {...control}
@@ -65,12 +80,39 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
                 {description}
               </>
             }
-          />
+          >
+            {toType !== undefined && (
+              <form
+                className="pb-4"
+                onSubmit={(event) => {
+                  event.preventDefault()
+                  confirm()
+                }}
+              >
+                <label htmlFor={numberId} className="mb-1 block font-medium">
+                  Type {toType} to confirm
+                </label>
+                <Input
+                  ref={number}
+                  id={numberId}
+                  inputMode="numeric"
+                  autoComplete="off"
+                  aria-invalid={isMistyped}
+                  aria-describedby={isMistyped ? `${numberId}-error` : undefined}
+                />
+                {isMistyped && (
+                  <p id={`${numberId}-error`} role="alert" className="mt-1 text-destructive">
+                    This is not {toType}.
+                  </p>
+                )}
+              </form>
+            )}
+          </DialogBody>
           <DialogFooter>
             <Button variant="secondary" onClick={control.onClose}>
               {cancel}
             </Button>
-            <Button variant={variant} pending={pending} onClick={onConfirm}>
+            <Button variant={variant} pending={pending} onClick={confirm}>
               {action}
             </Button>
           </DialogFooter>

@@ -2,6 +2,7 @@ import { clsx } from 'clsx'
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { memo, type MouseEvent, type ReactNode } from 'react'
 import { directionOf, nextSort } from '@/lib/sorting'
+import { type Boxes, useIsOn } from './row-selection'
 
 export interface Column<Row> {
   header: string
@@ -25,6 +26,7 @@ interface DataTableProps<Row> {
   /** Must be stable, because a new array renders every row again. */
   columns: readonly Column<Row>[]
   rows: readonly Row[]
+  boxes?: Boxes<Row> | undefined
   /** New rows are loading. The old ones are dimmed and inert. */
   isOutdated?: boolean
   /** A field, with `-` for descending order; absent for the default order. */
@@ -37,21 +39,24 @@ interface DataTableProps<Row> {
  * display.
  */
 export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>) {
-  const { label, columns, rows, isOutdated = false, sort, onSort } = props
+  const { label, columns, rows, isOutdated = false, sort, onSort, boxes } = props
+  const isSelecting = useIsOn(boxes?.selection)
   return (
-    <div className="@container">
+    <div data-selecting={isSelecting || undefined} className="@container">
       <div className="overflow-clip rounded-lg border">
         {/* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role -- see above */}
         <table role="table" aria-label={label} className="w-full text-left cards:block columns:table-fixed">
           <thead role="rowgroup" className="text-xs text-muted-foreground cards:sr-only">
             <tr role="row">
-              {columns.map(({ header, role, width, sort: field }) => {
+              {columns.map(({ header, role, width, sort: field }, index) => {
                 const canSort = field !== undefined && onSort !== undefined
                 return (
                   <th
                     key={header}
                     role="columnheader"
                     scope="col"
+                    // Without the name of the box.
+                    aria-label={index === 0 && boxes ? header : undefined}
                     aria-sort={directionOf(field, sort)}
                     className={clsx(
                       'sticky top-12 z-10 bg-surface px-4 py-2 font-medium shadow-[inset_0_-1px_var(--border)]',
@@ -59,6 +64,11 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
                       role === 'actions' && 'text-right print:hidden',
                     )}
                   >
+                    {index === 0 && boxes && (
+                      <span className="mr-2 -ml-2 inline-block align-middle cards:hidden print:hidden">
+                        {boxes.heading}
+                      </span>
+                    )}
                     {canSort ? <SortHeading header={header} field={field} sort={sort} onSort={onSort} /> : header}
                   </th>
                 )
@@ -71,12 +81,25 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
             className={clsx('divide-y transition-opacity cards:block', isOutdated && 'opacity-50 delay-150')}
           >
             {rows.map((row) => (
-              <TableRow key={row.id} row={row} columns={columns} />
+              <TableRow key={row.id} row={row} columns={columns} boxes={boxes} />
             ))}
           </tbody>
         </table>
         {/* oxlint-enable */}
       </div>
+    </div>
+  )
+}
+
+/** A box before the content of the first cell. Cards show it only after Select. */
+function WithBox({ box, children }: { box: ReactNode; children: ReactNode }) {
+  if (!box) return children
+  return (
+    <div className="flex items-center gap-2">
+      <span className="shrink-0 print:hidden cards:absolute cards:top-1/2 cards:left-1.5 cards:hidden cards:-translate-y-1/2 cards:in-data-selecting:block columns:-ml-2">
+        {box}
+      </span>
+      {children}
     </div>
   )
 }
@@ -122,10 +145,11 @@ function SortHeading({ header, field, sort, onSort }: SortHeadingProps) {
 interface TableRowProps<Row> {
   row: Row
   columns: readonly Column<Row>[]
+  boxes: Boxes<Row> | undefined
 }
 
 /** Renders only when its row has changed. */
-const TableRow = memo(function TableRow<Row extends { id: string }>({ row, columns }: TableRowProps<Row>) {
+const TableRow = memo(function TableRow<Row extends { id: string }>({ row, columns, boxes }: TableRowProps<Row>) {
   const { id } = row
   const hasPicture = columns.some(({ picture }) => picture !== undefined)
   return (
@@ -137,10 +161,10 @@ const TableRow = memo(function TableRow<Row extends { id: string }>({ row, colum
       className={clsx(
         'has-[[data-title]_:is(a,button)]:cursor-pointer columns:hover:bg-surface cards:relative cards:grid cards:min-h-16 cards:grid-cols-[minmax(0,1fr)_auto_auto] ' +
           'cards:content-center cards:items-center cards:py-1.5 cards:pr-14',
-        hasPicture ? 'cards:pl-14' : 'cards:pl-4',
+        hasPicture ? 'cards:pl-14' : 'cards:pl-4 cards:in-data-selecting:pl-14',
       )}
     >
-      {columns.map(({ header, cell, picture, role, inTitleLine = false, isNamed = false }) => (
+      {columns.map(({ header, cell, picture, role, inTitleLine = false, isNamed = false }, index) => (
         <td
           key={header}
           role="cell"
@@ -148,14 +172,18 @@ const TableRow = memo(function TableRow<Row extends { id: string }>({ row, colum
           data-title={role === 'title' || undefined}
           className={cellClass(role, inTitleLine, isNamed)}
         >
-          {picture ? (
-            <div className="flex items-center gap-3">
-              <span className="cards:absolute cards:top-1/2 cards:left-3 cards:-translate-y-1/2">{picture(row)}</span>
-              <div className="min-w-0">{cell(row)}</div>
-            </div>
-          ) : (
-            cell(row)
-          )}
+          <WithBox box={index === 0 && boxes?.cell(row)}>
+            {picture ? (
+              <div className="flex min-w-0 items-center gap-3">
+                <span className="cards:absolute cards:top-1/2 cards:left-3 cards:-translate-y-1/2 cards:in-data-selecting:hidden">
+                  {picture(row)}
+                </span>
+                <div className="min-w-0">{cell(row)}</div>
+              </div>
+            ) : (
+              cell(row)
+            )}
+          </WithBox>
         </td>
       ))}
     </tr>

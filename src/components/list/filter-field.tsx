@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 import { X } from 'lucide-react'
-import { type ReactNode, useRef } from 'react'
+import { type ReactNode, useId, useRef } from 'react'
 
 interface FilterFieldProps {
   /** Of the input. */
@@ -15,6 +15,7 @@ interface FilterFieldProps {
 /** A filter with its label. In a chip, an active filter has a button that clears it. */
 export function FilterField({ id, label, isActive, onClear, children }: FilterFieldProps) {
   const field = useRef<HTMLDivElement>(null)
+  const labelId = useId()
   return (
     <div
       ref={field}
@@ -25,6 +26,7 @@ export function FilterField({ id, label, isActive, onClear, children }: FilterFi
       )}
     >
       <label
+        id={labelId}
         htmlFor={id}
         className="mb-1 block text-xs whitespace-nowrap text-muted-foreground chips:mb-0 chips:-mr-2 chips:pl-3 chips:text-sm"
       >
@@ -34,8 +36,9 @@ export function FilterField({ id, label, isActive, onClear, children }: FilterFi
       {isActive && (
         <button
           type="button"
-          aria-label={`Clear ${label}`}
-          title={`Clear ${label}`}
+          aria-label="Remove filter"
+          aria-describedby={labelId}
+          title="Remove filter"
           className="mr-1.5 -ml-1 hidden size-6 shrink-0 place-items-center rounded text-muted-foreground hover:bg-background hover:text-foreground chips:grid pointer-coarse:size-9"
           onClick={() => {
             // The button disappears.

@@ -20,7 +20,7 @@ interface ListToolbarProps<Row> {
   note?: ReactNode
   /** Absent where the back end has no exports. */
   exportAs?: Export | undefined
-  /** Shows the boxes of the rows. */
+  /** Shows the boxes of the cards. */
   onSelect?: (() => void) | undefined
 }
 
@@ -32,6 +32,7 @@ export function ListToolbar<Row>(props: ListToolbarProps<Row>) {
   const { list, columns, filters, note, exportAs, onSelect } = props
   const { searchBox, plural, status, change, valueOf } = list
   const toolbar = useRef<HTMLDivElement>(null)
+  const [isSheetOpen, setSheetOpen] = useState(false)
   useFocusLeft(toolbar)
   return (
     <div className="@container mt-2 print:hidden">
@@ -44,7 +45,8 @@ export function ListToolbar<Row>(props: ListToolbarProps<Row>) {
           onSearch={(q) => change({ q }, { replace: true })}
         />
         <div data-chips className="cards:hidden columns:contents">
-          {filters}
+          {/* Each filter is in the document once. */}
+          {!isSheetOpen && filters}
         </div>
         {note}
         {list.isFiltered && (
@@ -60,16 +62,11 @@ export function ListToolbar<Row>(props: ListToolbarProps<Row>) {
           {status}
         </p>
         <div className="flex items-center cards:hidden">
-          {onSelect && (
-            <Button variant="ghost" className="px-2" onClick={onSelect}>
-              Select
-            </Button>
-          )}
           <SortMenu list={list} columns={columns} />
           {exportAs && <ExportButton isCompact {...exportAs} />}
         </div>
         <div className="flex gap-2 columns:hidden">
-          <FilterButton list={list} columns={columns}>
+          <FilterButton list={list} columns={columns} isOpen={isSheetOpen} setOpen={setSheetOpen}>
             {filters}
           </FilterButton>
           {exportAs && <ListMenu exportAs={exportAs} onSelect={onSelect} />}
@@ -79,11 +76,14 @@ export function ListToolbar<Row>(props: ListToolbarProps<Row>) {
   )
 }
 
-type SheetProps<Row> = Pick<ListToolbarProps<Row>, 'list' | 'columns'> & { children: ReactNode }
+interface FilterButtonProps<Row> extends Pick<ListToolbarProps<Row>, 'list' | 'columns'> {
+  isOpen: boolean
+  setOpen: (isOpen: boolean) => void
+  children: ReactNode
+}
 
 /** Opens the filters of cards. */
-function FilterButton<Row>({ list, columns, children }: SheetProps<Row>) {
-  const [isOpen, setOpen] = useState(false)
+function FilterButton<Row>({ list, columns, isOpen, setOpen, children }: FilterButtonProps<Row>) {
   const opener = useRef<HTMLButtonElement>(null)
   const close = () => setOpen(false)
   const code = useLazy(interaction, isOpen, close)

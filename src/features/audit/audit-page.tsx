@@ -16,7 +16,7 @@ import { QueryPart } from '@/components/query-part'
 import { UserText } from '@/components/ui/user-text'
 import { auditList } from './audit-search'
 import { AuditTable } from './audit-table'
-import { actionName, auditActions, resultName, resultsOf } from './audit-words'
+import { actionName, auditActions, resultName, resultsOf } from '@/lib/audit-words'
 
 const actionOptions = [['', 'Any'], ...auditActions.map((action) => [action, actionName(action)] as const)] as const
 

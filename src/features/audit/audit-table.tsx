@@ -4,7 +4,7 @@ import { type Column, DataTable, NotAvailable } from '@/components/list/data-tab
 import { textLink } from '@/components/text-link'
 import { UserText } from '@/components/ui/user-text'
 import { exactTime } from '@/lib/time-ago'
-import { eventText } from './audit-words'
+import { eventText } from '@/lib/audit-words'
 
 const columns: readonly Column<AuditEntry>[] = [
   { header: 'Time (UTC)', width: 'columns:w-48', cell: ({ at }) => <Moment time={at} /> },

@@ -1,12 +1,10 @@
-import type { ReactNode } from 'react'
 import { UserText } from '@/components/ui/user-text'
 import { useArrival } from '@/lib/arrival'
 import { useCurrentUser } from '@/lib/api/current-user'
 import { Overview } from './overview'
 import { WantedPage } from './wanted-page'
 
-/** @param props.activity what happened last, for superusers */
-export function DashboardPage({ activity }: { activity: ReactNode }) {
+export function DashboardPage() {
   const user = useCurrentUser()
   const arrival = useArrival()
   return (
@@ -16,7 +14,7 @@ export function DashboardPage({ activity }: { activity: ReactNode }) {
       </h1>
       <p className="mt-1 text-muted-foreground">Welcome back, nice to see you again!</p>
       <WantedPage arrival={arrival} />
-      <Overview activity={activity} />
+      <Overview />
     </>
   )
 }

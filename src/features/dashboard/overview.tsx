@@ -12,31 +12,22 @@ import { buttonClass } from '@/components/ui/button'
 import { UserText } from '@/components/ui/user-text'
 import { useCurrentUser } from '@/lib/api/current-user'
 import { countText } from '@/lib/range-text'
+import { RecentActivity } from './recent-activity'
 import { FirstSteps } from './first-steps'
 
 const tiles = 'grid grid-cols-2 gap-4 lg:grid-cols-4'
 
-interface OverviewProps {
-  /** What happened last, for superusers. */
-  activity: ReactNode
-}
-
 /** Numbers and the latest rows, as links. Renders nothing if the back end cannot provide them. */
-export function Overview({ activity }: OverviewProps) {
+export function Overview() {
   const { data, failureCount } = useQuery({ ...usersReadOverviewOptions(), retryOnMount: false })
   if (data === undefined) return failureCount === 0 && <Skeleton />
   const { items, users } = data
   return (
     <div className="mt-5 grid gap-4">
       {users && <Tiles users={users} days={data.days} />}
-      {items.count === 0 ? (
-        <FirstSteps hasInvited={users !== null && users.active + users.inactive + users.invited > 1} />
-      ) : (
-        <RecentItems items={items} />
-      )}
       {users && (
         <div className="grid items-start gap-4 lg:grid-cols-2">
-          {activity}
+          <RecentActivity />
           <Panel
             title="Newest users"
             link={
@@ -50,6 +41,11 @@ export function Overview({ activity }: OverviewProps) {
             ))}
           </Panel>
         </div>
+      )}
+      {items.count === 0 ? (
+        <FirstSteps hasInvited={users !== null && users.active + users.inactive + users.invited > 1} />
+      ) : (
+        <RecentItems items={items} />
       )}
     </div>
   )

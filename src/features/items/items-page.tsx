@@ -1,9 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { NotebookText } from 'lucide-react'
+import { NotebookText, Trash2 } from 'lucide-react'
 import { type ReactNode, useMemo } from 'react'
 import { itemsExportItems } from '@/client/sdk.gen'
 import type { ItemPublic } from '@/client/types.gen'
 import { EmptyState } from '@/components/empty-state'
+import { interaction } from '@/components/lazy/interaction'
 import { lazy, useLazy } from '@/components/lazy/lazy'
 import { AddButton } from '@/components/list/add-button'
 import { type Column, NotAvailable } from '@/components/list/data-table'
@@ -12,6 +13,7 @@ import { ListFailure, ListTable } from '@/components/list/list-table'
 import { ListToolbar } from '@/components/list/list-toolbar'
 import { openByTitle } from '@/components/list/opener-column'
 import { menuColumn, RowMenu } from '@/components/list/row-menu'
+import { makeBoxes, useIsSelecting, useRowSelection } from '@/components/list/row-selection'
 import { useList } from '@/components/list/use-list'
 import { PageHeader } from '@/components/page-header'
 import { Button, type ButtonProps } from '@/components/ui/button'
@@ -27,7 +29,7 @@ const columns: readonly Column<ItemPublic>[] = [
   {
     header: 'ID',
     inTitleLine: true,
-    width: 'columns:w-20',
+    width: 'columns:w-28',
     cell: ({ id }) => <code className="text-xs">{id.slice(-4)}</code>,
   },
   { header: 'Title', role: 'title', sort: 'title', cell: ({ title }) => <UserText show="whole">{title}</UserText> },
@@ -43,7 +45,12 @@ export function ItemsPage(): ReactNode {
   const list = useList({ search: itemList, read: itemsQuery, noun: 'item' })
   const { dialog, opening, open, control } = useDialog<ItemDialog>()
   const code = useLazy(itemDialogs, control.open, control.onClose)
-  const canExport = hasExtensions(useCurrentUser())
+  const hasAll = hasExtensions(useCurrentUser())
+  const { skip, limit, sort, ...filters } = list.query
+  const selectable = (list.rows ?? []).map((item) => ({ id: item.id, name: nameOf(item) }))
+  const selection = useRowSelection(selectable, JSON.stringify(filters))
+  const isSelecting = useIsSelecting(selection)
+  const barCode = useLazy(interaction, isSelecting, selection.clear)
   const queryClient = useQueryClient()
   const allColumns = useMemo(() => {
     const menu = menuColumn((item: ItemPublic) => {
@@ -60,9 +67,9 @@ export function ItemsPage(): ReactNode {
     })
     return [...openByTitle(columns, ({ id }, opener) => open({ kind: 'edit', id }, opener)), menu]
   }, [open, queryClient])
+  const boxes = useMemo(() => (hasAll ? makeBoxes(selection, nameOf) : undefined), [selection, hasAll])
 
   if (!list.isReady) return <ListFailure list={list} />
-  const { skip, limit, ...filters } = list.query
   const onAdd: ButtonProps['onClick'] = (event) => open({ kind: 'add' }, event.currentTarget)
   return (
     <>
@@ -86,18 +93,36 @@ export function ItemsPage(): ReactNode {
               </FilterNote>
             }
             exportAs={
-              canExport
+              hasAll
                 ? {
-                    request: () => itemsExportItems({ query: filters, parseAs: 'blob' }),
+                    request: () => itemsExportItems({ query: { ...filters, ...(sort && { sort }) }, parseAs: 'blob' }),
                     fileName: `${list.plural}.csv`,
                   }
                 : undefined
             }
+            onSelect={!hasAll || isSelecting ? undefined : selection.start}
           />
-          <ListTable list={list} label="Items" columns={allColumns} />
+          <ListTable list={list} label="Items" columns={allColumns} boxes={boxes}>
+            {isSelecting && barCode && (
+              <barCode.SelectionBar selection={selection} list={list}>
+                {(isEmpty) => (
+                  <Button
+                    variant="secondary"
+                    disabled={isEmpty}
+                    onClick={({ currentTarget }) => open({ kind: 'delete_selected' }, currentTarget)}
+                  >
+                    <Trash2 aria-hidden />
+                    Delete
+                  </Button>
+                )}
+              </barCode.SelectionBar>
+            )}
+          </ListTable>
         </>
       )}
-      {dialog && code && <code.Dialogs key={opening} dialog={dialog} control={control} />}
+      {dialog && code && (
+        <code.Dialogs key={opening} dialog={dialog} control={control} selected={{ selection, list, filter: filters }} />
+      )}
     </>
   )
 }

@@ -10,7 +10,7 @@ export const itemList = readList<ParametersOf<ItemsReadItemsData>>({
   sort: sortBy('created_at', 'title'),
 })
 
-const readItemDialog = readDialog(['add'], ['edit', 'delete'])
+const readItemDialog = readDialog(['add', 'delete_selected'], ['edit', 'delete'])
 
 export type ItemDialog = NonNullable<ReturnType<typeof readItemDialog>['dialog']>
 

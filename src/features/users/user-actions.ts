@@ -1,4 +1,4 @@
-import { Send, ShieldMinus, ShieldPlus, UserCheck, UserX } from 'lucide-react'
+import { LogOut, Send, ShieldMinus, ShieldPlus, Trash2, UserCheck, UserX } from 'lucide-react'
 import type { UserPublic } from '@/client/types.gen'
 
 const resend = { kind: 'resend', label: 'Resend Invitation', icon: Send } as const
@@ -6,6 +6,14 @@ export const activate = { kind: 'activate', label: 'Activate', icon: UserCheck }
 export const deactivate = { kind: 'deactivate', label: 'Deactivate', icon: UserX } as const
 const makeSuperuser = { kind: 'make_superuser', label: 'Make Superuser', icon: ShieldPlus } as const
 const removeSuperuser = { kind: 'remove_superuser', label: 'Remove Superuser', icon: ShieldMinus } as const
+
+/** What can be done with several users, besides the two changes of their status. */
+export const moreForMany = [
+  makeSuperuser,
+  removeSuperuser,
+  { kind: 'end_sessions', label: 'Log Out Everywhere', icon: LogOut },
+  { kind: 'delete', label: 'Delete', icon: Trash2, className: 'text-destructive' },
+] as const
 
 /** What can be done with a user, besides Edit and Delete. */
 export function actionsFor({ is_invited, is_active, is_superuser }: UserPublic) {

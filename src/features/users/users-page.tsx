@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { Ellipsis } from 'lucide-react'
 import { type ReactNode, useMemo } from 'react'
 import { usersExportUsers } from '@/client/sdk.gen'
 import type { UserPublic } from '@/client/types.gen'
@@ -12,17 +13,18 @@ import { ListFailure, ListTable } from '@/components/list/list-table'
 import { ListToolbar } from '@/components/list/list-toolbar'
 import { nameClass } from '@/components/list/opener-column'
 import { menuColumn, RowMenu } from '@/components/list/row-menu'
-import { type RowSelection, Selectable, useRowSelection } from '@/components/list/row-selection'
+import { makeBoxes, useIsSelecting, useRowSelection } from '@/components/list/row-selection'
 import { useList } from '@/components/list/use-list'
 import { PageHeader } from '@/components/page-header'
 import { Avatar } from '@/components/ui/avatar'
 import { Badge } from '@/components/ui/badge'
-import { Button } from '@/components/ui/button'
+import { Menu } from '@/components/menu/menu'
+import { Button, buttonClass } from '@/components/ui/button'
 import { type OpenDialog, useDialog } from '@/components/use-dialog'
 import { UserText } from '@/components/ui/user-text'
 import { hasExtensions, useCurrentUser } from '@/lib/api/current-user'
 import { userDialogs } from './lazy-dialogs'
-import { activate, actionsFor, deactivate } from './user-actions'
+import { activate, actionsFor, deactivate, moreForMany } from './user-actions'
 import { ownAccount } from './own-account'
 import { EmailCell, LastActiveCell, RoleCell, StatusCell } from './user-cells'
 import { userResource, usersQuery } from './users-queries'
@@ -48,19 +50,28 @@ const idleDays: Option[] = [
 export function UsersPage(): ReactNode {
   const list = useList({ search: userList, read: usersQuery, noun: 'user' })
   const { dialog, opening, open, control } = useDialog<UsersDialog>()
-  const { selection, isSelecting } = useRowSelection()
   const dialogCode = useLazy(userDialogs, control.open, control.onClose)
-  const barCode = useLazy(interaction, isSelecting, () => selection.set(null))
   const { id: ownId } = useCurrentUser()
   const hasAll = hasExtensions(useCurrentUser())
-  const columns = useColumns(open, selection)
+  const { skip, limit, sort, ...filters } = list.query
+  const selectable = (list.rows ?? []).flatMap(({ id, email: name }) => (id === ownId ? [] : [{ id, name }]))
+  const selection = useRowSelection(selectable, JSON.stringify(filters))
+  const isSelecting = useIsSelecting(selection)
+  const barCode = useLazy(interaction, isSelecting, selection.clear)
+  const columns = useColumns(open)
+  const boxes = useMemo(
+    () =>
+      hasAll
+        ? makeBoxes<UserPublic>(
+            selection,
+            ({ email: name }) => name,
+            ({ id }) => (id === ownId ? ownAccount : undefined),
+          )
+        : undefined,
+    [selection, hasAll, ownId],
+  )
 
   if (!list.isReady) return <ListFailure list={list} />
-  const { skip, limit, ...filters } = list.query
-  const onDone = () => {
-    if (control.isCurrent()) selection.set(null)
-    return control.onDone()
-  }
   return (
     <>
       <PageHeader title="Users" description="A list of all users.">
@@ -87,35 +98,62 @@ export function UsersPage(): ReactNode {
         }
         exportAs={
           hasAll
-            ? { request: () => usersExportUsers({ query: filters, parseAs: 'blob' }), fileName: 'users.csv' }
+            ? {
+                request: () => usersExportUsers({ query: { ...filters, ...(sort && { sort }) }, parseAs: 'blob' }),
+                fileName: 'users.csv',
+              }
             : undefined
         }
-        onSelect={isSelecting || list.count === 0 ? undefined : () => selection.set(new Set<string>())}
+        onSelect={!hasAll || isSelecting || list.count === 0 ? undefined : selection.start}
       />
-      <ListTable list={list} label="Users" columns={columns}>
+      <ListTable list={list} label="Users" columns={columns} boxes={boxes}>
         {isSelecting && barCode && (
-          <barCode.SelectionBar
-            selection={selection}
-            list={list}
-            ids={(list.rows ?? []).flatMap(({ id }) => (id === ownId ? [] : [id]))}
-          >
-            {(ids) =>
-              [activate, deactivate].map(({ kind, label, icon: Icon }) => (
-                <Button
-                  key={kind}
-                  variant="secondary"
-                  disabled={ids.length === 0}
-                  onClick={({ currentTarget }) => open({ kind, id: ids.join() }, currentTarget)}
+          <barCode.SelectionBar selection={selection} list={list}>
+            {(isEmpty) => (
+              <>
+                {[activate, deactivate].map(({ kind, label, icon: Icon }) => (
+                  <Button
+                    key={kind}
+                    variant="secondary"
+                    disabled={isEmpty}
+                    onClick={({ currentTarget }) => open({ kind: 'bulk', id: kind }, currentTarget)}
+                  >
+                    <Icon aria-hidden />
+                    {label}
+                  </Button>
+                ))}
+                <Menu
+                  aria-label="More actions on the selected users"
+                  title="More actions"
+                  disabled={isEmpty}
+                  className={buttonClass('secondary', 'icon', 'size-9')}
+                  align="end"
+                  entries={moreForMany.map(({ kind, ...entry }) => ({
+                    ...entry,
+                    onSelect: (opener) => open({ kind: 'bulk', id: kind }, opener),
+                  }))}
                 >
-                  <Icon aria-hidden />
-                  {label}
-                </Button>
-              ))
-            }
+                  <Ellipsis aria-hidden />
+                </Menu>
+              </>
+            )}
           </barCode.SelectionBar>
         )}
       </ListTable>
-      {dialog && dialogCode && <dialogCode.Dialogs key={opening} dialog={dialog} control={{ ...control, onDone }} />}
+      {dialog &&
+        dialogCode &&
+        (dialog.kind === 'bulk' ? (
+          <dialogCode.BulkUsersDialog
+            key={opening}
+            action={dialog.id}
+            selection={selection}
+            list={list}
+            filter={filters}
+            {...control}
+          />
+        ) : (
+          <dialogCode.Dialogs key={opening} dialog={dialog} control={control} />
+        ))}
     </>
   )
 }
@@ -142,7 +180,7 @@ const lastActive: Column<UserPublic> = {
 }
 
 /** The columns, which stay the same objects so that rows do not render again. */
-function useColumns(open: OpenDialog<UsersDialog>, selection: RowSelection): readonly Column<UserPublic>[] {
+function useColumns(open: OpenDialog<UsersDialog>): readonly Column<UserPublic>[] {
   const queryClient = useQueryClient()
   const self = useCurrentUser()
   const { id: ownId } = self
@@ -153,11 +191,7 @@ function useColumns(open: OpenDialog<UsersDialog>, selection: RowSelection): rea
       header: 'Full Name',
       role: 'title',
       sort: 'full_name',
-      picture: (user) => (
-        <Selectable selection={selection} id={user.id} name={user.email} disabledFor={lockOf(user)}>
-          <Avatar user={user} />
-        </Selectable>
-      ),
+      picture: (user) => <Avatar user={user} />,
       cell: (user) => <NameCell user={user} />,
     }
     const menu = menuColumn((user: UserPublic) => (
@@ -175,7 +209,7 @@ function useColumns(open: OpenDialog<UsersDialog>, selection: RowSelection): rea
       />
     ))
     return [name, email, role, status, ...(hasAll ? [lastActive] : []), menu]
-  }, [open, selection, queryClient, ownId, hasAll])
+  }, [open, queryClient, ownId, hasAll])
 }
 
 function NameCell({ user: { id, full_name } }: { user: UserPublic }) {

@@ -12,10 +12,9 @@ export const userList = readList<ParametersOf<UsersReadUsersData>>({
   sort: sortBy('created_at', 'email', 'full_name', 'last_active_at'),
 })
 
-/** They accept several ids, separated by commas. */
 const changes = ['activate', 'deactivate', 'make_superuser', 'remove_superuser'] as const
 
-const readUsersDialog = readDialog(['add', 'invite'], ['edit', 'delete', 'resend', ...changes])
+const readUsersDialog = readDialog(['add', 'invite'], ['edit', 'delete', 'resend', ...changes, 'bulk'])
 const readUserDialog = readDialog([], ['edit', 'delete', 'resend', 'end_sessions', ...changes])
 
 export type UsersDialog = NonNullable<ReturnType<typeof readUsersDialog>['dialog']>

@@ -1,21 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { usersReadOverviewOptions } from '@/client/@tanstack/react-query.gen'
-import { PanelPlaceholder } from '@/components/panel'
-import { lazy, lazyPage, useLazy } from '@/components/lazy/lazy'
-
-const activity = lazy(() => import('@/features/audit/recent-activity'))
+import { lazyPage } from '@/components/lazy/lazy'
 
 export const Route = createFileRoute('/_layout/')({
   staticData: { title: 'Dashboard' },
   loader: ({ context }) => void context.queryClient.prefetchQuery(usersReadOverviewOptions()),
-  component: lazyPage(async () => {
-    const { DashboardPage } = await import('@/features/dashboard/dashboard-page')
-    return () => <DashboardPage activity={<Activity />} />
-  }),
+  component: lazyPage(async () => (await import('@/features/dashboard/dashboard-page')).DashboardPage),
 })
-
-/** Loads after the first paint, and has the place of the panel until then. */
-function Activity() {
-  const code = useLazy(activity, true, () => undefined)
-  return code ? <code.RecentActivity /> : <PanelPlaceholder />
-}

@@ -104,33 +104,30 @@ describe('the menu of a row', () => {
 describe('selected rows', () => {
   async function select(...names: string[]) {
     const app = await openUsers()
-    await app.actor.click(screen.getByRole('button', { name: 'Select' }))
-    const bar = await screen.findByRole('region', { name: 'Selected users' })
     for (const name of names) await app.actor.click(screen.getByRole('checkbox', { name }))
-    return { ...app, bar }
+    return { ...app, bar: await screen.findByRole('region', { name: 'Selected users' }) }
   }
 
-  test('are deactivated with one request, and one toast shows the total', async () => {
+  test('have boxes from the first moment; they are deactivated with one request, and one toast shows the total', async () => {
     const { actor, bar } = await select('Select ada@example.com', 'Select eve@example.com')
-    expect(bar).toHaveTextContent('2 users selected')
+    expect(bar).toHaveTextContent('2 selected.')
     await actor.click(within(bar).getByRole('button', { name: 'Deactivate' }))
     const dialog = await screen.findByRole('dialog', { name: 'Deactivate 2 users' })
     expect(dialog).toHaveAccessibleDescription(/^“ada@example.com” “eve@example.com” They are logged out/)
-    await actor.click(within(dialog).getByRole('button', { name: 'Deactivate' }))
+    await actor.click(within(dialog).getByRole('button', { name: 'Deactivate 2 users' }))
     await expectToast('2 users are inactive now.', 'success')
     expect(bulks()).toEqual([{ action: 'deactivate', ids: [users[0]?.id, users[2]?.id] }])
     await waitFor(() => expect(bar).not.toBeInTheDocument())
     await waitFor(() => expectRow({ 'Full Name': 'eve', Status: 'Inactive' }))
-    expect(screen.queryByRole('checkbox')).not.toBeInTheDocument()
+    expect(screen.getByRole('checkbox', { name: 'Select eve@example.com' })).not.toBeChecked()
   })
 
   test('a toast shows how many were rejected, and why', async () => {
-    const { actor, bar } = await select('Select all')
+    const { actor, bar } = await select('Select all on this page')
     const refused = [{ id: users[1]?.id, detail: 'The last active superuser cannot be changed' }]
     network.use(http.post('*/users/bulk', () => HttpResponse.json({ changed: 2, unchanged: 0, refused })))
     await actor.click(within(bar).getByRole('button', { name: 'Deactivate' }))
-    const dialog = await screen.findByRole('dialog', { name: 'Deactivate 3 users' })
-    await actor.click(within(dialog).getByRole('button', { name: 'Deactivate' }))
+    await actor.click(await screen.findByRole('button', { name: 'Deactivate 3 users' }))
     await expectToast('2 users are inactive now.', 'error')
     await expectToast('1 user could not be changed. The last active superuser cannot be changed', 'error')
     expect(bulks()).toHaveLength(1)
@@ -141,9 +138,9 @@ describe('selected rows', () => {
     const { promise: held, resolve: release } = Promise.withResolvers<void>()
     const noDialog = () => waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
     await actor.click(within(bar).getByRole('button', { name: 'Deactivate' }))
-    const dialog = await screen.findByRole('dialog', { name: 'Deactivate 2 users' })
+    const confirm = await screen.findByRole('button', { name: 'Deactivate 2 users' })
     network.use(http.post('*/users/bulk', () => held))
-    await actor.click(within(dialog).getByRole('button', { name: 'Deactivate' }))
+    await actor.click(confirm)
     await actor.keyboard('{Escape}')
     await noDialog()
     const activate = within(bar).getByRole('button', { name: 'Activate' })
@@ -153,58 +150,98 @@ describe('selected rows', () => {
     await expectToast('2 users are inactive now.', 'success')
     await actor.keyboard('{Escape}')
     await noDialog()
-    expect(screen.getByRole('region', { name: 'Selected users' })).toHaveTextContent('2 users selected')
+    expect(screen.getByRole('region', { name: 'Selected users' })).toHaveTextContent('2 selected.')
     expect(activate).toHaveFocus()
   })
 
-  test('never include the own account', async () => {
-    const { actor, bar } = await select('Select all')
+  test('never include the own account; Cancel and Escape clear them', async () => {
+    const { actor, bar } = await select('Select all on this page')
     const own = screen.getByRole('checkbox', { name: 'Select root@example.com' })
     expect(own).toBeDisabled()
     expect(own).not.toBeChecked()
-    expect(bar).toHaveTextContent('3 users selected')
+    expect(bar).toHaveTextContent('3 selected.')
     await actor.click(within(bar).getByRole('button', { name: 'Cancel' }))
-    expect(screen.queryByRole('checkbox')).not.toBeInTheDocument()
+    expect(bar).not.toBeInTheDocument()
     expect(screen.getByRole('heading', { name: 'Users' })).toHaveFocus()
+    await actor.click(screen.getByRole('checkbox', { name: 'Select ada@example.com' }))
+    await screen.findByRole('region', { name: 'Selected users' })
+    await actor.keyboard('{Escape}')
+    expect(screen.queryByRole('region', { name: 'Selected users' })).not.toBeInTheDocument()
     expect(bulks()).toEqual([])
+  })
+
+  test('Shift selects a range, also downwards from another row', async () => {
+    const { actor, bar } = await select('Select eve@example.com')
+    await actor.keyboard('{Shift>}')
+    await actor.click(screen.getByRole('checkbox', { name: 'Select ada@example.com' }))
+    await actor.keyboard('{/Shift}')
+    expect(bar).toHaveTextContent('3 selected.')
+    expect(screen.getByRole('checkbox', { name: 'Select ben@example.com' })).toBeChecked()
+  })
+
+  test('live over pages and are cleared by other filters; all that match are changed by their filter', async () => {
+    const many = manyUsers(60)
+    const { actor, router } = await openUsers('/users?q=u', many)
+    await actor.click(screen.getByRole('checkbox', { name: 'Select all on this page' }))
+    const bar = await screen.findByRole('region', { name: 'Selected users' })
+    expect(bar).toHaveTextContent('50 selected.')
+    await actor.click(screen.getByRole('link', { name: 'Next page' }))
+    await actor.click(await screen.findByRole('checkbox', { name: `Select ${many[55]?.email}` }))
+    expect(bar).toHaveTextContent('51 selected.')
+    await actor.click(screen.getByRole('checkbox', { name: 'Select all on this page' }))
+    await waitFor(() => expect(bar).toHaveTextContent('60 selected.'))
+    await actor.click(screen.getByRole('link', { name: 'Previous page' }))
+    expect(await screen.findByRole('checkbox', { name: `Select ${many[0]?.email}` })).toBeChecked()
+
+    await act(() => router.navigate({ to: '/users', search: { q: 'example' } }))
+    await waitFor(() => expect(screen.queryByRole('region', { name: 'Selected users' })).not.toBeInTheDocument())
+    await act(() => router.navigate({ to: '/users', search: { q: 'u' } }))
+    await screen.findByText('1–50 of 60 users')
+    await actor.click(screen.getByRole('checkbox', { name: 'Select all on this page' }))
+    await actor.click(await screen.findByRole('button', { name: 'Select all 60 that match' }))
+    expect(screen.getByText('All 60 selected.')).toBeInTheDocument()
+    await actor.click(screen.getByRole('button', { name: 'Deactivate' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Deactivate 60 users' }))
+    expect(dialog.getByText(/All 60 users that match the filters/)).toBeInTheDocument()
+    await actor.click(dialog.getByRole('button', { name: 'Deactivate 60 users' }))
+    expect(dialog.getByRole('alert')).toHaveTextContent('This is not 60.')
+    const number = dialog.getByLabelText('Type 60 to confirm')
+    expect(number).toHaveFocus()
+    await actor.type(number, '60{Enter}')
+    await expectToast('60 users are inactive now.', 'success')
+    expect(bulks()).toEqual([{ action: 'deactivate', filter: { q: 'u' }, count: 60 }])
+  })
+
+  test('are not changed if the list has changed: the dialog asks again with the new number', async () => {
+    const many = manyUsers(60)
+    const { actor, backend } = await openUsers('/users?q=u', many)
+    await actor.click(screen.getByRole('checkbox', { name: 'Select all on this page' }))
+    await actor.click(await screen.findByRole('button', { name: 'Select all 60 that match' }))
+    await actor.click(screen.getByRole('button', { name: 'More actions on the selected users' }))
+    await actor.click(await screen.findByRole('menuitem', { name: 'Delete' }))
+    await actor.type(await screen.findByLabelText('Type 60 to confirm'), '60')
+    backend.users = backend.users.filter(({ id }) => id !== many[59]?.id)
+    await actor.click(screen.getByRole('button', { name: 'Delete 60 users' }))
+    await expectToast('The list has changed: 59 users match now', 'error')
+    const number = await screen.findByLabelText('Type 59 to confirm')
+    await actor.clear(number)
+    await actor.type(number, '59{Enter}')
+    await expectToast('59 users were deleted.', 'success')
+    expect(bulks().map((body) => (body as { count: number }).count)).toEqual([60, 59])
   })
 
   test('more than ten: the dialog names the first ten and the number of the others', async () => {
     const many = manyUsers(12)
     const { actor } = await openUsers('/users', many)
-    await actor.click(screen.getByRole('button', { name: 'Select' }))
-    await actor.click(await screen.findByRole('checkbox', { name: 'Select all' }))
-    await actor.click(screen.getByRole('button', { name: 'Deactivate' }))
+    await actor.click(screen.getByRole('checkbox', { name: 'Select all on this page' }))
+    await actor.click(await screen.findByRole('button', { name: 'Deactivate' }))
     const dialog = await screen.findByRole('dialog', { name: 'Deactivate 12 users' })
     const names = many.slice(0, 10).map(({ email }) => `“${email}”`)
     expect(dialog).toHaveAccessibleDescription(new RegExp(`^${names.join(' ')} and 2 more They are logged out`))
   })
-})
 
-describe('a link to a dialog about users', () => {
-  const linkTo = (kind: string, ids: readonly string[]) => `/users?${kind}=${ids.join()}`
-  const idsOf = (some: readonly { id: string }[]) => some.map(({ id }) => id)
-
-  test('names them, and omits invalid ids, the own id and those of nobody', async () => {
-    const ids = [...idsOf(users.slice(0, 2)), users[0]?.id ?? '', root.id, crypto.randomUUID(), '../items']
-    const { actor } = await openUsers(linkTo('deactivate', ids))
-    const dialog = await screen.findByRole('dialog', { name: 'Deactivate 2 users' })
-    expect(dialog).toHaveAccessibleDescription(/^“ada@example.com” “ben@example.com” They/)
-    expect(within(dialog).getByRole('button', { name: 'Cancel' })).toHaveFocus()
-    await actor.click(within(dialog).getByRole('button', { name: 'Deactivate' }))
-    await expectToast('2 users are inactive now.', 'success')
-    expect(bulks()).toEqual([{ action: 'deactivate', ids: idsOf(users.slice(0, 2)) }])
-  })
-
-  test.each([
-    ['the roles of several users', 'make_superuser', 2, 'Roles are changed for one user at a time.'],
-    ['the roles of several users', 'remove_superuser', 2, 'Roles are changed for one user at a time.'],
-    ['more users than it names', 'activate', 11, 'A link is for at most 10 users.'],
-  ])('does not change %s: %s', async (_what, kind, count, text) => {
-    const many = manyUsers(count)
-    const { router } = await openUsers(linkTo(kind, idsOf(many)), many)
-    await expectToast(text, 'error')
+  test('are forgotten by a reload, which closes the dialog', async () => {
+    const { router } = await openUsers('/users?bulk=deactivate')
     await waitFor(() => expect(router.state.location.href).toBe('/users'))
-    expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
   })
 })

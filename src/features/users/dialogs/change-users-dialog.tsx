@@ -1,10 +1,12 @@
+import { useEffect, useEffectEvent } from 'react'
 import { usersBulkUsers, usersUpdateUser } from '@/client/sdk.gen'
-import type { UserPublic, UserUpdate } from '@/client/types.gen'
+import type { UserPublic, UsersBulk, UserUpdate } from '@/client/types.gen'
+import { BulkDialog, type BulkRows } from '@/components/dialog/bulk-dialog'
 import { ConfirmDialog } from '@/components/dialog/confirm-dialog'
 import type { PageDialogControl } from '@/components/use-dialog'
 import { useConfirmed } from '@/components/form/use-confirmed'
 import { isolate } from '@/lib/isolate'
-import { countText } from '@/lib/range-text'
+import { resources } from '@/lib/resources'
 import { toast } from '@/lib/toast'
 
 interface Change {
@@ -53,36 +55,19 @@ export function isUserChange(kind: string): kind is UserChange {
   return Object.hasOwn(changes, kind)
 }
 
-export function isRoleChange(kind: UserChange): boolean {
-  return 'is_superuser' in changes[kind].body
-}
-
-interface ChangeUsersDialogProps extends PageDialogControl {
+interface ChangeUserDialogProps extends PageDialogControl {
   kind: UserChange
-  users: readonly UserPublic[]
+  user: UserPublic
 }
 
-/** Changes the status or the role of one user, or the status of several, with one request. */
-export function ChangeUsersDialog({ kind, users, onDone, ...control }: ChangeUsersDialogProps) {
+/** Changes the status or the role of a user. */
+export function ChangeUserDialog({ kind, user: { id, email }, onDone, ...control }: ChangeUserDialogProps) {
   const change: Change = changes[kind]
-  const ids = users.map(({ id }) => id)
-  const emails = users.map(({ email }) => email)
-  const [email = ''] = emails
   const confirmed = useConfirmed({
-    send: async () => {
-      const [id = ''] = ids
-      if (ids.length > 1) return (await usersBulkUsers({ body: { action: kind, ids } })).data.refused
-      await usersUpdateUser({ path: { user_id: id }, body: change.body })
-      return []
-    },
+    send: () => usersUpdateUser({ path: { user_id: id }, body: change.body }),
     meta: { invalidates: ['users', 'audit'] },
-    onSuccess: (refused) => {
-      const done = ids.length - refused.length
-      const name = ids.length > 1 ? countText(done, 'user') : isolate(email)
-      const text = `${name} ${change.done[done === 1 ? 0 : 1]}`
-      const [first] = refused
-      if (!first) toast.success(text)
-      else toast.error(text, `${countText(refused.length, 'user')} could not be changed. ${first.detail}`)
+    onSuccess: () => {
+      toast.success(`${isolate(email)} ${change.done[0]}`)
       onDone()
     },
   })
@@ -90,11 +75,54 @@ export function ChangeUsersDialog({ kind, users, onDone, ...control }: ChangeUse
     <ConfirmDialog
       {...control}
       {...confirmed}
-      title={ids.length > 1 ? `${change.title} ${countText(ids.length, 'user')}` : change.title}
-      subject={emails}
+      title={change.title}
+      subject={email}
       description={change.consequence}
       action={change.title}
       variant={change.variant ?? 'destructive'}
+    />
+  )
+}
+
+interface BulkUsersDialogProps extends PageDialogControl, BulkRows<NonNullable<UsersBulk['filter']>> {
+  action: string
+}
+
+const bulks = {
+  ...changes,
+  end_sessions: {
+    title: 'Log Out',
+    consequence: 'They are logged out everywhere, and can log in again.',
+    done: ['is logged out.', 'are logged out.'],
+    variant: 'primary',
+  },
+  delete: {
+    title: 'Delete',
+    consequence:
+      'These users will be permanently deleted. All items associated with them will also be permanently deleted. This action cannot be undone.',
+    done: ['was deleted.', 'were deleted.'],
+  },
+} satisfies Record<UsersBulk['action'], Omit<Change, 'body'>>
+
+/** Changes the selected users. */
+export function BulkUsersDialog({ action, ...props }: BulkUsersDialogProps) {
+  const kind = Object.hasOwn(bulks, action) ? (action as UsersBulk['action']) : undefined
+  const close = useEffectEvent(props.onClose)
+  useEffect(() => {
+    if (kind === undefined) close()
+  }, [kind])
+  if (kind === undefined) return null
+  const bulk: Omit<Change, 'body'> = bulks[kind]
+  const { title, consequence, done, variant = 'destructive' } = bulk
+  return (
+    <BulkDialog
+      {...props}
+      title={title}
+      consequence={consequence}
+      done={done}
+      variant={variant}
+      send={(target) => usersBulkUsers({ body: { action: kind, ...target } })}
+      invalidates={['users', ...(kind === 'delete' ? resources.map(({ tag }) => tag) : [])]}
     />
   )
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { Dialog, DialogBody, type DialogControl, DialogFooter } from '../dialog/dialog'
+import { Dialog, DialogBody, type DialogControl, DialogFooter } from './dialog'
 import { Button } from '../ui/button'
-import type { List } from './use-list'
+import type { List } from '../list/use-list'
 
 interface FilterSheetProps extends DialogControl {
   list: Pick<List<never>, 'isFiltered' | 'isOutdated' | 'count' | 'countText' | 'clear' | 'plural'>

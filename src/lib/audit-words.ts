@@ -1,4 +1,4 @@
-import { resources } from '@/lib/resources'
+import { resources } from './resources'
 
 /** The recorded actions and their display names. */
 const names: Partial<Record<string, string>> = {

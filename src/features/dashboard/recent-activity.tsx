@@ -5,7 +5,7 @@ import { Panel, PanelPlaceholder } from '@/components/panel'
 import { textLink } from '@/components/text-link'
 import { TimeAgo } from '@/components/time-ago'
 import { UserText } from '@/components/ui/user-text'
-import { eventText } from './audit-words'
+import { eventText } from '@/lib/audit-words'
 
 /** The newest entries of the audit log. Renders nothing if the back end has none. */
 export function RecentActivity() {

@@ -1,0 +1,93 @@
+import { type QueryKey, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
+import type { BulkResult } from '@/client/types.gen'
+import { countText } from '@/lib/range-text'
+import type { Tag } from '@/lib/resources'
+import { toast } from '@/lib/toast'
+import { useConfirmed } from '../form/use-confirmed'
+import type { RowSelection } from '../list/row-selection'
+import type { List } from '../list/use-list'
+import type { PageDialogControl } from '../use-dialog'
+import { ConfirmDialog } from './confirm-dialog'
+
+/** Above this number of rows, the number must be typed. */
+const TYPED_ABOVE = 50
+
+/** The selected rows of a request. */
+type Target<Filter> = { ids: string[] } | { filter: Filter; count: number }
+
+/** The rows of a page that a dialog changes. */
+export interface BulkRows<Filter> {
+  selection: RowSelection
+  list: Pick<List<unknown>, 'count' | 'noun' | 'plural'>
+  /** The filters of the list. */
+  filter: Filter
+}
+
+interface BulkDialogProps<Filter> extends PageDialogControl, BulkRows<Filter> {
+  /** The verb, as on the button. */
+  title: string
+  consequence: ReactNode
+  variant?: 'primary' | 'destructive'
+  send: (target: Target<Filter>) => Promise<{ data: BulkResult }>
+  /** The end of the message, after `1 user` and after `2 users`. */
+  done: readonly [one: string, many: string]
+  invalidates: readonly Tag[]
+}
+
+/** Changes all selected rows with one request. */
+export function BulkDialog<Filter>(props: BulkDialogProps<Filter>) {
+  const { selection, list, filter, title, consequence, variant = 'destructive', send, done, invalidates } = props
+  const { onDone, ...control } = props
+  const queryClient = useQueryClient()
+  // The selection is cleared before the dialog has disappeared.
+  const [{ rows, isAll }] = useState(() => selection.state.get())
+  const count = isAll ? list.count : rows.size
+  const { noun, plural } = list
+  const confirmed = useConfirmed({
+    send: async () => {
+      const target = isAll ? { filter, count } : { ids: [...rows.keys()] }
+      try {
+        return (await send(target)).data
+      } catch (error) {
+        // The list may have changed, and then the dialog has another number.
+        if (isAll) await queryClient.invalidateQueries({ queryKey: tagKey(invalidates[0]) })
+        throw error
+      }
+    },
+    meta: { invalidates: [...invalidates, 'audit'] },
+    onSuccess: ({ changed, unchanged, refused }) => {
+      const number = changed + unchanged
+      const text = `${countText(number, noun, plural)} ${done[number === 1 ? 0 : 1]}`
+      const [first] = refused
+      if (first) toast.error(text, `${countText(refused.length, noun, plural)} could not be changed. ${first.detail}`)
+      else toast.success(text)
+      if (control.isCurrent()) selection.clear()
+      return onDone()
+    },
+  })
+  const closeEmpty = useEffectEvent(() => count === 0 && control.onClose())
+  // As after a reload, which forgets the selection.
+  useEffect(() => void closeEmpty(), [])
+  if (count === 0) return null
+  const what = countText(count, noun, plural)
+  return (
+    <ConfirmDialog
+      {...control}
+      {...confirmed}
+      title={`${title} ${what}`}
+      subject={isAll ? [] : [...rows.values()]}
+      description={
+        <>
+          {isAll && <strong className="mb-2 block text-foreground">All {what} that match the filters. </strong>}
+          {consequence}
+        </>
+      }
+      action={`${title} ${what}`}
+      variant={variant}
+      toType={count > TYPED_ABOVE ? count : undefined}
+    />
+  )
+}
+
+const tagKey = (tag: Tag | undefined): QueryKey => [{ tags: [tag] }]

@@ -1,0 +1,20 @@
+import { itemsBulkItems } from '@/client/sdk.gen'
+import type { ItemsBulk } from '@/client/types.gen'
+import { BulkDialog, type BulkRows } from '@/components/dialog/bulk-dialog'
+import type { PageDialogControl } from '@/components/use-dialog'
+
+export type SelectedItems = BulkRows<NonNullable<ItemsBulk['filter']>>
+
+/** Deletes the selected items. */
+export function DeleteItemsDialog(props: PageDialogControl & SelectedItems) {
+  return (
+    <BulkDialog
+      {...props}
+      title="Delete"
+      consequence="They will be permanently deleted. This action cannot be undone."
+      send={(target) => itemsBulkItems({ body: { action: 'delete', ...target } })}
+      done={['was deleted.', 'were deleted.']}
+      invalidates={['items']}
+    />
+  )
+}
