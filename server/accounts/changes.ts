@@ -1,5 +1,5 @@
 import { v7 as uuid } from 'uuid'
-import { type AuditAction, recordAudit } from '../audit/record.ts'
+import { type AuditAction, changesOf, recordAudit } from '../audit/record.ts'
 import { mayMailNotice } from '../limits/rules.ts'
 import type { Context } from '../platform/context.ts'
 import { isUniqueFault } from '../platform/database/faults.ts'
@@ -56,8 +56,10 @@ export async function changeAccount(
 ): Promise<User | undefined> {
   const after = await updateUser(tx, before.id, changes).catch(refuseTakenAddress)
   if (!after) return undefined
-  const record = (action: AuditAction): Promise<void> =>
-    recordAudit(context, tx, { action, actorId: by.actorId, subjectId: after.id, ip: by.ip })
+  const record = (action: AuditAction, fields: readonly (keyof User)[] = []): Promise<void> => {
+    const details = changesOf(before, after, fields)
+    return recordAudit(context, tx, { action, actorId: by.actorId, subjectId: after.id, ip: by.ip, details })
+  }
   const notify = async (kind: 'address-changed' | 'password-changed', address: string): Promise<void> => {
     if (await mayMailNotice(context, tx, kind, emailKey(address))) await queueMail(context, tx, kind, address, by.ip)
   }
@@ -76,11 +78,12 @@ export async function changeAccount(
   if (newPassword) await notify('password-changed', after.email)
 
   if (newPassword) await record(by.passwordAction)
-  if (newAddress) await record('address-change')
-  if (newRole) await record('role-change')
-  if (newStatus) await record('status-change')
+  if (newAddress) await record('address-change', ['email'])
+  if (newRole) await record('role-change', ['is_superuser'])
+  if (newStatus) await record('status-change', ['is_active'])
   const newSpelling = !newAddress && before.email !== after.email
-  if (before.full_name !== after.full_name || newSpelling) await record('account-change')
+  if (before.full_name !== after.full_name || newSpelling)
+    await record('account-change', newAddress ? ['full_name'] : ['full_name', 'email'])
   return after
 }
 

@@ -77,7 +77,7 @@ test('every deletion takes its locks in the same order', async () => {
     expect((await request('DELETE', url, { token })).statusCode).toBe(200)
   }
   const [ofItem, ofOneself, ofAnother] = writes
-  expect(ofItem).toEqual(['item_counts', 'totals', 'items', 'sessions'])
+  expect(ofItem).toEqual(['item_counts', 'totals', 'items', 'sessions', 'limits'])
   // The account is locked before its session, and deleted afterwards.
   expect(ofOneself).toEqual(['item_counts', 'totals', 'users', 'sessions', 'users'])
   expect(ofAnother).toEqual(['locks', 'sessions', 'item_counts', 'totals', 'items', 'users'])

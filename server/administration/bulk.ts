@@ -25,6 +25,14 @@ const auditActions = {
   delete: 'account-delete',
 } satisfies Record<string, AuditAction>
 
+const auditDetails = {
+  activate: { is_active: { from: false, to: true } },
+  deactivate: { is_active: { from: true, to: false } },
+  make_superuser: { is_superuser: { from: false, to: true } },
+  remove_superuser: { is_superuser: { from: true, to: false } },
+  end_sessions: undefined,
+}
+
 // Sizes of batches, as each delays other requests on SQLite.
 const ROWS_AT_ONCE = 100
 /** An account to delete counts as much as five of its rows. */
@@ -81,7 +89,7 @@ async function changeBatch(
     else others.push(id)
   }
   const changed = others.length === 0 ? [] : await apply(context, tx, action, others)
-  const entry = { action: auditActions[action], ...by(actor) }
+  const entry = { action: auditActions[action], details: auditDetails[action], ...by(actor) }
   const entries = changed.map((subjectId) => ({ ...entry, subjectId }))
   await recordAudits(context, tx, entries)
   return { changed: changed.length, unchanged: ids.length - changed.length - refused.length, refused }

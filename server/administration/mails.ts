@@ -28,7 +28,7 @@ export function accountCreatedMail(
 
 export const administrationMails = {
   async 'account-created'(context, mail) {
-    const issued = await issueResetToken(context, mail, 'active-or-inactive')
+    const issued = await issueResetToken(context, mail, 'account-created')
     return issued && { to: issued.user.email, content: accountCreatedMail(context, issued.user, issued.token) }
   },
 } satisfies Partial<MailComposers>

@@ -1,7 +1,7 @@
 import { addAccount, changeAccount, columnsOf } from '../accounts/changes.ts'
 import { deleteAccount } from '../accounts/deletion.ts'
 import type { NewAccount } from '../accounts/rules.ts'
-import { by, recordAudit } from '../audit/record.ts'
+import { by, recordAudit, recordAudits } from '../audit/record.ts'
 import { invite, type Invited, resendInvitation } from '../invitations/rules.ts'
 import { exportRows, type ExportTarget } from '../lists/exports.ts'
 import { requireGoodPassword } from '../passwords/policy.ts'
@@ -45,6 +45,7 @@ export interface UsersRequest extends ListRequest<UserSort> {
   role?: UsersQuery['role']
   status?: UsersQuery['status']
   idle_days?: number | undefined
+  never_active?: UsersQuery['neverActive']
 }
 
 const DAY_MS = 86_400_000
@@ -86,9 +87,10 @@ export async function exportAccounts(
   await exportRows(context, actor, 'users-export', (db) => streamUsers(db, query, ROWS_AT_ONCE), target)
 }
 
-export function queryOf({ now }: Context, { role, status, idle_days, ...given }: UsersRequest): UsersQuery {
+export function queryOf({ now }: Context, request: UsersRequest): UsersQuery {
+  const { role, status, idle_days, never_active: neverActive, ...given } = request
   const idleSince = idle_days === undefined ? undefined : now() - idle_days * DAY_MS
-  return { ...toListQuery<UserSort>(given), role, status, idleSince }
+  return { ...toListQuery<UserSort>(given), role, status, idleSince, neverActive }
 }
 
 /** @throws DomainError `forbidden`, `not-found` */
@@ -114,7 +116,11 @@ export async function createAccount(
   return inTurn(context, actor, async (tx) => {
     const user = await addAccount(context, tx, { email, full_name, is_superuser, is_active }, passwordHash)
     await queueMail(context, tx, 'account-created', email, ip)
-    await recordAudit(context, tx, { action: 'account-create', subjectId: user.id, ...by(actor) })
+    const entry = { subjectId: user.id, ...by(actor) }
+    await recordAudits(context, tx, [
+      { action: 'account-create', ...entry },
+      { action: 'welcome-mail', ...entry },
+    ])
     return user
   })
 }

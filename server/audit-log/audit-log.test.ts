@@ -78,7 +78,7 @@ describe('the audit log', () => {
           actor: { id: root.id, email: 'root@example.com' },
           subject: { id: ada.id, email: 'ada@example.com' },
           address: '192.0.2.7',
-          details: null,
+          details: { full_name: { from: null, to: 'Ada' } },
         },
       ],
       next: null,
@@ -155,6 +155,9 @@ describe('the audit log', () => {
     await addEntries(app, all)
     expect(await actions({ action: 'log-in' })).toHaveLength(2)
     expect(await actions({ result: 'wrong-password' })).toEqual(['log-in'])
+    expect(await actions({ result: 'failed' })).toEqual(['log-in'])
+    expect(await actions({ result: 'failed', action: 'log-in', subject_id: a })).toEqual(['log-in'])
+    expect(await actions({ result: 'failed', actor_id: b })).toEqual([])
     expect(await actions({ actor_id: b.toUpperCase() })).toEqual(['log-out', 'role-change'])
     expect(await actions({ subject_id: a })).toEqual(['role-change', 'log-in', 'log-in'])
     expect(await actions({ actor_id: b, subject_id: a })).toEqual(['role-change'])
@@ -308,6 +311,8 @@ describe('its export', () => {
     ])
     const [newest] = (await read()).data
     expect(newest).toMatchObject({ action: 'audit-export', actor: { id: root.id } })
+    const failed = await app.request('GET', '/audit/export?result=failed&to=2000-01-01', { token: root.token })
+    expect(failed.body.split('\r\n').slice(1)).toEqual([expect.stringContaining('wrong-password'), ''])
     const few = await app.request('GET', '/audit/export?action=role-change', { token: root.token })
     expect(few.body.split('\r\n')).toHaveLength(3)
     for (const query of ['from=x', 'action=', 'to=2026-01-01&to=2026-01-01']) {

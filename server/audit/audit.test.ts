@@ -60,7 +60,7 @@ describe('the audit', () => {
       'log-in wrong-password  by -  about ada@example.com  from 192.0.2.7',
       'log-in wrong-password  by -  about -  from 192.0.2.7',
       'account-create done  by root@example.com  about ben@example.com  from 192.0.2.7',
-      'reset-link done  by -  about ben@example.com  from 192.0.2.7',
+      'welcome-mail done  by root@example.com  about ben@example.com  from 192.0.2.7',
       'account-change done  by root@example.com  about root@example.com  from 192.0.2.7',
       'reset-link done  by -  about ada@example.com  from 192.0.2.7',
       'password-reset done  by -  about ada@example.com  from 192.0.2.7',
@@ -86,6 +86,31 @@ describe('the audit', () => {
         ),
       ),
     )
+  })
+
+  test('has both values of what changed in an account', async () => {
+    const testApp = await buildTestApp()
+    const { request, newUser, store } = testApp
+    const { token } = await newUser({ is_superuser: true })
+    const ada = await newUser({ email: 'ada@example.com', full_name: 'Ada' })
+    const json = {
+      password: newPassword,
+      email: 'b@example.com',
+      is_superuser: true,
+      is_active: false,
+      full_name: null,
+    }
+    await request('PATCH', `/users/${ada.id}`, { token, json })
+    await request('PATCH', `/users/${ada.id}`, { token, json: { email: 'B@example.com' } })
+    const rows = await store.db.selectFrom('audit').select(['action', 'details']).orderBy('id').execute()
+    expect(rows.map(({ action, details }) => [action, details && JSON.parse(details)])).toEqual([
+      ['password-set', null],
+      ['address-change', { email: { from: 'ada@example.com', to: 'b@example.com' } }],
+      ['role-change', { is_superuser: { from: false, to: true } }],
+      ['status-change', { is_active: { from: true, to: false } }],
+      ['account-change', { full_name: { from: 'Ada', to: null } }],
+      ['account-change', { email: { from: 'b@example.com', to: 'B@example.com' } }],
+    ])
   })
 
   test('has no entries of rejected changes', async () => {

@@ -1,5 +1,6 @@
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import { isSqlite } from '../platform/database/dialect.ts'
+import { statement, type ValueOf } from '../platform/database/statement.ts'
 import type { Db } from '../platform/database/store.ts'
 
 export interface AuditEntry {
@@ -23,6 +24,7 @@ export interface ShownEntry extends AuditEntry {
 /** Filters. Absent keys match any value. */
 export interface AuditQuery {
   action?: string | undefined
+  /** `failed` matches every result but `done`. */
   result?: string | undefined
   actor_id?: string | undefined
   subject_id?: string | undefined
@@ -54,8 +56,23 @@ export type AuditPlace = Pick<AuditEntry, 'at' | 'id'>
 
 /** Entries are never changed, and only the job of `AUDIT_DAYS` deletes them. */
 export async function insertAuditEntries(db: Db, entries: readonly AuditEntry[]): Promise<void> {
-  await db.insertInto('audit').values(entries).execute()
+  const [entry] = entries
+  if (entry && entries.length === 1) await insertEntry(db, entry)
+  else await db.insertInto('audit').values(entries).execute()
 }
+
+const insertEntry = statement((db, value: ValueOf<AuditEntry>) =>
+  db.insertInto('audit').values({
+    id: value('id'),
+    at: value('at'),
+    action: value('action'),
+    result: value('result'),
+    actor_id: value('actor_id'),
+    subject_id: value('subject_id'),
+    origin: value('origin'),
+    details: value('details'),
+  }),
+)
 
 /** The newest matching entries, newest first. @param before returns only older ones */
 export async function listAudit(
@@ -75,8 +92,8 @@ export async function listAudit(
 
 /** All matching entries, in parts, from one snapshot. */
 export async function* streamAudit(db: Db, query: AuditQuery, rowsAtOnce: number): AsyncGenerator<ShownEntry[]> {
-  const statement = withAddresses(db, matching(db, query)).compile()
-  for await (const { rows } of db.getExecutor().stream(statement, rowsAtOnce)) yield rows
+  const compiled = withAddresses(db, matching(db, query)).compile()
+  for await (const { rows } of db.getExecutor().stream(compiled, rowsAtOnce)) yield rows
 }
 
 /** Limits the count of entries when the rarest filter is determined. */
@@ -110,7 +127,9 @@ function matching(db: Db, { from, to, ...equal }: AuditQuery, by?: (typeof colum
     if (value === undefined) continue
     // A `+` prevents SQLite from using an index.
     const ref = by === undefined || by === column ? sql<string>`${sql.ref(column)}` : sql<string>`+${sql.ref(column)}`
-    query = query.where(ref, '=', value)
+    const isFailed = column === 'result' && value === 'failed'
+    // The condition of the partial indexes.
+    query = isFailed ? query.where(sql<SqlBool>`${ref} <> 'done'`) : query.where(ref, '=', value)
   }
   if (from !== undefined) query = query.where('at', '>=', from)
   if (to !== undefined) query = query.where('at', '<=', to)

@@ -26,6 +26,7 @@ export type AuditAction =
   | 'invite-resend'
   | 'invitation-accept'
   | 'reset-link'
+  | 'welcome-mail'
   | 'session-end'
   | 'sessions-end'
   | 'users-export'
@@ -33,10 +34,15 @@ export type AuditAction =
   | 'audit-export'
   | `${OwnedTable}-export`
   | `${'users' | OwnedTable}-bulk`
+  | `${OwnedTable}-unrecorded`
+
+/** Of a row of a resource, with the noun of the resource: `item-create`. */
+type RowAction = `${string}-${'create' | 'change' | 'delete'}`
 
 export interface AuditEvent {
-  action: AuditAction
-  result?: 'done' | 'wrong-password' | 'inactive' | 'invalid-token' | 'passkey' | 'wrong-passkey' | 'passkey-copied'
+  action: AuditAction | RowAction
+  /** Everything but `done` is a failure. */
+  result?: 'done' | 'wrong-password' | 'inactive' | 'invalid-token' | 'wrong-passkey' | 'passkey-copied'
   /** Absent if unknown, and for the operator. */
   actorId?: string | undefined
   /** The affected account; the actor by default. */
@@ -46,7 +52,10 @@ export interface AuditEvent {
   details?: AuditDetails | undefined
 }
 
-type AuditDetails = Record<string, unknown>
+export type AuditDetails = Record<string, unknown>
+
+/** With more, an entry might exceed its bound. */
+const MAX_CHANGES = 20
 
 const MAX_DETAILS_BYTES = 2048
 const MAX_DETAILS_TEXT = 200
@@ -87,6 +96,20 @@ function toText(details: AuditDetails): string {
     if (Buffer.byteLength(text) <= MAX_DETAILS_BYTES) return text
   }
   throw new Error('The details of an audit entry have too many values')
+}
+
+/**
+ * The fields that differ, with both values: `{ full_name: { from: 'Berta', to: 'Bertha' } }`.
+ * @returns `undefined` if none differs
+ */
+export function changesOf<Row extends object>(
+  before: Row,
+  after: Row,
+  fields: readonly (keyof Row & string)[],
+): AuditDetails | undefined {
+  const changed = fields.filter((field) => before[field] !== after[field]).slice(0, MAX_CHANGES)
+  if (changed.length === 0) return undefined
+  return Object.fromEntries(changed.map((field) => [field, { from: before[field], to: after[field] }]))
 }
 
 /** The account and address of an actor, for an entry. */

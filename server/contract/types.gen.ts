@@ -186,6 +186,10 @@ export type UsersBulk = {
          * Only users whose last activity is at least this many days ago, and those who were never active.
          */
         idle_days?: number;
+        /**
+         * Users who were never active. `only`: no others. `from_creation`: `idle_days` counts from their creation.
+         */
+        never_active?: 'only' | 'from_creation';
     };
     /**
      * With `filter`: the number of matches that the person saw.
@@ -396,7 +400,7 @@ export type AuditEntry = {
      */
     address: string;
     /**
-     * What happened, beyond the action: an object of at most 2 KiB whose keys depend on the action. Texts are cut at 200 characters.
+     * What happened, beyond the action: an object of at most 2 KiB whose keys depend on the action. A field of the subject or of a row that was changed has both values: `{"full_name": {"from": "Berta", "to": "Bertha"}}`. An entry about a row also has its `id` and its first field. Texts are cut at 200 characters. Never a password or another secret.
      */
     details: {
         [key: string]: unknown;
@@ -569,6 +573,11 @@ export type UserStatus = 'active' | 'inactive' | 'invited';
 export type IdleDays = number;
 
 /**
+ * Users who were never active. `only`: no others. `from_creation`: `idle_days` counts from their creation.
+ */
+export type NeverActive = 'only' | 'from_creation';
+
+/**
  * The sort field. The prefix `-` reverses the order. Texts are sorted by the code points of their search form. Rows without a value come last. Ties are sorted by id.
  */
 export type UserSort = 'created_at' | '-created_at' | 'email' | '-email' | 'full_name' | '-full_name' | 'last_active_at' | '-last_active_at';
@@ -599,7 +608,7 @@ export type AuditBefore = string;
 export type AuditAction = string;
 
 /**
- * Only entries with this result.
+ * Only entries with this result. `failed` matches every result but `done`.
  */
 export type AuditResult = string;
 
@@ -875,6 +884,10 @@ export type UsersReadUsersData = {
          * Only users whose last activity is at least this many days ago, and those who were never active.
          */
         idle_days?: number;
+        /**
+         * Users who were never active. `only`: no others. `from_creation`: `idle_days` counts from their creation.
+         */
+        never_active?: 'only' | 'from_creation';
         /**
          * The sort field. The prefix `-` reverses the order. Texts are sorted by the code points of their search form. Rows without a value come last. Ties are sorted by id.
          */
@@ -1232,6 +1245,10 @@ export type UsersExportUsersData = {
          * Only users whose last activity is at least this many days ago, and those who were never active.
          */
         idle_days?: number;
+        /**
+         * Users who were never active. `only`: no others. `from_creation`: `idle_days` counts from their creation.
+         */
+        never_active?: 'only' | 'from_creation';
         /**
          * The sort field. The prefix `-` reverses the order. Texts are sorted by the code points of their search form. Rows without a value come last. Ties are sorted by id.
          */
@@ -2282,7 +2299,7 @@ export type AuditReadAuditData = {
          */
         action?: string;
         /**
-         * Only entries with this result.
+         * Only entries with this result. `failed` matches every result but `done`.
          */
         result?: string;
         /**
@@ -2344,7 +2361,7 @@ export type AuditExportAuditData = {
          */
         action?: string;
         /**
-         * Only entries with this result.
+         * Only entries with this result. `failed` matches every result but `done`.
          */
         result?: string;
         /**

@@ -65,9 +65,9 @@ async function beginGuess(context: Context, limits: readonly GuessLimit[]) {
       await store.transaction(async (tx) => {
         reserved = []
         for (const limit of limits) {
-          const startedAt = await takeUse(tx, limit, now(), 'pending')
-          if (startedAt === undefined) throw new NothingLeft(limit)
-          reserved.push({ limit, startedAt })
+          const use = await takeUse(tx, limit, now(), 'pending')
+          if (!use) throw new NothingLeft(limit)
+          reserved.push({ limit, startedAt: use.startedAt })
         }
       })
       return undefined

@@ -32,18 +32,18 @@ export async function findUsages(db: Db, keys: readonly string[], now: number): 
 /**
  * Takes or reserves a use, if one is left. `settleUse` decides about reserved ones. It is one statement, so that at
  * most `max` concurrent calls succeed.
- * @returns the start of the window; `undefined` when no use is left
+ * @returns the start of the window and the used number; `undefined` when no use is left
  */
 export async function takeUse(
   db: Db,
   limit: Limit,
   now: number,
   kind: 'used' | 'pending',
-): Promise<number | undefined> {
+): Promise<{ startedAt: number; used: number } | undefined> {
   const used = kind === 'used' ? 1 : 0
   const pending = 1 - used
   const isOver = sql`(limits.ends_at <= ${now} or limits.ends_at > ${now + MAX_WINDOW_MS})`
-  const { rows } = await sql<{ started_at: number }>`
+  const { rows } = await sql<{ started_at: number; used: number }>`
     insert into limits (key, started_at, ends_at, used, pending)
     values (${limit.key}, ${now}, ${now + limit.windowMs}, ${used}, ${pending})
     on conflict (key) do update set
@@ -52,9 +52,9 @@ export async function takeUse(
       used = case when ${isOver} then 0 else limits.used end + excluded.used,
       pending = case when ${isOver} then 0 else limits.pending end + excluded.pending
     where ${isOver} or limits.used + limits.pending < ${limit.max}
-    returning started_at
+    returning started_at, used
   `.execute(db)
-  return rows[0]?.started_at
+  return rows[0] && { startedAt: rows[0].started_at, used: rows[0].used }
 }
 
 /** Counts or releases a reserved use. Does nothing if its window has ended. */

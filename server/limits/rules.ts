@@ -104,6 +104,17 @@ export async function limitCeremonies(context: Context, ip: string): Promise<voi
   await take(context, limit, 'Too many log-ins from this address, please try again later')
 }
 
+/**
+ * Whether to audit another change of a row, so that changes, which have no limit, cannot fill the audit log. After the
+ * `last` one, the others of its window are not recorded.
+ */
+export async function mayRecordRow(context: Context, tx: Tx, userId: string): Promise<'yes' | 'last' | 'no'> {
+  const limit = { key: limitKey('row', userId), max: 1000, windowMs: HOUR }
+  const use = await takeUse(tx, limit, context.now(), 'used')
+  if (!use) return 'no'
+  return use.used < limit.max ? 'yes' : 'last'
+}
+
 /** Whether to audit another invalid token, so that made-up tokens cannot fill the audit log. */
 export async function mayRecordInvalidToken(context: Context, tx: Tx, ip: string): Promise<boolean> {
   const limit = { key: limitKey('invalid-token', addressBlock(ip)), max: 30, windowMs: 15 * MINUTE }

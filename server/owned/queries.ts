@@ -152,6 +152,7 @@ export function createOwned<Row extends OwnedRow, Sort extends string>(definitio
     table: name,
     counts: definition.counts,
     searched: searched as readonly [string, ...string[]],
+    fields: Object.keys(fields) as (keyof ChangesOf<Row> & string)[],
     find,
     insert,
 

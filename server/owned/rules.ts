@@ -1,5 +1,7 @@
 import { hash } from 'node:crypto'
 import { v7 as uuid } from 'uuid'
+import { type AuditDetails, type AuditEvent, by, changesOf, recordAudits } from '../audit/record.ts'
+import { mayRecordRow } from '../limits/rules.ts'
 import { type BulkResult, type BulkTargets, changeMany } from '../lists/bulk.ts'
 import { exportRows, type ExportTarget } from '../lists/exports.ts'
 import type { Context } from '../platform/context.ts'
@@ -38,8 +40,33 @@ export function createOwnedRules<Row extends OwnedRow, Sort extends string, Inpu
   name,
   complete,
 }: Rules<Row, Sort, Input>) {
+  /** The first text is the name of a row. */
+  const [nameField] = table.searched as unknown as readonly [keyof Row & string]
+
   function notFound(): never {
     throw new DomainError('not-found', `${name} not found`)
+  }
+
+  /** Audits a change of a row. The owner is the subject. */
+  async function record(
+    context: Context,
+    tx: Tx,
+    actor: SessionActor,
+    row: Row,
+    { done, details }: { done: 'create' | 'change' | 'delete'; details?: AuditDetails | undefined },
+  ): Promise<void> {
+    const use = await mayRecordRow(context, tx, actor.user.id)
+    if (use === 'no') return
+    const events: AuditEvent[] = [
+      {
+        action: `${name.toLowerCase()}-${done}`,
+        subjectId: row.owner_id,
+        details: { id: row.id, [nameField]: row[nameField], ...details },
+        ...by(actor),
+      },
+    ]
+    if (use === 'last') events.push({ action: `${table.table}-unrecorded`, ...by(actor) })
+    await recordAudits(context, tx, events)
   }
 
   return {
@@ -87,9 +114,11 @@ export function createOwnedRules<Row extends OwnedRow, Sort extends string, Inpu
       const owner_id = actor.user.id
       const id = key === undefined ? uuid() : idFor(owner_id, key)
       const row = { ...complete(input), id, owner_id, created_at: context.now() } as Row
-      const made = await change(context, actor, (tx) =>
-        key === undefined ? table.insert(tx, row) : table.insertOnce(tx, row),
-      )
+      const made = await change(context, actor, async (tx, atEnd) => {
+        const found = await (key === undefined ? table.insert(tx, row) : table.insertOnce(tx, row))
+        if (found === row) atEnd(() => record(context, tx, actor, row, { done: 'create' }))
+        return found
+      })
       // The account was deleted during the request.
       if (!made) throw sessionOver()
       return made
@@ -109,16 +138,22 @@ export function createOwnedRules<Row extends OwnedRow, Sort extends string, Inpu
       precondition: Precondition,
     ): Promise<Row> {
       const key = keyOf(actor, id)
-      return change(context, actor, async (tx) => {
-        if (precondition) requirePrecondition((await table.lock(tx, key)) ?? notFound(), precondition)
-        return (await table.update(tx, key, changes, context.now())) ?? notFound()
+      return change(context, actor, async (tx, atEnd) => {
+        const before = (await table.lock(tx, key)) ?? notFound()
+        requirePrecondition(before, precondition)
+        const after = (await table.update(tx, key, changes, context.now())) ?? notFound()
+        const details = changesOf(before, after, table.fields)
+        if (details) atEnd(() => record(context, tx, actor, after, { done: 'change', details }))
+        return after
       })
     },
 
     /** @throws DomainError `not-found`, `precondition-failed` */
     async delete(context: Context, actor: SessionActor, id: string, precondition: Precondition): Promise<void> {
-      await change(context, actor, async (tx) => {
-        requirePrecondition((await table.delete(tx, keyOf(actor, id))) ?? notFound(), precondition)
+      await change(context, actor, async (tx, atEnd) => {
+        const deleted = (await table.delete(tx, keyOf(actor, id))) ?? notFound()
+        requirePrecondition(deleted, precondition)
+        atEnd(() => record(context, tx, actor, deleted, { done: 'delete' }))
       })
     },
 
@@ -153,11 +188,19 @@ export function createOwnedRules<Row extends OwnedRow, Sort extends string, Inpu
   }
 }
 
-/** Runs a change in a transaction. Rolls it back if the session has ended. @throws DomainError `unauthenticated` */
-async function change<T>(context: Context, actor: SessionActor, work: (tx: Tx) => Promise<T>): Promise<T> {
+type Work<T> = (tx: Tx, atEnd: (last: () => Promise<void>) => void) => Promise<T>
+
+/**
+ * Runs a change in a transaction. Rolls it back if the session has ended.
+ * @param work may pass `atEnd` what locks a limit, which comes after the session (docs/decisions/0010-rows-as-locks.md)
+ * @throws DomainError `unauthenticated`
+ */
+async function change<T>(context: Context, actor: SessionActor, work: Work<T>): Promise<T> {
   return context.store.transaction(async (tx) => {
-    const result = await work(tx)
+    const atEnd: (() => Promise<void>)[] = []
+    const result = await work(tx, (last) => void atEnd.push(last))
     await requireStill(context, tx, actor)
+    for (const last of atEnd) await last()
     return result
   })
 }

@@ -207,6 +207,8 @@ describe('filters and sorts', () => {
         '30',
         (user) => user.last_active_at === null || Date.parse(user.last_active_at) <= clock.now() - 30 * 86_400_000,
       ],
+      ['never_active', 'only', (user) => user.last_active_at === null],
+      ['never_active', 'from_creation', () => true],
       ['q', 'user1', (user) => matches([user.email, user.full_name], 'user1')],
     ]
     const keys: Record<string, (user: UserRow) => string | null> = {
@@ -220,6 +222,7 @@ describe('filters and sorts', () => {
       ...filters.map(([name, value]) => ({ [name]: value })),
       { role: 'user', status: 'active' },
       { role: 'user', q: 'com', idle_days: '1' },
+      { idle_days: '1', never_active: 'only' },
     ]
     for (const query of combinations) {
       for (const [name, keyOf] of Object.entries(keys)) {
@@ -255,6 +258,32 @@ describe('filters and sorts', () => {
         }
       }
     }
+  })
+
+  test('count the days of those who were never active from their creation, if asked', async () => {
+    const { request, newUser, store, clock, root, get } = await setUp()
+    const invite = (email: string) => request('POST', '/users/invite', { token: root.token, json: { email } })
+    await invite('old@example.com')
+    const idle = await newUser({ email: 'idle@example.com' })
+    await store.db.updateTable('users').set({ last_active_at: clock.now() }).where('id', '=', idle.id).execute()
+    clock.advance(30 * 86_400_000)
+    const admin = await newUser({ is_superuser: true, email: 'admin@example.com' })
+    await request('POST', '/users/invite', { token: admin.token, json: { email: 'new@example.com' } })
+    const found = async (query: Record<string, string>) => {
+      const { data, count } = await get<UserRow>('/users/', query, admin.token)
+      expect(count).toBe(data.length)
+      return data.map(({ email }) => email).toSorted()
+    }
+    const both = ['idle@example.com', 'old@example.com', 'root@example.com']
+    expect(await found({ idle_days: '30' })).toEqual(['new@example.com', ...both].toSorted())
+    expect(await found({ idle_days: '30', never_active: 'from_creation' })).toEqual(both)
+    expect(await found({ idle_days: '31', never_active: 'from_creation' })).toEqual([])
+    expect(await found({ idle_days: '30', never_active: 'from_creation', status: 'invited' })).toEqual([
+      'old@example.com',
+    ])
+    expect(await found({ never_active: 'only' })).toEqual(['new@example.com', 'old@example.com'])
+    const path = '/users/export?idle_days=30&never_active=from_creation'
+    expect((await request('GET', path, { token: admin.token })).body).not.toContain('new@example.com')
   })
 
   test('give correct pages with very many matches', async () => {
@@ -308,6 +337,8 @@ describe('filters and sorts', () => {
     '/users/?idle_days=0',
     '/users/?idle_days=3651',
     '/users/?idle_days=1.5',
+    '/users/?never_active=',
+    '/users/?never_active=true',
     '/users/?sort=',
     '/users/?sort=password_hash',
     '/users/?sort=--email',

@@ -170,7 +170,7 @@ export async function logInByPasskey(
     }
     const begun = await beginSession(context, tx, { userId: user.id, method: 'passkey' }, device)
     if (!(await usePasskey(tx, stored, use))) throw unverified()
-    await recordAudit(context, tx, { action: 'log-in', result: 'passkey', actorId: user.id, ip })
+    await recordAudit(context, tx, { action: 'log-in', actorId: user.id, ip, details: { method: 'passkey' } })
     await rememberNetwork(context, tx, user.id, ip)
     return begun
   })
@@ -200,7 +200,7 @@ export async function confirmByPasskey(
   await changeOwn(context, actor, async (tx) => {
     if (!(await usePasskey(tx, stored, use))) throw unverified()
     await renewProof(context, tx, actor, { userId: user.id, method: 'passkey' })
-    await recordAudit(context, tx, { action: 'confirm', result: 'passkey', actorId: user.id, ip })
+    await recordAudit(context, tx, { action: 'confirm', actorId: user.id, ip, details: { method: 'passkey' } })
   })
 }
 

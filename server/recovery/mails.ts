@@ -21,7 +21,7 @@ export function recoveryMail(context: Context, token: string): MailContent {
 
 export const recoveryMails = {
   async recovery(context, mail) {
-    const issued = await issueResetToken(context, mail, 'active')
+    const issued = await issueResetToken(context, mail, 'recovery')
     return issued && { to: issued.user.email, content: recoveryMail(context, issued.token) }
   },
 } satisfies Partial<MailComposers>

@@ -35,19 +35,20 @@ export async function requireAccountOf({ store }: Context, actor: SessionActor, 
 
 /**
  * Makes a token for the mail that is about to be sent, which replaces an earlier one.
- * @param whom a token of an inactive account becomes valid with its activation
+ * @param of the kind of the mail. That of a new account is already in the audit log, and its token becomes valid with the
+ * activation
  * @returns `undefined` when no such account has the address
  */
 export async function issueResetToken(
   context: Context,
   { id, address, origin }: { id: string; address: string; origin: string },
-  whom: 'active' | 'active-or-inactive',
+  of: 'recovery' | 'account-created',
 ): Promise<{ user: User; token: string } | undefined> {
   return issueToken(context, address, async (tx, user, digest) => {
-    if (whom === 'active' && !user.is_active) return false
+    if (of === 'recovery' && !user.is_active) return false
     const token = { id, digest, expires_at: expiryOf(context, 'password-reset') }
     await replaceTokens(tx, user.id, 'password-reset', [token])
-    await recordAudit(context, tx, { action: 'reset-link', subjectId: user.id, ip: origin })
+    if (of === 'recovery') await recordAudit(context, tx, { action: 'reset-link', subjectId: user.id, ip: origin })
     return true
   })
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import contract from '../../openapi.json' with { type: 'json' }
+import { limitKey } from '../limits/key.ts'
 import { statusAndBody, buildTestApp, nobody } from './build-test-app.ts'
 import { expectConsistentCounts } from './two-servers.ts'
 
@@ -170,6 +171,55 @@ export function testOwned(sample: Sample): void {
           expect.objectContaining({ details: { action: 'delete', filter, number: [1, 2, 0, 1][index] } }),
         ),
       )
+    })
+
+    test('are audited: who created, changed and deleted which one', async () => {
+      const { ada, root, add, request, clock } = await setUp()
+      const made = await add(full, ada, { 'idempotency-key': 'a key' })
+      await add(full, ada, { 'idempotency-key': 'a key' })
+      const [json = {}] = changes
+      for (const [method, { token }, body] of [
+        ['PUT', ada, {}],
+        ['PUT', root, json],
+        ['PUT', ada, json],
+        ['DELETE', ada, undefined],
+      ] as const) {
+        clock.advance(1000)
+        await request(method, `${list}${made.id}`, { token, ...(body && { json: body }) })
+      }
+      const log = await request('GET', `/audit/?subject_id=${ada.id}`, { token: root.token })
+      const { data } = log.json<{ data: { action: string; actor: { id: string }; details: object }[] }>()
+      const [name] = searched
+      const row = { id: made.id, [name]: made[name] }
+      const changed = Object.fromEntries(Object.entries(json).map(([field, to]) => [field, { from: made[field], to }]))
+      expect(data.map(({ action, actor, details }) => [action, actor.id, details]).toReversed()).toEqual([
+        [`${noun}-create`, ada.id, row],
+        [`${noun}-change`, root.id, { ...row, ...changed }],
+        [`${noun}-delete`, ada.id, { ...row, [name]: { ...made, ...json }[name] }],
+      ])
+    })
+
+    test('are audited up to 1,000 times an hour for each person, and the audit log says so', async () => {
+      const { ada, eve, root, add, request, store, clock } = await setUp()
+      const use = async (used: number) =>
+        store.db.updateTable('limits').set({ used }).where('key', '=', limitKey('row', ada.id)).execute()
+      const actions = async () => {
+        const log = await request('GET', '/audit/', { token: root.token })
+        return log.json<{ data: { action: string }[] }>().data.map(({ action }) => action)
+      }
+      await add(least)
+      await use(999)
+      clock.advance(1)
+      await add(least)
+      const recorded = [`${noun}-create`, `${noun}-create`, `${table}-unrecorded`]
+      expect((await actions()).toSorted()).toEqual(recorded.toSorted())
+      await add(least)
+      expect(await actions()).toHaveLength(3)
+      await add(least, eve)
+      expect(await actions()).toHaveLength(4)
+      clock.advance(3_600_000)
+      await add(least)
+      expect(await actions()).toHaveLength(5)
     })
 
     test('are changed and deleted only if the entity tag matches', async () => {

@@ -130,6 +130,8 @@ export interface UsersQuery {
   status?: 'active' | 'inactive' | 'invited' | undefined
   /** Not active after this time, or never. */
   idleSince?: number | undefined
+  /** Of those who were never active: no others, or those whose creation is not after `idleSince`. */
+  neverActive?: 'only' | 'from_creation' | undefined
   sort: SortOrder<UserSort>
 }
 
@@ -149,13 +151,22 @@ const statuses: Record<NonNullable<UsersQuery['status']>, Filter> = {
   invited: { where: isInvited },
 }
 
-function queryOf(db: Db, { words, role, status, idleSince, sort: { by, descending } }: UsersQuery): ListQuery {
+const isNeverActive = sql`last_active_at is null`
+/** The expression of the index. */
+const seenAt = sql`coalesce(last_active_at, created_at)`
+
+function queryOf(db: Db, query: UsersQuery): ListQuery {
+  const { words, role, status, idleSince, neverActive } = query
+  const { by, descending } = query.sort
   const filters: Filter[] = []
   if (role !== undefined) filters.push(roles[role])
   if (status !== undefined) filters.push(statuses[status])
-  if (idleSince !== undefined) {
+  if (neverActive === 'only') filters.push({ where: isNeverActive })
+  if (idleSince !== undefined && neverActive === 'from_creation') {
+    filters.push({ where: sql`${seenAt} <= ${idleSince}`, rest: [sql`${seenAt} > ${idleSince}`] })
+  } else if (idleSince !== undefined) {
     filters.push({
-      where: sql`(last_active_at <= ${idleSince} or last_active_at is null)`,
+      where: sql`(last_active_at <= ${idleSince} or ${isNeverActive})`,
       rest: [sql`last_active_at > ${idleSince}`],
     })
   }
@@ -163,8 +174,8 @@ function queryOf(db: Db, { words, role, status, idleSince, sort: { by, descendin
 }
 
 export async function listUsers(db: Db, query: UsersQuery, page: Page): Promise<PageOf<User>> {
-  const { words, role, status, idleSince, sort } = query
-  const isPlain = words.length === 0 && (role ?? status ?? idleSince) === undefined
+  const { words, role, status, idleSince, neverActive, sort } = query
+  const isPlain = words.length === 0 && (role ?? status ?? idleSince ?? neverActive) === undefined
   const { data, count } = isPlain
     ? await readPlainPage(db, sort, page, (given) => queryOf(given, { words, sort }))
     : await readPage<UserRow>(db, list, queryOf(db, query), page)

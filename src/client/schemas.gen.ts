@@ -433,6 +433,13 @@ export const UsersBulkSchema = {
                     type: 'integer',
                     minimum: 1,
                     maximum: 3650
+                },
+                never_active: {
+                    type: 'string',
+                    enum: [
+                        'only',
+                        'from_creation'
+                    ]
                 }
             }
         },

@@ -26,7 +26,7 @@ test('the first request of a list has the query of the URL', () => {
   expect(urlAt('/items', '?page=x&role=user&foo=1')).toBe('/api/v1/items/?skip=0&limit=50')
   expect(urlAt('/items', '?q=a+b%26c&sort=title')).toBe('/api/v1/items/?skip=0&limit=50&q=a+b%26c&sort=title')
   expect(urlAt('/users', '?role=user&status=x&idle_days=30&page=2')).toBe(
-    '/api/v1/users/?skip=50&limit=50&role=user&idle_days=30',
+    '/api/v1/users/?skip=50&limit=50&role=user&idle_days=30&never_active=from_creation',
   )
 })
 

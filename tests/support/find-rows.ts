@@ -16,20 +16,24 @@ const DAY = 24 * 60 * 60_000
 
 /** @returns `undefined` if a parameter is invalid */
 export function findUsers(users: UserPublic[], asked: Asked): UserPublic[] | undefined {
-  const { q = '', role, status, idle_days, sort, ...unknown } = asked
+  const { q = '', role, status, idle_days, never_active, sort, ...unknown } = asked
   const isValid =
     Object.keys(unknown).length === 0 &&
     [undefined, 'superuser', 'user'].includes(role) &&
     [undefined, 'active', 'inactive', 'invited'].includes(status) &&
+    [undefined, 'only', 'from_creation'].includes(never_active) &&
     (idle_days === undefined || (Number(idle_days) >= 1 && Number(idle_days) <= 3650)) &&
     isSort(sort, ['created_at', 'email', 'full_name', 'last_active_at'])
   if (!isValid) return undefined
+  const seenAt = (user: UserPublic) =>
+    user.last_active_at ?? (never_active === 'from_creation' ? user.created_at : undefined) ?? '1970'
   const found = users.filter(
     (user) =>
       matches(q, [user.email, user.full_name]) &&
       (role === undefined || user.is_superuser === (role === 'superuser')) &&
       (status === undefined || statusOf(user) === status) &&
-      (idle_days === undefined || Date.parse(user.last_active_at ?? '1970') <= Date.now() - Number(idle_days) * DAY),
+      (never_active !== 'only' || !user.last_active_at) &&
+      (idle_days === undefined || Date.parse(seenAt(user)) <= Date.now() - Number(idle_days) * DAY),
   )
   return sorted(found, sort)
 }

@@ -3,7 +3,9 @@ import { CompiledQuery, sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
 import { BULK_ROWS, insertOwned, insertUsers } from '../../cli/demo/bulk.ts'
 import { itemsTable } from '../../items/queries.ts'
+import { listAudit } from '../../audit/queries.ts'
 import { countUsersByDay } from '../../users/days-queries.ts'
+import { listUsers, type UsersQuery } from '../../users/queries.ts'
 import { isSqlite } from './dialect.ts'
 import type { Store } from './store.ts'
 import { buildTestApp } from '../../test/build-test-app.ts'
@@ -28,6 +30,18 @@ async function planOf({ db }: Store, query: CompiledQuery | undefined): Promise<
   const { rows } = await db.executeQuery<{ detail?: string; 'QUERY PLAN'?: string }>(explained)
   return rows.map((row) => row.detail ?? row['QUERY PLAN'] ?? '')
 }
+
+const DAY_MS = 86_400_000
+
+const plainUser = (index: number) => ({
+  id: randomUUID(),
+  email: `user${index}@example.com`,
+  email_key: `user${index}@example.com`,
+  full_name: null,
+  password_hash: 'x',
+  is_active: true,
+  is_superuser: false,
+})
 
 test('a page of a list takes one query, in addition to that for the session', async () => {
   const { store, request, newUser, newItem } = await buildTestApp()
@@ -71,13 +85,7 @@ test('an overview takes two queries, or five for a superuser, in addition to tha
 test('the new users of each day are counted from an index', async () => {
   const { store, clock } = await buildTestApp()
   const rows = Array.from({ length: BULK_ROWS }, (_, index) => ({
-    id: randomUUID(),
-    email: `user${index}@example.com`,
-    email_key: `user${index}@example.com`,
-    full_name: null,
-    password_hash: 'x',
-    is_active: true,
-    is_superuser: false,
+    ...plainUser(index),
     created_at: clock.now() - index * 3_600_000,
   }))
   await store.transaction((tx) => insertUsers(tx, rows))
@@ -119,6 +127,61 @@ test('the row that was edited last is read from an index, without sorting', asyn
       expect.stringMatching(new RegExp(`using (index )?${index}\\b`, 'i')),
     ])
     expect(plan.filter((line) => /sort|temp b-tree/i.test(line))).toEqual([])
+  }
+})
+
+test('users who were not seen for a time are read and counted from an index', async () => {
+  const { store, clock } = await buildTestApp()
+  const rows = Array.from({ length: BULK_ROWS }, (_, index) => ({
+    ...plainUser(index),
+    created_at: clock.now() - index * DAY_MS,
+    last_active_at: index % 2 ? clock.now() - (index - 1) * DAY_MS : null,
+  }))
+  await store.transaction((tx) => insertUsers(tx, rows))
+  if (!isSqlite(store.db)) await sql`vacuum analyze users`.execute(store.db)
+  const queries = recordQueries(store)
+  const all = { words: [], sort: { by: 'created_at', descending: true } } as const
+  const indexOf = async (query: Partial<UsersQuery>) => {
+    queries.length = 0
+    const { count } = await listUsers(store.db, { ...all, words: [], ...query }, { skip: 0, limit: 10 })
+    return [count, (await planOf(store, queries[0])).join('\n')]
+  }
+  const idleSince = clock.now() - (BULK_ROWS - 10) * DAY_MS
+  expect(await indexOf({ idleSince, neverActive: 'from_creation' })).toEqual([
+    10,
+    expect.stringMatching(/users_seen\b/),
+  ])
+  await store.db
+    .updateTable('users')
+    .set({ last_active_at: clock.now() })
+    .where('email', '!=', 'user8@example.com')
+    .execute()
+  if (!isSqlite(store.db)) await sql`vacuum analyze users`.execute(store.db)
+  expect(await indexOf({ neverActive: 'only' })).toEqual([1, expect.stringMatching(/users_last_active/)])
+})
+
+test('failures in the audit log are read from an index, of all actions and of one', async () => {
+  const { store, clock } = await buildTestApp()
+  const rows = Array.from({ length: 20_000 }, (_, index) => ({
+    id: randomUUID(),
+    at: clock.now() - index,
+    action: index % 3 ? 'log-in' : 'role-change',
+    result: index % 400 ? 'done' : 'wrong-password',
+    actor_id: null,
+    subject_id: null,
+    origin: '192.0.2.1',
+  }))
+  for (let from = 0; from < rows.length; from += BULK_ROWS)
+    await store.db
+      .insertInto('audit')
+      .values(rows.slice(from, from + BULK_ROWS))
+      .execute()
+  if (!isSqlite(store.db)) await sql`vacuum analyze audit`.execute(store.db)
+  const queries = recordQueries(store)
+  for (const action of [undefined, 'log-in']) {
+    queries.length = 0
+    expect(await listAudit(store.db, { result: 'failed', action }, { limit: 10 })).toHaveLength(10)
+    expect((await planOf(store, queries[0])).join('\n')).toMatch(/\baudit_failed/)
   }
 })
 

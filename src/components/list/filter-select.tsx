@@ -10,6 +10,8 @@ interface FilterSelectProps {
   /** The search parameter. */
   name: string
   label: string
+  /** By default that of the parameter. */
+  value?: string
   options: readonly Option[]
   /** The text for a value in the URL that is not an option. */
   textOf?: (value: string) => string
@@ -20,7 +22,7 @@ interface FilterSelectProps {
 export function FilterSelect(props: FilterSelectProps) {
   const { filters, name, label, options, textOf = String } = props
   const { onChoose = (chosen) => filters.change({ [name]: chosen }) } = props
-  const value = filters.valueOf(name)
+  const { value = filters.valueOf(name) } = props
   const id = useId()
   const select = useRef<HTMLSelectElement>(null)
   // Uncontrolled, because React's `value` would show the old option until the URL has changed.

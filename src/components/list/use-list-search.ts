@@ -58,12 +58,13 @@ export function useListSearch<Query extends object>({ toSearch, toQuery }: ListS
   )
 
   const filters = filtersOf(query)
+  const inUrl = toSearch(query) as Record<string, unknown>
   return {
     query: query as Query,
     valueOf: (name) => String(query[name] ?? ''),
     change,
     isFiltered: filters.length > 0,
-    filterCount: filters.filter((name) => name !== 'q').length,
+    filterCount: filters.filter((name) => name !== 'q' && inUrl[name] !== undefined).length,
     clear: () => {
       searchBox.current?.focus()
       change(Object.fromEntries(filters.map((name) => [name, undefined])))

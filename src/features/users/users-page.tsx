@@ -41,10 +41,13 @@ const statuses: Option[] = [
   ['inactive', 'Inactive'],
   ['invited', 'Invited'],
 ]
+/** Instead of a number of days. */
+const never = 'never'
 const idleText = (days: string) => `Not for ${days} ${days === '1' ? 'day' : 'days'}`
 const idleDays: Option[] = [
   ['', 'Any time'],
   ...['7', '30', '90', '180', '365'].map((days) => [days, idleText(days)] as const),
+  [never, 'Never logged in'],
 ]
 
 export function UsersPage(): ReactNode {
@@ -92,7 +95,21 @@ export function UsersPage(): ReactNode {
             <FilterSelect filters={list} name="role" label="Role" options={roles} />
             <FilterSelect filters={list} name="status" label="Status" options={statuses} />
             {hasAll && (
-              <FilterSelect filters={list} name="idle_days" label="Last active" options={idleDays} textOf={idleText} />
+              <FilterSelect
+                filters={list}
+                name="idle_days"
+                label="Last active"
+                value={list.query.never_active === 'only' ? never : list.valueOf('idle_days')}
+                options={idleDays}
+                textOf={idleText}
+                onChoose={(value) =>
+                  list.change(
+                    value === never
+                      ? { idle_days: undefined, never_active: 'only' }
+                      : { idle_days: value, never_active: undefined },
+                  )
+                }
+              />
             )}
           </>
         }

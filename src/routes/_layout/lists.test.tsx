@@ -240,7 +240,29 @@ describe('filters', () => {
     expect(screen.getByLabelText('Status')).toHaveValue('active')
     expect(screen.getByLabelText('Last active')).toHaveDisplayValue('Not for 45 days')
     expect(heading('Email')).toHaveAttribute('aria-sort', 'descending')
-    expect(listQueries()).toEqual(['?skip=0&limit=50&q=example&status=active&idle_days=45&sort=-email'])
+    expect(listQueries()).toEqual([
+      '?skip=0&limit=50&q=example&status=active&idle_days=45&sort=-email&never_active=from_creation',
+    ])
+  })
+
+  test('who was never active counts as not active since the creation, or is a choice of its own', async () => {
+    const { actor, href } = await open('/users', (backend) => {
+      const invited = { is_invited: true, last_active_at: null }
+      const created_at = new Date().toISOString()
+      backend.users.push(makeUser({ email: 'new@example.com', created_at, ...invited }))
+      backend.users.push(makeUser({ email: 'old@example.com', created_at: '2020-01-01T00:00:00.000Z', ...invited }))
+      for (const user of backend.users) user.last_active_at ??= user.is_invited ? null : created_at
+    })
+    const filter = screen.getByLabelText('Last active')
+    await actor.selectOptions(filter, 'Not for 365 days')
+    await shows('grace', 'old')
+    expect(href()).toBe('/users?idle_days=365')
+    await actor.selectOptions(filter, 'Never logged in')
+    await shows('edsger', 'new', 'old')
+    expect(href()).toBe('/users?never_active=only')
+    expect(filter).toHaveDisplayValue('Never logged in')
+    await actor.selectOptions(filter, 'Any time')
+    expect(href()).toBe('/users')
   })
 
   test('invalid values and defaults are removed from the URL', async () => {
