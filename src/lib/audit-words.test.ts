@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { resources } from '@/lib/resources'
-import { actionName, auditActions, eventText } from './audit-words'
+import { actionName, auditActions, detailsOf, eventText } from './audit-words'
 
 test.each([
   ['log-in', 'done', 'Log-in'],
@@ -12,6 +12,8 @@ test.each([
   ['password-reset', 'invalid-token', 'Password not reset: invalid link'],
   ['role-change', 'done', 'Role changed'],
   ['role-change', 'refused', 'Role changed: refused'],
+  ['welcome-mail', 'done', 'Welcome mail sent'],
+  ['item-delete', 'done', 'Item deleted'],
   ['coffee-make', 'done', 'coffee-make'],
   ['coffee-make', 'no-beans', 'coffee-make: no-beans'],
 ])('%s, %s: %s', (action, result, text) => {
@@ -19,8 +21,34 @@ test.each([
 })
 
 test('every action has a unique name', () => {
-  expect(auditActions).toHaveLength(22 + 2 * resources.length)
+  expect(auditActions).toHaveLength(23 + 6 * resources.length)
   const named = auditActions.map(actionName)
   expect(new Set(named).size).toBe(auditActions.length)
   expect(named.filter((name) => !/^[A-Z]/.test(name))).toEqual([])
+})
+
+test('details are words, without ids', () => {
+  const details = {
+    id: 'x',
+    full_name: { from: null, to: 'Bertha' },
+    is_active: { from: true, to: false },
+    is_superuser: { from: false, to: true },
+    due_on: { from: '2026-01-01', to: '2026-01-02' },
+    done: { from: false, to: true },
+    title: 'Notes',
+    action: 'deactivate',
+    filter: { q: 'ada', idle_days: 90 },
+  }
+  expect(detailsOf(details)).toEqual([
+    { label: 'Name', from: 'N/A', value: 'Bertha' },
+    { label: 'Deactivated' },
+    { label: 'Superuser' },
+    { label: 'Due on', from: '2026-01-01', value: '2026-01-02' },
+    { label: 'Done', from: 'No', value: 'Yes' },
+    { label: 'Title', value: 'Notes' },
+    { label: 'Action', value: 'deactivate' },
+    { label: 'Search', value: 'ada' },
+    { label: 'Idle days', value: '90' },
+  ])
+  expect(detailsOf(null)).toEqual([])
 })

@@ -15,6 +15,7 @@ const names: Partial<Record<string, string>> = {
   'password-set': 'Password set by an administrator',
   'password-reset': 'Password reset by mail',
   'reset-link': 'Password reset requested',
+  'welcome-mail': 'Welcome mail sent',
   'sessions-end': 'All sessions ended',
   'session-end': 'Session ended',
   invite: 'Invitation',
@@ -23,6 +24,14 @@ const names: Partial<Record<string, string>> = {
   'users-export': 'Users exported',
   'users-import': 'Users imported',
   'users-bulk': 'Many users changed',
+  ...Object.fromEntries(
+    resources.flatMap(({ tag, title, noun }) => [
+      [`${noun}-create`, `${capitalize(noun)} created`],
+      [`${noun}-change`, `${capitalize(noun)} changed`],
+      [`${noun}-delete`, `${capitalize(noun)} deleted`],
+      [`${tag}-unrecorded`, `Further changes of ${title.toLowerCase()} not recorded`],
+    ]),
+  ),
   ...Object.fromEntries(resources.map(({ tag, title }) => [`${tag}-export`, `${title} exported`])),
   ...Object.fromEntries(resources.map(({ tag, title }) => [`${tag}-bulk`, `Many ${title.toLowerCase()} deleted`])),
   'audit-export': 'Audit log exported',
@@ -51,11 +60,13 @@ export function actionName(action: string): string {
 
 /** The possible results of an action, or of all actions. */
 export function resultsOf(action: string | undefined): readonly string[] {
-  return ['done', ...(action === undefined ? Object.keys(reasons) : (failures[action]?.results ?? []))]
+  const failed = action === undefined ? Object.keys(reasons) : (failures[action]?.results ?? [])
+  return failed.length === 0 ? ['done'] : ['done', 'failed', ...failed]
 }
 
 /** The display name of a result; unknown results are not translated. */
 export function resultName(result: string): string {
+  if (result === 'failed') return 'Failures only'
   return result === 'done' ? 'Succeeded' : `Failed: ${reasons[result] ?? result}`
 }
 
@@ -63,4 +74,52 @@ export function resultName(result: string): string {
 export function eventText({ action, result }: { action: string; result: string }): string {
   if (result === 'done') return actionName(action)
   return `${failures[action]?.text ?? actionName(action)}: ${reasons[result] ?? result}`
+}
+
+function capitalize(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1)
+}
+
+/** A detail of an event: what it is about and, if that changed, both values. */
+export interface Detail {
+  label: string
+  /** Absent where the label says it all. */
+  value?: string
+  from?: string
+}
+
+const labels: Partial<Record<string, string>> = {
+  full_name: 'Name',
+  is_active: 'Active',
+  is_superuser: 'Superuser',
+  q: 'Search',
+}
+
+/** Changes with words of their own. */
+const changes: Partial<Record<string, string>> = {
+  'is_active true': 'Activated',
+  'is_active false': 'Deactivated',
+  'is_superuser true': 'Superuser',
+  'is_superuser false': 'No superuser any more',
+}
+
+/** The details of an entry, in words. */
+export function detailsOf(details: Record<string, unknown> | null): Detail[] {
+  return Object.entries(details ?? {}).flatMap(([name, value]): Detail[] => {
+    // Ids are for the export.
+    if (name === 'id') return []
+    const label = labels[name] ?? capitalize(name.replaceAll('_', ' '))
+    if (!isObject(value)) return [{ label, value: textOf(value) }]
+    if (!('from' in value && 'to' in value)) return detailsOf(value)
+    const word = changes[`${name} ${String(value['to'])}`]
+    return [word === undefined ? { label, from: textOf(value['from']), value: textOf(value['to']) } : { label: word }]
+  })
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+
+function textOf(value: unknown): string {
+  if (value === null || value === '') return 'N/A'
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
+  return typeof value === 'string' ? value : JSON.stringify(value)
 }

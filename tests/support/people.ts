@@ -1,5 +1,5 @@
 import { http, HttpResponse, type HttpHandler } from 'msw'
-import type { AuditEntry, SessionPublic, UserInvite, UserPublic } from '@/client/types.gen'
+import type { AuditEntry, SessionPublic, UserInvite, UserPublic, UsersImport } from '@/client/types.gen'
 import { makeUser, message, queryOf, refusal } from './responses'
 
 // Sign-up, invitations, sessions and the audit log of the in-memory back end.
@@ -96,6 +96,15 @@ export function peopleHandlers(api: string, backend: Host): HttpHandler[] {
       }),
     ),
     http.post(
+      `${api}/users/import`,
+      known(async (request) => {
+        const { rows } = (await request.json()) as UsersImport
+        const known = new Set(backend.users.map(({ email }) => email))
+        const existing = rows.flatMap(({ email = '' }) => (known.has(email) ? [email] : []))
+        return HttpResponse.json({ invited: rows.length - existing.length, existing, errors: [] })
+      }),
+    ),
+    http.post(
       `${api}/users/:id/invite`,
       known((_, id) => {
         const user = backend.users.find((one) => one.id === id)
@@ -164,10 +173,10 @@ function findEntries(entries: AuditEntry[], filters: Record<string, string>): Au
   return entries.filter(
     ({ at, ...entry }) =>
       (action === undefined || entry.action === action) &&
-      (result === undefined || entry.result === result) &&
+      (result === undefined || (result === 'failed' ? entry.result !== 'done' : entry.result === result)) &&
       (actor_id === undefined || entry.actor?.id === actor_id) &&
       (subject_id === undefined || entry.subject?.id === subject_id) &&
-      at.slice(0, 10) >= from &&
+      (from.length > 10 ? at : at.slice(0, 10)) >= from &&
       at.slice(0, 10) <= to,
   )
 }

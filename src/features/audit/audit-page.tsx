@@ -1,6 +1,7 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { SearchX } from 'lucide-react'
+import { useState } from 'react'
 import { auditExportAudit, auditReadAudit } from '@/client/sdk.gen'
 import type { AuditEntry } from '@/client/types.gen'
 import { FilterDay } from '@/components/list/filter-day'
@@ -14,18 +15,27 @@ import { PageHeader } from '@/components/page-header'
 import { RowsPlaceholder } from '@/components/placeholder'
 import { QueryPart } from '@/components/query-part'
 import { UserText } from '@/components/ui/user-text'
-import { auditList } from './audit-search'
+import { auditList, toAuditQuery } from './audit-search'
+import { PersonSearch } from './person-search'
 import { AuditTable } from './audit-table'
 import { actionName, auditActions, resultName, resultsOf } from '@/lib/audit-words'
 
 const actionOptions = [['', 'Any'], ...auditActions.map((action) => [action, actionName(action)] as const)] as const
 
+const lastOptions = [
+  ['', 'Any'],
+  ['24h', 'Last 24 hours'],
+  ['7d', 'Last 7 days'],
+] as const
+
 export function AuditPage() {
   const filters = useListSearch(auditList)
+  /** The addresses of chosen people, by id, for lists without an entry. */
+  const [chosen, setChosen] = useState<Partial<Record<string, string>>>({})
   const query = useInfiniteQuery({
     queryKey: [{ tags: ['audit'], filters: filters.query }],
     queryFn: async ({ pageParam, signal }) =>
-      (await auditReadAudit({ query: { ...filters.query, ...pageParam }, signal })).data,
+      (await auditReadAudit({ query: { ...toAuditQuery(filters.query), ...pageParam }, signal })).data,
     initialPageParam: {},
     getNextPageParam: ({ next }) => (next === null ? undefined : { before: next }),
     placeholderData: keepPreviousData,
@@ -34,12 +44,16 @@ export function AuditPage() {
   })
   const entries = query.data?.pages.flatMap(({ data }) => data) ?? []
   const { action, result = '', actor_id, subject_id, from, to } = filters.query
+  const days = {
+    ...filters,
+    change: (changes: Record<string, string | undefined>) => filters.change({ last: undefined, ...changes }),
+  }
   const isReversed = from !== undefined && to !== undefined && from > to
   return (
     <>
       <PageHeader title="Audit Log" description="What people and administrators did, newest first.">
         <ExportButton
-          request={() => auditExportAudit({ query: filters.query, parseAs: 'blob' })}
+          request={() => auditExportAudit({ query: toAuditQuery(filters.query), parseAs: 'blob' })}
           fileName="audit.csv"
         />
       </PageHeader>
@@ -64,13 +78,26 @@ export function AuditPage() {
             options={[['', 'Any'], ...resultsOf(action).map((value) => [value, resultName(value)] as const)]}
             textOf={resultName}
           />
-          <FilterDay filters={filters} name="from" label="From (UTC)" />
-          <FilterDay filters={filters} name="to" label="To (UTC)" />
+          <FilterSelect
+            filters={filters}
+            name="last"
+            label="Time"
+            options={lastOptions}
+            onChoose={(last) => filters.change({ last, from: undefined, to: undefined })}
+          />
+          <FilterDay filters={days} name="from" label="From (UTC)" />
+          <FilterDay filters={days} name="to" label="To (UTC)" />
+          <PersonSearch
+            onChoose={(name, { id, email }) => {
+              setChosen({ ...chosen, [id]: email })
+              filters.change({ [name]: id })
+            }}
+          />
           <FilterNote filters={filters} name="actor_id" clear="Show what everybody did">
-            Done by <UserText>{emailIn(entries, actor_id) ?? 'one account'}</UserText>
+            Done by <UserText>{emailIn(entries, actor_id) ?? chosen[actor_id ?? ''] ?? 'one account'}</UserText>
           </FilterNote>
           <FilterNote filters={filters} name="subject_id" clear="Show what was done to everybody">
-            Done to <UserText>{emailIn(entries, subject_id) ?? 'one account'}</UserText>
+            Done to <UserText>{emailIn(entries, subject_id) ?? chosen[subject_id ?? ''] ?? 'one account'}</UserText>
           </FilterNote>
         </div>
       </section>

@@ -4,11 +4,11 @@ import { type Column, DataTable, NotAvailable } from '@/components/list/data-tab
 import { textLink } from '@/components/text-link'
 import { UserText } from '@/components/ui/user-text'
 import { exactTime } from '@/lib/time-ago'
-import { eventText } from '@/lib/audit-words'
+import { detailsOf, eventText } from '@/lib/audit-words'
 
 const columns: readonly Column<AuditEntry>[] = [
   { header: 'Time (UTC)', width: 'columns:w-48', cell: ({ at }) => <Moment time={at} /> },
-  { header: 'Event', role: 'title', cell: eventText },
+  { header: 'Event', role: 'title', cell: (entry) => <Event entry={entry} /> },
   { header: 'Who', isNamed: true, cell: ({ actor }) => <Party party={actor} /> },
   { header: 'Whom', isNamed: true, cell: ({ subject }) => <Party party={subject} /> },
   { header: 'From where', isNamed: true, width: 'columns:w-36', cell: ({ address }) => address },
@@ -26,6 +26,38 @@ function Moment({ time }: { time: string }) {
     <time dateTime={time} title={`Your time: ${exactTime(time)}`} className="whitespace-nowrap">
       {format.format(Date.parse(time))}
     </time>
+  )
+}
+
+/** What happened and, below it, what changed. */
+function Event({ entry }: { entry: AuditEntry }) {
+  const details = detailsOf(entry.details ?? null)
+  return (
+    <>
+      {eventText(entry)}
+      {details.length > 0 && (
+        <ul className="line-clamp-3 text-xs font-normal text-muted-foreground" aria-label="Details">
+          {details.map(({ label, from, value }) => (
+            <li key={label} className="inline not-last:after:content-['_·_']">
+              {label}
+              {from !== undefined && (
+                <>
+                  {': '}
+                  <UserText>{from}</UserText> <span aria-hidden>→</span>
+                  <span className="sr-only">to</span>
+                </>
+              )}
+              {value !== undefined && (
+                <>
+                  {from === undefined ? ': ' : ' '}
+                  <UserText>{value}</UserText>
+                </>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
   )
 }
 

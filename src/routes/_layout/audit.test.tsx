@@ -87,6 +87,7 @@ describe('/audit', () => {
     expect(results()).toEqual([
       'Any',
       'Succeeded',
+      'Failures only',
       'Failed: wrong password',
       'Failed: inactive account',
       'Failed: invalid link',
@@ -96,11 +97,76 @@ describe('/audit', () => {
     expect(href()).toBe('/audit?result=wrong-password')
     await actor.selectOptions(screen.getByLabelText('Event'), 'Log-in')
     expect(href()).toBe('/audit?action=log-in&result=wrong-password')
-    expect(results()).toEqual(['Any', 'Succeeded', 'Failed: wrong password', 'Failed: inactive account'])
+    expect(results()).toEqual([
+      'Any',
+      'Succeeded',
+      'Failures only',
+      'Failed: wrong password',
+      'Failed: inactive account',
+    ])
     await actor.selectOptions(screen.getByLabelText('Event'), 'Role changed')
     await shows('Role changed')
     expect(href()).toBe('/audit?action=role-change')
     expect(results()).toEqual(['Any', 'Succeeded'])
+  })
+
+  test('can show failures only', async () => {
+    const { actor, href } = await open()
+    await screen.findByRole('table')
+    await actor.selectOptions(screen.getByLabelText('Result'), 'Failures only')
+    await shows('Log-in failed: wrong password')
+    expect(href()).toBe('/audit?result=failed')
+  })
+
+  test('can show the last hours, which a link keeps relative; a day replaces them', async () => {
+    const { actor, href } = await open('/audit', (backend) => {
+      const at = new Date(Date.now() - 23 * 3_600_000).toISOString()
+      backend.people.audit.unshift(makeEntry({ action: 'log-out', at }))
+    })
+    await screen.findByRole('table')
+    await actor.selectOptions(screen.getByLabelText('Time'), 'Last 24 hours')
+    await shows('Log-out')
+    expect(href()).toBe('/audit?last=24h')
+    const from = Date.parse(new URLSearchParams(requestsTo('GET /audit/')[1]?.query).get('from') ?? '')
+    expect(Math.abs(Date.now() - 24 * 3_600_000 - from)).toBeLessThan(60_000)
+    fireEvent.change(screen.getByLabelText('From (UTC)'), { target: { value: '2026-01-01' } })
+    await waitFor(() => expect(href()).toBe('/audit?from=2026-01-01'))
+    await actor.selectOptions(screen.getByLabelText('Time'), 'Last 7 days')
+    await waitFor(() => expect(href()).toBe('/audit?last=7d'))
+  })
+
+  test('says what changed, below the event', async () => {
+    await open('/audit', (backend) => {
+      const changed = { full_name: { from: 'Berta', to: 'Bertha' }, is_active: { from: true, to: false } }
+      backend.people.audit = [
+        makeEntry({ action: 'account-change', details: changed }),
+        makeEntry({ action: 'item-delete', details: { id: 'x', title: 'Notes' } }),
+      ]
+    })
+    await screen.findByRole('table')
+    expect(events()).toEqual(['Account changedName: Berta →to BerthaDeactivated', 'Item deletedTitle: Notes'])
+  })
+
+  test('a person is found by name, and chosen with the keys', async () => {
+    const { actor, href } = await open()
+    await screen.findByRole('table')
+    const box = screen.getByRole('combobox', { name: 'Find a person' })
+    expect(box).toHaveAttribute('aria-expanded', 'false')
+    await actor.type(box, 'hopper')
+    const options = await screen.findAllByRole('option', { name: /Grace Hopper/ })
+    expect(options).toHaveLength(2)
+    expect(box).toHaveAttribute('aria-activedescendant', options[0]?.id)
+    await actor.keyboard('{ArrowDown}{Enter}')
+    await shows('Role changed', 'Log-in failed: wrong password')
+    expect(href()).toBe(`/audit?subject_id=${id}`)
+    await actor.type(box, 'nobody at all')
+    expect(await screen.findByText('Nobody found')).toBeInTheDocument()
+    await actor.keyboard('{Escape}')
+    expect(screen.queryByText('Nobody found')).not.toBeVisible()
+    expect(requestsTo('GET /users/').map(({ query }) => query)).toEqual([
+      '?q=hopper&limit=5',
+      '?q=nobody%20at%20all&limit=5',
+    ])
   })
 
   test('the URL keeps a result, also an unknown one', async () => {

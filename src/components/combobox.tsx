@@ -1,0 +1,113 @@
+/* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus, jsx-a11y/role-has-required-aria-props -- roles of a WAI-ARIA combobox, whose input has the focus and the keys */
+import { clsx } from 'clsx'
+import { Fragment, type KeyboardEvent, type ReactNode, type Ref, useId, useState } from 'react'
+
+export interface Choice {
+  id: string
+  /** Neighbours with the same group share a heading. */
+  group: string
+  label: ReactNode
+  onChoose: () => void
+}
+
+interface ComboboxProps {
+  ref?: Ref<HTMLInputElement>
+  id?: string
+  label: string
+  text: string
+  onText: (text: string) => void
+  choices: readonly Choice[]
+  /** Shown and read out if there are no choices; empty for nothing. */
+  status: string
+  /** Whether the list is shown. */
+  isOpen: boolean
+  /** Called by Escape and when the focus leaves. */
+  onLeave?: () => void
+  className: string
+  listClassName: string
+}
+
+/** A text field with a list of choices (WAI-ARIA combobox with a listbox). The first choice is chosen by Enter. */
+export function Combobox(props: ComboboxProps) {
+  const { ref, label, text, onText, choices, status, isOpen, onLeave, className, listClassName } = props
+  const ownId = useId()
+  const { id = ownId } = props
+  const [activeId, setActiveId] = useState<string>()
+  const found = choices.findIndex((choice) => choice.id === activeId)
+  const active = found === -1 ? 0 : found
+  const optionId = (index: number) => `${id}-${index}`
+
+  function onKeyDown(event: KeyboardEvent): void {
+    const { key } = event
+    if (event.nativeEvent.isComposing) return
+    if (key === 'ArrowDown' || key === 'ArrowUp') {
+      event.preventDefault()
+      const next = (active + (key === 'ArrowDown' ? 1 : -1) + choices.length) % choices.length
+      setActiveId(choices[next]?.id)
+      document.getElementById(optionId(next))?.scrollIntoView({ block: 'nearest' })
+    } else if (key === 'Enter' && isOpen) {
+      event.preventDefault()
+      choices[active]?.onChoose()
+    } else if (key === 'Escape' && isOpen && onLeave) {
+      event.stopPropagation()
+      onLeave()
+    }
+  }
+
+  const isExpanded = isOpen && choices.length > 0
+  return (
+    <>
+      <input
+        ref={ref}
+        id={id}
+        role="combobox"
+        aria-label={label}
+        aria-autocomplete="list"
+        aria-expanded={isExpanded}
+        aria-controls={`${id}-list`}
+        aria-activedescendant={isExpanded ? optionId(active) : undefined}
+        placeholder={label}
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={255}
+        enterKeyHint="go"
+        className={className}
+        value={text}
+        onChange={({ target }) => {
+          setActiveId(undefined)
+          onText(target.value)
+        }}
+        onKeyDown={onKeyDown}
+        onBlur={onLeave}
+      />
+      <div hidden={!isOpen} className={listClassName}>
+        <div id={`${id}-list`} role="listbox" aria-label={label}>
+          {choices.map((choice, index) => (
+            <Fragment key={choice.id}>
+              {choice.group !== choices[index - 1]?.group && (
+                <div role="presentation" className="px-3 pt-3 pb-1 text-xs font-medium text-muted-foreground">
+                  {choice.group}
+                </div>
+              )}
+              <div
+                id={optionId(index)}
+                role="option"
+                aria-selected={index === active}
+                className="mx-1 flex min-h-9 cursor-pointer items-center gap-2 rounded-md px-2 aria-selected:bg-muted pointer-coarse:min-h-11"
+                // Keeps the focus in the input.
+                onPointerDown={(event) => event.preventDefault()}
+                onPointerMove={() => setActiveId(choice.id)}
+                onClick={choice.onChoose}
+              >
+                {choice.label}
+              </div>
+            </Fragment>
+          ))}
+        </div>
+        <p role="status" className={clsx('px-3 py-3 text-muted-foreground', status === '' && 'sr-only')}>
+          {status}
+        </p>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,78 @@
+import { useQuery } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { usersReadUsersOptions } from '@/client/@tanstack/react-query.gen'
+import type { UserPublic } from '@/client/types.gen'
+import { type Choice, Combobox } from '@/components/combobox'
+import { FilterField } from '@/components/list/filter-field'
+import { controlHeight, inputClass } from '@/components/ui/classes'
+import { UserText } from '@/components/ui/user-text'
+import { toText } from '@/lib/list-search'
+import { useSettled } from '@/lib/use-settled'
+
+const MAX_FOUND = 5
+const SEARCH_AFTER_MS = 250
+
+type Party = 'actor_id' | 'subject_id'
+
+/** Finds an account by its name or address, for the entries of what it did or of what was done to it. */
+export function PersonSearch({ onChoose }: { onChoose: (filter: Party, user: UserPublic) => void }) {
+  const id = useId()
+  const [text, setText] = useState('')
+  const [isOpen, setOpen] = useState(false)
+  const q = toText(useSettled(text, SEARCH_AFTER_MS))
+  const isAsked = q !== undefined && q === toText(text)
+  const query = useQuery({
+    ...usersReadUsersOptions({ query: { q: q ?? '', limit: MAX_FOUND } }),
+    enabled: isOpen && isAsked,
+  })
+  const users = isAsked ? (query.data?.data ?? []) : []
+
+  const choicesOf = (filter: Party, group: string): Choice[] =>
+    users.map((user) => ({
+      id: `${filter} ${user.id}`,
+      group,
+      label: (
+        <span className="min-w-0">
+          <UserText show="one line">{user.full_name ?? user.email}</UserText>
+          {user.full_name !== null && (
+            <span className="block text-xs text-muted-foreground">
+              <UserText show="one line">{user.email}</UserText>
+            </span>
+          )}
+        </span>
+      ),
+      onChoose: () => {
+        setText('')
+        setOpen(false)
+        onChoose(filter, user)
+      },
+    }))
+
+  return (
+    <FilterField id={id} label="Person" isActive={false} onClear={() => undefined}>
+      <div className="relative">
+        <Combobox
+          id={id}
+          label="Find a person"
+          text={text}
+          onText={(value) => {
+            setText(value)
+            setOpen(toText(value) !== undefined)
+          }}
+          choices={[...choicesOf('actor_id', 'Done by'), ...choicesOf('subject_id', 'Done to')]}
+          status={statusOf(query.isError, isAsked && query.isSuccess, users.length)}
+          isOpen={isOpen}
+          onLeave={() => setOpen(false)}
+          className={`${inputClass} ${controlHeight} min-w-36`}
+          listClassName="absolute top-full left-0 z-30 mt-1 max-h-80 w-72 max-w-[calc(100vw-2rem)] overflow-y-auto rounded-lg border bg-background pb-1 shadow-lg"
+        />
+      </div>
+    </FilterField>
+  )
+}
+
+function statusOf(isFailed: boolean, isFound: boolean, count: number): string {
+  if (isFailed) return 'People could not be searched.'
+  if (!isFound) return 'Searching…'
+  return count === 0 ? 'Nobody found' : ''
+}
