@@ -99,8 +99,8 @@ export function peopleHandlers(api: string, backend: Host): HttpHandler[] {
       `${api}/users/import`,
       known(async (request) => {
         const { rows } = (await request.json()) as UsersImport
-        const known = new Set(backend.users.map(({ email }) => email))
-        const existing = rows.flatMap(({ email = '' }) => (known.has(email) ? [email] : []))
+        const taken = new Set(backend.users.map(({ email }) => email))
+        const existing = rows.flatMap(({ email = '' }) => (taken.has(email) ? [email] : []))
         return HttpResponse.json({ invited: rows.length - existing.length, existing, errors: [] })
       }),
     ),

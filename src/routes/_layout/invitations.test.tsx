@@ -62,13 +62,96 @@ describe('inviting a user', () => {
     expect(email).toHaveValue('grace@example.com')
   })
 
-  test('two email addresses show at once why the form cannot be sent', async () => {
+  const chips = () =>
+    Array.from(screen.queryByRole('list', { name: 'Addresses' })?.children ?? [], ({ textContent }) => textContent)
+  const several = 'ada@example.com, ben@example.com;cleo@example.com'
+
+  test('several typed or pasted addresses become chips, which keys and pointers remove', async () => {
+    const { actor, dialog, email } = await openInvite()
+    await actor.type(email, 'ada@example.com, ben')
+    expect(chips()).toEqual([])
+    await actor.type(email, '@example.com ')
+    expect(chips()).toEqual(['ada@example.com', 'ben@example.com'])
+    expect(within(dialog).queryByLabelText('Full Name')).not.toBeInTheDocument()
+    await actor.click(email)
+    await actor.paste('cleo@example.com\r\ndora@example.com\n')
+    expect(chips()).toEqual(['ada@example.com', 'ben@example.com', 'cleo@example.com'])
+    expect(email).toHaveValue('dora@example.com')
+    await actor.click(within(dialog).getByRole('button', { name: 'Remove ben@example.com' }))
+    expect(chips()).toEqual(['ada@example.com', 'cleo@example.com'])
+    expect(email).toHaveFocus()
+    act(() => within(dialog).getByRole('button', { name: 'Remove ada@example.com' }).focus())
+    await actor.keyboard('{Delete}')
+    expect(chips()).toEqual(['cleo@example.com'])
+    await actor.clear(email)
+    await actor.keyboard('{Backspace}')
+    expect(chips()).toEqual([])
+    expect(email).toHaveFocus()
+  })
+
+  test('several people are invited with one role, and a list says so', async () => {
+    const { actor, dialog, email, send, href } = await openInvite()
+    await actor.click(email)
+    await actor.paste(several)
+    await actor.click(within(dialog).getByLabelText('Is superuser?'))
+    await actor.click(send)
+    const list = await within(dialog).findByRole('list', { name: 'Invitations' })
+    expect(Array.from(list.children, ({ textContent }) => textContent)).toEqual(
+      ['ada', 'ben', 'cleo'].map((name) => `${name}@example.comInvitation sent`),
+    )
+    expect(dialog).toHaveTextContent('3 people invited.')
+    expect(requestsTo('POST /users/invite').map(({ body }) => body)).toEqual(
+      ['ada', 'ben', 'cleo'].map((name) => ({ email: `${name}@example.com`, is_superuser: true })),
+    )
+    expect(within(dialog).getByRole('button', { name: 'Done' })).toHaveFocus()
+    await actor.keyboard('{Enter}')
+    await waitFor(() => expect(dialog).not.toBeInTheDocument())
+    expect(href()).toBe('/users')
+  })
+
+  test('without a mail server each of several people has a link to copy', async () => {
+    const { actor, dialog, email, send } = await openInvite((backend) => (backend.people.hasMail = false))
+    const copied = vi.spyOn(navigator.clipboard, 'writeText')
+    await actor.click(email)
+    await actor.paste(several)
+    await actor.click(send)
+    await actor.click(await within(dialog).findByRole('button', { name: 'Copy the link for ben@example.com' }))
+    await expectToast('Link copied.', 'success')
+    expect(copied).toHaveBeenCalledWith(link)
+    expect(within(dialog).getAllByRole('textbox')).toHaveLength(3)
+  })
+
+  test('invalid, repeated and taken addresses say why, Send says what to do, and nobody is invited', async () => {
     const { actor, email, send } = await openInvite()
-    await actor.type(email, 'ada@example.com, grace')
-    expect(email).toHaveAccessibleDescription('')
-    await actor.type(email, '@example.com')
-    expect(send).toBeDisabled()
-    expect(email).toHaveAccessibleDescription('Invite one person at a time.')
+    await actor.click(email)
+    await actor.paste('ada@example.com, ben@, ADA@example.com, grace@example.com ')
+    await actor.click(email)
+    await actor.keyboard(' ')
+    expect(chips()).toEqual([
+      'ada@example.com',
+      'ben@Invalid email address',
+      'ADA@example.comGiven twice',
+      'grace@example.com',
+    ])
+    expect(send).toBeEnabled()
+    await actor.click(send)
+    await waitFor(() => expect(email).toHaveAccessibleDescription('Correct or remove 2 addresses.'))
+    expect(requestsTo('POST /users/import')).toEqual([])
+    await actor.click(screen.getByRole('button', { name: 'Remove ben@' }))
+    await actor.click(screen.getByRole('button', { name: 'Remove ADA@example.com' }))
+    await actor.click(send)
+    await waitFor(() => expect(email).toHaveAccessibleDescription('Correct or remove one address.'))
+    expect(chips()).toEqual(['ada@example.com', 'grace@example.comAlready has an account'])
+    expect(email).toHaveFocus()
+    expect(requestsTo('POST /users/invite')).toEqual([])
+  })
+
+  test('more than 50 addresses are too many', async () => {
+    const { actor, email, send } = await openInvite()
+    await actor.click(email)
+    await actor.paste(Array.from({ length: 53 }, (_, index) => `p${index}@example.com`).join(' '))
+    await actor.click(send)
+    await waitFor(() => expect(email).toHaveAccessibleDescription('At most 50 people at a time: remove 3.'))
   })
 
   test('a malformed email address shows a message on blur', async () => {

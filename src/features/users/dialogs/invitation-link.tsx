@@ -30,6 +30,18 @@ export function useInvitation({ isCurrent, onDone, onClose }: PageDialogControl)
   }
 }
 
+/** Copies a link, or selects it where the browser allows no copying. */
+export async function copyLink(link: string, input: HTMLInputElement | null): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(link)
+    toast.success('Link copied.')
+  } catch {
+    // Browsers copy only on secure origins.
+    input?.select()
+    toast.error('Your browser does not allow this. Copy the selected link by hand.')
+  }
+}
+
 interface InvitationLinkProps {
   email: string
   link: string
@@ -44,17 +56,6 @@ function InvitationLink({ email, link, onClose }: InvitationLinkProps) {
     input.current?.focus()
     input.current?.select()
   }, [])
-
-  async function copy(): Promise<void> {
-    try {
-      await navigator.clipboard.writeText(link)
-      toast.success('Link copied.')
-    } catch {
-      // Browsers copy only on secure origins.
-      input.current?.select()
-      toast.error('Your browser does not allow this. Copy the selected link by hand.')
-    }
-  }
 
   return (
     <>
@@ -75,7 +76,7 @@ function InvitationLink({ email, link, onClose }: InvitationLinkProps) {
         <Button variant="secondary" onClick={onClose}>
           Done
         </Button>
-        <Button onClick={() => void copy()}>Copy Link</Button>
+        <Button onClick={() => void copyLink(link, input.current)}>Copy Link</Button>
       </DialogFooter>
     </>
   )
