@@ -206,3 +206,41 @@ test('administer users by keyboard alone', { tag: '@wide' }, async ({ page, newU
   await expectToast(page, 'The user was deleted successfully')
   await expect(page.getByRole('heading', { name: 'Users', level: 1 })).toBeFocused()
 })
+
+test(
+  'find a person, open a dialog and enter the rows by keys',
+  { tag: '@wide' },
+  async ({ page, newUser, loginAs }) => {
+    const grace = await newUser({ fullName: `Grace ${crypto.randomUUID()}` })
+    await loginAs(await newUser({ isSuperuser: true }))
+
+    const box = page.getByRole('combobox', { name: 'Search and go to' })
+    await press(page, 'Control+k')
+    await expect(box).toBeFocused()
+    await type(page, grace.email)
+    await expect(page.getByRole('option', { name: grace.email })).toHaveAttribute('aria-selected', 'true')
+    await press(page, 'Enter')
+    await expect(page.getByRole('heading', { name: /^Grace / })).toBeFocused()
+
+    await press(page, 'Control+k')
+    await type(page, 'invite')
+    await press(page, 'Enter')
+    const dialog = page.getByRole('dialog', { name: 'Invite User' })
+    await expect(dialog.getByRole('textbox', { name: 'Email' })).toBeFocused()
+    await press(page, 'Escape')
+    await expect(dialog).toBeHidden()
+
+    await press(page, '/')
+    await type(page, grace.email)
+    await press(page, 'Enter')
+    await expectRow(page, { Email: grace.email })
+    await expect(page.getByRole('status').first()).toHaveText('1–1 of 1 user')
+    await press(page, 'ArrowDown')
+    await expect(page.getByRole('link', { name: /^Grace / })).toBeFocused()
+    await press(page, 'Enter')
+    await expect(page.getByRole('heading', { name: /^Grace / })).toBeFocused()
+
+    await press(page, '?')
+    await expect(page.getByRole('dialog', { name: 'Keys' })).toBeVisible()
+  },
+)

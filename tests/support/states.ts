@@ -271,6 +271,42 @@ export const states: State[] = [
 
   { name: 'audit', as: 'superuser', url: '/audit', act: (page) => page.getByRole('table').waitFor() },
   {
+    name: 'audit-person-search',
+    as: 'superuser',
+    url: '/audit',
+    act: async (page) => {
+      await page.getByRole('combobox', { name: 'Find a person' }).fill('ada')
+      await page.getByRole('option').first().waitFor()
+    },
+  },
+  {
+    name: 'invite-several',
+    as: 'superuser',
+    url: '/users?invite',
+    act: async (page) => {
+      await fill(page, 'Email', 'one@example.com, two@, three@example.com ')
+      await page.getByText('Invalid email address').waitFor()
+    },
+  },
+  {
+    name: 'palette',
+    as: 'superuser',
+    url: '/',
+    act: async (page) => {
+      await page.keyboard.press('Control+k')
+      await page.getByRole('option').first().waitFor()
+    },
+  },
+  {
+    name: 'keys',
+    as: 'user',
+    url: '/',
+    act: async (page) => {
+      await page.keyboard.press('?')
+      await page.getByRole('dialog', { name: 'Keys' }).waitFor()
+    },
+  },
+  {
     name: 'audit-filtered',
     as: 'superuser',
     url: '/audit?action=account-create&from=2020-01-01&to=2099-12-31',

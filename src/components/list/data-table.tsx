@@ -3,6 +3,7 @@ import { ArrowDown, ArrowUp } from 'lucide-react'
 import { memo, type MouseEvent, type ReactNode } from 'react'
 import { directionOf, nextSort } from '@/lib/sorting'
 import { type Boxes, useIsOn } from './row-selection'
+import { moveBetweenRows } from './row-keys'
 
 export interface Column<Row> {
   header: string
@@ -75,9 +76,11 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
               })}
             </tr>
           </thead>
+          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the names of the rows have the focus */}
           <tbody
             role="rowgroup"
             inert={isOutdated}
+            onKeyDown={moveBetweenRows}
             className={clsx('divide-y transition-opacity cards:block', isOutdated && 'opacity-50 delay-150')}
           >
             {rows.map((row) => (

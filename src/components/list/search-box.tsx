@@ -4,6 +4,7 @@ import { Search } from 'lucide-react'
 import { type RefObject, useEffect, useRef } from 'react'
 import { toText } from '@/lib/list-search'
 import { controlHeight, inputClass } from '../ui/classes'
+import { enterRows } from './row-keys'
 
 const WRITE_AFTER_MS = 250
 
@@ -83,8 +84,9 @@ export function SearchBox({ label, q, onSearch, ref }: SearchBoxProps) {
           clearTimeout(timer.current)
           timer.current = setTimeout(write, WRITE_AFTER_MS)
         }}
-        onKeyDown={({ key }) => {
-          if (key === 'Enter') write()
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') write()
+          if (event.key === 'ArrowDown' && enterRows()) event.preventDefault()
         }}
         onBlur={write}
       />

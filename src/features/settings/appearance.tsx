@@ -1,13 +1,7 @@
-import { Monitor, Moon, Sun } from 'lucide-react'
 import { useTheme } from 'next-themes'
+import { themes } from '@/components/themes'
 import { Radio } from '@/components/ui/radio'
 import { SettingsSection } from './settings-section'
-
-const themes = [
-  { value: 'system', label: 'System', icon: Monitor },
-  { value: 'light', label: 'Light', icon: Sun },
-  { value: 'dark', label: 'Dark', icon: Moon },
-] as const
 
 export function Appearance() {
   const { theme = 'system', setTheme } = useTheme()

@@ -8,6 +8,8 @@ declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
     /** Other users are redirected to the dashboard. */
     isForSuperusers?: true
+    /** Another back end of the contract may not have its operations. */
+    isExtension?: true
     /** The page's name in the document title. */
     title?: string
     /** The parent page, besides the dashboard. */

@@ -12,6 +12,7 @@ import { Identity } from './identity'
 import { LoadingBar, useIsPageLoading } from './loading-bar'
 import { navigationFor } from './navigation'
 import { OfflineNotice } from './offline-notice'
+import { Palette } from './palette'
 import { columnClass, contentClass, headerClass, shellClass, sidebarClass } from './shell-skeleton'
 import { Sidebar } from './sidebar'
 import { useSidebar } from './use-sidebar'
@@ -65,6 +66,7 @@ export function Shell({ crumbs, children }: ShellProps) {
             <span aria-hidden className="h-5 border-l" />
             <Breadcrumbs crumbs={crumbs} />
             <OfflineNotice />
+            <Palette />
           </div>
         </header>
         <DraftNotice />

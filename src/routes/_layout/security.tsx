@@ -3,7 +3,7 @@ import { lazyPage } from '@/components/lazy/lazy'
 import { toPasskeysSearch } from '@/features/passkeys/passkeys-search'
 
 export const Route = createFileRoute('/_layout/security')({
-  staticData: { title: 'Security' },
+  staticData: { title: 'Security', isExtension: true },
   validateSearch: toPasskeysSearch,
   component: lazyPage(async () => {
     const [{ SecurityPage }, { PasskeysSection }] = await Promise.all([

@@ -1,0 +1,90 @@
+import { Search } from 'lucide-react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { lazy, useLazy } from '@/components/lazy/lazy'
+import { Button } from '@/components/ui/button'
+import { commandKey } from './palette-control'
+
+const dialogs = lazy(() => import('./dialogs/palette-dialog'))
+
+type Kind = 'palette' | 'keys'
+
+const isTyping = (target: EventTarget | null) =>
+  target instanceof Element && target.closest('input, textarea, select, [contenteditable]') !== null
+const isCovered = () => document.querySelector('[role=dialog], [role=menu]') !== null
+
+/** The button, Ctrl+K and `?`, which open the palette and the list of keys. Their code loads then. */
+export function Palette() {
+  const [kind, setKind] = useState<Kind | null>(null)
+  // Still shown during its exit animation.
+  const [shown, setShown] = useState<{ kind: Kind; opening: number } | null>(null)
+  const opener = useRef<HTMLElement>(null)
+  const code = useLazy(dialogs, kind !== null, () => setKind(null))
+
+  function open(next: Kind): void {
+    opener.current = document.activeElement as HTMLElement | null
+    setKind(next)
+    setShown((before) => ({ kind: next, opening: (before?.opening ?? 0) + 1 }))
+  }
+
+  const onKeyDown = useEffectEvent((event: KeyboardEvent): void => {
+    const { key, ctrlKey, metaKey, altKey, shiftKey, repeat, target } = event
+    if (event.defaultPrevented || altKey) return
+    if (key.toLowerCase() === 'k' && (ctrlKey || metaKey) && !shiftKey) {
+      // Browsers would focus their address bar.
+      event.preventDefault()
+      if (repeat) return
+      if (kind === 'palette') setKind(null)
+      else if (!isCovered()) open('palette')
+    } else if (key === '?' && !ctrlKey && !metaKey && !isTyping(target) && !isCovered()) {
+      event.preventDefault()
+      open('keys')
+    }
+  })
+  useEffect(() => {
+    const listen = (event: KeyboardEvent): void => onKeyDown(event)
+    window.addEventListener('keydown', listen)
+    return () => window.removeEventListener('keydown', listen)
+  }, [])
+
+  const control = {
+    open: kind !== null,
+    opener,
+    onClose: () => setKind(null),
+    // The new page or dialog has the focus.
+    onLeave: () => {
+      opener.current = null
+      setKind(null)
+    },
+  }
+  return (
+    <>
+      <SearchButton
+        onPress={(button) => {
+          // Safari does not focus a pressed button.
+          button.focus()
+          open('palette')
+        }}
+      />
+      {shown && code && (
+        <code.PaletteDialogs key={shown.opening} kind={shown.kind} onKeys={() => open('keys')} {...control} />
+      )}
+    </>
+  )
+}
+
+function SearchButton({ onPress }: { onPress: (button: HTMLElement) => void }) {
+  return (
+    <Button
+      variant="ghost"
+      size="icon"
+      aria-label="Search and go to"
+      aria-haspopup="dialog"
+      aria-keyshortcuts="Control+K Meta+K"
+      title={`Search and go to (${commandKey()}+K)`}
+      className="-mr-2 shrink-0"
+      onClick={({ currentTarget }) => onPress(currentTarget)}
+    >
+      <Search aria-hidden />
+    </Button>
+  )
+}
