@@ -98,10 +98,16 @@ export function peopleHandlers(api: string, backend: Host): HttpHandler[] {
     http.post(
       `${api}/users/import`,
       known(async (request) => {
-        const { rows } = (await request.json()) as UsersImport
-        const taken = new Set(backend.users.map(({ email }) => email))
-        const existing = rows.flatMap(({ email = '' }) => (taken.has(email) ? [email] : []))
-        return HttpResponse.json({ invited: rows.length - existing.length, existing, errors: [] })
+        const { rows, dry_run = false } = (await request.json()) as UsersImport
+        const isKnown = (email: unknown) => backend.users.some((user) => user.email === email)
+        const existing = rows.flatMap(({ email = '' }) => (isKnown(email) ? [email] : []))
+        const errors = rows.flatMap(({ email = '' }, index) =>
+          email.includes('@') ? [] : [{ row: index + 1, field: 'email', detail: 'Invalid email address' }],
+        )
+        const added = rows.filter(({ email = '' }) => email.includes('@') && !isKnown(email))
+        if (!dry_run && errors.length === 0)
+          backend.users.unshift(...added.map((row) => makeUser({ ...row, is_invited: true })))
+        return HttpResponse.json({ invited: dry_run || errors.length === 0 ? added.length : 0, existing, errors })
       }),
     ),
     http.post(

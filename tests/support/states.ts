@@ -219,6 +219,7 @@ export const states: State[] = [
   },
   { name: 'delete-user', as: 'superuser', url: '/users', act: (page) => rowAction(page, 'Delete') },
 
+  { name: 'import-users', as: 'superuser', url: '/users?import' },
   { name: 'invite-user', as: 'superuser', url: '/users', act: dialogButton('Invite User') },
   {
     name: 'invite-user-invalid',

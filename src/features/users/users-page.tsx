@@ -25,6 +25,7 @@ import { UserText } from '@/components/ui/user-text'
 import { hasExtensions, useCurrentUser } from '@/lib/api/current-user'
 import { userDialogs } from './lazy-dialogs'
 import { activate, actionsFor, deactivate, moreForMany } from './user-actions'
+import { ImportButton } from './import-button'
 import { ownAccount } from './own-account'
 import { EmailCell, LastActiveCell, RoleCell, StatusCell } from './user-cells'
 import { userResource, usersQuery } from './users-queries'
@@ -84,6 +85,7 @@ export function UsersPage(): ReactNode {
               Invite User
             </Button>
           )}
+          {hasAll && <ImportButton onPress={(opener) => open({ kind: 'import' }, opener)} />}
           <AddButton onClick={(event) => open({ kind: 'add' }, event.currentTarget)}>Add User</AddButton>
         </div>
       </PageHeader>

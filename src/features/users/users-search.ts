@@ -24,7 +24,7 @@ export const userList: typeof parameters = {
 
 const changes = ['activate', 'deactivate', 'make_superuser', 'remove_superuser'] as const
 
-const readUsersDialog = readDialog(['add', 'invite'], ['edit', 'delete', 'resend', ...changes, 'bulk'])
+const readUsersDialog = readDialog(['add', 'invite', 'import'], ['edit', 'delete', 'resend', ...changes, 'bulk'])
 const readUserDialog = readDialog([], ['edit', 'delete', 'resend', 'end_sessions', ...changes])
 
 export type UsersDialog = NonNullable<ReturnType<typeof readUsersDialog>['dialog']>

@@ -8,6 +8,7 @@ import { ChangeUserDialog, isUserChange } from './change-users-dialog'
 import { DeleteUserDialog } from './delete-user-dialog'
 import { EditUserDialog } from './edit-user-dialog'
 import { EndSessionsDialog } from './end-sessions-dialog'
+import { ImportUsersDialog } from './import-users-dialog'
 import { InviteUserDialog } from './invite-user-dialog'
 import { ownAccount } from '../own-account'
 import { ResendInvitationDialog } from './resend-invitation-dialog'
@@ -28,6 +29,7 @@ export function Dialogs({ dialog, control }: PageDialogProps<UserDialog | UsersD
   const ownId = useCurrentUser().id
   if (dialog.kind === 'add') return <AddUserDialog {...control} />
   if (dialog.kind === 'invite') return <InviteUserDialog {...control} />
+  if (dialog.kind === 'import') return <ImportUsersDialog {...control} />
   const { kind, id } = dialog
   // The page of the list opens it.
   if (kind === 'bulk') return null

@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest'
+import { readPeople, readText } from './read-people'
+
+const ada = { email: 'ada@example.com', full_name: 'Ada', is_superuser: false }
+const bytes = (...values: number[]) => new Blob([new Uint8Array(values)])
+
+describe('readPeople', () => {
+  test.each([
+    ['commas', 'email,full_name\nada@example.com,Ada'],
+    ['semicolons and another order', 'full_name;email\r\nAda;ada@example.com\r\n'],
+    ['tabs', 'email\tfull_name\nada@example.com\tAda'],
+    ['a BOM, capitals and spaces', '\uFEFF Email , Full_Name \n ada@example.com , Ada '],
+    ['quotes', '"email","full_name"\n"ada@example.com","Ada"'],
+    ['other columns', 'id,email,is_active,is_superuser,full_name\n1,ada@example.com,true,false,Ada'],
+    ['a guarded cell', "email,full_name\nada@example.com,Ada\n'+a@example.com,'=1"],
+  ])('reads %s', async (_, text) => {
+    expect((await readPeople(text)).rows[0]).toEqual(ada)
+  })
+
+  test('takes away what exports put before formulas', async () => {
+    const { rows } = await readPeople("email,full_name\n'+a@example.com,'=1")
+    expect(rows).toEqual([{ email: '+a@example.com', full_name: '=1', is_superuser: false }])
+  })
+
+  test('reads cells with separators, quotes and lines, and counts the lines', async () => {
+    const text = '\uFEFFemail,full_name,is_superuser\r\n\r\na@x.y,"Doe, ""J""\r\nJunior",TRUE\r\n\r\nb@x.y,,\r\n'
+    expect(await readPeople(text)).toEqual({
+      rows: [
+        { email: 'a@x.y', full_name: 'Doe, "J"\r\nJunior', is_superuser: true },
+        { email: 'b@x.y', full_name: null, is_superuser: false },
+      ],
+      lines: [3, 6],
+      errors: [],
+    })
+  })
+
+  test('leaves out rows that it cannot read, with their lines', async () => {
+    const { rows, errors } = await readPeople(
+      'email,is_superuser\na@x.y,perhaps\nb@x.y,true,more\nc@x.y,true\nd@x.y,"true',
+    )
+    expect(rows.map(({ email }) => email)).toEqual(['c@x.y'])
+    expect(errors).toEqual([
+      { line: 2, detail: 'is_superuser: must be true, false or empty.' },
+      { line: 3, detail: 'There are more cells than columns.' },
+      { line: 5, detail: 'A quote is missing or in the wrong place.' },
+    ])
+  })
+
+  const lines = (count: number) => `email\n${'a@x.y\n'.repeat(count)}`
+
+  test('reads 2,000 rows', async () => {
+    expect((await readPeople(lines(2000))).rows).toHaveLength(2000)
+  })
+
+  test.each([
+    ['no text', '', /name the columns/],
+    ['no column of addresses', 'name\nAda', /name the columns/],
+    ['two columns of one name', 'email,email\na@x.y,b@x.y', /same name/],
+    ['only a heading', 'email\n\n', /no rows/],
+    ['2,001 rows', lines(2001), /At most 2,000 rows/],
+    ['too much text', `email\n${'a'.repeat(2 * 1024 ** 2)}`, /larger than 2 MiB/],
+  ])('refuses %s', async (_, text, reason) => {
+    await expect(readPeople(text)).rejects.toThrow(reason)
+  })
+})
+
+describe('readText', () => {
+  test('reads UTF-8', async () => expect(await readText(bytes(0xc3, 0xa9))).toBe('é'))
+  test('refuses Latin 1', () => expect(readText(bytes(0xe9))).rejects.toThrow(/not UTF-8/))
+  test('refuses more than 2 MiB', () =>
+    expect(readText(new Blob(['a'.repeat(2 * 1024 ** 2 + 1)]))).rejects.toThrow(/larger than 2 MiB/))
+})

@@ -1,0 +1,73 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { makeUser } from '../../../tests/support/backend'
+import { requestsTo } from '../../../tests/support/network'
+import { expectRow, expectToast, renderApp } from '../../../tests/support/render-app'
+
+const root = makeUser({ email: 'root@example.com', full_name: 'Root', is_superuser: true })
+
+async function open() {
+  const app = await renderApp({ url: '/users', user: root, prepare: ({ users }) => users.push(root) })
+  const opener = await screen.findByRole('button', { name: 'Import CSV' })
+  await app.actor.click(opener)
+  const dialog = within(await screen.findByRole('dialog', { name: 'Import CSV' }))
+  const preview = async (text: string) => {
+    await app.actor.clear(dialog.getByLabelText(/^File content/))
+    await app.actor.click(dialog.getByLabelText(/^File content/))
+    await app.actor.paste(text)
+    await app.actor.click(dialog.getByRole('button', { name: 'Preview' }))
+  }
+  return { ...app, dialog, preview }
+}
+
+const bodies = () => requestsTo('POST /users/import').map(({ body }) => body as { rows: unknown[]; dry_run?: boolean })
+
+test('shows what would happen, and invites nobody before that is confirmed', async () => {
+  const { actor, dialog, preview } = await open()
+  await preview('full_name;email\nAda;ada@example.com\nRoot;root@example.com')
+  expect(await dialog.findByText('1 invitation, 1 already has an account')).toBeInTheDocument()
+  expect(
+    within(dialog.getByRole('list', { name: 'Already have an account' })).getByText(root.email),
+  ).toBeInTheDocument()
+  expect(dialog.getByRole('button', { name: 'Back' })).toHaveFocus()
+  expect(bodies().map(({ dry_run }) => dry_run)).toEqual([true])
+  await actor.click(dialog.getByRole('button', { name: 'Send 1 Invitation' }))
+  await expectToast('1 invitation, 1 already has an account', 'success')
+  expect(bodies()[1]).toEqual({
+    rows: [
+      { email: 'ada@example.com', full_name: 'Ada', is_superuser: false },
+      { email: 'root@example.com', full_name: 'Root', is_superuser: false },
+    ],
+  })
+  await waitFor(() => expectRow({ 'Full Name': 'Ada', Status: 'Invited' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+})
+
+test('errors name the lines and block the invitations; Back keeps the text', async () => {
+  const { actor, dialog, preview } = await open()
+  const text = 'email,is_superuser\nada,\n\ngrace@example.com,perhaps\nalan@example.com,true'
+  await preview(text)
+  expect(await dialog.findByText('1 invitation, 2 rows with errors')).toBeInTheDocument()
+  const errors = within(dialog.getByRole('list', { name: 'Errors' })).getAllByRole('listitem')
+  expect(errors.map(({ textContent }) => textContent)).toEqual([
+    'Line 2: email: Invalid email address',
+    'Line 4: is_superuser: must be true, false or empty.',
+  ])
+  expect(dialog.getByRole('button', { name: 'Send 1 Invitation' })).toBeDisabled()
+  await actor.click(dialog.getByRole('button', { name: 'Back' }))
+  expect(dialog.getByLabelText(/^File content/)).toHaveValue(text)
+})
+
+test('a file fills the field; text without addresses is refused beside it', async () => {
+  const { actor, dialog, preview } = await open()
+  await actor.upload(
+    dialog.getByLabelText('CSV file'),
+    new File(['email\nada@example.com'], 'a.csv', { type: 'text/csv' }),
+  )
+  const field = dialog.getByLabelText(/^File content/)
+  await waitFor(() => expect(field).toHaveValue('email\nada@example.com'))
+  await preview('name\nAda')
+  expect(await dialog.findByRole('alert')).toHaveTextContent('one of them “email”')
+  expect(field).toHaveValue('name\nAda')
+  expect(bodies()).toEqual([])
+})
