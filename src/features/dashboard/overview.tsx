@@ -13,6 +13,7 @@ import { UserText } from '@/components/ui/user-text'
 import { useCurrentUser } from '@/lib/api/current-user'
 import { countText } from '@/lib/range-text'
 import { RecentActivity } from './recent-activity'
+import { ChartsPlaceholder, DaysCharts } from './days-charts'
 import { FirstSteps } from './first-steps'
 
 const tiles = 'grid grid-cols-2 gap-4 lg:grid-cols-4'
@@ -25,6 +26,7 @@ export function Overview() {
   return (
     <div className="mt-5 grid gap-4">
       {users && <Tiles users={users} days={data.days} />}
+      <DaysCharts days={data.days} />
       {users && (
         <div className="grid items-start gap-4 lg:grid-cols-2">
           <RecentActivity />
@@ -157,6 +159,7 @@ function Skeleton() {
           ))}
         </div>
       )}
+      {is_superuser && <ChartsPlaceholder />}
       <PanelPlaceholder />
     </div>
   )
