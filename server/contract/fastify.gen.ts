@@ -2,7 +2,7 @@
 
 import type { RouteHandler } from 'fastify';
 
-import type { AuditExportAuditData, AuditExportAuditErrors, AuditExportAuditResponses, AuditReadAuditData, AuditReadAuditErrors, AuditReadAuditResponses, InstanceReadInstanceErrors, InstanceReadInstanceResponses, ItemsBulkItemsData, ItemsBulkItemsErrors, ItemsBulkItemsResponses, ItemsCreateItemData, ItemsCreateItemErrors, ItemsCreateItemResponses, ItemsDeleteItemData, ItemsDeleteItemErrors, ItemsDeleteItemResponses, ItemsExportItemsData, ItemsExportItemsErrors, ItemsExportItemsResponses, ItemsReadItemData, ItemsReadItemErrors, ItemsReadItemResponses, ItemsReadItemsData, ItemsReadItemsErrors, ItemsReadItemsResponses, ItemsUpdateItemData, ItemsUpdateItemErrors, ItemsUpdateItemResponses, LoginAcceptInvitationData, LoginAcceptInvitationErrors, LoginAcceptInvitationResponses, LoginLoginAccessTokenData, LoginLoginAccessTokenErrors, LoginLoginAccessTokenResponses, LoginLogoutErrors, LoginLogoutResponses, LoginPasskeyData, LoginPasskeyErrors, LoginPasskeyOptionsErrors, LoginPasskeyOptionsResponses, LoginPasskeyResponses, LoginRecoverPasswordData, LoginRecoverPasswordErrors, LoginRecoverPasswordHtmlContentData, LoginRecoverPasswordHtmlContentErrors, LoginRecoverPasswordHtmlContentResponses, LoginRecoverPasswordResponses, LoginResetPasswordData, LoginResetPasswordErrors, LoginResetPasswordResponses, LoginTestTokenErrors, LoginTestTokenResponses, UsersBulkUsersData, UsersBulkUsersErrors, UsersBulkUsersResponses, UsersConfirmData, UsersConfirmErrors, UsersConfirmOptionsErrors, UsersConfirmOptionsResponses, UsersConfirmResponses, UsersCreatePasskeyData, UsersCreatePasskeyErrors, UsersCreatePasskeyResponses, UsersCreateUserData, UsersCreateUserErrors, UsersCreateUserResponses, UsersDeletePasskeyData, UsersDeletePasskeyErrors, UsersDeletePasskeyResponses, UsersDeleteUserData, UsersDeleteUserErrors, UsersDeleteUserMeData, UsersDeleteUserMeErrors, UsersDeleteUserMeResponses, UsersDeleteUserResponses, UsersEndOtherSessionsErrors, UsersEndOtherSessionsResponses, UsersEndOwnSessionData, UsersEndOwnSessionErrors, UsersEndOwnSessionResponses, UsersEndSessionsData, UsersEndSessionsErrors, UsersEndSessionsResponses, UsersExportUsersData, UsersExportUsersErrors, UsersExportUsersResponses, UsersImportUsersData, UsersImportUsersErrors, UsersImportUsersResponses, UsersInviteUserData, UsersInviteUserErrors, UsersInviteUserResponses, UsersPasskeyOptionsErrors, UsersPasskeyOptionsResponses, UsersReadOverviewErrors, UsersReadOverviewResponses, UsersReadOwnSessionsErrors, UsersReadOwnSessionsResponses, UsersReadPasskeysErrors, UsersReadPasskeysResponses, UsersReadSessionsData, UsersReadSessionsErrors, UsersReadSessionsResponses, UsersReadUserByIdData, UsersReadUserByIdErrors, UsersReadUserByIdResponses, UsersReadUserMeErrors, UsersReadUserMeResponses, UsersReadUsersData, UsersReadUsersErrors, UsersReadUsersResponses, UsersRegisterUserData, UsersRegisterUserErrors, UsersRegisterUserResponses, UsersResendInvitationData, UsersResendInvitationErrors, UsersResendInvitationResponses, UsersUpdatePasskeyData, UsersUpdatePasskeyErrors, UsersUpdatePasskeyResponses, UsersUpdatePasswordMeData, UsersUpdatePasswordMeErrors, UsersUpdatePasswordMeResponses, UsersUpdateUserData, UsersUpdateUserErrors, UsersUpdateUserMeData, UsersUpdateUserMeErrors, UsersUpdateUserMeResponses, UsersUpdateUserResponses } from './types.gen';
+import type { AuditExportAuditData, AuditExportAuditErrors, AuditExportAuditResponses, AuditReadAuditData, AuditReadAuditErrors, AuditReadAuditResponses, InstanceReadInstanceErrors, InstanceReadInstanceResponses, ItemsBulkItemsData, ItemsBulkItemsErrors, ItemsBulkItemsResponses, ItemsCreateItemData, ItemsCreateItemErrors, ItemsCreateItemResponses, ItemsDeleteItemData, ItemsDeleteItemErrors, ItemsDeleteItemResponses, ItemsExportItemsData, ItemsExportItemsErrors, ItemsExportItemsResponses, ItemsReadItemData, ItemsReadItemErrors, ItemsReadItemResponses, ItemsReadItemsData, ItemsReadItemsErrors, ItemsReadItemsResponses, ItemsUpdateItemData, ItemsUpdateItemErrors, ItemsUpdateItemResponses, LoginAcceptInvitationData, LoginAcceptInvitationErrors, LoginAcceptInvitationResponses, LoginEnrolmentConfirmData, LoginEnrolmentConfirmErrors, LoginEnrolmentConfirmResponses, LoginEnrolmentData, LoginEnrolmentErrors, LoginEnrolmentResponses, LoginLoginAccessTokenData, LoginLoginAccessTokenErrors, LoginLoginAccessTokenResponses, LoginLogoutErrors, LoginLogoutResponses, LoginPasskeyData, LoginPasskeyErrors, LoginPasskeyOptionsErrors, LoginPasskeyOptionsResponses, LoginPasskeyResponses, LoginRecoverPasswordData, LoginRecoverPasswordErrors, LoginRecoverPasswordHtmlContentData, LoginRecoverPasswordHtmlContentErrors, LoginRecoverPasswordHtmlContentResponses, LoginRecoverPasswordResponses, LoginResetPasswordData, LoginResetPasswordErrors, LoginResetPasswordResponses, LoginSecondFactorData, LoginSecondFactorErrors, LoginSecondFactorResponses, LoginTestTokenErrors, LoginTestTokenResponses, UsersBeginTotpErrors, UsersBeginTotpResponses, UsersBulkUsersData, UsersBulkUsersErrors, UsersBulkUsersResponses, UsersConfirmData, UsersConfirmErrors, UsersConfirmOptionsErrors, UsersConfirmOptionsResponses, UsersConfirmResponses, UsersConfirmTotpData, UsersConfirmTotpErrors, UsersConfirmTotpResponses, UsersCreatePasskeyData, UsersCreatePasskeyErrors, UsersCreatePasskeyResponses, UsersCreateRecoveryCodesErrors, UsersCreateRecoveryCodesResponses, UsersCreateUserData, UsersCreateUserErrors, UsersCreateUserResponses, UsersDeletePasskeyData, UsersDeletePasskeyErrors, UsersDeletePasskeyResponses, UsersDeleteTotpErrors, UsersDeleteTotpResponses, UsersDeleteUserData, UsersDeleteUserErrors, UsersDeleteUserMeData, UsersDeleteUserMeErrors, UsersDeleteUserMeResponses, UsersDeleteUserResponses, UsersEndOtherSessionsErrors, UsersEndOtherSessionsResponses, UsersEndOwnSessionData, UsersEndOwnSessionErrors, UsersEndOwnSessionResponses, UsersEndSessionsData, UsersEndSessionsErrors, UsersEndSessionsResponses, UsersExportUsersData, UsersExportUsersErrors, UsersExportUsersResponses, UsersImportUsersData, UsersImportUsersErrors, UsersImportUsersResponses, UsersInviteUserData, UsersInviteUserErrors, UsersInviteUserResponses, UsersPasskeyOptionsErrors, UsersPasskeyOptionsResponses, UsersReadOverviewErrors, UsersReadOverviewResponses, UsersReadOwnSecondFactorErrors, UsersReadOwnSecondFactorResponses, UsersReadOwnSessionsErrors, UsersReadOwnSessionsResponses, UsersReadPasskeysErrors, UsersReadPasskeysResponses, UsersReadSecondFactorData, UsersReadSecondFactorErrors, UsersReadSecondFactorResponses, UsersReadSessionsData, UsersReadSessionsErrors, UsersReadSessionsResponses, UsersReadUserByIdData, UsersReadUserByIdErrors, UsersReadUserByIdResponses, UsersReadUserMeErrors, UsersReadUserMeResponses, UsersReadUsersData, UsersReadUsersErrors, UsersReadUsersResponses, UsersRegisterUserData, UsersRegisterUserErrors, UsersRegisterUserResponses, UsersResendInvitationData, UsersResendInvitationErrors, UsersResendInvitationResponses, UsersResetSecondFactorData, UsersResetSecondFactorErrors, UsersResetSecondFactorResponses, UsersUpdatePasskeyData, UsersUpdatePasskeyErrors, UsersUpdatePasskeyResponses, UsersUpdatePasswordMeData, UsersUpdatePasswordMeErrors, UsersUpdatePasswordMeResponses, UsersUpdateUserData, UsersUpdateUserErrors, UsersUpdateUserMeData, UsersUpdateUserMeErrors, UsersUpdateUserMeResponses, UsersUpdateUserResponses } from './types.gen';
 
 export type RouteHandlers = {
     loginLoginAccessToken: RouteHandler<{
@@ -190,5 +190,41 @@ export type RouteHandlers = {
         Body: UsersUpdatePasskeyData['body'];
         Params: UsersUpdatePasskeyData['path'];
         Reply: UsersUpdatePasskeyErrors & UsersUpdatePasskeyResponses;
+    }>;
+    loginSecondFactor: RouteHandler<{
+        Body: LoginSecondFactorData['body'];
+        Reply: LoginSecondFactorErrors & LoginSecondFactorResponses;
+    }>;
+    loginEnrolment: RouteHandler<{
+        Body: LoginEnrolmentData['body'];
+        Reply: LoginEnrolmentErrors & LoginEnrolmentResponses;
+    }>;
+    loginEnrolmentConfirm: RouteHandler<{
+        Body: LoginEnrolmentConfirmData['body'];
+        Reply: LoginEnrolmentConfirmErrors & LoginEnrolmentConfirmResponses;
+    }>;
+    usersReadOwnSecondFactor: RouteHandler<{
+        Reply: UsersReadOwnSecondFactorErrors & UsersReadOwnSecondFactorResponses;
+    }>;
+    usersDeleteTotp: RouteHandler<{
+        Reply: UsersDeleteTotpErrors & UsersDeleteTotpResponses;
+    }>;
+    usersBeginTotp: RouteHandler<{
+        Reply: UsersBeginTotpErrors & UsersBeginTotpResponses;
+    }>;
+    usersConfirmTotp: RouteHandler<{
+        Body: UsersConfirmTotpData['body'];
+        Reply: UsersConfirmTotpErrors & UsersConfirmTotpResponses;
+    }>;
+    usersCreateRecoveryCodes: RouteHandler<{
+        Reply: UsersCreateRecoveryCodesErrors & UsersCreateRecoveryCodesResponses;
+    }>;
+    usersResetSecondFactor: RouteHandler<{
+        Params: UsersResetSecondFactorData['path'];
+        Reply: UsersResetSecondFactorErrors & UsersResetSecondFactorResponses;
+    }>;
+    usersReadSecondFactor: RouteHandler<{
+        Params: UsersReadSecondFactorData['path'];
+        Reply: UsersReadSecondFactorErrors & UsersReadSecondFactorResponses;
     }>;
 };

@@ -998,6 +998,9 @@ export const ConfirmationSchema = {
         password: {
             $ref: '#/components/schemas/Password'
         },
+        code: {
+            $ref: '#/components/schemas/AppCode'
+        },
         ceremony: {
             $ref: '#/components/schemas/Ceremony'
         },
@@ -1442,6 +1445,203 @@ export const PasskeyCreationSchema = {
                         }
                     }
                 }
+            }
+        }
+    }
+} as const;
+
+export const SecondStepSchema = {
+    type: 'object',
+    required: [
+        'login',
+        'methods',
+        'enrol'
+    ],
+    properties: {
+        login: {
+            $ref: '#/components/schemas/LogIn'
+        },
+        methods: {
+            type: 'array',
+            items: {
+                type: 'string',
+                enum: [
+                    'totp',
+                    'recovery_code',
+                    'passkey'
+                ]
+            }
+        },
+        enrol: {
+            type: 'boolean'
+        }
+    }
+} as const;
+
+export const LogInSchema = {
+    type: 'string',
+    minLength: 1,
+    maxLength: 100
+} as const;
+
+export const LogInRefusalSchema = {
+    type: 'object',
+    required: [
+        'detail'
+    ],
+    properties: {
+        detail: {
+            type: 'string'
+        },
+        second_factor: {
+            $ref: '#/components/schemas/SecondStep'
+        }
+    }
+} as const;
+
+export const AppCodeSchema = {
+    type: 'string',
+    minLength: 6,
+    maxLength: 10,
+    pattern: '^[0-9 ]+$'
+} as const;
+
+export const LogInCodeSchema = {
+    type: 'string',
+    minLength: 6,
+    maxLength: 40
+} as const;
+
+export const SecondFactorSchema = {
+    type: 'object',
+    required: [
+        'totp',
+        'passkeys',
+        'recovery_codes_left',
+        'required'
+    ],
+    properties: {
+        totp: {
+            type: 'boolean'
+        },
+        passkeys: {
+            type: 'integer'
+        },
+        recovery_codes_left: {
+            type: 'integer'
+        },
+        required: {
+            type: 'boolean'
+        }
+    }
+} as const;
+
+export const TotpSecretSchema = {
+    type: 'object',
+    required: [
+        'secret',
+        'uri'
+    ],
+    properties: {
+        secret: {
+            type: 'string'
+        },
+        uri: {
+            type: 'string'
+        }
+    }
+} as const;
+
+export const RecoveryCodesSchema = {
+    type: 'object',
+    required: [
+        'recovery_codes'
+    ],
+    properties: {
+        recovery_codes: {
+            type: 'array',
+            items: {
+                type: 'string'
+            }
+        }
+    }
+} as const;
+
+export const TotpCodeSchema = {
+    type: 'object',
+    required: [
+        'code'
+    ],
+    properties: {
+        code: {
+            $ref: '#/components/schemas/AppCode'
+        }
+    }
+} as const;
+
+export const SecondFactorLogInSchema = {
+    type: 'object',
+    required: [
+        'login',
+        'code'
+    ],
+    properties: {
+        login: {
+            $ref: '#/components/schemas/LogIn'
+        },
+        code: {
+            $ref: '#/components/schemas/LogInCode'
+        }
+    }
+} as const;
+
+export const EnrolmentStartSchema = {
+    type: 'object',
+    required: [
+        'login'
+    ],
+    properties: {
+        login: {
+            $ref: '#/components/schemas/LogIn'
+        }
+    }
+} as const;
+
+export const EnrolmentConfirmSchema = {
+    type: 'object',
+    required: [
+        'login',
+        'code'
+    ],
+    properties: {
+        login: {
+            $ref: '#/components/schemas/LogIn'
+        },
+        code: {
+            $ref: '#/components/schemas/AppCode'
+        }
+    }
+} as const;
+
+export const EnrolmentTokenSchema = {
+    type: 'object',
+    required: [
+        'access_token',
+        'token_type',
+        'recovery_codes'
+    ],
+    properties: {
+        access_token: {
+            type: 'string'
+        },
+        token_type: {
+            type: 'string',
+            const: 'bearer'
+        },
+        recovery_codes: {
+            type: 'array',
+            items: {
+                type: 'string'
             }
         }
     }

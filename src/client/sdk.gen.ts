@@ -3,7 +3,7 @@
 
 import { type Client, type ClientMeta, type Options as Options2, type RequestResult, type TDataShape, urlSearchParamsBodySerializer } from './client';
 import { client } from './client.gen';
-import type { AuditExportAuditData, AuditExportAuditErrors, AuditExportAuditResponses, AuditReadAuditData, AuditReadAuditErrors, AuditReadAuditResponses, InstanceReadInstanceData, InstanceReadInstanceErrors, InstanceReadInstanceResponses, ItemsBulkItemsData, ItemsBulkItemsErrors, ItemsBulkItemsResponses, ItemsCreateItemData, ItemsCreateItemErrors, ItemsCreateItemResponses, ItemsDeleteItemData, ItemsDeleteItemErrors, ItemsDeleteItemResponses, ItemsExportItemsData, ItemsExportItemsErrors, ItemsExportItemsResponses, ItemsReadItemData, ItemsReadItemErrors, ItemsReadItemResponses, ItemsReadItemsData, ItemsReadItemsErrors, ItemsReadItemsResponses, ItemsUpdateItemData, ItemsUpdateItemErrors, ItemsUpdateItemResponses, LoginAcceptInvitationData, LoginAcceptInvitationErrors, LoginAcceptInvitationResponses, LoginLoginAccessTokenData, LoginLoginAccessTokenErrors, LoginLoginAccessTokenResponses, LoginLogoutData, LoginLogoutErrors, LoginLogoutResponses, LoginPasskeyData, LoginPasskeyErrors, LoginPasskeyOptionsData, LoginPasskeyOptionsErrors, LoginPasskeyOptionsResponses, LoginPasskeyResponses, LoginRecoverPasswordData, LoginRecoverPasswordErrors, LoginRecoverPasswordHtmlContentData, LoginRecoverPasswordHtmlContentErrors, LoginRecoverPasswordHtmlContentResponses, LoginRecoverPasswordResponses, LoginResetPasswordData, LoginResetPasswordErrors, LoginResetPasswordResponses, LoginTestTokenData, LoginTestTokenErrors, LoginTestTokenResponses, UsersBulkUsersData, UsersBulkUsersErrors, UsersBulkUsersResponses, UsersConfirmData, UsersConfirmErrors, UsersConfirmOptionsData, UsersConfirmOptionsErrors, UsersConfirmOptionsResponses, UsersConfirmResponses, UsersCreatePasskeyData, UsersCreatePasskeyErrors, UsersCreatePasskeyResponses, UsersCreateUserData, UsersCreateUserErrors, UsersCreateUserResponses, UsersDeletePasskeyData, UsersDeletePasskeyErrors, UsersDeletePasskeyResponses, UsersDeleteUserData, UsersDeleteUserErrors, UsersDeleteUserMeData, UsersDeleteUserMeErrors, UsersDeleteUserMeResponses, UsersDeleteUserResponses, UsersEndOtherSessionsData, UsersEndOtherSessionsErrors, UsersEndOtherSessionsResponses, UsersEndOwnSessionData, UsersEndOwnSessionErrors, UsersEndOwnSessionResponses, UsersEndSessionsData, UsersEndSessionsErrors, UsersEndSessionsResponses, UsersExportUsersData, UsersExportUsersErrors, UsersExportUsersResponses, UsersImportUsersData, UsersImportUsersErrors, UsersImportUsersResponses, UsersInviteUserData, UsersInviteUserErrors, UsersInviteUserResponses, UsersPasskeyOptionsData, UsersPasskeyOptionsErrors, UsersPasskeyOptionsResponses, UsersReadOverviewData, UsersReadOverviewErrors, UsersReadOverviewResponses, UsersReadOwnSessionsData, UsersReadOwnSessionsErrors, UsersReadOwnSessionsResponses, UsersReadPasskeysData, UsersReadPasskeysErrors, UsersReadPasskeysResponses, UsersReadSessionsData, UsersReadSessionsErrors, UsersReadSessionsResponses, UsersReadUserByIdData, UsersReadUserByIdErrors, UsersReadUserByIdResponses, UsersReadUserMeData, UsersReadUserMeErrors, UsersReadUserMeResponses, UsersReadUsersData, UsersReadUsersErrors, UsersReadUsersResponses, UsersRegisterUserData, UsersRegisterUserErrors, UsersRegisterUserResponses, UsersResendInvitationData, UsersResendInvitationErrors, UsersResendInvitationResponses, UsersUpdatePasskeyData, UsersUpdatePasskeyErrors, UsersUpdatePasskeyResponses, UsersUpdatePasswordMeData, UsersUpdatePasswordMeErrors, UsersUpdatePasswordMeResponses, UsersUpdateUserData, UsersUpdateUserErrors, UsersUpdateUserMeData, UsersUpdateUserMeErrors, UsersUpdateUserMeResponses, UsersUpdateUserResponses } from './types.gen';
+import type { AuditExportAuditData, AuditExportAuditErrors, AuditExportAuditResponses, AuditReadAuditData, AuditReadAuditErrors, AuditReadAuditResponses, InstanceReadInstanceData, InstanceReadInstanceErrors, InstanceReadInstanceResponses, ItemsBulkItemsData, ItemsBulkItemsErrors, ItemsBulkItemsResponses, ItemsCreateItemData, ItemsCreateItemErrors, ItemsCreateItemResponses, ItemsDeleteItemData, ItemsDeleteItemErrors, ItemsDeleteItemResponses, ItemsExportItemsData, ItemsExportItemsErrors, ItemsExportItemsResponses, ItemsReadItemData, ItemsReadItemErrors, ItemsReadItemResponses, ItemsReadItemsData, ItemsReadItemsErrors, ItemsReadItemsResponses, ItemsUpdateItemData, ItemsUpdateItemErrors, ItemsUpdateItemResponses, LoginAcceptInvitationData, LoginAcceptInvitationErrors, LoginAcceptInvitationResponses, LoginEnrolmentConfirmData, LoginEnrolmentConfirmErrors, LoginEnrolmentConfirmResponses, LoginEnrolmentData, LoginEnrolmentErrors, LoginEnrolmentResponses, LoginLoginAccessTokenData, LoginLoginAccessTokenErrors, LoginLoginAccessTokenResponses, LoginLogoutData, LoginLogoutErrors, LoginLogoutResponses, LoginPasskeyData, LoginPasskeyErrors, LoginPasskeyOptionsData, LoginPasskeyOptionsErrors, LoginPasskeyOptionsResponses, LoginPasskeyResponses, LoginRecoverPasswordData, LoginRecoverPasswordErrors, LoginRecoverPasswordHtmlContentData, LoginRecoverPasswordHtmlContentErrors, LoginRecoverPasswordHtmlContentResponses, LoginRecoverPasswordResponses, LoginResetPasswordData, LoginResetPasswordErrors, LoginResetPasswordResponses, LoginSecondFactorData, LoginSecondFactorErrors, LoginSecondFactorResponses, LoginTestTokenData, LoginTestTokenErrors, LoginTestTokenResponses, UsersBeginTotpData, UsersBeginTotpErrors, UsersBeginTotpResponses, UsersBulkUsersData, UsersBulkUsersErrors, UsersBulkUsersResponses, UsersConfirmData, UsersConfirmErrors, UsersConfirmOptionsData, UsersConfirmOptionsErrors, UsersConfirmOptionsResponses, UsersConfirmResponses, UsersConfirmTotpData, UsersConfirmTotpErrors, UsersConfirmTotpResponses, UsersCreatePasskeyData, UsersCreatePasskeyErrors, UsersCreatePasskeyResponses, UsersCreateRecoveryCodesData, UsersCreateRecoveryCodesErrors, UsersCreateRecoveryCodesResponses, UsersCreateUserData, UsersCreateUserErrors, UsersCreateUserResponses, UsersDeletePasskeyData, UsersDeletePasskeyErrors, UsersDeletePasskeyResponses, UsersDeleteTotpData, UsersDeleteTotpErrors, UsersDeleteTotpResponses, UsersDeleteUserData, UsersDeleteUserErrors, UsersDeleteUserMeData, UsersDeleteUserMeErrors, UsersDeleteUserMeResponses, UsersDeleteUserResponses, UsersEndOtherSessionsData, UsersEndOtherSessionsErrors, UsersEndOtherSessionsResponses, UsersEndOwnSessionData, UsersEndOwnSessionErrors, UsersEndOwnSessionResponses, UsersEndSessionsData, UsersEndSessionsErrors, UsersEndSessionsResponses, UsersExportUsersData, UsersExportUsersErrors, UsersExportUsersResponses, UsersImportUsersData, UsersImportUsersErrors, UsersImportUsersResponses, UsersInviteUserData, UsersInviteUserErrors, UsersInviteUserResponses, UsersPasskeyOptionsData, UsersPasskeyOptionsErrors, UsersPasskeyOptionsResponses, UsersReadOverviewData, UsersReadOverviewErrors, UsersReadOverviewResponses, UsersReadOwnSecondFactorData, UsersReadOwnSecondFactorErrors, UsersReadOwnSecondFactorResponses, UsersReadOwnSessionsData, UsersReadOwnSessionsErrors, UsersReadOwnSessionsResponses, UsersReadPasskeysData, UsersReadPasskeysErrors, UsersReadPasskeysResponses, UsersReadSecondFactorData, UsersReadSecondFactorErrors, UsersReadSecondFactorResponses, UsersReadSessionsData, UsersReadSessionsErrors, UsersReadSessionsResponses, UsersReadUserByIdData, UsersReadUserByIdErrors, UsersReadUserByIdResponses, UsersReadUserMeData, UsersReadUserMeErrors, UsersReadUserMeResponses, UsersReadUsersData, UsersReadUsersErrors, UsersReadUsersResponses, UsersRegisterUserData, UsersRegisterUserErrors, UsersRegisterUserResponses, UsersResendInvitationData, UsersResendInvitationErrors, UsersResendInvitationResponses, UsersResetSecondFactorData, UsersResetSecondFactorErrors, UsersResetSecondFactorResponses, UsersUpdatePasskeyData, UsersUpdatePasskeyErrors, UsersUpdatePasskeyResponses, UsersUpdatePasswordMeData, UsersUpdatePasswordMeErrors, UsersUpdatePasswordMeResponses, UsersUpdateUserData, UsersUpdateUserErrors, UsersUpdateUserMeData, UsersUpdateUserMeErrors, UsersUpdateUserMeResponses, UsersUpdateUserResponses } from './types.gen';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -22,7 +22,7 @@ export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends 
 /**
  * Log in
  *
- * Starts a session and returns its access token. 400 with `Incorrect email or password` for a wrong password or an unknown address. 400 with `Inactive user` for a deactivated account with the right password. 429 after too many failures for this account from this address.
+ * Starts a session and returns its access token. 400 with `Incorrect email or password` for a wrong password or an unknown address. 400 with `Inactive user` for a deactivated account with the right password. 400 with `second_factor` after the right password of an account that needs more. 429 after too many failures for this account from this address.
  */
 export const loginLoginAccessToken = <ThrowOnError extends boolean = true>(options: Options<LoginLoginAccessTokenData, ThrowOnError>): RequestResult<LoginLoginAccessTokenResponses, LoginLoginAccessTokenErrors, ThrowOnError> => (options.client ?? client).post<LoginLoginAccessTokenResponses, LoginLoginAccessTokenErrors, ThrowOnError>({
     ...urlSearchParamsBodySerializer,
@@ -485,7 +485,7 @@ export const auditExportAudit = <ThrowOnError extends boolean = true>(options?: 
 /**
  * Confirm who you are
  *
- * Makes the session fresh for 10 minutes. 400 for a wrong password. 429 after too many wrong ones.
+ * Makes the session fresh for 10 minutes. 400 for a wrong password, code or passkey, and for any password where an authenticator app is set up. 429 after too many wrong ones.
  */
 export const usersConfirm = <ThrowOnError extends boolean = true>(options: Options<UsersConfirmData, ThrowOnError>): RequestResult<UsersConfirmResponses, UsersConfirmErrors, ThrowOnError> => (options.client ?? client).post<UsersConfirmResponses, UsersConfirmErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -590,4 +590,127 @@ export const usersUpdatePasskey = <ThrowOnError extends boolean = true>(options:
         'Content-Type': 'application/json',
         ...options.headers
     }
+});
+
+/**
+ * Finish a log-in with a code
+ *
+ * A code of the authenticator app or a recovery code. 400 for a wrong one. 410 for a log-in that is used, too old, or had 5 wrong codes. 429 after 20 wrong codes of the account in an hour.
+ */
+export const loginSecondFactor = <ThrowOnError extends boolean = true>(options: Options<LoginSecondFactorData, ThrowOnError>): RequestResult<LoginSecondFactorResponses, LoginSecondFactorErrors, ThrowOnError> => (options.client ?? client).post<LoginSecondFactorResponses, LoginSecondFactorErrors, ThrowOnError>({
+    url: '/api/v1/login/second-factor',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Begin to set up an authenticator app inside a log-in
+ *
+ * 409 where the account has a second factor meanwhile. 410 for a log-in that is used or too old.
+ */
+export const loginEnrolment = <ThrowOnError extends boolean = true>(options: Options<LoginEnrolmentData, ThrowOnError>): RequestResult<LoginEnrolmentResponses, LoginEnrolmentErrors, ThrowOnError> => (options.client ?? client).post<LoginEnrolmentResponses, LoginEnrolmentErrors, ThrowOnError>({
+    url: '/api/v1/login/enrolment',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Set up the authenticator app, and finish the log-in
+ *
+ * 400 for a wrong code. 409 where nothing was begun, or the account has a second factor meanwhile.
+ */
+export const loginEnrolmentConfirm = <ThrowOnError extends boolean = true>(options: Options<LoginEnrolmentConfirmData, ThrowOnError>): RequestResult<LoginEnrolmentConfirmResponses, LoginEnrolmentConfirmErrors, ThrowOnError> => (options.client ?? client).post<LoginEnrolmentConfirmResponses, LoginEnrolmentConfirmErrors, ThrowOnError>({
+    url: '/api/v1/login/enrolment/confirm',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * The own second factor
+ *
+ * Which second factors the account has, and whether it needs one.
+ */
+export const usersReadOwnSecondFactor = <ThrowOnError extends boolean = true>(options?: Options<UsersReadOwnSecondFactorData, ThrowOnError>): RequestResult<UsersReadOwnSecondFactorResponses, UsersReadOwnSecondFactorErrors, ThrowOnError> => (options?.client ?? client).get<UsersReadOwnSecondFactorResponses, UsersReadOwnSecondFactorErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/users/me/second-factor',
+    ...options
+});
+
+/**
+ * Remove the authenticator app
+ *
+ * Needs a fresh session. The recovery codes are deleted, too. 409 where the account needs a second factor and has no passkey.
+ */
+export const usersDeleteTotp = <ThrowOnError extends boolean = true>(options?: Options<UsersDeleteTotpData, ThrowOnError>): RequestResult<UsersDeleteTotpResponses, UsersDeleteTotpErrors, ThrowOnError> => (options?.client ?? client).delete<UsersDeleteTotpResponses, UsersDeleteTotpErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/users/me/totp',
+    ...options
+});
+
+/**
+ * Begin to set up an authenticator app
+ *
+ * Needs a fresh session. Replaces a secret that was not confirmed; one lives 15 minutes. 409 if an app is set up, or the server has no `SECRET_KEY`.
+ */
+export const usersBeginTotp = <ThrowOnError extends boolean = true>(options?: Options<UsersBeginTotpData, ThrowOnError>): RequestResult<UsersBeginTotpResponses, UsersBeginTotpErrors, ThrowOnError> => (options?.client ?? client).post<UsersBeginTotpResponses, UsersBeginTotpErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/users/me/totp',
+    ...options
+});
+
+/**
+ * Confirm the authenticator app
+ *
+ * Needs a fresh session. Sets up the app, and makes its recovery codes, which are shown only here. 409 if nothing was begun.
+ */
+export const usersConfirmTotp = <ThrowOnError extends boolean = true>(options: Options<UsersConfirmTotpData, ThrowOnError>): RequestResult<UsersConfirmTotpResponses, UsersConfirmTotpErrors, ThrowOnError> => (options.client ?? client).post<UsersConfirmTotpResponses, UsersConfirmTotpErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/users/me/totp/confirm',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Make new recovery codes
+ *
+ * Needs a fresh session. The old ones end. 409 without an authenticator app.
+ */
+export const usersCreateRecoveryCodes = <ThrowOnError extends boolean = true>(options?: Options<UsersCreateRecoveryCodesData, ThrowOnError>): RequestResult<UsersCreateRecoveryCodesResponses, UsersCreateRecoveryCodesErrors, ThrowOnError> => (options?.client ?? client).post<UsersCreateRecoveryCodesResponses, UsersCreateRecoveryCodesErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/users/me/recovery-codes',
+    ...options
+});
+
+/**
+ * Reset the second factor of a user
+ *
+ * Needs a fresh session. Removes the authenticator app, the recovery codes and the passkeys, and ends all sessions. 409 for the own account.
+ */
+export const usersResetSecondFactor = <ThrowOnError extends boolean = true>(options: Options<UsersResetSecondFactorData, ThrowOnError>): RequestResult<UsersResetSecondFactorResponses, UsersResetSecondFactorErrors, ThrowOnError> => (options.client ?? client).delete<UsersResetSecondFactorResponses, UsersResetSecondFactorErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/users/{user_id}/second-factor',
+    ...options
+});
+
+/**
+ * The second factor of a user
+ *
+ * Which second factors the account has, and whether it needs one.
+ */
+export const usersReadSecondFactor = <ThrowOnError extends boolean = true>(options: Options<UsersReadSecondFactorData, ThrowOnError>): RequestResult<UsersReadSecondFactorResponses, UsersReadSecondFactorErrors, ThrowOnError> => (options.client ?? client).get<UsersReadSecondFactorResponses, UsersReadSecondFactorErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/users/{user_id}/second-factor',
+    ...options
 });

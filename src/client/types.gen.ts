@@ -417,10 +417,11 @@ export type AuditPage = {
 };
 
 /**
- * Either the password, or a ceremony with its credential.
+ * Exactly one of the password, a code of the authenticator app, or a ceremony with its credential.
  */
 export type Confirmation = {
     password?: Password;
+    code?: AppCode;
     ceremony?: Ceremony;
     credential?: PasskeyAssertion;
 };
@@ -533,6 +534,87 @@ export type PasskeyCreation = {
     };
 };
 
+export type SecondStep = {
+    login: LogIn;
+    methods: Array<'totp' | 'recovery_code' | 'passkey'>;
+    /**
+     * Whether the account must set up an authenticator app to log in.
+     */
+    enrol: boolean;
+};
+
+/**
+ * An opaque log-in whose password was right. It lives 5 minutes.
+ */
+export type LogIn = string;
+
+export type LogInRefusal = {
+    detail: string;
+    second_factor?: SecondStep;
+};
+
+/**
+ * Six digits of an authenticator app. Spaces do not matter.
+ */
+export type AppCode = string;
+
+/**
+ * Six digits of an authenticator app, or a recovery code. Case, spaces and hyphens do not matter.
+ */
+export type LogInCode = string;
+
+export type SecondFactor = {
+    /**
+     * Whether an authenticator app is set up.
+     */
+    totp: boolean;
+    passkeys: number;
+    recovery_codes_left: number;
+    /**
+     * Whether `SECOND_FACTOR` asks this account for more than a password.
+     */
+    required: boolean;
+};
+
+export type TotpSecret = {
+    /**
+     * Base32.
+     */
+    secret: string;
+    /**
+     * `otpauth://totp/…`
+     */
+    uri: string;
+};
+
+export type RecoveryCodes = {
+    recovery_codes: Array<string>;
+};
+
+export type TotpCode = {
+    code: AppCode;
+};
+
+export type SecondFactorLogIn = {
+    login: LogIn;
+    code: LogInCode;
+};
+
+export type EnrolmentStart = {
+    login: LogIn;
+};
+
+export type EnrolmentConfirm = {
+    login: LogIn;
+    code: AppCode;
+};
+
+export type EnrolmentToken = {
+    access_token: string;
+    token_type: 'bearer';
+    recovery_codes: Array<string>;
+};
+
 /**
  * Makes retries safe. If the caller has already created a resource with this key and it still exists, the response is its current state and the body is ignored. Use a new key for each creation. Without a key, every request creates a resource.
  */
@@ -642,9 +724,9 @@ export type LoginLoginAccessTokenData = {
 
 export type LoginLoginAccessTokenErrors = {
     /**
-     * The request is well-formed but cannot be performed
+     * The log-in is refused, or needs a second step: then `second_factor` says how
      */
-    400: ErrorText;
+    400: LogInRefusal;
     /**
      * The body is over 64 KiB; for an import, over 2 MiB
      */
@@ -2811,3 +2893,449 @@ export type UsersUpdatePasskeyResponses = {
 };
 
 export type UsersUpdatePasskeyResponse = UsersUpdatePasskeyResponses[keyof UsersUpdatePasskeyResponses];
+
+export type LoginSecondFactorData = {
+    body: SecondFactorLogIn;
+    path?: never;
+    query?: never;
+    url: '/api/v1/login/second-factor';
+};
+
+export type LoginSecondFactorErrors = {
+    /**
+     * The request is well-formed but cannot be performed
+     */
+    400: ErrorText;
+    /**
+     * The log-in has expired, please start again
+     */
+    410: ErrorText;
+    /**
+     * The body is over 64 KiB; for an import, over 2 MiB
+     */
+    413: ErrorText;
+    /**
+     * The operation does not accept the content type of the body
+     */
+    415: ErrorText;
+    /**
+     * Validation Error: the errors in the request, without its values
+     */
+    422: HttpValidationError;
+    /**
+     * A rate limit is exceeded
+     */
+    429: ErrorText;
+    /**
+     * The database is unavailable or the server is too busy
+     */
+    503: ErrorText;
+};
+
+export type LoginSecondFactorError = LoginSecondFactorErrors[keyof LoginSecondFactorErrors];
+
+export type LoginSecondFactorResponses = {
+    /**
+     * Done
+     */
+    200: Token;
+};
+
+export type LoginSecondFactorResponse = LoginSecondFactorResponses[keyof LoginSecondFactorResponses];
+
+export type LoginEnrolmentData = {
+    body: EnrolmentStart;
+    path?: never;
+    query?: never;
+    url: '/api/v1/login/enrolment';
+};
+
+export type LoginEnrolmentErrors = {
+    /**
+     * The request conflicts with the state of the data
+     */
+    409: ErrorText;
+    /**
+     * The log-in has expired, please start again
+     */
+    410: ErrorText;
+    /**
+     * The body is over 64 KiB; for an import, over 2 MiB
+     */
+    413: ErrorText;
+    /**
+     * The operation does not accept the content type of the body
+     */
+    415: ErrorText;
+    /**
+     * Validation Error: the errors in the request, without its values
+     */
+    422: HttpValidationError;
+    /**
+     * A rate limit is exceeded
+     */
+    429: ErrorText;
+    /**
+     * The database is unavailable or the server is too busy
+     */
+    503: ErrorText;
+};
+
+export type LoginEnrolmentError = LoginEnrolmentErrors[keyof LoginEnrolmentErrors];
+
+export type LoginEnrolmentResponses = {
+    /**
+     * Done
+     */
+    200: TotpSecret;
+};
+
+export type LoginEnrolmentResponse = LoginEnrolmentResponses[keyof LoginEnrolmentResponses];
+
+export type LoginEnrolmentConfirmData = {
+    body: EnrolmentConfirm;
+    path?: never;
+    query?: never;
+    url: '/api/v1/login/enrolment/confirm';
+};
+
+export type LoginEnrolmentConfirmErrors = {
+    /**
+     * The request is well-formed but cannot be performed
+     */
+    400: ErrorText;
+    /**
+     * The request conflicts with the state of the data
+     */
+    409: ErrorText;
+    /**
+     * The log-in has expired, please start again
+     */
+    410: ErrorText;
+    /**
+     * The body is over 64 KiB; for an import, over 2 MiB
+     */
+    413: ErrorText;
+    /**
+     * The operation does not accept the content type of the body
+     */
+    415: ErrorText;
+    /**
+     * Validation Error: the errors in the request, without its values
+     */
+    422: HttpValidationError;
+    /**
+     * A rate limit is exceeded
+     */
+    429: ErrorText;
+    /**
+     * The database is unavailable or the server is too busy
+     */
+    503: ErrorText;
+};
+
+export type LoginEnrolmentConfirmError = LoginEnrolmentConfirmErrors[keyof LoginEnrolmentConfirmErrors];
+
+export type LoginEnrolmentConfirmResponses = {
+    /**
+     * Done
+     */
+    200: EnrolmentToken;
+};
+
+export type LoginEnrolmentConfirmResponse = LoginEnrolmentConfirmResponses[keyof LoginEnrolmentConfirmResponses];
+
+export type UsersReadOwnSecondFactorData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/v1/users/me/second-factor';
+};
+
+export type UsersReadOwnSecondFactorErrors = {
+    /**
+     * The request has no valid session
+     */
+    401: ErrorText;
+    /**
+     * The database is unavailable or the server is too busy
+     */
+    503: ErrorText;
+};
+
+export type UsersReadOwnSecondFactorError = UsersReadOwnSecondFactorErrors[keyof UsersReadOwnSecondFactorErrors];
+
+export type UsersReadOwnSecondFactorResponses = {
+    /**
+     * Done
+     */
+    200: SecondFactor;
+};
+
+export type UsersReadOwnSecondFactorResponse = UsersReadOwnSecondFactorResponses[keyof UsersReadOwnSecondFactorResponses];
+
+export type UsersDeleteTotpData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/v1/users/me/totp';
+};
+
+export type UsersDeleteTotpErrors = {
+    /**
+     * The request has no valid session
+     */
+    401: ErrorText;
+    /**
+     * The resource does not exist or is not visible to the caller
+     */
+    404: ErrorText;
+    /**
+     * The request conflicts with the state of the data
+     */
+    409: ErrorText;
+    /**
+     * The session is not fresh: `POST /users/me/confirm` first
+     */
+    423: ErrorText;
+    /**
+     * The database is unavailable or the server is too busy
+     */
+    503: ErrorText;
+};
+
+export type UsersDeleteTotpError = UsersDeleteTotpErrors[keyof UsersDeleteTotpErrors];
+
+export type UsersDeleteTotpResponses = {
+    /**
+     * Done
+     */
+    200: Message;
+};
+
+export type UsersDeleteTotpResponse = UsersDeleteTotpResponses[keyof UsersDeleteTotpResponses];
+
+export type UsersBeginTotpData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/v1/users/me/totp';
+};
+
+export type UsersBeginTotpErrors = {
+    /**
+     * The request has no valid session
+     */
+    401: ErrorText;
+    /**
+     * The request conflicts with the state of the data
+     */
+    409: ErrorText;
+    /**
+     * The session is not fresh: `POST /users/me/confirm` first
+     */
+    423: ErrorText;
+    /**
+     * The database is unavailable or the server is too busy
+     */
+    503: ErrorText;
+};
+
+export type UsersBeginTotpError = UsersBeginTotpErrors[keyof UsersBeginTotpErrors];
+
+export type UsersBeginTotpResponses = {
+    /**
+     * Done
+     */
+    200: TotpSecret;
+};
+
+export type UsersBeginTotpResponse = UsersBeginTotpResponses[keyof UsersBeginTotpResponses];
+
+export type UsersConfirmTotpData = {
+    body: TotpCode;
+    path?: never;
+    query?: never;
+    url: '/api/v1/users/me/totp/confirm';
+};
+
+export type UsersConfirmTotpErrors = {
+    /**
+     * The request is well-formed but cannot be performed
+     */
+    400: ErrorText;
+    /**
+     * The request has no valid session
+     */
+    401: ErrorText;
+    /**
+     * The request conflicts with the state of the data
+     */
+    409: ErrorText;
+    /**
+     * The body is over 64 KiB; for an import, over 2 MiB
+     */
+    413: ErrorText;
+    /**
+     * The operation does not accept the content type of the body
+     */
+    415: ErrorText;
+    /**
+     * Validation Error: the errors in the request, without its values
+     */
+    422: HttpValidationError;
+    /**
+     * The session is not fresh: `POST /users/me/confirm` first
+     */
+    423: ErrorText;
+    /**
+     * A rate limit is exceeded
+     */
+    429: ErrorText;
+    /**
+     * The database is unavailable or the server is too busy
+     */
+    503: ErrorText;
+};
+
+export type UsersConfirmTotpError = UsersConfirmTotpErrors[keyof UsersConfirmTotpErrors];
+
+export type UsersConfirmTotpResponses = {
+    /**
+     * Done
+     */
+    200: RecoveryCodes;
+};
+
+export type UsersConfirmTotpResponse = UsersConfirmTotpResponses[keyof UsersConfirmTotpResponses];
+
+export type UsersCreateRecoveryCodesData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/v1/users/me/recovery-codes';
+};
+
+export type UsersCreateRecoveryCodesErrors = {
+    /**
+     * The request has no valid session
+     */
+    401: ErrorText;
+    /**
+     * The request conflicts with the state of the data
+     */
+    409: ErrorText;
+    /**
+     * The session is not fresh: `POST /users/me/confirm` first
+     */
+    423: ErrorText;
+    /**
+     * The database is unavailable or the server is too busy
+     */
+    503: ErrorText;
+};
+
+export type UsersCreateRecoveryCodesError = UsersCreateRecoveryCodesErrors[keyof UsersCreateRecoveryCodesErrors];
+
+export type UsersCreateRecoveryCodesResponses = {
+    /**
+     * Done
+     */
+    200: RecoveryCodes;
+};
+
+export type UsersCreateRecoveryCodesResponse = UsersCreateRecoveryCodesResponses[keyof UsersCreateRecoveryCodesResponses];
+
+export type UsersResetSecondFactorData = {
+    body?: never;
+    path: {
+        user_id: Id;
+    };
+    query?: never;
+    url: '/api/v1/users/{user_id}/second-factor';
+};
+
+export type UsersResetSecondFactorErrors = {
+    /**
+     * The request has no valid session
+     */
+    401: ErrorText;
+    /**
+     * The caller is not a superuser
+     */
+    403: ErrorText;
+    /**
+     * The resource does not exist or is not visible to the caller
+     */
+    404: ErrorText;
+    /**
+     * The request conflicts with the state of the data
+     */
+    409: ErrorText;
+    /**
+     * Validation Error: the errors in the request, without its values
+     */
+    422: HttpValidationError;
+    /**
+     * The session is not fresh: `POST /users/me/confirm` first
+     */
+    423: ErrorText;
+    /**
+     * The database is unavailable or the server is too busy
+     */
+    503: ErrorText;
+};
+
+export type UsersResetSecondFactorError = UsersResetSecondFactorErrors[keyof UsersResetSecondFactorErrors];
+
+export type UsersResetSecondFactorResponses = {
+    /**
+     * Done
+     */
+    200: Message;
+};
+
+export type UsersResetSecondFactorResponse = UsersResetSecondFactorResponses[keyof UsersResetSecondFactorResponses];
+
+export type UsersReadSecondFactorData = {
+    body?: never;
+    path: {
+        user_id: Id;
+    };
+    query?: never;
+    url: '/api/v1/users/{user_id}/second-factor';
+};
+
+export type UsersReadSecondFactorErrors = {
+    /**
+     * The request has no valid session
+     */
+    401: ErrorText;
+    /**
+     * The caller is not a superuser
+     */
+    403: ErrorText;
+    /**
+     * The resource does not exist or is not visible to the caller
+     */
+    404: ErrorText;
+    /**
+     * Validation Error: the errors in the request, without its values
+     */
+    422: HttpValidationError;
+    /**
+     * The database is unavailable or the server is too busy
+     */
+    503: ErrorText;
+};
+
+export type UsersReadSecondFactorError = UsersReadSecondFactorErrors[keyof UsersReadSecondFactorErrors];
+
+export type UsersReadSecondFactorResponses = {
+    /**
+     * Done
+     */
+    200: SecondFactor;
+};
+
+export type UsersReadSecondFactorResponse = UsersReadSecondFactorResponses[keyof UsersReadSecondFactorResponses];

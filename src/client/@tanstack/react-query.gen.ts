@@ -4,8 +4,8 @@
 import { type InfiniteData, infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 
 import { client } from '../client.gen';
-import { auditExportAudit, auditReadAudit, instanceReadInstance, itemsExportItems, itemsReadItem, itemsReadItems, type Options, usersExportUsers, usersReadOverview, usersReadOwnSessions, usersReadPasskeys, usersReadSessions, usersReadUserById, usersReadUserMe, usersReadUsers } from '../sdk.gen';
-import type { AuditExportAuditData, AuditExportAuditError, AuditExportAuditResponse, AuditReadAuditData, AuditReadAuditError, AuditReadAuditResponse, InstanceReadInstanceData, InstanceReadInstanceError, InstanceReadInstanceResponse, ItemsExportItemsData, ItemsExportItemsError, ItemsExportItemsResponse, ItemsReadItemData, ItemsReadItemError, ItemsReadItemResponse, ItemsReadItemsData, ItemsReadItemsError, ItemsReadItemsResponse, UsersExportUsersData, UsersExportUsersError, UsersExportUsersResponse, UsersReadOverviewData, UsersReadOverviewError, UsersReadOverviewResponse, UsersReadOwnSessionsData, UsersReadOwnSessionsError, UsersReadOwnSessionsResponse, UsersReadPasskeysData, UsersReadPasskeysError, UsersReadPasskeysResponse, UsersReadSessionsData, UsersReadSessionsError, UsersReadSessionsResponse, UsersReadUserByIdData, UsersReadUserByIdError, UsersReadUserByIdResponse, UsersReadUserMeData, UsersReadUserMeError, UsersReadUserMeResponse, UsersReadUsersData, UsersReadUsersError, UsersReadUsersResponse } from '../types.gen';
+import { auditExportAudit, auditReadAudit, instanceReadInstance, itemsExportItems, itemsReadItem, itemsReadItems, type Options, usersExportUsers, usersReadOverview, usersReadOwnSecondFactor, usersReadOwnSessions, usersReadPasskeys, usersReadSecondFactor, usersReadSessions, usersReadUserById, usersReadUserMe, usersReadUsers } from '../sdk.gen';
+import type { AuditExportAuditData, AuditExportAuditError, AuditExportAuditResponse, AuditReadAuditData, AuditReadAuditError, AuditReadAuditResponse, InstanceReadInstanceData, InstanceReadInstanceError, InstanceReadInstanceResponse, ItemsExportItemsData, ItemsExportItemsError, ItemsExportItemsResponse, ItemsReadItemData, ItemsReadItemError, ItemsReadItemResponse, ItemsReadItemsData, ItemsReadItemsError, ItemsReadItemsResponse, UsersExportUsersData, UsersExportUsersError, UsersExportUsersResponse, UsersReadOverviewData, UsersReadOverviewError, UsersReadOverviewResponse, UsersReadOwnSecondFactorData, UsersReadOwnSecondFactorError, UsersReadOwnSecondFactorResponse, UsersReadOwnSessionsData, UsersReadOwnSessionsError, UsersReadOwnSessionsResponse, UsersReadPasskeysData, UsersReadPasskeysError, UsersReadPasskeysResponse, UsersReadSecondFactorData, UsersReadSecondFactorError, UsersReadSecondFactorResponse, UsersReadSessionsData, UsersReadSessionsError, UsersReadSessionsResponse, UsersReadUserByIdData, UsersReadUserByIdError, UsersReadUserByIdResponse, UsersReadUserMeData, UsersReadUserMeError, UsersReadUserMeResponse, UsersReadUsersData, UsersReadUsersError, UsersReadUsersResponse } from '../types.gen';
 
 export type QueryKey<TOptions extends Options> = [
     Pick<TOptions, 'baseUrl' | 'body' | 'headers' | 'path' | 'query'> & {
@@ -379,4 +379,44 @@ export const usersReadPasskeysOptions = (options?: Options<UsersReadPasskeysData
         return data;
     },
     queryKey: usersReadPasskeysQueryKey(options)
+});
+
+export const usersReadOwnSecondFactorQueryKey = (options?: Options<UsersReadOwnSecondFactorData>) => createQueryKey('usersReadOwnSecondFactor', options, false, ['users']);
+
+/**
+ * The own second factor
+ *
+ * Which second factors the account has, and whether it needs one.
+ */
+export const usersReadOwnSecondFactorOptions = (options?: Options<UsersReadOwnSecondFactorData>) => queryOptions<UsersReadOwnSecondFactorResponse, UsersReadOwnSecondFactorError, UsersReadOwnSecondFactorResponse, ReturnType<typeof usersReadOwnSecondFactorQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await usersReadOwnSecondFactor({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: usersReadOwnSecondFactorQueryKey(options)
+});
+
+export const usersReadSecondFactorQueryKey = (options: Options<UsersReadSecondFactorData>) => createQueryKey('usersReadSecondFactor', options, false, ['users']);
+
+/**
+ * The second factor of a user
+ *
+ * Which second factors the account has, and whether it needs one.
+ */
+export const usersReadSecondFactorOptions = (options: Options<UsersReadSecondFactorData>) => queryOptions<UsersReadSecondFactorResponse, UsersReadSecondFactorError, UsersReadSecondFactorResponse, ReturnType<typeof usersReadSecondFactorQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await usersReadSecondFactor({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: usersReadSecondFactorQueryKey(options)
 });
