@@ -13,6 +13,7 @@ const capabilities = [
   'owned',
   'tokens',
   'accounts',
+  'second-factor',
   'passkeys',
   'sign-in',
   'recovery',

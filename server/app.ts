@@ -100,7 +100,14 @@ export async function buildApp(options: AppOptions): Promise<App> {
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 16 * 1024 },
   })
   const publicUrl = (): string => config.publicUrl ?? localUrl(config.host, portOf(app))
-  const context = createContext({ store, config, now, publicUrl, hashCost })
+  const context = createContext({
+    store,
+    config,
+    now,
+    publicUrl,
+    hashCost,
+    warn: (message) => app.log.warn(message),
+  })
   const mailer = createMailer(context, { composers: mails, transport, log: app.log })
   const backups = config.backups && createBackups({ database: sqliteFile(config), plan: config.backups, now })
   let isDraining = false

@@ -12,6 +12,8 @@ export const jobs: readonly Job[] = [
   ...auditJobs,
   deleteExpired('tokens', 'one_time_tokens', 'id', 'expires_at'),
   deleteExpired('ceremonies', 'ceremonies', 'digest', 'expires_at'),
+  deleteExpired('unconfirmed apps', 'authenticator_apps', 'id', 'expires_at'),
+  deleteExpired('open log-ins', 'open_log_ins', 'digest', 'expires_at'),
   deleteExpired('limits', 'limits', 'key', 'ends_at'),
   deleteExpired('known networks', 'familiar_blocks', 'block', 'ends_at'),
   // Servers of an earlier version may still add rows without search forms.

@@ -4,6 +4,7 @@ import { invitationMails } from './invitations/mails.ts'
 import type { MailComposers } from './platform/mail/mailer.ts'
 import { passkeyMails } from './passkeys/mails.ts'
 import { recoveryMails } from './recovery/mails.ts'
+import { secondFactorMails } from './second-factor/mails.ts'
 
 /** A composer for each kind of mail. */
 export const mails: MailComposers = {
@@ -12,4 +13,5 @@ export const mails: MailComposers = {
   ...invitationMails,
   ...passkeyMails,
   ...recoveryMails,
+  ...secondFactorMails,
 }

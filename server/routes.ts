@@ -10,6 +10,7 @@ import { overviewRoutes } from './overview/routes.ts'
 import { passkeyRoutes } from './passkeys/routes.ts'
 import type { Context } from './platform/context.ts'
 import { recoveryRoutes } from './recovery/routes.ts'
+import { secondFactorRoutes } from './second-factor/routes.ts'
 import { sessionRoutes } from './sessions/routes.ts'
 import { signInRoutes } from './sign-in/routes.ts'
 
@@ -20,6 +21,7 @@ export function createRoutes(context: Context): RouteHandlers {
     ...instanceRoutes(context),
     ...signInRoutes(context),
     ...passkeyRoutes(context),
+    ...secondFactorRoutes(context),
     ...recoveryRoutes(context),
     ...invitationRoutes(context),
     ...accountRoutes(context),

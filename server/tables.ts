@@ -20,6 +20,9 @@ export interface Tables extends OwnedTables {
   passkey_handles: PasskeyHandlesTable
   passkeys: PasskeysTable
   ceremonies: CeremoniesTable
+  authenticator_apps: AuthenticatorAppsTable
+  recovery_codes: RecoveryCodesTable
+  open_log_ins: OpenLogInsTable
 }
 
 /** What belongs to accounts, and how many each account has. */
@@ -75,7 +78,7 @@ interface SessionsTable {
   proved_by: ProofMethod | null
 }
 
-export type ProofMethod = 'password' | 'passkey'
+export type ProofMethod = 'password' | 'passkey' | 'totp' | 'recovery-code'
 
 /** The random handles of accounts for authenticators, which are no account ids. */
 interface PasskeyHandlesTable {
@@ -108,6 +111,40 @@ interface CeremoniesTable {
   /** Null for a log-in. */
   user_id: string | null
   challenge: string
+  expires_at: number
+}
+
+/** The authenticator app of an account, set up or not yet confirmed. */
+interface AuthenticatorAppsTable {
+  id: string
+  user_id: string
+  /** Sealed: server/platform/sealing.ts. */
+  secret: string
+  /** Null once it is set up. */
+  expires_at: number | null
+  /** The latest time step whose code was used. */
+  last_step: number
+}
+
+/** The unused recovery codes. */
+interface RecoveryCodesTable {
+  user_id: string
+  /** SHA-256 of the code, hex. */
+  digest: string
+}
+
+/** Log-ins whose password was right, and that wait for their second step. */
+interface OpenLogInsTable {
+  /** SHA-256 of the log-in's name, hex. */
+  digest: string
+  user_id: string
+  /** The hash that the password matched. The log-in ends when the account has another one. */
+  password_hash: string
+  /** The authenticator app of the account at that time. The log-in ends when the account has another one. */
+  app_id: string | null
+  /** Of an app that is being set up in this log-in, sealed. */
+  secret: string | null
+  wrong_codes: number
   expires_at: number
 }
 
@@ -181,6 +218,10 @@ interface OutboxTable {
 export type MailKind =
   | 'passkey-added'
   | 'passkey-removed'
+  | 'app-added'
+  | 'app-removed'
+  | 'recovery-code-used'
+  | 'second-factor-reset'
   | 'recovery'
   | 'account-created'
   | 'invitation'

@@ -24,6 +24,8 @@ import {
   listAccounts,
   listAccountSessions,
   readAccount,
+  readAccountFactors,
+  resetSecondFactor,
   updateAccount,
 } from './rules.ts'
 
@@ -90,6 +92,15 @@ export function administrationRoutes(context: Context, { takeSlot, sendCsv }: Li
       await takeSlot(actor.user.id, request, reply)
       const list = await listAccountSessions(context, actor, request.params.user_id)
       return reply.code(200).send(toPublicSessions(list, actor))
+    },
+
+    async usersReadSecondFactor(request, reply) {
+      return reply.code(200).send(await readAccountFactors(context, actorOf(request), request.params.user_id))
+    },
+
+    async usersResetSecondFactor(request, reply) {
+      await resetSecondFactor(context, actorOf(request), request.params.user_id)
+      return reply.code(200).send({ message: 'Second factor reset' })
     },
 
     async usersEndSessions(request, reply) {

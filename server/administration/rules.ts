@@ -5,6 +5,7 @@ import { by, recordAudit, recordAudits } from '../audit/record.ts'
 import { invite, type Invited, resendInvitation } from '../invitations/rules.ts'
 import { exportRows, type ExportTarget } from '../lists/exports.ts'
 import { requireGoodPassword } from '../passwords/policy.ts'
+import { deletePasskeysOf } from '../passkeys/queries.ts'
 import type { Context } from '../platform/context.ts'
 import { takeAccountsLock } from '../platform/database/locks.ts'
 import type { Page, PageOf } from '../platform/database/page.ts'
@@ -14,8 +15,10 @@ import { hashGroup } from '../platform/lib/network-address.ts'
 import { isShortRead, type ListRequest, toListQuery } from '../platform/list-query.ts'
 import { queueMail } from '../platform/mail/queue.ts'
 import { type Precondition, requirePrecondition } from '../platform/precondition.ts'
+import { deleteFactors } from '../second-factor/queries.ts'
+import { describeFactors, notifyOfFactor } from '../second-factor/rules.ts'
 import { deleteSessionsOf, type Session } from '../sessions/queries.ts'
-import { listSessionsOf, requireStill } from '../sessions/rules.ts'
+import { listSessionsOf, requireStill, requireStillFresh } from '../sessions/rules.ts'
 import { type Actor, type SessionActor, refuseDeletionOfOneself, requireAccess } from '../users/access.ts'
 import {
   countUsersByStatus,
@@ -189,6 +192,30 @@ export async function endAccountSessions(context: Context, actor: Actor, id: str
     if (!(await lockUser(tx, id))) notFound()
     await recordAudit(context, tx, { action: 'sessions-end', subjectId: id, ...by(actor) })
     return deleteSessionsOf(tx, id)
+  })
+}
+
+/** @throws DomainError `forbidden`, `not-found` */
+export async function readAccountFactors(context: Context, actor: Actor, id: string) {
+  requireAccess(actor, 'superuser')
+  return describeFactors(context, (await findUser(context.store.db, id)) ?? notFound())
+}
+
+/**
+ * Removes the authenticator app, the recovery codes and the passkeys of an account, and ends its sessions. Needs a fresh
+ * session, if it is one.
+ * @throws DomainError `not-found`; `conflict` for the own account
+ */
+export async function resetSecondFactor(context: Context, actor: Actor, id: string): Promise<void> {
+  if (id === actor.user?.id) throw new DomainError('conflict', 'Use your own security page')
+  await inTurn(context, actor, async (tx) => {
+    if (actor.sessionId !== undefined) await requireStillFresh(context, tx, actor)
+    const user = (await lockUser(tx, id)) ?? notFound()
+    await deleteSessionsOf(tx, id)
+    await deletePasskeysOf(tx, id)
+    await deleteFactors(tx, id)
+    await recordAudit(context, tx, { action: 'second-factor-reset', subjectId: id, ...by(actor) })
+    await notifyOfFactor(context, tx, 'second-factor-reset', user, actor.ip)
   })
 }
 

@@ -12,6 +12,11 @@ export type AuditAction =
   | 'confirm'
   | 'passkey-create'
   | 'passkey-delete'
+  | 'totp-create'
+  | 'totp-delete'
+  | 'recovery-codes'
+  | 'second-factor'
+  | 'second-factor-reset'
   | 'sign-up'
   | 'account-create'
   | 'account-change'
@@ -42,7 +47,7 @@ type RowAction = `${string}-${'create' | 'change' | 'delete'}`
 export interface AuditEvent {
   action: AuditAction | RowAction
   /** Everything but `done` is a failure. */
-  result?: 'done' | 'wrong-password' | 'inactive' | 'invalid-token' | 'wrong-passkey' | 'passkey-copied'
+  result?: 'done' | 'wrong-password' | 'inactive' | 'invalid-token' | 'wrong-passkey' | 'passkey-copied' | 'wrong-code'
   /** Absent if unknown, and for the operator. */
   actorId?: string | undefined
   /** The affected account; the actor by default. */

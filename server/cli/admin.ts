@@ -7,6 +7,7 @@ import {
   inviteAsOperator,
   listSessionsByAddress,
   newPassword,
+  resetSecondFactorByAddress,
   setPassword,
 } from '../operator/rules.ts'
 import type { Context } from '../platform/context.ts'
@@ -26,6 +27,8 @@ const usage = `Usage: npm run admin -- COMMAND
   set-password EMAIL       sets a password and ends all sessions of the account
   list-sessions EMAIL      lists the sessions of the account
   end-sessions EMAIL       ends all sessions of the account
+  reset-second-factor EMAIL
+                           removes the authenticator app, recovery codes and passkeys, and ends all sessions
   audit [LINES]            prints the newest entries of the audit log, newest first (default ${AUDIT_LINES})
   copy-to-postgres         copies the SQLite database in DATA_DIR to the empty PostgreSQL database of DATABASE_URL
 Passwords are read from the terminal or the standard input. An empty line generates one.`
@@ -93,6 +96,11 @@ const commands: Partial<Record<string, (email: string, tools: Tools, options: st
 
   async 'end-sessions'(email, { context, terminal }) {
     terminal.say(`${await endSessionsByAddress(context, email)} sessions ended`)
+  },
+
+  async 'reset-second-factor'(email, { context, terminal }) {
+    await resetSecondFactorByAddress(context, email)
+    terminal.say(`Reset the second factor of ${email}`)
   },
 }
 

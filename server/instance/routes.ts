@@ -12,7 +12,7 @@ export function instanceRoutes(context: Context) {
         version: contract.info.version,
         sign_up: config.signUp,
         passkeys: hasPasskeys(context),
-        second_factor: 'optional',
+        second_factor: config.secondFactor,
       })
     },
   } satisfies Partial<RouteHandlers>

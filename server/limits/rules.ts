@@ -93,10 +93,28 @@ export async function mayMailNotice(context: Context, tx: Tx, kind: string, emai
   ])
 }
 
-/** Whether a notice about passkeys may be sent to an address: one of a kind in five minutes. */
-export async function mayMailPasskeyNotice(context: Context, tx: Tx, kind: string, emailKey: string): Promise<boolean> {
+/** Whether a notice about ways to log in may be sent to an address: one of a kind in five minutes. */
+export async function mayMailFactorNotice(context: Context, tx: Tx, kind: string, emailKey: string): Promise<boolean> {
   return hasUseOfEach(context, tx, [{ key: limitKey('notice', kind, emailKey), max: 1, windowMs: 5 * MINUTE }])
 }
+
+/**
+ * Counts the wrong codes of an account over all its log-ins: 20 an hour. The account is locked, so that there are no
+ * others at the same time.
+ * @throws DomainError `too-many`
+ */
+export async function requireCodesLeft(context: Context, tx: Tx, userId: string): Promise<void> {
+  const limit = ofCodes(userId)
+  const usage = (await findUsages(tx, [limit.key], context.now())).get(limit.key)
+  if ((usage?.used ?? 0) >= limit.max)
+    throw await tooMany(context, tx, limit, 'Too many wrong codes, please try again later')
+}
+
+export async function countWrongCode({ now }: Context, tx: Tx, userId: string): Promise<void> {
+  await takeUse(tx, ofCodes(userId), now(), 'used')
+}
+
+const ofCodes = (userId: string): Limit => ({ key: limitKey('second-factor', userId), max: 20, windowMs: HOUR })
 
 /** Begun log-ins with passkeys. @throws DomainError `too-many` */
 export async function limitCeremonies(context: Context, ip: string): Promise<void> {

@@ -1,5 +1,5 @@
 import { addAccount } from '../accounts/changes.ts'
-import { endAccountSessions, listAccountSessions, updateAccount } from '../administration/rules.ts'
+import { endAccountSessions, listAccountSessions, resetSecondFactor, updateAccount } from '../administration/rules.ts'
 import { by, recordAudit } from '../audit/record.ts'
 import { invite, type Invited, resendInvitation } from '../invitations/rules.ts'
 import { requireGoodPassword } from '../passwords/policy.ts'
@@ -88,6 +88,11 @@ export async function listSessionsByAddress(context: Context, address: string) {
 /** @returns the number of ended sessions @throws DomainError `not-found` */
 export async function endSessionsByAddress(context: Context, address: string): Promise<number> {
   return endAccountSessions(context, OPERATOR, (await findByAddress(context, address)).id)
+}
+
+/** @throws DomainError `not-found` */
+export async function resetSecondFactorByAddress(context: Context, address: string): Promise<void> {
+  await resetSecondFactor(context, OPERATOR, (await findByAddress(context, address)).id)
 }
 
 async function findByAddress({ store }: Context, address: string): Promise<User> {

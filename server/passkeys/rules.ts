@@ -2,13 +2,14 @@ import { randomBytes } from 'node:crypto'
 import { v7 as uuid } from 'uuid'
 import { type AuditEvent, recordAudit } from '../audit/record.ts'
 import { rememberNetwork } from '../limits/known-networks.ts'
-import { mayMailPasskeyNotice } from '../limits/rules.ts'
+import { mayMailFactorNotice } from '../limits/rules.ts'
 import type { Context } from '../platform/context.ts'
 import { isUniqueFault } from '../platform/database/faults.ts'
 import type { Tx } from '../platform/database/store.ts'
 import { DomainError } from '../platform/errors.ts'
 import { emailKey } from '../platform/lib/email-address.ts'
 import { queueMail } from '../platform/mail/queue.ts'
+import { requireFactorLeft } from '../second-factor/rules.ts'
 import { beginSession, changeOwn, renewProof, requireStillFresh } from '../sessions/rules.ts'
 import type { Device, SessionActor } from '../users/access.ts'
 import { lockUser } from '../users/queries.ts'
@@ -143,6 +144,7 @@ export async function remove(context: Context, actor: SessionActor, id: string):
   await changeOwn(context, actor, async (tx) => {
     await requireStillFresh(context, tx, actor)
     if (!(await deletePasskey(tx, id, actor.user.id))) throw notFound()
+    await requireFactorLeft(context, tx, actor.user)
     await recordAudit(context, tx, { action: 'passkey-delete', actorId: actor.user.id, ip: actor.ip })
     await notify(context, tx, 'passkey-removed', actor)
   })
@@ -219,6 +221,6 @@ async function verify(
 }
 
 async function notify(context: Context, tx: Tx, kind: 'passkey-added' | 'passkey-removed', { user, ip }: SessionActor) {
-  if (await mayMailPasskeyNotice(context, tx, kind, emailKey(user.email)))
+  if (await mayMailFactorNotice(context, tx, kind, emailKey(user.email)))
     await queueMail(context, tx, kind, user.email, ip)
 }

@@ -45,6 +45,8 @@ const environment = z.object({
   DRAIN_SECONDS: z.coerce.number('must be a number of seconds').min(0).max(300).default(0),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   PASSWORD_POLICY: z.enum(['spec', 'strict']).default('spec'),
+  SECOND_FACTOR: z.enum(['optional', 'superusers', 'all']).default('optional'),
+  SECRET_KEY: z.string().min(32, 'must have at least 32 characters').optional(),
   API_DOCS: z.enum(['on', 'off']).default('on'),
   SIGN_UP: z.enum(['open', 'closed']).default('open'),
   SIGNUP_LIMIT_PER_HOUR: z.coerce.number('must be a whole number').int().min(1).default(100),
@@ -73,10 +75,18 @@ const environment = z.object({
 })
 
 /** Checks combinations, also if a single setting is invalid, so that all faults are listed together. */
-const settingsTogether = environment.refine(
-  ({ BACKUP_DIR, DATABASE_URL }) => BACKUP_DIR === undefined || DATABASE_URL === undefined,
-  { path: ['BACKUP_DIR'], error: 'is for SQLite; PostgreSQL has its own tools for backups', when: () => true },
-)
+const settingsTogether = environment
+  .refine(({ BACKUP_DIR, DATABASE_URL }) => BACKUP_DIR === undefined || DATABASE_URL === undefined, {
+    path: ['BACKUP_DIR'],
+    error: 'is for SQLite; PostgreSQL has its own tools for backups',
+    when: () => true,
+  })
+  // Otherwise those who need an authenticator app could not set it up, and nobody of them could log in.
+  .refine(
+    ({ SECOND_FACTOR, SECRET_KEY, DATABASE_URL }) =>
+      !['superusers', 'all'].includes(SECOND_FACTOR) || SECRET_KEY !== undefined || DATABASE_URL === undefined,
+    { path: ['SECRET_KEY'], error: 'is needed for SECOND_FACTOR on PostgreSQL', when: () => true },
+  )
 
 export type Config = ReturnType<typeof readConfig>
 
@@ -122,6 +132,9 @@ export function readConfig(env: Record<string, string | undefined>) {
     apiDocs: settings.API_DOCS === 'on',
     passwordPolicy: settings.PASSWORD_POLICY,
     signUp: settings.SIGN_UP,
+    secondFactor: settings.SECOND_FACTOR,
+    /** `undefined` uses a file in the data folder, unless the database is PostgreSQL. */
+    secretKey: settings.SECRET_KEY,
     signupLimitPerHour: settings.SIGNUP_LIMIT_PER_HOUR,
     /** `undefined` keeps entries for ever. */
     auditDays: settings.AUDIT_DAYS,

@@ -3,6 +3,7 @@ import type { Store } from './database/store.ts'
 import type { Hashing } from './hashing.ts'
 import type { FairQueue } from './lib/fair-queue.ts'
 import type { Reads } from './reads.ts'
+import type { Sealing } from './sealing.ts'
 
 /** What the rules of all capabilities use. Each server has one; server/context.ts creates it. */
 export interface Context {
@@ -13,6 +14,7 @@ export interface Context {
   /** The URL of the application for its users, without a slash at the end. */
   publicUrl: () => string
   hashing: Hashing
+  sealing: Sealing
   reads: Reads
   /** Changes of many rows wait here for each other. */
   bulks: FairQueue

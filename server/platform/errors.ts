@@ -5,6 +5,7 @@ export type DomainErrorKind =
   | 'forbidden'
   | 'not-found'
   | 'conflict'
+  | 'gone'
   | 'precondition-failed'
   | 'weak-password'
   | 'unprocessable'

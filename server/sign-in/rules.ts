@@ -3,20 +3,25 @@ import { recordAudit } from '../audit/record.ts'
 import { rememberNetwork } from '../limits/known-networks.ts'
 import { type Guess, guessAtLogIn } from '../limits/guesses.ts'
 import type { Context } from '../platform/context.ts'
+import type { Tx } from '../platform/database/store.ts'
 import { DomainError, sessionOver } from '../platform/errors.ts'
 import { emailKey } from '../platform/lib/email-address.ts'
 import { hashGroup } from '../platform/lib/network-address.ts'
+import { openLogIn, type SecondStep } from '../second-factor/log-in.ts'
+import { refusePasswordBesideApp } from '../second-factor/rules.ts'
 import { beginSession, renewProof } from '../sessions/rules.ts'
 import type { Device, SessionActor } from '../users/access.ts'
 import { findCredentials, lockUser, updateUser, type User } from '../users/queries.ts'
 
+type Entered = { token: string } | { secondStep: SecondStep }
+
 /**
  * Starts a session. An unknown address is handled like a wrong password, so that the responses do not differ in text or
  * time.
- * @returns an access token
+ * @returns an access token, or the second step that the account needs
  * @throws DomainError `invalid` for a wrong password, an unknown address or an inactive account; `too-many`; `busy`
  */
-export async function logIn(context: Context, device: Device, address: string, password: string): Promise<string> {
+export async function logIn(context: Context, device: Device, address: string, password: string): Promise<Entered> {
   const { hashing, store } = context
   const { ip } = device
   const key = emailKey(address)
@@ -33,7 +38,7 @@ export async function logIn(context: Context, device: Device, address: string, p
   })
   if (outcome === 'incorrect') throw new DomainError('invalid', 'Incorrect email or password')
   if (outcome === 'inactive') throw new DomainError('invalid', 'Inactive user')
-  return outcome.token
+  return outcome
 }
 
 async function refuse(context: Context, guess: Guess, subjectId: string | undefined, ip: string): Promise<'incorrect'> {
@@ -51,7 +56,7 @@ async function admit(
   passwordHash: string,
   password: string,
   device: Device,
-): Promise<{ token: string } | 'incorrect' | 'inactive'> {
+): Promise<Entered | 'incorrect' | 'inactive'> {
   const { hashing, store } = context
   const { ip } = device
   const renewed = hashing.isOutdated(passwordHash) ? await hashing.hash(password, hashGroup(ip)) : undefined
@@ -62,28 +67,47 @@ async function admit(
     const outcome = !current
       ? 'incorrect'
       : current.is_active
-        ? { token: await beginSession(context, tx, { userId: user.id, method: 'password' }, device) }
+        ? await enter(context, tx, current, renewed ?? passwordHash, device)
         : 'inactive'
-    const result = outcome === 'incorrect' ? 'wrong-password' : outcome === 'inactive' ? 'inactive' : 'done'
-    await recordAudit(context, tx, { action: 'log-in', result, actorId: current?.id, subjectId: user.id, ip })
+    if (outcome === 'incorrect' || outcome === 'inactive') {
+      const result = outcome === 'incorrect' ? 'wrong-password' : 'inactive'
+      await recordAudit(context, tx, { action: 'log-in', result, actorId: current?.id, subjectId: user.id, ip })
+    }
     await guess.settle(tx, 'right')
-    if (current?.is_active) await rememberNetwork(context, tx, current.id, ip)
+    if (typeof outcome !== 'string' && 'token' in outcome) await rememberNetwork(context, tx, user.id, ip)
     return outcome
   })
 }
 
+/** The password was right, and the account is active. */
+async function enter(context: Context, tx: Tx, user: User, passwordHash: string, device: Device): Promise<Entered> {
+  const { id: userId } = user
+  const { ip } = device
+  const secondStep = await openLogIn(context, tx, user, passwordHash)
+  if (secondStep) {
+    await recordAudit(context, tx, { action: 'second-factor', result: 'asked', subjectId: userId, ip })
+    return { secondStep }
+  }
+  const token = await beginSession(context, tx, { userId, method: 'password' }, device)
+  await recordAudit(context, tx, { action: 'log-in', actorId: userId, ip })
+  return { token }
+}
+
 /**
  * Proves again, in a session, to be the owner of its account.
- * @throws DomainError `invalid` for a wrong password; `too-many` after too many wrong ones; `busy`; `unauthenticated`
+ * @throws DomainError `invalid` for a wrong password, and where an authenticator app is set up; `too-many` after too many
+ * wrong ones; `busy`; `unauthenticated`
  */
 export async function confirmByPassword(context: Context, actor: SessionActor, password: string): Promise<void> {
   const { user, ip } = actor
   const { passwordHash } = (await findCredentials(context.store.db, { id: user.id })) ?? {}
   if (passwordHash === undefined) throw sessionOver()
+  await refusePasswordBesideApp(context.store.db, user.id)
   await verifyOwnPassword(context, actor, password, { passwordHash, action: 'confirm' })
   await context.store.transaction(async (tx) => {
     // The password was changed in the meantime.
     if (!(await lockUser(tx, user.id, { passwordHash }))) throw new DomainError('invalid', 'Incorrect password')
+    await refusePasswordBesideApp(tx, user.id)
     await renewProof(context, tx, actor, { userId: user.id, method: 'password' })
     await recordAudit(context, tx, { action: 'confirm', actorId: user.id, ip })
   })

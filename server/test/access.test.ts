@@ -49,6 +49,19 @@ users-passkey_options                     401    401       401      401     200 
 users-create_passkey                      401    401       401      401     400    400   400    400
 users-update_passkey (nobody)             401    401       401      401     404    404   404    404
 users-delete_passkey (nobody)             401    401       401      401     404    404   404    404
+login-second_factor                       410    410       410      410     410    410   410    410
+login-enrolment                           410    410       410      410     410    410   410    410
+login-enrolment_confirm                   410    410       410      410     410    410   410    410
+users-read_own_second_factor              401    401       401      401     200    200   200    200
+users-begin_totp                          401    401       401      401     200    200   200    200
+users-confirm_totp                        401    401       401      401     409    409   409    409
+users-delete_totp                         401    401       401      401     404    404   404    404
+users-create_recovery_codes               401    401       401      401     409    409   409    409
+users-read_second_factor                  401    401       401      401     403    403   200    200
+users-read_second_factor (nobody)         401    401       401      401     403    403   404    404
+users-reset_second_factor                 401    401       401      401     403    403   200    200
+users-reset_second_factor (superuser)     401    401       401      401     403    403   409    200
+users-reset_second_factor (nobody)        401    401       401      401     403    403   404    404
 instance-read_instance                    200    200       200      200     200    200   200    200
 login-accept_invitation                   400    400       400      400     400    400   400    400
 users-invite_user                         401    401       401      401     403    403   200    200
@@ -144,6 +157,19 @@ const calls: Record<string, (cast: Cast) => Call> = {
   'users-create_passkey': () => ['POST', '/users/me/passkeys', { json: { ceremony: 'none', credential, name: 'x' } }],
   'users-update_passkey (nobody)': () => ['PATCH', `/users/me/passkeys/${nobody}`, { json: { name: 'x' } }],
   'users-delete_passkey (nobody)': () => ['DELETE', `/users/me/passkeys/${nobody}`],
+  'login-second_factor': () => ['POST', '/login/second-factor', { json: { login: 'none', code: '123456' } }],
+  'login-enrolment': () => ['POST', '/login/enrolment', { json: { login: 'none' } }],
+  'login-enrolment_confirm': () => ['POST', '/login/enrolment/confirm', { json: { login: 'none', code: '123456' } }],
+  'users-read_own_second_factor': () => ['GET', '/users/me/second-factor'],
+  'users-begin_totp': () => ['POST', '/users/me/totp'],
+  'users-confirm_totp': () => ['POST', '/users/me/totp/confirm', { json: { code: '123456' } }],
+  'users-delete_totp': () => ['DELETE', '/users/me/totp'],
+  'users-create_recovery_codes': () => ['POST', '/users/me/recovery-codes'],
+  'users-read_second_factor': ({ owner }) => ['GET', `/users/${owner.id}/second-factor`],
+  'users-read_second_factor (nobody)': () => ['GET', `${nobodysAccount}/second-factor`],
+  'users-reset_second_factor': ({ owner }) => ['DELETE', `/users/${owner.id}/second-factor`],
+  'users-reset_second_factor (superuser)': ({ superuser }) => ['DELETE', `/users/${superuser.id}/second-factor`],
+  'users-reset_second_factor (nobody)': () => ['DELETE', `${nobodysAccount}/second-factor`],
   'users-register_user': ({ newEmail }) => ['POST', '/users/signup', { json: { email: newEmail, password } }],
   'users-read_user_by_id': ({ owner }) => ['GET', `/users/${owner.id}`],
   'users-read_user_by_id (the superuser)': ({ superuser }) => ['GET', `/users/${superuser.id}`],
@@ -244,7 +270,7 @@ describe('authorization', () => {
     const operations = Object.values(contract.paths).flatMap((path) =>
       Object.values(path).flatMap((operation) => ('operationId' in operation ? [operation.operationId] : [])),
     )
-    expect(operations).toHaveLength(40 + 7 * samples.length)
+    expect(operations).toHaveLength(50 + 7 * samples.length)
     expect(new Set(rows.map(([name]) => name.replace(/ \(.*/, '')))).toEqual(new Set(operations))
     expect(new Set(rows.map(([name]) => name))).toEqual(new Set(Object.keys(calls)))
   })

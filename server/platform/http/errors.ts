@@ -13,6 +13,7 @@ const statusOfDomainError: Record<DomainErrorKind, number> = {
   forbidden: 403,
   'not-found': 404,
   conflict: 409,
+  gone: 410,
   'precondition-failed': 412,
   'weak-password': 422,
   unprocessable: 422,
@@ -70,7 +71,10 @@ export function sendError(error: FastifyError, request: FastifyRequest, reply: F
   const sent = toHttpError(error) ?? new HttpError(500, 'Internal Server Error')
   if (sent.status === 500) request.log.error({ err: error }, 'request failed')
   if (sent === databaseAway) request.log.error({ err: error }, 'database unavailable')
-  return reply.code(sent.status).headers(sent.headers).send({ detail: sent.detail })
+  return reply
+    .code(sent.status)
+    .headers(sent.headers)
+    .send({ detail: sent.detail, ...sent.more })
 }
 
 /** Sends an error from before routing: a URL that cannot be decoded. */

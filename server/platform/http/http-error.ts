@@ -6,11 +6,19 @@ export class HttpError extends Error {
   readonly status: number
   readonly detail: string | ValidationError[]
   readonly headers: Readonly<Record<string, string>>
+  /** Other members of the body that the contract declares. */
+  readonly more: Readonly<Record<string, unknown>>
 
-  constructor(status: number, detail: string | ValidationError[], headers: Record<string, string> = {}) {
+  constructor(
+    status: number,
+    detail: string | ValidationError[],
+    headers: Record<string, string> = {},
+    more: Record<string, unknown> = {},
+  ) {
     super(typeof detail === 'string' ? detail : 'Validation error')
     this.status = status
     this.detail = detail
     this.headers = headers
+    this.more = more
   }
 }

@@ -34,6 +34,10 @@ const urgency: Record<MailKind, number> = {
   'password-changed': 2,
   'passkey-added': 2,
   'passkey-removed': 2,
+  'app-added': 2,
+  'app-removed': 2,
+  'recovery-code-used': 2,
+  'second-factor-reset': 2,
   'address-changed': 2,
 }
 

@@ -1,0 +1,94 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes, randomUUID } from 'node:crypto'
+import { closeSync, fsyncSync, linkSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Config } from './config.ts'
+import { DomainError } from './errors.ts'
+import { createFolder, syncToDisk } from './lib/durable-files.ts'
+
+/** Encrypts secrets that the server must be able to read again. */
+export type Sealing = ReturnType<typeof createSealing>
+
+type Settings = Pick<Config, 'dataDir' | 'databaseUrl' | 'secretKey'>
+
+const CIPHER = 'aes-256-gcm'
+const NONCE_BYTES = 12
+const TAG_BYTES = 16
+/** What the key is for. Another purpose would need another key. */
+const PURPOSE = 'secrets of authenticator apps'
+
+/** The key without `SECRET_KEY`, on SQLite. Backups do not contain it. */
+export function keyFile({ dataDir }: Pick<Config, 'dataDir'>): string {
+  return join(dataDir, 'secret.key')
+}
+
+/** @param warn is told once that the key is lost */
+export function createSealing(settings: Settings, warn: (message: string) => void) {
+  let key: Buffer | undefined
+  let hasWarned = false
+
+  function findKey(make: boolean): Buffer | undefined {
+    if (key) return key
+    const text =
+      settings.secretKey ?? (settings.databaseUrl === undefined ? readKeyFile(keyFile(settings), make) : undefined)
+    if (text !== undefined) key = Buffer.from(hkdfSync('sha256', text, '', PURPOSE, 32))
+    return key
+  }
+
+  return {
+    /** @param owner only with it the secret can be opened @throws DomainError `conflict` if there is no place for a key */
+    seal(owner: string, secret: Buffer): string {
+      const found = findKey(true)
+      if (!found) throw new DomainError('conflict', 'SECRET_KEY is not set')
+      const nonce = randomBytes(NONCE_BYTES)
+      const cipher = createCipheriv(CIPHER, found, nonce, { authTagLength: TAG_BYTES }).setAAD(Buffer.from(owner))
+      const sealed = Buffer.concat([cipher.update(secret), cipher.final()])
+      return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url')
+    },
+
+    /** @returns `undefined` if it was sealed with another key or for another owner */
+    open(owner: string, sealed: string): Buffer | undefined {
+      try {
+        const found = findKey(false)
+        if (!found) throw new Error('There is no key')
+        const bytes = Buffer.from(sealed, 'base64url')
+        const decipher = createDecipheriv(CIPHER, found, bytes.subarray(0, NONCE_BYTES), { authTagLength: TAG_BYTES })
+        decipher.setAAD(Buffer.from(owner)).setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES))
+        return Buffer.concat([decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()])
+      } catch {
+        if (!hasWarned) warn('The key of the authenticator apps was lost or changed: their codes are not accepted')
+        hasWarned = true
+        return undefined
+      }
+    },
+  }
+}
+
+/** @param make whether to make a missing file; if several processes do, they agree on one */
+function readKeyFile(file: string, make: boolean): string | undefined {
+  const found = read(file)
+  if (found !== undefined || !make) return found
+  createFolder(join(file, '..'))
+  const unfinished = `${file}.${randomUUID()}`
+  const handle = openSync(unfinished, 'wx', 0o600)
+  try {
+    writeSync(handle, randomBytes(32).toString('base64url'))
+    fsyncSync(handle)
+    linkSync(unfinished, file)
+    syncToDisk(join(file, '..'))
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  } finally {
+    closeSync(handle)
+    rmSync(unfinished, { force: true })
+  }
+  return read(file)
+}
+
+function read(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8').trim()
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
+}
