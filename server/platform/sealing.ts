@@ -11,6 +11,8 @@ export type Sealing = ReturnType<typeof createSealing>
 type Settings = Pick<Config, 'dataDir' | 'databaseUrl' | 'secretKey'>
 
 const CIPHER = 'aes-256-gcm'
+/** Of a key, as for `SECRET_KEY`. */
+const MIN_LENGTH = 32
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 /** What the key is for. Another purpose would need another key. */
@@ -86,7 +88,9 @@ function readKeyFile(file: string, make: boolean): string | undefined {
 
 function read(file: string): string | undefined {
   try {
-    return readFileSync(file, 'utf8').trim()
+    const text = readFileSync(file, 'utf8').trim()
+    if (text.length < MIN_LENGTH) throw new Error(`${file} is damaged`)
+    return text
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
     throw error

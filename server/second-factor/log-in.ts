@@ -65,6 +65,7 @@ export async function openLogIn(
   const { appId, passkeys, recoveryCodes } = await readFactors(tx, user.id)
   if (appId === null && !isFactorRequired(context, user)) return undefined
   const login = newToken()
+  await deleteOldestLogIns(tx, user.id, OPEN_PER_ACCOUNT - 1)
   await insertLogIn(tx, {
     digest: hashToken(login),
     user_id: user.id,
@@ -74,7 +75,6 @@ export async function openLogIn(
     wrong_codes: 0,
     expires_at: context.now() + OPEN_MS,
   })
-  await deleteOldestLogIns(tx, user.id, OPEN_PER_ACCOUNT)
   const methods: SecondStep['methods'] = []
   if (appId !== null) methods.push('totp')
   if (appId !== null && recoveryCodes > 0) methods.push('recovery_code')

@@ -1,0 +1,383 @@
+import { execFile } from 'node:child_process'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { STEP_MS, totpCode, wrongTotpCode } from '../../tests/support/totp.ts'
+import { backUp } from '../operation/backup.ts'
+import { openSqlite, sqliteFile } from '../platform/database/open.ts'
+import { createSealing, keyFile } from '../platform/sealing.ts'
+import { buildTestApp, newPassword, type Person, statusAndBody, type TestApp, tokenIn } from './build-test-app.ts'
+import { logInWith, register } from './ceremonies.ts'
+import { createTestDatabase } from './databases.ts'
+import { askForSecondStep, finish, setUpApp } from './second-factors.ts'
+import { allAtOnce, buildServers, tally, TIMES } from './two-servers.ts'
+
+const MINUTE = 60_000
+const incorrect = [400, { detail: 'Incorrect code' }]
+const expired = [410, { detail: 'This log-in has expired, please start again' }]
+const exists = [409, { detail: 'An authenticator app is already set up' }]
+const KEY = 'a key of thirty-two characters or more'
+const OTHER_KEY = 'another key of thirty-two characters'
+
+/** Servers with an account that has an app, whose next code was not used. */
+async function stage(settings: Record<string, string> = {}) {
+  const servers = await buildServers(settings)
+  const [app] = servers
+  const ada = await app.newUser()
+  const made = await setUpApp(app, ada)
+  app.clock.advance(2 * STEP_MS)
+  return { servers, app, ada, ...made, show: () => totpCode(made.secret, app.clock.now()) }
+}
+
+const ask = async (app: TestApp, person: Person) => (await askForSecondStep(app, person)).second_factor.login
+
+async function askTimes(app: TestApp, person: Person, times: number): Promise<string[]> {
+  const logIns: string[] = []
+  for (let i = 0; i < times; i += 1) logIns.push(await ask(app, person))
+  return logIns
+}
+
+function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'steward-test-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+describe('at the same time', () => {
+  test('a code gives one session in one log-in, and in several', async () => {
+    const { servers, app, ada, show } = await stage()
+    const login = await ask(app, ada)
+    const responses = await allAtOnce(servers, (server) => finish(server, login, show()))
+    expect(tally(responses)).toEqual({ 200: 1, 410: TIMES - 1 })
+    app.clock.advance(STEP_MS)
+    const logIns = await askTimes(app, ada, 5)
+    const others = await Promise.all(logIns.map((one, index) => finish(servers[index % 2 ? 1 : 0], one, show())))
+    expect(tally(others)).toEqual({ 200: 1, 400: 4 })
+  })
+
+  test('a recovery code gives one session', async () => {
+    const { servers, app, ada, codes } = await stage()
+    const logIns = await askTimes(app, ada, 5)
+    const all = await Promise.all(logIns.map((one, index) => finish(servers[index % 2 ? 1 : 0], one, codes[0] ?? '')))
+    expect(tally(all)).toEqual({ 200: 1, 400: 4 })
+  })
+
+  test('a code confirms one session once, and does not log in as well', async () => {
+    const { servers, app, ada, show } = await stage()
+    const login = await ask(app, ada)
+    const json = { code: show() }
+    const responses = await Promise.all([
+      finish(app, login, json.code),
+      ...Array.from({ length: 8 }, (_, index) =>
+        servers[index % 2 ? 1 : 0].request('POST', '/users/me/confirm', { token: ada.token, json }),
+      ),
+    ])
+    expect(tally(responses)).toEqual({ 200: 1, 400: 8 })
+  })
+
+  test('a code sets up one app, in a session and in a log-in', async () => {
+    const servers = await buildServers({ SECOND_FACTOR: 'all' })
+    const [app] = servers
+    const [ada, ben] = [await app.newUser(), await app.newUser()]
+    const begun = await app.request('POST', '/users/me/totp', { token: ada.token })
+    const code = totpCode(begun.json<{ secret: string }>().secret, app.clock.now())
+    const inSession = await allAtOnce(servers, (server) =>
+      server.request('POST', '/users/me/totp/confirm', { token: ada.token, json: { code } }),
+    )
+    expect(tally(inSession)).toEqual({ 200: 1, 409: TIMES - 1 })
+
+    const login = await ask(app, ben)
+    const enrolling = await app.request('POST', '/login/enrolment', { json: { login } })
+    const json = { login, code: totpCode(enrolling.json<{ secret: string }>().secret, app.clock.now()) }
+    const inLogIn = await allAtOnce(servers, (server) => server.request('POST', '/login/enrolment/confirm', { json }))
+    expect(tally(inLogIn)).toEqual({ 200: 1, 410: TIMES - 1 })
+    const codes = await app.store.db.selectFrom('recovery_codes').selectAll().execute()
+    expect(codes).toHaveLength(20)
+  })
+
+  test('wrong codes are checked 5 times in a log-in, and 20 times over all', async () => {
+    const { servers, app, ada, secret } = await stage()
+    const wrong = wrongTotpCode(secret, app.clock.now())
+    const counts: Record<number, number>[] = []
+    for (let round = 0; round < 5; round += 1) {
+      const login = await ask(app, ada)
+      counts.push(tally(await allAtOnce(servers, (server) => finish(server, login, wrong))))
+    }
+    const each = { 400: 5, 410: TIMES - 5 }
+    expect(counts).toEqual([each, each, each, each, { 429: TIMES }])
+  })
+
+  test('the app and the last passkey are not both removed where one is required', async () => {
+    const servers = await buildServers({ SECOND_FACTOR: 'all' })
+    const [one, two] = servers
+    for (let round = 0; round < 10; round += 1) {
+      const ada = await one.newUser()
+      const { id } = (await register(one, ada)).made.json<{ id: string }>()
+      await setUpApp(one, ada)
+      const { token } = ada
+      const removals = await Promise.all([
+        one.request('DELETE', '/users/me/totp', { token }),
+        two.request('DELETE', `/users/me/passkeys/${id}`, { token }),
+      ])
+      expect(tally(removals)).toEqual({ 200: 1, 409: 1 })
+    }
+  })
+
+  test('a log-in does not outlive a new password', async () => {
+    const { servers, app, ada, codes } = await stage()
+    const root = await app.newUser({ is_superuser: true })
+    for (const code of codes) {
+      const login = await ask(app, ada)
+      const [, entered] = await Promise.all([
+        servers[1].request('PATCH', `/users/${ada.id}`, { token: root.token, json: { password: ada.password } }),
+        finish(app, login, code),
+      ])
+      expect([200, 410]).toContain(entered.statusCode)
+      const sessions = await app.store.db.selectFrom('sessions').select('id').where('user_id', '=', ada.id).execute()
+      expect(sessions).toEqual([])
+    }
+  })
+})
+
+describe('a half log-in', () => {
+  test('does not set up an app where a factor exists, or came meanwhile', async () => {
+    const { app, ada, show } = await stage({ SECOND_FACTOR: 'all' })
+    const enrol = async (url: string, login: string) =>
+      statusAndBody(await app.request('POST', url, { json: { login, code: '123456' } }))
+    const urls = ['/login/enrolment', '/login/enrolment/confirm']
+    const login = await ask(app, ada)
+    for (const url of urls) expect(await enrol(url, login)).toEqual(exists)
+    expect((await finish(app, login, show())).statusCode).toBe(200)
+
+    const ben = await app.newUser()
+    const [first = '', second = ''] = await askTimes(app, ben, 2)
+    await enrol('/login/enrolment', second)
+    const begun = await app.request('POST', '/login/enrolment', { json: { login: first } })
+    const code = totpCode(begun.json<{ secret: string }>().secret, app.clock.now())
+    const done = await app.request('POST', '/login/enrolment/confirm', { json: { login: first, code } })
+    expect(done.statusCode).toBe(200)
+    for (const url of urls) expect(await enrol(url, second)).toEqual(exists)
+    expect(statusAndBody(await finish(app, second, code))).toEqual(expired)
+  })
+
+  test('of an enrolment has no other way in', async () => {
+    const app = await buildTestApp({ SECOND_FACTOR: 'all' })
+    const login = await ask(app, await app.newUser())
+    expect(statusAndBody(await finish(app, login, '123456'))).toEqual(incorrect)
+    expect((await app.request('GET', '/users/me', { token: login })).statusCode).toBe(401)
+  })
+
+  test('makes no session, no activity and no known network', async () => {
+    const { app, ada } = await stage()
+    const tables = async () => [
+      await app.store.db.selectFrom('sessions').selectAll().execute(),
+      await app.store.db.selectFrom('familiar_blocks').selectAll().execute(),
+      await app.store.db.selectFrom('users').select('last_active_at').execute(),
+    ]
+    const before = await tables()
+    app.clock.advance(MINUTE)
+    await finish(app, await ask(app, ada), '000000')
+    expect(await tables()).toEqual(before)
+  })
+
+  test('from another site is refused at every step', async () => {
+    const { app, ada, show } = await stage()
+    const login = await ask(app, ada)
+    const headers = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }
+    for (const url of ['/login/second-factor', '/login/enrolment', '/login/enrolment/confirm']) {
+      const answer = await app.request('POST', url, { headers, json: { login, code: show() } })
+      expect(statusAndBody(answer)).toEqual([400, { detail: 'Log-in from another site is refused' }])
+    }
+    expect((await finish(app, login, show())).statusCode).toBe(200)
+  })
+
+  test('is not offered for a wrong password or an inactive account', async () => {
+    const { app, ada } = await stage()
+    const attempt = async (password: string) =>
+      statusAndBody(await app.request('POST', '/login/access-token', { form: { username: ada.email, password } }))
+    expect(await attempt('wrong')).toEqual([400, { detail: 'Incorrect email or password' }])
+    await app.store.db.updateTable('users').set({ is_active: 0 }).where('id', '=', ada.id).execute()
+    expect(await attempt(ada.password)).toEqual([400, { detail: 'Inactive user' }])
+    expect(await app.store.db.selectFrom('open_log_ins').selectAll().execute()).toEqual([])
+  })
+})
+
+describe('guesses', () => {
+  test('over many log-ins and networks are 20 an hour; a passkey still gets in', async () => {
+    const { app, ada, secret, codes, show } = await stage()
+    const { key } = await register(app, ada)
+    for (let i = 0; i < 20; i += 1) {
+      const login = await ask(app, ada)
+      const wrong = i % 2 ? 'AAAA-BBBB-CCCC-DDDD' : wrongTotpCode(secret, app.clock.now())
+      expect(statusAndBody(await finish(app, login, wrong, { ip: `203.0.113.${i}` }))).toEqual(incorrect)
+    }
+    for (const code of [show(), codes[0] ?? '', '000000']) {
+      const refused = await finish(app, await ask(app, ada), code, { ip: '198.51.100.1' })
+      expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '3600'])
+    }
+    expect((await logInWith(app, key)).statusCode).toBe(200)
+    app.clock.advance(60 * MINUTE)
+    expect((await finish(app, await ask(app, ada), show())).statusCode).toBe(200)
+  })
+
+  test('in a session count like those of the own password', async () => {
+    const { app, ada, secret, show } = await stage()
+    const confirm = async (code: string) =>
+      (await app.request('POST', '/users/me/confirm', { token: ada.token, json: { code } })).statusCode
+    for (let i = 0; i < 10; i += 1) expect(await confirm(wrongTotpCode(secret, app.clock.now()))).toBe(400)
+    expect(await confirm(show())).toBe(429)
+  })
+})
+
+describe('the second factor', () => {
+  test('survives a reset of the password', async () => {
+    const { app, ada, show } = await stage()
+    await app.deliverMails()
+    await app.request('POST', `/password-recovery/${ada.email}`)
+    const json = { token: tokenIn((await app.deliverMails())[0]), new_password: newPassword }
+    expect((await app.request('POST', '/reset-password/', { json })).statusCode).toBe(200)
+    const login = await ask(app, { ...ada, password: newPassword })
+    expect((await finish(app, login, show())).statusCode).toBe(200)
+  })
+
+  test('is deleted with the account', async () => {
+    const { app, ada } = await stage()
+    await ask(app, ada)
+    expect((await app.request('DELETE', '/users/me', { token: ada.token })).statusCode).toBe(200)
+    for (const table of ['authenticator_apps', 'recovery_codes', 'open_log_ins'] as const)
+      expect(await app.store.db.selectFrom(table).selectAll().execute()).toEqual([])
+  })
+
+  test('is asked for at the next log-in when the policy begins; sessions stay', async () => {
+    const database = await createTestDatabase({ shared: true })
+    const before = await buildTestApp({}, { database })
+    const ada = await before.newUser()
+    const after = await buildTestApp({ SECOND_FACTOR: 'all' }, { database, clock: before.clock })
+    expect((await after.request('GET', '/users/me', { token: ada.token })).statusCode).toBe(200)
+    expect((await askForSecondStep(after, ada)).second_factor.enrol).toBe(true)
+  })
+})
+
+describe('the key', () => {
+  test('that is lost or changed leaves recovery codes and passkeys, and one warning', async () => {
+    const database = await createTestDatabase({ shared: true })
+    const before = await buildTestApp({ SECRET_KEY: KEY }, { database })
+    const ada = await before.newUser()
+    const { secret, codes } = await setUpApp(before, ada)
+    const { key } = await register(before, ada)
+    for (const [index, settings] of [{ SECRET_KEY: OTHER_KEY }, { DATA_DIR: newFolder() }].entries()) {
+      const app = await buildTestApp(settings, { database, clock: before.clock })
+      app.clock.advance(MINUTE)
+      for (let i = 0; i < 2; i += 1) {
+        const code = totpCode(secret, app.clock.now())
+        expect(statusAndBody(await finish(app, await ask(app, ada), code))).toEqual(incorrect)
+        const confirmed = await app.request('POST', '/users/me/confirm', { token: ada.token, json: { code } })
+        expect(statusAndBody(confirmed)).toEqual(incorrect)
+      }
+      expect(app.log.lines().filter(({ level }) => level === 40)).toHaveLength(1)
+      expect(app.log.text()).toContain('The key of the authenticator apps was lost or changed')
+      expect((await finish(app, await ask(app, ada), codes[index] ?? '')).statusCode).toBe(200)
+      expect((await logInWith(app, key)).statusCode).toBe(200)
+    }
+    before.clock.advance(MINUTE)
+    const login = await ask(before, ada)
+    expect((await finish(before, login, totpCode(secret, before.clock.now()))).statusCode).toBe(200)
+  })
+
+  test('opens a secret for its own account only', async () => {
+    const { app, ada, show } = await stage()
+    const { db } = app.store
+    const ben = await app.newUser()
+    await setUpApp(app, ben)
+    const sealed = db.selectFrom('authenticator_apps').select('secret').where('user_id', '=', ada.id)
+    const { secret: stolen } = await sealed.executeTakeFirstOrThrow()
+    await db
+      .updateTable('authenticator_apps')
+      .set({ secret: stolen, last_step: 0 })
+      .where('user_id', '=', ben.id)
+      .execute()
+    expect(statusAndBody(await finish(app, await ask(app, ben), show()))).toEqual(incorrect)
+  })
+
+  test('is needed on PostgreSQL', async () => {
+    const app = await buildTestApp({ DATABASE_URL: 'postgres://nowhere' })
+    const { token } = await app.newUser()
+    const begun = await app.request('POST', '/users/me/totp', { token })
+    expect(statusAndBody(begun)).toEqual([409, { detail: 'SECRET_KEY is not set' }])
+    expect(() => app.context.sealing.open('x', 'damaged')).not.toThrow()
+  })
+
+  test('is made at first use, once by several processes, for its owner only', async () => {
+    const dataDir = join(newFolder(), 'data')
+    createSealing({ dataDir, databaseUrl: undefined, secretKey: undefined }, () => {}).open('x', 'x')
+    expect(existsSync(dataDir)).toBe(false)
+    const script = `import { createSealing } from ${JSON.stringify(join(import.meta.dirname, '../platform/sealing.ts'))}
+      console.log(createSealing({ dataDir: ${JSON.stringify(dataDir)} }, () => {}).seal('ada', Buffer.from('secret')))`
+    const run = promisify(execFile)
+    const sealed = await Promise.all(
+      Array.from({ length: 4 }, () => run(process.execPath, ['--input-type=module', '-e', script])),
+    )
+    const sealing = createSealing({ dataDir, databaseUrl: undefined, secretKey: undefined }, () => {})
+    for (const { stdout } of sealed) expect(sealing.open('ada', stdout.trim())?.toString()).toBe('secret')
+    expect(readdirSync(dataDir)).toEqual(['secret.key'])
+    expect(statSync(keyFile({ dataDir })).mode & 0o777).toBe(0o600)
+  })
+
+  test('that is damaged makes no new secrets, and crashes nothing', async () => {
+    const dataDir = newFolder()
+    writeFileSync(keyFile({ dataDir }), '')
+    const app = await buildTestApp({ DATA_DIR: dataDir })
+    app.log.expectErrors()
+    const { token } = await app.newUser()
+    expect((await app.request('POST', '/users/me/totp', { token })).statusCode).toBe(500)
+    expect(readFileSync(keyFile({ dataDir }), 'utf8')).toBe('')
+    expect(app.context.sealing.open('x', 'x')).toBeUndefined()
+  })
+})
+
+test('secrets are readable nowhere: database, backup, log, errors, exports, audit log, mails', async () => {
+  const dataDir = newFolder()
+  const app = await buildTestApp({ DATA_DIR: dataDir }, { database: { open: () => openSqlite({ dataDir }) } })
+  const root = await app.newUser({ is_superuser: true })
+  const ada = await app.newUser()
+  const { secret, uri, codes } = await setUpApp(app, ada)
+  app.clock.advance(MINUTE)
+  const begun = await app.request('POST', '/users/me/totp', { token: root.token })
+  const pending = begun.json<{ secret: string }>().secret
+  const login = await ask(app, ada)
+  const used = await ask(app, ada)
+  const answers = [
+    await finish(app, login, wrongTotpCode(secret, app.clock.now())),
+    await finish(app, used, codes[0] ?? ''),
+    await app.app.inject(`/login?login=${login}`),
+    await app.request('GET', '/users/me/second-factor', { token: ada.token }),
+    await app.request('GET', `/users/${ada.id}/second-factor`, { token: root.token }),
+    await app.request('GET', '/users/export', { token: root.token }),
+    await app.request('GET', '/audit/export', { token: root.token }),
+    await app.request('GET', '/audit/', { token: root.token }),
+  ]
+  const mails = JSON.stringify(await app.deliverMails())
+  const backup = join(newFolder(), 'copy.db')
+  backUp(sqliteFile({ dataDir }), backup, { overwrite: false })
+  const files = ['', '-wal'].map((end) => `${sqliteFile({ dataDir })}${end}`).concat(backup)
+  const texts = [
+    ...files.map((file) => readFileSync(file, 'latin1')),
+    app.log.text(),
+    mails,
+    ...answers.map((one) => one.body),
+  ]
+  const key = readFileSync(keyFile({ dataDir }), 'utf8')
+  const secrets = [secret, pending, uri, key, login, used, ...codes, ...codes.map((code) => code.replaceAll('-', ''))]
+  for (const text of texts) {
+    expect(text.length).toBeGreaterThan(0)
+    for (const one of secrets) expect(text.includes(one)).toBe(false)
+  }
+  const raw = app.context.sealing.open(ada.id, (await sealedOf(app, ada)).secret)
+  for (const text of texts) expect(text.includes(raw?.toString('latin1') ?? '')).toBe(false)
+})
+
+function sealedOf({ store }: TestApp, { id }: Person) {
+  return store.db.selectFrom('authenticator_apps').select('secret').where('user_id', '=', id).executeTakeFirstOrThrow()
+}
