@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { runAdminCommand } from '../cli/admin.ts'
 import type { Terminal } from '../cli/terminal.ts'
 import { buildTestApp, knownPassword, newPassword, type TestApp, tokenIn } from '../test/build-test-app.ts'
+import { setUpApp } from '../test/second-factors.ts'
 
 /** Runs the operator's command. @returns its exit code and output */
 async function runCommand(
@@ -240,6 +241,21 @@ describe('the admin command', () => {
       code: 1,
       said: ['! User not found'],
     })
+  })
+
+  test('resets the second factor, which ends all sessions and sends a mail', async () => {
+    const testApp = await buildTestApp()
+    const ada = await testApp.newUser()
+    await setUpApp(testApp, ada)
+    await testApp.deliverMails()
+    const reset = (address: string) => runCommand(testApp, ['reset-second-factor', address])
+    expect(await reset(ada.email)).toEqual({ code: 0, said: [`Reset the second factor of ${ada.email}`] })
+    expect((await testApp.request('GET', '/users/me', { token: ada.token })).statusCode).toBe(401)
+    expect(await testApp.logIn(ada.email, ada.password)).toBeTypeOf('string')
+    expect((await testApp.deliverMails()).map(({ to, kind }) => [to, kind])).toEqual([
+      [ada.email, 'second-factor-reset'],
+    ])
+    expect(await reset('nobody@example.com')).toEqual({ code: 1, said: ['! User not found'] })
   })
 
   test('enforces the strict password policy', async () => {

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { copyAll, CopyRefused } from '../operation/copy.ts'
 import type { Config } from '../platform/config.ts'
 import { openPostgres, openSqlite, sqliteFile } from '../platform/database/open.ts'
+import { keyFile } from '../platform/sealing.ts'
 import type { Terminal } from './terminal.ts'
 
 /**
@@ -32,6 +33,10 @@ export async function copyToPostgres(config: Config, terminal: Terminal): Promis
         terminal.say(`${table.padEnd(16)}${String(rows).padStart(10)} rows  ${checksum.slice(0, 16)}`)
       }
       terminal.say(`Copied and verified. ${file} is unchanged. From now on, start the server with DATABASE_URL set.`)
+      if (config.secretKey === undefined && existsSync(keyFile(config)))
+        terminal.say(
+          `Set SECRET_KEY to the content of ${keyFile(config)}. Otherwise no code of an authenticator app works.`,
+        )
       return 0
     } finally {
       await target.close()

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { KyselyPlugin } from 'kysely'
@@ -6,12 +6,15 @@ import { expect, onTestFinished, test } from 'vitest'
 import { copyToPostgres } from '../cli/copy-to-postgres.ts'
 import type { Terminal } from '../cli/terminal.ts'
 import { copyAll, CopyRefused } from './copy.ts'
+import { STEP_MS, totpCode } from '../../tests/support/totp.ts'
 import { readConfig } from '../platform/config.ts'
+import { keyFile } from '../platform/sealing.ts'
 import { openSqlite } from '../platform/database/open.ts'
 import type { Store } from '../platform/database/store.ts'
 import type { Tables } from '../tables.ts'
 import { buildTestApp } from '../test/build-test-app.ts'
 import { createTestDatabase } from '../test/databases.ts'
+import { askForSecondStep, finish, setUpApp } from '../test/second-factors.ts'
 
 function newFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'steward-test-'))
@@ -100,4 +103,32 @@ test('the command reports what is missing', async () => {
   const DATABASE_URL = 'postgres://127.0.0.1:1/nothing-is-there'
   expect(await copyToPostgres(readConfig({ DATA_DIR: dataDir, DATABASE_URL }), terminal)).toBe(1)
   expect(said).toEqual([`There is no ${join(dataDir, 'steward.db')} to copy from`])
+})
+
+const KEY = 'a key of thirty-two characters or more'
+
+test.each([
+  ['with the same SECRET_KEY', { SECRET_KEY: KEY }, () => KEY, 200],
+  ['with the content of secret.key', {}, (dataDir: string) => readFileSync(keyFile({ dataDir }), 'utf8'), 200],
+  ['without the key', {}, () => undefined, 400],
+])('authenticator apps after a copy, %s', async (_name, settings, keyOf, status) => {
+  const dataDir = newFolder()
+  const from = await buildTestApp(
+    { DATA_DIR: dataDir, ...settings },
+    { database: { open: () => openSqlite({ dataDir }) } },
+  )
+  const ada = await from.newUser()
+  const { secret, codes } = await setUpApp(from, ada)
+  const target = await (await createTestDatabase()).open()
+  await copyAll(from.store, target)
+  const key = keyOf(dataDir)
+  const there = await buildTestApp(
+    { DATABASE_URL: 'postgres://nowhere', ...(key !== undefined && { SECRET_KEY: key }) },
+    { database: { open: async () => target }, clock: from.clock },
+  )
+  there.clock.advance(2 * STEP_MS)
+  const { login } = (await askForSecondStep(there, ada)).second_factor
+  expect((await finish(there, login, totpCode(secret, there.clock.now()))).statusCode).toBe(status)
+  const again = (await askForSecondStep(there, ada)).second_factor
+  expect((await finish(there, again.login, codes[0] ?? '')).statusCode).toBe(200)
 })

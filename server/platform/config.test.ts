@@ -86,6 +86,7 @@ describe('settings', () => {
     { PORT: '70000' },
     { SESSION_IDLE_HOURS: '0.001' },
     { BACKUP_DIR: 'backups', DATABASE_URL: 'postgres://db/steward' },
+    { SECOND_FACTOR: 'all', DATABASE_URL: 'postgres://db/steward' },
   ])('%j is rejected', (env) => {
     expect(() => readConfig(env)).toThrow(ConfigError)
   })
@@ -115,6 +116,8 @@ describe('settings', () => {
     ['FIRST_SUPERUSER', 'admin@localhost'],
     ['FIRST_SUPERUSER_PASSWORD', '👩'.repeat(7)],
     ['FIRST_SUPERUSER_PASSWORD', 'x'.repeat(257)],
+    ['SECOND_FACTOR', 'none'],
+    ['SECRET_KEY', 'x'.repeat(31)],
     ['PORT', '65536'],
     ['PORT', '80.5'],
   ])('%s rejects %j', (name, value) => {
@@ -124,6 +127,8 @@ describe('settings', () => {
   test.each([
     ['DATABASE_URL', 'postgres://user:pass@db.example:5432/steward?sslmode=verify-full'],
     ['DATABASE_URL', 'postgresql:///steward?host=/run/postgresql'],
+    ['SECOND_FACTOR', 'all'],
+    ['SECRET_KEY', 'x'.repeat(32)],
     ['SMTP_URL', 'smtps://user:p%40ss@mail.example:465'],
     ['CORS_ORIGINS', 'https://a.example, http://localhost:5173'],
     ['TRUSTED_PROXIES', '10.0.0.0/8, ::1, 192.0.2.7, 2001:db8::/32'],
