@@ -85,16 +85,8 @@ export async function mayMailRecovery(context: Context, tx: Tx, emailKey: string
   ])
 }
 
-/** Whether a notice of this kind may be sent to an address: one a minute, five an hour. */
+/** Whether a notice of this kind may be sent to an address: one in five minutes. */
 export async function mayMailNotice(context: Context, tx: Tx, kind: string, emailKey: string): Promise<boolean> {
-  return hasUseOfEach(context, tx, [
-    { key: limitKey('notice-minute', kind, emailKey), max: 1, windowMs: MINUTE },
-    { key: limitKey('notice-hour', kind, emailKey), max: 5, windowMs: HOUR },
-  ])
-}
-
-/** Whether a notice about ways to log in may be sent to an address: one of a kind in five minutes. */
-export async function mayMailFactorNotice(context: Context, tx: Tx, kind: string, emailKey: string): Promise<boolean> {
   return hasUseOfEach(context, tx, [{ key: limitKey('notice', kind, emailKey), max: 1, windowMs: 5 * MINUTE }])
 }
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { v7 as uuid } from 'uuid'
 import { recordAudit } from '../audit/record.ts'
 import { guessAtOwnPassword } from '../limits/guesses.ts'
-import { countWrongCode, mayMailFactorNotice, requireCodesLeft } from '../limits/rules.ts'
+import { countWrongCode, mayMailNotice, requireCodesLeft } from '../limits/rules.ts'
 import type { Context } from '../platform/context.ts'
 import type { Db, Tx } from '../platform/database/store.ts'
 import { DomainError } from '../platform/errors.ts'
@@ -183,5 +183,5 @@ export async function notifyOfFactor(
   { email }: User,
   ip: string,
 ): Promise<void> {
-  if (await mayMailFactorNotice(context, tx, kind, emailKey(email))) await queueMail(context, tx, kind, email, ip)
+  if (await mayMailNotice(context, tx, kind, emailKey(email))) await queueMail(context, tx, kind, email, ip)
 }

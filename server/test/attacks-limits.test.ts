@@ -126,7 +126,7 @@ describe('mails that an attacker can cause', () => {
     expect((await change('free@example.com'))[0]).toBe(200)
   })
 
-  test('notices to an address are limited to one a minute and five an hour', async () => {
+  test('notices to an address are limited to one in five minutes', async () => {
     const app = await buildTestApp()
     const root = await app.newUser({ is_superuser: true })
     const { id, email } = await app.newUser()
@@ -137,7 +137,7 @@ describe('mails that an attacker can cause', () => {
       sent.push((await app.deliverMails()).filter(({ to }) => to === email).length)
       app.clock.advance(minute)
     }
-    expect(sent).toEqual([1, 1, 1, 1, 1, 0, 0])
+    expect(sent).toEqual([1, 0, 0, 0, 0, 1, 0])
   })
 
   test('a recovery mail is sent before queued invitations and notices', async () => {

@@ -47,9 +47,16 @@ const row = {
   name: 'Steward',
   version: '1',
   sign_up: 'open',
-  passkeys: false,
+  // A boolean of the instance, and a number of an account.
+  passkeys: 1,
   second_factor: 'optional',
   is_synced: false,
+  totp: true,
+  recovery_codes_left: 0,
+  required: false,
+  secret: 'AAAA',
+  uri: 'otpauth://totp/x',
+  recovery_codes: ['AAAA'],
   ceremony: 'a ceremony',
   options: {
     rp: { id: 'localhost', name: 'Steward' },
@@ -92,6 +99,8 @@ const body = {
   action: 'delete',
   name: 'A name',
   ceremony: 'a ceremony',
+  login: 'a log-in',
+  code: '123456',
   ...needed,
 }
 
@@ -154,5 +163,5 @@ test.each(operations)('$operationId returns only fields of the contract', async 
 })
 
 test('all but the exports return JSON', () => {
-  expect(operations).toHaveLength(37 + 6 * samples.length)
+  expect(operations).toHaveLength(47 + 6 * samples.length)
 })
