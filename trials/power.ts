@@ -8,7 +8,8 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Api } from '../tests/support/api.ts'
-import { ask, TRUST_US } from '../tests/support/http.ts'
+import { ask, type RequestOptions, TRUST_US } from '../tests/support/http.ts'
+import { totpCode } from '../tests/support/totp.ts'
 import { createRandom } from '../tests/support/random.ts'
 import { newDataDir, removeData, startServer, superuser } from '../tests/support/running-server.ts'
 import { readNumbers } from './support/arguments.ts'
@@ -57,11 +58,28 @@ async function recordServer(root: string): Promise<string> {
       if (writer === 0) await sleep(100)
     }
   }
-  await Promise.all(Array.from({ length: writers }, (_, writer) => write(writer)))
+  await Promise.all([useCodes(url, token), ...Array.from({ length: writers }, (_, writer) => write(writer))])
   const [node] = readFileSync(`/proc/${strace.pid}/task/${strace.pid}/children`, 'utf8').split(' ')
   process.kill(Number(node), 'SIGTERM')
   await ended
   return log
+}
+
+/** Sets up an authenticator app, and logs in with each of its recovery codes. */
+async function useCodes(url: string, rootToken: string): Promise<void> {
+  const account = { email: 'app@example.com', password: 'correct horse' }
+  const post = async <T>(path: string, options: RequestOptions): Promise<T> =>
+    JSON.parse((await ask('POST', `${url}${path}`, options)).body) as T
+  await post('/users/', { token: rootToken, json: account })
+  const form = { username: account.email, password: account.password }
+  const { access_token: token } = await post<{ access_token: string }>('/login/access-token', { form })
+  const { secret } = await post<{ secret: string }>('/users/me/totp', { token })
+  const json = { code: totpCode(secret, Date.now()) }
+  const { recovery_codes } = await post<{ recovery_codes: string[] }>('/users/me/totp/confirm', { token, json })
+  for (const code of recovery_codes) {
+    const { second_factor } = await post<{ second_factor: { login: string } }>('/login/access-token', { form })
+    await post('/login/second-factor', { json: { login: second_factor.login, code } })
+  }
 }
 
 async function recordCommand(name: 'backup' | 'restore', root: string, file: string): Promise<string> {
@@ -109,13 +127,19 @@ async function cutPower(
 function acknowledged(operations: readonly Operation[]) {
   const text = operations.map((operation) => (operation.kind === 'send' ? operation.text : '')).join('\n')
   const all = (pattern: RegExp): string[] => Array.from(text.matchAll(pattern), ([, found = '']) => found)
-  return { items: all(/"title":"(item \w+)"/g), people: all(/"email":"(person\w+@example\.com)"/g) }
+  return {
+    items: all(/"title":"(item \w+)"/g),
+    people: all(/"email":"(person\w+@example\.com)"/g),
+    hasApp: text.includes('"recovery_codes":['),
+    // Before, the superuser logged in, and the account with the app by its password alone.
+    usedCodes: Math.max(0, all(/"token_type":"(bearer)"/g).length - 2),
+  }
 }
 
 /** @param whole the folder of the complete mails */
 async function checkServer({ folder, before }: Cut, whole: string): Promise<string[]> {
   const dataDir = join(folder, 'data')
-  const { items, people } = acknowledged(before)
+  const { items, people, hasApp, usedCodes } = acknowledged(before)
   const outbox = join(dataDir, 'outbox')
   const mails = existsSync(outbox) ? readdirSync(outbox).filter((name) => name.endsWith('.eml')) : []
   const texts = mails.map((name) => readFileSync(join(outbox, name), 'utf8'))
@@ -125,6 +149,8 @@ async function checkServer({ folder, before }: Cut, whole: string): Promise<stri
     const titles = new Set((await store.db.selectFrom('items').select('title').execute()).map(({ title }) => title))
     const emails = new Set((await store.db.selectFrom('users').select('email').execute()).map(({ email }) => email))
     const queued = (await store.db.selectFrom('outbox').select('address').execute()).map(({ address }) => address)
+    const apps = await store.db.selectFrom('authenticator_apps').select('expires_at').execute()
+    const codes = await store.db.selectFrom('recovery_codes').select('digest').execute()
     const told = new Set([...queued, ...texts.map((text) => /^To: <?([^>\r\n]+)/m.exec(text)?.[1])])
     return [
       ...contradictions,
@@ -141,6 +167,8 @@ async function checkServer({ folder, before }: Cut, whole: string): Promise<stri
         people.filter((email) => !told.has(email)),
       ),
       ...someOf('incomplete mails', cutMails),
+      ...(hasApp && apps[0]?.expires_at !== null ? ['the authenticator app is lost'] : []),
+      ...(hasApp && codes.length > 10 - usedCodes ? [`${codes.length} codes are left after ${usedCodes} uses`] : []),
     ]
   })
 }
@@ -158,7 +186,7 @@ async function start(dataDir: string): Promise<string[]> {
 
 async function tryServer(root: string): Promise<void> {
   const operations = await readOperations(await recordServer(root), root)
-  const { items, people } = acknowledged(operations)
+  const { items, people, usedCodes } = acknowledged(operations)
   const whole = join(root, 'data', 'outbox')
   const empty = mkdtempSync(join(work, 'empty-'))
   const replay = (ignored: Ignored, count: number, sample: boolean): Promise<string[]> =>
@@ -168,6 +196,7 @@ async function tryServer(root: string): Promise<void> {
     ])
   report.figure('file operations of the server, syncs', `${operations.length}, ${countSyncs(operations)}`)
   report.figure('acknowledged items, accounts with a mail', `${items.length}, ${people.length}`)
+  report.figure('acknowledged uses of recovery codes', usedCodes)
   report.figure('power cuts', points)
   report.promise('nothing acknowledged is lost, and database and mails are whole', await replay('none', points, true))
   for (const ignored of ['files', 'folders'] as const) {

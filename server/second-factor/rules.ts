@@ -23,7 +23,7 @@ import { appUri, base32, matchingSteps, SECRET_BYTES } from './totp.ts'
 const UNCONFIRMED_MS = 15 * 60_000
 
 /** No code was used yet. */
-export const NO_STEP = -1
+const NO_STEP = -1
 
 export const incorrectCode = () => new DomainError('invalid', 'Incorrect code')
 export const nothingToConfirm = () => new DomainError('conflict', 'There is nothing to confirm')

@@ -30,13 +30,30 @@ export class Snapshot {
     const snapshot = new Snapshot()
     const byId = new Map<string, StoredAccount>()
     for (const { id, email, password_hash } of await db.selectFrom('users').selectAll().execute()) {
-      const account = { id, passwordHash: password_hash, tokenHash: null, sessions: 0, items: new Map() }
+      const account = {
+        id,
+        passwordHash: password_hash,
+        tokenHash: null,
+        sessions: 0,
+        hasApp: false,
+        recoveryCodes: 0,
+        items: new Map(),
+      }
       snapshot.accounts.set(email, account)
       byId.set(id, account)
     }
     for (const { user_id } of await db.selectFrom('sessions').select('user_id').execute()) {
       const account = byId.get(user_id)
       if (account) account.sessions += 1
+    }
+    const apps = db.selectFrom('authenticator_apps').select('user_id').where('expires_at', 'is', null)
+    for (const { user_id } of await apps.execute()) {
+      const account = byId.get(user_id)
+      if (account) account.hasApp = true
+    }
+    for (const { user_id } of await db.selectFrom('recovery_codes').select('user_id').execute()) {
+      const account = byId.get(user_id)
+      if (account) account.recoveryCodes += 1
     }
     for (const { user_id, digest } of await db.selectFrom('one_time_tokens').selectAll().execute()) {
       const account = byId.get(user_id)
@@ -60,9 +77,11 @@ export class Snapshot {
     if (state.isTold && !this.told.has(person.email)) return false
     const account = this.accounts.get(person.email)
     if (!account || !state.exists) return account === undefined && !state.exists
-    const { passwordHash, tokenHash, sessions, items } = account
+    const { passwordHash, tokenHash, sessions, hasApp, recoveryCodes, items } = account
     return (
       sessions === state.sessions &&
+      hasApp === state.hasApp &&
+      recoveryCodes === state.recoveryCodes &&
       tokenHash === (state.resetToken === null ? null : hashToken(state.resetToken)) &&
       [...items.keys()].toSorted().join('\n') === state.items.join('\n') &&
       (await opens(state.password, passwordHash))
@@ -75,6 +94,8 @@ interface StoredAccount {
   passwordHash: string
   tokenHash: string | null
   sessions: number
+  hasApp: boolean
+  recoveryCodes: number
   items: Map<string, string>
 }
 

@@ -1,4 +1,5 @@
 import type { Agent } from 'node:http'
+import { totpCode } from '../../tests/support/totp.ts'
 import { type Reply, ask, type RequestOptions } from '../../tests/support/http.ts'
 import type { Random } from '../../tests/support/random.ts'
 
@@ -9,7 +10,10 @@ export interface AccountState {
   /** Of an unused reset link, if any. */
   resetToken: string | null
   sessions: number
-  /** Whether a mail about a new password must exist. The server sends at most one a minute. */
+  hasApp: boolean
+  /** Unused ones. */
+  recoveryCodes: number
+  /** Whether a mail about a new password must exist. The server sends at most one in five minutes. */
   isTold: boolean
   /** Sorted titles. */
   items: readonly string[]
@@ -26,6 +30,8 @@ const NOBODY: AccountState = {
   password: '',
   resetToken: null,
   sessions: 0,
+  hasApp: false,
+  recoveryCodes: 0,
   isTold: false,
   items: [],
 }
@@ -47,6 +53,8 @@ export class Person {
   gone = false
   id = ''
   private token: string | undefined
+  /** Recovery codes that were not sent. */
+  private codes: string[] = []
   private readonly random: Random
   private readonly address: string
 
@@ -74,6 +82,8 @@ export class Person {
       [8, () => this.changePassword(server)],
       [resetToken === null ? 0 : 12, () => this.reset(server, resetToken ?? '')],
       [6, () => this.bePutOut(server)],
+      [8, () => (this.state.hasApp ? this.renewCodes(server) : this.setUpApp(server))],
+      [this.state.hasApp ? 6 : 0, () => this.leave(server)],
     ])()
   }
 
@@ -96,8 +106,49 @@ export class Person {
   private async logIn(server: Server): Promise<void> {
     const form = { username: this.email, password: this.state.password }
     const changes = { sessions: this.state.sessions + 1 }
-    const answer = await this.change(server, changes, 'POST', '/login/access-token', { form })
+    const answer = this.state.hasApp
+      ? await this.logInWithCode(server, form)
+      : await this.change(server, changes, 'POST', '/login/access-token', { form })
     if (answer) this.token = (JSON.parse(answer.body) as { access_token: string }).access_token
+  }
+
+  /** Without a code that is known, the superuser resets the second factor. */
+  private async logInWithCode(server: Server, form: Record<string, string>): Promise<Reply | undefined> {
+    const code = this.codes.pop()
+    if (code === undefined) {
+      const changes = { hasApp: false, recoveryCodes: 0, sessions: 0 }
+      await this.change(server, changes, 'DELETE', `/users/${this.id}/second-factor`, { token: server.rootToken })
+      return undefined
+    }
+    const asked = await this.send(server, 'POST', '/login/access-token', { form })
+    const { second_factor } = JSON.parse(asked.body) as { second_factor?: { login: string } }
+    const json = { login: second_factor?.login ?? asked.body, code }
+    const changes = { sessions: this.state.sessions + 1, recoveryCodes: this.state.recoveryCodes - 1 }
+    return this.change(server, changes, 'POST', '/login/second-factor', { json })
+  }
+
+  private async setUpApp(server: Server): Promise<void> {
+    const { token } = this
+    const begun = await this.send(server, 'POST', '/users/me/totp', { token })
+    const { secret } = JSON.parse(begun.body) as { secret: string }
+    const json = { code: totpCode(secret, Date.now()) }
+    await this.receiveCodes(server, '/users/me/totp/confirm', { token, json })
+  }
+
+  private async renewCodes(server: Server): Promise<void> {
+    await this.receiveCodes(server, '/users/me/recovery-codes', { token: this.token })
+  }
+
+  private async receiveCodes(server: Server, path: string, options: RequestOptions): Promise<void> {
+    this.codes = []
+    const answer = await this.change(server, { hasApp: true, recoveryCodes: 10 }, 'POST', path, options)
+    if (answer) this.codes = (JSON.parse(answer.body) as { recovery_codes: string[] }).recovery_codes
+  }
+
+  private async leave(server: Server): Promise<void> {
+    const { token } = this
+    const changes = { sessions: this.state.sessions - 1 }
+    if (await this.change(server, changes, 'POST', '/logout', { token })) this.token = undefined
   }
 
   private async addItem(server: Server): Promise<void> {
@@ -145,15 +196,19 @@ export class Person {
     this.gone = answer !== undefined
   }
 
+  private send({ url, agent }: Server, method: string, path: string, options: RequestOptions): Promise<Reply> {
+    return ask(method, `${url}/api/v1${path}`, { ...options, agent, from: this.address })
+  }
+
   private async change(
-    { url, agent }: Server,
+    server: Server,
     changes: Partial<AccountState>,
     method: string,
     path: string,
     options: RequestOptions,
   ): Promise<Reply | undefined> {
     this.underWay = { ...this.state, ...changes }
-    const answer = await ask(method, `${url}/api/v1${path}`, { ...options, agent, from: this.address })
+    const answer = await this.send(server, method, path, options)
     if (answer.status === 200) this.history.push(this.underWay)
     else this.faults.push(`${method} ${path.replace(/[\da-f-]{36}/, 'ID')}: ${answer.status} ${answer.body}`)
     this.underWay = undefined
