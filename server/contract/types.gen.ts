@@ -2951,6 +2951,10 @@ export type LoginEnrolmentData = {
 
 export type LoginEnrolmentErrors = {
     /**
+     * The request is well-formed but cannot be performed
+     */
+    400: ErrorText;
+    /**
      * The request conflicts with the state of the data
      */
     409: ErrorText;
@@ -2970,10 +2974,6 @@ export type LoginEnrolmentErrors = {
      * Validation Error: the errors in the request, without its values
      */
     422: HttpValidationError;
-    /**
-     * A rate limit is exceeded
-     */
-    429: ErrorText;
     /**
      * The database is unavailable or the server is too busy
      */
