@@ -58,7 +58,7 @@ async function recordServer(root: string): Promise<string> {
       if (writer === 0) await sleep(100)
     }
   }
-  await Promise.all([useCodes(url, token), ...Array.from({ length: writers }, (_, writer) => write(writer))])
+  await Promise.all([spendCodes(url, token), ...Array.from({ length: writers }, (_, writer) => write(writer))])
   const [node] = readFileSync(`/proc/${strace.pid}/task/${strace.pid}/children`, 'utf8').split(' ')
   process.kill(Number(node), 'SIGTERM')
   await ended
@@ -66,7 +66,7 @@ async function recordServer(root: string): Promise<string> {
 }
 
 /** Sets up an authenticator app, and logs in with each of its recovery codes. */
-async function useCodes(url: string, rootToken: string): Promise<void> {
+async function spendCodes(url: string, rootToken: string): Promise<void> {
   const account = { email: 'app@example.com', password: 'correct horse' }
   const post = async <T>(path: string, options: RequestOptions): Promise<T> =>
     JSON.parse((await ask('POST', `${url}${path}`, options)).body) as T
