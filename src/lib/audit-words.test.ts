@@ -6,6 +6,11 @@ test.each([
   ['log-in', 'done', 'Log-in'],
   ['log-in', 'wrong-password', 'Log-in failed: wrong password'],
   ['log-in', 'inactive', 'Log-in failed: inactive account'],
+  ['confirm', 'wrong-password', 'Identity not confirmed: wrong password'],
+  ['second-factor', 'done', 'Second step'],
+  ['second-factor', 'wrong-code', 'Second step failed: wrong code'],
+  ['second-factor-reset', 'done', 'Second factor reset'],
+  ['totp-create', 'done', 'Authenticator app set up'],
   ['invitation-accept', 'done', 'Invitation accepted'],
   ['invitation-accept', 'invalid-token', 'Invitation not accepted: invalid link'],
   ['password-change', 'wrong-password', 'Password not changed: wrong password'],
@@ -20,8 +25,18 @@ test.each([
   expect(eventText({ action, result })).toBe(text)
 })
 
+test.each([
+  ['log-in', 'passkey', 'Log-in with a passkey'],
+  ['log-in', 'totp', 'Log-in with a code of an app'],
+  ['log-in', 'recovery-code', 'Log-in with a recovery code'],
+  ['confirm', 'passkey', 'Identity confirmed with a passkey'],
+])('%s by %s: %s', (action, method, text) => {
+  expect(eventText({ action, result: 'done', details: { method } })).toBe(text)
+  expect(detailsOf({ method })).toEqual([])
+})
+
 test('every action has a unique name', () => {
-  expect(auditActions).toHaveLength(23 + 6 * resources.length)
+  expect(auditActions).toHaveLength(31 + 6 * resources.length)
   const named = auditActions.map(actionName)
   expect(new Set(named).size).toBe(auditActions.length)
   expect(named.filter((name) => !/^[A-Z]/.test(name))).toEqual([])

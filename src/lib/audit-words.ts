@@ -16,6 +16,14 @@ const names: Partial<Record<string, string>> = {
   'password-reset': 'Password reset by mail',
   'reset-link': 'Password reset requested',
   'welcome-mail': 'Welcome mail sent',
+  confirm: 'Identity confirmed',
+  'passkey-create': 'Passkey added',
+  'passkey-delete': 'Passkey deleted',
+  'totp-create': 'Authenticator app set up',
+  'totp-delete': 'Authenticator app removed',
+  'recovery-codes': 'New recovery codes',
+  'second-factor': 'Second step',
+  'second-factor-reset': 'Second factor reset',
   'sessions-end': 'All sessions ended',
   'session-end': 'Session ended',
   invite: 'Invitation',
@@ -37,16 +45,27 @@ const names: Partial<Record<string, string>> = {
   'audit-export': 'Audit log exported',
 }
 
+/** The ways of a log-in or confirmation, in its details. */
+const ways: Partial<Record<string, string>> = {
+  passkey: 'with a passkey',
+  totp: 'with a code of an app',
+  'recovery-code': 'with a recovery code',
+}
+
 /** The actions that can fail. */
 const failures: Partial<Record<string, { text: string; results: readonly string[] }>> = {
   'log-in': { text: 'Log-in failed', results: ['wrong-password', 'inactive'] },
   'password-change': { text: 'Password not changed', results: ['wrong-password'] },
   'password-reset': { text: 'Password not reset', results: ['invalid-token'] },
+  confirm: { text: 'Identity not confirmed', results: ['wrong-password', 'wrong-code', 'wrong-passkey'] },
+  'second-factor': { text: 'Second step failed', results: ['wrong-code'] },
   'invitation-accept': { text: 'Invitation not accepted', results: ['invalid-token'] },
 }
 
 const reasons: Partial<Record<string, string>> = {
   'wrong-password': 'wrong password',
+  'wrong-code': 'wrong code',
+  'wrong-passkey': 'wrong passkey',
   inactive: 'inactive account',
   'invalid-token': 'invalid link',
 }
@@ -70,10 +89,17 @@ export function resultName(result: string): string {
   return result === 'done' ? 'Succeeded' : `Failed: ${reasons[result] ?? result}`
 }
 
-/** The text of an event: `Log-in failed: wrong password`. */
-export function eventText({ action, result }: { action: string; result: string }): string {
-  if (result === 'done') return actionName(action)
+/** The text of an event: `Log-in with a passkey`, `Log-in failed: wrong password`. */
+export function eventText({ action, result, details }: EventWords): string {
+  const way = ways[String(details?.['method'])]
+  if (result === 'done') return [actionName(action), way].filter(Boolean).join(' ')
   return `${failures[action]?.text ?? actionName(action)}: ${reasons[result] ?? result}`
+}
+
+interface EventWords {
+  action: string
+  result: string
+  details?: Record<string, unknown> | null
 }
 
 function capitalize(word: string): string {
@@ -106,8 +132,8 @@ const changes: Partial<Record<string, string>> = {
 /** The details of an entry, in words. */
 export function detailsOf(details: Record<string, unknown> | null): Detail[] {
   return Object.entries(details ?? {}).flatMap(([name, value]): Detail[] => {
-    // Ids are for the export.
-    if (name === 'id') return []
+    // Ids are for the export, and the way is in the text of the event.
+    if (name === 'id' || name === 'method') return []
     const label = labels[name] ?? capitalize(name.replaceAll('_', ' '))
     if (!isObject(value)) return [{ label, value: textOf(value) }]
     if (!('from' in value && 'to' in value)) return detailsOf(value)

@@ -89,6 +89,8 @@ describe('/audit', () => {
       'Succeeded',
       'Failures only',
       'Failed: wrong password',
+      'Failed: wrong code',
+      'Failed: wrong passkey',
       'Failed: inactive account',
       'Failed: invalid link',
     ])
