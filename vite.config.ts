@@ -18,20 +18,25 @@ const groups = [
     priority: 7,
   },
   { name: 'forms', test: /src\/(components\/form|lib\/validation)\//, priority: 6 },
-  { name: 'guest', test: /src\/features\/auth\//, priority: 5 },
+  { name: 'guest', test: /src\/features\/auth\/[\w-]+\.tsx?$/, priority: 5 },
   { name: 'tabs', test: /src\/components\/ui\/tabs/, priority: 4 },
-  { name: 'shell', test: /src\/(features\/shell|components)\/[\w-]+\.tsx?$/, priority: 3 },
+  { name: 'shell', test: /src\/(features\/shell\/|components\/|lib\/api\/use-)[\w-]+\.tsx?$/, priority: 3 },
   { name: 'list', test: /src\/components\/list\/(?!selection-bar)/, priority: 2 },
   // A file for each feature, without its dialogs.
   {
-    name: (id: string) => /features\/(\w+)/.exec(id)?.[1],
+    name: (id: string) => /features\/([\w-]+)/.exec(id)?.[1],
     debugName: 'features',
-    test: /src\/features\/\w+\/[\w-]+\.tsx?$/,
+    test: /src\/features\/[\w-]+\/[\w-]+\.tsx?$/,
+    priority: 1,
+  },
+  {
+    name: 'second-step',
+    test: /src\/(components\/second-factor\/(?!qr-code)|features\/auth\/second-step\/)/,
     priority: 1,
   },
   { name: 'ceremonies', test: /src\/lib\/ceremonies/, priority: 1 },
   // What only a press or an event shows.
-  { name: 'interaction', test: /src\/(components\/lazy\/interaction-code|features\/\w+\/dialogs\/)/, priority: 0 },
+  { name: 'interaction', test: /src\/(components\/lazy\/interaction-code|features\/[\w-]+\/dialogs\/)/, priority: 0 },
 ]
 
 /** Makes V8 compile code other than the entry on load instead of on first use. The hint must be the first line. */

@@ -27,14 +27,18 @@ export interface PageDialogProps<Dialog extends PageDialog> {
   control: PageDialogControl
 }
 
-/** The dialog in the URL. Opening it pushes a history entry, and Back closes it. */
-export function useDialog<Dialog extends PageDialog>() {
+/**
+ * The dialog in the URL. Opening it pushes a history entry, and Back closes it.
+ * @param kinds on a page with dialogs of several features, those of this one
+ */
+export function useDialog<Dialog extends PageDialog>(kinds?: readonly Dialog['kind'][]) {
   const router = useRouter()
   // The same object as long as the dialog is the same.
   const current = useSearch({
     strict: false,
     structuralSharing: true,
-    select: ({ dialog }: { dialog?: PageDialog | undefined }) => dialog ?? null,
+    select: ({ dialog }: { dialog?: PageDialog | undefined }) =>
+      dialog && (kinds?.includes(dialog.kind) ?? true) ? dialog : null,
   }) as Dialog | null
   // The pressed button is painted before the dialog is rendered.
   const dialog = useDeferredValue(current)

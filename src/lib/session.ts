@@ -22,12 +22,22 @@ export function getToken(): string | null {
 
 /** Resolves when the application has updated. @throws UserError when the browser blocks storage */
 export async function beginSession(token: string): Promise<void> {
+  storeSession(token)
+  await enterSession()
+}
+
+/** Stores the session. The application stays as it is until `enterSession`. @throws UserError as above */
+export function storeSession(token: string): void {
   try {
     localStorage.setItem(KEY, token)
   } catch {
     throw new UserError('Your browser does not store the session. Allow site data for this site and log in again.')
   }
-  await notify('changed')
+}
+
+/** Resolves when the application has updated. */
+export function enterSession(): Promise<void> {
+  return notify('changed')
 }
 
 /** Removes the token. Only an `expired` session leaves a draft. */

@@ -1,5 +1,5 @@
 import { http, HttpResponse, type HttpHandler } from 'msw'
-import type { ItemPublic, UserPublic, UsersBulk } from '@/client/types.gen'
+import type { ItemPublic, SecondStep, UserPublic, UsersBulk } from '@/client/types.gen'
 import { makeUser, message, never, queryOf, refusal } from './responses'
 import { findUsers } from './find-rows'
 import { itemDouble, makeItem } from './items'
@@ -7,6 +7,7 @@ import { manyItems } from './many-items'
 import { overviewOf } from './overview'
 import { answer, file, ownedHandlers, page, remove, update } from './owned-handlers'
 import { People, peopleHandlers } from './people'
+import { Factors } from './second-factor'
 
 export { makeItem, makeUser, manyItems, never, refusal }
 
@@ -31,6 +32,7 @@ export class Backend {
   made = new Map<string, object>()
   editedAt = new WeakMap<object, string>()
   people = new People()
+  factors = new Factors()
 
   get handlers(): HttpHandler[] {
     return [
@@ -39,6 +41,8 @@ export class Backend {
         const form = new URLSearchParams(await request.text())
         const matches = form.get('username') === this.user?.email && form.get('password') === this.password
         if (!matches) return refusal(400, 'Incorrect email or password')
+        const { step } = this.factors
+        if (step) return HttpResponse.json({ detail: askedFor(step), second_factor: step }, { status: 400 })
         return HttpResponse.json({ access_token: this.token, token_type: 'bearer' })
       }),
       http.post(
@@ -141,6 +145,11 @@ export class Backend {
       return held ? respond(request, String(params.id)) : refusal(401, 'Could not validate credentials')
     }
   }
+}
+
+function askedFor({ methods, enrol }: SecondStep): string {
+  if (enrol) return 'Set up an authenticator app to log in'
+  return methods.includes('totp') ? 'Enter the code of your authenticator app' : 'Use your passkey to log in'
 }
 
 function find<Row extends { id: string }>(rows: readonly Row[], id: string): Row | undefined {

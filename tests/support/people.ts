@@ -1,5 +1,6 @@
 import { http, HttpResponse, type HttpHandler } from 'msw'
 import type { AuditEntry, SessionPublic, UserInvite, UserPublic, UsersImport } from '@/client/types.gen'
+import { type Factors, factorHandlers } from './second-factor'
 import { makeUser, message, queryOf, refusal } from './responses'
 
 // Sign-up, invitations, sessions and the audit log of the in-memory back end.
@@ -53,6 +54,8 @@ interface Host {
   user: UserPublic | undefined
   users: UserPublic[]
   people: People
+  factors: Factors
+  token: string
   signedIn: (answer: Reply) => Resolve
 }
 
@@ -78,11 +81,12 @@ export function peopleHandlers(api: string, backend: Host): HttpHandler[] {
             name: 'Steward',
             version: '0.1.0',
             sign_up: people.signUp,
-            passkeys: false,
+            passkeys: backend.factors.hasPasskeys,
             second_factor: 'optional',
           })
         : refusal(404, 'Not Found'),
     ),
+    ...factorHandlers(api, backend, known),
     http.post(`${api}/accept-invitation`, () => message('Done')),
     http.post(
       `${api}/users/invite`,

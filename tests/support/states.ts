@@ -39,6 +39,38 @@ export const states: State[] = [
       await page.getByText('Incorrect email or password').waitFor()
     },
   },
+  {
+    name: 'login-second-step',
+    as: 'visitor',
+    url: '/login',
+    intercept: askForSecondStep({ methods: ['totp', 'recovery_code', 'passkey'], enrol: false }),
+    act: async (page) => {
+      await logIn(page)
+      await page.getByRole('textbox', { name: /^Code/ }).fill('654321')
+      await page.getByText('Incorrect code').waitFor()
+    },
+  },
+  {
+    name: 'login-enrolment',
+    as: 'visitor',
+    url: '/login',
+    intercept: askForSecondStep({ methods: [], enrol: true }),
+    act: async (page) => {
+      await logIn(page)
+      await page.getByRole('img', { name: /^QR code/ }).waitFor()
+    },
+  },
+  {
+    name: 'login-recovery-codes',
+    as: 'visitor',
+    url: '/login',
+    intercept: askForSecondStep({ methods: [], enrol: true }),
+    act: async (page) => {
+      await logIn(page)
+      await page.getByRole('textbox', { name: /^Code/ }).fill('123456')
+      await page.getByRole('list', { name: 'Recovery codes' }).waitFor()
+    },
+  },
   { name: 'recover-password', as: 'visitor', url: '/recover-password' },
   {
     name: 'recover-password-sent',
@@ -327,6 +359,62 @@ export const states: State[] = [
     act: (page) => page.getByRole('list', { name: 'Sessions' }).waitFor(),
   },
   {
+    name: 'security-two-step',
+    as: 'user',
+    url: '/security',
+    intercept: appWith(2),
+    act: (page) => page.getByText('Only 2 recovery codes left').waitFor(),
+  },
+  {
+    name: 'set-up-two-step',
+    as: 'user',
+    url: '/security',
+    intercept: appWith(),
+    act: async (page) => {
+      await dialogButton('Set Up')(page)
+      await page.getByRole('img', { name: /^QR code/ }).waitFor()
+    },
+  },
+  {
+    name: 'new-recovery-codes',
+    as: 'user',
+    url: '/security',
+    intercept: appWith(10),
+    act: async (page) => {
+      await dialogButton('New Recovery Codes')(page)
+      await button('Make New Codes')(page)
+      await page.getByRole('list', { name: 'Recovery codes' }).waitFor()
+    },
+  },
+  { name: 'turn-off-two-step', as: 'user', url: '/security', intercept: appWith(10), act: dialogButton('Turn Off') },
+  {
+    name: 'confirm-by-code',
+    as: 'user',
+    url: '/security',
+    intercept: async (page) => {
+      await appWith(10)(page)
+      await page.route('**/users/me/recovery-codes', (route) => route.fulfill({ status: 423, json: {} }))
+    },
+    act: async (page) => {
+      await dialogButton('New Recovery Codes')(page)
+      await button('Make New Codes')(page)
+      await page.getByRole('textbox', { name: /^Code/ }).waitFor()
+    },
+  },
+  {
+    name: 'reset-second-factor',
+    as: 'superuser',
+    url: '/users?q=niklaus',
+    intercept: (page) =>
+      page.route('**/api/v1/users/*-*/second-factor', (route) =>
+        route.fulfill({ json: { totp: true, passkeys: 1, recovery_codes_left: 9, required: true } }),
+      ),
+    act: async (page) => {
+      await openUser('Niklaus Wirth')(page)
+      await dialogButton('Reset Second Factor')(page)
+    },
+  },
+  {
     name: 'security-absent',
     as: 'user',
     url: '/security',
@@ -429,6 +517,42 @@ function resourceStates(tag: string, noun: string): State[] {
     { name: `${tag}-empty`, as: 'newcomer', url },
     { name: `add-${noun.toLowerCase()}`, as: 'user', url, act: dialogButton(`Add ${noun}`) },
   ]
+}
+
+const secret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'
+const totp = { secret, uri: `otpauth://totp/Steward:ada%40example.com?secret=${secret}&issuer=Steward` }
+const recovery_codes = Array.from('ABCDEFGHIJ', (letter) => `${letter}2K7-QWER-5TZU-IOP${letter}`)
+
+async function logIn(page: Page): Promise<void> {
+  await fill(page, 'Email', 'ada@example.com')
+  await fill(page, 'Password', 'correct horse')
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Two-step login' }).waitFor()
+}
+
+/** Answers a log-in and its second step. */
+function askForSecondStep(step: { methods: string[]; enrol: boolean }) {
+  return async (page: Page) => {
+    const detail = step.enrol ? 'Set up an authenticator app to log in' : 'Enter the code of your authenticator app'
+    const bodies: [path: string, status: number, json: object][] = [
+      ['access-token', 400, { detail, second_factor: { login: 'x', ...step } }],
+      ['second-factor', 400, { detail: 'Incorrect code' }],
+      ['enrolment', 200, totp],
+      ['enrolment/confirm', 200, { access_token: 'x', token_type: 'bearer', recovery_codes }],
+    ]
+    for (const [path, status, json] of bodies)
+      await page.route(`**/api/v1/login/${path}`, (route) => route.fulfill({ status, json }))
+  }
+}
+
+/** An account with so many recovery codes; without an app, if this is absent. */
+function appWith(left?: number) {
+  return async (page: Page) => {
+    const state = { totp: left !== undefined, passkeys: 0, recovery_codes_left: left ?? 0, required: false }
+    await page.route('**/users/me/second-factor', (route) => route.fulfill({ json: state }))
+    await page.route('**/users/me/totp', (route) => route.fulfill({ json: totp }))
+    await page.route('**/users/me/recovery-codes', (route) => route.fulfill({ json: { recovery_codes } }))
+  }
 }
 
 function closeSignUp(page: Page): Promise<unknown> {

@@ -38,6 +38,7 @@ export function useSubmit<Values extends FieldValues, Output, Result, Begun = un
     pending: isPending,
     error,
     reset,
+    submit: () => void submit(),
     onSubmit: (event: Pick<SyntheticEvent, 'preventDefault'>) => {
       event.preventDefault()
       void submit()

@@ -12,8 +12,11 @@ export interface Lazy<Code> {
   code: ReadonlyAtom<Code | null>
 }
 
-/** Loads a module when it is needed, or earlier when the browser is idle (src/lib/preload.ts). */
-export function lazy<Code extends object>(importCode: () => Promise<Code>): Lazy<Code> {
+/**
+ * Loads a module when it is needed, or earlier when the browser is idle (src/lib/preload.ts).
+ * @param early false for code that few people need
+ */
+export function lazy<Code extends object>(importCode: () => Promise<Code>, { early = true } = {}): Lazy<Code> {
   const code = createAtom<Code | null>(null)
   let loading: Promise<Code> | undefined
 
@@ -35,7 +38,7 @@ export function lazy<Code extends object>(importCode: () => Promise<Code>): Lazy
     return loading
   }
 
-  registerPreload(load)
+  if (early) registerPreload(load)
   return { load, code }
 }
 

@@ -7,18 +7,23 @@ import { useEditor } from '@/components/form/use-editor'
 interface AuthPageProps {
   title: string
   text?: string
+  textId?: string
   /** The result of the previous action. */
   notice?: string | undefined
   children: ReactNode
 }
 
-export function AuthPage({ title, text, notice, children }: AuthPageProps) {
+export function AuthPage({ title, text, textId, notice, children }: AuthPageProps) {
   return (
     <>
       <h1 tabIndex={-1} className="text-xl font-semibold tracking-tight">
         {title}
       </h1>
-      {text !== undefined && <p className="mt-1 text-muted-foreground">{text}</p>}
+      {text !== undefined && (
+        <p id={textId} className="mt-1 text-muted-foreground">
+          {text}
+        </p>
+      )}
       {notice !== undefined && <output className="mt-3 block rounded-md border bg-muted px-3 py-2">{notice}</output>}
       <div className="mt-6">{children}</div>
     </>

@@ -1,5 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
 import { useSelector } from '@tanstack/react-store'
+import { useState } from 'react'
+import { flushSync } from 'react-dom'
 import * as z from 'zod/mini'
 import { loginLoginAccessToken } from '@/client/sdk.gen'
 import { PasswordField } from '@/components/form/password-field'
@@ -7,13 +9,18 @@ import { SubmitError } from '@/components/form/submit-error'
 import { TextField } from '@/components/form/text-field'
 import { useSubmit } from '@/components/form/use-submit'
 import { useZodForm } from '@/components/form/use-zod-form'
+import { lazy } from '@/components/lazy/lazy'
 import { Button } from '@/components/ui/button'
+import { errorMessage, secondStepOf } from '@/lib/api/errors'
 import { useArrival } from '@/lib/arrival'
 import { beginSession } from '@/lib/session'
 import { email, existingPassword } from '@/lib/validation/rules'
 import { AuthForm, AuthLink, AuthPage, TextLink } from './auth-page'
 import { PasskeyLogIn } from './passkey-log-in'
+import type { BegunStep } from './second-step/second-step'
 import { isSignUpOpen } from './sign-up'
+
+const secondStep = lazy(() => import('./second-step/second-step'))
 
 const schema = z.object({ username: email(), password: existingPassword() })
 
@@ -26,21 +33,44 @@ export function LoginPage() {
   const router = useRouter()
   const arrival = useArrival(({ userId, wanted }) => ({ ...(userId && { userId }), ...(wanted && { wanted }) }))
   const form = useZodForm(schema, { username: arrival.email ?? '', password: '' })
+  // Only in memory, as it is worth a password.
+  const [begun, setBegun] = useState<BegunStep | null>(null)
+  const [ended, setEnded] = useState<unknown>(null)
   const logIn = useSubmit(form, {
     mutationFn: async (body) => {
-      const { data } = await loginLoginAccessToken({ body })
-      // The form is pending until the application has updated.
-      await beginSession(data.access_token)
+      try {
+        const { data } = await loginLoginAccessToken({ body })
+        // The form is pending until the application has updated.
+        await beginSession(data.access_token)
+      } catch (error) {
+        const step = secondStepOf(error)
+        if (!step) throw error
+        setBegun(await (await secondStep.load()).beginSecondStep(step, errorMessage(error)))
+      }
     },
     meta: { failure: 'form' },
   })
   const isOpen = useSelector(isSignUpOpen)
+  const code = useSelector(secondStep.code)
+  if (begun && code) return <code.SecondStepPage begun={begun} onRestart={restart} />
+
+  /** @param error why, unless the person wants it */
+  function restart(error: unknown = null): void {
+    form.reset({ ...form.getValues(), password: '' })
+    flushSync(() => {
+      setBegun(null)
+      setEnded(error)
+    })
+    form.setFocus(error === null ? 'username' : 'password')
+  }
+
   return (
     <AuthPage title="Login to your account" notice={arrival.reason && notices[arrival.reason]}>
       <AuthForm
         form={form}
         onSubmit={(event) => {
           if (logIn.error) logIn.reset()
+          setEnded(null)
           logIn.onSubmit(event)
         }}
         // The shell's code loads while the user types. A failure is reported when it is needed.
@@ -61,7 +91,7 @@ export function LoginPage() {
             label="Password"
             autoComplete="current-password"
             required
-            footnote={<SubmitError error={logIn.error} />}
+            footnote={<SubmitError error={logIn.error ?? ended} />}
           />
           {/* On the label's line, and after the field for the Tab key. */}
           <p className="absolute -top-1 right-0 pointer-coarse:-top-3 [&_a]:inline-block [&_a]:py-1 pointer-coarse:[&_a]:py-3">

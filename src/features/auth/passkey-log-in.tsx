@@ -14,9 +14,7 @@ const ceremonies = lazy(() => import('@/lib/ceremonies'))
 /** A button to log in with a passkey. The browser also suggests passkeys in the email field of the page. */
 export function PasskeyLogIn() {
   const isOffered = useSelector(hasPasskeys)
-  const logIn = useMutation({
-    mutationFn: async () => beginSession(await (await ceremonies.load()).logInByPasskey()),
-  })
+  const logIn = usePasskeyLogIn()
   const isWaiting = isOffered && !logIn.isPending
   useEffect(() => {
     if (!isWaiting) return
@@ -27,11 +25,23 @@ export function PasskeyLogIn() {
   return (
     // It keeps its place, so that the page does not move.
     <div style={isOffered ? undefined : { visibility: 'hidden' }}>
-      <Button variant="secondary" className="mt-2 w-full" pending={logIn.isPending} onClick={() => logIn.mutate()}>
-        <KeyRound aria-hidden />
-        Log in with a passkey
-      </Button>
+      <PasskeyButton logIn={logIn} />
     </div>
+  )
+}
+
+export function usePasskeyLogIn() {
+  return useMutation({
+    mutationFn: async () => beginSession(await (await ceremonies.load()).logInByPasskey()),
+  })
+}
+
+export function PasskeyButton({ logIn }: { logIn: ReturnType<typeof usePasskeyLogIn> }) {
+  return (
+    <Button variant="secondary" className="mt-2 w-full" pending={logIn.isPending} onClick={() => logIn.mutate()}>
+      <KeyRound aria-hidden />
+      Log in with a passkey
+    </Button>
   )
 }
 

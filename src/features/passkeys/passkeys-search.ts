@@ -1,9 +1,6 @@
-import { type DialogSearch, type PageDialog, readDialog } from '@/lib/dialog-search'
+import type { PageDialog } from '@/lib/dialog-search'
 
-export type PasskeyDialog = PageDialog<never, 'edit' | 'delete'>
+/** The dialogs of a passkey: `?edit=ID` and `?delete=ID`. */
+export const passkeyDialogs = ['edit', 'delete'] as const
 
-/** `?edit=ID` and `?delete=ID` open the dialogs of a passkey. */
-export const toPasskeysSearch: (search: Record<string, unknown>) => DialogSearch<PasskeyDialog> = readDialog(
-  [],
-  ['edit', 'delete'],
-)
+export type PasskeyDialog = PageDialog<never, (typeof passkeyDialogs)[number]>

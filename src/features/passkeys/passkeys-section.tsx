@@ -10,7 +10,7 @@ import { type OpenDialog, type PageDialogControl, useDialog } from '@/components
 import { UserText } from '@/components/ui/user-text'
 import { ownPasskeys, useHasPasskeys } from '@/lib/api/use-passkeys'
 import { toast } from '@/lib/toast'
-import type { PasskeyDialog } from './passkeys-search'
+import { type PasskeyDialog, passkeyDialogs } from './passkeys-search'
 
 const dialogs = lazy(() => import('./dialogs/passkey-dialogs'))
 const ceremonies = lazy(() => import('@/lib/ceremonies'))
@@ -23,7 +23,7 @@ export function PasskeysSection() {
 
 function Section() {
   const query = useQuery(ownPasskeys)
-  const { dialog, opening, open, control } = useDialog<PasskeyDialog>()
+  const { dialog, opening, open, control } = useDialog<PasskeyDialog>(passkeyDialogs)
   return (
     <section className="mt-6">
       <header className="flex flex-wrap items-end justify-between gap-4">

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { Ellipsis, Trash2 } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
-import { usersReadSessionsOptions } from '@/client/@tanstack/react-query.gen'
+import { usersReadSecondFactorOptions, usersReadSessionsOptions } from '@/client/@tanstack/react-query.gen'
 import type { UserPublic } from '@/client/types.gen'
 import { NotAvailable } from '@/components/list/data-table'
 import { ErrorPanel } from '@/components/error-panel'
@@ -21,6 +21,7 @@ import { useFailure } from '@/components/use-failure'
 import { UserText } from '@/components/ui/user-text'
 import { hasExtensions, useCurrentUser } from '@/lib/api/current-user'
 import { isMissing } from '@/lib/api/errors'
+import { useHasSecondFactor } from '@/lib/api/use-second-factor'
 import { useNamePage } from '@/lib/page-name'
 import { countText } from '@/lib/range-text'
 import { resources } from '@/lib/resources'
@@ -146,6 +147,7 @@ function User({ user, open, history }: UserProps) {
       </dl>
       {hasAll && (
         <>
+          <SecondFactor user={user} isSelf={isSelf} open={open} />
           <Sessions user={user} isSelf={isSelf} open={open} />
           <Section title="History">{history}</Section>
         </>
@@ -175,7 +177,45 @@ function OwnedCount({ resource, ownerId }: { resource: (typeof resources)[number
   )
 }
 
-function Sessions({ user: { id }, isSelf, open }: { user: UserPublic; isSelf: boolean; open: OpenDialog<UserDialog> }) {
+interface PartProps {
+  user: UserPublic
+  isSelf: boolean
+  open: OpenDialog<UserDialog>
+}
+
+function SecondFactor({ user: { id }, isSelf, open }: PartProps) {
+  const enabled = useHasSecondFactor()
+  const query = useQuery({ ...usersReadSecondFactorOptions({ path: { user_id: id } }), enabled })
+  if (!enabled) return null
+  const { totp = false, passkeys = 0 } = query.data ?? {}
+  const action = isSelf ? (
+    <Link to="/security" className={textLink}>
+      Your security page
+    </Link>
+  ) : (
+    (totp || passkeys > 0) && (
+      <Button variant="secondary" onClick={(event) => open({ kind: 'reset_second_factor', id }, event.currentTarget)}>
+        Reset Second Factor
+      </Button>
+    )
+  )
+  return (
+    <Section title="Two-step login" action={action}>
+      <QueryPart query={query} absent="This server has no two-step login.">
+        {(state) => (
+          <dl className="grid grid-cols-2 gap-x-6 gap-y-4 rounded-lg border p-4 lg:grid-cols-4">
+            <Fact name="Authenticator App">{state.totp ? 'Set up' : 'None'}</Fact>
+            <Fact name="Recovery Codes Left">{state.totp ? state.recovery_codes_left : <NotAvailable />}</Fact>
+            <Fact name="Passkeys">{state.passkeys === 0 ? 'None' : state.passkeys}</Fact>
+            <Fact name="Required">{state.required ? 'Yes' : 'No'}</Fact>
+          </dl>
+        )}
+      </QueryPart>
+    </Section>
+  )
+}
+
+function Sessions({ user: { id }, isSelf, open }: PartProps) {
   const query = useQuery(usersReadSessionsOptions({ path: { user_id: id } }))
   const action = isSelf ? (
     <Link to="/security" className={textLink}>

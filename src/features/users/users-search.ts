@@ -25,7 +25,7 @@ export const userList: typeof parameters = {
 const changes = ['activate', 'deactivate', 'make_superuser', 'remove_superuser'] as const
 
 const readUsersDialog = readDialog(['add', 'invite', 'import'], ['edit', 'delete', 'resend', ...changes, 'bulk'])
-const readUserDialog = readDialog([], ['edit', 'delete', 'resend', 'end_sessions', ...changes])
+const readUserDialog = readDialog([], ['edit', 'delete', 'resend', 'end_sessions', 'reset_second_factor', ...changes])
 
 export type UsersDialog = NonNullable<ReturnType<typeof readUsersDialog>['dialog']>
 export type UserDialog = NonNullable<ReturnType<typeof readUserDialog>['dialog']>

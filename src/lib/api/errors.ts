@@ -1,4 +1,5 @@
 import { CancelledError } from '@tanstack/react-query'
+import type { SecondStep } from '@/client/types.gen'
 import { countText } from '../range-text'
 
 /** Display names of response statuses. */
@@ -9,6 +10,7 @@ const statusNames: Partial<Record<number, string>> = {
   404: 'Not Found',
   405: 'Method Not Allowed',
   409: 'Conflict',
+  410: 'Gone',
   412: 'Precondition Failed',
   413: 'Payload Too Large',
   415: 'Unsupported Media Type',
@@ -126,6 +128,19 @@ export function isMissing(error: unknown): boolean {
 /** The token of a link is invalid, or its account was deleted. */
 export function isLinkRefused(error: unknown): boolean {
   return isGone(error) || (error instanceof ApiError && error.status === 400)
+}
+
+/** What a log-in needs after the right password, if it was refused for that. */
+export function secondStepOf(error: unknown): SecondStep | undefined {
+  const { body } = error instanceof ApiError && error.status === 400 ? error : {}
+  return typeof body === 'object' && body !== null && 'second_factor' in body
+    ? (body.second_factor as SecondStep)
+    : undefined
+}
+
+/** A log-in in steps must start again: it is too old, or the account has changed. */
+export function isLogInOver(error: unknown): boolean {
+  return error instanceof ApiError && (error.status === 410 || error.status === 409)
 }
 
 export function isChanged(error: unknown): boolean {

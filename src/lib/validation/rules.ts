@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { EmailSchema, FullNameSchema, PasskeyNameSchema, PasswordSchema } from '@/client/schemas.gen'
+import { EmailSchema, FullNameSchema, LogInCodeSchema, PasskeyNameSchema, PasswordSchema } from '@/client/schemas.gen'
 import { toDay } from '../list-search'
 import { stringBound } from './messages'
 
@@ -87,6 +87,31 @@ const passwordLength = [
   ),
   atMost(PasswordSchema.maxLength),
 ]
+
+const withoutSpaces = (text: string): string => text.replaceAll(/\s/g, '')
+
+/** Whether it is a whole code of an authenticator app. */
+export const isAppCode = (text: string): boolean => /^\d{6}$/.test(withoutSpaces(text))
+
+/** Of an authenticator app. */
+export function appCode() {
+  return z
+    .string()
+    .check(z.overwrite(withoutSpaces), checks(required('Code is required'), rule(isAppCode, 'Enter the six digits')))
+}
+
+/** Of an authenticator app, or a recovery code. */
+export function logInCode() {
+  const { minLength, maxLength } = LogInCodeSchema
+  return z.string().check(
+    z.overwrite(withoutSpaces),
+    checks(
+      required('Code is required'),
+      rule((text) => lengthOf(text) >= minLength, stringBound('least', minLength)),
+      atMost(maxLength),
+    ),
+  )
+}
 
 /** For new passwords, and for the current one in the settings. */
 export function password() {

@@ -205,7 +205,7 @@ describe('inviting a user', () => {
     const field = await within(dialog).findByLabelText<HTMLInputElement>('Invitation link')
     field.setSelectionRange(0, 0)
     await actor.click(within(dialog).getByRole('button', { name: 'Copy Link' }))
-    await expectToast('Your browser does not allow this. Copy the selected link by hand.', 'error')
+    await expectToast('Your browser does not allow this. Copy the text by hand.', 'error')
     expect(field.selectionEnd).toBe(link.length)
   })
 

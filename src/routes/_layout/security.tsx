@@ -1,19 +1,23 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { lazyPage } from '@/components/lazy/lazy'
-import { toPasskeysSearch } from '@/features/passkeys/passkeys-search'
+import { passkeyDialogs } from '@/features/passkeys/passkeys-search'
+import { secondFactorDialogs } from '@/features/second-factor/second-factor-search'
+import { readDialog } from '@/lib/dialog-search'
 
 export const Route = createFileRoute('/_layout/security')({
   staticData: { title: 'Security', isExtension: true },
-  validateSearch: toPasskeysSearch,
+  validateSearch: readDialog(secondFactorDialogs, passkeyDialogs),
   component: lazyPage(async () => {
-    const [{ SecurityPage }, { PasskeysSection }] = await Promise.all([
+    const [{ SecurityPage }, { PasskeysSection }, { SecondFactorSection }] = await Promise.all([
       import('@/features/security/security-page'),
       import('@/features/passkeys/passkeys-section'),
+      import('@/features/second-factor/second-factor-section'),
     ])
     return function Page() {
       return (
         <SecurityPage>
           <PasskeysSection />
+          <SecondFactorSection />
         </SecurityPage>
       )
     }

@@ -1,10 +1,11 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { KeyRound } from 'lucide-react'
-import { useRef } from 'react'
+import { type RefObject, useRef } from 'react'
 import * as z from 'zod/mini'
 import { usersConfirm } from '@/client/sdk.gen'
 import { Dialog, DialogBody, DialogFooter, dialogGrow } from '@/components/dialog/dialog'
+import { CodeField } from '@/components/form/code-field'
 import { PasswordField } from '@/components/form/password-field'
 import { SubmitError } from '@/components/form/submit-error'
 import { useSubmit } from '@/components/form/use-submit'
@@ -12,46 +13,71 @@ import { useZodForm } from '@/components/form/use-zod-form'
 import { Button } from '@/components/ui/button'
 import { useCurrentUser } from '@/lib/api/current-user'
 import { ownPasskeys, useHasPasskeys } from '@/lib/api/use-passkeys'
+import { useHasApp } from '@/lib/api/use-second-factor'
 import { confirmByPasskey } from '@/lib/ceremonies'
 import type { IdentityRequest } from '@/lib/identity'
-import { existingPassword } from '@/lib/validation/rules'
+import { appCode, existingPassword } from '@/lib/validation/rules'
 
-const schema = z.object({ password: existingPassword() })
+const schemas = { code: z.object({ proof: appCode() }), password: z.object({ proof: existingPassword() }) }
 
-/** Asks for the password or a passkey. */
-export function IdentityDialog({ open, settle }: IdentityRequest & { open: boolean }) {
-  const { email } = useCurrentUser()
+interface IdentityDialogProps extends IdentityRequest {
+  open: boolean
+}
+
+/** Asks for a code of the authenticator app, or without one for the password; also for a passkey. */
+export function IdentityDialog(props: IdentityDialogProps) {
   // What was pressed, also in another dialog.
   const opener = useRef(document.activeElement as HTMLElement | null)
-  const form = useZodForm(schema, { password: '' })
+  const hasApp = useHasApp()
+  if (hasApp === undefined) return null
+  const kind = hasApp ? 'code' : 'password'
+  return <Question key={kind} {...props} kind={kind} opener={opener} />
+}
+
+interface QuestionProps extends IdentityDialogProps {
+  kind: keyof typeof schemas
+  opener: RefObject<HTMLElement | null>
+}
+
+function Question({ open, settle, kind, opener }: QuestionProps) {
+  const { email } = useCurrentUser()
+  const form = useZodForm(schemas[kind], { proof: '' })
   const confirm = useSubmit(form, {
-    mutationFn: (body) => usersConfirm({ body }),
+    mutationFn: ({ proof }) => usersConfirm({ body: kind === 'code' ? { code: proof } : { password: proof } }),
     meta: { failure: 'form' },
     onSuccess: () => settle(true),
-    onError: () => form.setFocus('password'),
+    onError: () => form.setFocus('proof', { shouldSelect: kind === 'code' }),
   })
   const byPasskey = useMutation({ mutationFn: confirmByPasskey, onSuccess: () => settle(true) })
   const hasPasskeys = useHasPasskeys()
   const { data: passkeys } = useQuery({ ...ownPasskeys, enabled: hasPasskeys })
+  const field = {
+    control: form.control,
+    name: 'proof',
+    footnote: <SubmitError error={confirm.error} />,
+  } as const
   return (
     <Dialog
       open={open}
       opener={opener}
       onClose={() => settle(false)}
       title="Confirm that it is you"
-      keepOpen={() => form.getValues('password') !== ''}
+      keepOpen={() => form.getValues('proof') !== ''}
     >
       <form noValidate className={clsx('flex flex-col', dialogGrow)} onSubmit={confirm.onSubmit}>
-        <DialogBody description="You logged in some time ago. This change needs a recent confirmation.">
+        <DialogBody
+          description={
+            kind === 'code'
+              ? 'You logged in some time ago. This change needs a code of your authenticator app.'
+              : 'You logged in some time ago. This change needs a recent confirmation.'
+          }
+        >
           <input type="email" value={email} autoComplete="username" readOnly hidden />
-          <PasswordField
-            control={form.control}
-            name="password"
-            label="Password"
-            autoComplete="current-password"
-            required
-            footnote={<SubmitError error={confirm.error} />}
-          />
+          {kind === 'code' ? (
+            <CodeField {...field} onComplete={confirm.submit} />
+          ) : (
+            <PasswordField {...field} label="Password" autoComplete="current-password" required />
+          )}
           {(passkeys?.count ?? 0) > 0 && (
             <Button
               variant="secondary"

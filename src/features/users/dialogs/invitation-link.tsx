@@ -5,6 +5,7 @@ import { DialogBody, DialogFooter } from '@/components/dialog/dialog'
 import { Input } from '@/components/ui/input'
 import { UserText } from '@/components/ui/user-text'
 import type { PageDialogControl } from '@/components/use-dialog'
+import { copyText } from '@/lib/copy-text'
 import { isolate } from '@/lib/isolate'
 import { toast } from '@/lib/toast'
 
@@ -32,14 +33,7 @@ export function useInvitation({ isCurrent, onDone, onClose }: PageDialogControl)
 
 /** Copies a link, or selects it where the browser allows no copying. */
 export async function copyLink(link: string, input: HTMLInputElement | null): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(link)
-    toast.success('Link copied.')
-  } catch {
-    // Browsers copy only on secure origins.
-    input?.select()
-    toast.error('Your browser does not allow this. Copy the selected link by hand.')
-  }
+  if (!(await copyText(link, 'Link copied.'))) input?.select()
 }
 
 interface InvitationLinkProps {

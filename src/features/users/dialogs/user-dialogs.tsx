@@ -12,6 +12,7 @@ import { ImportUsersDialog } from './import-users-dialog'
 import { InviteUserDialog } from './invite-user-dialog'
 import { ownAccount } from '../own-account'
 import { ResendInvitationDialog } from './resend-invitation-dialog'
+import { ResetSecondFactorDialog } from './reset-second-factor-dialog'
 import { userResource } from '../users-queries'
 import type { UserDialog, UsersDialog } from '../users-search'
 
@@ -20,6 +21,7 @@ const rowDialogs = {
   delete: DeleteUserDialog,
   resend: ResendInvitationDialog,
   end_sessions: EndSessionsDialog,
+  reset_second_factor: ResetSecondFactorDialog,
 }
 
 /** The dialogs about users, loaded together. */

@@ -287,3 +287,37 @@ describe('/users/$userId', () => {
     expect(requestsTo(`GET /users/${id}/sessions`)).toEqual([])
   })
 })
+
+describe('the second factor of a user', () => {
+  const state = { totp: true, passkeys: 2, recovery_codes_left: 7, required: true }
+
+  test('is shown, and reset after a question that says the consequences', async () => {
+    const { actor } = await open(undefined, (backend) => void (backend.factors.others[id] = state))
+    const button = await press('Reset Second Factor')
+    const part = screen.getByRole('region', { name: 'Two-step login' })
+    const facts = () => Array.from(part.querySelectorAll('dd'), ({ textContent }) => textContent)
+    await waitFor(() => expect(facts()).toHaveLength(4))
+    await actor.click(button)
+    expect(facts()).toEqual(['Set up', '7', '2', 'Yes'])
+    const dialog = await screen.findByRole('dialog', { name: 'Reset Second Factor' })
+    expect(dialog).toHaveTextContent(/all sessions end\. .*password alone .*, and to set up a new authenticator app/)
+    await actor.click(within(dialog).getByRole('button', { name: 'Reset Second Factor' }))
+    await expectToast('The second factor was reset.', 'success')
+    await waitFor(() => expect(facts()).toEqual(['None', 'N/A', 'None', 'No']))
+    expect(screen.queryByRole('button', { name: 'Reset Second Factor' })).not.toBeInTheDocument()
+    expect(requestsTo(`DELETE /users/${id}/second-factor`)).toHaveLength(1)
+  })
+
+  test('a user without one has nothing to reset', async () => {
+    await open()
+    const part = await screen.findByRole('region', { name: 'Two-step login' })
+    await waitFor(() => expect(part).toHaveTextContent(/AppNone.*RequiredNo$/))
+    expect(screen.queryByRole('button', { name: 'Reset Second Factor' })).not.toBeInTheDocument()
+  })
+
+  test('the own one is changed on the security page', async () => {
+    await open(`/users/${root.id}`, (backend) => void (backend.factors.others[root.id] = state))
+    expect(await screen.findByRole('link', { name: 'Your security page' })).toHaveAttribute('href', '/security')
+    expect(screen.queryByRole('button', { name: 'Reset Second Factor' })).not.toBeInTheDocument()
+  })
+})

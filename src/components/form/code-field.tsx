@@ -1,0 +1,43 @@
+import { type ChangeEvent, type ReactNode, useId, useRef } from 'react'
+import type { FieldValues } from 'react-hook-form'
+import { isAppCode } from '@/lib/validation/rules'
+import { Input } from '../ui/input'
+import { Field, type FieldProps } from './field'
+
+interface CodeFieldProps<Values extends FieldValues> extends Omit<FieldProps<Values>, 'label' | 'required'> {
+  /** Whether it also takes recovery codes, which have letters. */
+  takesRecoveryCodes?: boolean
+  /** Called once for each code of an app that is complete. */
+  onComplete: () => void
+  footnote: ReactNode
+}
+
+/** The code of an authenticator app. */
+export function CodeField<Values extends FieldValues>(props: CodeFieldProps<Values>) {
+  const { control, name, takesRecoveryCodes = false, onComplete } = props
+  const id = useId()
+  const complete = useRef('')
+  const onChange = ({ target: { value } }: ChangeEvent<HTMLInputElement>): void => {
+    const code = isAppCode(value) ? value.trim() : ''
+    const isNew = code !== '' && code !== complete.current
+    complete.current = code
+    if (isNew) onComplete()
+  }
+  return (
+    <Field {...props} label="Code" required id={id}>
+      {(state) => (
+        <Input
+          {...control.register(name, { onChange })}
+          {...state}
+          id={id}
+          autoComplete="one-time-code"
+          inputMode={takesRecoveryCodes ? 'text' : 'numeric'}
+          autoCapitalize="characters"
+          autoCorrect="off"
+          spellCheck={false}
+          className="font-mono tracking-wider"
+        />
+      )}
+    </Field>
+  )
+}

@@ -1,0 +1,26 @@
+import { useMemo } from 'react'
+import { encode } from 'uqr'
+
+/** The quiet zone that readers need, in modules. */
+const MARGIN = 4
+
+/** Black on white in both themes, as not all apps read inverted codes. */
+export function QrCode({ text, label }: { text: string; label: string }) {
+  const { size, path } = useMemo(() => {
+    const { size: modules, data } = encode(text, { border: MARGIN, ecc: 'M' })
+    const dark = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])))
+    return { size: modules, path: dark.join('') }
+  }, [text])
+  return (
+    <svg
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an image in a data URL would contain the secret
+      role="img"
+      aria-label={label}
+      viewBox={`0 0 ${size} ${size}`}
+      shapeRendering="crispEdges"
+      className="mx-auto size-48 rounded-md border bg-white"
+    >
+      <path d={path} fill="black" />
+    </svg>
+  )
+}

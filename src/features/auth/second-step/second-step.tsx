@@ -1,0 +1,109 @@
+import { useSelector } from '@tanstack/react-store'
+import { type ReactNode, useEffect, useId } from 'react'
+import * as z from 'zod/mini'
+import { loginEnrolment, loginSecondFactor } from '@/client/sdk.gen'
+import type { SecondStep, TotpSecret } from '@/client/types.gen'
+import { CodeField } from '@/components/form/code-field'
+import { SubmitError } from '@/components/form/submit-error'
+import { useSubmit } from '@/components/form/use-submit'
+import { useZodForm } from '@/components/form/use-zod-form'
+import { Button } from '@/components/ui/button'
+import { isLogInOver } from '@/lib/api/errors'
+import { hasPasskeys } from '@/lib/passkeys'
+import { beginSession } from '@/lib/session'
+import { logInCode } from '@/lib/validation/rules'
+import { AuthForm, AuthPage } from '../auth-page'
+import { PasskeyButton, usePasskeyLogIn } from '../passkey-log-in'
+import { Enrolment } from './enrolment'
+import { StartAgain } from './start-again'
+
+// The log-in after the password. Loaded when it is needed.
+
+export interface BegunStep extends SecondStep {
+  /** What the server asks for. */
+  text: string
+  /** For an account that needs an authenticator app and has none. */
+  secret?: TotpSecret
+}
+
+export async function beginSecondStep(step: SecondStep, text: string): Promise<BegunStep> {
+  if (!step.enrol) return { ...step, text }
+  return { ...step, text, secret: (await loginEnrolment({ body: { login: step.login } })).data }
+}
+
+interface SecondStepProps {
+  begun: BegunStep
+  /** @param error why, unless the person wants it */
+  onRestart: (error?: unknown) => void
+}
+
+export function SecondStepPage({ begun, onRestart }: SecondStepProps) {
+  const { login, text, methods, secret } = begun
+  if (secret) return <Enrolment login={login} text={text} secret={secret} onRestart={onRestart} />
+  const takesRecoveryCodes = methods.includes('recovery_code')
+  const takesCodes = takesRecoveryCodes || methods.includes('totp')
+  const passkey = methods.includes('passkey') && <ByPasskey isOnly={!takesCodes} />
+  return takesCodes ? (
+    <ByCode {...{ login, text, takesRecoveryCodes, onRestart }}>{passkey}</ByCode>
+  ) : (
+    <AuthPage title="Two-step login" text={`${text}.`}>
+      {passkey}
+      <StartAgain onRestart={onRestart} />
+    </AuthPage>
+  )
+}
+
+const schema = z.object({ code: logInCode() })
+
+interface ByCodeProps extends Pick<SecondStepProps, 'onRestart'> {
+  login: string
+  text: string
+  takesRecoveryCodes: boolean
+  children: ReactNode
+}
+
+function ByCode({ login, text, takesRecoveryCodes, onRestart, children }: ByCodeProps) {
+  const textId = useId()
+  const form = useZodForm(schema, { code: '' })
+  const verify = useSubmit(form, {
+    mutationFn: async ({ code }) => {
+      const { data } = await loginSecondFactor({ body: { login, code } })
+      await beginSession(data.access_token)
+    },
+    meta: { failure: 'form' },
+    onError: (error) => {
+      if (isLogInOver(error)) onRestart(error)
+      else form.setFocus('code', { shouldSelect: true })
+    },
+  })
+  useEffect(() => form.setFocus('code'), [form])
+  return (
+    <AuthPage
+      title="Two-step login"
+      textId={textId}
+      text={takesRecoveryCodes ? `${text}. If you do not have it, enter one of your recovery codes.` : `${text}.`}
+    >
+      <AuthForm form={form} aria-label="Two-step login" aria-describedby={textId} onSubmit={verify.onSubmit}>
+        <CodeField
+          control={form.control}
+          name="code"
+          takesRecoveryCodes={takesRecoveryCodes}
+          onComplete={verify.submit}
+          footnote={<SubmitError error={verify.error} />}
+        />
+        <Button type="submit" pending={verify.pending} className="mt-2 w-full">
+          Verify
+        </Button>
+        {children}
+        <StartAgain onRestart={onRestart} />
+      </AuthForm>
+    </AuthPage>
+  )
+}
+
+function ByPasskey({ isOnly }: { isOnly: boolean }) {
+  const isOffered = useSelector(hasPasskeys)
+  const logIn = usePasskeyLogIn()
+  if (isOffered) return <PasskeyButton logIn={logIn} />
+  return isOnly && <p>Your browser has no passkeys at this address.</p>
+}

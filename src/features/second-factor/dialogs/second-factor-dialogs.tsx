@@ -1,0 +1,130 @@
+import { clsx } from 'clsx'
+import { useState } from 'react'
+import * as z from 'zod/mini'
+import { usersConfirmTotp, usersCreateRecoveryCodes, usersDeleteTotp } from '@/client/sdk.gen'
+import type { TotpSecret } from '@/client/types.gen'
+import { ConfirmDialog } from '@/components/dialog/confirm-dialog'
+import { Dialog, DialogBody, DialogFooter, dialogGrow } from '@/components/dialog/dialog'
+import { CodeField } from '@/components/form/code-field'
+import { SubmitError } from '@/components/form/submit-error'
+import { ignoreNotFound, useConfirmed } from '@/components/form/use-confirmed'
+import { useSubmit } from '@/components/form/use-submit'
+import { useZodForm } from '@/components/form/use-zod-form'
+import { AppSecret } from '@/components/second-factor/app-secret'
+import { askToSave, RecoveryCodes, recoveryCodesText } from '@/components/second-factor/recovery-codes'
+import { Button } from '@/components/ui/button'
+import type { PageDialogControl } from '@/components/use-dialog'
+import { toast } from '@/lib/toast'
+import { appCode } from '@/lib/validation/rules'
+
+const schema = z.object({ code: appCode() })
+
+/** Not a `FormDialog`: a draft would keep the code. */
+export function SetUpDialog({ secret, onDone, ...control }: PageDialogControl & { secret: TotpSecret }) {
+  const form = useZodForm(schema, { code: '' })
+  const { result, onCodes, onClose } = useNewCodes({ ...control, onDone })
+  const confirm = useSubmit(form, {
+    mutationFn: async (body) => (await usersConfirmTotp({ body })).data.recovery_codes,
+    meta: { failure: 'form', invalidates: ['users'] },
+    onSuccess: onCodes,
+    onError: () => form.setFocus('code', { shouldSelect: true }),
+  })
+  return (
+    <Dialog
+      {...control}
+      onClose={onClose}
+      title={result ? 'Recovery Codes' : 'Set Up Two-Step Login'}
+      keepOpen={() => true}
+      onOpenFocus={() => form.setFocus('code')}
+    >
+      {result ?? (
+        <form noValidate className={clsx('flex flex-col', dialogGrow)} onSubmit={confirm.onSubmit}>
+          <DialogBody description="Scan the QR code with an authenticator app, and enter the code that it shows.">
+            <AppSecret secret={secret} />
+            <CodeField
+              control={form.control}
+              name="code"
+              onComplete={confirm.submit}
+              footnote={<SubmitError error={confirm.error} />}
+            />
+          </DialogBody>
+          <DialogFooter>
+            <Button variant="secondary" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" pending={confirm.pending}>
+              Verify
+            </Button>
+          </DialogFooter>
+        </form>
+      )}
+    </Dialog>
+  )
+}
+
+export function NewCodesDialog({ onDone, ...control }: PageDialogControl) {
+  const { result, onCodes, onClose } = useNewCodes({ ...control, onDone })
+  const create = useConfirmed({
+    send: async () => (await usersCreateRecoveryCodes()).data.recovery_codes,
+    meta: { invalidates: ['users'] },
+    onSuccess: onCodes,
+  })
+  return (
+    <ConfirmDialog
+      {...control}
+      {...create}
+      onClose={onClose}
+      title="New Recovery Codes"
+      description="You get ten new codes. The old ones no longer work."
+      action="Make New Codes"
+      variant="primary"
+      result={result}
+    />
+  )
+}
+
+export function TurnOffDialog({ onDone, ...control }: PageDialogControl) {
+  const remove = useConfirmed({
+    send: () => ignoreNotFound(usersDeleteTotp()),
+    meta: { success: 'Two-step login is off.', invalidates: ['users'] },
+    onSuccess: onDone,
+  })
+  return (
+    <ConfirmDialog
+      {...control}
+      {...remove}
+      title="Turn Off Two-Step Login"
+      description="You log in without a code of your app. Your recovery codes no longer work."
+      action="Turn Off"
+    />
+  )
+}
+
+/** New recovery codes, which keep their dialog open until they are saved. @returns `result` and `onClose` for it */
+function useNewCodes({ isCurrent, onDone, onClose }: PageDialogControl) {
+  const [codes, setCodes] = useState<string[] | null>(null)
+  const [isSaved, setIsSaved] = useState(false)
+  return {
+    onCodes: (made: string[]) => {
+      if (isCurrent()) setCodes(made)
+      else
+        toast.error(
+          'Your recovery codes were not shown, because the dialog was closed.',
+          'New Recovery Codes gives you others.',
+        )
+    },
+    onClose: codes && !isSaved ? askToSave : onClose,
+    result: codes ? (
+      <>
+        <DialogBody description={recoveryCodesText}>
+          <RecoveryCodes codes={codes} isSaved={isSaved} onSavedChange={setIsSaved} />
+        </DialogBody>
+        <DialogFooter>
+          <Button disabled={!isSaved} onClick={() => void onDone()}>
+            Done
+          </Button>
+        </DialogFooter>
+      </>
+    ) : undefined,
+  }
+}

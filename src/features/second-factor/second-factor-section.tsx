@@ -1,0 +1,124 @@
+import { useMutation } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { usersBeginTotp } from '@/client/sdk.gen'
+import type { SecondFactor, TotpSecret } from '@/client/types.gen'
+import { lazy, useLazy } from '@/components/lazy/lazy'
+import { QueryPart } from '@/components/query-part'
+import { Alert } from '@/components/ui/alert'
+import { StatusBadge } from '@/components/ui/badge'
+import { Button } from '@/components/ui/button'
+import { type OpenDialog, type PageDialogControl, useDialog } from '@/components/use-dialog'
+import { useHasSecondFactor, useOwnSecondFactor } from '@/lib/api/use-second-factor'
+import { countText } from '@/lib/range-text'
+import { type SecondFactorDialog, secondFactorDialogs } from './second-factor-search'
+
+const dialogs = lazy(() => import('./dialogs/second-factor-dialogs'))
+
+/** From this number of recovery codes on, the page warns. */
+const FEW_CODES = 3
+
+/** The authenticator app of the account; nothing where the back end has no two-step log-in. */
+export function SecondFactorSection() {
+  const hasSecondFactor = useHasSecondFactor()
+  return hasSecondFactor ? <Section /> : null
+}
+
+function Section() {
+  const query = useOwnSecondFactor()
+  const { dialog, opening, open, control } = useDialog<SecondFactorDialog>(secondFactorDialogs)
+  const [secret, setSecret] = useState<TotpSecret | null>(null)
+  const begin = useMutation({ mutationFn: async () => (await usersBeginTotp()).data })
+  const onSetUp = (opener: HTMLElement): void =>
+    begin.mutate(undefined, {
+      onSuccess: (begun) => {
+        setSecret(begun)
+        open({ kind: 'set_up' }, opener)
+      },
+    })
+  return (
+    <section className="mt-8">
+      <h2 className="text-lg font-semibold">Two-step login</h2>
+      <p className="mt-1 text-muted-foreground">After your password, you enter a code of an app on your phone.</p>
+      <div className="mt-4">
+        <QueryPart query={query} absent="This server has no two-step login.">
+          {(state) => <State state={state} open={open} onSetUp={onSetUp} isBeginning={begin.isPending} />}
+        </QueryPart>
+        {dialog && <Dialogs key={opening} {...{ dialog, control, secret }} />}
+      </div>
+    </section>
+  )
+}
+
+interface StateProps {
+  state: SecondFactor
+  open: OpenDialog<SecondFactorDialog>
+  onSetUp: (opener: HTMLElement) => void
+  isBeginning: boolean
+}
+
+function State({
+  state: { totp, passkeys, recovery_codes_left: left, required },
+  open,
+  onSetUp,
+  isBeginning,
+}: StateProps) {
+  return (
+    <>
+      {totp && left <= FEW_CODES && (
+        <div className="mb-4">
+          <Alert>
+            {left === 0 ? 'You have no recovery codes left.' : `Only ${countText(left, 'recovery code')} left.`} Without
+            them you cannot log in when you lose your phone. Make new ones.
+          </Alert>
+        </div>
+      )}
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3 rounded-lg border px-4 py-3">
+        <div className="min-w-0">
+          <p className="font-medium">
+            <StatusBadge color={totp ? 'success' : 'neutral'}>{totp ? 'On' : 'Off'}</StatusBadge>
+          </p>
+          <p className="text-muted-foreground">
+            {totp ? `${countText(left, 'recovery code')} left` : 'No authenticator app is set up.'}
+            {required && (totp || passkeys > 0 ? ' · Required here' : ' Your account needs one to log in.')}
+          </p>
+        </div>
+        <div className="flex flex-wrap gap-2">
+          {totp ? (
+            <>
+              <Button variant="secondary" onClick={({ currentTarget }) => open({ kind: 'new_codes' }, currentTarget)}>
+                New Recovery Codes
+              </Button>
+              <Button variant="secondary" onClick={({ currentTarget }) => open({ kind: 'turn_off' }, currentTarget)}>
+                Turn Off
+              </Button>
+            </>
+          ) : (
+            <Button pending={isBeginning} onClick={({ currentTarget }) => onSetUp(currentTarget)}>
+              Set Up
+            </Button>
+          )}
+        </div>
+      </div>
+    </>
+  )
+}
+
+interface DialogsProps {
+  dialog: SecondFactorDialog
+  control: PageDialogControl
+  secret: TotpSecret | null
+}
+
+function Dialogs({ dialog, control, secret }: DialogsProps) {
+  const code = useLazy(dialogs, true, control.onClose)
+  // After a reload, or from a link.
+  const isEmpty = control.open && dialog.kind === 'set_up' && secret === null
+  const close = useEffectEvent(control.onClose)
+  useEffect(() => {
+    if (isEmpty) close()
+  }, [isEmpty])
+  if (!code) return null
+  if (dialog.kind === 'new_codes') return <code.NewCodesDialog {...control} />
+  if (dialog.kind === 'turn_off') return <code.TurnOffDialog {...control} />
+  return secret && <code.SetUpDialog {...control} secret={secret} />
+}

@@ -1,0 +1,112 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { http } from 'msw'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { makeUser, refusal } from '../../../tests/support/backend'
+import { network, requestsTo } from '../../../tests/support/network'
+import { expectToast, renderApp } from '../../../tests/support/render-app'
+import { makePasskey } from '../../../tests/support/second-factor'
+
+const laptop = () =>
+  makePasskey({ id: 'laptop', name: 'My laptop', is_synced: true, last_used_at: '2026-01-02T00:00:00.000Z' })
+
+beforeEach(() => {
+  vi.stubGlobal('PublicKeyCredential', {
+    parseCreationOptionsFromJSON: (options: unknown) => options,
+    parseRequestOptionsFromJSON: (options: unknown) => options,
+    isConditionalMediationAvailable: () => Promise.resolve(false),
+  })
+  return () => vi.unstubAllGlobals()
+})
+
+async function open(passkeys = [laptop(), makePasskey({ id: 'phone' })], url = '/security') {
+  const app = await renderApp({
+    url,
+    user: makeUser(),
+    prepare: ({ factors }) => Object.assign(factors, { hasPasskeys: true, passkeys }),
+  })
+  await screen.findByRole('heading', { name: 'Passkeys' })
+  return app
+}
+
+const rows = () => within(screen.getByRole('list', { name: 'Passkeys' })).getAllByRole('listitem')
+const press = (name: string) => screen.findByRole('button', { name })
+
+describe('passkeys on /security', () => {
+  test('are listed with name, age, last use and whether they are synced', async () => {
+    await open()
+    await screen.findByRole('list', { name: 'Passkeys' })
+    const [first, second] = rows().map(({ textContent }) => textContent)
+    expect(first).toMatch(/^My laptopSyncedAdded .+ ago · Last used .+ agoRenameDelete$/)
+    expect(second).toMatch(/^Firefox on WindowsAdded .+ ago · Never usedRenameDelete$/)
+  })
+
+  test('none: the section says so', async () => {
+    await open([])
+    expect(await screen.findByText('You have no passkeys.')).toBeInTheDocument()
+    expect(screen.getByRole('button', { name: 'Add Passkey' })).toBeInTheDocument()
+  })
+
+  test('a passkey is renamed', async () => {
+    const { actor } = await open()
+    await actor.click(await press('Rename My laptop'))
+    const dialog = await screen.findByRole('dialog', { name: 'Rename Passkey' })
+    const name = within(dialog).getByLabelText(/^Name/)
+    await actor.clear(name)
+    await actor.type(name, ' Work {Enter}')
+    await expectToast('Passkey renamed.', 'success')
+    await waitFor(() => expect(rows()[0]).toHaveTextContent(/^Work/))
+    expect(requestsTo('PATCH /users/me/passkeys/laptop').map(({ body }) => body)).toEqual([{ name: 'Work' }])
+  })
+
+  test('a passkey is deleted after a question', async () => {
+    const { actor } = await open()
+    await actor.click(await press('Delete My laptop'))
+    const dialog = await screen.findByRole('dialog', { name: 'Delete Passkey' })
+    expect(dialog).toHaveTextContent('You can no longer log in with this passkey.')
+    await actor.click(within(dialog).getByRole('button', { name: 'Delete' }))
+    await expectToast('Passkey deleted.', 'success')
+    await waitFor(() => expect(rows()).toHaveLength(1))
+  })
+
+  test('a passkey that is not there any more has no dialog', async () => {
+    const { router } = await open(undefined, '/security?delete=gone')
+    await expectToast('This passkey is not there any more.', 'error')
+    await waitFor(() => expect(router.state.location.href).toBe('/security'))
+  })
+
+  test('a refused registration is a toast', async () => {
+    const { actor } = await open()
+    network.use(http.post('*/users/me/passkeys/options', () => refusal(409, 'At most 20 passkeys')))
+    await actor.click(await press('Add Passkey'))
+    await expectToast('At most 20 passkeys', 'error')
+  })
+
+  test('a browser without passkeys has no such section', async () => {
+    vi.unstubAllGlobals()
+    await renderApp({ url: '/security', user: makeUser(), prepare: ({ factors }) => void (factors.hasPasskeys = true) })
+    await screen.findByRole('heading', { name: 'Two-step login' })
+    expect(screen.queryByText('Passkeys')).not.toBeInTheDocument()
+    expect(requestsTo('GET /users/me/passkeys')).toEqual([])
+  })
+})
+
+describe('passkeys on /login', () => {
+  const name = 'Log in with a passkey'
+
+  test('the button keeps its place, and is offered after the back end has said so', async () => {
+    const { actor } = await renderApp({ url: '/login', prepare: ({ factors }) => void (factors.hasPasskeys = true) })
+    const button = await press(name)
+    network.use(http.post('*/login/passkey/options', () => refusal(429, 'Too many', { 'Retry-After': '60' })))
+    await actor.click(button)
+    await expectToast('Too many', 'error')
+    expect(screen.getByText('Try again in 1 minute.')).toBeInTheDocument()
+    expect(button).not.toHaveAttribute('aria-busy')
+  })
+
+  test('a back end without passkeys has no button', async () => {
+    await renderApp({ url: '/login' })
+    await waitFor(() => expect(requestsTo('GET /instance')).toHaveLength(1))
+    expect(screen.queryByRole('button', { name })).not.toBeInTheDocument()
+    expect(screen.getByText(name)).not.toBeVisible()
+  })
+})
