@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { Ellipsis, Trash2 } from 'lucide-react'
-import { type ReactNode, useId } from 'react'
-import { usersReadSecondFactorOptions, usersReadSessionsOptions } from '@/client/@tanstack/react-query.gen'
+import type { ReactNode } from 'react'
+import { usersReadSessionsOptions } from '@/client/@tanstack/react-query.gen'
 import type { UserPublic } from '@/client/types.gen'
 import { NotAvailable } from '@/components/list/data-table'
 import { ErrorPanel } from '@/components/error-panel'
@@ -21,13 +21,14 @@ import { useFailure } from '@/components/use-failure'
 import { UserText } from '@/components/ui/user-text'
 import { hasExtensions, useCurrentUser } from '@/lib/api/current-user'
 import { isMissing } from '@/lib/api/errors'
-import { useHasSecondFactor } from '@/lib/api/use-second-factor'
 import { useNamePage } from '@/lib/page-name'
 import { countText } from '@/lib/range-text'
 import { resources } from '@/lib/resources'
 import { EmailCell, LastActiveCell, RoleCell, StatusCell } from './user-cells'
 import { userDialogs } from './lazy-dialogs'
 import { actionsFor } from './user-actions'
+import { SecondFactor } from './user-second-factor'
+import { Fact, type PartProps, Section } from './user-section'
 import { ownedCount, userResource } from './users-queries'
 import type { UserDialog } from './users-search'
 
@@ -156,15 +157,6 @@ function User({ user, open, history }: UserProps) {
   )
 }
 
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div className="min-w-0">
-      <dt className="text-xs text-muted-foreground">{name}</dt>
-      <dd className="mt-0.5 wrap-anywhere">{children}</dd>
-    </div>
-  )
-}
-
 function OwnedCount({ resource, ownerId }: { resource: (typeof resources)[number]; ownerId: string }) {
   const { tag, noun, to } = resource
   const { data: count } = useQuery(ownedCount(resource, ownerId))
@@ -174,44 +166,6 @@ function OwnedCount({ resource, ownerId }: { resource: (typeof resources)[number
         {countText(count, noun, tag)}
       </Link>
     )
-  )
-}
-
-interface PartProps {
-  user: UserPublic
-  isSelf: boolean
-  open: OpenDialog<UserDialog>
-}
-
-function SecondFactor({ user: { id }, isSelf, open }: PartProps) {
-  const enabled = useHasSecondFactor()
-  const query = useQuery({ ...usersReadSecondFactorOptions({ path: { user_id: id } }), enabled })
-  if (!enabled) return null
-  const { totp = false, passkeys = 0 } = query.data ?? {}
-  const action = isSelf ? (
-    <Link to="/security" className={textLink}>
-      Your security page
-    </Link>
-  ) : (
-    (totp || passkeys > 0) && (
-      <Button variant="secondary" onClick={(event) => open({ kind: 'reset_second_factor', id }, event.currentTarget)}>
-        Reset Second Factor
-      </Button>
-    )
-  )
-  return (
-    <Section title="Two-step login" action={action}>
-      <QueryPart query={query} absent="This server has no two-step login.">
-        {(state) => (
-          <dl className="grid grid-cols-2 gap-x-6 gap-y-4 rounded-lg border p-4 lg:grid-cols-4">
-            <Fact name="Authenticator App">{state.totp ? 'Set up' : 'None'}</Fact>
-            <Fact name="Recovery Codes Left">{state.totp ? state.recovery_codes_left : <NotAvailable />}</Fact>
-            <Fact name="Passkeys">{state.passkeys === 0 ? 'None' : state.passkeys}</Fact>
-            <Fact name="Required">{state.required ? 'Yes' : 'No'}</Fact>
-          </dl>
-        )}
-      </QueryPart>
-    </Section>
   )
 }
 
@@ -241,20 +195,5 @@ function Sessions({ user: { id }, isSelf, open }: PartProps) {
         }
       </QueryPart>
     </Section>
-  )
-}
-
-function Section({ title, action, children }: { title: string; action?: ReactNode; children: ReactNode }) {
-  const id = useId()
-  return (
-    <section aria-labelledby={id} className="mt-8">
-      <div className="mb-3 flex min-h-9 flex-wrap items-center justify-between gap-2">
-        <h2 id={id} className="text-lg font-semibold">
-          {title}
-        </h2>
-        {action}
-      </div>
-      {children}
-    </section>
   )
 }

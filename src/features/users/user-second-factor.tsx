@@ -1,0 +1,42 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { usersReadSecondFactorOptions } from '@/client/@tanstack/react-query.gen'
+import { NotAvailable } from '@/components/list/data-table'
+import { QueryPart } from '@/components/query-part'
+import { textLink } from '@/components/text-link'
+import { Button } from '@/components/ui/button'
+import { useHasSecondFactor } from '@/lib/api/use-second-factor'
+import { Fact, type PartProps, Section } from './user-section'
+
+/** What a user has besides the password; nothing where the back end has no two-step log-in. */
+export function SecondFactor({ user: { id }, isSelf, open }: PartProps) {
+  const enabled = useHasSecondFactor()
+  const query = useQuery({ ...usersReadSecondFactorOptions({ path: { user_id: id } }), enabled })
+  if (!enabled) return null
+  const { totp = false, passkeys = 0 } = query.data ?? {}
+  const action = isSelf ? (
+    <Link to="/security" className={textLink}>
+      Your security page
+    </Link>
+  ) : (
+    (totp || passkeys > 0) && (
+      <Button variant="secondary" onClick={(event) => open({ kind: 'reset_second_factor', id }, event.currentTarget)}>
+        Reset Second Factor
+      </Button>
+    )
+  )
+  return (
+    <Section title="Two-step login" action={action}>
+      <QueryPart query={query} absent="This server has no two-step login.">
+        {(state) => (
+          <dl className="grid grid-cols-2 gap-x-6 gap-y-4 rounded-lg border p-4 lg:grid-cols-4">
+            <Fact name="Authenticator App">{state.totp ? 'Set up' : 'None'}</Fact>
+            <Fact name="Recovery Codes Left">{state.totp ? state.recovery_codes_left : <NotAvailable />}</Fact>
+            <Fact name="Passkeys">{state.passkeys === 0 ? 'None' : state.passkeys}</Fact>
+            <Fact name="Required">{state.required ? 'Yes' : 'No'}</Fact>
+          </dl>
+        )}
+      </QueryPart>
+    </Section>
+  )
+}
