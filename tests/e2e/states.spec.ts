@@ -45,7 +45,7 @@ for (const state of states) {
     `${state.name} is accessible and fits every screen`,
     { tag: '@wide' },
     async ({ page, scene, expectedConsoleErrors }) => {
-      expectedConsoleErrors.push(/status of 4(0[049]|12)/, /ApiError: Conflict/)
+      expectedConsoleErrors.push(/status of 4(0[049]|12|23)/, /ApiError: Conflict/)
       const devtools = await page.context().newCDPSession(page)
       if (state.narrowOnly) await page.setViewportSize({ width: 390, height: 844 })
       await enterState(page, state, scene[state.as])
