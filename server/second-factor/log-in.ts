@@ -188,7 +188,7 @@ async function admit(
   await deleteLogIn(tx, digest)
   const token = await beginSession(context, tx, { userId, method }, device)
   await recordAudit(context, tx, { action: 'second-factor', actorId: userId, ip })
-  await recordAudit(context, tx, { action: 'log-in', result: method, actorId: userId, ip })
+  await recordAudit(context, tx, { action: 'log-in', actorId: userId, ip, details: { method } })
   await rememberNetwork(context, tx, userId, ip)
   return token
 }

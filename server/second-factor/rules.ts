@@ -163,8 +163,8 @@ export async function confirmByCode(context: Context, actor: SessionActor, code:
       const app = await findApp(tx, user.id)
       const matches = app?.expires_at === null && (await useAppCode(context, tx, user.id, app, code))
       if (matches) await renewProof(context, tx, actor, { userId: user.id, method: 'totp' })
-      const result = matches ? 'totp' : 'wrong-code'
-      await recordAudit(context, tx, { action: 'confirm', result, actorId: user.id, ip })
+      const result = matches ? ({ details: { method: 'totp' } } as const) : ({ result: 'wrong-code' } as const)
+      await recordAudit(context, tx, { action: 'confirm', actorId: user.id, ip, ...result })
       await guess.settle(tx, matches ? 'right' : 'wrong')
       return matches
     })

@@ -85,7 +85,7 @@ async function enter(context: Context, tx: Tx, user: User, passwordHash: string,
   const { ip } = device
   const secondStep = await openLogIn(context, tx, user, passwordHash)
   if (secondStep) {
-    await recordAudit(context, tx, { action: 'second-factor', result: 'asked', subjectId: userId, ip })
+    await recordAudit(context, tx, { action: 'second-factor', subjectId: userId, ip, details: { step: 'asked' } })
     return { secondStep }
   }
   const token = await beginSession(context, tx, { userId, method: 'password' }, device)
