@@ -270,18 +270,18 @@ test('everything is in the audit log', async () => {
   await app.request('DELETE', '/users/me/totp', { token: ada.token })
   const entries = await app.store.db
     .selectFrom('audit')
-    .select(['action', 'result', 'subject_id'])
+    .select(['action', 'result', 'subject_id', 'details'])
     .orderBy('id')
     .execute()
-  expect(entries.map(({ action, result }) => `${action} ${result}`)).toEqual([
+  expect(entries.map(({ action, result, details }) => `${action} ${details ?? result}`)).toEqual([
     'totp-create done',
-    'second-factor asked',
+    'second-factor {"step":"asked"}',
     'second-factor wrong-code',
     'second-factor done',
-    'log-in totp',
-    'second-factor asked',
+    'log-in {"method":"totp"}',
+    'second-factor {"step":"asked"}',
     'second-factor done',
-    'log-in recovery-code',
+    'log-in {"method":"recovery-code"}',
     'recovery-codes done',
     'totp-delete done',
   ])

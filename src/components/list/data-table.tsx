@@ -56,8 +56,6 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
                     key={header}
                     role="columnheader"
                     scope="col"
-                    // Without the name of the box.
-                    aria-label={index === 0 && boxes ? header : undefined}
                     aria-sort={directionOf(field, sort)}
                     className={clsx(
                       'sticky top-12 z-10 bg-surface px-4 py-2 font-medium shadow-[inset_0_-1px_var(--border)]',
