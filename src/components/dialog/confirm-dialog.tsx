@@ -23,7 +23,7 @@ interface ConfirmDialogProps extends DialogControl {
 }
 
 /** The number of names that are shown. */
-export const MAX_NAMED = 10
+const MAX_NAMED = 10
 
 /** Asks for confirmation, by default of a deletion. Cancel has the initial focus. */
 export function ConfirmDialog(props: ConfirmDialogProps) {

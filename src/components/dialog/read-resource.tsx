@@ -41,7 +41,7 @@ export function ReadResource<Resource extends { id: string }>(props: ReadResourc
 }
 
 /** The row in a list that was read. */
-export function findRow<Row extends { id: string }>(queryClient: QueryClient, tag: Tag, id: string): Row | undefined {
+function findRow<Row extends { id: string }>(queryClient: QueryClient, tag: Tag, id: string): Row | undefined {
   const lists = queryClient.getQueriesData({ queryKey: [{ tags: [tag] }] })
   const rows = lists.flatMap(([, list]) => (list as { data?: Row[] } | undefined)?.data ?? [])
   return rows.find((row) => row.id === id)

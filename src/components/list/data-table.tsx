@@ -49,6 +49,12 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
         <table role="table" aria-label={label} className="w-full text-left cards:block columns:table-fixed">
           <thead role="rowgroup" className="text-xs text-muted-foreground cards:sr-only">
             <tr role="row">
+              {/* Not a heading, whose name would contain that of the box. */}
+              {boxes && (
+                <td role="cell" className={clsx(headingClass, 'pl-2 columns:w-10 cards:hidden')}>
+                  {boxes.heading}
+                </td>
+              )}
               {columns.map(({ header, role, width, sort: field }, index) => {
                 const canSort = field !== undefined && onSort !== undefined
                 return (
@@ -58,16 +64,13 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
                     scope="col"
                     aria-sort={directionOf(field, sort)}
                     className={clsx(
-                      'sticky top-12 z-10 bg-surface px-4 py-2 font-medium shadow-[inset_0_-1px_var(--border)]',
+                      headingClass,
+                      'px-4 py-2 font-medium',
+                      index === 0 && boxes && 'columns:pl-2',
                       width,
                       role === 'actions' && 'text-right print:hidden',
                     )}
                   >
-                    {index === 0 && boxes && (
-                      <span className="mr-2 -ml-2 inline-block align-middle cards:hidden print:hidden">
-                        {boxes.heading}
-                      </span>
-                    )}
                     {canSort ? <SortHeading header={header} field={field} sort={sort} onSort={onSort} /> : header}
                   </th>
                 )
@@ -91,6 +94,8 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
     </div>
   )
 }
+
+const headingClass = 'sticky top-12 z-10 bg-surface shadow-[inset_0_-1px_var(--border)]'
 
 /** A box before the content of the first cell. Cards show it only after Select. */
 function WithBox({ box, children }: { box: ReactNode; children: ReactNode }) {
@@ -169,6 +174,8 @@ const TableRow = memo(function TableRow<Row extends { id: string }>({ row, colum
         <td
           key={header}
           role="cell"
+          // The box has a column of its own in the head.
+          colSpan={index === 0 && boxes ? 2 : undefined}
           data-label={header}
           data-title={role === 'title' || undefined}
           className={cellClass(role, inTitleLine, isNamed)}

@@ -29,7 +29,7 @@ const columns: readonly Column<ItemPublic>[] = [
   {
     header: 'ID',
     inTitleLine: true,
-    width: 'columns:w-28',
+    width: 'columns:w-20',
     cell: ({ id }) => <code className="text-xs">{id.slice(-4)}</code>,
   },
   { header: 'Title', role: 'title', sort: 'title', cell: ({ title }) => <UserText show="whole">{title}</UserText> },
