@@ -33,7 +33,7 @@ function readTable(page: Page) {
       cells: Object.fromEntries(
         Array.from(row.querySelectorAll<HTMLElement>('td'), (cell) => [cell.dataset['label'], cell.textContent]),
       ),
-      action: row.querySelector('button')?.getAttribute('aria-label'),
+      action: row.querySelector('[data-label=Actions] button')?.getAttribute('aria-label'),
     })),
   )
 }
@@ -71,7 +71,11 @@ test(
     expect(new Set(rows.map(({ elements }) => elements)).size).toBe(1)
 
     for (const index of [1, 3, 12, 13]) {
-      await page.locator('tbody tr').nth(index).getByRole('button').click()
+      await page
+        .locator('tbody tr')
+        .nth(index)
+        .getByRole('button', { name: /^Actions for/ })
+        .click()
       await page.getByRole('menuitem', { name: 'Edit' }).click()
       await expect(page.getByRole('dialog').getByLabel('Title')).toHaveValue(oneLine(items[index]?.title))
       await page.keyboard.press('Escape')

@@ -110,7 +110,8 @@ test('open a user’s page from the list, end the sessions, edit and delete the 
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('heading', heading('Professor Liskov'))).toBeVisible()
 
-  await page.getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
   await expectToast(page, 'The user was deleted successfully')
   await expect(page.getByRole('heading', heading('Users'))).toBeVisible()

@@ -12,8 +12,8 @@ export interface Column<Row> {
   role?: 'title' | 'actions'
   /** Shown before the title; on a card, beside all lines. */
   picture?: (row: Row) => ReactNode
-  /** On a card, at the end of the title's line. Other cells have a line of their own. */
-  inTitleLine?: boolean
+  /** The place on a card. Without one, a cell has a line of its own. */
+  place?: keyof typeof places
   /** Cards show the heading, too, because cells are unclear without it. */
   isNamed?: boolean
   /** In a wide table. */
@@ -170,7 +170,7 @@ const TableRow = memo(function TableRow<Row extends { id: string }>({ row, colum
         hasPicture ? 'cards:pl-14' : 'cards:pl-4 cards:in-data-selecting:pl-14',
       )}
     >
-      {columns.map(({ header, cell, picture, role, inTitleLine = false, isNamed = false }, index) => (
+      {columns.map(({ header, cell, picture, role, place, isNamed = false }, index) => (
         <td
           key={header}
           role="cell"
@@ -178,7 +178,7 @@ const TableRow = memo(function TableRow<Row extends { id: string }>({ row, colum
           colSpan={index === 0 && boxes ? 2 : undefined}
           data-label={header}
           data-title={role === 'title' || undefined}
-          className={cellClass(role, inTitleLine, isNamed)}
+          className={cellClass(role, place, isNamed)}
         >
           <WithBox box={index === 0 && boxes?.cell(row)}>
             {picture ? (
@@ -210,15 +210,21 @@ function openRow({ target, currentTarget }: MouseEvent<HTMLElement>): void {
   name?.click()
 }
 
-function cellClass(role: Column<unknown>['role'], inTitleLine: boolean, isNamed: boolean): string {
+/** The first line of a card begins with the title. */
+const places = {
+  'end of first line': 'cards:row-start-1 cards:pl-2 cards:whitespace-nowrap',
+  'third line': 'cards:col-start-1 cards:row-start-3 cards:min-w-0',
+  'end of third line': 'cards:col-span-2 cards:col-start-2 cards:row-start-3 cards:justify-self-end',
+}
+
+function cellClass(role: Column<unknown>['role'], place: Column<unknown>['place'], isNamed: boolean): string {
   return clsx(
     'wrap-anywhere',
     role === 'title' && 'font-medium columns:px-4 columns:py-1 cards:col-start-1 cards:row-start-1 cards:min-w-0',
     role === 'actions' &&
       'text-right print:hidden columns:px-4 columns:py-1 cards:absolute cards:top-1/2 cards:right-1.5 cards:-translate-y-1/2',
     role === undefined && 'text-muted-foreground columns:px-4 columns:py-2 cards:text-xs/4',
-    role === undefined &&
-      (inTitleLine ? 'cards:row-start-1 cards:pl-2 cards:whitespace-nowrap' : 'cards:col-span-full cards:min-w-0'),
+    role === undefined && (place === undefined ? 'cards:col-span-full cards:min-w-0' : places[place]),
     // Has no text for screen readers, which read the heading.
     isNamed && "cards:before:mr-1 cards:before:content-[attr(data-label)_/_'']",
   )

@@ -39,7 +39,7 @@ export function FilterField({ id, label, isActive, onClear, children }: FilterFi
           aria-label="Remove filter"
           aria-describedby={labelId}
           title="Remove filter"
-          className="mr-1.5 -ml-1 hidden size-6 shrink-0 place-items-center rounded text-muted-foreground hover:bg-background hover:text-foreground chips:grid pointer-coarse:size-9"
+          className="mr-1.5 hidden size-6 shrink-0 place-items-center rounded text-muted-foreground hover:bg-background hover:text-foreground chips:grid pointer-coarse:size-9"
           onClick={() => {
             // The button disappears.
             field.current?.querySelector<HTMLElement>('select, input')?.focus()

@@ -3,6 +3,7 @@ import { type ReactNode, useRef, useState } from 'react'
 import { interaction } from '../lazy/interaction'
 import { useLazy } from '../lazy/lazy'
 import { Menu } from '../menu/menu'
+import type { MenuContent } from '../menu/radix-menu'
 import { Button, buttonClass } from '../ui/button'
 import { useFocusLeft } from '../use-focus-left'
 import type { Column } from './data-table'
@@ -20,6 +21,8 @@ interface ListToolbarProps<Row> {
   note?: ReactNode
   /** Absent where the back end has no exports. */
   exportAs?: Export | undefined
+  /** More entries in the menu over cards. */
+  more?: MenuContent['entries'] | undefined
   /** Shows the boxes of the cards. */
   onSelect?: (() => void) | undefined
 }
@@ -29,7 +32,7 @@ interface ListToolbarProps<Row> {
  * sort are in a sheet and the rest in a menu.
  */
 export function ListToolbar<Row>(props: ListToolbarProps<Row>) {
-  const { list, columns, filters, note, exportAs, onSelect } = props
+  const { list, columns, filters, note, exportAs, more, onSelect } = props
   const { searchBox, plural, status, change, valueOf } = list
   const toolbar = useRef<HTMLDivElement>(null)
   const [isSheetOpen, setSheetOpen] = useState(false)
@@ -69,7 +72,7 @@ export function ListToolbar<Row>(props: ListToolbarProps<Row>) {
           <FilterButton list={list} columns={columns} isOpen={isSheetOpen} setOpen={setSheetOpen}>
             {filters}
           </FilterButton>
-          {exportAs && <ListMenu exportAs={exportAs} onSelect={onSelect} />}
+          {exportAs && <ListMenu exportAs={exportAs} more={more} onSelect={onSelect} />}
         </div>
       </div>
     </div>
@@ -114,8 +117,12 @@ function FilterButton<Row>({ list, columns, isOpen, setOpen, children }: FilterB
   )
 }
 
+interface ListMenuProps extends Pick<ListToolbarProps<never>, 'more' | 'onSelect'> {
+  exportAs: Export
+}
+
 /** What can be done with a list of cards. */
-function ListMenu({ exportAs, onSelect }: { exportAs: Export; onSelect: (() => void) | undefined }) {
+function ListMenu({ exportAs, more, onSelect }: ListMenuProps) {
   const { isPending, start } = useExport(exportAs)
   return (
     <Menu
@@ -126,6 +133,7 @@ function ListMenu({ exportAs, onSelect }: { exportAs: Export; onSelect: (() => v
       entries={[
         ...(onSelect ? [{ label: 'Select', icon: CheckSquare, onSelect }] : []),
         { label: 'Export CSV', icon: Download, onSelect: start },
+        ...(more ?? []),
       ]}
     >
       {isPending ? <LoaderCircle aria-hidden className="animate-spin" /> : <Ellipsis aria-hidden />}

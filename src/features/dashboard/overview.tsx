@@ -25,7 +25,7 @@ export function Overview() {
   const { items, users } = data
   return (
     <div className="mt-5 grid gap-4">
-      {users && <Tiles users={users} days={data.days} />}
+      {users && <Tiles users={users} days={data.days} items={items.count} />}
       <DaysCharts days={data.days} />
       {users && (
         <div className="grid items-start gap-4 lg:grid-cols-2">
@@ -56,10 +56,10 @@ export function Overview() {
 type ItemsData = OverviewData['items']
 type UsersData = NonNullable<OverviewData['users']>
 
-function Tiles({ users, days }: { users: UsersData; days: OverviewData['days'] }) {
+function Tiles({ users, days, items }: { users: UsersData; days: OverviewData['days']; items: number }) {
   const created = days?.reduce((sum, { new_users }) => sum + new_users, 0)
   return (
-    <ul aria-label="Users" className={tiles}>
+    <ul aria-label="Numbers" className={tiles}>
       <Tile
         label="Active users"
         number={users.active}
@@ -68,6 +68,7 @@ function Tiles({ users, days }: { users: UsersData; days: OverviewData['days'] }
       />
       <Tile label="Invited users" number={users.invited} link={{ to: '/users', search: { status: 'invited' } }} />
       <Tile label="Inactive users" number={users.inactive} link={{ to: '/users', search: { status: 'inactive' } }} />
+      <Tile label="Items" number={items} link={{ to: '/items' }} />
     </ul>
   )
 }

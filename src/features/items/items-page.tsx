@@ -28,7 +28,7 @@ const itemDialogs = lazy(() => import('./dialogs/item-dialogs'))
 const columns: readonly Column<ItemPublic>[] = [
   {
     header: 'ID',
-    inTitleLine: true,
+    place: 'end of first line',
     width: 'columns:w-20',
     cell: ({ id }) => <code className="text-xs">{id.slice(-4)}</code>,
   },

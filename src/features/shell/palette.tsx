@@ -1,5 +1,5 @@
 import { Search } from 'lucide-react'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { lazy, useLazy } from '@/components/lazy/lazy'
 import { Button } from '@/components/ui/button'
 import { commandKey } from './palette-control'
@@ -40,7 +40,8 @@ export function Palette() {
       open('keys')
     }
   })
-  useEffect(() => {
+  // Before the paint, so that a key that follows what is seen is not lost.
+  useLayoutEffect(() => {
     const listen = (event: KeyboardEvent): void => onKeyDown(event)
     window.addEventListener('keydown', listen)
     return () => window.removeEventListener('keydown', listen)

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Ellipsis } from 'lucide-react'
+import { Ellipsis, FileUp } from 'lucide-react'
 import { type ReactNode, useMemo } from 'react'
 import { usersExportUsers } from '@/client/sdk.gen'
 import type { UserPublic } from '@/client/types.gen'
@@ -25,7 +25,6 @@ import { UserText } from '@/components/ui/user-text'
 import { hasExtensions, useCurrentUser } from '@/lib/api/current-user'
 import { userDialogs } from './lazy-dialogs'
 import { activate, actionsFor, deactivate, moreForMany } from './user-actions'
-import { ImportButton } from './import-button'
 import { ownAccount } from './own-account'
 import { EmailCell, LastActiveCell, RoleCell, StatusCell } from './user-cells'
 import { userResource, usersQuery } from './users-queries'
@@ -85,7 +84,15 @@ export function UsersPage(): ReactNode {
               Invite User
             </Button>
           )}
-          {hasAll && <ImportButton onPress={(opener) => open({ kind: 'import' }, opener)} />}
+          {hasAll && (
+            <Button
+              variant="secondary"
+              className="max-md:hidden"
+              onClick={(event) => open({ kind: 'import' }, event.currentTarget)}
+            >
+              Import CSV
+            </Button>
+          )}
           <AddButton onClick={(event) => open({ kind: 'add' }, event.currentTarget)}>Add User</AddButton>
         </div>
       </PageHeader>
@@ -123,6 +130,7 @@ export function UsersPage(): ReactNode {
               }
             : undefined
         }
+        more={[{ label: 'Import CSV', icon: FileUp, onSelect: (opener) => open({ kind: 'import' }, opener) }]}
         onSelect={!hasAll || isSelecting || list.count === 0 ? undefined : selection.start}
       />
       <ListTable list={list} label="Users" columns={columns} boxes={boxes}>
@@ -180,18 +188,19 @@ export function UsersPage(): ReactNode {
 const email: Column<UserPublic> = { header: 'Email', sort: 'email', cell: (user) => <EmailCell user={user} /> }
 const role: Column<UserPublic> = {
   header: 'Role',
-  inTitleLine: true,
+  place: 'end of third line',
   width: 'columns:w-28',
   cell: (user) => <RoleCell user={user} />,
 }
 const status: Column<UserPublic> = {
   header: 'Status',
-  inTitleLine: true,
+  place: 'end of first line',
   width: 'columns:w-26',
   cell: (user) => <StatusCell user={user} />,
 }
 const lastActive: Column<UserPublic> = {
   header: 'Last Active',
+  place: 'third line',
   isNamed: true,
   width: 'columns:w-36',
   sort: 'last_active_at',

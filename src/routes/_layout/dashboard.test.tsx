@@ -65,12 +65,13 @@ describe('the dashboard', () => {
       },
     })
     await screen.findByRole('region', { name: 'Recent activity' })
-    expect(content().slice(0, 3)).toEqual([
+    expect(content().slice(0, 4)).toEqual([
       [expect.stringMatching(/^Active users 2 \d new in 30 days$/), '/users?status=active'],
       ['Invited users 1 ', '/users?status=invited'],
       ['Inactive users 1 ', '/users?status=inactive'],
+      ['Items 1 ', '/items'],
     ])
-    expect(content().slice(3, 9)).toEqual([
+    expect(content().slice(4, 10)).toEqual([
       ['Audit log', '/audit'],
       ['All users', '/users'],
       [expect.stringMatching(/^Grace Hopper grace@example.com .+ ago$/), '/users/grace'],

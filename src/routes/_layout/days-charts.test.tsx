@@ -49,6 +49,6 @@ test('a chart is one tab stop; arrow keys show day and number', async () => {
 
 test('a back end without days shows no charts', async () => {
   await renderApp({ url: '/', user: root, prepare: () => answer({}) })
-  await screen.findByRole('list', { name: 'Users' })
+  await screen.findByRole('list', { name: 'Numbers' })
   expect(screen.queryByRole('region', { name: 'New people' })).not.toBeInTheDocument()
 })
