@@ -1,5 +1,5 @@
 import { Link, type LinkProps } from '@tanstack/react-router'
-import { Check, Circle } from 'lucide-react'
+import { Circle, CircleCheckBig } from 'lucide-react'
 import { useTheme } from 'next-themes'
 import { Panel, panelRow } from '@/components/panel'
 import { useCurrentUser } from '@/lib/api/current-user'
@@ -38,7 +38,7 @@ interface StepProps {
 }
 
 function Step({ title, text, link, isDone = false }: StepProps) {
-  const Sign = isDone ? Check : Circle
+  const Sign = isDone ? CircleCheckBig : Circle
   return (
     <li>
       <Link {...link} className={panelRow}>
