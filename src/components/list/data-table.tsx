@@ -167,7 +167,7 @@ const TableRow = memo(function TableRow<Row extends { id: string }>({ row, colum
       className={clsx(
         'has-[[data-title]_:is(a,button)]:cursor-pointer columns:hover:bg-surface cards:relative cards:grid cards:min-h-16 cards:grid-cols-[minmax(0,1fr)_auto_auto] ' +
           'cards:content-center cards:items-center cards:py-1.5 cards:pr-14',
-        hasPicture ? 'cards:pl-14' : 'cards:pl-4 cards:in-data-selecting:pl-14',
+        hasPicture ? 'cards:pl-13' : 'cards:pl-4 cards:in-data-selecting:pl-14',
       )}
     >
       {columns.map(({ header, cell, picture, role, place, isNamed = false }, index) => (
@@ -210,11 +210,13 @@ function openRow({ target, currentTarget }: MouseEvent<HTMLElement>): void {
   name?.click()
 }
 
-/** The first line of a card begins with the title. */
+/** The first line of a card begins with the title. On a narrow card, only that line is shared. */
 const places = {
   'end of first line': 'cards:row-start-1 cards:pl-2 cards:whitespace-nowrap',
-  'third line': 'cards:col-start-1 cards:row-start-3 cards:min-w-0',
-  'end of third line': 'cards:col-span-2 cards:col-start-2 cards:row-start-3 cards:justify-self-end',
+  'third line':
+    'cards:col-span-full cards:min-w-0 cards:@min-[22rem]:col-span-1 cards:@min-[22rem]:col-start-1 cards:@min-[22rem]:row-start-3',
+  'end of third line':
+    'cards:col-span-full cards:@min-[22rem]:col-span-2 cards:@min-[22rem]:col-start-2 cards:@min-[22rem]:row-start-3 cards:@min-[22rem]:justify-self-end',
 }
 
 function cellClass(role: Column<unknown>['role'], place: Column<unknown>['place'], isNamed: boolean): string {

@@ -243,7 +243,7 @@ function useColumns(open: OpenDialog<UsersDialog>): readonly Column<UserPublic>[
 function NameCell({ user: { id, full_name } }: { user: UserPublic }) {
   const isSelf = useCurrentUser().id === id
   return (
-    <span className="flex items-center gap-x-2">
+    <span className="flex flex-wrap items-center gap-x-2">
       <Link to="/users/$userId" params={{ userId: id }} title={full_name ?? undefined} className={nameClass}>
         {full_name ? <UserText show="one line">{full_name}</UserText> : <NotAvailable />}
       </Link>
