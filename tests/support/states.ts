@@ -309,7 +309,7 @@ export const states: State[] = [
     url: '/audit',
     act: async (page) => {
       await page.getByRole('combobox', { name: 'Find a person' }).fill('ada')
-      await page.getByRole('option').first().waitFor()
+      await page.getByRole('listbox').getByRole('option').first().waitFor()
     },
   },
   {
