@@ -137,6 +137,7 @@ const copies: Record<string, Edit> = {
   'src/features/items/dialogs/edit-item-dialog.tsx': (source, { fields }) =>
     source.set('Title is required', `${fields[0].label} is required`),
 
+  'src/features/items/dialogs/delete-items-dialog.tsx': (source) => source,
   'src/features/items/dialogs/item-dialogs.tsx': (source) => source,
   'src/features/items/items-queries.ts': (source) => source,
   'src/features/items/items-search.ts': (source, { fields }) => source.set("'title'", `'${fields[0].name}'`),
