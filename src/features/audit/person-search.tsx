@@ -49,25 +49,27 @@ export function PersonSearch({ onChoose }: { onChoose: (filter: Party, user: Use
     }))
 
   return (
-    <FilterField id={id} label="Person" isActive={false} onClear={() => undefined}>
-      <div className="relative">
-        <Combobox
-          id={id}
-          label="Find a person"
-          text={text}
-          onText={(value) => {
-            setText(value)
-            setOpen(toText(value) !== undefined)
-          }}
-          choices={[...choicesOf('actor_id', 'Done by'), ...choicesOf('subject_id', 'Done to')]}
-          status={statusOf(query.isError, isAsked && query.isSuccess, users.length)}
-          isOpen={isOpen}
-          onLeave={() => setOpen(false)}
-          className={`${inputClass} ${controlHeight} min-w-36`}
-          listClassName="absolute top-full left-0 z-30 mt-1 max-h-80 w-72 max-w-[calc(100vw-2rem)] overflow-y-auto rounded-lg border bg-background pb-1 shadow-lg"
-        />
-      </div>
-    </FilterField>
+    <div className="col-span-full">
+      <FilterField id={id} label="Person" isActive={false} onClear={() => undefined}>
+        <div className="relative">
+          <Combobox
+            id={id}
+            label="Find a person"
+            text={text}
+            onText={(value) => {
+              setText(value)
+              setOpen(toText(value) !== undefined)
+            }}
+            choices={[...choicesOf('actor_id', 'Done by'), ...choicesOf('subject_id', 'Done to')]}
+            status={statusOf(query.isError, isAsked && query.isSuccess, users.length)}
+            isOpen={isOpen}
+            onLeave={() => setOpen(false)}
+            className={`${inputClass} ${controlHeight} columns:min-w-64`}
+            listClassName="absolute top-full left-0 z-30 mt-1 max-h-80 w-full overflow-y-auto rounded-lg border bg-background pb-1 shadow-lg"
+          />
+        </div>
+      </FilterField>
+    </div>
   )
 }
 
