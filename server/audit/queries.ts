@@ -90,6 +90,19 @@ export async function listAudit(
   return withAddresses(db, page).execute()
 }
 
+/** The number of failures of an action, of any kind. */
+export async function countFailures(db: Db, action: string, from: number, to: number): Promise<number> {
+  const failures = matching(db, { action, result: 'failed', from, to }).clearSelect().clearOrderBy()
+  const { count } = await failures.select((e) => e.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
+  return count
+}
+
+/** Whether one of the actions has happened to an account. */
+export async function hasEntry(db: Db, subjectId: string, actions: readonly string[]): Promise<boolean> {
+  const entries = db.selectFrom('audit').select('id').where('subject_id', '=', subjectId)
+  return (await entries.where('action', 'in', actions).limit(1).executeTakeFirst()) !== undefined
+}
+
 /** All matching entries, in parts, from one snapshot. */
 export async function* streamAudit(db: Db, query: AuditQuery, rowsAtOnce: number): AsyncGenerator<ShownEntry[]> {
   const compiled = withAddresses(db, matching(db, query)).compile()

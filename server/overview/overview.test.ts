@@ -7,7 +7,16 @@ import { buildTestApp, nobody, type Person, type TestApp } from '../test/build-t
 interface Overview {
   items: { count: number; recently_edited: { item: { id: string }; at: string }[] }
   days: { day: string; new_users: number; active_users: number }[] | null
-  users: { active: number; inactive: number; invited: number; newest: { id: string }[] } | null
+  users: {
+    active: number
+    inactive: number
+    invited: number
+    expiring: number
+    idle: number
+    failed_log_ins: { last_day: number; day_before: number }
+    newest: { id: string }[]
+  } | null
+  setup: { generated_password: boolean; mail: boolean } | null
 }
 
 async function overviewOf({ request }: TestApp, { token }: Person): Promise<Overview> {
@@ -15,6 +24,8 @@ async function overviewOf({ request }: TestApp, { token }: Person): Promise<Over
   expect(response.statusCode).toBe(200)
   return response.json<Overview>()
 }
+
+const DAY = 86_400_000
 
 describe('the overview', () => {
   test('of a user has only the own items, and no users', async () => {
@@ -26,6 +37,7 @@ describe('the overview', () => {
       items: { count: 0, recently_edited: [] },
       users: null,
       days: null,
+      setup: null,
     })
     await newItem(ada, 'Older')
     clock.advance(1)
@@ -45,6 +57,7 @@ describe('the overview', () => {
       },
       users: null,
       days: null,
+      setup: null,
     })
   })
 
@@ -75,6 +88,55 @@ describe('the overview', () => {
     }
   })
 
+  test('of a superuser counts invitations that expire soon, users not seen for 90 days, and failed log-ins', async () => {
+    const testApp = await buildTestApp()
+    const { newUser, request, clock, logIn } = testApp
+    const root = await newUser({ is_superuser: true })
+    const ada = await newUser()
+    await newUser()
+    const numbers = async () => {
+      const token = await logIn(root.email, root.password)
+      const { users } = await overviewOf(testApp, { ...root, token })
+      // The count equals that of the linked list.
+      const idle = await request('GET', '/users/?idle_days=90&never_active=from_creation', { token })
+      expect(idle.json<{ count: number }>().count).toBe(users?.idle)
+      const { expiring, idle: notSeen, failed_log_ins } = users ?? {}
+      return { expiring, notSeen, ...failed_log_ins }
+    }
+    const json = { email: 'eve@example.com' }
+    expect((await request('POST', '/users/invite', { token: root.token, json })).statusCode).toBe(200)
+    const form = { username: ada.email, password: 'not this one' }
+    for (let time = 0; time < 2; time += 1) await request('POST', '/login/access-token', { form })
+    expect(await numbers()).toEqual({ expiring: 0, notSeen: 0, last_day: 2, day_before: 0 })
+    clock.advance(DAY + 1)
+    await request('POST', '/login/access-token', { form })
+    expect(await numbers()).toEqual({ expiring: 0, notSeen: 0, last_day: 1, day_before: 2 })
+    clock.advance(5 * DAY)
+    expect(await numbers()).toEqual({ expiring: 1, notSeen: 0, last_day: 0, day_before: 0 })
+    clock.advance(84 * DAY)
+    await logIn(ada.email, ada.password)
+    expect(await numbers()).toMatchObject({ expiring: 0, notSeen: 2 })
+  })
+
+  test('tells the first superuser whether the generated password is still in use, and whether mails are sent', async () => {
+    const testApp = await buildTestApp()
+    const { newUser, request } = testApp
+    const first = await newUser({ is_superuser: true, email: 'Admin@example.com' })
+    const other = await newUser({ is_superuser: true })
+    expect((await overviewOf(testApp, first)).setup).toEqual({ generated_password: true, mail: false })
+    expect((await overviewOf(testApp, other)).setup).toEqual({ generated_password: false, mail: false })
+    const json = { current_password: first.password, new_password: 'another password' }
+    expect((await request('PATCH', '/users/me/password', { token: first.token, json })).statusCode).toBe(200)
+    expect((await overviewOf(testApp, first)).setup?.generated_password).toBe(false)
+
+    const configured = await buildTestApp({
+      FIRST_SUPERUSER_PASSWORD: 'chosen by hand',
+      SMTP_URL: 'smtp://127.0.0.1:1',
+    })
+    const root = await configured.newUser({ is_superuser: true, email: 'admin@example.com' })
+    expect((await overviewOf(configured, root)).setup).toEqual({ generated_password: false, mail: true })
+  })
+
   test('has no password hash and no fields outside the contract', async () => {
     const testApp = await buildTestApp()
     const root = await testApp.newUser({ is_superuser: true })
@@ -97,8 +159,6 @@ describe('the overview', () => {
 })
 
 describe('the days of the overview', () => {
-  const DAY = 86_400_000
-
   test('are the last 30 (UTC), each with its new and active users', async () => {
     const testApp = await buildTestApp()
     const { newUser, request, clock, logIn } = testApp

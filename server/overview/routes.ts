@@ -10,7 +10,7 @@ export function overviewRoutes(context: Context, { takeSlot }: Lists) {
     async usersReadOverview(request, reply) {
       const actor = actorOf(request)
       await takeSlot(actor.user.id, request, reply)
-      const { items, users, days } = await readOverview(context, actor, request.signal)
+      const { items, users, days, setup } = await readOverview(context, actor, request.signal)
       const { count, recentlyEdited } = items
       return reply.code(200).send({
         items: {
@@ -23,6 +23,7 @@ export function overviewRoutes(context: Context, { takeSlot }: Lists) {
         users: users && { ...users, newest: users.newest.map(toPublic) },
         days:
           days && days.map(({ day, ...numbers }) => ({ day: new Date(day).toISOString().slice(0, 10), ...numbers })),
+        setup,
       })
     },
   } satisfies Partial<RouteHandlers>

@@ -1,34 +1,63 @@
 import { countAccounts, listAccounts } from '../administration/rules.ts'
+import { countFailures, hasEntry } from '../audit/queries.ts'
+import type { AuditAction } from '../audit/record.ts'
 import { items } from '../items/rules.ts'
 import type { Context } from '../platform/context.ts'
+import type { Db } from '../platform/database/store.ts'
+import { emailKey } from '../platform/lib/email-address.ts'
+import { countExpiring } from '../tokens/queries.ts'
 import { requireAccess, type SessionActor } from '../users/access.ts'
-import { countUsersByDay, type UsersOfDay } from '../users/days-queries.ts'
+import { countUsersByDay, DAY } from '../users/days-queries.ts'
+import { countIdleUsers } from '../users/queries.ts'
 
 const NEWEST_USERS = 5
 const EDITED_ITEMS = 5
 const DAYS = 30
+const IDLE_DAYS = 90
+
+const newPassword = ['password-change', 'password-set', 'password-reset'] satisfies AuditAction[]
 
 /** What the dashboard shows. Permissions are those of the lists that it reads. @throws DomainError `busy` */
 export async function readOverview(context: Context, actor: SessionActor, signal?: AbortSignal) {
   const { count } = await items.list(context, actor, {}, { skip: 0, limit: 0 })
+  const recentlyEdited = await items.readRecentlyEdited(context, actor, EDITED_ITEMS)
+  const administration = actor.user.is_superuser ? await readAdministration(context, actor, signal) : nothing
+  return { items: { count, recentlyEdited }, ...administration }
+}
+
+const nothing = { users: null, days: null, setup: null }
+
+/** What superusers see. */
+async function readAdministration(context: Context, actor: SessionActor, signal: AbortSignal | undefined) {
+  requireAccess(actor, 'superuser')
+  const { config, now, reads } = context
+  const counts = await countAccounts(context, actor, signal)
+  const { data: newest } = await listAccounts(context, actor, {}, { skip: 0, limit: NEWEST_USERS })
+  const at = now()
+  const { days, generatedPassword, ...others } = await reads.run(
+    actor.user.id,
+    async (db) => ({
+      days: await countUsersByDay(db, at, DAYS),
+      generatedPassword: await hasGeneratedPassword(context, db, actor),
+      expiring: await countExpiring(db, 'invitation', at, at + DAY),
+      idle: await countIdleUsers(db, at - IDLE_DAYS * DAY),
+      failed_log_ins: {
+        last_day: await countFailures(db, 'log-in', at - DAY, at),
+        day_before: await countFailures(db, 'log-in', at - 2 * DAY, at - DAY - 1),
+      },
+    }),
+    signal,
+  )
   return {
-    items: { count, recentlyEdited: await items.readRecentlyEdited(context, actor, EDITED_ITEMS) },
-    users: actor.user.is_superuser ? await readUsers(context, actor, signal) : null,
-    days: actor.user.is_superuser ? await readDays(context, actor, signal) : null,
+    users: { ...counts, ...others, newest },
+    days,
+    setup: { generated_password: generatedPassword, mail: config.mail.smtpUrl !== undefined },
   }
 }
 
-async function readUsers(context: Context, actor: SessionActor, signal: AbortSignal | undefined) {
-  const counts = await countAccounts(context, actor, signal)
-  const { data: newest } = await listAccounts(context, actor, {}, { skip: 0, limit: NEWEST_USERS })
-  return { ...counts, newest }
-}
-
-async function readDays(
-  { now, reads }: Context,
-  actor: SessionActor,
-  signal: AbortSignal | undefined,
-): Promise<UsersOfDay[]> {
-  requireAccess(actor, 'superuser')
-  return reads.run(actor.user.id, (db) => countUsersByDay(db, now(), DAYS), signal)
+/** Whether the first superuser still has the password that the first start printed. */
+async function hasGeneratedPassword({ config }: Context, db: Db, { user }: SessionActor): Promise<boolean> {
+  const { email, password } = config.firstSuperuser
+  if (password !== undefined || emailKey(email) !== emailKey(user.email)) return false
+  return !(await hasEntry(db, user.id, newPassword))
 }

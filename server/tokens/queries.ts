@@ -50,6 +50,20 @@ export async function findTokenOwner(
   return row && toUser(row)
 }
 
+/** The number of active accounts that have a token of this purpose which expires in this time. */
+export async function countExpiring(db: Db, purpose: TokenPurpose, from: number, to: number): Promise<number> {
+  const { count } = await db
+    .selectFrom('one_time_tokens')
+    .innerJoin('users', 'users.id', 'one_time_tokens.user_id')
+    .select((e) => e.fn.count<number>('user_id').distinct().as('count'))
+    .where('purpose', '=', purpose)
+    .where('expires_at', '>', from)
+    .where('expires_at', '<=', to)
+    .where('users.is_active', '=', 1)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
 /**
  * Consumes a token, and with it the account's others of this purpose. The transaction has locked the account.
  * @returns false when it is invalid or was just used

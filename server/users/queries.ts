@@ -199,6 +199,12 @@ export async function countUsersByStatus(db: Db): Promise<UserCounts> {
   return rows[0] ?? { active: 0, inactive: 0, invited: 0 }
 }
 
+/** The number of users who were not active, or without activity created, after `since`. */
+export async function countIdleUsers(db: Db, since: number): Promise<number> {
+  const idle = db.selectFrom('users').where(sql<SqlBool>`${seenAt} <= ${since}`)
+  return (await idle.select((e) => e.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()).count
+}
+
 export async function* streamUsers(db: Db, query: UsersQuery, rowsAtOnce: number): AsyncGenerator<User[]> {
   for await (const rows of streamRows<UserRow>(db, list, queryOf(db, query), rowsAtOnce)) {
     yield rows.map(toUser)

@@ -205,7 +205,8 @@ export const OverviewSchema = {
     required: [
         'items',
         'users',
-        'days'
+        'days',
+        'setup'
     ],
     properties: {
         items: {
@@ -248,6 +249,9 @@ export const OverviewSchema = {
                 'active',
                 'inactive',
                 'invited',
+                'expiring',
+                'idle',
+                'failed_log_ins',
                 'newest'
             ],
             properties: {
@@ -262,6 +266,31 @@ export const OverviewSchema = {
                 invited: {
                     type: 'integer',
                     minimum: 0
+                },
+                expiring: {
+                    type: 'integer',
+                    minimum: 0
+                },
+                idle: {
+                    type: 'integer',
+                    minimum: 0
+                },
+                failed_log_ins: {
+                    type: 'object',
+                    required: [
+                        'last_day',
+                        'day_before'
+                    ],
+                    properties: {
+                        last_day: {
+                            type: 'integer',
+                            minimum: 0
+                        },
+                        day_before: {
+                            type: 'integer',
+                            minimum: 0
+                        }
+                    }
                 },
                 newest: {
                     type: 'array',
@@ -296,6 +325,24 @@ export const OverviewSchema = {
                         type: 'integer',
                         minimum: 0
                     }
+                }
+            }
+        },
+        setup: {
+            type: [
+                'object',
+                'null'
+            ],
+            required: [
+                'generated_password',
+                'mail'
+            ],
+            properties: {
+                generated_password: {
+                    type: 'boolean'
+                },
+                mail: {
+                    type: 'boolean'
                 }
             }
         }

@@ -114,6 +114,21 @@ export type Overview = {
          */
         invited: number;
         /**
+         * Those of the invited whose invitation expires within 24 hours.
+         */
+        expiring: number;
+        /**
+         * Accounts that were not active, or without activity created, in the last 90 days: those of `idle_days=90&never_active=from_creation`.
+         */
+        idle: number;
+        /**
+         * Failed log-ins in the last 24 hours, and in the 24 hours before.
+         */
+        failed_log_ins: {
+            last_day: number;
+            day_before: number;
+        };
+        /**
          * At most five, newest first.
          */
         newest: Array<UserPublic>;
@@ -132,6 +147,19 @@ export type Overview = {
          */
         active_users: number;
     }> | null;
+    /**
+     * For superusers: what an operator should still do.
+     */
+    setup: {
+        /**
+         * Whether the own password is the one that the first start printed.
+         */
+        generated_password: boolean;
+        /**
+         * Whether a mail server is set up.
+         */
+        mail: boolean;
+    } | null;
 };
 
 export type UserRegister = {

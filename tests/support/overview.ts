@@ -1,10 +1,12 @@
-import type { ItemPublic, Overview, UserPublic } from '@/client/types.gen'
+import type { AuditEntry, ItemPublic, Overview, UserPublic } from '@/client/types.gen'
 import { statusOf } from './find-rows'
 import { type Host, visibleRows } from './owned-handlers'
+import type { People } from './people'
 
 interface Data extends Pick<Host, 'user' | 'isPrivate' | 'editedAt'> {
   items: ItemPublic[]
   users: UserPublic[]
+  people: People
 }
 
 const DAY = 86_400_000
@@ -21,9 +23,18 @@ function daysOf(users: readonly UserPublic[]): Overview['days'] {
   })
 }
 
+function failedLogIns(entries: readonly AuditEntry[]): NonNullable<Overview['users']>['failed_log_ins'] {
+  const failed = entries.filter(({ action, result }) => action === 'log-in' && result !== 'done')
+  const ages = failed.map(({ at }) => (Date.now() - Date.parse(at)) / DAY)
+  return {
+    last_day: ages.filter((age) => age <= 1).length,
+    day_before: ages.filter((age) => age > 1 && age <= 2).length,
+  }
+}
+
 /** The data of a user's dashboard. */
 export function overviewOf(data: Data): Overview {
-  const { user, users, editedAt } = data
+  const { user, users, editedAt, people } = data
   const items = visibleRows(data, data.items)
   const count = (status: string) => users.filter((one) => statusOf(one) === status).length
   const edits = items.map((item) => ({ item, at: editedAt.get(item) ?? item.created_at }))
@@ -35,9 +46,13 @@ export function overviewOf(data: Data): Overview {
           active: count('active'),
           inactive: count('inactive'),
           invited: count('invited'),
+          expiring: people.expiring,
+          idle: users.filter((one) => Date.now() - Date.parse(one.last_active_at ?? one.created_at) >= 90 * DAY).length,
+          failed_log_ins: failedLogIns(people.audit),
           newest: users.slice(0, 5),
         }
       : null,
     days: user?.is_superuser ? daysOf(users) : null,
+    setup: user?.is_superuser ? { generated_password: people.hasGeneratedPassword, mail: people.hasMail } : null,
   }
 }

@@ -45,6 +45,9 @@ export class People {
   signUp: 'open' | 'closed' = 'open'
   /** Without mail, responses contain the invitation link. */
   hasMail = true
+  hasGeneratedPassword = false
+  /** The number of invitations that expire within 24 hours. */
+  expiring = 0
   sessions: Record<string, SessionPublic[]> = {}
   /** Newest first. */
   audit: AuditEntry[] = []

@@ -1,15 +1,36 @@
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { Circle, CircleCheckBig } from 'lucide-react'
 import { useTheme } from 'next-themes'
+import type { Overview } from '@/client/types.gen'
 import { Panel, panelRow } from '@/components/panel'
 import { useCurrentUser } from '@/lib/api/current-user'
 
-/** What a user without items has done, and can do next. @param props.hasInvited whether there are other users */
-export function FirstSteps({ hasInvited }: { hasInvited: boolean }) {
+interface Props {
+  /** Whether there are other users. */
+  hasInvited: boolean
+  setup: Overview['setup']
+}
+
+/** What a user without items has done, and can do next. */
+export function FirstSteps({ hasInvited, setup }: Props) {
   const { full_name, is_superuser } = useCurrentUser()
   const { theme = 'system' } = useTheme()
   return (
     <Panel title="First steps">
+      {setup?.generated_password && (
+        <Step
+          title="Replace the generated password"
+          text="It stands in the log of the first start."
+          link={changePassword}
+        />
+      )}
+      {setup && (
+        <Step
+          title="Set up mail"
+          text="With SMTP_URL on the server. Until then, each mail is a file in its data folder."
+          isDone={setup.mail}
+        />
+      )}
       <Step title="Add your first item" text="A title, and a description if you like." link={addItem} />
       {is_superuser && (
         <Step title="Invite a user" text="They choose their own password." link={inviteUser} isDone={hasInvited} />
@@ -25,6 +46,7 @@ export function FirstSteps({ hasInvited }: { hasInvited: boolean }) {
   )
 }
 
+const changePassword: LinkProps = { to: '/settings', search: { tab: 'password' } }
 const addItem: LinkProps = { to: '/items', search: { dialog: { kind: 'add' } } }
 const inviteUser: LinkProps = { to: '/users', search: { dialog: { kind: 'invite' } } }
 const addName: LinkProps = { to: '/settings' }
@@ -33,27 +55,34 @@ const chooseTheme: LinkProps = { to: '/settings', search: { tab: 'appearance' } 
 interface StepProps {
   title: string
   text: string
-  link: LinkProps
+  /** Absent if the step is not done here. */
+  link?: LinkProps
   isDone?: boolean
 }
 
 function Step({ title, text, link, isDone = false }: StepProps) {
   const Sign = isDone ? CircleCheckBig : Circle
+  const content = (
+    <>
+      <Sign aria-hidden className={isDone ? 'size-5 shrink-0 text-success' : 'size-5 shrink-0 text-muted-foreground'} />
+      <span className="min-w-0">
+        <span className="block font-medium">
+          {title}
+          {isDone && <span className="sr-only"> (done)</span>}
+        </span>{' '}
+        <span className="block text-muted-foreground">{text}</span>
+      </span>
+    </>
+  )
   return (
     <li>
-      <Link {...link} className={panelRow}>
-        <Sign
-          aria-hidden
-          className={isDone ? 'size-5 shrink-0 text-success' : 'size-5 shrink-0 text-muted-foreground'}
-        />
-        <span className="min-w-0">
-          <span className="block font-medium">
-            {title}
-            {isDone && <span className="sr-only"> (done)</span>}
-          </span>{' '}
-          <span className="block text-muted-foreground">{text}</span>
-        </span>
-      </Link>
+      {link ? (
+        <Link {...link} className={panelRow}>
+          {content}
+        </Link>
+      ) : (
+        <div className={panelRow}>{content}</div>
+      )}
     </li>
   )
 }

@@ -22,11 +22,11 @@ const tiles = 'grid grid-cols-2 gap-4 lg:grid-cols-4'
 export function Overview() {
   const { data, failureCount } = useQuery({ ...usersReadOverviewOptions(), retryOnMount: false })
   if (data === undefined) return failureCount === 0 && <Skeleton />
-  const { items, users } = data
+  const { items, users, days, setup } = data
   return (
     <div className="mt-5 grid gap-4">
-      {users && <Tiles users={users} days={data.days} items={items.count} />}
-      <DaysCharts days={data.days} />
+      {users && <Tiles users={users} days={days} />}
+      <DaysCharts days={days} />
       {users && (
         <div className="grid items-start gap-4 lg:grid-cols-2">
           <RecentActivity />
@@ -45,7 +45,7 @@ export function Overview() {
         </div>
       )}
       {items.count === 0 ? (
-        <FirstSteps hasInvited={users !== null && users.active + users.inactive + users.invited > 1} />
+        <FirstSteps hasInvited={users !== null && totalOf(users) > 1} setup={setup} />
       ) : (
         <RecentItems items={items} />
       )}
@@ -56,19 +56,37 @@ export function Overview() {
 type ItemsData = OverviewData['items']
 type UsersData = NonNullable<OverviewData['users']>
 
-function Tiles({ users, days, items }: { users: UsersData; days: OverviewData['days']; items: number }) {
+const totalOf = ({ active, inactive, invited }: UsersData) => active + inactive + invited
+
+function Tiles({ users, days }: { users: UsersData; days: OverviewData['days'] }) {
+  const { active, invited, expiring, idle, failed_log_ins: failed } = users
   const created = days?.reduce((sum, { new_users }) => sum + new_users, 0)
   return (
     <ul aria-label="Numbers" className={tiles}>
       <Tile
         label="Active users"
-        number={users.active}
-        note={created !== undefined && `${created.toLocaleString('en')} new in 30 days`}
+        number={active}
+        note={created !== undefined && `${numberText(created)} new in 30 days`}
         link={{ to: '/users', search: { status: 'active' } }}
       />
-      <Tile label="Invited users" number={users.invited} link={{ to: '/users', search: { status: 'invited' } }} />
-      <Tile label="Inactive users" number={users.inactive} link={{ to: '/users', search: { status: 'inactive' } }} />
-      <Tile label="Items" number={items} link={{ to: '/items' }} />
+      <Tile
+        label="Invited users"
+        number={invited}
+        note={expiring > 0 && `${numberText(expiring)} expire${expiring === 1 ? 's' : ''} within 24 hours`}
+        link={{ to: '/users', search: { status: 'invited' } }}
+      />
+      <Tile
+        label="Not seen for 90 days"
+        number={idle}
+        note={`${Math.round((100 * idle) / totalOf(users))}% of all users`}
+        link={{ to: '/users', search: { idle_days: 90 } }}
+      />
+      <Tile
+        label="Failed log-ins in 24 hours"
+        number={failed.last_day}
+        note={`${numberText(failed.day_before)} in the 24 hours before`}
+        link={{ to: '/audit', search: { action: 'log-in', result: 'failed', last: '24h' } }}
+      />
     </ul>
   )
 }
@@ -78,12 +96,14 @@ function Tile({ label, number, note, link }: { label: string; number: number; no
     <li>
       <Link {...link} className="block h-full rounded-lg border p-4 transition-colors hover:bg-surface">
         <span className="block text-muted-foreground">{label}</span>{' '}
-        <span className="block text-2xl font-semibold tabular-nums">{number.toLocaleString('en')}</span>{' '}
+        <span className="block text-2xl font-semibold tabular-nums">{numberText(number)}</span>{' '}
         <span className="block min-h-4 text-xs/4 text-muted-foreground">{note}</span>
       </Link>
     </li>
   )
 }
+
+const numberText = (number: number) => number.toLocaleString('en')
 
 function RecentItems({ items: { count, recently_edited } }: { items: ItemsData }) {
   return (

@@ -51,25 +51,34 @@ describe('the dashboard', () => {
   })
 
   test('of a superuser also shows the accounts by status, the newest accounts and recent activity', async () => {
+    const last_active_at = new Date().toISOString()
     const users = [
-      makeUser({ id: 'grace', full_name: 'Grace Hopper', email: 'grace@example.com' }),
-      makeUser({ id: 'nameless', full_name: null, email: 'nameless@example.com', is_active: false }),
-      makeUser({ id: 'alan', full_name: 'Alan Turing', email: 'alan@example.com', is_invited: true }),
-      root,
+      makeUser({ id: 'grace', full_name: 'Grace Hopper', email: 'grace@example.com', last_active_at }),
+      makeUser({ id: 'nameless', full_name: null, email: 'nameless@example.com', created_at: '2020-01-01T00:00:00Z' }),
+      makeUser({ id: 'alan', full_name: 'Alan Turing', email: 'alan@example.com', is_invited: true, last_active_at }),
+      { ...root, last_active_at },
     ]
     await open({
       user: root,
       prepare: (backend) => {
         Object.assign(backend, { users, items: manyItems(1) })
-        backend.people.audit = [makeEntry()]
+        backend.people.expiring = 1
+        const failed = { action: 'log-in', result: 'wrong-password' }
+        const at = new Date(Date.now() - 30 * 3_600_000).toISOString()
+        backend.people.audit = [
+          makeEntry({ at: new Date().toISOString() }),
+          makeEntry({ ...failed, at: new Date().toISOString() }),
+          makeEntry({ ...failed, at }),
+          makeEntry({ ...failed, at }),
+        ]
       },
     })
     await screen.findByRole('region', { name: 'Recent activity' })
     expect(content().slice(0, 4)).toEqual([
-      [expect.stringMatching(/^Active users 2 \d new in 30 days$/), '/users?status=active'],
-      ['Invited users 1 ', '/users?status=invited'],
-      ['Inactive users 1 ', '/users?status=inactive'],
-      ['Items 1 ', '/items'],
+      [expect.stringMatching(/^Active users 3 \d new in 30 days$/), '/users?status=active'],
+      ['Invited users 1 1 expires within 24 hours', '/users?status=invited'],
+      ['Not seen for 90 days 1 25% of all users', '/users?idle_days=90'],
+      ['Failed log-ins in 24 hours 1 2 in the 24 hours before', '/audit?action=log-in&result=failed&last=24h'],
     ])
     expect(content().slice(4, 10)).toEqual([
       ['Audit log', '/audit'],
@@ -105,6 +114,18 @@ describe('the dashboard', () => {
       [expect.stringMatching(/^Add your name \(done\)/), '/settings'],
       [expect.stringMatching(/^Choose a theme/), '/settings?tab=appearance'],
     ])
+    expect(steps.getAllByRole('listitem')[0]).toHaveTextContent(/^Set up mail \(done\)/)
+  })
+
+  test('of the first superuser begins with the generated password and mail', async () => {
+    const prepare = ({ people }: Backend) => Object.assign(people, { hasGeneratedPassword: true, hasMail: false })
+    const { actor, router } = await open({ user: root, prepare })
+    const steps = within(await screen.findByRole('region', { name: 'First steps' }))
+    const [password, mail] = steps.getAllByRole('listitem')
+    expect(password).toHaveTextContent(/^Replace the generated password/)
+    expect(mail).toHaveTextContent(/^Set up mail With SMTP_URL/)
+    await actor.click(steps.getByRole('link', { name: /^Replace the generated password/ }))
+    await waitFor(() => expect(router.state.location.href).toBe('/settings?tab=password'))
   })
 
   test('shows an item that was added just before', async () => {
