@@ -80,8 +80,8 @@ export function Combobox(props: ComboboxProps) {
         onKeyDown={onKeyDown}
         onBlur={onLeave}
       />
-      <div hidden={!isOpen} className={listClassName}>
-        <div id={`${id}-list`} role="listbox" aria-label={label}>
+      <div hidden={!isOpen} className={clsx('flex flex-col', listClassName)}>
+        <div id={`${id}-list`} role="listbox" aria-label={label} className="min-h-0 overflow-y-auto">
           {choices.map((choice, index) => (
             <Fragment key={choice.id}>
               {choice.group !== choices[index - 1]?.group && (

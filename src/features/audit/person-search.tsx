@@ -65,7 +65,7 @@ export function PersonSearch({ onChoose }: { onChoose: (filter: Party, user: Use
             isOpen={isOpen}
             onLeave={() => setOpen(false)}
             className={`${inputClass} ${controlHeight} columns:min-w-64`}
-            listClassName="absolute top-full left-0 z-30 mt-1 max-h-80 w-full overflow-y-auto rounded-lg border bg-background pb-1 shadow-lg"
+            listClassName="absolute top-full left-0 z-30 mt-1 max-h-80 w-full rounded-lg border bg-background pb-1 shadow-lg"
           />
         </div>
       </FilterField>
