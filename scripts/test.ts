@@ -117,7 +117,7 @@ function runOnPostgres(): Totals {
 
 interface Suite {
   suites?: Suite[]
-  specs?: { file: string; line: number; ok: boolean; tests: { projectName: string; status: string }[] }[]
+  specs?: { file: string; title: string; ok: boolean; tests: { projectName: string; status: string }[] }[]
 }
 
 interface PlaywrightReport extends Suite {
@@ -133,10 +133,10 @@ function runPlaywright(): Totals {
     ...(suite.specs ?? []),
     ...(suite.suites ?? []).flatMap(specs),
   ]
-  const repeat = specs(json ?? {}).flatMap(({ file, line, tests }) =>
+  const repeat = specs(json ?? {}).flatMap(({ file, title, tests }) =>
     tests
       .filter((test) => test.status === 'unexpected' || test.status === 'flaky')
-      .map(({ projectName }) => `npm run test:e2e -- ${file}:${line} --project=${projectName}`),
+      .map(({ projectName }) => `npm run test:e2e -- ${file} -g ${quote(title)} --project=${projectName}`),
   )
   return toTotals({ passed: expected, failed: unexpected + flaky, commands: repeat }, status, 'npm run test:e2e')
 }
