@@ -90,11 +90,20 @@ export async function listAudit(
   return withAddresses(db, page).execute()
 }
 
-/** The number of failures of an action, of any kind. */
-export async function countFailures(db: Db, action: string, from: number, to: number): Promise<number> {
-  const failures = matching(db, { action, result: 'failed', from, to }).clearSelect().clearOrderBy()
-  const { count } = await failures.select((e) => e.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
-  return count
+/** The numbers of failures of an action before and after `middle`, of any kind. */
+export async function countFailures(
+  db: Db,
+  action: string,
+  { from, middle, to }: Record<'from' | 'middle' | 'to', number>,
+): Promise<{ before: number; after: number }> {
+  return matching(db, { action, result: 'failed', from, to })
+    .clearSelect()
+    .clearOrderBy()
+    .select((e) => [
+      e.fn.countAll<number>().filterWhere('at', '<', middle).as('before'),
+      e.fn.countAll<number>().filterWhere('at', '>=', middle).as('after'),
+    ])
+    .executeTakeFirstOrThrow()
 }
 
 /** Whether one of the actions has happened to an account. */

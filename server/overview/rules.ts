@@ -34,22 +34,19 @@ async function readAdministration(context: Context, actor: SessionActor, signal:
   const counts = await countAccounts(context, actor, signal)
   const { data: newest } = await listAccounts(context, actor, {}, { skip: 0, limit: NEWEST_USERS })
   const at = now()
-  const { days, generatedPassword, ...others } = await reads.run(
+  const { days, generatedPassword, failed, ...others } = await reads.run(
     actor.user.id,
     async (db) => ({
       days: await countUsersByDay(db, at, DAYS),
       generatedPassword: await hasGeneratedPassword(context, db, actor),
       expiring: await countExpiring(db, 'invitation', at, at + DAY),
       idle: await countIdleUsers(db, at - IDLE_DAYS * DAY),
-      failed_log_ins: {
-        last_day: await countFailures(db, 'log-in', at - DAY, at),
-        day_before: await countFailures(db, 'log-in', at - 2 * DAY, at - DAY - 1),
-      },
+      failed: await countFailures(db, 'log-in', { from: at - 2 * DAY, middle: at - DAY, to: at }),
     }),
     signal,
   )
   return {
-    users: { ...counts, ...others, newest },
+    users: { ...counts, ...others, failed_log_ins: { last_day: failed.after, day_before: failed.before }, newest },
     days,
     setup: { generated_password: generatedPassword, mail: config.mail.smtpUrl !== undefined },
   }

@@ -29,6 +29,9 @@ export async function renderApp({ url, user, prepare }: Options) {
   prepare?.(backend)
 
   const queryClient = createQueryClient()
+  const options = queryClient.getDefaultOptions()
+  // A test of the query client shows the delays.
+  queryClient.setDefaultOptions({ ...options, queries: { ...options.queries, retryDelay: 0 } })
   const router = createAppRouter(queryClient, createMemoryHistory({ initialEntries: [url] }))
   const actor = userEvent.setup()
   onTestFinished(followSession(queryClient, router))

@@ -85,7 +85,17 @@ const response = {
   refused: [{ id: nobody, detail: 'User not found', ...secrets }],
   items: { count: 1, recently_edited: [{ item: row, at: new Date(0).toISOString(), ...secrets }], ...secrets },
   days: [{ day: '2026-01-01', new_users: 1, active_users: 1, ...secrets }],
-  users: { active: 1, inactive: 0, invited: 0, newest: [row], ...secrets },
+  users: {
+    active: 1,
+    inactive: 0,
+    invited: 0,
+    expiring: 0,
+    idle: 0,
+    failed_log_ins: { last_day: 0, day_before: 0, ...secrets },
+    newest: [row],
+    ...secrets,
+  },
+  setup: { generated_password: false, mail: true, ...secrets },
 }
 
 /** The fields of all requests. */
