@@ -1,8 +1,10 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 // The files of a project share their modules, which saves most of the time.
 const shared = {
-  maxWorkers: '100%',
+  // One more than cores, as some tests wait.
+  maxWorkers: availableParallelism() + 1,
   isolate: false,
   restoreMocks: true,
   // Only failures wait so long, also on a slow machine.
