@@ -165,7 +165,7 @@ const TableRow = memo(function TableRow<Row extends { id: string }>({ row, colum
       data-row={id}
       onClick={openRow}
       className={clsx(
-        'has-[[data-title]_:is(a,button)]:cursor-pointer columns:hover:bg-surface cards:relative cards:grid cards:min-h-16 cards:grid-cols-[minmax(0,1fr)_auto_auto] ' +
+        'group/row has-[[data-title]_:is(a,button)]:cursor-pointer columns:hover:bg-surface cards:relative cards:grid cards:min-h-16 cards:grid-cols-[minmax(0,1fr)_auto_auto] ' +
           'cards:content-center cards:items-center cards:py-1.5 cards:pr-14',
         hasPicture ? 'cards:pl-13' : 'cards:pl-4 cards:in-data-selecting:pl-14',
       )}
@@ -213,6 +213,13 @@ function openRow({ target, currentTarget }: MouseEvent<HTMLElement>): void {
 /** The first line of a card begins with the title. On a narrow card, only that line is shared. */
 const places = {
   'end of first line': 'cards:row-start-1 cards:pl-2 cards:whitespace-nowrap',
+  'second line':
+    'cards:col-span-full cards:min-w-0 cards:@min-[22rem]:col-span-1 cards:@min-[22rem]:col-start-1 cards:@min-[22rem]:row-start-2',
+  'end of second line':
+    'cards:col-span-full cards:@min-[22rem]:col-span-2 cards:@min-[22rem]:col-start-2 cards:@min-[22rem]:row-start-2 cards:@min-[22rem]:max-w-[45cqw] cards:@min-[22rem]:justify-self-end',
+  /** On a card, only while the button in its title is expanded. */
+  details:
+    'cards:col-span-full cards:min-w-0 cards:hidden cards:group-has-[[data-title]_[aria-expanded=true]]/row:block',
   'third line':
     'cards:col-span-full cards:min-w-0 cards:@min-[22rem]:col-span-1 cards:@min-[22rem]:col-start-1 cards:@min-[22rem]:row-start-3',
   'end of third line':

@@ -1,6 +1,9 @@
 import { Link } from '@tanstack/react-router'
+import { clsx } from 'clsx'
+import { useState } from 'react'
 import type { AuditEntry, AuditParty } from '@/client/types.gen'
 import { type Column, DataTable, NotAvailable } from '@/components/list/data-table'
+import { nameClass } from '@/components/list/opener-column'
 import { textLink } from '@/components/text-link'
 import { UserText } from '@/components/ui/user-text'
 import { exactTime } from '@/lib/time-ago'
@@ -9,9 +12,9 @@ import { detailsOf, eventText } from '@/lib/audit-words'
 const columns: readonly Column<AuditEntry>[] = [
   { header: 'Time (UTC)', place: 'end of first line', width: 'columns:w-48', cell: ({ at }) => <Moment time={at} /> },
   { header: 'Event', role: 'title', cell: (entry) => <Event entry={entry} /> },
-  { header: 'Who', isNamed: true, cell: ({ actor }) => <Party party={actor} /> },
-  { header: 'Whom', isNamed: true, cell: ({ subject }) => <Party party={subject} /> },
-  { header: 'From where', isNamed: true, width: 'columns:w-36', cell: ({ address }) => address },
+  { header: 'Who', place: 'second line', isNamed: true, cell: ({ actor }) => <Party party={actor} /> },
+  { header: 'Whom', place: 'end of second line', isNamed: true, cell: ({ subject }) => <Party party={subject} /> },
+  { header: 'From where', place: 'details', isNamed: true, width: 'columns:w-36', cell: ({ address }) => address },
 ]
 
 export function AuditTable({ label, entries }: { label: string; entries: readonly AuditEntry[] }) {
@@ -23,20 +26,25 @@ const format = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle
 /** In UTC, like the filters, so that a link shows all users the same. */
 function Moment({ time }: { time: string }) {
   return (
-    <time dateTime={time} title={`Your time: ${exactTime(time)}`} className="whitespace-nowrap">
+    <time dateTime={time} className="whitespace-nowrap">
       {format.format(Date.parse(time))}
     </time>
   )
 }
 
-/** What happened and, below it, what changed. */
+/** What happened and, below it, the beginning of what changed. A press shows all of it, and the reader's own time. */
 function Event({ entry }: { entry: AuditEntry }) {
+  const [isOpen, setOpen] = useState(false)
   const details = detailsOf(entry.details ?? null)
+  const hint = 'text-xs font-normal text-muted-foreground'
   return (
     <>
-      {eventText(entry)}
+      <button type="button" aria-expanded={isOpen} className={nameClass} onClick={() => setOpen(!isOpen)}>
+        {eventText(entry)}
+      </button>
+      {isOpen && <span className={`block ${hint}`}>Your time: {exactTime(entry.at)}</span>}
       {details.length > 0 && (
-        <ul className="line-clamp-3 text-xs font-normal text-muted-foreground" aria-label="Details">
+        <ul className={clsx(hint, !isOpen && 'line-clamp-1 cards:hidden')} aria-label="Details">
           {details.map(({ label, from, value }) => (
             <li key={label} className="inline not-last:after:content-['_·_']">
               {label}

@@ -53,6 +53,18 @@ describe('/audit', () => {
     expect(crumbs.map((crumb) => crumb.textContent)).toEqual(['Dashboard', 'Audit Log'])
   })
 
+  test('an entry tells the reader’s own time when it is pressed', async () => {
+    const { actor } = await open()
+    const [event] = await screen.findAllByRole('button', { name: 'Role changed' })
+    if (!event) throw new Error('No entry')
+    expect(screen.queryByText(/^Your time/)).not.toBeInTheDocument()
+    await actor.click(event)
+    expect(event).toHaveAttribute('aria-expanded', 'true')
+    expect(screen.getByText(/^Your time: November 21, 2026/)).toBeInTheDocument()
+    await actor.click(event)
+    expect(screen.queryByText(/^Your time/)).not.toBeInTheDocument()
+  })
+
   test('is in the Admin group; a name links to the user’s page', async () => {
     const { actor, href } = await open()
     const admin = screen.getByRole('region', { name: 'Admin' })
