@@ -51,10 +51,11 @@ export function Palette() {
     open: kind !== null,
     opener,
     onClose: () => setKind(null),
-    // The new page or dialog has the focus.
+    // Without an exit animation, during which the new dialog would lose its focus and its keys.
     onLeave: () => {
       opener.current = null
       setKind(null)
+      setShown(null)
     },
   }
   return (
