@@ -59,9 +59,10 @@ export function BulkDialog<Filter>(props: BulkDialogProps<Filter>) {
     onSuccess: ({ changed, unchanged, refused }) => {
       const number = changed + unchanged
       const text = `${countText(number, noun, plural)} ${done[number === 1 ? 0 : 1]}`
-      const [first] = refused
-      if (first) toast.error(text, `${countText(refused.length, noun, plural)} could not be changed. ${first.detail}`)
-      else toast.success(text)
+      const reasons = new Set(refused.map(({ detail }) => detail))
+      if (refused.length === 0) toast.success(text)
+      else
+        toast.error(text, `${countText(refused.length, noun, plural)} could not be changed. ${[...reasons].join('. ')}`)
       if (control.isCurrent()) selection.clear()
       return onDone()
     },

@@ -1,0 +1,109 @@
+import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import type { Page } from '@playwright/test'
+import { Api } from '../support/api.ts'
+import { listAction } from '../support/gestures.ts'
+import { superuser } from '../support/running-server.ts'
+import { beginSession, expect, expectRow, expectToast, test } from './fixtures.ts'
+
+const bar = (page: Page) => page.getByRole('region', { name: /^Selected/ })
+const box = (page: Page, name: string) => page.getByRole('checkbox', { name, exact: true })
+const rows = (page: Page) => page.locator('tbody tr')
+
+test(
+  'old items: ranges, several pages, and all that match are deleted at once',
+  { tag: '@wide' },
+  async ({ page, server, newUser }) => {
+    const ada = await newUser()
+    const api = await Api.logIn(server.url, ada)
+    for (let index = 1; index <= 60; index += 1) await api.createItem(`Old ${index}`)
+    await api.createItem('New')
+    await beginSession(page, server, ada)
+    await page.goto('/items')
+
+    await box(page, 'Select Old 60').click()
+    await box(page, 'Select Old 57').click({ modifiers: ['Shift'] })
+    await expect(bar(page)).toContainText('4 selected.')
+    await page.getByRole('button', { name: 'Next' }).click()
+    await box(page, 'Select Old 3').click()
+    await expect(bar(page)).toContainText('5 selected.')
+    await bar(page).getByRole('button', { name: 'Delete' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'Delete 5 items' }).click()
+    await expectToast(page, '5 items were deleted.')
+
+    await page.goto('/items?q=old')
+    await box(page, 'Select all on this page').click()
+    await bar(page).getByRole('button', { name: 'Select all 55 that match' }).click()
+    await bar(page).getByRole('button', { name: 'Delete' }).click()
+    await dialog.getByRole('button', { name: 'Delete 55 items' }).click()
+    await expect(dialog.getByRole('alert')).toHaveText('This is not 55.')
+    await dialog.getByLabel('Type 55 to confirm').fill('55')
+    await page.keyboard.press('Enter')
+    await expectToast(page, '55 items were deleted.')
+    await page.goto('/items')
+    await expect(rows(page)).toHaveCount(1)
+    await expectRow(page, { Title: 'New' })
+  },
+)
+
+test(
+  'people of a CSV file are invited once; their export can be imported; all of them are deactivated',
+  { tag: '@wide' },
+  async ({ page, server }) => {
+    const company = `${randomUUID().slice(0, 8)}.example`
+    const lines = Array.from({ length: 55 }, (_, index) => `Person ${index};person${index}@${company}`)
+    const choose = async (text: string) => {
+      const buffer = Buffer.from(text)
+      await page.getByLabel('CSV file').setInputFiles({ name: 'people.csv', mimeType: 'text/csv', buffer })
+      await page.getByRole('button', { name: 'Preview' }).click()
+    }
+    await beginSession(page, server, superuser)
+    await page.goto('/users')
+    await listAction(page, 'Import CSV')
+    const dialog = page.getByRole('dialog', { name: 'Import CSV' })
+    await choose(`full_name;email\n${lines.join('\n')}\nNobody;nobody@`)
+    await expect(dialog.getByRole('status')).toHaveText('55 invitations, 1 row with errors')
+    await expect(dialog.getByRole('list', { name: 'Errors' })).toContainText('Line 57')
+    await dialog.getByRole('button', { name: 'Back' }).click()
+    await choose(`full_name;email\n${lines.join('\n')}`)
+    await dialog.getByRole('button', { name: 'Send 55 Invitations' }).click()
+    await expectToast(page, '55 invitations')
+
+    await page.goto(`/users?q=${company}`)
+    await expectRow(page, { 'Full Name': 'Person 54', Status: 'Invited' })
+    const download = page.waitForEvent('download')
+    await listAction(page, 'Export CSV')
+    const exported = readFileSync(await (await download).path(), 'utf8')
+    await listAction(page, 'Import CSV')
+    await choose(exported)
+    await expect(dialog.getByRole('status')).toHaveText('0 invitations, 55 already have an account')
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Discard' }).click()
+
+    await box(page, 'Select all on this page').click()
+    await bar(page).getByRole('button', { name: 'Select all 55 that match' }).click()
+    await bar(page).getByRole('button', { name: 'Deactivate' }).click()
+    const question = page.getByRole('dialog')
+    await question.getByLabel('Type 55 to confirm').fill('55')
+    await question.getByRole('button', { name: 'Deactivate 55 users' }).click()
+    await expectToast(page, '55 users are inactive now.')
+    await expectRow(page, { 'Full Name': 'Person 54', Status: 'Inactive' })
+  },
+)
+
+test('on a phone, rows are selected in the cards', { tag: '@phone' }, async ({ page, server, newUser }) => {
+  const fullName = `Ben ${randomUUID().slice(0, 8)}`
+  await newUser({ fullName })
+  const { email } = await newUser({ fullName })
+  await beginSession(page, server, superuser)
+  await page.goto(`/users?q=${encodeURIComponent(fullName)}`)
+  await listAction(page, 'Select')
+  await box(page, `Select ${email}`).check()
+  await expect(bar(page)).toContainText('1 selected.')
+  await bar(page).getByRole('checkbox', { name: 'Select all' }).check()
+  await bar(page).getByRole('button', { name: 'Deactivate' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Deactivate 2 users' }).click()
+  await expectToast(page, '2 users are inactive now.')
+  await expect(rows(page).filter({ hasText: 'Inactive' })).toHaveCount(2)
+})
