@@ -1,6 +1,8 @@
+import { existsSync } from 'node:fs'
 import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Worker } from 'node:worker_threads'
 import Database from 'better-sqlite3'
 import { type Kysely, sql } from 'kysely'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
@@ -104,5 +106,15 @@ describe('the write-ahead log', () => {
       },
       { timeout: 20_000, interval: 50 },
     )
+  })
+
+  test('is written whole when the store closes, after the thread of the checkpoints has ended by itself', async () => {
+    const terminate = vi.spyOn(Worker.prototype, 'terminate')
+    const { file, store } = await openFile()
+    await store.transaction((tx) => sql`create table big as select zeroblob(1) as text`.execute(tx))
+    await grow(store, 8 * MIB)
+    await store.close()
+    expect(existsSync(`${file}-wal`)).toBe(false)
+    expect(terminate).not.toHaveBeenCalled()
   })
 })

@@ -1,7 +1,9 @@
 import { statSync } from 'node:fs'
 import { Worker } from 'node:worker_threads'
 import type Database from 'better-sqlite3'
-import type { Checkpoint } from './sqlite-checkpoint-thread.ts'
+import type { Checkpoint, CheckpointMessage } from './sqlite-checkpoint-thread.ts'
+
+const post = (thread: Worker, message: CheckpointMessage) => thread.postMessage(message)
 
 /** From this size, the write-ahead log is written to the database, and afterwards cut to it. */
 const LOG_BYTES = 4 * 1024 * 1024
@@ -57,11 +59,18 @@ export function createCheckpoints(database: Database.Database) {
       if ((statSync(log, { throwIfNoEntry: false })?.size ?? 0) <= LOG_BYTES) return
       isRunning = true
       thread ??= start()
-      thread.postMessage(undefined)
+      post(thread, 'checkpoint')
     },
 
-    stop(): void {
-      void thread?.terminate()
+    /** Terminating a thread that loads the code of SQLite would end the process. */
+    async stop(): Promise<void> {
+      const stopping = thread
+      if (!stopping) return
+      stopping.ref()
+      await new Promise((resolve) => {
+        stopping.once('exit', resolve)
+        post(stopping, 'stop')
+      })
     },
   }
 }

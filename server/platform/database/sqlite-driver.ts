@@ -23,6 +23,8 @@ interface Observed {
   isInTransaction: () => boolean
   /** Called often, when no transaction is open. */
   onIdle: () => void
+  /** Ends the other uses of the database. */
+  beforeClose: () => Promise<void> | undefined
 }
 
 /**
@@ -62,6 +64,7 @@ export class PatientSqliteDriver extends SqliteDriver {
 
   override async destroy(): Promise<void> {
     await this.shared?.commitGroup()
+    await this.observed.beforeClose()
     await super.destroy()
   }
 }

@@ -31,12 +31,13 @@ export function sqliteDialect(file: string | Buffer): CountingDialect {
     async database() {
       database = open(file)
       if (isFile(file)) checkpoints = createCheckpoints(database)
-      return withStatementCache(database, () => checkpoints?.stop())
+      return withStatementCache(database)
     },
   }
   const observed = {
     isInTransaction: () => database?.inTransaction === true,
     onIdle: () => checkpoints?.makeIfDue(),
+    beforeClose: () => checkpoints?.stop(),
   }
   const base = new SqliteDialect(config)
   return {
@@ -88,11 +89,10 @@ function makePrivate(file: string): void {
 }
 
 /** Caches prepared statements, as preparing takes about as long as running, and the server runs few different ones. */
-function withStatementCache(database: Database.Database, beforeClose: () => void) {
+function withStatementCache(database: Database.Database) {
   const statements = new Map<string, Database.Statement>()
   return {
     close() {
-      beforeClose()
       database.close()
     },
     prepare(text: string) {
