@@ -29,11 +29,13 @@ const steps: Record<string, string[]> = {
     : { types: [tsc, '-p', '.'], 'types of the server': [tsc, '-p', 'server'] }),
   'unit and component tests': [...vitest, '--project', 'unit', ...unitTests],
   'server tests': [...vitest, '--project', 'server', ...serverTests],
-  'browser tests': [
-    'scripts/test-e2e.ts',
-    '--project=desktop',
-    ...shown.map((plural) => `tests/e2e/${plural}.spec.ts`),
-  ],
+  ...(isThorough && {
+    'browser tests': [
+      'scripts/test-e2e.ts',
+      '--project=desktop',
+      ...plurals.map((plural) => `tests/e2e/${plural}.spec.ts`),
+    ],
+  }),
   ...(process.env.TEST_POSTGRES && {
     'server tests on PostgreSQL': [
       'scripts/with-postgres.ts',

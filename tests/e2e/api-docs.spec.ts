@@ -1,35 +1,35 @@
 import { Api } from '../support/api.ts'
 import { expect, test } from './fixtures.ts'
 
-test('the API docs load only from this server, and try out an operation with a token', async ({
-  page,
-  server,
-  newUser,
-}) => {
-  const hosts = new Set<string>()
-  page.on('request', (request) => {
-    if (!request.url().startsWith('data:')) hosts.add(new URL(request.url()).origin)
-  })
-  const ada = await newUser()
-  const { token } = await Api.logIn(server.url, ada)
+test(
+  'the API docs load only from this server, and try out an operation with a token',
+  { tag: '@wide' },
+  async ({ page, server, newUser }) => {
+    const hosts = new Set<string>()
+    page.on('request', (request) => {
+      if (!request.url().startsWith('data:')) hosts.add(new URL(request.url()).origin)
+    })
+    const ada = await newUser()
+    const { token } = await Api.logIn(server.url, ada)
 
-  await page.goto('/docs')
-  await page.getByRole('button', { name: 'Authorize' }).click()
-  const dialog = page.locator('.dialog-ux')
-  await dialog.getByRole('textbox').fill(token)
-  await dialog.getByRole('button', { name: 'Apply credentials' }).click()
-  await dialog.getByRole('button', { name: 'Close' }).last().click()
+    await page.goto('/docs')
+    await page.getByRole('button', { name: 'Authorize' }).click()
+    const dialog = page.locator('.dialog-ux')
+    await dialog.getByRole('textbox').fill(token)
+    await dialog.getByRole('button', { name: 'Apply credentials' }).click()
+    await dialog.getByRole('button', { name: 'Close' }).last().click()
 
-  const operation = page.locator('#operations-users-users-read_user_me')
-  await operation.getByRole('button').first().click()
-  await operation.getByRole('button', { name: 'Try it out' }).click()
-  await operation.getByRole('button', { name: 'Execute' }).click()
-  await expect(operation.locator('.live-responses-table')).toContainText(ada.email)
+    const operation = page.locator('#operations-users-users-read_user_me')
+    await operation.getByRole('button').first().click()
+    await operation.getByRole('button', { name: 'Try it out' }).click()
+    await operation.getByRole('button', { name: 'Execute' }).click()
+    await expect(operation.locator('.live-responses-table')).toContainText(ada.email)
 
-  expect([...hosts]).toEqual([server.url])
-  const wider = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-  expect(wider, 'pixels to scroll sideways').toBeLessThanOrEqual(0)
-})
+    expect([...hosts]).toEqual([server.url])
+    const wider = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+    expect(wider, 'pixels to scroll sideways').toBeLessThanOrEqual(0)
+  },
+)
 
 test('the API docs follow the preferred color scheme', { tag: '@wide' }, async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'dark' })

@@ -2,47 +2,48 @@ import { Api } from '../support/api.ts'
 import { enterState } from '../support/states.ts'
 import { expect, expectRow, goTo, test } from './fixtures.ts'
 
-test('Back closes a dialog, Forward opens it, and a reload keeps it; all ask before they discard text', async ({
-  page,
-  scene,
-}) => {
-  await enterState(page, { name: 'items', as: 'user', url: '/items?page=2' }, scene.user)
-  await page.getByRole('button', { name: 'Add Item' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Add Item' })
-  await expect(dialog).toBeVisible()
-  await expect(page).toHaveURL(/\/items\?page=2&add$/)
-  await page.goBack()
-  await expect(dialog).toBeHidden()
-  await expect(page).toHaveURL(/\/items\?page=2$/)
-  await page.goForward()
-  await expect(dialog).toBeVisible()
-  await page.reload()
-  await expect(dialog).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(dialog).toBeHidden()
-  await expect(page).toHaveURL(/\/items\?page=2$/)
+test(
+  'Back closes a dialog, Forward opens it, and a reload keeps it; all ask before they discard text',
+  { tag: '@wide' },
+  async ({ page, scene }) => {
+    await enterState(page, { name: 'items', as: 'user', url: '/items?page=2' }, scene.user)
+    await page.getByRole('button', { name: 'Add Item' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Add Item' })
+    await expect(dialog).toBeVisible()
+    await expect(page).toHaveURL(/\/items\?page=2&add$/)
+    await page.goBack()
+    await expect(dialog).toBeHidden()
+    await expect(page).toHaveURL(/\/items\?page=2$/)
+    await page.goForward()
+    await expect(dialog).toBeVisible()
+    await page.reload()
+    await expect(dialog).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+    await expect(page).toHaveURL(/\/items\?page=2$/)
 
-  // The second press comes before the dialog is shown. It must not add an entry to the history.
-  await page.getByRole('button', { name: 'Add Item' }).evaluate((button: HTMLElement) => {
-    button.click()
-    button.click()
-  })
-  await dialog.getByLabel('Title').pressSequentially('Half')
-  await page.goBack()
-  await page.getByRole('button', { name: 'Keep Editing' }).click()
-  await expect(dialog.getByLabel('Title')).toBeFocused()
-  await expect(page).toHaveURL(/\/items\?page=2&add$/)
-  const question = page.waitForEvent('dialog')
-  await page.evaluate(() => setTimeout(() => location.reload()))
-  expect((await question).type()).toBe('beforeunload')
-  await (await question).dismiss()
-  await expect(dialog.getByLabel('Title')).toHaveValue('Half')
-  await page.goBack()
-  await page.getByRole('button', { name: 'Discard Changes' }).click()
-  await expect(page.getByRole('dialog')).toHaveCount(0)
-  await expect(page).toHaveURL(/\/items\?page=2$/)
-  await expect(page.getByRole('button', { name: 'Add Item' })).toBeFocused()
-})
+    // The second press comes before the dialog is shown. It must not add an entry to the history.
+    await page.getByRole('button', { name: 'Add Item' }).evaluate((button: HTMLElement) => {
+      button.click()
+      button.click()
+    })
+    await dialog.getByLabel('Title').pressSequentially('Half')
+    await page.goBack()
+    await page.getByRole('button', { name: 'Keep Editing' }).click()
+    await expect(dialog.getByLabel('Title')).toBeFocused()
+    await expect(page).toHaveURL(/\/items\?page=2&add$/)
+    const question = page.waitForEvent('dialog')
+    await page.evaluate(() => setTimeout(() => location.reload()))
+    expect((await question).type()).toBe('beforeunload')
+    await (await question).dismiss()
+    await expect(dialog.getByLabel('Title')).toHaveValue('Half')
+    await page.goBack()
+    await page.getByRole('button', { name: 'Discard Changes' }).click()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await expect(page).toHaveURL(/\/items\?page=2$/)
+    await expect(page.getByRole('button', { name: 'Add Item' })).toBeFocused()
+  },
+)
 
 test('a link to a dialog opens it over its list', { tag: '@wide' }, async ({ page, server, newUser, loginAs }) => {
   const ada = await newUser()

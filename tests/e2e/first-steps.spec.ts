@@ -17,7 +17,7 @@ import {
   test,
 } from './fixtures.ts'
 
-test('log in, add the first item, reload, log out', async ({ page, newUser }) => {
+test('log in, add the first item, reload, log out', { tag: '@wide' }, async ({ page, newUser }) => {
   const ada = await newUser({ fullName: 'Ada Lovelace' })
   await page.goto('/items')
   await expect(page).toHaveURL(/\/login$/)

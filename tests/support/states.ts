@@ -13,7 +13,7 @@ export interface State {
   act?: (page: Page) => Promise<unknown>
   /** Only on screens where the sidebar is off-canvas. */
   narrowOnly?: true
-  /** Not checked, as another state has all of its elements. */
+  /** Not checked, as other states have all of its elements. */
   isPictureOnly?: true
 }
 
@@ -120,7 +120,7 @@ export const states: State[] = [
   { name: 'items', as: 'user', url: '/items' },
   { name: 'items-last-page', as: 'user', url: '/items?page=9' },
   { name: 'items-found', as: 'user', url: '/items?q=purchase+batch&sort=-title&page=2' },
-  { name: 'items-not-found', as: 'user', url: '/items?q=no+such+thing' },
+  { name: 'items-not-found', isPictureOnly: true, as: 'user', url: '/items?q=no+such+thing' },
   { name: 'items-of-an-owner', as: 'superuser', url: '/items?owner_id=01890000-0000-7000-8000-00000000beef' },
   {
     name: 'items-loading',
@@ -287,6 +287,7 @@ export const states: State[] = [
   { name: 'users-invited', as: 'superuser', url: '/users', intercept: inviteAll, act: rowMenu },
   {
     name: 'resend-invitation',
+    isPictureOnly: true,
     as: 'superuser',
     url: '/users',
     intercept: inviteAll,
@@ -296,6 +297,7 @@ export const states: State[] = [
   { name: 'user-with-a-long-name', as: 'superuser', url: '/users?q=person0', act: openUser(/^Wolfe/) },
   {
     name: 'end-sessions',
+    isPictureOnly: true,
     as: 'superuser',
     url: '/users?q=niklaus',
     act: async (page) => {
@@ -389,7 +391,14 @@ export const states: State[] = [
       await page.getByRole('list', { name: 'Recovery codes' }).waitFor()
     },
   },
-  { name: 'turn-off-two-step', as: 'user', url: '/security', intercept: appWith(10), act: dialogButton('Turn Off') },
+  {
+    name: 'turn-off-two-step',
+    isPictureOnly: true,
+    as: 'user',
+    url: '/security',
+    intercept: appWith(10),
+    act: dialogButton('Turn Off'),
+  },
   {
     name: 'confirm-by-code',
     as: 'user',
@@ -462,11 +471,12 @@ export const states: State[] = [
   },
   {
     name: 'users-error',
+    isPictureOnly: true,
     as: 'superuser',
     url: '/users',
     intercept: (page) => page.route('**/api/v1/users/?*', (route) => route.fulfill({ status: 404, json: {} })),
   },
-  { name: 'users-row-menu', as: 'superuser', url: '/users', act: rowMenu },
+  { name: 'users-row-menu', isPictureOnly: true, as: 'superuser', url: '/users', act: rowMenu },
   {
     name: 'route-error',
     as: 'user',
