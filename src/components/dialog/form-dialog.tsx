@@ -32,6 +32,8 @@ interface FormDialogProps<Values extends FieldValues, Output> extends Omit<PageD
   onSubmit: SubmitEventHandler
   /** Replaces the form after success. */
   result?: ReactNode
+  /** The result leads back to the form, whose text must not be lost. */
+  isPreview?: boolean
   children: ReactNode
 }
 
@@ -52,11 +54,11 @@ export function FormDialog<Values extends FieldValues, Output>(props: FormDialog
     attempt,
     onSubmit,
   } = props
-  const { notice = null, initialField, result, children } = props
+  const { notice = null, initialField, result, isPreview = false, children } = props
   const { control } = form
   useEditor(form, {
     title,
-    isVisible: open && result === undefined,
+    isVisible: open && (result === undefined || isPreview),
     attempt,
     dialog: { opener, isInSearch },
   })

@@ -71,3 +71,13 @@ test('a file fills the field; text without addresses is refused beside it', asyn
   expect(field).toHaveValue('name\nAda')
   expect(bodies()).toEqual([])
 })
+
+test('a preview that is closed by Escape can be brought back with its text', async () => {
+  const { actor, dialog, preview } = await open()
+  await preview('email\nada@example.com')
+  await dialog.findByText('1 invitation')
+  await actor.keyboard('{Escape}')
+  await actor.click(await screen.findByRole('button', { name: 'Undo' }))
+  const again = within(await screen.findByRole('dialog', { name: 'Import CSV' }))
+  expect(again.getByLabelText(/^File content/)).toHaveValue('email\nada@example.com')
+})

@@ -45,6 +45,7 @@ export function ImportUsersDialog({ onDone, ...control }: PageDialogControl) {
       schema={schema}
       saveRule="valid"
       saveLabel="Preview"
+      isPreview
       result={
         preview && (
           <PreviewOfImport
