@@ -6,12 +6,13 @@ export function focusHeading(): boolean {
 }
 
 /**
- * Focuses the heading when it appears.
+ * Focuses the heading when it appears, unless a dialog opens with it.
  * @param leaving a heading that is about to disappear
  * @returns a function that stops waiting
  */
 export function focusComingHeading(leaving: HTMLElement | null = null): () => void {
-  return whenThere(() => findHeading() !== leaving && focusHeading())
+  const hasDialog = () => document.querySelector('[role=dialog][data-state=open]') !== null
+  return whenThere(() => hasDialog() || (findHeading() !== leaving && focusHeading()))
 }
 
 /** Focuses the name in a row of a list when the list appears, or else the heading. @returns a function that stops waiting */
