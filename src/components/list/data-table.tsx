@@ -210,9 +210,11 @@ function openRow({ target, currentTarget }: MouseEvent<HTMLElement>): void {
   name?.click()
 }
 
-/** The first line of a card begins with the title. On a narrow card, only that line is shared. */
+/** The first line of a card begins with the title. On a narrow card, only that line is shared, and not with a long text. */
 const places = {
   'end of first line': 'cards:row-start-1 cards:pl-2 cards:whitespace-nowrap',
+  'end of first line, long':
+    'cards:col-span-full cards:@min-[22rem]:col-span-1 cards:@min-[22rem]:row-start-1 cards:@min-[22rem]:pl-2',
   'second line':
     'cards:col-span-full cards:min-w-0 cards:@min-[22rem]:col-span-1 cards:@min-[22rem]:col-start-1 cards:@min-[22rem]:row-start-2',
   'end of second line':

@@ -10,7 +10,12 @@ import { exactTime } from '@/lib/time-ago'
 import { detailsOf, eventText } from '@/lib/audit-words'
 
 const columns: readonly Column<AuditEntry>[] = [
-  { header: 'Time (UTC)', place: 'end of first line', width: 'columns:w-48', cell: ({ at }) => <Moment time={at} /> },
+  {
+    header: 'Time (UTC)',
+    place: 'end of first line, long',
+    width: 'columns:w-48',
+    cell: ({ at }) => <Moment time={at} />,
+  },
   { header: 'Event', role: 'title', cell: (entry) => <Event entry={entry} /> },
   { header: 'Who', place: 'second line', isNamed: true, cell: ({ actor }) => <Party party={actor} /> },
   { header: 'Whom', place: 'end of second line', isNamed: true, cell: ({ subject }) => <Party party={subject} /> },
