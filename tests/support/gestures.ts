@@ -22,11 +22,12 @@ export async function rowAction(page: Page, action: string): Promise<void> {
 
 /** An action on a list, which is in a menu on narrow screens. */
 export async function listAction(page: Page, action: string): Promise<void> {
-  const more = page.getByRole('button', { name: 'More actions' })
-  if (await more.isVisible()) {
-    await more.click()
-    await page.getByRole('menuitem', { name: action }).click()
-  } else await page.getByRole('button', { name: action }).click()
+  const more = page.getByRole('button', { name: 'More actions', exact: true })
+  const ownButton = page.getByRole('button', { name: action, exact: true })
+  await more.or(ownButton).first().waitFor()
+  if (await ownButton.isVisible()) return ownButton.click()
+  await more.click()
+  await page.getByRole('menuitem', { name: action }).click()
 }
 
 export const dialogButton = (name: string) => async (page: Page) => {
