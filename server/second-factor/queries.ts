@@ -1,6 +1,7 @@
 import { isWithin } from '../platform/database/dialect.ts'
 import type { Db, Tx } from '../platform/database/store.ts'
 import type { Period } from '../platform/lib/clock.ts'
+import type { Tables } from '../tables.ts'
 
 // Transactions that write these tables have locked the account.
 
@@ -96,15 +97,7 @@ export async function deleteRecoveryCode(tx: Tx, userId: string, digest: string)
 }
 
 /** A log-in whose password was right. */
-export interface OpenLogIn {
-  digest: string
-  user_id: string
-  password_hash: string
-  app_id: string | null
-  secret: string | null
-  wrong_codes: number
-  expires_at: number
-}
+export type OpenLogIn = Tables['open_log_ins']
 
 export async function insertLogIn(tx: Tx, logIn: OpenLogIn): Promise<void> {
   await tx.insertInto('open_log_ins').values(logIn).execute()
