@@ -1,5 +1,5 @@
 import { TriangleAlert } from 'lucide-react'
-import { Fragment, type ReactNode, useId, useRef, useState } from 'react'
+import { Fragment, type ReactNode, type Ref, useId, useRef, useState } from 'react'
 import { Button, type ButtonProps } from '../ui/button'
 import { Dialog, DialogBody, type DialogControl, DialogFooter } from './dialog'
 import { Input } from '../ui/input'
@@ -42,7 +42,6 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   } = props
   const subjects = [subject].flat()
   const number = useRef<HTMLInputElement>(null)
-  const numberId = useId()
   const [isMistyped, setMistyped] = useState(false)
 
   function confirm(): void {
@@ -82,30 +81,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
             }
           >
             {toType !== undefined && (
-              <form
-                className="pb-4"
-                onSubmit={(event) => {
-                  event.preventDefault()
-                  confirm()
-                }}
-              >
-                <label htmlFor={numberId} className="mb-1 block font-medium">
-                  Type {toType} to confirm
-                </label>
-                <Input
-                  ref={number}
-                  id={numberId}
-                  inputMode="numeric"
-                  autoComplete="off"
-                  aria-invalid={isMistyped}
-                  aria-describedby={isMistyped ? `${numberId}-error` : undefined}
-                />
-                {isMistyped && (
-                  <p id={`${numberId}-error`} role="alert" className="mt-1 text-destructive">
-                    This is not {toType}.
-                  </p>
-                )}
-              </form>
+              <NumberForm ref={number} number={toType} isMistyped={isMistyped} onConfirm={confirm} />
             )}
           </DialogBody>
           <DialogFooter>
@@ -119,5 +95,42 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         </>
       )}
     </Dialog>
+  )
+}
+
+interface NumberFormProps {
+  ref: Ref<HTMLInputElement>
+  number: number
+  isMistyped: boolean
+  onConfirm: () => void
+}
+
+function NumberForm({ ref, number, isMistyped, onConfirm }: NumberFormProps) {
+  const id = useId()
+  return (
+    <form
+      className="pb-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        onConfirm()
+      }}
+    >
+      <label htmlFor={id} className="mb-1 block font-medium">
+        Type {number} to confirm
+      </label>
+      <Input
+        ref={ref}
+        id={id}
+        inputMode="numeric"
+        autoComplete="off"
+        aria-invalid={isMistyped}
+        aria-describedby={isMistyped ? `${id}-error` : undefined}
+      />
+      {isMistyped && (
+        <p id={`${id}-error`} role="alert" className="mt-1 text-destructive">
+          This is not {number}.
+        </p>
+      )}
+    </form>
   )
 }
