@@ -12,7 +12,7 @@ export const logoClass = 'flex h-10 items-center rounded-md px-0.5 pointer-coars
 
 export function sidebarClass(expanded: boolean): string {
   return clsx(
-    'sticky top-0 h-dvh shrink-0 overflow-hidden border-r bg-surface transition-[width] duration-200 print:hidden',
+    'sticky top-0 h-dvh shrink-0 overflow-hidden border-r bg-surface transition-[width] duration-150 print:hidden',
     expanded ? 'w-64' : 'w-12',
   )
 }
