@@ -15,6 +15,7 @@ const EDITED_ITEMS = 5
 const DAYS = 30
 const IDLE_DAYS = 90
 
+/** After each of these, a generated password is no longer in use. */
 const newPassword = ['password-change', 'password-set', 'password-reset'] satisfies AuditAction[]
 
 /** What the dashboard shows. Permissions are those of the lists that it reads. @throws DomainError `busy` */

@@ -3,9 +3,9 @@ import { CompiledQuery, sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
 import { BULK_ROWS, insertOwned, insertUsers } from '../../cli/demo/bulk.ts'
 import { itemsTable } from '../../items/queries.ts'
-import { listAudit } from '../../audit/queries.ts'
+import { countFailures, listAudit } from '../../audit/queries.ts'
 import { countUsersByDay } from '../../users/days-queries.ts'
-import { listUsers, type UsersQuery } from '../../users/queries.ts'
+import { countIdleUsers, listUsers, type UsersQuery } from '../../users/queries.ts'
 import { isSqlite } from './dialect.ts'
 import type { Store } from './store.ts'
 import { buildTestApp } from '../../test/build-test-app.ts'
@@ -151,6 +151,9 @@ test('users who were not seen for a time are read and counted from an index', as
     10,
     expect.stringMatching(/users_seen\b/),
   ])
+  queries.length = 0
+  expect(await countIdleUsers(store.db, idleSince)).toBe(10)
+  expect((await planOf(store, queries[0])).join('\n')).toMatch(/users_seen\b/)
   await store.db
     .updateTable('users')
     .set({ last_active_at: clock.now() })
@@ -183,6 +186,10 @@ test('failures in the audit log are read from an index, of all actions and of on
     expect(await listAudit(store.db, { result: 'failed', action }, { limit: 10 })).toHaveLength(10)
     expect((await planOf(store, queries[0])).join('\n')).toMatch(/\baudit_failed/)
   }
+  queries.length = 0
+  const [from, middle, to] = [clock.now() - 3_000, clock.now() - 1_000, clock.now()]
+  expect(await countFailures(store.db, 'log-in', { from, middle, to })).toEqual({ before: 3, after: 2 })
+  expect((await planOf(store, queries[0])).join('\n')).toMatch(/\baudit_failed_action\b/)
 })
 
 test('the last use of a session is written at most once a minute', async () => {
