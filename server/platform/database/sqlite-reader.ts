@@ -15,14 +15,16 @@ type Row = Record<string, unknown>
  * cannot interrupt a query, killing the process is the way to end one.
  */
 export async function openSqliteReader(file: string): Promise<Reader> {
-  const process = fork(PROGRAM, [file], {
+  const child = fork(PROGRAM, [file], {
     serialization: 'advanced',
     execArgv: [],
+    // With it, `node --watch` mixes messages of its own into those of the program.
+    env: { ...process.env, WATCH_REPORT_DEPENDENCIES: undefined },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
   // Throws if there is no process, which then has no channel either.
-  await once(process, 'spawn')
-  const connection = new ReaderConnection(process)
+  await once(child, 'spawn')
+  const connection = new ReaderConnection(child)
   const base = new SqliteDialect({ database: () => Promise.reject(new Error('Never opened here')) })
   const db = new Kysely<Tables>({
     dialect: {

@@ -4,10 +4,11 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { sql } from 'kysely'
 import { DatabaseError, type Pool } from 'pg'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { takeAccountsLock } from './locks.ts'
 import { withoutDeadConnections } from './postgres.ts'
 import { sqliteDialect } from './sqlite.ts'
+import { openSqliteReader } from './sqlite-reader.ts'
 import { openStore } from './store.ts'
 import { statusAndBody, buildTestApp } from '../../test/build-test-app.ts'
 
@@ -57,6 +58,16 @@ describe('SQLite', () => {
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
     return join(folder, 'steward.db')
   }
+
+  test('is read in another process also under node --watch, whose messages use the same channel', async () => {
+    vi.stubEnv('WATCH_REPORT_DEPENDENCIES', '1')
+    onTestFinished(() => void vi.unstubAllEnvs())
+    const file = newFile()
+    new Database(file).exec('create table jobs (id text); insert into jobs values (1)').close()
+    const { db, end } = await openSqliteReader(file)
+    for (let time = 0; time < 3; time += 1) expect(await db.selectFrom('jobs').selectAll().execute()).toHaveLength(1)
+    await end()
+  })
 
   test.each([
     ['missing', (file: string) => rmSync(file)],
