@@ -1,26 +1,33 @@
 import type { ReactNode } from 'react'
 import { Dialog, DialogBody, type DialogControl, DialogFooter } from './dialog'
 import { Button } from '../ui/button'
-import type { List } from '../list/use-list'
+import type { ListFilters } from '../list/use-list-search'
 
-interface FilterSheetProps extends DialogControl {
-  list: Pick<List<never>, 'isFiltered' | 'isOutdated' | 'count' | 'countText' | 'clear' | 'plural'>
+export interface FilterSheetContent {
+  filters: Pick<ListFilters<unknown>, 'isFiltered' | 'filterCount' | 'clear'>
+  /** What the filters are about. */
+  description: string
+  /** On the button that closes the sheet. */
+  done: string
+  /** The rows of the filters are loading. */
+  isOutdated: boolean
   children: ReactNode
 }
 
 /** The filters of a list, which change at once. */
-export function FilterSheet({ list, children, ...control }: FilterSheetProps) {
+export function FilterSheet(props: FilterSheetContent & DialogControl) {
+  const { filters, description, done, isOutdated, children, ...control } = props
   return (
     <Dialog {...control} isShort title="Filters">
-      <DialogBody description={`Which ${list.plural} are shown, and in which order.`}>
+      <DialogBody description={description}>
         <div className="grid gap-4 pb-4">{children}</div>
       </DialogBody>
       <DialogFooter>
-        <Button variant="secondary" disabled={!list.isFiltered} onClick={list.clear}>
+        <Button variant="secondary" disabled={!filters.isFiltered} onClick={filters.clear}>
           Clear filters
         </Button>
-        <Button pending={list.isOutdated} onClick={control.onClose}>
-          Show {list.countText(list.count)}
+        <Button pending={isOutdated} onClick={control.onClose}>
+          {done}
         </Button>
       </DialogFooter>
     </Dialog>

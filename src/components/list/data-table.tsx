@@ -166,7 +166,8 @@ const TableRow = memo(function TableRow<Row extends { id: string }>({ row, colum
       onClick={openRow}
       className={clsx(
         'group/row has-[[data-title]_:is(a,button)]:cursor-pointer columns:hover:bg-surface cards:relative cards:grid cards:min-h-16 cards:grid-cols-[minmax(0,1fr)_auto_auto] ' +
-          'cards:content-center cards:items-center cards:py-1.5 cards:pr-14',
+          'cards:content-center cards:items-center cards:py-1.5',
+        columns.some(({ role }) => role === 'actions') ? 'cards:pr-14' : 'cards:pr-4',
         hasPicture ? 'cards:pl-13' : 'cards:pl-4 cards:in-data-selecting:pl-14',
       )}
     >
@@ -214,7 +215,7 @@ function openRow({ target, currentTarget }: MouseEvent<HTMLElement>): void {
 const places = {
   'end of first line': 'cards:row-start-1 cards:pl-2 cards:whitespace-nowrap',
   'end of first line, long':
-    'cards:col-span-full cards:@min-[22rem]:col-span-1 cards:@min-[22rem]:row-start-1 cards:@min-[22rem]:pl-2',
+    'cards:col-span-full cards:@min-[22rem]:col-start-2 cards:@min-[22rem]:col-end-4 cards:@min-[22rem]:row-start-1 cards:@min-[22rem]:justify-self-end cards:@min-[22rem]:pl-2',
   'second line':
     'cards:col-span-full cards:min-w-0 cards:@min-[22rem]:col-span-1 cards:@min-[22rem]:col-start-1 cards:@min-[22rem]:row-start-2',
   'end of second line':

@@ -22,10 +22,7 @@ function Note({ filters, name, clear, children }: FilterNoteProps) {
   const note = useRef<HTMLSpanElement>(null)
   useFocusLeft(note)
   return (
-    <span
-      ref={note}
-      className="col-span-full inline-flex max-w-full items-center gap-1 justify-self-start rounded-md bg-muted pl-3"
-    >
+    <span ref={note} className="inline-flex max-w-full items-center gap-1 rounded-md bg-muted pl-3">
       <span className="min-w-0 wrap-anywhere">{children}</span>
       <Button
         variant="ghost"

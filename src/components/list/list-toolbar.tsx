@@ -1,13 +1,12 @@
-import { ArrowDownUp, Check, CheckSquare, Download, Ellipsis, LoaderCircle, SlidersHorizontal } from 'lucide-react'
+import { ArrowDownUp, Check, CheckSquare, Download, Ellipsis, LoaderCircle } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
-import { interaction } from '../lazy/interaction'
-import { useLazy } from '../lazy/lazy'
 import { Menu } from '../menu/menu'
 import type { MenuContent } from '../menu/radix-menu'
 import { Button, buttonClass } from '../ui/button'
 import { useFocusLeft } from '../use-focus-left'
 import type { Column } from './data-table'
 import { ExportButton } from './export-button'
+import { FilterButton } from './filter-button'
 import { FilterSelect, type Option } from './filter-select'
 import { SearchBox } from './search-box'
 import { type Export, useExport } from './use-export'
@@ -69,51 +68,21 @@ export function ListToolbar<Row>(props: ListToolbarProps<Row>) {
           {exportAs && <ExportButton isCompact {...exportAs} />}
         </div>
         <div className="flex gap-2 columns:hidden">
-          <FilterButton list={list} columns={columns} isOpen={isSheetOpen} setOpen={setSheetOpen}>
+          <FilterButton
+            filters={list}
+            description={`Which ${plural} are shown, and in which order.`}
+            done={`Show ${list.countText(list.count)}`}
+            isOutdated={list.isOutdated}
+            isOpen={isSheetOpen}
+            setOpen={setSheetOpen}
+          >
             {filters}
+            <FilterSelect filters={list} name="sort" label="Sort by" options={sortOptions(columns)} />
           </FilterButton>
           {exportAs && <ListMenu exportAs={exportAs} more={more} onSelect={onSelect} />}
         </div>
       </div>
     </div>
-  )
-}
-
-interface FilterButtonProps<Row> extends Pick<ListToolbarProps<Row>, 'list' | 'columns'> {
-  isOpen: boolean
-  setOpen: (isOpen: boolean) => void
-  children: ReactNode
-}
-
-/** Opens the filters of cards. */
-function FilterButton<Row>({ list, columns, isOpen, setOpen, children }: FilterButtonProps<Row>) {
-  const opener = useRef<HTMLButtonElement>(null)
-  const close = () => setOpen(false)
-  const code = useLazy(interaction, isOpen, close)
-  const { filterCount } = list
-  return (
-    <>
-      <Button
-        ref={opener}
-        variant="secondary"
-        className="px-3"
-        aria-haspopup="dialog"
-        aria-expanded={isOpen}
-        onClick={() => setOpen(true)}
-      >
-        <SlidersHorizontal aria-hidden />
-        Filters
-        {filterCount > 0 && (
-          <span className="rounded-full bg-primary px-1.5 text-xs text-primary-foreground">{filterCount}</span>
-        )}
-      </Button>
-      {code && (
-        <code.FilterSheet list={list} opener={opener} open={isOpen} onClose={close}>
-          {children}
-          <FilterSelect filters={list} name="sort" label="Sort by" options={sortOptions(columns)} />
-        </code.FilterSheet>
-      )}
-    </>
   )
 }
 

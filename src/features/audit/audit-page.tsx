@@ -4,6 +4,7 @@ import { SearchX } from 'lucide-react'
 import { useState } from 'react'
 import { auditExportAudit, auditReadAudit } from '@/client/sdk.gen'
 import type { AuditEntry } from '@/client/types.gen'
+import { FilterButton } from '@/components/list/filter-button'
 import { FilterDay } from '@/components/list/filter-day'
 import { FilterSelect } from '@/components/list/filter-select'
 import { EmptyState } from '@/components/empty-state'
@@ -32,6 +33,7 @@ export function AuditPage() {
   const filters = useListSearch(auditList)
   /** The addresses of chosen people, by id, for lists without an entry. */
   const [chosen, setChosen] = useState<Partial<Record<string, string>>>({})
+  const [isSheetOpen, setSheetOpen] = useState(false)
   const query = useInfiniteQuery({
     queryKey: [{ tags: ['audit'], filters: filters.query }],
     queryFn: async ({ pageParam, signal }) =>
@@ -48,6 +50,35 @@ export function AuditPage() {
     ...filters,
     change: (changes: Record<string, string | undefined>) => filters.change({ last: undefined, ...changes }),
   }
+  const fields = (
+    <>
+      <FilterSelect
+        filters={filters}
+        name="action"
+        label="Event"
+        options={actionOptions}
+        onChoose={(value) =>
+          filters.change({ action: value, result: resultsOf(value).includes(result) ? result : undefined })
+        }
+      />
+      <FilterSelect
+        filters={filters}
+        name="result"
+        label="Result"
+        options={[['', 'Any'], ...resultsOf(action).map((value) => [value, resultName(value)] as const)]}
+        textOf={resultName}
+      />
+      <FilterSelect
+        filters={filters}
+        name="last"
+        label="Time"
+        options={lastOptions}
+        onChoose={(last) => filters.change({ last, from: undefined, to: undefined })}
+      />
+      <FilterDay filters={days} name="from" label="From (UTC)" />
+      <FilterDay filters={days} name="to" label="To (UTC)" />
+    </>
+  )
   const isReversed = from !== undefined && to !== undefined && from > to
   return (
     <>
@@ -57,42 +88,28 @@ export function AuditPage() {
           fileName="audit.csv"
         />
       </PageHeader>
-      <section aria-label="Filters" className="@container mt-2 md:mt-3">
-        <div
-          data-chips
-          className="grid grid-cols-2 items-end gap-2 columns:flex columns:flex-wrap columns:items-center"
-        >
-          <FilterSelect
-            filters={filters}
-            name="action"
-            label="Event"
-            options={actionOptions}
-            onChoose={(value) =>
-              filters.change({ action: value, result: resultsOf(value).includes(result) ? result : undefined })
-            }
-          />
-          <FilterSelect
-            filters={filters}
-            name="result"
-            label="Result"
-            options={[['', 'Any'], ...resultsOf(action).map((value) => [value, resultName(value)] as const)]}
-            textOf={resultName}
-          />
-          <FilterSelect
-            filters={filters}
-            name="last"
-            label="Time"
-            options={lastOptions}
-            onChoose={(last) => filters.change({ last, from: undefined, to: undefined })}
-          />
-          <FilterDay filters={days} name="from" label="From (UTC)" />
-          <FilterDay filters={days} name="to" label="To (UTC)" />
+      <section aria-label="Filters" className="@container mt-2 md:mt-3 print:hidden">
+        <div className="flex flex-wrap items-center gap-2">
+          <div data-chips className="cards:hidden columns:contents">
+            {/* Each filter is in the document once. */}
+            {!isSheetOpen && fields}
+          </div>
           <PersonSearch
             onChoose={(name, { id, email }) => {
               setChosen({ ...chosen, [id]: email })
               filters.change({ [name]: id })
             }}
           />
+          <FilterButton
+            filters={filters}
+            description="Which entries are shown."
+            done="Show Entries"
+            isOutdated={query.isPlaceholderData}
+            isOpen={isSheetOpen}
+            setOpen={setSheetOpen}
+          >
+            {fields}
+          </FilterButton>
           <FilterNote filters={filters} name="actor_id" clear="Show what everybody did">
             Done by <UserText>{emailIn(entries, actor_id) ?? chosen[actor_id ?? ''] ?? 'one account'}</UserText>
           </FilterNote>

@@ -17,8 +17,8 @@ const columns: readonly Column<AuditEntry>[] = [
     cell: ({ at }) => <Moment time={at} />,
   },
   { header: 'Event', role: 'title', cell: (entry) => <Event entry={entry} /> },
-  { header: 'Who', place: 'second line', isNamed: true, cell: ({ actor }) => <Party party={actor} /> },
-  { header: 'Whom', place: 'end of second line', isNamed: true, cell: ({ subject }) => <Party party={subject} /> },
+  { header: 'Who', place: 'second line', cell: ({ actor }) => <Party party={actor} /> },
+  { header: 'Whom', place: 'end of second line', cell: (entry) => <Whom entry={entry} /> },
   { header: 'From where', place: 'details', isNamed: true, width: 'columns:w-36', cell: ({ address }) => address },
 ]
 
@@ -71,6 +71,16 @@ function Event({ entry }: { entry: AuditEntry }) {
         </ul>
       )}
     </>
+  )
+}
+
+/** On a card, only if it is somebody else. */
+function Whom({ entry: { actor, subject } }: { entry: AuditEntry }) {
+  const isSelf = actor?.id === subject?.id
+  return (
+    <span className={isSelf ? 'cards:hidden' : "cards:before:mr-1 cards:before:content-['→'_/_'']"}>
+      <Party party={subject} />
+    </span>
   )
 }
 

@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { usersReadUsersOptions } from '@/client/@tanstack/react-query.gen'
 import type { UserPublic } from '@/client/types.gen'
 import { type Choice, Combobox } from '@/components/combobox'
-import { FilterField } from '@/components/list/filter-field'
 import { controlHeight, inputClass } from '@/components/ui/classes'
 import { UserText } from '@/components/ui/user-text'
 import { toText } from '@/lib/list-search'
@@ -16,7 +15,6 @@ type Party = 'actor_id' | 'subject_id'
 
 /** Finds an account by its name or address, for the entries of what it did or of what was done to it. */
 export function PersonSearch({ onChoose }: { onChoose: (filter: Party, user: UserPublic) => void }) {
-  const id = useId()
   const [text, setText] = useState('')
   const [isOpen, setOpen] = useState(false)
   const q = toText(useSettled(text, SEARCH_AFTER_MS))
@@ -49,26 +47,21 @@ export function PersonSearch({ onChoose }: { onChoose: (filter: Party, user: Use
     }))
 
   return (
-    <div className="col-span-full">
-      <FilterField id={id} label="Person" isActive={false} onClear={() => undefined}>
-        <div className="relative">
-          <Combobox
-            id={id}
-            label="Find a person"
-            text={text}
-            onText={(value) => {
-              setText(value)
-              setOpen(toText(value) !== undefined)
-            }}
-            choices={[...choicesOf('actor_id', 'Done by'), ...choicesOf('subject_id', 'Done to')]}
-            status={statusOf(query.isError, isAsked && query.isSuccess, users.length)}
-            isOpen={isOpen}
-            onLeave={() => setOpen(false)}
-            className={`${inputClass} ${controlHeight} columns:min-w-64`}
-            listClassName="absolute top-full left-0 z-30 mt-1 max-h-80 w-full rounded-lg border bg-background pb-1 shadow-lg"
-          />
-        </div>
-      </FilterField>
+    <div className="relative min-w-40 grow basis-0 columns:order-last columns:w-full columns:flex-none">
+      <Combobox
+        label="Find a person"
+        text={text}
+        onText={(value) => {
+          setText(value)
+          setOpen(toText(value) !== undefined)
+        }}
+        choices={[...choicesOf('actor_id', 'Done by'), ...choicesOf('subject_id', 'Done to')]}
+        status={statusOf(query.isError, isAsked && query.isSuccess, users.length)}
+        isOpen={isOpen}
+        onLeave={() => setOpen(false)}
+        className={`${inputClass} ${controlHeight} columns:max-w-96`}
+        listClassName="absolute top-full left-0 z-30 mt-1 max-h-80 w-full rounded-lg border bg-background pb-1 shadow-lg columns:max-w-96"
+      />
     </div>
   )
 }

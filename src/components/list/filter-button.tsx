@@ -1,0 +1,38 @@
+import { SlidersHorizontal } from 'lucide-react'
+import { useRef } from 'react'
+import type { FilterSheetContent } from '../dialog/filter-sheet'
+import { interaction } from '../lazy/interaction'
+import { useLazy } from '../lazy/lazy'
+import { Button } from '../ui/button'
+
+interface FilterButtonProps extends FilterSheetContent {
+  isOpen: boolean
+  setOpen: (isOpen: boolean) => void
+}
+
+/** Opens the filters of cards. */
+export function FilterButton({ isOpen, setOpen, ...content }: FilterButtonProps) {
+  const opener = useRef<HTMLButtonElement>(null)
+  const close = () => setOpen(false)
+  const code = useLazy(interaction, isOpen, close)
+  const { filterCount } = content.filters
+  return (
+    <>
+      <Button
+        ref={opener}
+        variant="secondary"
+        className="px-3 columns:hidden"
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        onClick={() => setOpen(true)}
+      >
+        <SlidersHorizontal aria-hidden />
+        Filters
+        {filterCount > 0 && (
+          <span className="rounded-full bg-primary px-1.5 text-xs text-primary-foreground">{filterCount}</span>
+        )}
+      </Button>
+      {code && <code.FilterSheet {...content} opener={opener} open={isOpen} onClose={close} />}
+    </>
+  )
+}
