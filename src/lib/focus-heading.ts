@@ -5,13 +5,14 @@ export function focusHeading(): boolean {
   return heading !== null
 }
 
+const hasDialog = () => document.querySelector('[role=dialog][data-state=open]') !== null
+
 /**
  * Focuses the heading when it appears, unless a dialog opens with it.
  * @param leaving a heading that is about to disappear
  * @returns a function that stops waiting
  */
 export function focusComingHeading(leaving: HTMLElement | null = null): () => void {
-  const hasDialog = () => document.querySelector('[role=dialog][data-state=open]') !== null
   return whenThere(() => hasDialog() || (findHeading() !== leaving && focusHeading()))
 }
 

@@ -64,9 +64,10 @@ describe('SQLite', () => {
     onTestFinished(() => void vi.unstubAllEnvs())
     const file = newFile()
     new Database(file).exec('create table jobs (id text); insert into jobs values (1)').close()
-    const { db, end } = await openSqliteReader(file)
-    for (let time = 0; time < 3; time += 1) expect(await db.selectFrom('jobs').selectAll().execute()).toHaveLength(1)
-    await end()
+    const reader = await openSqliteReader(file)
+    for (let time = 0; time < 3; time += 1)
+      expect(await reader.db.selectFrom('jobs').selectAll().execute()).toHaveLength(1)
+    await reader.end()
   })
 
   test.each([
