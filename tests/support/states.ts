@@ -189,7 +189,7 @@ export const states: State[] = [
   { name: 'delete-item', isPictureOnly: true, as: 'user', url: '/items', act: (page) => rowAction(page, 'Delete') },
 
   { name: 'users', as: 'superuser', url: '/users' },
-  { name: 'users-filtered', as: 'superuser', url: '/users?q=person&role=user&idle_days=45&sort=-email' },
+  { name: 'users-filtered', as: 'superuser', url: '/users?q=person&role=user&sort=-email' },
   {
     name: 'users-filter-sheet',
     as: 'superuser',
@@ -197,7 +197,7 @@ export const states: State[] = [
     narrowOnly: true,
     act: dialogButton('Filters'),
   },
-  { name: 'users-not-found', as: 'superuser', url: '/users?q=nobody+of+this+name&status=invited' },
+  { name: 'users-not-found', as: 'superuser', url: '/users?q=nobody+of+this+name&status=invited&idle_days=45' },
   {
     name: 'users-search-failed',
     as: 'superuser',
