@@ -23,6 +23,10 @@ export function Overview() {
   const { data, failureCount } = useQuery({ ...usersReadOverviewOptions(), retryOnMount: false })
   if (data === undefined) return failureCount === 0 && <Skeleton />
   const { items, users, days, setup } = data
+  const hasOthers = users !== null && totalOf(users) > 1
+  const steps = items.count === 0 && <FirstSteps hasInvited={hasOthers} setup={setup} />
+  // The numbers of a new installation say nothing.
+  if (steps && !hasOthers) return <div className="mt-5">{steps}</div>
   return (
     <div className="mt-5 grid gap-4">
       {users && <Tiles users={users} days={days} />}
@@ -44,11 +48,7 @@ export function Overview() {
           </Panel>
         </div>
       )}
-      {items.count === 0 ? (
-        <FirstSteps hasInvited={users !== null && totalOf(users) > 1} setup={setup} />
-      ) : (
-        <RecentItems items={items} />
-      )}
+      {steps || <RecentItems items={items} />}
     </div>
   )
 }

@@ -121,6 +121,7 @@ describe('the dashboard', () => {
     const prepare = ({ people }: Backend) => Object.assign(people, { hasGeneratedPassword: true, hasMail: false })
     const { actor, router } = await open({ user: root, prepare })
     const steps = within(await screen.findByRole('region', { name: 'First steps' }))
+    expect(screen.queryByRole('list', { name: 'Numbers' })).not.toBeInTheDocument()
     const [password, mail] = steps.getAllByRole('listitem')
     expect(password).toHaveTextContent(/^Replace the generated password/)
     expect(mail).toHaveTextContent(/^Set up mail With SMTP_URL/)

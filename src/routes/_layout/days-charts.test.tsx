@@ -14,7 +14,7 @@ const days = [
 
 function answer(given: object) {
   const failed_log_ins = { last_day: 0, day_before: 0 }
-  const users = { active: 1, inactive: 0, invited: 0, expiring: 0, idle: 0, failed_log_ins, newest: [] }
+  const users = { active: 2, inactive: 0, invited: 0, expiring: 0, idle: 0, failed_log_ins, newest: [] }
   network.use(
     http.get('*/users/me/overview', () =>
       HttpResponse.json({ items: { count: 0, recently_edited: [] }, users, ...given }),
