@@ -12,7 +12,6 @@ export interface Choice {
 
 interface ComboboxProps {
   ref?: Ref<HTMLInputElement>
-  id?: string
   label: string
   text: string
   onText: (text: string) => void
@@ -30,8 +29,7 @@ interface ComboboxProps {
 /** A text field with a list of choices (WAI-ARIA combobox with a listbox). The first choice is chosen by Enter. */
 export function Combobox(props: ComboboxProps) {
   const { ref, label, text, onText, choices, status, isOpen, onLeave, className, listClassName } = props
-  const ownId = useId()
-  const { id = ownId } = props
+  const id = useId()
   const [activeId, setActiveId] = useState<string>()
   const found = choices.findIndex((choice) => choice.id === activeId)
   const active = found === -1 ? 0 : found
