@@ -21,14 +21,12 @@ import { deleteSessionsOf, type Session } from '../sessions/queries.ts'
 import { listSessionsOf, requireStill, requireStillFresh } from '../sessions/rules.ts'
 import { type Actor, type SessionActor, refuseDeletionOfOneself, requireAccess } from '../users/access.ts'
 import {
-  countUsersByStatus,
   findUser,
   hasOtherActiveSuperuser,
   listUsers,
   lockUser,
   streamUsers,
   type User,
-  type UserCounts,
   type UserSort,
   type UsersQuery,
 } from '../users/queries.ts'
@@ -66,16 +64,6 @@ export async function listAccounts(
   const query = queryOf(context, given)
   if (isShortRead(given, page)) return listUsers(context.store.db, query, page)
   return context.reads.run(actor.user.id, (db) => listUsers(db, query, page), signal)
-}
-
-/** @throws DomainError `forbidden`, `busy` */
-export async function countAccounts(
-  { reads }: Context,
-  actor: SessionActor,
-  signal?: AbortSignal,
-): Promise<UserCounts> {
-  requireAccess(actor, 'superuser')
-  return reads.run(actor.user.id, countUsersByStatus, signal)
 }
 
 /** All matching users, in parts. @throws DomainError `forbidden`, and as `exportRows` */

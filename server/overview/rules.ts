@@ -1,4 +1,4 @@
-import { countAccounts, listAccounts } from '../administration/rules.ts'
+import { listAccounts } from '../administration/rules.ts'
 import { countFailures, hasEntry } from '../audit/queries.ts'
 import type { AuditAction } from '../audit/record.ts'
 import { items } from '../items/rules.ts'
@@ -8,7 +8,7 @@ import { emailKey } from '../platform/lib/email-address.ts'
 import { countExpiring } from '../tokens/queries.ts'
 import { requireAccess, type SessionActor } from '../users/access.ts'
 import { countUsersByDay, DAY } from '../users/days-queries.ts'
-import { countIdleUsers } from '../users/queries.ts'
+import { countIdleUsers, countUsersByStatus } from '../users/queries.ts'
 
 const NEWEST_USERS = 5
 const EDITED_ITEMS = 5
@@ -32,12 +32,12 @@ const nothing = { users: null, days: null, setup: null }
 async function readAdministration(context: Context, actor: SessionActor, signal: AbortSignal | undefined) {
   requireAccess(actor, 'superuser')
   const { config, now, reads } = context
-  const counts = await countAccounts(context, actor, signal)
   const { data: newest } = await listAccounts(context, actor, {}, { skip: 0, limit: NEWEST_USERS })
   const at = now()
-  const { days, generatedPassword, failed, ...others } = await reads.run(
+  const { counts, days, generatedPassword, failed, ...others } = await reads.run(
     actor.user.id,
     async (db) => ({
+      counts: await countUsersByStatus(db),
       days: await countUsersByDay(db, at, DAYS),
       generatedPassword: await hasGeneratedPassword(context, db, actor),
       expiring: await countExpiring(db, 'invitation', at, at + DAY),

@@ -187,7 +187,7 @@ export async function findUserIds(db: Db, query: UsersQuery, only: Parameters<ty
   return readIds(db, list, queryOf(db, query), only)
 }
 
-export type UserCounts = Record<NonNullable<UsersQuery['status']>, number>
+type UserCounts = Record<NonNullable<UsersQuery['status']>, number>
 
 /** The number of users with each status, from one snapshot. */
 export async function countUsersByStatus(db: Db): Promise<UserCounts> {
