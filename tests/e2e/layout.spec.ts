@@ -130,8 +130,40 @@ test('rows have at most three lines at every width', { tag: '@wide' }, async ({ 
   await expect(page.getByRole('button', { name: 'Email' })).toBeVisible()
   await page.setViewportSize({ width: 1100, height: 1024 })
   await expect(page.getByRole('button', { name: 'Email' })).toBeHidden()
-  await expect(page.getByRole('button', { name: 'Filters' })).toBeVisible()
 })
+
+test(
+  'from 768 px, the filters are in one line with the search, and cards have boxes',
+  { tag: '@wide' },
+  async ({ page, scene }) => {
+    const controls = [
+      page.getByRole('searchbox', { name: 'Search users' }),
+      page.getByLabel('Role'),
+      page.getByLabel('Status'),
+      page.getByLabel('Last active'),
+      page.getByRole('button', { name: 'Remove filter' }),
+      page.getByRole('button', { name: 'Clear', exact: true }),
+      page.getByRole('button', { name: 'Sort' }),
+      page.getByRole('button', { name: 'More actions', exact: true }),
+    ]
+    const filters = page.getByRole('button', { name: 'Filters' })
+    const box = page.getByRole('row').nth(1).getByRole('checkbox')
+    await page.setViewportSize({ width: 768, height: 1024 })
+    await enterState(page, state('users-filtered'), scene.superuser)
+    const middles = new Set<number>()
+    for (const control of controls) {
+      const { y, height } = (await control.boundingBox()) ?? { y: 0, height: 0 }
+      middles.add(Math.round(y + height / 2))
+    }
+    expect(middles.size).toBe(1)
+    await expect(filters).toBeHidden()
+    await expect(box).toBeVisible()
+    await page.setViewportSize({ width: 640, height: 1024 })
+    await expect(filters).toBeVisible()
+    await expect(page.getByLabel('Role')).toBeHidden()
+    await expect(box).toBeHidden()
+  },
+)
 
 test('a card shows an address that fits into its line', { tag: '@phone' }, async ({ page, scene }) => {
   const address = 'grace.brewster.hopper@example.com'

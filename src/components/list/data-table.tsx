@@ -97,12 +97,12 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
 
 const headingClass = 'sticky top-12 z-10 bg-surface shadow-[inset_0_-1px_var(--border)]'
 
-/** A box before the content of the first cell. Cards show it only after Select. */
+/** A box before the content of the first cell. Narrow cards show it only after Select, instead of the picture. */
 function WithBox({ box, children }: { box: ReactNode; children: ReactNode }) {
   if (!box) return children
   return (
     <div className="flex items-center gap-2">
-      <span className="shrink-0 print:hidden cards:absolute cards:top-1/2 cards:left-1.5 cards:hidden cards:-translate-y-1/2 cards:in-data-selecting:block columns:-ml-2">
+      <span className="shrink-0 print:hidden cards:absolute cards:top-1/2 cards:left-1.5 cards:-translate-y-1/2 narrow:hidden narrow:in-data-selecting:block columns:-ml-2">
         {box}
       </span>
       {children}
@@ -169,6 +169,7 @@ const TableRow = memo(function TableRow<Row extends { id: string }>({ row, colum
           'cards:content-center cards:items-center cards:py-1.5',
         columns.some(({ role }) => role === 'actions') ? 'cards:pr-14' : 'cards:pr-4',
         hasPicture ? 'cards:pl-13' : 'cards:pl-4 cards:in-data-selecting:pl-14',
+        boxes && (hasPicture ? 'cards:roomy:pl-24' : 'cards:roomy:pl-14'),
       )}
     >
       {columns.map(({ header, cell, picture, role, place, isNamed = false }, index) => (
@@ -184,7 +185,12 @@ const TableRow = memo(function TableRow<Row extends { id: string }>({ row, colum
           <WithBox box={index === 0 && boxes?.cell(row)}>
             {picture ? (
               <div className="flex min-w-0 items-center gap-3">
-                <span className="cards:absolute cards:top-1/2 cards:left-3 cards:-translate-y-1/2 cards:in-data-selecting:hidden">
+                <span
+                  className={clsx(
+                    'cards:absolute cards:top-1/2 cards:left-3 cards:-translate-y-1/2 narrow:in-data-selecting:hidden',
+                    boxes && 'cards:roomy:left-13',
+                  )}
+                >
                   {picture(row)}
                 </span>
                 <div className="min-w-0">{cell(row)}</div>
@@ -213,7 +219,8 @@ function openRow({ target, currentTarget }: MouseEvent<HTMLElement>): void {
 
 /** The first line of a card begins with the title. On a narrow card, only that line is shared, and not with a long text. */
 const places = {
-  'end of first line': 'cards:row-start-1 cards:pl-2 cards:whitespace-nowrap',
+  'end of first line':
+    'cards:col-start-2 cards:col-end-4 cards:row-start-1 cards:justify-self-end cards:pl-2 cards:whitespace-nowrap',
   'end of first line, long':
     'cards:col-span-full cards:@min-[22rem]:col-start-2 cards:@min-[22rem]:col-end-4 cards:@min-[22rem]:row-start-1 cards:@min-[22rem]:justify-self-end cards:@min-[22rem]:pl-2',
   'second line':

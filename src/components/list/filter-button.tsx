@@ -10,7 +10,7 @@ interface FilterButtonProps extends FilterSheetContent {
   setOpen: (isOpen: boolean) => void
 }
 
-/** Opens the filters of cards. */
+/** Opens the filters of a narrow list. */
 export function FilterButton({ isOpen, setOpen, ...content }: FilterButtonProps) {
   const opener = useRef<HTMLButtonElement>(null)
   const close = () => setOpen(false)
@@ -21,7 +21,6 @@ export function FilterButton({ isOpen, setOpen, ...content }: FilterButtonProps)
       <Button
         ref={opener}
         variant="secondary"
-        className="px-3 columns:hidden"
         aria-haspopup="dialog"
         aria-expanded={isOpen}
         onClick={() => setOpen(true)}

@@ -20,15 +20,19 @@ export function FilterField({ id, label, isActive, onClear, children }: FilterFi
     <div
       ref={field}
       className={clsx(
-        'min-w-0 chips:flex chips:items-center chips:rounded-md chips:border chips:shadow-xs',
-        'chips:[&_:is(select,input)]:border-0 chips:[&_:is(select,input)]:bg-transparent chips:[&_:is(select,input)]:shadow-none',
-        isActive && 'chips:border-primary/40 chips:bg-muted chips:[&_:is(select,input)]:font-medium',
+        'min-w-0 chips:relative chips:flex chips:h-9 chips:items-center chips:rounded-md chips:border chips:shadow-xs chips:pointer-coarse:h-11',
+        'chips:[&_input]:h-full chips:[&_input]:border-0 chips:[&_input]:bg-transparent chips:[&_input]:shadow-none',
+        'chips:has-[select:focus-visible]:outline-2',
+        isActive && 'chips:border-primary/40 chips:bg-muted chips:font-medium',
       )}
     >
       <label
         id={labelId}
         htmlFor={id}
-        className="mb-1 block text-xs whitespace-nowrap text-muted-foreground chips:mb-0 chips:-mr-2 chips:pl-3 chips:text-sm"
+        className={clsx(
+          'mb-1 block text-xs whitespace-nowrap text-muted-foreground chips:mb-0 chips:pl-3 chips:text-sm',
+          isActive && "chips:after:content-[':'_/_'']",
+        )}
       >
         {label}
       </label>
@@ -39,7 +43,7 @@ export function FilterField({ id, label, isActive, onClear, children }: FilterFi
           aria-label="Remove filter"
           aria-describedby={labelId}
           title="Remove filter"
-          className="mr-1.5 hidden size-6 shrink-0 place-items-center rounded text-muted-foreground hover:bg-background hover:text-foreground chips:grid pointer-coarse:size-9"
+          className="relative mr-1.5 hidden size-6 shrink-0 place-items-center rounded text-muted-foreground hover:bg-background hover:text-foreground chips:grid pointer-coarse:size-9"
           onClick={() => {
             // The button disappears.
             field.current?.querySelector<HTMLElement>('select, input')?.focus()

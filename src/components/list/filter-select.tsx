@@ -1,3 +1,4 @@
+import { ChevronDown } from 'lucide-react'
 import { useId, useLayoutEffect, useRef } from 'react'
 import { Select } from '../ui/select'
 import { FilterField } from './filter-field'
@@ -29,22 +30,27 @@ export function FilterSelect(props: FilterSelectProps) {
   useLayoutEffect(() => {
     if (select.current) select.current.value = value
   }, [value])
-  const isKnown = options.some(([known]) => known === value)
+  const known = options.find(([option]) => option === value)
+  const isActive = value !== ''
   return (
-    <FilterField id={id} label={label} isActive={value !== ''} onClear={() => onChoose(undefined)}>
+    <FilterField id={id} label={label} isActive={isActive} onClear={() => onChoose(undefined)}>
       <Select
         ref={select}
         id={id}
         defaultValue={value}
-        className="chips:[&_select]:field-sizing-content"
+        // A chip opens it from anywhere, and shows its text below.
+        className="chips:absolute chips:inset-0 chips:opacity-0"
         onChange={({ target }) => onChoose(target.value === '' ? undefined : target.value)}
       >
-        {(isKnown ? options : [...options, [value, textOf(value)] as const]).map(([option, text]) => (
+        {(known ? options : [...options, [value, textOf(value)] as const]).map(([option, text]) => (
           <option key={option} value={option}>
             {text}
           </option>
         ))}
       </Select>
+      <span aria-hidden className="hidden px-2 chips:block">
+        {isActive ? (known?.[1] ?? textOf(value)) : <ChevronDown className="size-4 text-muted-foreground" />}
+      </span>
     </FilterField>
   )
 }

@@ -27,8 +27,8 @@ interface ListToolbarProps<Row> {
 }
 
 /**
- * Search, filters, sort and export of a list, in one line: over a table, each filter is a chip; over cards, filters and
- * sort are in a sheet and the rest in a menu.
+ * Search, filters, sort and export of a list, in one line: each filter is a chip. On a narrow screen, filters and sort are
+ * in a sheet. Over cards, the rest is in a menu.
  */
 export function ListToolbar<Row>(props: ListToolbarProps<Row>) {
   const { list, columns, filters, note, exportAs, more, onSelect } = props
@@ -46,13 +46,13 @@ export function ListToolbar<Row>(props: ListToolbarProps<Row>) {
           q={valueOf('q')}
           onSearch={(q) => change({ q }, { replace: true })}
         />
-        <div data-chips className="cards:hidden columns:contents">
+        <div data-chips className="roomy:contents narrow:hidden">
           {/* Each filter is in the document once. */}
           {!isSheetOpen && filters}
         </div>
         {note}
         {list.isFiltered && (
-          <Button variant="ghost" className="px-2 cards:hidden" onClick={list.clear}>
+          <Button variant="ghost" size="compact" className="narrow:hidden" onClick={list.clear}>
             Clear
           </Button>
         )}
@@ -63,11 +63,7 @@ export function ListToolbar<Row>(props: ListToolbarProps<Row>) {
         >
           {status}
         </p>
-        <div className="flex items-center cards:hidden">
-          <SortMenu list={list} columns={columns} />
-          {exportAs && <ExportButton isCompact {...exportAs} />}
-        </div>
-        <div className="flex gap-2 columns:hidden">
+        <div className="roomy:hidden">
           <FilterButton
             filters={list}
             description={`Which ${plural} are shown, and in which order.`}
@@ -79,7 +75,21 @@ export function ListToolbar<Row>(props: ListToolbarProps<Row>) {
             {filters}
             <FilterSelect filters={list} name="sort" label="Sort by" options={sortOptions(columns)} />
           </FilterButton>
-          {exportAs && <ListMenu exportAs={exportAs} more={more} onSelect={onSelect} />}
+        </div>
+        <div className="flex items-center">
+          <div className="narrow:hidden">
+            <SortMenu list={list} columns={columns} />
+          </div>
+          {exportAs && (
+            <>
+              <div className="cards:hidden">
+                <ExportButton isCompact {...exportAs} />
+              </div>
+              <div className="columns:hidden">
+                <ListMenu exportAs={exportAs} more={more} onSelect={onSelect} />
+              </div>
+            </>
+          )}
         </div>
       </div>
     </div>
@@ -97,7 +107,7 @@ function ListMenu({ exportAs, more, onSelect }: ListMenuProps) {
     <Menu
       aria-label={isPending ? 'Exporting…' : 'More actions'}
       title="More actions"
-      className={buttonClass('secondary', 'icon')}
+      className={buttonClass('ghost', 'icon')}
       align="end"
       entries={[
         ...(onSelect ? [{ label: 'Select', icon: CheckSquare, onSelect }] : []),

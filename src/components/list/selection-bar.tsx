@@ -46,18 +46,17 @@ export function SelectionBar({ selection, list, children }: SelectionBarProps) {
           Select all
         </label>
       </span>
-      <span className="flex grow flex-wrap items-center gap-x-1">
-        <output className="text-muted-foreground">{isAll ? `All ${number} selected.` : `${number} selected.`}</output>
-        {page === 'all' && !isAll && count > size && (
-          <Button variant="ghost" className="px-2 underline" onClick={selection.selectAll}>
-            Select all {count.toLocaleString('en')} that match
-          </Button>
-        )}
-      </span>
-      <span className="flex flex-wrap gap-2 max-md:[&_svg]:hidden">
+      <output className="text-muted-foreground">{isAll ? `All ${number} selected.` : `${number} selected.`}</output>
+      {page === 'all' && !isAll && count > size && (
+        <Button variant="ghost" size="compact" className="-ml-2 underline" onClick={selection.selectAll}>
+          Select all {count.toLocaleString('en')} that match
+        </Button>
+      )}
+      <span className="flex flex-wrap gap-2 max-md:-ml-1 max-md:[&_button:not([aria-label])>svg]:hidden md:ml-auto">
         {children(!isAll && size === 0)}
         <Button
           variant="ghost"
+          size="compact"
           onClick={() => {
             selection.clear()
             focusHeading()

@@ -16,6 +16,7 @@ const variants = {
 
 const sizes = {
   default: `px-4 ${controlHeight}`,
+  compact: `px-2 ${controlHeight}`,
   icon: 'size-8 pointer-coarse:size-11',
 }
 

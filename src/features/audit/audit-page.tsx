@@ -100,16 +100,18 @@ export function AuditPage() {
               filters.change({ [name]: id })
             }}
           />
-          <FilterButton
-            filters={filters}
-            description="Which entries are shown."
-            done="Show Entries"
-            isOutdated={query.isPlaceholderData}
-            isOpen={isSheetOpen}
-            setOpen={setSheetOpen}
-          >
-            {fields}
-          </FilterButton>
+          <div className="columns:hidden">
+            <FilterButton
+              filters={filters}
+              description="Which entries are shown."
+              done="Show Entries"
+              isOutdated={query.isPlaceholderData}
+              isOpen={isSheetOpen}
+              setOpen={setSheetOpen}
+            >
+              {fields}
+            </FilterButton>
+          </div>
           <FilterNote filters={filters} name="actor_id" clear="Show what everybody did">
             Done by <UserText>{emailIn(entries, actor_id) ?? chosen[actor_id ?? ''] ?? 'one account'}</UserText>
           </FilterNote>
