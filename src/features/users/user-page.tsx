@@ -88,7 +88,7 @@ function User({ user, open, history }: UserProps) {
   const hasAll = hasExtensions(user)
   return (
     <>
-      <PageHeader title={<UserText>{full_name || email}</UserText>}>
+      <PageHeader title={<UserText show="two lines">{full_name || email}</UserText>}>
         {isSelf ? (
           <Link to="/settings" className={textLink}>
             Your settings
