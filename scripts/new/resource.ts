@@ -88,7 +88,7 @@ const copies: Record<string, Edit> = {
     source.setBody(
       'demoItem',
       `{
-        const row = beginRow('item', index, owners)
+        const row = beginRow('item', index, owners, now)
         const { ${[...new Set(fields.map(({ kind }) => demoSources[kind]).concat(fields.some(({ isNullable }) => isNullable) ? ['datatype'] : []))].join(', ')} } = english
         return {
           ...row,

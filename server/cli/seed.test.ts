@@ -64,12 +64,12 @@ test('more demo data leaves existing data unchanged', async () => {
   const { newUser, newItem, request } = testApp
   const root = await newUser({ is_superuser: true })
   // A demo account whose address exists is skipped, with its items.
-  const taken = demoUser(1, '')
+  const taken = demoUser(1, '', 0)
   const namesake = await newUser({ email: taken.email.toUpperCase() })
   const item = await newItem(namesake)
   await seed(testApp, '--users', '5', '--items', '20')
   const before = await readAll(testApp)
-  await request('DELETE', `/items/${demoItem(3, 5).id}`, { token: root.token })
+  await request('DELETE', `/items/${demoItem(3, 5, 0).id}`, { token: root.token })
 
   const more = await seed(testApp, '--users', '9', '--items', '30')
   expect(more.said).toMatch(/^4 users(?: and|,) \d+ items\b[^\n]* added\n5 users were there already/)
@@ -83,9 +83,10 @@ test('more demo data leaves existing data unchanged', async () => {
 })
 
 test('demo data is deterministic and valid', async () => {
-  const users = Array.from({ length: 2000 }, (_, index) => demoUser(index, 'hash'))
-  const items = Array.from({ length: 2000 }, (_, index) => demoItem(index, 120))
-  expect(users).toEqual(Array.from({ length: 2000 }, (_, index) => demoUser(index, 'hash')))
+  const now = Date.UTC(2026, 5, 1)
+  const users = Array.from({ length: 2000 }, (_, index) => demoUser(index, 'hash', now))
+  const items = Array.from({ length: 2000 }, (_, index) => demoItem(index, 120, now))
+  expect(users).toEqual(Array.from({ length: 2000 }, (_, index) => demoUser(index, 'hash', now)))
   expect(new Set(users.map(({ email }) => email)).size).toBe(2000)
   expect(users.filter(({ email }) => !/^[a-z]+(\.[a-z]+)+\.\d+@example\.(com|org|net)$/.test(email))).toEqual([])
   expect(new Set([...users, ...items].map(({ id }) => id)).size).toBe(4000)
@@ -93,10 +94,17 @@ test('demo data is deterministic and valid', async () => {
   expect(share(users.filter((user) => !user.is_active))).toBeCloseTo(0.1, 1)
   expect(share(users.filter((user) => user.full_name === null))).toBeCloseTo(0.08, 1)
   expect(share(items.filter((item) => item.description === null))).toBeCloseTo(0.3, 1)
-  const newestUser = Math.max(...users.map((user) => user.created_at))
-  expect(items.filter((item) => item.created_at <= newestUser || item.created_at > Date.UTC(2026, 0, 1))).toEqual([])
-  const known = new Set(users.slice(0, 120).map(({ id }) => id))
-  expect(items.filter((item) => !known.has(item.owner_id))).toEqual([])
+  const created = new Map(users.slice(0, 120).map((user) => [user.id, user.created_at]))
+  expect(items.filter((item) => item.created_at <= (created.get(item.owner_id) ?? now))).toEqual([])
+  const times = [
+    ...users.map((user) => user.last_active_at ?? user.created_at),
+    ...items.map((item) => item.created_at),
+  ]
+  expect(Math.max(...times)).toBeLessThanOrEqual(now)
+  const later = Array.from({ length: 5 }, (_, index) =>
+    [demoUser(index, '', 0), demoItem(index, 9, 0)].map(({ id }) => id),
+  )
+  expect(later).toEqual(users.slice(0, 5).map((user, index) => [user.id, items[index]?.id]))
 })
 
 test.each([

@@ -14,7 +14,8 @@ const usage = `Usage: npm run seed -- [--users N] ${tables.map((table) => `[--${
   Adds demo accounts and what they have to the database that the settings name: 120 accounts, and 400 rows of each
   kind where no number is given for any.
   --owners: how many of the users share the rows; all of them by default. The first has the most.
-  What is there stays as it is. The same numbers give the same data; only the accounts' password is a new one.`
+  What is there stays as it is. The same numbers give the same data, up to the accounts' password and the times, which
+  end now.`
 
 /** Adds demo data. @returns the exit code */
 export async function runSeedCommand(

@@ -1,8 +1,8 @@
 import { beginRow, english } from '../owned/demo-data.ts'
 import type { Item } from './queries.ts'
 
-export function demoItem(index: number, owners: number): Item {
-  const row = beginRow('item', index, owners)
+export function demoItem(index: number, owners: number, now: number): Item {
+  const row = beginRow('item', index, owners, now)
   const { commerce, company, helpers, location, number } = english
   const title =
     number.float() < 0.6

@@ -4,14 +4,12 @@ import { seededRandom } from '../platform/lib/random.ts'
 import type { NewUser } from '../users/queries.ts'
 import type { OwnedRow } from './queries.ts'
 
-// Each index always gives the same account or row, independent of the clock and of other rows.
+// Each index always gives the same account or row, up to its times, which end at `now`.
 
-/** Accounts are created in one year and their rows in the next, so that no row is older than its owner. */
-const YEAR_MS = 365 * 86_400_000
-const USERS_SINCE = Date.UTC(2024, 0, 1)
-const OWNED_SINCE = Date.UTC(2025, 0, 1)
-/** The upper bound of `last_active_at`. */
-const ACTIVE_UNTIL = Date.UTC(2026, 10, 1)
+/** Accounts are created within this time before `now`. */
+const AGE_MS = 2 * 365 * 86_400_000
+/** Ids contain a time. This one does not change with the clock. */
+const IDS_SINCE = Date.UTC(2024, 0, 1)
 
 /** The fractional parts of multiples of the golden ratio are evenly distributed for any number of rows. */
 const GOLDEN = (Math.sqrt(5) - 1) / 2
@@ -27,33 +25,35 @@ const languages = [de, es, fr, pl, tr, vi, ja, ru].map(
 )
 const hosts = ['example.com', 'example.org', 'example.net']
 
-/** The creation time of a row, in milliseconds since 1970. */
-export function demoTime(table: string, index: number): number {
-  const since = table === 'users' ? USERS_SINCE : OWNED_SINCE
-  return since + Math.floor((((index + 1) * GOLDEN) % 1) * YEAR_MS)
+/** The place of an account or row between the oldest (0) and the newest (1). */
+export function demoPosition(index: number): number {
+  return ((index + 1) * GOLDEN) % 1
+}
+
+function createdAt(userIndex: number, now: number): number {
+  return now - Math.ceil((1 - demoPosition(userIndex)) * AGE_MS)
 }
 
 /** Creates an account. Most accounts are active and have a name; the first one always does. */
-export function demoUser(index: number, passwordHash: string): Omit<NewUser, 'email_key'> {
+export function demoUser(index: number, passwordHash: string, now: number): Omit<NewUser, 'email_key'> {
   random = seededRandom(`user ${index}`)
   const { helpers, person } = english
   const { person: own } = helpers.maybe(() => helpers.arrayElement(languages), { probability: 0.4 }) ?? english
   const name = `${own.firstName()} ${own.lastName()}`
   // Names in other scripts have no Latin letters, so they get a random name.
   const latin = [name, `${person.firstName()} ${person.lastName()}`].map(toLatin).find((text) => /\w\.\w/.test(text))
-  const created_at = demoTime('users', index)
+  const created_at = createdAt(index, now)
   const isInvited = index > 0 && random() < 0.03
   const email = `${latin}.${index + 1}@${helpers.arrayElement(hosts)}`
   return {
-    id: demoUserId(index),
+    id: idOf('user', index),
     email,
     full_name: index > 0 && random() < 0.08 ? null : name,
     password_hash: isInvited ? null : passwordHash,
     is_active: index === 0 || random() >= 0.1,
     is_superuser: false,
     created_at,
-    last_active_at:
-      isInvited || random() < 0.15 ? null : created_at + Math.floor(random() ** 0.5 * (ACTIVE_UNTIL - created_at)),
+    last_active_at: isInvited || random() < 0.15 ? null : created_at + Math.floor(random() ** 0.2 * (now - created_at)),
   }
 }
 
@@ -61,19 +61,17 @@ export function demoUser(index: number, passwordHash: string): Omit<NewUser, 'em
  * Creates the common fields of a row that belongs to an account, and seeds `english` for its other fields.
  * @param owners the number of accounts that own the rows; the first ones own the most
  */
-export function beginRow(noun: string, index: number, owners: number): OwnedRow {
+export function beginRow(noun: string, index: number, owners: number, now: number): OwnedRow {
   random = seededRandom(`${noun} ${index}`)
-  const owner_id = demoUserId(Math.floor(owners * random() ** 2))
-  const created_at = demoTime(noun, index)
-  return { id: idOf(`${noun} ${index}`, created_at), owner_id, created_at }
+  const owner = Math.floor(owners * random() ** 2)
+  const since = createdAt(owner, now)
+  const created_at = since + Math.ceil(demoPosition(index) * (now - since))
+  return { id: idOf(noun, index), owner_id: idOf('user', owner), created_at }
 }
 
-function demoUserId(index: number): string {
-  return idOf(`user ${index}`, demoTime('users', index))
-}
-
-function idOf(name: string, msecs: number): string {
-  const next = seededRandom(`id of ${name}`)
+function idOf(noun: string, index: number): string {
+  const next = seededRandom(`id of ${noun} ${index}`)
+  const msecs = IDS_SINCE + Math.floor(demoPosition(index) * AGE_MS)
   return uuid({ msecs, random: Uint8Array.from({ length: 16 }, () => next() * 256) })
 }
 

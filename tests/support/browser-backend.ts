@@ -67,8 +67,9 @@ function timestamp(time: number): string {
 function fill(back: Backend): void {
   const { users, people } = back
   const given = Object.values(mockAccounts)
+  const now = Date.now()
   for (let index = 0; index < USERS; index += 1) {
-    const { password_hash, created_at, last_active_at, ...user } = demoUser(index, 'set')
+    const { password_hash, created_at, last_active_at, ...user } = demoUser(index, 'set', now)
     const is_invited = password_hash === null
     const active = last_active_at === null || last_active_at === undefined ? null : timestamp(last_active_at)
     const times = { created_at: timestamp(created_at), last_active_at: active }
@@ -77,7 +78,7 @@ function fill(back: Backend): void {
   for (const [table, make] of Object.entries(demoRows)) {
     const rows = back[table as 'items'] as object[]
     for (let index = 0; index < ROWS; index += 1) {
-      const { created_at, ...row } = make(index, USERS)
+      const { created_at, ...row } = make(index, USERS, now)
       rows.push({ ...row, created_at: timestamp(created_at) })
     }
     sortNewestFirst(rows as { created_at: string }[])

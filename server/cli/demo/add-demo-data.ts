@@ -1,5 +1,5 @@
 import { newPassword } from '../../operator/rules.ts'
-import { demoTime, demoUser } from '../../owned/demo-data.ts'
+import { demoPosition, demoUser } from '../../owned/demo-data.ts'
 import type { OwnedRow } from '../../owned/queries.ts'
 import type { Context } from '../../platform/context.ts'
 import type { Tx } from '../../platform/database/store.ts'
@@ -25,23 +25,24 @@ export interface DemoSize {
  * @returns the numbers of added accounts and rows, the password of added accounts, and example addresses
  */
 export async function addDemoData(
-  { store, hashing }: Context,
+  { store, hashing, now }: Context,
   { users, owned, owners = users }: DemoSize,
   progress: Progress,
 ) {
+  const at = now()
   const password = newPassword()
   // One password for all users, as a million hashes would take hours.
   const hash = await hashing.hash(password, 'server')
 
-  /** Inserts rows from the oldest to the newest, as in production. */
+  /** Inserts rows about from the oldest to the newest, as in production. */
   async function addInBatches<Row>(
     what: string,
     of: number,
     make: (index: number) => Row,
     insert: (tx: Tx, rows: Row[]) => Promise<number>,
   ): Promise<number> {
-    const times = Float64Array.from({ length: of }, (_, index) => demoTime(what, index))
-    const order = Uint32Array.from(times.keys()).toSorted((a, b) => (times[a] ?? 0) - (times[b] ?? 0))
+    const positions = Float64Array.from({ length: of }, (_, index) => demoPosition(index))
+    const order = Uint32Array.from(positions.keys()).toSorted((a, b) => (positions[a] ?? 0) - (positions[b] ?? 0))
     let added = 0
     for (let from = 0; from < of; from += TRANSACTION_ROWS) {
       const until = Math.min(from + TRANSACTION_ROWS, of)
@@ -56,18 +57,18 @@ export async function addDemoData(
   }
 
   const toUser = (index: number) => {
-    const user = demoUser(index, hash)
+    const user = demoUser(index, hash, at)
     return { ...user, email_key: emailKey(user.email) }
   }
   const addedUsers = await addInBatches('users', users, toUser, insertUsers)
   const added = new Map<string, number>()
   for (const resource of resources) {
     const { table } = resource
-    const make = (index: number) => demoRows[table](index, owners)
+    const make = (index: number) => demoRows[table](index, owners, at)
     const insert = (tx: Tx, rows: OwnedRow[]) => insertOwned(tx, resource, rows)
     added.set(table, await addInBatches(table, owned[table], make, insert))
   }
-  const first = Array.from({ length: Math.min(users, 5) }, (_, index) => demoUser(index, hash))
+  const first = Array.from({ length: Math.min(users, 5) }, (_, index) => demoUser(index, hash, at))
   const examples = first.filter((user) => user.is_active && user.password_hash !== null).map(({ email }) => email)
   return { addedUsers, added, password, examples: examples.slice(0, 2) }
 }

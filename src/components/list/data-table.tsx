@@ -65,7 +65,7 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
                     aria-sort={directionOf(field, sort)}
                     className={clsx(
                       headingClass,
-                      'px-4 py-2 font-medium',
+                      'px-3 py-2 font-medium',
                       index === 0 && boxes && 'columns:pl-2',
                       width,
                       role === 'actions' && 'text-right print:hidden',
@@ -102,7 +102,7 @@ function WithBox({ box, children }: { box: ReactNode; children: ReactNode }) {
   if (!box) return children
   return (
     <div className="flex items-center gap-2">
-      <span className="shrink-0 print:hidden cards:absolute cards:top-1/2 cards:left-1.5 cards:-translate-y-1/2 narrow:hidden narrow:in-data-selecting:block columns:-ml-2">
+      <span className="shrink-0 print:hidden cards:absolute cards:top-1/2 cards:left-1.5 cards:-translate-y-1/2 narrow:hidden narrow:in-data-selecting:block columns:-ml-1">
         {box}
       </span>
       {children}
@@ -239,10 +239,10 @@ const places = {
 function cellClass(role: Column<unknown>['role'], place: Column<unknown>['place'], isNamed: boolean): string {
   return clsx(
     'wrap-anywhere',
-    role === 'title' && 'font-medium columns:px-4 columns:py-1 cards:col-start-1 cards:row-start-1 cards:min-w-0',
+    role === 'title' && 'font-medium columns:px-3 columns:py-1 cards:col-start-1 cards:row-start-1 cards:min-w-0',
     role === 'actions' &&
-      'text-right print:hidden columns:px-4 columns:py-1 cards:absolute cards:top-1/2 cards:right-1.5 cards:-translate-y-1/2',
-    role === undefined && 'text-muted-foreground columns:px-4 columns:py-2 cards:text-xs/4',
+      'text-right print:hidden columns:px-3 columns:py-1 cards:absolute cards:top-1/2 cards:right-1.5 cards:-translate-y-1/2',
+    role === undefined && 'text-muted-foreground columns:px-3 columns:py-2 cards:text-xs/4',
     role === undefined && (place === undefined ? 'cards:col-span-full cards:min-w-0' : places[place]),
     // Has no text for screen readers, which read the heading.
     isNamed && "cards:before:mr-1 cards:before:content-[attr(data-label)_/_'']",

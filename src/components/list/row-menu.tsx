@@ -7,7 +7,7 @@ import type { Column } from './data-table'
 
 /** The column with the menus of the rows. */
 export function menuColumn<Row>(cell: (row: Row) => ReactNode): Column<Row> {
-  return { header: 'Actions', role: 'actions', width: 'columns:w-22', cell }
+  return { header: 'Actions', role: 'actions', width: 'columns:w-20', cell }
 }
 
 interface RowMenuProps {

@@ -72,7 +72,7 @@ function Tiles({ users, days }: { users: UsersData; days: OverviewData['days'] }
       <Tile
         label="Invited users"
         number={invited}
-        note={expiring > 0 && `${numberText(expiring)} expire${expiring === 1 ? 's' : ''} within 24 hours`}
+        note={`${numberText(expiring)} expire${expiring === 1 ? 's' : ''} within 24 hours`}
         link={{ to: '/users', search: { status: 'invited' } }}
       />
       <Tile

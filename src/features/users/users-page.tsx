@@ -189,20 +189,20 @@ const email: Column<UserPublic> = { header: 'Email', sort: 'email', cell: (user)
 const role: Column<UserPublic> = {
   header: 'Role',
   place: 'end of third line',
-  width: 'columns:w-28',
+  width: 'columns:w-26',
   cell: (user) => <RoleCell user={user} />,
 }
 const status: Column<UserPublic> = {
   header: 'Status',
   place: 'end of first line',
-  width: 'columns:w-26',
+  width: 'columns:w-24',
   cell: (user) => <StatusCell user={user} />,
 }
 const lastActive: Column<UserPublic> = {
   header: 'Last Active',
   place: 'third line',
   isNamed: true,
-  width: 'columns:w-36',
+  width: 'columns:w-33',
   sort: 'last_active_at',
   cell: (user) => <LastActiveCell user={user} />,
 }
