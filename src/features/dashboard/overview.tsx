@@ -32,7 +32,7 @@ export function Overview() {
       {users && <Tiles users={users} days={days} />}
       <DaysCharts days={days} />
       {users && (
-        <div className="grid items-start gap-4 lg:grid-cols-2">
+        <div className="grid gap-4 lg:grid-cols-2">
           <RecentActivity />
           <Panel
             title="Newest users"
