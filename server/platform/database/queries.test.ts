@@ -153,7 +153,7 @@ test('users who were not seen for a time are read and counted from an index', as
   ])
   queries.length = 0
   expect(await countIdleUsers(store.db, idleSince)).toBe(10)
-  expect((await planOf(store, queries[0])).join('\n')).toMatch(/users_seen\b/)
+  expect((await planOf(store, queries[0])).join('\n')).toMatch(/(covering index|Index Only Scan using) users_seen\b/i)
   await store.db
     .updateTable('users')
     .set({ last_active_at: clock.now() })
