@@ -222,18 +222,18 @@ const places = {
   'end of first line':
     'cards:col-start-2 cards:col-end-4 cards:row-start-1 cards:justify-self-end cards:pl-2 cards:whitespace-nowrap',
   'end of first line, long':
-    'cards:col-span-full cards:@min-[22rem]:col-start-2 cards:@min-[22rem]:col-end-4 cards:@min-[22rem]:row-start-1 cards:@min-[22rem]:justify-self-end cards:@min-[22rem]:pl-2',
+    'cards:col-span-full cards:@min-[20rem]:col-start-2 cards:@min-[20rem]:col-end-4 cards:@min-[20rem]:row-start-1 cards:@min-[20rem]:justify-self-end cards:@min-[20rem]:pl-2',
   'second line':
-    'cards:col-span-full cards:min-w-0 cards:@min-[22rem]:col-span-1 cards:@min-[22rem]:col-start-1 cards:@min-[22rem]:row-start-2',
+    'cards:col-span-full cards:min-w-0 cards:@min-[20rem]:not-has-[+td>[data-repeated]]:col-span-1 cards:@min-[20rem]:col-start-1 cards:@min-[20rem]:row-start-2',
   'end of second line':
-    'cards:col-span-full cards:@min-[22rem]:col-span-2 cards:@min-[22rem]:col-start-2 cards:@min-[22rem]:row-start-2 cards:@min-[22rem]:max-w-[45cqw] cards:@min-[22rem]:justify-self-end',
+    'cards:col-span-full cards:@min-[20rem]:col-span-2 cards:@min-[20rem]:col-start-2 cards:@min-[20rem]:row-start-2 cards:@min-[20rem]:max-w-[45cqw] cards:@min-[20rem]:justify-self-end',
   /** On a card, only while the button in its title is expanded. */
   details:
     'cards:col-span-full cards:min-w-0 cards:hidden cards:group-has-[[data-title]_[aria-expanded=true]]/row:block',
   'third line':
-    'cards:col-span-full cards:min-w-0 cards:@min-[22rem]:col-span-1 cards:@min-[22rem]:col-start-1 cards:@min-[22rem]:row-start-3',
+    'cards:col-span-full cards:min-w-0 cards:@min-[20rem]:col-span-1 cards:@min-[20rem]:col-start-1 cards:@min-[20rem]:row-start-3',
   'end of third line':
-    'cards:col-span-full cards:@min-[22rem]:col-span-2 cards:@min-[22rem]:col-start-2 cards:@min-[22rem]:row-start-3 cards:@min-[22rem]:justify-self-end',
+    'cards:col-span-full cards:@min-[20rem]:col-span-2 cards:@min-[20rem]:col-start-2 cards:@min-[20rem]:row-start-3 cards:@min-[20rem]:justify-self-end',
 }
 
 function cellClass(role: Column<unknown>['role'], place: Column<unknown>['place'], isNamed: boolean): string {

@@ -83,7 +83,7 @@ export function ListToolbar<Row>(props: ListToolbarProps<Row>) {
           {exportAs && (
             <>
               <div className="cards:hidden">
-                <ExportButton isCompact {...exportAs} />
+                <ExportButton {...exportAs} />
               </div>
               <div className="columns:hidden">
                 <ListMenu exportAs={exportAs} more={more} onSelect={onSelect} />

@@ -62,7 +62,7 @@ export function SearchBox({ label, q, onSearch, ref }: SearchBoxProps) {
   }, [ref])
 
   return (
-    <div className="relative grow basis-28 columns:max-w-64">
+    <div className="relative grow basis-24 columns:max-w-64">
       <Search
         aria-hidden
         className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-muted-foreground"

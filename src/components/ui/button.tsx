@@ -23,24 +23,13 @@ const sizes = {
 export interface ButtonProps extends ComponentProps<'button'> {
   variant?: keyof typeof variants
   size?: keyof typeof sizes
-  /** Its action is running. The button is busy, ignores presses, and keeps the focus and its width. */
+  /** Its action is running. The button is busy under a spinner, ignores presses, and keeps the focus and its width. */
   pending?: boolean
-  /** Shown while pending. By default, a spinner covers the label. */
-  pendingLabel?: string
 }
 
 /** A button. When it is disabled with the focus, which browsers drop, its panel or dialog gets the focus. */
 export function Button(props: ButtonProps) {
-  const {
-    variant = 'primary',
-    size = 'default',
-    pending = false,
-    pendingLabel,
-    type = 'button',
-    className,
-    ref,
-    ...rest
-  } = props
+  const { variant = 'primary', size = 'default', pending = false, type = 'button', className, ref, ...rest } = props
   const button = useRef<HTMLButtonElement>(null)
   useImperativeHandle(ref, () => button.current as HTMLButtonElement)
   useLayoutEffect(() => {
@@ -58,14 +47,8 @@ export function Button(props: ButtonProps) {
       aria-busy={pending || undefined}
       onClick={pending ? (event) => event.preventDefault() : rest.onClick}
     >
-      {pending && (
-        <LoaderCircle aria-hidden className={clsx('animate-spin', pendingLabel === undefined && 'absolute')} />
-      )}
-      {pending && pendingLabel === undefined ? (
-        <span className="inline-flex items-center gap-2 opacity-0">{rest.children}</span>
-      ) : (
-        (pending && pendingLabel) || rest.children
-      )}
+      {pending && <LoaderCircle aria-hidden className="absolute animate-spin" />}
+      {pending ? <span className="inline-flex items-center gap-2 opacity-0">{rest.children}</span> : rest.children}
     </button>
   )
 }

@@ -82,7 +82,7 @@ export function AuditPage() {
   const isReversed = from !== undefined && to !== undefined && from > to
   return (
     <>
-      <PageHeader title="Audit Log" description="What people and administrators did, newest first.">
+      <PageHeader title="Audit Log" description="What people did, newest first.">
         <ExportButton
           request={() => auditExportAudit({ query: toAuditQuery(filters.query), parseAs: 'blob' })}
           fileName="audit.csv"
@@ -122,7 +122,7 @@ export function AuditPage() {
       </section>
       <div
         aria-busy={query.isPlaceholderData}
-        className={clsx('mt-4 transition-opacity', query.isPlaceholderData && 'opacity-50 delay-150')}
+        className={clsx('mt-2 transition-opacity', query.isPlaceholderData && 'opacity-50 delay-150')}
       >
         <QueryPart query={query} absent="This server keeps no audit log." waiting={<RowsPlaceholder />}>
           {() =>

@@ -78,18 +78,24 @@ function Event({ entry }: { entry: AuditEntry }) {
 function Whom({ entry: { actor, subject } }: { entry: AuditEntry }) {
   const isSelf = actor?.id === subject?.id
   return (
-    <span className={isSelf ? 'cards:hidden' : "cards:before:mr-1 cards:before:content-['→'_/_'']"}>
+    <span
+      data-repeated={isSelf || undefined}
+      className="cards:flex cards:items-center cards:gap-1 cards:before:content-['→'_/_''] cards:data-repeated:hidden"
+    >
       <Party party={subject} />
     </span>
   )
 }
 
+/** On a card, an address has one line until the card is opened. */
 function Party({ party }: { party: AuditParty | null }) {
   if (party === null) return <NotAvailable />
   if (party.email === null) return <span className="text-muted-foreground">Deleted account</span>
   return (
-    <Link to="/users/$userId" params={{ userId: party.id }} className={textLink}>
-      <UserText>{party.email}</UserText>
+    <Link to="/users/$userId" params={{ userId: party.id }} className={clsx(textLink, 'max-w-full')}>
+      <span className="min-w-0 cards:py-1 cards:group-has-[[aria-expanded=false]]/row:truncate">
+        <UserText>{party.email}</UserText>
+      </span>
     </Link>
   )
 }
