@@ -178,6 +178,25 @@ test('a card shows an address that fits into its line', { tag: '@phone' }, async
   expect(cut).toBe(0)
 })
 
+test('an entry of the audit log is two lines on a phone', { tag: '@phone' }, async ({ page, scene }) => {
+  await page.setViewportSize({ width: 360, height: 780 })
+  await page.route('**/api/v1/audit/*', async (route) => {
+    const response = await route.fetch()
+    const list = (await response.json()) as { data: { actor: object; subject: object }[] }
+    const actor = { id: crypto.randomUUID(), email: 'grace.brewster.hopper@example.com' }
+    const subject = { id: crypto.randomUUID(), email: 'augusta.ada.king.countess.of.lovelace@example.com' }
+    const data = list.data.map((entry) => ({ ...entry, actor, subject }))
+    await route.fulfill({ response, json: { ...list, data } })
+  })
+  await enterState(page, state('audit'), scene.superuser)
+  const row = page.getByRole('row').nth(1)
+  const links = await row.getByRole('link').evaluateAll((all) => all.map((link) => link.getBoundingClientRect()))
+  expect(links).toHaveLength(2)
+  expect(links[1]).toMatchObject({ y: links[0]?.y, height: 44 })
+  const { height = 0 } = (await row.boundingBox()) ?? {}
+  expect(height).toBeLessThan(44 + 50)
+})
+
 test('times in a table are on one line and not cut', { tag: '@wide' }, async ({ page, scene }) => {
   await page.route('**/api/v1/users/?*', async (route) => {
     const response = await route.fetch()
