@@ -94,7 +94,7 @@ describe('an import', () => {
     const errors = [
       { row: 2, field: 'email', detail: invalid },
       { row: 3, field: 'email', detail: 'Field required' },
-      { row: 4, field: 'email', detail: 'Row 1 has the same address' },
+      { row: 4, field: 'email', detail: 'An earlier row has the same address' },
       { row: 5, field: 'full_name', detail: 'String should have at most 255 characters' },
       { row: 6, field: 'email', detail: invalid },
       { row: 6, field: 'full_name', detail: expect.stringContaining('NUL') },

@@ -91,8 +91,8 @@ function toUnique(given: readonly ImportRow[]): { rows: Map<string, ImportRow>; 
   const duplicates: ImportError[] = []
   for (const row of given) {
     const key = emailKey(row.email)
-    const first = rows.get(key)
-    if (first) duplicates.push({ row: row.row, field: 'email', detail: `Row ${first.row} has the same address` })
+    // Without its number: the caller may count rows as lines of a file.
+    if (rows.has(key)) duplicates.push({ row: row.row, field: 'email', detail: 'An earlier row has the same address' })
     else rows.set(key, row)
   }
   return { rows, duplicates }
