@@ -135,7 +135,9 @@ const copies: Record<string, Edit> = {
     source.set('item.title', `item.${fields[0].name}`),
 
   'src/features/items/dialogs/edit-item-dialog.tsx': (source, { fields }) =>
-    source.set('Title is required', `${fields[0].label} is required`),
+    source
+      .set('Title is required', `${fields[0].label} is required`)
+      .set('initialField="title"', `initialField="${fields[0].name}"`),
 
   'src/features/items/dialogs/delete-items-dialog.tsx': (source) => source,
   'src/features/items/dialogs/item-dialogs.tsx': (source) => source,

@@ -38,6 +38,13 @@ describe('/items', () => {
       expect(button).toBeInTheDocument()
     })
 
+    test('nothing is selected at first, so that typing does not replace the title', async () => {
+      const { actor, title } = await openEdit()
+      expect(title).toHaveFocus()
+      await actor.keyboard('!')
+      expect(title).toHaveDisplayValue(/Notes/)
+    })
+
     test('on a wide screen it is not a sheet, and a swipe does not close it', async () => {
       const { actor, dialog, title } = await openEdit()
       await actor.type(title, '!')

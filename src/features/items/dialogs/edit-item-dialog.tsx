@@ -28,6 +28,7 @@ export function EditItemDialog({ item, onDone, ...control }: PageDialogControl &
       {...control}
       {...save}
       title="Edit Item"
+      initialField="title"
       description="Change the details of this item."
       form={form}
       schema={schema}
