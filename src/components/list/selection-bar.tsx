@@ -52,18 +52,19 @@ export function SelectionBar({ selection, list, children }: SelectionBarProps) {
           Select all {count.toLocaleString('en')} that match
         </Button>
       )}
+      <Button
+        variant="ghost"
+        size="compact"
+        className="max-md:ml-auto md:-ml-2"
+        onClick={() => {
+          selection.clear()
+          focusHeading()
+        }}
+      >
+        Cancel
+      </Button>
       <span className="flex flex-wrap gap-2 max-md:-ml-1 max-md:[&_button:not([aria-label])>svg]:hidden md:ml-auto">
         {children(!isAll && size === 0)}
-        <Button
-          variant="ghost"
-          size="compact"
-          onClick={() => {
-            selection.clear()
-            focusHeading()
-          }}
-        >
-          Cancel
-        </Button>
       </span>
     </section>
   )
