@@ -197,6 +197,21 @@ test('an entry of the audit log is two lines on a phone', { tag: '@phone' }, asy
   expect(height).toBeLessThan(44 + 50)
 })
 
+test('the details of an entry of the audit log are one line of text', { tag: '@wide' }, async ({ page, scene }) => {
+  await page.route('**/api/v1/audit/*', async (route) => {
+    const response = await route.fetch()
+    const list = (await response.json()) as { data: object[] }
+    const details = { action: 'deactivate', filter: { role: 'superuser' }, number: 2 }
+    await route.fulfill({ response, json: { ...list, data: list.data.map((entry) => ({ ...entry, details })) } })
+  })
+  await enterState(page, state('audit'), scene.superuser)
+  await page.getByRole('row').nth(1).getByRole('button').click()
+  const parts = page.getByRole('row').nth(1).getByRole('list', { name: 'Details' }).getByRole('listitem')
+  const tops = await parts.evaluateAll((all) => all.map((part) => part.getBoundingClientRect().top))
+  expect(tops.length).toBeGreaterThan(1)
+  expect(new Set(tops).size).toBe(1)
+})
+
 test('times in a table are on one line and not cut', { tag: '@wide' }, async ({ page, scene }) => {
   await page.route('**/api/v1/users/?*', async (route) => {
     const response = await route.fetch()

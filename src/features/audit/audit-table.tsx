@@ -28,10 +28,10 @@ export function AuditTable({ label, entries }: { label: string; entries: readonl
 
 const format = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium', timeZone: 'UTC' })
 
-/** In UTC, like the filters, so that a link shows all users the same. */
+/** In UTC, like the filters, so that a link shows all users the same. Cards have no heading that says so. */
 function Moment({ time }: { time: string }) {
   return (
-    <time dateTime={time} className="whitespace-nowrap">
+    <time dateTime={time} className="whitespace-nowrap cards:after:content-['_UTC']">
       {format.format(Date.parse(time))}
     </time>
   )
