@@ -22,9 +22,14 @@ export function Toaster() {
     () =>
       showToasts(({ kind, text, note, action }) => {
         if (kind === 'error') sonner.error(text, { description: note, duration: LONG_DURATION_MS })
-        else if (action)
-          sonner(text, { duration: LONG_DURATION_MS, action: { label: action.label, onClick: action.onPress } })
-        else sonner.success(text)
+        else if (action) {
+          const onClick = ({ currentTarget }: { currentTarget: HTMLElement }): void => {
+            // Sonner gives the focus back when it leaves the toast, which must not happen after the action has moved it.
+            currentTarget.blur()
+            action.onPress()
+          }
+          sonner(text, { duration: LONG_DURATION_MS, action: { label: action.label, onClick } })
+        } else sonner.success(text)
       }),
     [],
   )

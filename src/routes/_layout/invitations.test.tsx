@@ -146,6 +146,30 @@ describe('inviting a user', () => {
     expect(requestsTo('POST /users/invite')).toEqual([])
   })
 
+  test('the first wrong address of a long list is scrolled into view', async () => {
+    const { actor, dialog, email, send } = await openInvite()
+    const shown = vi.spyOn(Element.prototype, 'scrollIntoView')
+    await actor.click(email)
+    await actor.paste('ada@example.com, grace@example.com, ben@example.com')
+    await actor.click(send)
+    await waitFor(() => expect(email).toHaveAccessibleDescription('Correct or remove one address.'))
+    const wrong = within(dialog).getByText('grace@example.com').closest('li')
+    await waitFor(() => expect(shown.mock.contexts).toContain(wrong))
+  })
+
+  test('several addresses that Undo brings back leave the focus in the field', async () => {
+    const { actor, email } = await openInvite()
+    await actor.click(email)
+    await actor.paste(several)
+    await actor.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+    await actor.click(await screen.findByRole('button', { name: 'Undo' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Invite User' }))
+    await waitFor(() => expect(chips()).toHaveLength(2))
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Undo' })).not.toBeInTheDocument())
+    expect(dialog.getByLabelText(/^Email/)).toHaveFocus()
+  })
+
   test('more than 50 addresses are too many', async () => {
     const { actor, email, send } = await openInvite()
     await actor.click(email)

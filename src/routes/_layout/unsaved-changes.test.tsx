@@ -65,6 +65,7 @@ describe('a form dialog that is closed with Escape, Cancel or the close button',
     await actor.click(await screen.findByRole('button', { name: 'Undo' }))
     expect(await screen.findByRole('dialog', { name: 'Add Item' })).toBeInTheDocument()
     await waitFor(() => expect(screen.getByLabelText(/^Title/)).toHaveValue('Garden plan'))
+    expect(screen.getByLabelText(/^Title/)).toHaveFocus()
   })
 
   test('offers nothing if nothing was typed, or if it was saved', async () => {

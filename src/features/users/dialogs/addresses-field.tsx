@@ -1,6 +1,5 @@
-import { clsx } from 'clsx'
 import { X } from 'lucide-react'
-import { type ClipboardEvent, type KeyboardEvent, useId } from 'react'
+import { type ClipboardEvent, type KeyboardEvent, useEffect, useId, useRef } from 'react'
 import { type Control, type FieldPath, type FieldValues, useController } from 'react-hook-form'
 import { Field } from '@/components/form/field'
 import { Input } from '@/components/ui/input'
@@ -21,10 +20,16 @@ interface AddressesFieldProps<Values extends FieldValues> {
 export function AddressesField<Values extends FieldValues>(props: AddressesFieldProps<Values>) {
   const { control, name, label, refused } = props
   const id = useId()
-  const { field } = useController({ control, name })
+  const { field, formState } = useController({ control, name })
   const text = String(field.value)
   const several = splitAddresses(text)
   const chips = several?.chips ?? []
+
+  const list = useRef<HTMLUListElement>(null)
+  const { submitCount } = formState
+  useEffect(() => {
+    if (submitCount > 0) list.current?.querySelector('[data-wrong]')?.scrollIntoView({ block: 'nearest' })
+  }, [submitCount])
 
   const write = (all: readonly string[], typed: string) => field.onChange(joinAddresses(all, typed))
 
@@ -49,7 +54,7 @@ export function AddressesField<Values extends FieldValues>(props: AddressesField
       {(state) => (
         <>
           {chips.length > 0 && (
-            <ul aria-label="Addresses" className="mb-2 flex max-h-60 flex-wrap gap-1.5 overflow-y-auto">
+            <ul ref={list} aria-label="Addresses" className="mb-2 flex max-h-60 flex-wrap gap-1.5 overflow-y-auto">
               {chips.map((address, index) => (
                 <Chip
                   // oxlint-disable-next-line react/no-array-index-key -- an address may be given twice
@@ -94,10 +99,8 @@ interface ChipProps {
 function Chip({ address, reason, onRemove }: ChipProps) {
   return (
     <li
-      className={clsx(
-        'flex min-w-0 items-center rounded-md border bg-surface pl-2',
-        reason !== undefined && 'border-destructive',
-      )}
+      data-wrong={reason !== undefined || undefined}
+      className="flex min-w-0 items-center rounded-md border bg-surface pl-2 data-wrong:border-destructive"
     >
       <span className="min-w-0 py-0.5">
         <UserText>{address}</UserText>

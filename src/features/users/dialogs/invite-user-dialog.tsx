@@ -73,6 +73,8 @@ export function InviteUserDialog({ onDone, ...control }: PageDialogControl) {
       {...invite}
       title="Invite User"
       description="They get a link with which they choose their password."
+      // Not a chip, which may disappear.
+      initialField="email"
       form={form}
       schema={sendable}
       saveRule="valid"
