@@ -33,11 +33,13 @@ interface BulkDialogProps<Filter> extends PageDialogControl, BulkRows<Filter> {
   /** The end of the message, after `1 user` and after `2 users`. */
   done: readonly [one: string, many: string]
   invalidates: readonly Tag[]
+  /** A row that is never changed, even if it matches the filters. */
+  kept?: { id: string; note: string }
 }
 
 /** Changes all selected rows with one request. */
 export function BulkDialog<Filter>(props: BulkDialogProps<Filter>) {
-  const { selection, list, filter, title, consequence, variant = 'destructive', send, done, invalidates } = props
+  const { selection, list, filter, title, consequence, variant = 'destructive', send, done, invalidates, kept } = props
   const { onDone, ...control } = props
   const queryClient = useQueryClient()
   // The selection is cleared before the dialog has disappeared.
@@ -59,10 +61,11 @@ export function BulkDialog<Filter>(props: BulkDialogProps<Filter>) {
     onSuccess: ({ changed, unchanged, refused }) => {
       const number = changed + unchanged
       const text = `${countText(number, noun, plural)} ${done[number === 1 ? 0 : 1]}`
-      const reasons = new Set(refused.map(({ detail }) => detail))
-      if (refused.length === 0) toast.success(text)
+      const failed = refused.filter(({ id }) => id !== kept?.id)
+      const reasons = new Set(failed.map(({ detail }) => detail))
+      if (failed.length === 0) toast.success(text)
       else
-        toast.error(text, `${countText(refused.length, noun, plural)} could not be changed. ${[...reasons].join('. ')}`)
+        toast.error(text, `${countText(failed.length, noun, plural)} could not be changed. ${[...reasons].join('. ')}`)
       if (control.isCurrent()) selection.clear()
       return onDone()
     },
@@ -80,7 +83,11 @@ export function BulkDialog<Filter>(props: BulkDialogProps<Filter>) {
       subject={isAll ? [] : [...rows.values()]}
       description={
         <>
-          {isAll && <strong className="mb-2 block text-foreground">All {what} that match the filters. </strong>}
+          {isAll && (
+            <strong className="mb-2 block text-foreground">
+              All {what} that match the filters. {kept?.note}{' '}
+            </strong>
+          )}
           {consequence}
         </>
       }

@@ -48,7 +48,16 @@ export function SelectionBar({ selection, list, children }: SelectionBarProps) {
       </span>
       <output className="text-muted-foreground">{isAll ? `All ${number} selected.` : `${number} selected.`}</output>
       {page === 'all' && !isAll && count > size && (
-        <Button variant="ghost" size="compact" className="-ml-2 underline" onClick={selection.selectAll}>
+        <Button
+          variant="ghost"
+          size="compact"
+          className="-ml-2 underline"
+          onClick={() => {
+            selection.selectAll()
+            // The button disappears.
+            all.current?.focus({ preventScroll: true })
+          }}
+        >
           Select all {count.toLocaleString('en')} that match
         </Button>
       )}

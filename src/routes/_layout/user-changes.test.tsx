@@ -200,6 +200,7 @@ describe('selected rows', () => {
     await actor.click(screen.getByRole('checkbox', { name: 'Select all on this page' }))
     await actor.click(await screen.findByRole('button', { name: 'Select all 60 that match' }))
     expect(screen.getByText('All 60 selected.')).toBeInTheDocument()
+    expect(screen.getByRole('checkbox', { name: 'Select all' })).toHaveFocus()
     await actor.click(screen.getByRole('button', { name: 'Deactivate' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Deactivate 60 users' }))
     expect(dialog.getByText(/All 60 users that match the filters/)).toBeInTheDocument()
@@ -210,6 +211,17 @@ describe('selected rows', () => {
     await actor.type(number, '60{Enter}')
     await expectToast('60 users are inactive now.', 'success')
     expect(bulks()).toEqual([{ action: 'deactivate', filter: { q: 'u' }, count: 60 }])
+  })
+
+  test('the own account stays as it is when all that match are changed, which is no failure', async () => {
+    const { actor } = await openUsers()
+    await actor.click(screen.getByRole('checkbox', { name: 'Select all on this page' }))
+    await actor.click(await screen.findByRole('button', { name: 'Select all 4 that match' }))
+    await actor.click(screen.getByRole('button', { name: 'Deactivate' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Deactivate 4 users' })
+    expect(dialog).toHaveAccessibleDescription(/Your own account stays as it is/)
+    await actor.click(within(dialog).getByRole('button', { name: 'Deactivate 4 users' }))
+    await expectToast('3 users are inactive now.', 'success')
   })
 
   test('are not changed if the list has changed: the dialog asks again with the new number', async () => {

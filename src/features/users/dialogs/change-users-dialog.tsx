@@ -5,6 +5,7 @@ import { BulkDialog, type BulkRows } from '@/components/dialog/bulk-dialog'
 import { ConfirmDialog } from '@/components/dialog/confirm-dialog'
 import type { PageDialogControl } from '@/components/use-dialog'
 import { useConfirmed } from '@/components/form/use-confirmed'
+import { useCurrentUser } from '@/lib/api/current-user'
 import { isolate } from '@/lib/isolate'
 import { resources } from '@/lib/resources'
 import { toast } from '@/lib/toast'
@@ -107,6 +108,7 @@ const bulks = {
 /** Changes the selected users. */
 export function BulkUsersDialog({ action, ...props }: BulkUsersDialogProps) {
   const kind = Object.hasOwn(bulks, action) ? (action as UsersBulk['action']) : undefined
+  const { id: ownId } = useCurrentUser()
   const close = useEffectEvent(props.onClose)
   useEffect(() => {
     if (kind === undefined) close()
@@ -122,6 +124,7 @@ export function BulkUsersDialog({ action, ...props }: BulkUsersDialogProps) {
       done={done}
       variant={variant}
       send={(target) => usersBulkUsers({ body: { action: kind, ...target } })}
+      kept={{ id: ownId, note: 'Your own account stays as it is, if it is among them.' }}
       invalidates={['users', ...(kind === 'delete' ? resources.map(({ tag }) => tag) : [])]}
     />
   )
