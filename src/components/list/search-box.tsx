@@ -2,6 +2,7 @@ import { useRouter } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import { Search } from 'lucide-react'
 import { type RefObject, useEffect, useRef } from 'react'
+import { isTyping } from '@/lib/is-typing'
 import { toText } from '@/lib/list-search'
 import { controlHeight, inputClass } from '../ui/classes'
 import { enterRows } from './row-keys'
@@ -51,8 +52,7 @@ export function SearchBox({ label, q, onSearch, ref }: SearchBoxProps) {
   useEffect(() => {
     function onKeyDown(event: KeyboardEvent): void {
       if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return
-      const isTyping = event.target instanceof Element && event.target.matches('input, textarea, select')
-      if (isTyping || document.querySelector('[role=dialog], [role=menu]') !== null) return
+      if (isTyping(event.target) || document.querySelector('[role=dialog], [role=menu]') !== null) return
       event.preventDefault()
       ref.current?.focus()
       ref.current?.select()
@@ -78,7 +78,7 @@ export function SearchBox({ label, q, onSearch, ref }: SearchBoxProps) {
         autoComplete="off"
         spellCheck={false}
         enterKeyHint="search"
-        className={clsx(inputClass, controlHeight, 'pl-9')}
+        className={clsx(inputClass, controlHeight, 'pl-9 text-ellipsis')}
         defaultValue={q}
         onChange={() => {
           clearTimeout(timer.current)

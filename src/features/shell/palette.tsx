@@ -2,14 +2,13 @@ import { Search } from 'lucide-react'
 import { useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { lazy, useLazy } from '@/components/lazy/lazy'
 import { Button } from '@/components/ui/button'
+import { isTyping } from '@/lib/is-typing'
 import { commandKey } from './palette-control'
 
 const dialogs = lazy(() => import('./dialogs/palette-dialog'))
 
 type Kind = 'palette' | 'keys'
 
-const isTyping = (target: EventTarget | null) =>
-  target instanceof Element && target.closest('input, textarea, select, [contenteditable]') !== null
 const isCovered = () => document.querySelector('[role=dialog], [role=menu]') !== null
 
 /** The button, Ctrl+K and `?`, which open the palette and the list of keys. Their code loads then. */
