@@ -6,8 +6,15 @@ import { expectRow, expectToast, renderApp } from '../../../tests/support/render
 
 const root = makeUser({ email: 'root@example.com', full_name: 'Root', is_superuser: true })
 
-async function open() {
-  const app = await renderApp({ url: '/users', user: root, prepare: ({ users }) => users.push(root) })
+async function open({ hasMail = true } = {}) {
+  const app = await renderApp({
+    url: '/users',
+    user: root,
+    prepare: ({ users, people }) => {
+      users.push(root)
+      people.hasMail = hasMail
+    },
+  })
   const opener = await screen.findByRole('button', { name: 'Import CSV' })
   await app.actor.click(opener)
   const dialog = within(await screen.findByRole('dialog', { name: 'Import CSV' }))
@@ -60,6 +67,8 @@ test('errors name the lines and block the invitations; Back keeps the text', asy
 
 test('a file fills the field; text without addresses is refused beside it', async () => {
   const { actor, dialog, preview } = await open()
+  await actor.upload(dialog.getByLabelText('CSV file'), new File([], 'a.csv', { type: 'text/csv' }))
+  await expectToast('The file is empty.', 'error')
   await actor.upload(
     dialog.getByLabelText('CSV file'),
     new File(['email\nada@example.com'], 'a.csv', { type: 'text/csv' }),
@@ -67,9 +76,21 @@ test('a file fills the field; text without addresses is refused beside it', asyn
   const field = dialog.getByLabelText(/^File content/)
   await waitFor(() => expect(field).toHaveValue('email\nada@example.com'))
   await preview('name\nAda')
-  expect(await dialog.findByRole('alert')).toHaveTextContent('one of them “email”')
+  await waitFor(() => expect(field).toHaveAccessibleDescription(/one of them “email”/))
+  expect(field).toHaveFocus()
   expect(field).toHaveValue('name\nAda')
   expect(bodies()).toEqual([])
+  await actor.type(field, '!')
+  await waitFor(() => expect(field).toHaveAccessibleDescription(''))
+  await actor.clear(field)
+  await waitFor(() => expect(field).toHaveAccessibleDescription('File content is required'))
+})
+
+test('the preview names ignored columns and, without a mail server, says how people get their links', async () => {
+  const { dialog, preview } = await open({ hasMail: false })
+  await preview('Email,Superuser\nada@example.com,true')
+  expect(await dialog.findByText(/^One column is ignored/)).toHaveTextContent('One column is ignored: Superuser')
+  expect(await dialog.findByText(/^This server sends no mail\..* Resend Invitation/)).toBeInTheDocument()
 })
 
 test('a preview that is closed by Escape can be brought back with its text', async () => {

@@ -1,11 +1,12 @@
+import { useQuery } from '@tanstack/react-query'
 import { FileUp } from 'lucide-react'
 import { type ChangeEvent, useLayoutEffect, useRef, useState } from 'react'
 import * as z from 'zod/mini'
+import { usersReadOverviewOptions } from '@/client/@tanstack/react-query.gen'
 import { usersImportUsers } from '@/client/sdk.gen'
 import type { ImportResult } from '@/client/types.gen'
 import { DialogBody, DialogFooter } from '@/components/dialog/dialog'
 import { FormDialog } from '@/components/dialog/form-dialog'
-import { SubmitError } from '@/components/form/submit-error'
 import { TextField } from '@/components/form/text-field'
 import { useConfirmed } from '@/components/form/use-confirmed'
 import { useSubmit } from '@/components/form/use-submit'
@@ -13,12 +14,12 @@ import { useZodForm } from '@/components/form/use-zod-form'
 import { Button } from '@/components/ui/button'
 import { UserText } from '@/components/ui/user-text'
 import type { PageDialogControl } from '@/components/use-dialog'
-import { errorMessage } from '@/lib/api/errors'
+import { errorMessage, errorNote } from '@/lib/api/errors'
 import { countText } from '@/lib/range-text'
 import { toast } from '@/lib/toast'
 import { type LineError, type People, readPeople, readText } from './read-people'
 
-const schema = z.object({ text: z.string().check(z.minLength(1)) })
+const schema = z.object({ text: z.string().check(z.minLength(1, 'File content is required')) })
 
 interface Preview {
   people: People
@@ -30,10 +31,15 @@ interface Preview {
 export function ImportUsersDialog({ onDone, ...control }: PageDialogControl) {
   const form = useZodForm(schema, { text: '' })
   const [preview, setPreview] = useState<Preview>()
-  const { error, ...read } = useSubmit(form, {
+  const read = useSubmit(form, {
     mutationFn: async ({ text }: { text: string }) => previewOf(await readPeople(text)),
     meta: { failure: 'form' },
     onSuccess: setPreview,
+    // Until the text changes.
+    onError: (error) => {
+      const message = [errorMessage(error), errorNote(error)].filter(Boolean).join(' ')
+      form.setError('text', { type: 'refused', message }, { shouldFocus: true })
+    },
   })
   return (
     <FormDialog
@@ -66,7 +72,6 @@ export function ImportUsersDialog({ onDone, ...control }: PageDialogControl) {
         autoComplete="off"
         placeholder={'email,full_name\nada@example.com,Ada Lovelace'}
         required
-        footnote={<SubmitError error={error} />}
       />
     </FormDialog>
   )
@@ -125,6 +130,8 @@ function PreviewOfImport({ preview: { people, result }, onChanged, onBack, onDon
   useLayoutEffect(() => back.current?.focus(), [])
   const errors = errorsOf(people, result)
   const { invited, existing } = result
+  const { data: overview } = useQuery(usersReadOverviewOptions())
+  const isWithoutMail = overview?.setup?.mail === false
   const canSend = errors.length === 0 && invited > 0
   const { pending, onConfirm } = useConfirmed({
     send: async () => (await usersImportUsers({ body: { rows: people.rows } })).data,
@@ -146,6 +153,18 @@ function PreviewOfImport({ preview: { people, result }, onChanged, onBack, onDon
           </output>
         }
       >
+        {people.ignored.length > 0 && (
+          <p className="mb-4">
+            {people.ignored.length === 1 ? 'One column is' : 'These columns are'} ignored:{' '}
+            <UserText>{people.ignored.join(', ')}</UserText>
+          </p>
+        )}
+        {isWithoutMail && canSend && (
+          <p className="mb-4">
+            This server sends no mail. Give the links to the people yourself: Resend Invitation in the menu of each user
+            shows one.
+          </p>
+        )}
         {errors.length > 0 && (
           <>
             <p className="mb-2">Nobody is invited until these are corrected:</p>

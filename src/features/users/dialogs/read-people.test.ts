@@ -10,11 +10,17 @@ describe('readPeople', () => {
     ['semicolons and another order', 'full_name;email\r\nAda;ada@example.com\r\n'],
     ['tabs', 'email\tfull_name\nada@example.com\tAda'],
     ['a BOM, capitals and spaces', '\uFEFF Email , Full_Name \n ada@example.com , Ada '],
+    ['headings with spaces', 'EMail;Full Name;Is superuser\nada@example.com;Ada;false'],
     ['quotes', '"email","full_name"\n"ada@example.com","Ada"'],
     ['other columns', 'id,email,is_active,is_superuser,full_name\n1,ada@example.com,true,false,Ada'],
     ['a guarded cell', "email,full_name\nada@example.com,Ada\n'+a@example.com,'=1"],
   ])('reads %s', async (_, text) => {
     expect((await readPeople(text)).rows[0]).toEqual(ada)
+  })
+
+  test('names the columns that it ignores', async () => {
+    const { ignored } = await readPeople('id,Email,full name,Superuser\n1,ada@example.com,Ada,true')
+    expect(ignored).toEqual(['id', 'Superuser'])
   })
 
   test('takes away what exports put before formulas', async () => {
@@ -31,6 +37,7 @@ describe('readPeople', () => {
       ],
       lines: [3, 6],
       errors: [],
+      ignored: [],
     })
   })
 

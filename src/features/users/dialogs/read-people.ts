@@ -23,10 +23,13 @@ export interface People {
   lines: number[]
   /** Rows that are not in `rows`. */
   errors: LineError[]
+  /** The headings of unknown columns. */
+  ignored: string[]
 }
 
 /** The text of a file. @throws UserError if it is too large or not UTF-8 */
 export async function readText(file: Blob): Promise<string> {
+  if (file.size === 0) throw new UserError('The file is empty.')
   if (file.size > MAX_BYTES) throw new UserError('The file is larger than 2 MiB.')
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(await file.arrayBuffer())
@@ -43,7 +46,7 @@ export async function readPeople(text: string): Promise<People> {
   const csv = text.replace(/^\uFEFF/, '')
   const [heading = ''] = csv.trimStart().split(/[\r\n]/, 1)
   const delimiter = [';', '\t'].find((one) => heading.includes(one)) ?? ','
-  const people: People = { rows: [], lines: [], errors: [] }
+  const people: People = { rows: [], lines: [], errors: [], ignored: [] }
   let columns: string[] | undefined
   let line = 1
   let position = 0
@@ -56,8 +59,10 @@ export async function readPeople(text: string): Promise<People> {
       const cells = data.map((cell) => cell.trim())
       if (cells.every((cell) => cell === '')) return
       const [quotes] = errors
-      if (columns === undefined) columns = cells.map((cell) => cell.toLowerCase())
-      else if (quotes) people.errors.push({ line: begin, detail: 'A quote is missing or in the wrong place.' })
+      if (columns === undefined) {
+        columns = cells.map((cell) => cell.toLowerCase().replaceAll(/[\s-]+/g, '_'))
+        people.ignored = cells.filter((cell, index) => cell !== '' && !known.has(columns?.[index] ?? ''))
+      } else if (quotes) people.errors.push({ line: begin, detail: 'A quote is missing or in the wrong place.' })
       else addRow(people, columns, cells, begin)
     },
   })
@@ -68,6 +73,8 @@ export async function readPeople(text: string): Promise<People> {
   if (count > MAX_ROWS) throw new UserError(`At most ${MAX_ROWS.toLocaleString('en')} rows can be imported at once.`)
   return people
 }
+
+const known = new Set(['email', 'full_name', 'is_superuser'])
 
 const booleans = new Map([
   ['', false],
