@@ -75,7 +75,7 @@ describe('the dashboard', () => {
     })
     await screen.findByRole('region', { name: 'Recent activity' })
     expect(content().slice(0, 4)).toEqual([
-      [expect.stringMatching(/^Active users 3 \d new in 30 days$/), '/users?status=active'],
+      [expect.stringMatching(/^Active users 3 \d new accounts in 30 days$/), '/users?status=active'],
       ['Invited users 1 1 expires within 24 hours', '/users?status=invited'],
       ['Not seen for 90 days 1 25% of all users', '/users?idle_days=90'],
       ['Failed log-ins in 24 hours 1 2 in the 24 hours before', '/audit?action=log-in&result=failed&last=24h'],
