@@ -13,9 +13,23 @@ export function Breadcrumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
       <ol className="flex items-center gap-1.5 text-muted-foreground">
         {crumbs.map(({ label, to }, index) => {
           const isLast = index === crumbs.length - 1
+          // A small screen has room for two.
+          const firstOfTwo = crumbs.length - 2
           return (
-            <li key={label} className={clsx('flex items-center gap-1.5', isLast ? 'min-w-0' : 'shrink-0')}>
-              {index > 0 && <ChevronRight aria-hidden className="size-3.5 shrink-0" />}
+            <li
+              key={label}
+              className={clsx(
+                'flex items-center gap-1.5',
+                isLast ? 'min-w-0' : 'shrink-0',
+                index < firstOfTwo && 'max-[24rem]:hidden',
+              )}
+            >
+              {index > 0 && (
+                <ChevronRight
+                  aria-hidden
+                  className={clsx('size-3.5 shrink-0', index === firstOfTwo && 'max-[24rem]:hidden')}
+                />
+              )}
               {isLast || to === undefined ? (
                 <span aria-current={isLast ? 'page' : undefined} className="truncate text-foreground">
                   {label}
