@@ -211,6 +211,9 @@ test(
   'find a person, open a dialog and enter the rows by keys',
   { tag: '@wide' },
   async ({ page, newUser, loginAs }) => {
+    // A slow device renders rows and closes dialogs noticeably later than it takes keys.
+    const devtools = await page.context().newCDPSession(page)
+    await devtools.send('Emulation.setCPUThrottlingRate', { rate: 4 })
     const grace = await newUser({ fullName: `Grace ${crypto.randomUUID()}` })
     await loginAs(await newUser({ isSuperuser: true }))
 

@@ -29,18 +29,20 @@ export function useList<Row, Query extends { skip?: number; limit?: number; sort
   const page = useSearch({ strict: false, select: (given: { page?: number | undefined }) => given.page ?? 1 })
   const rows = useQuery({ ...read(filters.query), placeholderData: keepPreviousData, retryOnMount: false })
   const { data, isPlaceholderData } = rows
-  // While a request runs, the rows belong to the previous URL.
-  const [shownQuery, setShownQuery] = useState<Query>()
-  if (data !== undefined && !isPlaceholderData && shownQuery !== filters.query) setShownQuery(filters.query)
-  // Controls update at once, and the rows with lower priority.
-  const before = useDeferredValue(data?.data)
+  const { query } = filters
+  // While a request runs, the rows of the previous URL are shown.
+  const [answer, setAnswer] = useState<{ query: Query; list: { data: Row[]; count: number } }>()
+  const isNew = data !== undefined && !isPlaceholderData && (answer?.query !== query || answer.list !== data)
+  if (isNew) setAnswer({ query, list: data })
+  // Controls update at once, and the rows and their number with lower priority.
+  const shown = useDeferredValue(answer) ?? answer
   const failure = useFailure(rows)
 
-  const count = data?.count ?? 0
-  const isReady = shownQuery !== undefined
-  const isFiltered = isReady && filtersOf(shownQuery).length > 0
+  const count = shown?.list.count ?? 0
+  const isFiltered = shown !== undefined && filtersOf(shown.query).length > 0
+  const isOutdated = data !== undefined && shown?.query !== query
   const lastPage = pageCount(count)
-  const isPastEnd = data !== undefined && !isPlaceholderData && page > lastPage
+  const isPastEnd = data !== undefined && !isOutdated && page > lastPage
   useEffect(() => {
     if (isPastEnd) void navigate({ to: '.', search: (given) => ({ ...given, page: lastPage }), replace: true })
   }, [navigate, isPastEnd, lastPage])
@@ -53,17 +55,17 @@ export function useList<Row, Query extends { skip?: number; limit?: number; sort
     /** All rows of the list, on all pages. */
     count,
     /** The rows of the page; `undefined` while there are none to show. */
-    rows: data && (before && before.length > 0 ? before : data.data),
+    rows: data && shown?.list.data,
     /** The rows of another page or filter are shown while those of the URL load. */
-    isOutdated: isPlaceholderData,
+    isOutdated,
     /** Whether the shown rows are filtered. */
     isFiltered,
     /** Which rows are shown: `51–100 of 5,012 users`. */
-    status: data ? rangeText(shownQuery?.skip ?? 0, data.data.length, count, noun, plural) : '',
+    status: data && shown ? rangeText(shown.query.skip ?? 0, shown.list.data.length, count, noun, plural) : '',
     /** Rows were shown before, perhaps those of another URL. */
-    isReady,
+    isReady: shown !== undefined,
     /** There is nothing to list, and nothing is filtered. */
-    isEmpty: data?.count === 0 && isReady && !isFiltered,
+    isEmpty: data !== undefined && shown !== undefined && count === 0 && !isFiltered,
     failure,
     isFetching: rows.isFetching,
     retry: () => void rows.refetch(),
