@@ -155,7 +155,7 @@ export function LeftSheet({ open, onClose, title, opener, children }: LeftSheetP
           aria-describedby={undefined}
           onCloseAutoFocus={(event) => {
             event.preventDefault()
-            if (document.activeElement === document.body) opener.current?.focus()
+            giveFocusBack(opener.current)
           }}
           className="fixed inset-y-0 left-0 z-50 w-72 border-r bg-surface shadow-xl data-[state=closed]:animate-slide-out-left data-[state=open]:animate-slide-in-left"
         >
@@ -189,8 +189,9 @@ function Overlay({ open, ref }: { open: boolean; ref?: Ref<HTMLDivElement> }) {
   )
 }
 
-/** Focuses the opener or, if it was removed, the heading of the page. */
+/** Focuses the opener or, if it was removed, the heading of the page; not if the focus was moved meanwhile. */
 function giveFocusBack(opener: HTMLElement | null): void {
+  if (document.activeElement !== document.body) return
   if (opener?.isConnected) opener.focus()
   else focusHeading()
 }

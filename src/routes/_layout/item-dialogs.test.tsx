@@ -86,6 +86,23 @@ describe('/items', () => {
       await waitFor(() => expect(button()).toHaveFocus())
     })
 
+    test('a focus that moves as soon as the dialog has closed stays', async () => {
+      const { actor, dialog } = await openEdit()
+      const box = screen.getByRole('searchbox', { hidden: true })
+      const observer = new MutationObserver(() => {
+        if (dialog.isConnected) return
+        observer.disconnect()
+        box.focus()
+      })
+      observer.observe(document.body, { childList: true })
+      await actor.keyboard('{Escape}')
+      await waitFor(() => expect(box).toHaveFocus())
+      // The dialog gives the focus back in a later task.
+      await new Promise((resolve) => setTimeout(resolve))
+      await new Promise((resolve) => setTimeout(resolve))
+      expect(box).toHaveFocus()
+    })
+
     test('reopened after an error, it shows the stored data and no message', async () => {
       const { actor, button, dialog, save, title, item } = await openEdit()
       network.use(http.put(`*/items/${item.id}`, () => refusal(500, 'Out of order')))
