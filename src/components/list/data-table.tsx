@@ -166,7 +166,7 @@ const TableRow = memo(function TableRow<Row extends { id: string }>({ row, colum
       onClick={openRow}
       className={clsx(
         'group/row has-[[data-title]_:is(a,button)]:cursor-pointer columns:hover:bg-surface cards:relative cards:grid cards:min-h-16 cards:grid-cols-[minmax(0,1fr)_auto_auto] ' +
-          'cards:content-center cards:items-center cards:py-1.5',
+          'cards:content-center cards:items-center cards:py-1',
         columns.some(({ role }) => role === 'actions') ? 'cards:pr-14' : 'cards:pr-4',
         hasPicture ? 'cards:pl-13' : 'cards:pl-4 cards:in-data-selecting:pl-14',
         boxes && (hasPicture ? 'cards:roomy:pl-24' : 'cards:roomy:pl-14'),

@@ -88,7 +88,7 @@ function Content({ children }: { children: ReactNode }) {
         id="content"
         tabIndex={-1}
         aria-busy={isLoading}
-        className={clsx(contentClass, 'flex-1 py-3 outline-none md:py-5 print:p-0')}
+        className={clsx(contentClass, 'flex-1 py-3 outline-none md:py-5 md:low:py-3 print:p-0')}
       >
         {children}
       </main>
