@@ -345,16 +345,17 @@ test('reduced motion: nothing is animated', { tag: '@wide' }, async ({ page, sce
   expect(Math.max(...durations)).toBeLessThan(0.001)
 })
 
-/** Swipes on an element horizontally. @param distance to the right, in pixels */
-async function swipe(page: Page, selector: string, distance: number): Promise<void> {
+/** Swipes on an element. @param by pixels to the right and down @param from pixels above its lower edge */
+async function swipe(page: Page, selector: string, by: { right?: number; down?: number }, from = 120): Promise<void> {
   const client = await page.context().newCDPSession(page)
   const box = (await page.locator(selector).boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
-  const [x, y] = [box.x + 12, box.y + box.height - 120]
-  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', at?: number) =>
-    client.send('Input.dispatchTouchEvent', { type, touchPoints: at === undefined ? [] : [{ x: at, y }] })
-  await touch('touchStart', x)
-  const step = distance / 10
-  for (let moved = step; Math.abs(moved) <= Math.abs(distance); moved += step) await touch('touchMove', x + moved)
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', part?: number) => {
+    const x = box.x + 12 + (by.right ?? 0) * (part ?? 0)
+    const y = box.y + box.height - from + (by.down ?? 0) * (part ?? 0)
+    return client.send('Input.dispatchTouchEvent', { type, touchPoints: part === undefined ? [] : [{ x, y }] })
+  }
+  await touch('touchStart', 0)
+  for (let step = 1; step <= 10; step += 1) await touch('touchMove', step / 10)
   await touch('touchEnd')
 }
 
@@ -365,13 +366,30 @@ test(
     await enterState(page, state('add-item'), scene.user)
     const dialog = page.getByRole('dialog', { name: 'Add Item' })
     await dialog.getByLabel('Title').fill('Half written')
-    await swipe(page, '[role=dialog]', 60)
+    await swipe(page, '[role=dialog]', { right: 60 })
     await expect(dialog).toHaveCSS('transform', /none|matrix\(1, 0, 0, 1, 0, 0\)/)
     await expect(dialog.getByLabel('Title')).toHaveValue('Half written')
-    await swipe(page, '[role=dialog]', 200)
+    await swipe(page, '[role=dialog]', { right: 200 })
     await expect(dialog).toBeHidden()
   },
 )
+
+test('the sheet of filters closes with a swipe down', { tag: '@phone' }, async ({ page, scene }) => {
+  await enterState(page, state('users-filter-sheet'), scene.superuser)
+  const sheet = page.getByRole('dialog', { name: 'Filters' })
+  await page.evaluate(() =>
+    document
+      .querySelector('[role=dialog]')
+      ?.getAnimations()
+      .forEach((a) => a.finish()),
+  )
+  const { y = 0, width = 0, height = 0 } = (await sheet.boundingBox()) ?? {}
+  expect([y + height, width]).toEqual([844, 390])
+  await swipe(page, '[role=dialog]', { down: 40 }, height - 24)
+  await expect(sheet).toHaveCSS('transform', /none|matrix\(1, 0, 0, 1, 0, 0\)/)
+  await swipe(page, '[role=dialog]', { down: height / 2 }, height - 24)
+  await expect(sheet).toBeHidden()
+})
 
 test('the sidebar’s sheet closes with a swipe to the left', { tag: '@phone' }, async ({ page, scene }) => {
   await enterState(page, state('sidebar-sheet'), scene.superuser)
@@ -384,7 +402,7 @@ test('the sidebar’s sheet closes with a swipe to the left', { tag: '@phone' },
       ?.getAnimations()
       .forEach((a) => a.finish()),
   )
-  await swipe(page, '[role=dialog] nav', -200)
+  await swipe(page, '[role=dialog] nav', { right: -200 })
   await expect(sheet).toBeHidden()
 })
 

@@ -55,7 +55,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     <Dialog
       {...control}
       title={title}
-      isShort
+      sheet="short"
       sign={variant === 'destructive' && <TriangleAlert aria-hidden className="size-5 shrink-0 text-destructive" />}
       keepOpen={() => result !== undefined}
     >

@@ -21,8 +21,8 @@ interface DialogProps extends DialogControl {
   title: string
   /** Before the title. */
   sign?: ReactNode
-  /** A sheet is as high as its content, with its buttons within reach of the thumb. */
-  isShort?: boolean
+  /** How it stands on narrow screens: over the whole height, or as high as its content. */
+  sheet?: keyof typeof sheets
   /** Whether to ignore a click outside. */
   keepOpen?: () => boolean
   /** Gives the initial focus, by default to the first control, whose text it selects. */
@@ -33,18 +33,25 @@ interface DialogProps extends DialogControl {
 /** For the element that fills the space between title and footer. */
 export const dialogGrow = 'min-h-0 flex-1 in-data-low:flex-none'
 
-const narrow =
-  'max-md:right-0 max-md:max-h-(--visible-height) max-md:w-[min(100vw,26rem)] ' +
-  'max-md:border-l max-md:data-[state=closed]:animate-slide-out-right max-md:data-[state=open]:animate-slide-in-right'
-const tall = 'max-md:inset-y-0 max-md:h-(--visible-height)'
-const short = 'max-md:top-auto max-md:bottom-[calc(100dvh-var(--visible-height))] max-md:rounded-tl-xl max-md:border-t'
+const fromRight =
+  'max-md:right-0 max-md:w-[min(100vw,26rem)] max-md:border-l ' +
+  'max-md:data-[state=closed]:animate-slide-out-right max-md:data-[state=open]:animate-slide-in-right'
+const atBottom = 'max-md:top-auto max-md:bottom-[calc(100dvh-var(--visible-height))] max-md:border-t'
+const sheets = {
+  tall: `${fromRight} max-md:inset-y-0 max-md:h-(--visible-height)`,
+  short: `${fromRight} ${atBottom} max-md:rounded-tl-xl`,
+  /** A swipe down from its title or buttons closes it. */
+  'from below':
+    `${atBottom} max-md:inset-x-0 max-md:touch-pinch-zoom max-md:rounded-t-xl ` +
+    'max-md:data-[state=closed]:animate-slide-out-below max-md:data-[state=open]:animate-slide-in-below',
+}
 const wide =
   'md:top-[calc(var(--visible-height)/2)] md:left-1/2 md:max-h-[calc(var(--visible-height)*0.85)] md:w-[28rem] ' +
   'md:low:max-h-(--visible-height) md:-translate-1/2 md:rounded-xl md:border ' +
   'md:data-[state=closed]:animate-dialog-out md:data-[state=open]:animate-dialog-in'
 
 /**
- * A centred modal on wide screens, a sheet from the right on narrow ones. Both are the same element, so that rotating a
+ * A centred modal on wide screens, a sheet on narrow ones, by default from the right. Both are the same element, so that rotating a
  * phone keeps its content. The first control gets the focus, and the opener after closing.
  */
 export function Dialog({
@@ -53,12 +60,12 @@ export function Dialog({
   onClose,
   title,
   sign,
-  isShort = false,
+  sheet = 'tall',
   keepOpen,
   onOpenFocus,
   children,
 }: DialogProps) {
-  const swipe = useSwipeAway('right', onClose)
+  const swipe = useSwipeAway(sheet === 'from below' ? 'down' : 'right', onClose)
   const isSheet = useIsNarrow()
   return (
     <Primitive.Root open={open} onOpenChange={(next) => !next && onClose()}>
@@ -68,9 +75,8 @@ export function Dialog({
           {...(isSheet && swipe)}
           ref={followVisibleHeight}
           className={clsx(
-            'fixed z-50 flex flex-col bg-background shadow-2xl data-low:overflow-y-auto',
-            narrow,
-            isShort ? short : tall,
+            'fixed z-50 flex flex-col bg-background shadow-2xl data-low:overflow-y-auto max-md:max-h-(--visible-height)',
+            sheets[sheet],
             wide,
           )}
           onOpenAutoFocus={(event) => {

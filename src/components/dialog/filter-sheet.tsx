@@ -18,7 +18,7 @@ export interface FilterSheetContent {
 export function FilterSheet(props: FilterSheetContent & DialogControl) {
   const { filters, description, done, isOutdated, children, ...control } = props
   return (
-    <Dialog {...control} isShort title="Filters">
+    <Dialog {...control} sheet="from below" title="Filters">
       <DialogBody description={description}>
         <div className="grid gap-4 pb-4">{children}</div>
       </DialogBody>

@@ -1,6 +1,6 @@
 import { type PointerEvent, useRef } from 'react'
 
-/** A sheet closes when it is swiped over a quarter of its width, and moves in half a second (SPEC 9). */
+/** A sheet closes when it is swiped over a quarter of its size, and moves in half a second (SPEC 9). */
 const CLOSE_THRESHOLD = 0.25
 const SETTLE_MS = 500
 /** A touch soon after scrolling inside counts as scrolling. */
@@ -18,12 +18,14 @@ interface Pull {
 /**
  * Closes a sheet by a swipe towards the side it came from.
  * @param side the direction in which the distance counts
- * @returns handlers for the sheet's element, whose `touch-action` is in the style sheet
+ * @returns handlers for the sheet's element, whose `touch-action` must leave that direction to them
  */
-export function useSwipeAway(side: 'left' | 'right', onAway: () => void) {
+export function useSwipeAway(side: 'left' | 'right' | 'down', onAway: () => void) {
   const pull = useRef<Pull | null>(null)
   const scrolledAt = useRef(0)
-  const sign = side === 'right' ? 1 : -1
+  const isDown = side === 'down'
+  const sign = side === 'left' ? -1 : 1
+  const translate = (length: string) => `translate${isDown ? 'Y' : 'X'}(${length})`
 
   return {
     onScrollCapture: () => {
@@ -37,28 +39,31 @@ export function useSwipeAway(side: 'left' | 'right', onAway: () => void) {
     onPointerMove: (event: PointerEvent<HTMLElement>) => {
       const current = pull.current
       if (!current) return
-      const dx = (event.clientX - current.startX) * sign
-      const dy = Math.abs(event.clientY - current.startY)
+      const dx = event.clientX - current.startX
+      const dy = event.clientY - current.startY
+      const along = (isDown ? dy : dx) * sign
+      const across = Math.abs(isDown ? dx : dy)
       if (!current.taken) {
         const scrolling = performance.now() - scrolledAt.current < SCROLL_LOCK_MS
-        if (dy > SLOP || scrolling) pull.current = null
-        else if (dx > SLOP) {
+        if (across > SLOP || scrolling) pull.current = null
+        else if (along > SLOP) {
           current.taken = true
           event.currentTarget.setPointerCapture(event.pointerId)
           event.currentTarget.style.transition = 'none'
         }
         return
       }
-      current.distance = Math.max(0, dx)
-      event.currentTarget.style.transform = `translateX(${current.distance * sign}px)`
+      current.distance = Math.max(0, along)
+      event.currentTarget.style.transform = translate(`${current.distance * sign}px`)
     },
     onPointerUp: (event: PointerEvent<HTMLElement>) => {
       const current = pull.current
       pull.current = null
       if (!current?.taken) return
       const element = event.currentTarget
-      if (current.distance > element.offsetWidth * CLOSE_THRESHOLD) {
-        settle(element, `translateX(${100 * sign}%)`)
+      const size = isDown ? element.offsetHeight : element.offsetWidth
+      if (current.distance > size * CLOSE_THRESHOLD) {
+        settle(element, translate(`${100 * sign}%`))
         onAway()
       } else settle(element, '')
     },
