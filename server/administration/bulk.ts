@@ -9,7 +9,7 @@ import { deleteSessionsOfAll } from '../sessions/queries.ts'
 import { sessionBounds } from '../sessions/rules.ts'
 import { deleteTokensOfAll } from '../tokens/queries.ts'
 import { requireAccess, type SessionActor } from '../users/access.ts'
-import { findUserIds, lockUsers, setFlags, type User } from '../users/queries.ts'
+import { findMatchingUsers, lockUsers, setFlags, type User } from '../users/queries.ts'
 import { inTurn, queryOf, type UsersRequest } from './rules.ts'
 
 // What superusers do with many accounts at once, with the rules of one.
@@ -58,7 +58,7 @@ export async function changeAccounts(
       noun: 'user',
       plural: 'users',
       rowsAtOnce: action === 'delete' ? MOST_DELETED : ROWS_AT_ONCE,
-      findIds: (db, only) => findUserIds(db, query, only),
+      find: (db, only) => findMatchingUsers(db, query, only),
       transact: (work) => inTurn(context, actor, work),
       apply: async (tx, ids) =>
         action === 'delete' ? deleteBatch(context, tx, actor, ids) : changeBatch(context, tx, actor, action, ids),

@@ -2,9 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type AuditAction, by, recordAudit } from '../audit/record.ts'
 import { limitBulks } from '../limits/rules.ts'
 import type { Context } from '../platform/context.ts'
+import type { Match } from '../platform/database/lists.ts'
 import type { Db, Tx } from '../platform/database/store.ts'
 import { isUnavailable } from '../platform/database/unavailable.ts'
 import { DomainError } from '../platform/errors.ts'
+import { requireLive } from '../sessions/rules.ts'
 import type { SessionActor } from '../users/access.ts'
 
 // One request that changes many rows, in batches, so that others get their turn: docs/decisions/0029-many-at-once.md.
@@ -31,8 +33,10 @@ interface Bulk {
   plural: string
   /** The most rows of a batch. */
   rowsAtOnce: number
-  /** The rows that match the filter. @param only as in `readIds` */
-  findIds: (db: Db, only: { among: readonly string[] } | { limit: number }) => Promise<readonly string[]>
+  /** The rows that match the filter. @param only as in `readMatches` */
+  find: (db: Db, only: { among: readonly string[] } | { limit: number }) => Promise<readonly Match[]>
+  /** Those of the rows that match the filter but perhaps for its words; absent if `find` has no versions. */
+  readVersions?: (db: Db, ids: readonly string[]) => Promise<readonly Match[]>
   /** Runs a batch in a transaction. @throws DomainError `unauthenticated` if the session has ended */
   transact: (work: (tx: Tx) => Promise<BulkResult>) => Promise<BulkResult>
   /** Changes rows. @returns what happened to the first of them, at least to one */
@@ -69,11 +73,12 @@ async function run(
   bulk: Bulk,
   signal: AbortSignal,
 ): Promise<BulkResult> {
-  const all = filter ? await findMatches(context, actor, bulk, signal) : [...new Set(ids)]
-  if (filter) requireCount(count, all.length, bulk)
+  const matches = filter ? await findMatches(context, actor, bulk, signal) : []
+  if (filter) requireCount(count, matches.length, bulk)
+  const all = filter ? idsOf(matches) : [...new Set(ids)]
 
   async function begin(tx: Tx): Promise<void> {
-    if (filter) requireCount(count, (await bulk.findIds(tx, { among: all })).length, bulk)
+    if (filter) requireCount(count, await countStillMatching(tx, matches, bulk), bulk)
     const details = { action: bulk.change, ...(filter && { filter }), number: all.length }
     await recordAudit(context, tx, { action: bulk.action, details, ...by(actor) })
   }
@@ -86,12 +91,13 @@ async function run(
     const batch = left.slice(0, bulk.rowsAtOnce)
     const runBatch = async (tx: Tx): Promise<BulkResult> => {
       if (isFirst) await begin(tx)
-      const matching = filter && !isFirst ? await bulk.findIds(tx, { among: batch }) : batch
+      const matching = filter && !isFirst ? idsOf(await bulk.find(tx, { among: batch })) : batch
       return applyTo(tx, batch, new Set(matching), bulk)
     }
     const processed = all.length - left.length
     const part = await bulk.transact(runBatch).catch((error: unknown) => {
-      if (processed === 0 || !isUnavailable(error)) throw error
+      const isOver = error instanceof DomainError && error.kind === 'too-many'
+      if (processed === 0 || !(isUnavailable(error) || isOver)) throw error
       throw stopped(processed, all.length, bulk)
     })
     sum.changed += part.changed
@@ -123,17 +129,33 @@ async function applyTo(
 
 const numberOf = ({ changed, unchanged, refused }: BulkResult): number => changed + unchanged + refused.length
 
-/** @throws DomainError `unprocessable` for more than 10,000; `busy` */
+/**
+ * A body may come long after its headers, and the number of matches is for those who may see them.
+ * @throws DomainError `unprocessable` for more than 10,000; `busy`; `unauthenticated`
+ */
 async function findMatches(
-  { reads }: Context,
+  context: Context,
   actor: SessionActor,
-  { findIds, plural }: Bulk,
+  { find, plural }: Bulk,
   signal: AbortSignal,
-): Promise<readonly string[]> {
-  const found = await reads.run(actor.user.id, (db) => findIds(db, { limit: MAX_MATCHES + 1 }), signal)
+): Promise<readonly Match[]> {
+  const found = await context.reads.run(actor.user.id, (db) => find(db, { limit: MAX_MATCHES + 1 }), signal)
+  await requireLive(context, actor)
   if (found.length > MAX_MATCHES) throw unprocessable('filter', `More than 10,000 ${plural} match`)
-  return found.toSorted()
+  return found.toSorted((a, b) => (a.id < b.id ? -1 : 1))
 }
+
+/** Where rows have versions, only those that changed are compared with the filter, as their texts may be long. */
+async function countStillMatching(tx: Tx, matches: readonly Match[], { find, readVersions }: Bulk): Promise<number> {
+  if (!readVersions) return (await find(tx, { among: idsOf(matches) })).length
+  const before = new Map(matches.map(({ id, version }) => [id, version]))
+  const now = await readVersions(tx, idsOf(matches))
+  const changed = now.filter(({ id, version }) => version !== before.get(id))
+  const matching = changed.length === 0 ? [] : await find(tx, { among: idsOf(changed) })
+  return now.length - changed.length + matching.length
+}
+
+const idsOf = (matches: readonly Match[]): string[] => matches.map(({ id }) => id)
 
 function requireTargets({ ids, filter, count }: BulkTargets<object>): void {
   if ((ids === undefined) === (filter === undefined)) throw unprocessable('ids', 'Give either ids or a filter')

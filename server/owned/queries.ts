@@ -4,7 +4,8 @@ import {
   createPlainPages,
   type List,
   type ListQuery,
-  readIds,
+  type Match,
+  readMatches,
   readPage,
   type SortColumn,
   type SortOrder,
@@ -70,7 +71,9 @@ export function createOwned<Row extends OwnedRow, Sort extends string>(definitio
   const counts = definition.counts as 'counts'
   const flags = Object.keys(fields).filter((field) => fields[field as keyof typeof fields] === 'flag')
   const columns = ['id', ...Object.keys(fields), 'owner_id', 'created_at']
-  const list: List = { table: name, columns, searched: searched.map(searchColumn) }
+  // The expression of the index.
+  const editedAt = sql<number>`coalesce(updated_at, created_at)`
+  const list: List = { table: name, columns, searched: searched.map(searchColumn), version: editedAt }
   const readPlainPage = createPlainPages<AnyRow>(list)
   const countRows = statement((db, value: ValueOf<{ owner: string; by: number }>) =>
     any(db)
@@ -285,8 +288,6 @@ export function createOwned<Row extends OwnedRow, Sort extends string>(definitio
     async recentlyEdited(db: Db, limit: number, ownerId?: string): Promise<{ row: Row; at: number }[]> {
       let rows = any(db).selectFrom(table).where(isKept)
       if (ownerId !== undefined) rows = rows.where('owner_id', '=', ownerId)
-      // The expression of the index.
-      const editedAt = sql<number>`coalesce(updated_at, created_at)`
       const last = await rows
         .select([...columns, editedAt.as('edited_at')])
         .orderBy(editedAt, 'desc')
@@ -306,9 +307,9 @@ export function createOwned<Row extends OwnedRow, Sort extends string>(definitio
       return { data: data.map(toRow), count }
     },
 
-    /** The ids of matching rows. @param only as in `readIds` */
-    async findIds(db: Db, query: OwnedQuery<Sort>, only: Parameters<typeof readIds>[3]): Promise<string[]> {
-      return readIds(db, list, await queryOf(db, query), only)
+    /** @param only as in `readMatches` */
+    async findMatches(db: Db, query: OwnedQuery<Sort>, only: Parameters<typeof readMatches>[3]): Promise<Match[]> {
+      return readMatches(db, list, await queryOf(db, query), only)
     },
 
     /** Streams all matching rows in batches. */

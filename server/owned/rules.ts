@@ -172,8 +172,10 @@ export function createOwnedRules<Row extends OwnedRow, Sort extends string, Inpu
         noun: name.toLowerCase(),
         plural: table.table,
         rowsAtOnce: ROWS_DELETED_AT_ONCE,
-        findIds: async (db: Db, only: Parameters<typeof table.findIds>[2]) =>
-          query ? table.findIds(db, query, only) : [],
+        find: async (db: Db, only: Parameters<typeof table.findMatches>[2]) =>
+          query ? table.findMatches(db, query, only) : [],
+        readVersions: async (db: Db, among: readonly string[]) =>
+          query ? table.findMatches(db, { ...query, words: [] }, { among }) : [],
         transact: (work: (tx: Tx) => Promise<BulkResult>) => change(context, actor, work),
         async apply(tx: Tx, ids: readonly string[]): Promise<BulkResult> {
           if (ownerId === undefined) await takeAccountsLock(tx)

@@ -79,6 +79,29 @@ describe('a change of many rows', () => {
     expect(await store.db.selectFrom('items').select('id').execute()).toEqual([{ id: two }])
   })
 
+  test('compares a row that changes between the search and the first batch again', async () => {
+    const { newUser, newItem, request, clock, context } = await buildTestApp()
+    const ada = await newUser()
+    const { token } = ada
+    const chair = await newItem(ada, 'Old chair')
+    await newItem(ada, 'Old table')
+    /** Deletes both items, of which one is renamed in between. */
+    async function deleteWhileRenamed(title: string) {
+      const search = context.reads.run.bind(context.reads)
+      vi.spyOn(context.reads, 'run').mockImplementationOnce(async (...args) => {
+        const found = await search(...args)
+        clock.advance(1)
+        expect((await request('PUT', `/items/${chair}`, { token, json: { title } })).statusCode).toBe(200)
+        return found
+      })
+      const json = { action: 'delete', filter: { q: 'old' }, count: 2 }
+      return (await request('POST', '/items/bulk', { token, json })).json<object>()
+    }
+    expect(await deleteWhileRenamed('New chair')).toEqual({ detail: 'The list has changed: 1 item matches now' })
+    expect((await request('PUT', `/items/${chair}`, { token, json: { title: 'Old chair' } })).statusCode).toBe(200)
+    expect(await deleteWhileRenamed('Very old chair')).toEqual({ changed: 2, unchanged: 0, refused: [] })
+  })
+
   test('with a long list of wrong ids gets one error', async () => {
     const { request, newUser } = await buildTestApp()
     const { token } = await newUser()

@@ -4,7 +4,8 @@ import {
   type Filter,
   type List,
   type ListQuery,
-  readIds,
+  type Match,
+  readMatches,
   readPage,
   type SortColumn,
   type SortOrder,
@@ -182,9 +183,13 @@ export async function listUsers(db: Db, query: UsersQuery, page: Page): Promise<
   return { data: data.map(toUser), count }
 }
 
-/** The ids of matching users. @param only as in `readIds` */
-export async function findUserIds(db: Db, query: UsersQuery, only: Parameters<typeof readIds>[3]): Promise<string[]> {
-  return readIds(db, list, queryOf(db, query), only)
+/** @param only as in `readMatches` */
+export async function findMatchingUsers(
+  db: Db,
+  query: UsersQuery,
+  only: Parameters<typeof readMatches>[3],
+): Promise<Match[]> {
+  return readMatches(db, list, queryOf(db, query), only)
 }
 
 type UserCounts = Record<NonNullable<UsersQuery['status']>, number>

@@ -15,6 +15,15 @@ export interface List {
   columns: readonly string[]
   /** Columns with search forms, which SQLite's table `<table>_search` indexes. */
   searched: readonly string[]
+  /** An expression for the version of a row; absent if a row is compared with a filter at little cost. */
+  version?: RawBuilder<number>
+}
+
+/** A row that matches. */
+export interface Match {
+  id: string
+  /** Differs after each change of the row; `null` if the list has no versions. */
+  version: number | null
 }
 
 export interface SortColumn {
@@ -124,22 +133,22 @@ export async function* streamRows<Row>(
 }
 
 /**
- * The ids of matching rows, in no order.
+ * The matching rows, in no order.
  * @param only.among these rows
  * @param only.limit the most rows
  */
-export async function readIds(
+export async function readMatches(
   db: Db,
   list: List,
   query: ListQuery,
   only: { among: readonly string[] } | { limit: number },
-): Promise<string[]> {
+): Promise<Match[]> {
   const id = sql.ref(`${list.table}.id`)
   const found =
     'limit' in only
       ? sql`${matches(db, list, query, { indexed: true })} limit ${only.limit}`
       : matches(db, list, within(db, id, only.among, query), { indexed: false })
-  return (await sql<{ id: string }>`select ${id} ${found}`.execute(db)).rows.map((row) => row.id)
+  return (await sql<Match>`select ${id}, ${list.version ?? sql`null`} as version ${found}`.execute(db)).rows
 }
 
 /** The ids are one value, as a statement with thousands of values takes long to build. */
