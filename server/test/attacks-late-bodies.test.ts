@@ -86,6 +86,14 @@ const changes: [string, (scene: Scene) => [string, string, object]][] = [
   ['the own account', () => ['PATCH', '/users/me', { full_name: 'Late' }]],
 ]
 
+/** Operations whose answers are about all accounts, although they change nothing. */
+const reads: typeof changes = [
+  ['the preview of an import', () => ['POST', '/users/import', { rows: [{ email: 'a@example.com' }], dry_run: true }]],
+  ['the errors of an import', () => ['POST', '/users/import', { rows: [{ email: 'a@example.com' }, { email: 'no' }] }]],
+  ['the number of accounts', () => ['POST', '/users/bulk', { action: 'delete', filter: {}, count: 0 }]],
+  ['the number of items', () => ['POST', '/items/bulk', { action: 'delete', filter: {}, count: 0 }]],
+]
+
 describe.each(endings)('a superuser who %s before the body arrives', (_how, end) => {
   test.each(changes)('cannot change %s', async (_what, change) => {
     const scene = await stage()
@@ -96,6 +104,11 @@ describe.each(endings)('a superuser who %s before the body arrives', (_how, end)
     })
     expect(status).toBe(401)
     expect(await everything(scene)).toEqual(before)
+  })
+
+  test.each(reads)('does not get %s', async (_what, read) => {
+    const scene = await stage()
+    expect(await sendSlowly(scene, read(scene), scene.boss.token, async () => end(scene))).toBe(401)
   })
 })
 
