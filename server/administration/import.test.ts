@@ -106,6 +106,23 @@ describe('an import', () => {
     expect(await audit()).toEqual([])
   })
 
+  test('names addresses that were invited too often, and invites nobody', async () => {
+    const { root, run, list, request } = await stage()
+    for (let time = 0; time < 10; time += 1) {
+      const json = { email: 'often@example.com' }
+      const { user } = (await request('POST', '/users/invite', { token: root.token, json })).json<{
+        user: { id: string }
+      }>()
+      expect((await request('DELETE', `/users/${user.id}`, { token: root.token })).statusCode).toBe(200)
+    }
+    const rows = [...people(45), { email: 'often@example.com' }]
+    const detail = 'Too many invitations to this address, please try again later'
+    const errors = [{ row: 46, field: 'email', detail }]
+    expect(await run(rows, true)).toEqual([200, { invited: 45, existing: [], errors }])
+    expect(await run(rows)).toEqual([200, { invited: 0, existing: [], errors }])
+    expect(await list()).toHaveLength(1)
+  })
+
   test('has 1 to 2,000 rows of known types, of at most 2 MiB', async () => {
     const { run, list } = await stage()
     for (const rows of [[], people(2_001), [5], [{ email: 5 }], [{ email: 'a@example.com', is_superuser: 'yes' }]])

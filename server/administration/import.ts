@@ -1,11 +1,12 @@
 import { invite } from '../invitations/rules.ts'
 import { by } from '../audit/record.ts'
-import { limitBulks } from '../limits/rules.ts'
+import { findOverinvited, limitBulks, TOO_MANY_INVITATIONS } from '../limits/rules.ts'
 import { type BulkResult, changeMany } from '../lists/bulk.ts'
 import type { Context } from '../platform/context.ts'
 import type { Tx } from '../platform/database/store.ts'
 import { DomainError } from '../platform/errors.ts'
 import { emailKey } from '../platform/lib/email-address.ts'
+import { requireLive } from '../sessions/rules.ts'
 import { requireAccess, type SessionActor } from '../users/access.ts'
 import { findKeys } from '../users/queries.ts'
 import { inTurn } from './rules.ts'
@@ -47,13 +48,20 @@ export async function importAccounts(
 ): Promise<ImportResult> {
   requireAccess(actor, 'superuser')
   const { rows, duplicates } = toUnique(given.rows)
-  const errors = [...given.errors, ...duplicates].toSorted((a, b) => a.row - b.row)
   const existing = await findKeys(context.store.db, [...rows.keys()])
   const missing = [...rows.keys()].filter((key) => !existing.has(key))
+  const overinvited = (await findOverinvited(context, missing)).map((key) => ({
+    row: rows.get(key)?.row ?? 0,
+    field: 'email',
+    detail: TOO_MANY_INVITATIONS,
+  }))
+  const errors = [...given.errors, ...duplicates, ...overinvited].toSorted((a, b) => a.row - b.row)
   const addresses = () => [...rows].flatMap(([key, { email }]) => (existing.has(key) ? [email] : []))
   if (given.dryRun || errors.length > 0) {
     await limitBulks(context, actor.user.id)
-    return { invited: given.dryRun ? missing.length : 0, existing: addresses(), errors }
+    // The body may have come long after its headers.
+    await requireLive(context, actor)
+    return { invited: given.dryRun ? missing.length - overinvited.length : 0, existing: addresses(), errors }
   }
   const bulk = {
     action: 'users-import',
@@ -61,7 +69,7 @@ export async function importAccounts(
     noun: 'user',
     plural: 'users',
     rowsAtOnce: ROWS_AT_ONCE,
-    findIds: async () => [],
+    find: async () => [],
     transact: (work: (tx: Tx) => Promise<BulkResult>) =>
       inTurn(context, actor, work).catch((error: unknown) => {
         // A sign-up took an address after the batch had looked for it.

@@ -64,11 +64,32 @@ export async function limitAddressChanges(context: Context, userId: string): Pro
   await take(context, limit, 'Too many changes of the email address, please try again later')
 }
 
+export const TOO_MANY_INVITATIONS = 'Too many invitations to this address, please try again later'
+
 /** Invitations to an address. @throws DomainError `too-many` */
 export async function limitInvitations(context: Context, tx: Tx, emailKey: string): Promise<void> {
-  const limit = { key: limitKey('invitation', emailKey), max: 10, windowMs: HOUR }
-  await take(context, limit, 'Too many invitations to this address, please try again later', tx)
+  await take(context, ofInvitations(emailKey), TOO_MANY_INVITATIONS, tx)
 }
+
+/** Those of the addresses that may get no invitation now. */
+export async function findOverinvited({ store, now }: Context, emailKeys: readonly string[]): Promise<string[]> {
+  const limits = new Map(emailKeys.map((emailKey) => [emailKey, ofInvitations(emailKey)]))
+  const usages = await findUsages(
+    store.db,
+    Array.from(limits.values(), ({ key }) => key),
+    now(),
+  )
+  return emailKeys.filter((emailKey) => {
+    const limit = limits.get(emailKey)
+    return limit !== undefined && (usages.get(limit.key)?.used ?? 0) >= limit.max
+  })
+}
+
+const ofInvitations = (emailKey: string): Limit => ({
+  key: limitKey('invitation', emailKey),
+  max: 10,
+  windowMs: HOUR,
+})
 
 /**
  * Whether a recovery mail may be sent to an address: one a minute and five an hour per requesting network, and ten an
