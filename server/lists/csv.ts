@@ -95,9 +95,10 @@ function toLine(values: readonly unknown[]): string {
 
 /**
  * The beginnings of formulas. Spreadsheets that separate cells by semicolons or tabs, which depends on the language, do
- * not see the quotes around a text, so a part of it may begin a cell, also in quotes of its own.
+ * not see the quotes around a text, so a part of it may begin a cell, also in quotes of its own. Apostrophes before a sign
+ * get one more, so that a reader can take it away again.
  */
-const FORMULAS = /(^ *|[;\t\r\n][ "]*)(?=[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/g
+const FORMULAS = /(^ *|[;\t\r\n][ "]*)(?='*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/g
 
 function toCell(value: unknown): string {
   const text = typeof value === 'string' ? value : value === null || value === undefined ? '' : JSON.stringify(value)

@@ -167,6 +167,14 @@ test.each([';', '\t'])('an export has no formula for a spreadsheet that separate
   expect(cells.filter((cell) => /^[=+\-@\uFF1D]/.test(cell))).toEqual([])
 })
 
+test('an export keeps an apostrophe before a sign', async () => {
+  const { newUser, request } = await buildTestApp()
+  const { token } = await newUser()
+  await request('POST', '/items/', { token, json: { title: "'=1", description: "'Tis" } })
+  const { body } = await request('GET', '/items/export', { token })
+  expect(body).toContain(",''=1,'Tis,")
+})
+
 describe('a temporary file', () => {
   async function newFolder(): Promise<string> {
     const folder = await mkdtemp(join(tmpdir(), 'steward-files-'))

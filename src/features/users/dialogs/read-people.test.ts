@@ -13,6 +13,8 @@ describe('readPeople', () => {
     ['headings with spaces', 'EMail;Full Name;Is superuser\nada@example.com;Ada;false'],
     ['quotes', '"email","full_name"\n"ada@example.com","Ada"'],
     ['other columns', 'id,email,is_active,is_superuser,full_name\n1,ada@example.com,true,false,Ada'],
+    ['empty columns', 'email,full_name,,\nada@example.com,Ada,,,'],
+    ['other columns of one name', 'id,email,id,full_name\n1,ada@example.com,2,Ada'],
     ['a guarded cell', "email,full_name\nada@example.com,Ada\n'+a@example.com,'=1"],
   ])('reads %s', async (_, text) => {
     expect((await readPeople(text)).rows[0]).toEqual(ada)
@@ -24,8 +26,20 @@ describe('readPeople', () => {
   })
 
   test('takes away what exports put before formulas', async () => {
-    const { rows } = await readPeople("email,full_name\n'+a@example.com,'=1")
-    expect(rows).toEqual([{ email: '+a@example.com', full_name: '=1', is_superuser: false }])
+    const names: [guarded: string, name: string][] = [
+      ["'=1", '=1'],
+      ["''=1", "'=1"],
+      ["'＝full", '＝full'],
+      ["a;'=b", 'a;=b'],
+      ["A\n'- B", 'A\n- B'],
+      ["'Ada", "'Ada"],
+      ["O'-Hara", "O'-Hara"],
+    ]
+    const { rows } = await readPeople(
+      `email,full_name\n${names.map(([name]) => `'+a@example.com,"${name}"`).join('\n')}`,
+    )
+    expect(rows.map(({ full_name }) => full_name)).toEqual(names.map(([, name]) => name))
+    expect(rows[0]?.email).toBe('+a@example.com')
   })
 
   test('reads cells with separators, quotes and lines, and counts the lines', async () => {

@@ -67,7 +67,8 @@ export async function readPeople(text: string): Promise<People> {
     },
   })
   if (!columns?.includes('email')) throw new UserError('The first line must name the columns, one of them “email”.')
-  if (new Set(columns).size < columns.length) throw new UserError('Two columns have the same name.')
+  const used = columns.filter((column) => known.has(column))
+  if (new Set(used).size < used.length) throw new UserError('Two columns have the same name.')
   const count = people.rows.length + people.errors.length
   if (count === 0) throw new UserError('There are no rows below the heading.')
   if (count > MAX_ROWS) throw new UserError(`At most ${MAX_ROWS.toLocaleString('en')} rows can be imported at once.`)
@@ -85,7 +86,8 @@ const booleans = new Map([
 function addRow(people: People, columns: readonly string[], cells: readonly string[], line: number): void {
   const cellOf = (column: string) => withoutGuard(cells[columns.indexOf(column)] ?? '')
   const is_superuser = booleans.get(cellOf('is_superuser').toLowerCase())
-  if (cells.length > columns.length) people.errors.push({ line, detail: 'There are more cells than columns.' })
+  if (cells.slice(columns.length).some((cell) => cell !== ''))
+    people.errors.push({ line, detail: 'There are more cells than columns.' })
   else if (is_superuser === undefined)
     people.errors.push({ line, detail: 'is_superuser: must be true, false or empty.' })
   else {
@@ -94,5 +96,6 @@ function addRow(people: People, columns: readonly string[], cells: readonly stri
   }
 }
 
-/** Exports put `'` before what a spreadsheet would take for a formula. */
-const withoutGuard = (cell: string): string => cell.replace(/^'(?=[=+\-@\t\r])/, '')
+/** Exports put `'` before what a spreadsheet would take for a formula, also inside of a cell. */
+const withoutGuard = (cell: string): string =>
+  cell.replaceAll(/(^ *|[;\t\r\n][ "]*)'(?='*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/g, '$1').replace(/^'(?=[\t\r])/, '')
