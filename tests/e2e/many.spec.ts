@@ -80,7 +80,7 @@ async function importAndDeactivate(page: Page, company: string, lines: string[])
   await dialog.getByRole('button', { name: 'Back' }).click()
   await choose(`full_name;email\n${lines.join('\n')}`)
   await dialog.getByRole('button', { name: 'Send 55 Invitations' }).click()
-  await expectToast(page, '55 invitations')
+  await expectToast(page, '55 invitations sent.')
 
   await page.getByRole('searchbox').fill(company)
   await expect(page.getByRole('status').filter({ hasText: 'of 55 users' })).toBeVisible()

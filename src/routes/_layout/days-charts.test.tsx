@@ -24,32 +24,36 @@ function answer(given: object) {
 
 test('two charts have their numbers as tables', async () => {
   await renderApp({ url: '/', user: root, prepare: () => answer({ days }) })
-  const table = await screen.findByRole('table', { name: 'Active people by day' })
+  const table = await screen.findByRole('table', { name: 'Active users by day' })
   expect(
     within(table)
       .getAllByRole('row')
       .map(({ textContent }) => textContent),
-  ).toEqual(['DayPeople', 'Nov 217', 'Nov 221,234', 'Nov 239'])
-  expect(screen.getByRole('table', { name: 'New people by day' })).toBeInTheDocument()
+  ).toEqual(['DayUsers', 'Nov 217', 'Nov 221,234', 'Nov 239'])
+  expect(screen.getByRole('table', { name: 'New users by day' })).toBeInTheDocument()
 })
 
 test('a chart is one tab stop; arrow keys show day and number', async () => {
   const { actor } = await renderApp({ url: '/', user: root, prepare: () => answer({ days }) })
-  const region = within(await screen.findByRole('region', { name: 'New people' }))
-  const chart = region.getByRole('slider', { name: 'New people by day' })
+  const region = within(await screen.findByRole('region', { name: 'New users by day' }))
+  const chart = region.getByRole('slider', { name: 'New users by day' })
   chart.focus()
-  expect(await region.findByText('Nov 23: 3 people')).toBeInTheDocument()
+  expect(await region.findByText('Nov 23: 3 users')).toBeInTheDocument()
   await actor.keyboard('{ArrowLeft}')
-  expect(chart).toHaveAttribute('aria-valuetext', 'Nov 22: 1 person')
+  expect(chart).toHaveAttribute('aria-valuetext', 'Nov 22: 1 user')
+  // A pointer that crosses the chart leaves the chosen bar.
+  await actor.hover(chart)
+  await actor.unhover(chart)
+  expect(region.getByText('Nov 22: 1 user')).toBeInTheDocument()
   await actor.keyboard('{Home}{ArrowLeft}')
-  expect(region.getByText('Nov 21: 0 people')).toBeInTheDocument()
+  expect(region.getByText('Nov 21: 0 users')).toBeInTheDocument()
   await actor.tab()
-  expect(screen.getByRole('slider', { name: 'Active people by day' })).toHaveFocus()
+  expect(screen.getByRole('slider', { name: 'Active users by day' })).toHaveFocus()
   expect(region.getByText('Last 30 days (UTC)')).toBeInTheDocument()
 })
 
 test('a back end without days shows no charts', async () => {
   await renderApp({ url: '/', user: root, prepare: () => answer({}) })
   await screen.findByRole('list', { name: 'Numbers' })
-  expect(screen.queryByRole('region', { name: 'New people' })).not.toBeInTheDocument()
+  expect(screen.queryByRole('region', { name: 'New users by day' })).not.toBeInTheDocument()
 })

@@ -39,7 +39,7 @@ test('shows what would happen, and invites nobody before that is confirmed', asy
   expect(dialog.getByRole('button', { name: 'Back' })).toHaveFocus()
   expect(bodies().map(({ dry_run }) => dry_run)).toEqual([true])
   await actor.click(dialog.getByRole('button', { name: 'Send 1 Invitation' }))
-  await expectToast('1 invitation, 1 already has an account', 'success')
+  await expectToast('1 invitation sent.', 'success')
   expect(bodies()[1]).toEqual({
     rows: [
       { email: 'ada@example.com', full_name: 'Ada', is_superuser: false },

@@ -6,8 +6,11 @@ import { countText } from '@/lib/range-text'
 export function BarCharts({ days }: { days: NonNullable<Overview['days']> }) {
   return (
     <>
-      <BarChart title="New people" bars={days.map(({ day, new_users }) => ({ day, number: new_users }))} />
-      <BarChart title="Active people" bars={days.map(({ day, active_users }) => ({ day, number: active_users }))} />
+      <BarChart title="New users by day" bars={days.map(({ day, new_users }) => ({ day, number: new_users }))} />
+      <BarChart
+        title="Active users by day"
+        bars={days.map(({ day, active_users }) => ({ day, number: active_users }))}
+      />
     </>
   )
 }
@@ -21,22 +24,26 @@ interface Bar {
 const HEIGHT = 80
 const format = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', timeZone: 'UTC' })
 const dayText = (day: string) => format.format(new Date(day))
-const barText = ({ day, number }: Bar) => `${dayText(day)}: ${countText(number, 'person', 'people')}`
+const barText = ({ day, number }: Bar) => `${dayText(day)}: ${countText(number, 'user')}`
 
 /** One tab stop. Arrow keys, Home and End choose a bar, and so does the pointer. */
 function BarChart({ title, bars }: { title: string; bars: readonly Bar[] }) {
   const id = useId()
   const last = bars.length - 1
-  const [chosen, setChosen] = useState<number | null>(null)
+  // By keys, while the chart has the focus.
+  const [focused, setFocused] = useState<number | null>(null)
+  const [pointed, setPointed] = useState<number | null>(null)
+  const chosen = pointed ?? focused
   const highest = Math.max(...bars.map(({ number }) => number))
   const bar = bars[chosen ?? last]
 
   function choose(event: KeyboardEvent): void {
-    const from = chosen ?? last
+    const from = focused ?? last
     const to = { ArrowLeft: from - 1, ArrowRight: from + 1, Home: 0, End: last }[event.key]
     if (to === undefined) return
     event.preventDefault()
-    setChosen(Math.min(last, Math.max(0, to)))
+    setPointed(null)
+    setFocused(Math.min(last, Math.max(0, to)))
   }
 
   return (
@@ -52,15 +59,15 @@ function BarChart({ title, bars }: { title: string; bars: readonly Bar[] }) {
           // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an input cannot contain the bars
           role="slider"
           tabIndex={0}
-          aria-label={`${title} by day`}
+          aria-label={title}
           aria-valuemin={1}
           aria-valuemax={bars.length}
           aria-valuenow={(chosen ?? last) + 1}
           aria-valuetext={barText(bar)}
           onKeyDown={choose}
-          onFocus={() => setChosen((now) => now ?? last)}
-          onBlur={() => setChosen(null)}
-          onPointerLeave={() => setChosen(null)}
+          onFocus={() => setFocused(last)}
+          onBlur={() => setFocused(null)}
+          onPointerLeave={() => setPointed(null)}
         >
           <svg
             aria-hidden
@@ -72,7 +79,7 @@ function BarChart({ title, bars }: { title: string; bars: readonly Bar[] }) {
               // A day with anybody has a visible bar.
               const height = number === 0 ? 0 : Math.max(2, (number / highest) * HEIGHT)
               return (
-                <g key={day} onPointerEnter={() => setChosen(index)}>
+                <g key={day} onPointerEnter={() => setPointed(index)}>
                   {/* The whole column reacts, not only its bar. */}
                   <rect
                     x={index * 10}
@@ -99,11 +106,11 @@ function BarChart({ title, bars }: { title: string; bars: readonly Bar[] }) {
         <span>Today</span>
       </p>
       <table className="sr-only">
-        <caption>{title} by day</caption>
+        <caption>{title}</caption>
         <thead>
           <tr>
             <th scope="col">Day</th>
-            <th scope="col">People</th>
+            <th scope="col">Users</th>
           </tr>
         </thead>
         <tbody>

@@ -139,7 +139,7 @@ function PreviewOfImport({ preview: { people, result }, onChanged, onBack, onDon
     onSuccess: (done) => {
       if (done.errors.length > 0) onChanged({ ...done, invited: 0 })
       else {
-        toast.success(summaryOf(done.invited, done.existing.length, 0))
+        toast.success(`${countText(done.invited, 'invitation')} sent.`)
         onDone()
       }
     },
