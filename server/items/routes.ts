@@ -38,7 +38,8 @@ export function itemRoutes(context: Context, { takeSlot, sendCsv }: Lists) {
     },
 
     async itemsReadItem(request, reply) {
-      return reply.code(200).send(tagged(reply, await items.read(context, actorOf(request), request.params.id)))
+      const { row, at } = await items.read(context, actorOf(request), request.params.id)
+      return reply.code(200).send(tagged(reply, row, at))
     },
 
     async itemsUpdateItem(request, reply) {

@@ -41,6 +41,12 @@ export interface OwnedQuery<Sort extends string> {
 }
 
 /** Changes of a row. Absent keys keep their value. */
+/** A row, and when it was changed last, or else created. */
+export interface Edited<Row extends OwnedRow> {
+  row: Row
+  at: number
+}
+
 export type ChangesOf<Row extends OwnedRow> = Partial<Omit<Row, keyof OwnedRow>>
 
 interface Definition<Row extends OwnedRow, Sort extends string> {
@@ -90,6 +96,10 @@ export function createOwned<Row extends OwnedRow, Sort extends string>(definitio
 
   function toRow(found: AnyRow): Row {
     return { ...found, ...Object.fromEntries(flags.map((flag) => [flag, found[flag] === 1])) } as unknown as Row
+  }
+
+  function toEdited({ edited_at, ...found }: AnyRow & { edited_at: number }): Edited<Row> {
+    return { row: toRow(found), at: edited_at }
   }
 
   /** Converts fields to columns and adds the search forms of the given texts. */
@@ -158,6 +168,12 @@ export function createOwned<Row extends OwnedRow, Sort extends string>(definitio
     fields: Object.keys(fields) as (keyof ChangesOf<Row> & string)[],
     find,
     insert,
+
+    async findEdited(db: Db, key: OwnedKey): Promise<Edited<Row> | undefined> {
+      const rows = any(db).selectFrom(table).where(isIt(key))
+      const found = await rows.select([...columns, editedAt.as('edited_at')]).executeTakeFirst()
+      return found && toEdited(found)
+    },
 
     /**
      * Inserts the row unless its owner already has one with this id.
@@ -285,7 +301,7 @@ export function createOwned<Row extends OwnedRow, Sort extends string>(definitio
      * The row that was created or changed last, and when.
      * @param ownerId omit to find it among the rows of all owners
      */
-    async recentlyEdited(db: Db, limit: number, ownerId?: string): Promise<{ row: Row; at: number }[]> {
+    async recentlyEdited(db: Db, limit: number, ownerId?: string): Promise<Edited<Row>[]> {
       let rows = any(db).selectFrom(table).where(isKept)
       if (ownerId !== undefined) rows = rows.where('owner_id', '=', ownerId)
       const last = await rows
@@ -294,7 +310,7 @@ export function createOwned<Row extends OwnedRow, Sort extends string>(definitio
         .orderBy('id', 'desc')
         .limit(limit)
         .execute()
-      return last.map(({ edited_at, ...found }) => ({ row: toRow(found), at: edited_at }))
+      return last.map(toEdited)
     },
 
     /** A page of the matching rows, and the number of all matching rows. */

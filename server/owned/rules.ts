@@ -13,7 +13,7 @@ import { isShortRead, type ListRequest, toListQuery } from '../platform/list-que
 import { type Precondition, requirePrecondition } from '../platform/precondition.ts'
 import { requireStill } from '../sessions/rules.ts'
 import { type SessionActor, visibleOwner } from '../users/access.ts'
-import type { ChangesOf, createOwned as createTable, OwnedKey, OwnedQuery, OwnedRow } from './queries.ts'
+import type { ChangesOf, createOwned as createTable, Edited, OwnedKey, OwnedQuery, OwnedRow } from './queries.ts'
 
 // The rules of all resources that belong to accounts. Each resource has its own folder, such as server/items/.
 
@@ -125,8 +125,8 @@ export function createOwnedRules<Row extends OwnedRow, Sort extends string, Inpu
     },
 
     /** @throws DomainError `not-found`, also for a row of another owner */
-    async read({ store }: Context, actor: SessionActor, id: string): Promise<Row> {
-      return (await table.find(store.db, keyOf(actor, id))) ?? notFound()
+    async read({ store }: Context, actor: SessionActor, id: string): Promise<Edited<Row>> {
+      return (await table.findEdited(store.db, keyOf(actor, id))) ?? notFound()
     },
 
     /** @param changes absent keys keep their value @throws DomainError `not-found`, `precondition-failed` */

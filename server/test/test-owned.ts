@@ -120,6 +120,18 @@ export function testOwned(sample: Sample): void {
       expect((await request('GET', `${list}${row.id}`, { token: ada.token })).json()).toEqual(row)
     })
 
+    test('have the time of the last change in a header', async () => {
+      const { ada, add, request, clock } = await setUp()
+      const { id } = await add(full)
+      const lastModified = async () =>
+        (await request('GET', `${list}${id}`, { token: ada.token })).headers['last-modified']
+      clock.advance(60_000)
+      expect(await lastModified()).toBe('Thu, 01 Jan 2026 00:00:00 GMT')
+      await request('PUT', `${list}${id}`, { token: ada.token, json: changes[0] ?? {} })
+      clock.advance(60_000)
+      expect(await lastModified()).toBe('Thu, 01 Jan 2026 00:01:00 GMT')
+    })
+
     test('can be changed and deleted by superusers, and keep their owner', async () => {
       const { ada, root, add, read, request } = await setUp()
       const { id } = await add(full)

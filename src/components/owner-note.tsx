@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useCurrentUser } from '@/lib/api/current-user'
+import { editTime } from '@/lib/api/entity-tag'
 import { ownerOptions } from '@/lib/api/owner'
 import { textLink } from './text-link'
 import { TimeAgo } from './time-ago'
@@ -10,12 +11,21 @@ interface OwnerNoteProps {
   row: { owner_id: string; created_at: string }
 }
 
-/** When a row was created, and for superusers whose it is. */
-export function OwnerNote({ row: { owner_id, created_at } }: OwnerNoteProps) {
+/** When a row was created and changed last, and for superusers whose it is. */
+export function OwnerNote({ row }: OwnerNoteProps) {
+  const { owner_id, created_at } = row
   const { is_superuser } = useCurrentUser()
+  const edited = editTime(row)
+  // It has no milliseconds.
+  const isEdited = edited !== undefined && Date.parse(edited) > Date.parse(created_at)
   return (
-    <p className="text-xs text-muted-foreground">
+    <p className="pb-4 text-xs text-muted-foreground">
       Created <TimeAgo time={created_at} />
+      {isEdited && (
+        <>
+          , edited <TimeAgo time={edited} />
+        </>
+      )}
       {is_superuser && <Owner id={owner_id} />}
     </p>
   )

@@ -1,4 +1,5 @@
 const tags = new WeakMap<object, string>()
+const editTimes = new WeakMap<object, string>()
 
 /** A header that makes a change conditional on the version that was read. */
 export type Precondition = { 'If-Match'?: string }
@@ -9,11 +10,13 @@ export interface ApiResponse<Resource> {
   response: Response
 }
 
-/** Stores the entity tag for `ifMatch`. @returns the resource */
+/** Stores the entity tag for `ifMatch`, and the time for `editTime`. @returns the resource */
 export function withTag<Resource extends object>({ data, response }: ApiResponse<Resource>): Resource {
   const tag = response.headers.get('ETag')
   // A weak tag never matches (RFC 9110, 8.8.3.2).
   if (tag?.startsWith('"')) tags.set(data, tag)
+  const edited = Date.parse(response.headers.get('Last-Modified') ?? '')
+  if (!Number.isNaN(edited)) editTimes.set(data, new Date(edited).toISOString())
   return data
 }
 
@@ -21,4 +24,9 @@ export function withTag<Resource extends object>({ data, response }: ApiResponse
 export function ifMatch(resource: object): Precondition {
   const tag = tags.get(resource)
   return tag === undefined ? {} : { 'If-Match': tag }
+}
+
+/** When the resource was changed last, to the second; `undefined` if the back end does not say it. */
+export function editTime(resource: object): string | undefined {
+  return editTimes.get(resource)
 }

@@ -9,8 +9,15 @@ const user = makeUser()
 
 describe('/items', () => {
   describe('edit', () => {
-    async function openEdit(item = makeItem({ title: 'Notes', description: 'Old' })) {
-      const app = await renderApp({ url: '/items', user, prepare: (backend) => backend.items.push(item) })
+    async function openEdit(item = makeItem({ title: 'Notes', description: 'Old' }), prepare?: () => void) {
+      const app = await renderApp({
+        url: '/items',
+        user,
+        prepare: (backend) => {
+          backend.items.push(item)
+          prepare?.()
+        },
+      })
       const button = () => screen.getByRole('button', { name: `Actions for ${item.title}` })
       await app.actor.click(await screen.findByRole('button', { name: `Actions for ${item.title}` }))
       await app.actor.click(await screen.findByRole('menuitem', { name: 'Edit' }))
@@ -43,6 +50,19 @@ describe('/items', () => {
       expect(title).toHaveFocus()
       await actor.keyboard('!')
       expect(title).toHaveDisplayValue(/Notes/)
+    })
+
+    test.each([
+      ['a later change', -60_000, /^Created 1 hour ago, edited 1 minute ago$/],
+      ['no change since', -3_600_000, /^Created 1 hour ago$/],
+    ])('says when the item was created, and %s', async (_, editedAt, text) => {
+      const now = Date.now()
+      const item = makeItem({ title: 'Notes', created_at: new Date(now - 3_600_000).toISOString() })
+      const headers = { 'last-modified': new Date(now + editedAt).toUTCString() }
+      const { dialog } = await openEdit(item, () =>
+        network.use(http.get(`*/items/${item.id}`, () => HttpResponse.json(item, { headers }))),
+      )
+      expect(within(dialog).getByText(/^Created/)).toHaveTextContent(text)
     })
 
     test('on a wide screen it is not a sheet, and a swipe does not close it', async () => {
