@@ -1,8 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useCurrentUser } from '@/lib/api/current-user'
 import { editTime } from '@/lib/api/entity-tag'
-import { ownerOptions } from '@/lib/api/owner'
+import { useOwnerEmail } from '@/lib/api/owner'
 import { textLink } from './text-link'
 import { TimeAgo } from './time-ago'
 import { UserText } from './ui/user-text'
@@ -14,7 +12,7 @@ interface OwnerNoteProps {
 /** When a row was created and changed last, and for superusers whose it is. */
 export function OwnerNote({ row }: OwnerNoteProps) {
   const { owner_id, created_at } = row
-  const { is_superuser } = useCurrentUser()
+  const owner = useOwnerEmail(owner_id)
   const edited = editTime(row)
   // It has no milliseconds.
   const isEdited = edited !== undefined && Date.parse(edited) > Date.parse(created_at)
@@ -26,21 +24,14 @@ export function OwnerNote({ row }: OwnerNoteProps) {
           , edited <TimeAgo time={edited} />
         </>
       )}
-      {is_superuser && <Owner id={owner_id} />}
+      {owner !== undefined && (
+        <>
+          {', belongs to '}
+          <Link to="/users/$userId" params={{ userId: owner_id }} className={textLink}>
+            <UserText>{owner}</UserText>
+          </Link>
+        </>
+      )}
     </p>
-  )
-}
-
-function Owner({ id }: { id: string }) {
-  const { data: owner } = useQuery(ownerOptions(id))
-  return (
-    owner && (
-      <>
-        {', belongs to '}
-        <Link to="/users/$userId" params={{ userId: id }} className={textLink}>
-          <UserText>{owner.email}</UserText>
-        </Link>
-      </>
-    )
   )
 }

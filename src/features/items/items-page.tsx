@@ -20,6 +20,7 @@ import { Button, type ButtonProps } from '@/components/ui/button'
 import { useDialog } from '@/components/use-dialog'
 import { UserText } from '@/components/ui/user-text'
 import { hasExtensions, useCurrentUser } from '@/lib/api/current-user'
+import { useOwnerEmail } from '@/lib/api/owner'
 import { itemResource, itemsQuery } from './items-queries'
 import { type ItemDialog, itemList } from './items-search'
 
@@ -69,6 +70,8 @@ export function ItemsPage(): ReactNode {
   }, [open, queryClient])
   const boxes = useMemo(() => (hasAll ? makeBoxes(selection, nameOf) : undefined), [selection, hasAll])
 
+  const owner = useOwnerEmail(filters.owner_id)
+
   if (!list.isReady) return <ListFailure list={list} />
   const onAdd: ButtonProps['onClick'] = (event) => open({ kind: 'add' }, event.currentTarget)
   return (
@@ -89,7 +92,7 @@ export function ItemsPage(): ReactNode {
             columns={columns}
             note={
               <FilterNote filters={list} name="owner_id" clear="Show the items of all owners">
-                Items of one owner
+                Items of <UserText>{owner ?? 'one owner'}</UserText>
               </FilterNote>
             }
             exportAs={

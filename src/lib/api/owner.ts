@@ -1,4 +1,10 @@
+import { useQuery } from '@tanstack/react-query'
 import { usersReadUserByIdOptions } from '@/client/@tanstack/react-query.gen'
+import { useCurrentUser } from './current-user'
 
-/** The account that a row belongs to; only superusers may read others. */
-export const ownerOptions = (id: string) => usersReadUserByIdOptions({ path: { user_id: id } })
+/** The address of the account that rows belong to, for superusers; `undefined` until it is known. */
+export function useOwnerEmail(id: string | undefined): string | undefined {
+  const { is_superuser } = useCurrentUser()
+  const enabled = is_superuser && id !== undefined
+  return useQuery({ ...usersReadUserByIdOptions({ path: { user_id: id ?? '' } }), enabled }).data?.email
+}
