@@ -33,16 +33,15 @@ interface DialogProps extends DialogControl {
 /** For the element that fills the space between title and footer. */
 export const dialogGrow = 'min-h-0 flex-1 in-data-low:flex-none'
 
-const fromRight =
-  'max-md:right-0 max-md:w-[min(100vw,26rem)] max-md:border-l ' +
-  'max-md:data-[state=closed]:animate-slide-out-right max-md:data-[state=open]:animate-slide-in-right'
-const atBottom = 'max-md:top-auto max-md:bottom-[calc(100dvh-var(--visible-height))] max-md:border-t'
+const fromRight = 'max-md:data-[state=closed]:animate-slide-out-right max-md:data-[state=open]:animate-slide-in-right'
+const atBottom =
+  'max-md:inset-x-0 max-md:top-auto max-md:bottom-[calc(100dvh-var(--visible-height))] max-md:rounded-t-xl max-md:border-t'
 const sheets = {
-  tall: `${fromRight} max-md:inset-y-0 max-md:h-(--visible-height)`,
-  short: `${fromRight} ${atBottom} max-md:rounded-tl-xl`,
+  tall: `${fromRight} max-md:inset-y-0 max-md:right-0 max-md:h-(--visible-height) max-md:w-[min(100vw,26rem)] max-md:border-l`,
+  short: `${fromRight} ${atBottom}`,
   /** A swipe down from its title or buttons closes it. */
   'from below':
-    `${atBottom} max-md:inset-x-0 max-md:touch-pinch-zoom max-md:rounded-t-xl ` +
+    `${atBottom} max-md:touch-pinch-zoom ` +
     'max-md:data-[state=closed]:animate-slide-out-below max-md:data-[state=open]:animate-slide-in-below',
 }
 const wide =
