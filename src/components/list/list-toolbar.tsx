@@ -59,7 +59,7 @@ export function ListToolbar<Row>(props: ListToolbarProps<Row>) {
         <p
           // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- nothing is calculated
           role="status"
-          className="text-muted-foreground columns:ml-auto cards:order-last cards:basis-full cards:text-xs/4"
+          className="text-muted-foreground columns:ml-auto cards:text-xs/4 @max-[45rem]:order-last @max-[45rem]:basis-full"
         >
           {status}
         </p>
@@ -76,7 +76,7 @@ export function ListToolbar<Row>(props: ListToolbarProps<Row>) {
             <FilterSelect filters={list} name="sort" label="Sort by" options={sortOptions(columns)} />
           </FilterButton>
         </div>
-        <div className="flex items-center">
+        <div className="ml-auto flex items-center columns:ml-0">
           <div className="narrow:hidden">
             <SortMenu list={list} columns={columns} />
           </div>
