@@ -19,6 +19,7 @@ export interface Usage {
 
 /** The current usage of limits, by key. Limits without a current window are omitted. */
 export async function findUsages(db: Db, keys: readonly string[], now: number): Promise<Map<string, Usage>> {
+  if (keys.length === 0) return new Map()
   const rows = await db
     .selectFrom('limits')
     .select(['key', 'used', 'pending', 'ends_at'])
