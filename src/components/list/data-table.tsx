@@ -28,7 +28,7 @@ interface DataTableProps<Row> {
   columns: readonly Column<Row>[]
   rows: readonly Row[]
   boxes?: Boxes<Row> | undefined
-  /** New rows are loading. The old ones are dimmed and inert. */
+  /** New rows are loading. The old ones are dimmed and inert, and `useRowSelection` selects none of them. */
   isOutdated?: boolean
   /** A field, with `-` for descending order; absent for the default order. */
   sort?: string | undefined

@@ -2,6 +2,7 @@ import { type Atom, createAtom, useSelector } from '@tanstack/react-store'
 import { type MouseEvent, type ReactNode, useId, useLayoutEffect, useState } from 'react'
 import { rangeBetween } from '@/lib/row-range'
 import { Checkbox } from '../ui/checkbox'
+import type { List } from './use-list'
 
 interface Selected {
   /** The names of the selected rows by id, also of other pages. */
@@ -39,12 +40,16 @@ export interface RowSelection {
 
 /**
  * The selected rows of a list, on all its pages.
- * @param rows of the page that can be selected
+ * @param rows of the page that can be selected; none can while those of another URL are shown
  * @param filters another value clears the selection
  */
-export function useRowSelection(rows: readonly SelectableRow[], filters: string): RowSelection {
+export function useRowSelection(
+  { isOutdated }: Pick<List<unknown>, 'isOutdated'>,
+  rows: readonly SelectableRow[],
+  filters: string,
+): RowSelection {
   const [selection] = useState(createSelection)
-  useLayoutEffect(() => selection.show(rows, filters))
+  useLayoutEffect(() => selection.show(isOutdated ? [] : rows, filters))
   return selection
 }
 
@@ -99,9 +104,10 @@ export function useIsSelecting({ state }: RowSelection): boolean {
   return useSelector(state, ({ rows, isAll, isOn }) => isOn || isAll || rows.size > 0)
 }
 
-/** Whether all rows of the page are selected, or only some. */
-export function usePageSelection(selection: RowSelection): 'all' | 'some' | 'none' {
+/** Whether all rows of the page are selected, or only some; `empty` if it has none that can be. */
+export function usePageSelection(selection: RowSelection): 'all' | 'some' | 'none' | 'empty' {
   return useSelector(selection.state, ({ rows, isAll, page }) => {
+    if (page.length === 0) return 'empty'
     const chosen = page.filter(({ id }) => isAll || rows.has(id)).length
     if (chosen === 0) return 'none'
     return chosen === page.length ? 'all' : 'some'
@@ -142,6 +148,7 @@ function PageBox({ selection }: { selection: RowSelection }) {
         ref={(box) => {
           if (box) box.indeterminate = chosen === 'some'
         }}
+        disabled={chosen === 'empty'}
         checked={chosen === 'all'}
         onChange={() => selection.pressPage(chosen !== 'all')}
       />

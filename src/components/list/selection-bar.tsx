@@ -41,7 +41,13 @@ export function SelectionBar({ selection, list, children }: SelectionBarProps) {
       className="sticky bottom-2 z-20 mt-3 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-lg border bg-background p-2 pl-4 shadow-lg print:hidden"
     >
       <span className="flex items-center gap-2 pointer-coarse:min-h-11">
-        <Checkbox ref={all} id={id} checked={page === 'all'} onChange={() => selection.pressPage(page !== 'all')} />
+        <Checkbox
+          ref={all}
+          id={id}
+          disabled={page === 'empty'}
+          checked={page === 'all'}
+          onChange={() => selection.pressPage(page !== 'all')}
+        />
         <label htmlFor={id} className="py-1 font-medium">
           Select all
         </label>

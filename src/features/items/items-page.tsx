@@ -49,7 +49,7 @@ export function ItemsPage(): ReactNode {
   const hasAll = hasExtensions(useCurrentUser())
   const { skip, limit, sort, ...filters } = list.query
   const selectable = (list.rows ?? []).map((item) => ({ id: item.id, name: nameOf(item) }))
-  const selection = useRowSelection(selectable, JSON.stringify(filters))
+  const selection = useRowSelection(list, selectable, JSON.stringify(filters))
   const isSelecting = useIsSelecting(selection)
   const barCode = useLazy(interaction, isSelecting, selection.clear)
   const queryClient = useQueryClient()

@@ -58,7 +58,7 @@ export function UsersPage(): ReactNode {
   const hasAll = hasExtensions(useCurrentUser())
   const { skip, limit, sort, ...filters } = list.query
   const selectable = (list.rows ?? []).flatMap(({ id, email: name }) => (id === ownId ? [] : [{ id, name }]))
-  const selection = useRowSelection(selectable, JSON.stringify(filters))
+  const selection = useRowSelection(list, selectable, JSON.stringify(filters))
   const isSelecting = useIsSelecting(selection)
   const barCode = useLazy(interaction, isSelecting, selection.clear)
   const columns = useColumns(open)
