@@ -1,4 +1,3 @@
-import { type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import type { BulkResult } from '@/client/types.gen'
 import { countText } from '@/lib/range-text'
@@ -41,22 +40,12 @@ interface BulkDialogProps<Filter> extends PageDialogControl, BulkRows<Filter> {
 export function BulkDialog<Filter>(props: BulkDialogProps<Filter>) {
   const { selection, list, filter, title, consequence, variant = 'destructive', send, done, invalidates, kept } = props
   const { onDone, ...control } = props
-  const queryClient = useQueryClient()
   // The selection is cleared before the dialog has disappeared.
   const [{ rows, isAll }] = useState(() => selection.state.get())
   const count = isAll ? list.count : rows.size
   const { noun, plural } = list
   const confirmed = useConfirmed({
-    send: async () => {
-      const target = isAll ? { filter, count } : { ids: [...rows.keys()] }
-      try {
-        return (await send(target)).data
-      } catch (error) {
-        // The list may have changed, and then the dialog has another number.
-        if (isAll) await queryClient.invalidateQueries({ queryKey: tagKey(invalidates[0]) })
-        throw error
-      }
-    },
+    send: async () => (await send(isAll ? { filter, count } : { ids: [...rows.keys()] })).data,
     meta: { invalidates: [...invalidates, 'audit'] },
     onSuccess: ({ changed, unchanged, refused }) => {
       const number = changed + unchanged
@@ -97,5 +86,3 @@ export function BulkDialog<Filter>(props: BulkDialogProps<Filter>) {
     />
   )
 }
-
-const tagKey = (tag: Tag | undefined): QueryKey => [{ tags: [tag] }]

@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
-import { http } from 'msw'
+import { http, HttpResponse } from 'msw'
 import { describe, expect, test } from 'vitest'
-import { makeUser, manyItems } from '../../../tests/support/backend'
+import { makeUser, manyItems, refusal } from '../../../tests/support/backend'
 import { network, requestsTo } from '../../../tests/support/network'
 import { renderApp } from '../../../tests/support/render-app'
 
@@ -57,5 +57,31 @@ describe('while other rows load', () => {
     expect(all).toBeEnabled()
     expect(await bar()).toHaveTextContent('50 selected.')
     expect(requestsTo('GET /items/')).toHaveLength(2)
+  })
+})
+
+describe('after a failure that may have changed rows', () => {
+  const answers: [string, () => Response][] = [
+    ['without a response', () => HttpResponse.error()],
+    ['503', () => refusal(503, 'Only 2 of 3 items were processed, please try again for the rest')],
+    ['429', () => refusal(429, 'Too many requests')],
+  ]
+
+  test.each(answers)('the list is read again: %s', async (_, answer) => {
+    const { actor, backend } = await openItems(3)
+    await actor.click(await pageBox())
+    await actor.click(within(await bar()).getByRole('button', { name: 'Delete' }))
+    network.use(
+      http.post(
+        '*/items/bulk',
+        () => {
+          backend.items = backend.items.slice(0, 1)
+          return answer()
+        },
+        { once: true },
+      ),
+    )
+    await actor.click(await screen.findByRole('button', { name: 'Delete 3 items' }))
+    await screen.findByText('1–1 of 1 item')
   })
 })
