@@ -28,6 +28,7 @@ interface BulkDialogProps<Filter> extends PageDialogControl, BulkRows<Filter> {
   title: string
   consequence: ReactNode
   variant?: 'primary' | 'destructive'
+  isDeletion?: boolean
   send: (target: Target<Filter>) => Promise<{ data: BulkResult }>
   /** The end of the message, after `1 user` and after `2 users`. */
   done: readonly [one: string, many: string]
@@ -39,6 +40,7 @@ interface BulkDialogProps<Filter> extends PageDialogControl, BulkRows<Filter> {
 /** Changes all selected rows with one request. */
 export function BulkDialog<Filter>(props: BulkDialogProps<Filter>) {
   const { selection, list, filter, title, consequence, variant = 'destructive', send, done, invalidates, kept } = props
+  const { isDeletion = false } = props
   const { onDone, ...control } = props
   // The selection is cleared before the dialog has disappeared.
   const [{ rows, isAll }] = useState(() => selection.state.get())
@@ -55,10 +57,15 @@ export function BulkDialog<Filter>(props: BulkDialogProps<Filter>) {
       if (failed.length === 0) toast.success(text)
       else
         toast.error(text, `${countText(failed.length, noun, plural)} could not be changed. ${[...reasons].join('. ')}`)
-      if (control.isCurrent()) selection.clear()
+      // After a late response, rows stay selected for the dialog that is open by then, unless they are gone.
+      if (isDeletion || control.isCurrent()) leave()
       return onDone()
     },
   })
+  function leave(): void {
+    if (!isAll) selection.remove([...rows.keys()])
+    else if (selection.state.get().isAll) selection.clear()
+  }
   const closeEmpty = useEffectEvent(() => count === 0 && control.onClose())
   // As after a reload, which forgets the selection.
   useEffect(() => void closeEmpty(), [])

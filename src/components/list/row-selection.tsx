@@ -34,6 +34,8 @@ export interface RowSelection {
   /** Shows the boxes of cards. */
   start: () => void
   clear: () => void
+  /** Removes rows, such as deleted ones. */
+  remove: (ids: readonly string[]) => void
   /** Sets the rows of the page. Other filters clear the selection. */
   show: (rows: readonly SelectableRow[], filters: string) => void
 }
@@ -81,6 +83,14 @@ function createSelection(): RowSelection {
     clear() {
       last = undefined
       state.set({ ...nothing, page: state.get().page })
+    },
+    remove(ids) {
+      const { rows, ...rest } = state.get()
+      const left = new Map(rows)
+      for (const id of ids) left.delete(id)
+      if (left.size === rows.size) return
+      if (left.size === 0) this.clear()
+      else state.set({ ...rest, rows: left })
     },
     show(page, filters) {
       if (filters !== shownFilters && shownFilters !== undefined) this.clear()

@@ -179,7 +179,7 @@ export function UsersPage(): ReactNode {
             {...control}
           />
         ) : (
-          <dialogCode.Dialogs key={opening} dialog={dialog} control={control} />
+          <dialogCode.Dialogs key={opening} dialog={dialog} control={control} selection={selection} />
         ))}
     </>
   )

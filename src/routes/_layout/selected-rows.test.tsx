@@ -3,7 +3,7 @@ import { http, HttpResponse } from 'msw'
 import { describe, expect, test } from 'vitest'
 import { makeUser, manyItems, refusal } from '../../../tests/support/backend'
 import { network, requestsTo } from '../../../tests/support/network'
-import { renderApp } from '../../../tests/support/render-app'
+import { expectToast, renderApp } from '../../../tests/support/render-app'
 
 const root = makeUser({ email: 'root@example.com', full_name: 'Root', is_superuser: true })
 
@@ -11,11 +11,25 @@ const box = (name: string) => screen.findByRole('checkbox', { name })
 const pageBox = () => box('Select all on this page')
 const bar = () => screen.findByRole('region', { name: /^Selected/ })
 
-async function openItems(count: number, url = '/items') {
-  const app = await renderApp({ url, user: root, prepare: (backend) => backend.items.push(...manyItems(count)) })
+const rowBoxes = async () =>
+  (await screen.findAllByRole('checkbox', { name: /^Select / })).filter((one) => one.closest('tbody') !== null)
+
+const users = ['ada', 'ben', 'eve'].map((name) => makeUser({ email: `${name}@example.com`, full_name: name }))
+
+async function open(url: string, items: number) {
+  const app = await renderApp({
+    url,
+    user: root,
+    prepare: (backend) => {
+      backend.users.push(...users)
+      backend.items.push(...manyItems(items))
+    },
+  })
   await screen.findByRole('table')
   return app
 }
+
+const openItems = (count: number) => open('/items', count)
 
 /** Holds the next response of a list. */
 function holdList(path: string) {
@@ -83,5 +97,40 @@ describe('after a failure that may have changed rows', () => {
     )
     await actor.click(await screen.findByRole('button', { name: 'Delete 3 items' }))
     await screen.findByText('1–1 of 1 item')
+  })
+})
+
+describe('deleted rows leave the selection', () => {
+  test.each([
+    ['an item', '/items', 'item'],
+    ['a user', '/users', 'user'],
+  ])('%s deleted by its menu', async (_, url, noun) => {
+    const { actor } = await open(url, 3)
+    const boxes = await rowBoxes()
+    for (const one of boxes.slice(0, 2)) await actor.click(one)
+    expect(await bar()).toHaveTextContent('2 selected.')
+    const name = boxes[0]?.getAttribute('aria-label')?.replace('Select ', '')
+    await actor.click(screen.getByRole('button', { name: `Actions for ${name}` }))
+    await actor.click(await screen.findByRole('menuitem', { name: 'Delete' }))
+    await actor.click(await screen.findByRole('button', { name: 'Delete' }))
+    await expectToast(`The ${noun} was deleted successfully`, 'success')
+    expect(await bar()).toHaveTextContent('1 selected.')
+  })
+
+  test('also after the dialog was closed while they were deleted', async () => {
+    const { actor } = await openItems(3)
+    const boxes = await rowBoxes()
+    for (const one of boxes.slice(0, 2)) await actor.click(one)
+    const { promise: held, resolve: release } = Promise.withResolvers<void>()
+    network.use(http.post('*/items/bulk', () => held, { once: true }))
+    await actor.click(within(await bar()).getByRole('button', { name: 'Delete' }))
+    await actor.click(await screen.findByRole('button', { name: 'Delete 2 items' }))
+    await actor.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+    if (boxes[2]) await actor.click(boxes[2])
+    expect(await bar()).toHaveTextContent('3 selected.')
+    release()
+    await expectToast('2 items were deleted.', 'success')
+    await waitFor(async () => expect(await bar()).toHaveTextContent('1 selected.'))
   })
 })

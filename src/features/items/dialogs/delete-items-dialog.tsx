@@ -11,6 +11,7 @@ export function DeleteItemsDialog(props: PageDialogControl & SelectedItems) {
     <BulkDialog
       {...props}
       title="Delete"
+      isDeletion
       consequence="They will be permanently deleted. This action cannot be undone."
       send={(target) => itemsBulkItems({ body: { action: 'delete', ...target } })}
       done={['was deleted.', 'were deleted.']}

@@ -17,11 +17,15 @@ export function Dialogs({ dialog, control, selected }: PageDialogProps<ItemDialo
     subject: 'This item',
     onClose: control.onClose,
   }
+  const onDeleted = () => {
+    selected.selection.remove([dialog.id])
+    return control.onDone()
+  }
   return dialog.kind === 'edit' ? (
     <ReadResource {...read}>{(item) => <EditItemDialog {...control} item={item} />}</ReadResource>
   ) : (
     <ReadResource {...read} rows="items">
-      {(item) => <DeleteItemDialog {...control} item={item} />}
+      {(item) => <DeleteItemDialog {...control} onDone={onDeleted} item={item} />}
     </ReadResource>
   )
 }

@@ -120,6 +120,7 @@ export function BulkUsersDialog({ action, ...props }: BulkUsersDialogProps) {
     <BulkDialog
       {...props}
       title={title}
+      isDeletion={kind === 'delete'}
       consequence={consequence}
       done={done}
       variant={variant}

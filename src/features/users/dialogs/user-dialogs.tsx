@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 import { ReadResource } from '@/components/dialog/read-resource'
+import type { RowSelection } from '@/components/list/row-selection'
 import type { PageDialogProps } from '@/components/use-dialog'
 import { useCurrentUser } from '@/lib/api/current-user'
 import { toast } from '@/lib/toast'
@@ -24,10 +25,15 @@ const rowDialogs = {
   reset_second_factor: ResetSecondFactorDialog,
 }
 
+interface DialogsProps extends PageDialogProps<UserDialog | UsersDialog> {
+  /** Of the list, if the page has one. */
+  selection?: RowSelection
+}
+
 /** The dialogs about users, loaded together. */
 export { BulkUsersDialog } from './change-users-dialog'
 
-export function Dialogs({ dialog, control }: PageDialogProps<UserDialog | UsersDialog>) {
+export function Dialogs({ dialog, control, selection }: DialogsProps) {
   const ownId = useCurrentUser().id
   if (dialog.kind === 'add') return <AddUserDialog {...control} />
   if (dialog.kind === 'invite') return <InviteUserDialog {...control} />
@@ -36,6 +42,10 @@ export function Dialogs({ dialog, control }: PageDialogProps<UserDialog | UsersD
   // The page of the list opens it.
   if (kind === 'bulk') return null
   if (id === ownId) return <Refusal reason={ownAccount} onClose={control.onClose} />
+  const onDone = () => {
+    if (kind === 'delete') selection?.remove([id])
+    return control.onDone()
+  }
   // Only the edit form needs more than the row of the list.
   const rows = kind === 'edit' ? {} : ({ rows: 'users' } as const)
   return (
@@ -43,7 +53,7 @@ export function Dialogs({ dialog, control }: PageDialogProps<UserDialog | UsersD
       {(user) => {
         if (isUserChange(kind)) return <ChangeUserDialog {...control} kind={kind} user={user} />
         const RowDialog = rowDialogs[kind]
-        return <RowDialog {...control} user={user} />
+        return <RowDialog {...control} onDone={onDone} user={user} />
       }}
     </ReadResource>
   )
