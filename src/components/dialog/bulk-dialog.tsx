@@ -7,6 +7,7 @@ import { useConfirmed } from '../form/use-confirmed'
 import type { RowSelection } from '../list/row-selection'
 import type { List } from '../list/use-list'
 import type { PageDialogControl } from '../use-dialog'
+import { type BulkWords, describeResult } from './bulk-result'
 import { ConfirmDialog } from './confirm-dialog'
 
 /** Above this number of rows, the number must be typed. */
@@ -23,15 +24,12 @@ export interface BulkRows<Filter> {
   filter: Filter
 }
 
-interface BulkDialogProps<Filter> extends PageDialogControl, BulkRows<Filter> {
+interface BulkDialogProps<Filter> extends PageDialogControl, BulkRows<Filter>, BulkWords {
   /** The verb, as on the button. */
   title: string
   consequence: ReactNode
   variant?: 'primary' | 'destructive'
-  isDeletion?: boolean
   send: (target: Target<Filter>) => Promise<{ data: BulkResult }>
-  /** The end of the message, after `1 user` and after `2 users`. */
-  done: readonly [one: string, many: string]
   invalidates: readonly Tag[]
   /** A row that is never changed, even if it matches the filters. */
   kept?: { id: string; note: string }
@@ -39,8 +37,7 @@ interface BulkDialogProps<Filter> extends PageDialogControl, BulkRows<Filter> {
 
 /** Changes all selected rows with one request. */
 export function BulkDialog<Filter>(props: BulkDialogProps<Filter>) {
-  const { selection, list, filter, title, consequence, variant = 'destructive', send, done, invalidates, kept } = props
-  const { isDeletion = false } = props
+  const { selection, list, filter, title, consequence, variant = 'destructive', send, invalidates, kept } = props
   const { onDone, ...control } = props
   // The selection is cleared before the dialog has disappeared.
   const [{ rows, isAll }] = useState(() => selection.state.get())
@@ -49,21 +46,20 @@ export function BulkDialog<Filter>(props: BulkDialogProps<Filter>) {
   const confirmed = useConfirmed({
     send: async () => (await send(isAll ? { filter, count } : { ids: [...rows.keys()] })).data,
     meta: { invalidates: [...invalidates, 'audit'] },
-    onSuccess: ({ changed, unchanged, refused }) => {
-      const number = changed + unchanged
-      const text = `${countText(number, noun, plural)} ${done[number === 1 ? 0 : 1]}`
-      const failed = refused.filter(({ id }) => id !== kept?.id)
-      const reasons = new Set(failed.map(({ detail }) => detail))
-      if (failed.length === 0) toast.success(text)
-      else
-        toast.error(text, `${countText(failed.length, noun, plural)} could not be changed. ${[...reasons].join('. ')}`)
+    onSuccess: (result) => {
+      const refused = result.refused.filter(({ id }) => id !== kept?.id)
+      const { sentences, failed } = describeResult({ ...result, refused }, props, { rows, noun, plural })
+      const [text = '', ...notes] = sentences
+      if (failed.size === 0) toast.success(sentences.join(' '))
+      else toast.error(text, notes.join(' ') || undefined)
       // After a late response, rows stay selected for the dialog that is open by then, unless they are gone.
-      if (isDeletion || control.isCurrent()) leave()
+      if (props.isDeletion || control.isCurrent()) leave(failed)
       return onDone()
     },
   })
-  function leave(): void {
-    if (!isAll) selection.remove([...rows.keys()])
+  /** Rows that were refused stay selected, so that they can be found. */
+  function leave(failed: ReadonlySet<string>): void {
+    if (!isAll) selection.remove([...rows.keys()].filter((id) => !failed.has(id)))
     else if (selection.state.get().isAll) selection.clear()
   }
   const closeEmpty = useEffectEvent(() => count === 0 && control.onClose())

@@ -1,6 +1,8 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
 import { describe, expect, test } from 'vitest'
+import type { BulkResult } from '@/client/types.gen'
+import { isolate } from '@/lib/isolate'
 import { makeUser, manyItems, refusal } from '../../../tests/support/backend'
 import { network, requestsTo } from '../../../tests/support/network'
 import { expectToast, renderApp } from '../../../tests/support/render-app'
@@ -81,10 +83,11 @@ describe('after a failure that may have changed rows', () => {
     ['429', () => refusal(429, 'Too many requests')],
   ]
 
-  test.each(answers)('the list is read again: %s', async (_, answer) => {
+  test.each(answers)('the list is read again: %s; rows that are gone then count as deleted', async (_, answer) => {
     const { actor, backend } = await openItems(3)
     await actor.click(await pageBox())
     await actor.click(within(await bar()).getByRole('button', { name: 'Delete' }))
+    const [kept] = backend.items
     network.use(
       http.post(
         '*/items/bulk',
@@ -95,8 +98,17 @@ describe('after a failure that may have changed rows', () => {
         { once: true },
       ),
     )
-    await actor.click(await screen.findByRole('button', { name: 'Delete 3 items' }))
+    const confirm = await screen.findByRole('button', { name: 'Delete 3 items' })
+    await actor.click(confirm)
     await screen.findByText('1–1 of 1 item')
+    const refused = requestsTo('POST /items/bulk')
+      .flatMap(({ body }) => (body as { ids: string[] }).ids)
+      .filter((id) => id !== kept?.id)
+      .map((id) => ({ id, detail: 'Item not found' }))
+    network.use(http.post('*/items/bulk', () => HttpResponse.json({ changed: 1, unchanged: 0, refused })))
+    await actor.click(confirm)
+    await expectToast('3 items were deleted.', 'success')
+    await waitFor(() => expect(screen.queryByRole('region', { name: /^Selected/ })).not.toBeInTheDocument())
   })
 })
 
@@ -132,5 +144,41 @@ describe('deleted rows leave the selection', () => {
     release()
     await expectToast('2 items were deleted.', 'success')
     await waitFor(async () => expect(await bar()).toHaveTextContent('1 selected.'))
+  })
+})
+
+describe('the result of a bulk', () => {
+  async function activate(result: BulkResult) {
+    const { actor } = await open('/users', 0)
+    await actor.click(await pageBox())
+    network.use(http.post('*/users/bulk', () => HttpResponse.json(result)))
+    await actor.click(within(await bar()).getByRole('button', { name: 'Activate' }))
+    await actor.click(await screen.findByRole('button', { name: 'Activate 3 users' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+  }
+  const [ada, ben] = users.map(({ id }) => id)
+
+  test('says who was changed, who needed no change, and who was refused and why; those stay selected', async () => {
+    await activate({ changed: 1, unchanged: 1, refused: [{ id: ben ?? '', detail: 'User not found' }] })
+    await expectToast('1 user is active now.', 'error')
+    const name = isolate('ben@example.com')
+    await expectToast(`1 user was active already. ${name} could not be changed: User not found.`, 'error')
+    expect(await bar()).toHaveTextContent('1 selected.')
+    expect(await box('Select ben@example.com')).toBeChecked()
+    expect(await box('Select ada@example.com')).not.toBeChecked()
+  })
+
+  test('says each reason once', async () => {
+    const refused = [ada, ben].map((id) => ({ id: id ?? '', detail: 'User not found' }))
+    await activate({ changed: 0, unchanged: 1, refused })
+    await expectToast('1 user was active already.', 'error')
+    const names = ['ada@example.com', 'ben@example.com'].map(isolate).join(', ')
+    await expectToast(`${names} could not be changed: User not found.`, 'error')
+  })
+
+  test('is a success if nothing had to be changed', async () => {
+    await activate({ changed: 0, unchanged: 3, refused: [] })
+    await expectToast('3 users were active already.', 'success')
+    expect(screen.queryByRole('region', { name: /^Selected/ })).not.toBeInTheDocument()
   })
 })

@@ -1,6 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
 import { describe, expect, test } from 'vitest'
+import { isolate } from '@/lib/isolate'
 import { makeUser, refusal } from '../../../tests/support/backend'
 import { network, requestsTo } from '../../../tests/support/network'
 import { expectRow, expectToast, renderApp } from '../../../tests/support/render-app'
@@ -129,7 +130,7 @@ describe('selected rows', () => {
     await actor.click(within(bar).getByRole('button', { name: 'Deactivate' }))
     await actor.click(await screen.findByRole('button', { name: 'Deactivate 3 users' }))
     await expectToast('2 users are inactive now.', 'error')
-    await expectToast('1 user could not be changed. The last active superuser cannot be changed', 'error')
+    await expectToast(`${isolate('ben@example.com')} could not be changed: ${refused[0]?.detail}.`, 'error')
     expect(bulks()).toHaveLength(1)
   })
 

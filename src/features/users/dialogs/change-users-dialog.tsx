@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent } from 'react'
 import { usersBulkUsers, usersUpdateUser } from '@/client/sdk.gen'
 import type { UserPublic, UsersBulk, UserUpdate } from '@/client/types.gen'
 import { BulkDialog, type BulkRows } from '@/components/dialog/bulk-dialog'
+import type { BulkWords } from '@/components/dialog/bulk-result'
 import { ConfirmDialog } from '@/components/dialog/confirm-dialog'
 import type { PageDialogControl } from '@/components/use-dialog'
 import { useConfirmed } from '@/components/form/use-confirmed'
@@ -10,13 +11,11 @@ import { isolate } from '@/lib/isolate'
 import { resources } from '@/lib/resources'
 import { toast } from '@/lib/toast'
 
-interface Change {
+interface Change extends BulkWords {
   title: string
   /** The effects for the users, shown before confirmation. */
   consequence: string
   body: UserUpdate
-  /** The end of the success message, after the name or number of users. */
-  done: [one: string, many: string]
   variant?: 'primary'
 }
 
@@ -26,6 +25,7 @@ const changes = {
     consequence: 'They can log in again, with the password they had.',
     body: { is_active: true },
     done: ['is active now.', 'are active now.'],
+    already: ['was active already.', 'were active already.'],
     variant: 'primary',
   },
   deactivate: {
@@ -33,6 +33,7 @@ const changes = {
     consequence: 'They are logged out everywhere, and cannot log in until somebody activates them. Their items stay.',
     body: { is_active: false },
     done: ['is inactive now.', 'are inactive now.'],
+    already: ['was inactive already.', 'were inactive already.'],
     variant: 'primary',
   },
   make_superuser: {
@@ -40,6 +41,7 @@ const changes = {
     consequence: 'They will see and change all users and all items. They are logged out and have to log in again.',
     body: { is_superuser: true },
     done: ['is a superuser now.', 'are superusers now.'],
+    already: ['was a superuser already.', 'were superusers already.'],
     variant: 'primary',
   },
   remove_superuser: {
@@ -47,6 +49,7 @@ const changes = {
     consequence: 'They will only see and change their own items. They are logged out and have to log in again.',
     body: { is_superuser: false },
     done: ['is no superuser any more.', 'are no superusers any more.'],
+    already: ['was no superuser.', 'were no superusers.'],
   },
 } satisfies Record<string, Change>
 
@@ -95,6 +98,7 @@ const bulks = {
     title: 'Log Out',
     consequence: 'They are logged out everywhere, and can log in again.',
     done: ['is logged out.', 'are logged out.'],
+    already: ['was not logged in.', 'were not logged in.'],
     variant: 'primary',
   },
   delete: {
@@ -102,6 +106,7 @@ const bulks = {
     consequence:
       'These users will be permanently deleted. All items associated with them will also be permanently deleted. This action cannot be undone.',
     done: ['was deleted.', 'were deleted.'],
+    isDeletion: true,
   },
 } satisfies Record<UsersBulk['action'], Omit<Change, 'body'>>
 
@@ -115,15 +120,10 @@ export function BulkUsersDialog({ action, ...props }: BulkUsersDialogProps) {
   }, [kind])
   if (kind === undefined) return null
   const bulk: Omit<Change, 'body'> = bulks[kind]
-  const { title, consequence, done, variant = 'destructive' } = bulk
   return (
     <BulkDialog
       {...props}
-      title={title}
-      isDeletion={kind === 'delete'}
-      consequence={consequence}
-      done={done}
-      variant={variant}
+      {...bulk}
       send={(target) => usersBulkUsers({ body: { action: kind, ...target } })}
       kept={{ id: ownId, note: 'Your own account stays as it is, if it is among them.' }}
       invalidates={['users', ...(kind === 'delete' ? resources.map(({ tag }) => tag) : [])]}
