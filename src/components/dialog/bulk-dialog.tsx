@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import type { BulkResult } from '@/client/types.gen'
 import { countText } from '@/lib/range-text'
 import type { Tag } from '@/lib/resources'
@@ -27,7 +27,9 @@ export interface BulkRows<Filter> {
 interface BulkDialogProps<Filter> extends PageDialogControl, BulkRows<Filter>, BulkWords {
   /** The verb, as on the button. */
   title: string
-  consequence: ReactNode
+  consequence: string
+  /** The same of a single row, if its words differ. */
+  consequenceOfOne?: string
   variant?: 'primary' | 'destructive'
   send: (target: Target<Filter>) => Promise<{ data: BulkResult }>
   invalidates: readonly Tag[]
@@ -38,6 +40,7 @@ interface BulkDialogProps<Filter> extends PageDialogControl, BulkRows<Filter>, B
 /** Changes all selected rows with one request. */
 export function BulkDialog<Filter>(props: BulkDialogProps<Filter>) {
   const { selection, list, filter, title, consequence, variant = 'destructive', send, invalidates, kept } = props
+  const { consequenceOfOne = consequence } = props
   const { onDone, ...control } = props
   // The selection is cleared before the dialog has disappeared.
   const [{ rows, isAll }] = useState(() => selection.state.get())
@@ -77,10 +80,10 @@ export function BulkDialog<Filter>(props: BulkDialogProps<Filter>) {
         <>
           {isAll && (
             <strong className="mb-2 block text-foreground">
-              All {what} that match the filters. {kept?.note}{' '}
+              {count === 1 ? `The only ${noun} that matches` : `All ${what} that match`} the filters. {kept?.note}{' '}
             </strong>
           )}
-          {consequence}
+          {count === 1 ? consequenceOfOne : consequence}
         </>
       }
       action={`${title} ${what}`}

@@ -124,7 +124,8 @@ describe('deleted rows leave the selection', () => {
     const name = boxes[0]?.getAttribute('aria-label')?.replace('Select ', '')
     await actor.click(screen.getByRole('button', { name: `Actions for ${name}` }))
     await actor.click(await screen.findByRole('menuitem', { name: 'Delete' }))
-    await actor.click(await screen.findByRole('button', { name: 'Delete' }))
+    const dialog = await screen.findByRole('dialog')
+    await actor.click(within(dialog).getByRole('button', { name: 'Delete' }))
     await expectToast(`The ${noun} was deleted successfully`, 'success')
     expect(await bar()).toHaveTextContent('1 selected.')
   })
@@ -180,5 +181,29 @@ describe('the result of a bulk', () => {
     await activate({ changed: 0, unchanged: 3, refused: [] })
     await expectToast('3 users were active already.', 'success')
     expect(screen.queryByRole('region', { name: /^Selected/ })).not.toBeInTheDocument()
+  })
+})
+
+describe('the confirmation of a bulk', () => {
+  test.each([
+    ['an item', '/items', /This item will be permanently deleted\. This action cannot be undone\.$/],
+    ['a user', '/users', /All items associated with this user will also be permanently deleted\. This action cannot/],
+  ])('speaks of %s in the singular', async (_, url, consequence) => {
+    const { actor } = await open(url, 1)
+    const [first] = await rowBoxes()
+    if (first) await actor.click(first)
+    if (url === '/items') await actor.click(within(await bar()).getByRole('button', { name: 'Delete' }))
+    else {
+      await actor.click(await screen.findByRole('button', { name: 'More actions on the selected users' }))
+      await actor.click(await screen.findByRole('menuitem', { name: 'Delete' }))
+    }
+    expect(await screen.findByRole('dialog')).toHaveAccessibleDescription(consequence)
+  })
+
+  test('promises no password, because the users may be invited', async () => {
+    const { actor } = await open('/users', 0)
+    await actor.click(await pageBox())
+    await actor.click(within(await bar()).getByRole('button', { name: 'Activate' }))
+    expect(await screen.findByRole('dialog')).toHaveAccessibleDescription(/They can log in again\.$/)
   })
 })

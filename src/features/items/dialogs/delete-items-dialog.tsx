@@ -13,6 +13,7 @@ export function DeleteItemsDialog(props: PageDialogControl & SelectedItems) {
       title="Delete"
       isDeletion
       consequence="They will be permanently deleted. This action cannot be undone."
+      consequenceOfOne="This item will be permanently deleted. This action cannot be undone."
       send={(target) => itemsBulkItems({ body: { action: 'delete', ...target } })}
       done={['was deleted.', 'were deleted.']}
       invalidates={['items']}

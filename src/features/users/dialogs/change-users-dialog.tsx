@@ -15,6 +15,8 @@ interface Change extends BulkWords {
   title: string
   /** The effects for the users, shown before confirmation. */
   consequence: string
+  /** The same of a single user, if its words differ. */
+  consequenceOfOne?: string
   body: UserUpdate
   variant?: 'primary'
 }
@@ -22,7 +24,7 @@ interface Change extends BulkWords {
 const changes = {
   activate: {
     title: 'Activate',
-    consequence: 'They can log in again, with the password they had.',
+    consequence: 'They can log in again.',
     body: { is_active: true },
     done: ['is active now.', 'are active now.'],
     already: ['was active already.', 'were active already.'],
@@ -105,6 +107,8 @@ const bulks = {
     title: 'Delete',
     consequence:
       'These users will be permanently deleted. All items associated with them will also be permanently deleted. This action cannot be undone.',
+    consequenceOfOne:
+      'This user will be permanently deleted. All items associated with this user will also be permanently deleted. This action cannot be undone.',
     done: ['was deleted.', 'were deleted.'],
     isDeletion: true,
   },
