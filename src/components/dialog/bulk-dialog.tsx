@@ -12,6 +12,8 @@ import { ConfirmDialog } from './confirm-dialog'
 
 /** Above this number of rows, the number must be typed. */
 const TYPED_ABOVE = 50
+/** The most rows that match a filter. The descriptions of the operations in `openapi.json` say so. */
+const MAX_MATCHES = 10_000
 
 /** The selected rows of a request. */
 type Target<Filter> = { ids: string[] } | { filter: Filter; count: number }
@@ -31,6 +33,8 @@ interface BulkDialogProps<Filter> extends PageDialogControl, BulkRows<Filter>, B
   /** The same of a single row, if its words differ. */
   consequenceOfOne?: string
   variant?: 'primary' | 'destructive'
+  /** Of the request, with the most selected rows. */
+  schema: { properties: { ids: { maxItems: number } } }
   send: (target: Target<Filter>) => Promise<{ data: BulkResult }>
   invalidates: readonly Tag[]
   /** A row that is never changed, even if it matches the filters. */
@@ -70,25 +74,30 @@ export function BulkDialog<Filter>(props: BulkDialogProps<Filter>) {
   useEffect(() => void closeEmpty(), [])
   if (count === 0) return null
   const what = countText(count, noun, plural)
+  const most = isAll ? MAX_MATCHES : props.schema.properties.ids.maxItems
+  const isTooMany = count > most
+  const limit = `At most ${most.toLocaleString('en')} ${isAll ? '' : 'selected '}${plural} can be ${props.isDeletion ? 'deleted' : 'changed'} at once.`
+  const question = (
+    <>
+      {isAll && (
+        <strong className="mb-2 block text-foreground">
+          {count === 1 ? `The only ${noun} that matches` : `All ${what} that match`} the filters. {kept?.note}{' '}
+        </strong>
+      )}
+      {count === 1 ? consequenceOfOne : consequence}
+    </>
+  )
   return (
     <ConfirmDialog
       {...control}
       {...confirmed}
       title={`${title} ${what}`}
       subject={isAll ? [] : [...rows.values()]}
-      description={
-        <>
-          {isAll && (
-            <strong className="mb-2 block text-foreground">
-              {count === 1 ? `The only ${noun} that matches` : `All ${what} that match`} the filters. {kept?.note}{' '}
-            </strong>
-          )}
-          {count === 1 ? consequenceOfOne : consequence}
-        </>
-      }
+      description={isTooMany ? limit : question}
       action={`${title} ${what}`}
       variant={variant}
-      toType={count > TYPED_ABOVE ? count : undefined}
+      disabled={isTooMany}
+      toType={count > TYPED_ABOVE && !isTooMany ? count : undefined}
     />
   )
 }

@@ -3,7 +3,7 @@ import { isolate } from '@/lib/isolate'
 import { countText } from '@/lib/range-text'
 
 /** The end of a sentence, after `1 user` and after `2 users`. */
-export type Ending = readonly [one: string, many: string]
+type Ending = readonly [one: string, many: string]
 
 /** The words of an action. */
 export interface BulkWords {

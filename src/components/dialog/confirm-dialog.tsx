@@ -16,6 +16,8 @@ interface ConfirmDialogProps extends DialogControl {
   toType?: number | undefined
   cancel?: string
   variant?: ButtonProps['variant']
+  /** The description says why it cannot be confirmed. */
+  disabled?: boolean
   pending: boolean
   onConfirm: () => void
   /** Replaces the question after success. */
@@ -35,6 +37,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     toType,
     cancel = 'Cancel',
     variant = 'destructive',
+    disabled = false,
     pending,
     onConfirm,
     result,
@@ -88,7 +91,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
             <Button variant="secondary" onClick={control.onClose}>
               {cancel}
             </Button>
-            <Button variant={variant} pending={pending} onClick={confirm}>
+            <Button variant={variant} disabled={disabled} pending={pending} onClick={confirm}>
               {action}
             </Button>
           </DialogFooter>

@@ -206,4 +206,30 @@ describe('the confirmation of a bulk', () => {
     await actor.click(within(await bar()).getByRole('button', { name: 'Activate' }))
     expect(await screen.findByRole('dialog')).toHaveAccessibleDescription(/They can log in again\.$/)
   })
+
+  test('cannot be given for more than 1,000 selected rows, which it says at once', async () => {
+    const { actor } = await openItems(1001)
+    for (let page = 2; page <= 21; page += 1) {
+      await actor.click(await pageBox())
+      await actor.click(screen.getByRole('link', { name: 'Next page' }))
+      await screen.findByText(new RegExp(`^${((page - 1) * 50 + 1).toLocaleString('en')}–`))
+    }
+    await actor.click(await pageBox())
+    expect(await bar()).toHaveTextContent('1,001 selected.')
+    await actor.click(within(await bar()).getByRole('button', { name: 'Delete' }))
+    const dialog = await screen.findByRole('dialog')
+    expect(dialog).toHaveAccessibleDescription(/At most 1,000 selected items can be deleted at once\.$/)
+    expect(within(dialog).getByRole('button', { name: 'Delete 1,001 items' })).toBeDisabled()
+    expect(within(dialog).queryByRole('textbox')).not.toBeInTheDocument()
+  })
+
+  test('cannot be given for more than 10,000 matches, which it says at once', async () => {
+    const { actor } = await openItems(10_001)
+    await actor.click(await pageBox())
+    await actor.click(await screen.findByRole('button', { name: 'Select all 10,001 that match' }))
+    await actor.click(within(await bar()).getByRole('button', { name: 'Delete' }))
+    const dialog = await screen.findByRole('dialog')
+    expect(dialog).toHaveAccessibleDescription(/At most 10,000 items can be deleted at once\./)
+    expect(within(dialog).getByRole('button', { name: 'Delete 10,001 items' })).toBeDisabled()
+  })
 })

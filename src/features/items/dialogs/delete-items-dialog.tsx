@@ -1,3 +1,4 @@
+import { ItemsBulkSchema } from '@/client/schemas.gen'
 import { itemsBulkItems } from '@/client/sdk.gen'
 import type { ItemsBulk } from '@/client/types.gen'
 import { BulkDialog, type BulkRows } from '@/components/dialog/bulk-dialog'
@@ -14,6 +15,7 @@ export function DeleteItemsDialog(props: PageDialogControl & SelectedItems) {
       isDeletion
       consequence="They will be permanently deleted. This action cannot be undone."
       consequenceOfOne="This item will be permanently deleted. This action cannot be undone."
+      schema={ItemsBulkSchema}
       send={(target) => itemsBulkItems({ body: { action: 'delete', ...target } })}
       done={['was deleted.', 'were deleted.']}
       invalidates={['items']}

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent } from 'react'
+import { UsersBulkSchema } from '@/client/schemas.gen'
 import { usersBulkUsers, usersUpdateUser } from '@/client/sdk.gen'
 import type { UserPublic, UsersBulk, UserUpdate } from '@/client/types.gen'
 import { BulkDialog, type BulkRows } from '@/components/dialog/bulk-dialog'
@@ -128,6 +129,7 @@ export function BulkUsersDialog({ action, ...props }: BulkUsersDialogProps) {
     <BulkDialog
       {...props}
       {...bulk}
+      schema={UsersBulkSchema}
       send={(target) => usersBulkUsers({ body: { action: kind, ...target } })}
       kept={{ id: ownId, note: 'Your own account stays as it is, if it is among them.' }}
       invalidates={['users', ...(kind === 'delete' ? resources.map(({ tag }) => tag) : [])]}
