@@ -164,6 +164,7 @@ const TableRow = memo(function TableRow<Row extends { id: string }>({ row, colum
       role="row"
       data-row={id}
       onClick={openRow}
+      onAuxClick={openRow}
       className={clsx(
         'group/row has-[[data-title]_:is(a,button)]:cursor-pointer columns:hover:bg-surface cards:relative cards:grid cards:min-h-16 cards:grid-cols-[minmax(0,1fr)_auto_auto] ' +
           'cards:content-center cards:items-center cards:py-1',
@@ -205,13 +206,20 @@ const TableRow = memo(function TableRow<Row extends { id: string }>({ row, colum
   )
 }) as <Row extends { id: string }>(props: TableRowProps<Row>) => ReactNode
 
-/** A press anywhere on a row opens what its name opens, unless text was selected. */
-function openRow({ target, currentTarget }: MouseEvent<HTMLElement>): void {
+/** A press anywhere on a row opens what its name opens, a link also in a new tab, unless text was selected. */
+function openRow(event: MouseEvent<HTMLElement>): void {
+  const { target, currentTarget, button } = event
   const pressed = target as Element
   // React reports presses in a menu of the row, which is elsewhere in the document.
   const isInRow = currentTarget.contains(pressed) && !pressed.closest('a, button, label, input')
   if (!isInRow || getSelection()?.type === 'Range') return
   const name = currentTarget.querySelector<HTMLElement>('[data-title] :is(a, button)')
+  const isForNewTab = button === 1 || (button === 0 && (event.ctrlKey || event.metaKey))
+  if (isForNewTab && name instanceof HTMLAnchorElement) {
+    window.open(name.href, '_blank', 'noopener')
+    return
+  }
+  if (button !== 0) return
   // For the focus after Back.
   name?.focus({ preventScroll: true })
   name?.click()
