@@ -182,7 +182,7 @@ const copies: Record<string, Edit> = {
   'src/features/items/items-page.tsx': (source, { fields, noun, plural }) => {
     const [first, ...others] = fields
     const columns = others.map((field) => `{ header: '${field.label}', cell: ({ ${field.name} }) => ${cellOf(field)} }`)
-    const title = `{ header: '${first.label}', role: 'title', sort: '${first.name}', cell: ({ ${first.name} }) => <UserText show="whole">{${first.name}}</UserText> }`
+    const title = `{ header: '${first.label}', role: 'title', sort: '${first.name}', cell: ({ ${first.name} }) => <UserText show="two lines" title={${first.name}}>{${first.name}}</UserText> }`
     source
       .setElements('columns', 1, [title, ...columns].join(', '))
       .setValue('nameOf', `({ ${first.name} }: ItemPublic) => ${first.name}`)

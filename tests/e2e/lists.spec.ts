@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { expect, rendered, test } from './fixtures.ts'
+import { Api } from '../support/api.ts'
+import { beginSession, expect, rendered, test } from './fixtures.ts'
 
 async function open(page: Page, token: string | null, url: string): Promise<void> {
   await page.addInitScript((value) => localStorage.setItem('access_token', value), token ?? '')
@@ -225,3 +226,17 @@ for (const [url, viewer] of [
     expect(lines[0]).toMatch(/^\uFEFF(.*,)?id,/)
   })
 }
+
+test('a long title has two lines in its row, and its whole text in a tooltip', async ({ page, server, newUser }) => {
+  const ada = await newUser()
+  const title = `Garden ${'x'.repeat(248)}`
+  await (await Api.logIn(server.url, ada)).createItem(title)
+  await beginSession(page, server, ada)
+  await page.goto('/items')
+  const name = page.getByRole('button', { name: title, exact: true })
+  await expect(name.getByTitle(title)).toBeVisible()
+  const lineHeight = await name.evaluate((element) => Number.parseFloat(getComputedStyle(element).lineHeight))
+  const text = await name.locator('bdi').boundingBox()
+  expect(text?.height).toBeGreaterThan(lineHeight * 1.5)
+  expect(text?.height).toBeLessThan(lineHeight * 2.5)
+})

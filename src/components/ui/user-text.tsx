@@ -13,9 +13,15 @@ interface UserTextProps {
    * `inline` is for text within a sentence. Otherwise stacked marks are clipped, so that they do not cover other rows.
    */
   show?: keyof typeof looks
+  /** A tooltip, for text that may be cut. */
+  title?: string
 }
 
 /** User input with an isolated text direction. */
-export function UserText({ children, show = 'inline' }: UserTextProps) {
-  return <bdi className={clsx('wrap-anywhere', looks[show])}>{children}</bdi>
+export function UserText({ children, show = 'inline', title }: UserTextProps) {
+  return (
+    <bdi title={title} className={clsx('wrap-anywhere', looks[show])}>
+      {children}
+    </bdi>
+  )
 }

@@ -33,7 +33,16 @@ const columns: readonly Column<ItemPublic>[] = [
     width: 'columns:w-20',
     cell: ({ id }) => <code className="text-xs">{id.slice(-4)}</code>,
   },
-  { header: 'Title', role: 'title', sort: 'title', cell: ({ title }) => <UserText show="whole">{title}</UserText> },
+  {
+    header: 'Title',
+    role: 'title',
+    sort: 'title',
+    cell: ({ title }) => (
+      <UserText show="two lines" title={title}>
+        {title}
+      </UserText>
+    ),
+  },
   {
     header: 'Description',
     cell: ({ description }) => (description ? <UserText show="two lines">{description}</UserText> : <NotAvailable />),
