@@ -9,13 +9,15 @@ interface Selected {
   rows: ReadonlyMap<string, string>
   /** All rows that match the filters are selected, also those that were not loaded. */
   isAll: boolean
+  /** The last press left only rows of the page, where all that match were selected before. */
+  isRest: boolean
   /** Cards show their boxes. */
   isOn: boolean
   /** The rows of the page that can be selected. */
   page: readonly SelectableRow[]
 }
 
-const nothing: Selected = { rows: new Map(), isAll: false, isOn: false, page: [] }
+const nothing: Selected = { rows: new Map(), isAll: false, isRest: false, isOn: false, page: [] }
 
 /** A row of the page that can be selected. */
 export interface SelectableRow {
@@ -68,7 +70,7 @@ function createSelection(): RowSelection {
       if (isSelected) next.set(id, name)
       else next.delete(id)
     }
-    state.set({ ...rest, rows: next, isAll: false })
+    state.set({ ...rest, rows: next, isAll: false, isRest: isAll && next.size > 0 })
   }
 
   return {
@@ -97,7 +99,7 @@ function createSelection(): RowSelection {
       shownFilters = filters
       const before = state.get().page
       const isSame = page.length === before.length && page.every(({ id }, index) => id === before[index]?.id)
-      if (!isSame) state.set({ ...state.get(), page })
+      if (!isSame) state.set({ ...state.get(), page, isRest: false })
     },
   }
 }

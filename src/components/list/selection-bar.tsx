@@ -31,6 +31,7 @@ export function SelectionBar({ selection, list, children }: SelectionBarProps) {
   }, [selection])
   const page = usePageSelection(selection)
   const isAll = useSelector(selection.state, (selected) => selected.isAll)
+  const isRest = useSelector(selection.state, (selected) => selected.isRest)
   const size = useSelector(selection.state, ({ rows }) => rows.size)
   const { count, plural } = list
   const number = (isAll ? count : size).toLocaleString('en')
@@ -52,7 +53,9 @@ export function SelectionBar({ selection, list, children }: SelectionBarProps) {
           Select all
         </label>
       </span>
-      <output className="text-muted-foreground">{isAll ? `All ${number} selected.` : `${number} selected.`}</output>
+      <output className="text-muted-foreground">
+        {isAll ? `All ${number} selected.` : `${number} selected${isRest ? ', all on this page' : ''}.`}
+      </output>
       {page === 'all' && !isAll && count > size && (
         <Button
           variant="ghost"

@@ -233,3 +233,16 @@ describe('the confirmation of a bulk', () => {
     expect(within(dialog).getByRole('button', { name: 'Delete 10,001 items' })).toBeDisabled()
   })
 })
+
+test('after all rows that match, one press leaves those of the page, and the bar says so', async () => {
+  const { actor } = await openItems(60)
+  await actor.click(await pageBox())
+  await actor.click(await screen.findByRole('button', { name: 'Select all 60 that match' }))
+  expect(await bar()).toHaveTextContent('All 60 selected.')
+  const [first] = await rowBoxes()
+  if (first) await actor.click(first)
+  expect(await bar()).toHaveTextContent('49 selected, all on this page.')
+  await actor.click(screen.getByRole('link', { name: 'Next page' }))
+  await screen.findByText('51–60 of 60 items')
+  expect(await bar()).toHaveTextContent('49 selected.')
+})
