@@ -69,10 +69,16 @@ export function BulkDialog<Filter>(props: BulkDialogProps<Filter>) {
     if (!isAll) selection.remove([...rows.keys()].filter((id) => !failed.has(id)))
     else if (selection.state.get().isAll) selection.clear()
   }
-  const closeEmpty = useEffectEvent(() => count === 0 && control.onClose())
-  // As after a reload, which forgets the selection.
-  useEffect(() => void closeEmpty(), [])
-  if (count === 0) return null
+  const isEmpty = count === 0
+  const closeEmpty = useEffectEvent(() => {
+    selection.clear()
+    control.onClose()
+  })
+  // After a reload, which forgets the selection, or when a request without a response has deleted all that match.
+  useEffect(() => {
+    if (isEmpty) closeEmpty()
+  }, [isEmpty])
+  if (isEmpty) return null
   const what = countText(count, noun, plural)
   const most = isAll ? MAX_MATCHES : props.schema.properties.ids.maxItems
   const isTooMany = count > most

@@ -246,3 +246,22 @@ test('after all rows that match, one press leaves those of the page, and the bar
   await screen.findByText('51–60 of 60 items')
   expect(await bar()).toHaveTextContent('49 selected.')
 })
+
+test('the dialog about all that match closes when a request without a response has deleted them', async () => {
+  const { actor, backend, router, queryClient } = await openItems(60)
+  await actor.click(await pageBox())
+  await actor.click(await screen.findByRole('button', { name: 'Select all 60 that match' }))
+  await actor.click(within(await bar()).getByRole('button', { name: 'Delete' }))
+  network.use(
+    http.post('*/items/bulk', () => {
+      backend.items = []
+      return HttpResponse.error()
+    }),
+  )
+  await actor.type(await screen.findByLabelText('Type 60 to confirm'), '60{Enter}')
+  await screen.findByRole('heading', { name: 'No items' })
+  await waitFor(() => expect(router.state.location.href).toBe('/items'))
+  backend.items = manyItems(1)
+  await act(() => queryClient.invalidateQueries())
+  expect(await pageBox()).not.toBeChecked()
+})
