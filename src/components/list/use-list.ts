@@ -17,6 +17,12 @@ interface ListOptions<Row, Query extends object> {
   plural?: string
 }
 
+/** A page of the list, and what was asked for. */
+interface Answer<Row, Query> {
+  query: Query
+  list: { data: Row[]; count: number }
+}
+
 export type List<Row> = ReturnType<typeof useList<Row, object>>
 
 /** A list with pages, whose URL has the filters, the sort and the page. */
@@ -31,21 +37,23 @@ export function useList<Row, Query extends { skip?: number; limit?: number; sort
   const { data, isPlaceholderData } = rows
   const { query } = filters
   // While a request runs, the rows of the previous URL are shown.
-  const [answer, setAnswer] = useState<{ query: Query; list: { data: Row[]; count: number } }>()
+  const [answer, setAnswer] = useState<Answer<Row, Query>>()
   const isNew = data !== undefined && !isPlaceholderData && (answer?.query !== query || answer.list !== data)
   if (isNew) setAnswer({ query, list: data })
-  // Controls update at once, and the rows and their number with lower priority.
-  const shown = useDeferredValue(answer) ?? answer
+  // Controls update at once, and rows with their number with lower priority, unless there were none or are none.
+  const before = useDeferredValue(answer)
+  const shown = before?.list.count && answer?.list.count ? before : answer
   const failure = useFailure(rows)
 
-  const count = shown?.list.count ?? 0
-  const isFiltered = shown !== undefined && filtersOf(shown.query).length > 0
-  const isOutdated = data !== undefined && shown?.query !== query
+  const count = answer?.list.count ?? 0
+  const isFiltered = answer !== undefined && filtersOf(answer.query).length > 0
   const lastPage = pageCount(count)
-  const isPastEnd = data !== undefined && !isOutdated && page > lastPage
+  const isPastEnd = data !== undefined && !isPlaceholderData && page > lastPage
   useEffect(() => {
     if (isPastEnd) void navigate({ to: '.', search: (given) => ({ ...given, page: lastPage }), replace: true })
   }, [navigate, isPastEnd, lastPage])
+  const statusOf = ({ query: { skip = 0 }, list }: Answer<Row, Query>) =>
+    rangeText(skip, list.data.length, list.count, noun, plural)
   return {
     ...filters,
     noun,
@@ -57,15 +65,15 @@ export function useList<Row, Query extends { skip?: number; limit?: number; sort
     /** The rows of the page; `undefined` while there are none to show. */
     rows: data && shown?.list.data,
     /** The rows of another page or filter are shown while those of the URL load. */
-    isOutdated,
-    /** Whether the shown rows are filtered. */
+    isOutdated: data !== undefined && shown?.query !== query,
+    /** Whether the list is filtered. */
     isFiltered,
     /** Which rows are shown: `51–100 of 5,012 users`. */
-    status: data && shown ? rangeText(shown.query.skip ?? 0, shown.list.data.length, count, noun, plural) : '',
+    status: data && shown ? statusOf(shown) : '',
     /** Rows were shown before, perhaps those of another URL. */
-    isReady: shown !== undefined,
+    isReady: answer !== undefined,
     /** There is nothing to list, and nothing is filtered. */
-    isEmpty: data !== undefined && shown !== undefined && count === 0 && !isFiltered,
+    isEmpty: data?.count === 0 && answer !== undefined && !isFiltered,
     failure,
     isFetching: rows.isFetching,
     retry: () => void rows.refetch(),
