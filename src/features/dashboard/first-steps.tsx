@@ -6,13 +6,14 @@ import { Panel, panelRow } from '@/components/panel'
 import { useCurrentUser } from '@/lib/api/current-user'
 
 interface Props {
+  hasItems: boolean
   /** Whether there are other users. */
   hasInvited: boolean
   setup: Overview['setup']
 }
 
-/** What a user without items has done, and can do next. */
-export function FirstSteps({ hasInvited, setup }: Props) {
+/** What a new user has done, and can do next. */
+export function FirstSteps({ hasItems, hasInvited, setup }: Props) {
   const { full_name, is_superuser } = useCurrentUser()
   const { theme = 'system' } = useTheme()
   return (
@@ -31,7 +32,12 @@ export function FirstSteps({ hasInvited, setup }: Props) {
           isDone={setup.mail}
         />
       )}
-      <Step title="Add your first item" text="A title, and a description if you like." link={addItem} />
+      <Step
+        title="Add your first item"
+        text="A title, and a description if you like."
+        link={addItem}
+        isDone={hasItems}
+      />
       {is_superuser && (
         <Step title="Invite a user" text="They choose their own password." link={inviteUser} isDone={hasInvited} />
       )}

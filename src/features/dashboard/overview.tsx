@@ -24,14 +24,17 @@ export function Overview() {
   if (data === undefined) return failureCount === 0 && <Skeleton />
   const { items, users, days, setup } = data
   const hasOthers = users !== null && totalOf(users) > 1
-  const steps = items.count === 0 && <FirstSteps hasInvited={hasOthers} setup={setup} />
-  // The numbers of a new installation say nothing.
-  if (steps && !hasOthers) return <div className="mt-5">{steps}</div>
+  const hasItems = items.count > 0
+  // The steps stay until the password is the user's own, there is an item and, for superusers, somebody else. Mail, name
+  // and theme alone do not keep them.
+  const isNew = !hasItems || (users !== null && !hasOthers) || setup?.generated_password
   return (
     <div className="mt-5 grid gap-4">
-      {users && <Tiles users={users} days={days} />}
-      <DaysCharts days={days} />
-      {users && (
+      {isNew && <FirstSteps hasItems={hasItems} hasInvited={hasOthers} setup={setup} />}
+      {/* Numbers and lists of one person say nothing. */}
+      {hasOthers && <Tiles users={users} days={days} />}
+      {hasOthers && <DaysCharts days={days} />}
+      {hasOthers && (
         <div className="grid gap-4 lg:grid-cols-2">
           <RecentActivity />
           <Panel
@@ -48,7 +51,7 @@ export function Overview() {
           </Panel>
         </div>
       )}
-      {steps || <RecentItems items={items} />}
+      {hasItems && <RecentItems items={items} />}
     </div>
   )
 }

@@ -129,6 +129,37 @@ describe('the dashboard', () => {
     await waitFor(() => expect(router.state.location.href).toBe('/settings?tab=password'))
   })
 
+  test('of a superuser keeps the first steps, above the rest, until the password, items and users are theirs', async () => {
+    const steps = () => screen.queryByRole('region', { name: 'First steps' })
+    const step = (name: RegExp) =>
+      within(steps() ?? document.body)
+        .getByText(name)
+        .closest('li')
+    const { backend, queryClient } = await open({
+      user: root,
+      prepare: (given) => {
+        Object.assign(given, { users: [root], items: manyItems(1) })
+        Object.assign(given.people, { hasGeneratedPassword: true, hasMail: false })
+      },
+    })
+    await screen.findByRole('region', { name: 'Recently edited' })
+    expect(steps()?.nextElementSibling).toBe(screen.getByRole('region', { name: 'Recently edited' }))
+    expect(step(/^Add your first item/)).toHaveTextContent('(done)')
+    for (const undone of [/^Replace the generated/, /^Set up mail/, /^Invite a user/])
+      expect(step(undone)).not.toHaveTextContent('(done)')
+    expect(screen.queryByRole('list', { name: 'Numbers' })).not.toBeInTheDocument()
+
+    backend.users.push(ada)
+    await act(() => queryClient.invalidateQueries())
+    await waitFor(() => expect(step(/^Invite a user/)).toHaveTextContent('(done)'))
+    expect(screen.getByRole('list', { name: 'Numbers' })).toBeInTheDocument()
+
+    // Mail, name and theme are optional.
+    backend.people.hasGeneratedPassword = false
+    await act(() => queryClient.invalidateQueries())
+    await waitFor(() => expect(steps()).not.toBeInTheDocument())
+  })
+
   test('shows an item that was added just before', async () => {
     const { actor } = await open()
     await actor.click(await screen.findByRole('link', { name: /^Add your first item/ }))
