@@ -69,7 +69,7 @@ function Tiles({ users, days }: { users: UsersData; days: OverviewData['days'] }
       <Tile
         label="Active users"
         number={active}
-        note={created !== undefined && `${numberText(created)} new accounts in 30 days`}
+        note={created !== undefined && `${countText(created, 'new user')} in 30 days`}
         link={{ to: '/users', search: { status: 'active' } }}
       />
       <Tile
