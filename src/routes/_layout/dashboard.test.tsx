@@ -99,6 +99,36 @@ describe('the dashboard', () => {
     expect(requestsTo(request)).toHaveLength(1)
   })
 
+  test('of a superuser says who did what to whom, and leads to that person', async () => {
+    const actor = { id: root.id, email: root.email }
+    const gone = { id: 'gone', email: null }
+    const at = new Date().toISOString()
+    await open({
+      user: root,
+      prepare: ({ users, people }) => {
+        users.push(root, ada)
+        people.audit = [
+          makeEntry({ at, action: 'invite', actor, subject: { id: 'ben', email: 'ben@example.com' } }),
+          makeEntry({ at, action: 'log-in', actor, subject: actor }),
+          makeEntry({ at, action: 'log-in', result: 'wrong-password', subject: { id: ada.id, email: ada.email } }),
+          makeEntry({ at, action: 'account-delete', actor, subject: gone }),
+          makeEntry({ at, action: 'account-delete', actor: gone, subject: gone }),
+        ]
+      },
+    })
+    const panel = await screen.findByRole('region', { name: 'Recent activity' })
+    const rows = within(panel)
+      .getAllByRole('listitem')
+      .map((row) => [row.textContent, row.querySelector('a')?.getAttribute('href')])
+    expect(rows).toEqual([
+      ['Invitation root@example.com→ to ben@example.com now', '/users/ben'],
+      ['Log-in root@example.com now', `/users/${root.id}`],
+      ['Log-in failed: wrong password ada@example.com now', `/users/${ada.id}`],
+      ['Account deleted root@example.com→ to Deleted account now', `/users/${root.id}`],
+      ['Account deleted Deleted account now', undefined],
+    ])
+  })
+
   test('of a new user shows the first steps', async () => {
     const { actor, router } = await open({ user: { ...ada, full_name: null } })
     const steps = await screen.findByRole('region', { name: 'First steps' })
