@@ -29,7 +29,7 @@ export function Panel({ title, link, children }: PanelProps) {
   )
 }
 
-/** Has the size of a panel with five rows. */
+/** Has the size of a panel with five rows of two lines. */
 export function PanelPlaceholder() {
-  return <Placeholder className="h-74" />
+  return <Placeholder className="h-86" />
 }

@@ -37,6 +37,32 @@ for (const name of ['login', 'dashboard', 'sidebar-collapsed', 'items', 'items-e
   })
 }
 
+test(
+  'the skeleton of a superuser’s dashboard has the places of the page',
+  { tag: '@wide' },
+  async ({ page, scene }) => {
+    const boxes = (selector: string) =>
+      page.locator(selector).evaluateAll((all) =>
+        all.map((part) => {
+          const { x, y, width } = part.getBoundingClientRect()
+          return { x, y, width }
+        }),
+      )
+    const held = Promise.withResolvers<void>()
+    await page.route('**/users/me/overview', (route) => held.promise.then(() => route.continue()))
+    const { as, url } = state('dashboard-of-a-superuser')
+    await enterState(page, { name: 'loading', as, url }, scene[as])
+    const skeleton = 'main [aria-hidden].rounded-lg'
+    await expect(page.locator(skeleton)).toHaveCount(9)
+    const before = await boxes(skeleton)
+    held.resolve()
+    await page.getByRole('region', { name: 'Recent activity' }).waitFor()
+    await page.getByRole('slider').first().waitFor()
+    await expect(page.locator(skeleton)).toHaveCount(0)
+    expect(await boxes('main ul[aria-label=Numbers] > li, main section')).toEqual(before)
+  },
+)
+
 /** The font that the glyphs of the heading are from. */
 async function headingFont(page: Page): Promise<string | undefined> {
   // Which invalidates node ids.

@@ -17,6 +17,7 @@ import { ChartsPlaceholder, DaysCharts } from './days-charts'
 import { FirstSteps } from './first-steps'
 
 const tiles = 'grid grid-cols-2 gap-4 lg:grid-cols-4'
+const panels = 'grid gap-4 lg:grid-cols-2'
 
 /** Numbers and the latest rows, as links. Renders nothing if the back end cannot provide them. */
 export function Overview() {
@@ -35,7 +36,7 @@ export function Overview() {
       {hasOthers && <Tiles users={users} days={days} />}
       {hasOthers && <DaysCharts days={days} />}
       {hasOthers && (
-        <div className="grid gap-4 lg:grid-cols-2">
+        <div className={panels}>
           <RecentActivity />
           <Panel
             title="Newest users"
@@ -97,7 +98,7 @@ function Tiles({ users, days }: { users: UsersData; days: OverviewData['days'] }
 function Tile({ label, number, note, link }: { label: string; number: number; note?: ReactNode; link: LinkProps }) {
   return (
     <li>
-      <Link {...link} className="block h-full rounded-lg border p-4 transition-colors hover:bg-surface">
+      <Link {...link} className="block h-full min-h-27 rounded-lg border p-4 transition-colors hover:bg-surface">
         <span className="block text-muted-foreground">{label}</span>{' '}
         <span className="block text-2xl font-semibold tabular-nums">{numberText(number)}</span>{' '}
         <span className="block min-h-4 text-xs/4 text-muted-foreground">{note}</span>
@@ -184,6 +185,12 @@ function Skeleton() {
         </div>
       )}
       {is_superuser && <ChartsPlaceholder />}
+      {is_superuser && (
+        <div className={panels}>
+          <PanelPlaceholder />
+          <PanelPlaceholder />
+        </div>
+      )}
       <PanelPlaceholder />
     </div>
   )
