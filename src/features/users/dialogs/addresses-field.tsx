@@ -4,7 +4,7 @@ import { type Control, type FieldPath, type FieldValues, useController } from 'r
 import { Field } from '@/components/form/field'
 import { Input } from '@/components/ui/input'
 import { UserText } from '@/components/ui/user-text'
-import { joinAddresses, keyOf, reasonAgainst, splitAddresses } from './addresses'
+import { joinAddresses, keyOf, pastedAddresses, reasonAgainst, splitAddresses } from './addresses'
 
 interface AddressesFieldProps<Values extends FieldValues> {
   control: Control<Values>
@@ -38,15 +38,16 @@ export function AddressesField<Values extends FieldValues>(props: AddressesField
     document.getElementById(id)?.focus()
   }
 
-  /** Keeps the lines of the text, which a text field would join. */
+  /** Keeps the lines of the text, which a text field would join. Several addresses become chips, with the last one. */
   function paste(event: ClipboardEvent<HTMLInputElement>): void {
     const pasted = event.clipboardData.getData('text')
-    if (!/[\s,;]/.test(pasted.trim())) return
+    if (!/[\s,;<]/.test(pasted.trim())) return
     event.preventDefault()
     const { value, selectionStart, selectionEnd } = event.currentTarget
     const before = value.slice(0, selectionStart ?? value.length)
     const after = value.slice(selectionEnd ?? value.length)
-    write(chips, `${before}${pasted.trim().replaceAll(/[\s,;]+/g, ', ')}${after}`)
+    const addresses = pastedAddresses(pasted)
+    write(chips, `${before}${addresses.join(', ')}${addresses.length > 1 ? ', ' : ''}${after}`)
   }
 
   return (
@@ -80,8 +81,11 @@ export function AddressesField<Values extends FieldValues>(props: AddressesField
             onChange={({ target }) => write(chips, target.value)}
             onBlur={field.onBlur}
             onPaste={paste}
-            onKeyDown={({ key, currentTarget }) => {
-              if (key === 'Backspace' && currentTarget.value === '' && chips.length > 0) remove(chips.length - 1)
+            onKeyDown={(event) => {
+              if (event.key !== 'Backspace' || event.currentTarget.value !== '' || chips.length === 0) return
+              // The key would go on to a last address that becomes text.
+              event.preventDefault()
+              remove(chips.length - 1)
             }}
           />
         </>

@@ -20,8 +20,16 @@ export function splitAddresses(text: string): { chips: string[]; typed: string }
   return isTyping ? { chips: all.slice(0, -1), typed: all.at(-1) ?? '' } : { chips: all, typed: '' }
 }
 
+/** Several chips and what is typed after them. A chip that remains alone becomes the text. */
 export function joinAddresses(chips: readonly string[], typed = ''): string {
-  return chips.length === 0 ? typed : [...chips, typed].join(', ')
+  const isAlone = chips.length === 1 && typed === ''
+  return isAlone ? chips.join('') : [...chips, typed].join(', ')
+}
+
+/** The addresses of a pasted text, without the names of `"Lovelace, Ada" <ada@example.com>`. */
+export function pastedAddresses(text: string): string[] {
+  if (!/<[^<>]+@/.test(text)) return text.split(separators).filter((part) => part !== '')
+  return text.replaceAll(/"[^"]*"/g, '').match(/[^\s,;<>]+@[^\s,;<>]*/g) ?? []
 }
 
 /** Why an address cannot be invited, or `undefined`. @param others that come before it */

@@ -13,7 +13,7 @@ import { errorMessage, isMissing } from '@/lib/api/errors'
 import { toBody } from '@/lib/to-body'
 import { toast } from '@/lib/toast'
 import { email, fullName } from '@/lib/validation/rules'
-import { addressesOf, keyOf, problemOf } from './addresses'
+import { addressesOf, joinAddresses, keyOf, problemOf } from './addresses'
 import { AddressesField } from './addresses-field'
 import { type Invited, InvitationList } from './invitation-list'
 import { useInvitation } from './invitation-link'
@@ -71,6 +71,12 @@ export function InviteUserDialog({ onDone, ...control }: PageDialogControl) {
     <FormDialog
       {...control}
       {...invite}
+      onSubmit={(event) => {
+        // The last one of several becomes a chip, too, which says what is wrong with it.
+        const addresses = addressesOf(form.getValues('email'))
+        if (addresses.length > 1) form.setValue('email', joinAddresses(addresses))
+        invite.onSubmit(event)
+      }}
       title="Invite User"
       description="They get a link with which they choose their password."
       // Not a chip, which may disappear.
