@@ -448,6 +448,21 @@ test(
   },
 )
 
+test('the palette’s search box stays where it is while one types', { tag: '@wide' }, async ({ page, scene }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await enterState(page, state('palette'), scene.superuser)
+  const box = page.getByRole('dialog').getByRole('combobox')
+  const before = await box.boundingBox()
+  const options = page.getByRole('dialog').getByRole('option')
+  const all = await options.count()
+  for (const text of ['se', 'no such thing', 'person']) {
+    await box.fill(text)
+    await expect.poll(() => options.count()).not.toBe(all)
+    await page.getByText(/Searching/).waitFor({ state: 'hidden' })
+    expect(await box.boundingBox(), text).toEqual(before)
+  }
+})
+
 test('a menu fits into the window of a rotated phone', { tag: '@phone' }, async ({ page, scene }) => {
   await page.setViewportSize({ width: 844, height: 390 })
   await enterState(page, state('users'), scene.superuser)

@@ -23,6 +23,8 @@ interface DialogProps extends DialogControl {
   sign?: ReactNode
   /** How it stands on narrow screens: over the whole height, or as high as its content. */
   sheet?: keyof typeof sheets
+  /** Whether its top stays where it is on wide screens when its height changes. */
+  hasFixedTop?: boolean
   /** Whether to ignore a click outside. */
   keepOpen?: () => boolean
   /** Gives the initial focus, by default to the first control, whose text it selects. */
@@ -45,9 +47,11 @@ const sheets = {
     'max-md:data-[state=closed]:animate-slide-out-below max-md:data-[state=open]:animate-slide-in-below',
 }
 const wide =
-  'md:top-[calc(var(--visible-height)/2)] md:left-1/2 md:max-h-[calc(var(--visible-height)*0.85)] md:w-[28rem] ' +
-  'md:low:max-h-(--visible-height) md:-translate-1/2 md:rounded-xl md:border ' +
+  'md:left-1/2 md:max-h-[calc(var(--visible-height)*0.85)] md:w-[28rem] md:-translate-x-1/2 ' +
+  'md:low:max-h-(--visible-height) md:rounded-xl md:border ' +
   'md:data-[state=closed]:animate-dialog-out md:data-[state=open]:animate-dialog-in'
+const centred = 'md:top-[calc(var(--visible-height)/2)] md:-translate-y-1/2'
+const fixedTop = 'md:top-[calc(var(--visible-height)*0.075)] md:low:top-0'
 
 /**
  * A centred modal on wide screens, a sheet on narrow ones, by default from the right. Both are the same element, so that rotating a
@@ -60,6 +64,7 @@ export function Dialog({
   title,
   sign,
   sheet = 'tall',
+  hasFixedTop = false,
   keepOpen,
   onOpenFocus,
   children,
@@ -77,6 +82,7 @@ export function Dialog({
             'fixed z-50 flex flex-col bg-background shadow-2xl data-low:overflow-y-auto max-md:max-h-(--visible-height)',
             sheets[sheet],
             wide,
+            hasFixedTop ? fixedTop : centred,
           )}
           onOpenAutoFocus={(event) => {
             if (!onOpenFocus) return

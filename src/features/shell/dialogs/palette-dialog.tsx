@@ -64,7 +64,7 @@ function PaletteDialog({ onKeys, ...control }: Omit<PaletteProps, 'kind'>) {
   const nothing = rows.isSearching ? 'Searching…' : 'Nothing found'
   const status = rows.isFailed ? 'People and items could not be searched.' : choices.length === 0 ? nothing : ''
   return (
-    <Dialog {...control} title="Search and go to">
+    <Dialog {...control} title="Search and go to" hasFixedTop>
       <DialogBody description="People, items, pages and actions.">
         <Combobox
           label="Search and go to"
