@@ -223,6 +223,20 @@ test('an entry of the audit log is two lines on a phone', { tag: '@phone' }, asy
   expect(height).toBeLessThan(44 + 50)
 })
 
+test('the email addresses of users have the most room', { tag: '@wide' }, async ({ page, scene }) => {
+  await enterState(page, state('users'), scene.superuser)
+  for (const width of [1280, 1440, 1920]) {
+    await page.setViewportSize({ width, height: 800 })
+    const widths = await page
+      .getByRole('columnheader')
+      .evaluateAll((all) => all.map((head) => head.getBoundingClientRect().width))
+    const [name = 0, email = 0] = widths
+    expect(email, `at ${width} px`).toBe(Math.max(...widths))
+    expect(email, `at ${width} px`).toBeGreaterThan(280)
+    expect(name, `at ${width} px`).toBeGreaterThan(200)
+  }
+})
+
 test('the details of an entry of the audit log are one line of text', { tag: '@wide' }, async ({ page, scene }) => {
   await page.route('**/api/v1/audit/*', async (route) => {
     const response = await route.fetch()

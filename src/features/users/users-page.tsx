@@ -218,6 +218,8 @@ function useColumns(open: OpenDialog<UsersDialog>): readonly Column<UserPublic>[
     const name: Column<UserPublic> = {
       header: 'Full Name',
       role: 'title',
+      // The address, which tells people apart, gets the rest.
+      width: 'columns:w-[calc(30cqw-5rem)]',
       sort: 'full_name',
       picture: (user) => <Avatar user={user} />,
       cell: (user) => <NameCell user={user} />,
@@ -240,11 +242,18 @@ function useColumns(open: OpenDialog<UsersDialog>): readonly Column<UserPublic>[
   }, [open, queryClient, ownId, hasAll])
 }
 
-function NameCell({ user: { id, full_name } }: { user: UserPublic }) {
+function NameCell({ user }: { user: UserPublic }) {
+  const { id, full_name } = user
   const isSelf = useCurrentUser().id === id
   return (
-    <span className="flex flex-wrap items-center gap-x-2">
-      <Link to="/users/$userId" params={{ userId: id }} title={full_name ?? undefined} className={nameClass}>
+    <span className="flex flex-wrap items-center gap-x-2 columns:flex-nowrap">
+      <Link
+        to="/users/$userId"
+        params={{ userId: id }}
+        title={full_name || user.email}
+        aria-label={full_name ? undefined : `N/A, ${user.email}`}
+        className={nameClass}
+      >
         {full_name ? <UserText show="one line">{full_name}</UserText> : <NotAvailable />}
       </Link>
       {isSelf && <Badge variant="outline">You</Badge>}

@@ -47,6 +47,14 @@ describe('/users', () => {
     await expectRow({ 'Full Name': 'N/A', Email: 'grace@example.com', Role: 'User', Status: 'Inactive' })
   })
 
+  test('the link of a user without a name is called by the address, too', async () => {
+    await openUsers()
+    const link = screen.getByRole('link', { name: 'N/A, grace@example.com' })
+    expect(link).toHaveTextContent(/^N\/A$/)
+    expect(link).toHaveAttribute('title', 'grace@example.com')
+    expect(screen.getByRole('link', { name: 'Root' })).toHaveAttribute('title', 'Root')
+  })
+
   test('an email address that mixes scripts is marked', async () => {
     await openUsers((backend) => backend.users.push(makeUser({ email: 'grаce@example.com', full_name: 'Imitator' })))
     await expectRow({ 'Full Name': 'Imitator', Email: 'grаce@example.comMixed scripts' })
