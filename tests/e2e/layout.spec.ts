@@ -237,6 +237,40 @@ test('the email addresses of users have the most room', { tag: '@wide' }, async 
   }
 })
 
+test(
+  'an entry of the audit log is one line in a table until it is opened',
+  { tag: '@wide' },
+  async ({ page, scene }) => {
+    const email = `${'long'.repeat(12)}@example.com`
+    const address = '2001:db8:1234:5678:9abc:def0:1234:5678'
+    await page.route('**/api/v1/audit/*', async (route) => {
+      const response = await route.fetch()
+      const list = (await response.json()) as { data: object[] }
+      const party = { id: crypto.randomUUID(), email }
+      const data = list.data.map((entry) => ({ ...entry, actor: party, subject: party, address, details: null }))
+      await route.fulfill({ response, json: { ...list, data } })
+    })
+    await enterState(page, state('audit'), scene.superuser)
+    const row = page.getByRole('row').nth(1)
+    const cut = (text: string) =>
+      row
+        .getByTitle(text)
+        .evaluateAll((all) =>
+          all.some((cell) =>
+            [cell, ...cell.children].some(
+              ({ scrollWidth, clientWidth }) => clientWidth > 0 && scrollWidth > clientWidth,
+            ),
+          ),
+        )
+    const heightOf = async () => (await row.boundingBox())?.height ?? 0
+    expect(await heightOf()).toBeLessThan(45)
+    expect([await cut(email), await cut(address)]).toEqual([true, true])
+    await row.getByRole('button').click()
+    expect(await heightOf()).toBeGreaterThan(45)
+    expect([await cut(email), await cut(address)]).toEqual([false, false])
+  },
+)
+
 test('the details of an entry of the audit log are one line of text', { tag: '@wide' }, async ({ page, scene }) => {
   await page.route('**/api/v1/audit/*', async (route) => {
     const response = await route.fetch()

@@ -13,13 +13,19 @@ const columns: readonly Column<AuditEntry>[] = [
   {
     header: 'Time (UTC)',
     place: 'end of first line, long',
-    width: 'columns:w-48',
+    width: 'columns:w-44',
     cell: ({ at }) => <Moment time={at} />,
   },
-  { header: 'Event', role: 'title', cell: (entry) => <Event entry={entry} /> },
+  { header: 'Event', role: 'title', width: 'columns:w-[24cqw]', cell: (entry) => <Event entry={entry} /> },
   { header: 'Who', place: 'second line', cell: ({ actor }) => <Party party={actor} /> },
   { header: 'Whom', place: 'end of second line', cell: (entry) => <Whom entry={entry} /> },
-  { header: 'From where', place: 'details', isNamed: true, width: 'columns:w-36', cell: ({ address }) => address },
+  {
+    header: 'From where',
+    place: 'details',
+    isNamed: true,
+    width: 'columns:w-32',
+    cell: ({ address }) => <Address address={address} />,
+  },
 ]
 
 export function AuditTable({ label, entries }: { label: string; entries: readonly AuditEntry[] }) {
@@ -87,15 +93,30 @@ function Whom({ entry: { actor, subject } }: { entry: AuditEntry }) {
   )
 }
 
-/** On a card, an address has one line until the card is opened. */
+/** An address has one line until the entry is opened. */
+const oneLine = 'block min-w-0 group-has-[[aria-expanded=false]]/row:truncate'
+
 function Party({ party }: { party: AuditParty | null }) {
   if (party === null) return <NotAvailable />
   if (party.email === null) return <span className="text-muted-foreground">Deleted account</span>
   return (
-    <Link to="/users/$userId" params={{ userId: party.id }} className={clsx(textLink, 'max-w-full')}>
-      <span className="min-w-0 cards:py-1 cards:group-has-[[aria-expanded=false]]/row:truncate">
+    <Link
+      to="/users/$userId"
+      params={{ userId: party.id }}
+      title={party.email}
+      className={clsx(textLink, 'max-w-full')}
+    >
+      <span className={clsx(oneLine, 'cards:py-1')}>
         <UserText>{party.email}</UserText>
       </span>
     </Link>
+  )
+}
+
+function Address({ address }: { address: string }) {
+  return (
+    <span title={address} className={oneLine}>
+      {address}
+    </span>
   )
 }
