@@ -271,6 +271,25 @@ test(
   },
 )
 
+test('only narrow cards hide the details of a closed entry', { tag: '@wide' }, async ({ page, scene }) => {
+  await page.route('**/api/v1/audit/*', async (route) => {
+    const response = await route.fetch()
+    const list = (await response.json()) as { data: object[] }
+    const details = { full_name: { from: 'Ada', to: 'Ada King' } }
+    await route.fulfill({ response, json: { ...list, data: list.data.map((entry) => ({ ...entry, details })) } })
+  })
+  await enterState(page, state('audit'), scene.superuser)
+  const details = page.getByRole('row').nth(1).getByLabel('Details')
+  for (const [width, isShown] of [
+    [1280, true],
+    [1024, true],
+    [390, false],
+  ] as const) {
+    await page.setViewportSize({ width, height: 800 })
+    await expect(details).toBeVisible({ visible: isShown })
+  }
+})
+
 test('the details of an entry of the audit log are one line of text', { tag: '@wide' }, async ({ page, scene }) => {
   await page.route('**/api/v1/audit/*', async (route) => {
     const response = await route.fetch()

@@ -55,7 +55,7 @@ function Event({ entry }: { entry: AuditEntry }) {
       </button>
       {isOpen && <span className={`block ${hint}`}>Your time: {exactTime(entry.at)}</span>}
       {details.length > 0 && (
-        <ul className={clsx(hint, !isOpen && 'line-clamp-1 cards:hidden')} aria-label="Details">
+        <ul className={clsx(hint, !isOpen && 'line-clamp-1 narrow:hidden')} aria-label="Details">
           {details.map(({ label, from, value }) => (
             <li key={label} className="inline not-last:after:content-['_·_']">
               {label}
