@@ -271,6 +271,22 @@ test(
   },
 )
 
+test('the search for a person stays where it is when one is chosen', { tag: '@wide' }, async ({ page, scene }) => {
+  await enterState(page, state('audit'), scene.superuser)
+  const box = page.getByRole('combobox', { name: 'Find a person' })
+  const parts = [box, page.getByRole('table')]
+  const places = () => Promise.all(parts.map(async (part) => (await part.boundingBox())?.y))
+  const before = await places()
+  for (const group of [0, 1]) {
+    await box.fill('ada')
+    const options = page.getByRole('option', { name: /ada@example.com/ })
+    await expect(options).toHaveCount(2)
+    await options.nth(group).click()
+    await expect(page.getByRole('button', { name: /^Show what/ })).toHaveCount(group + 1)
+    expect(await places()).toEqual(before)
+  }
+})
+
 test('only narrow cards hide the details of a closed entry', { tag: '@wide' }, async ({ page, scene }) => {
   await page.route('**/api/v1/audit/*', async (route) => {
     const response = await route.fetch()

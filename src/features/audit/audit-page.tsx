@@ -94,30 +94,33 @@ export function AuditPage() {
             {/* Each filter is in the document once. */}
             {!isSheetOpen && fields}
           </div>
-          <PersonSearch
-            onChoose={(name, { id, email }) => {
-              setChosen({ ...chosen, [id]: email })
-              filters.change({ [name]: id })
-            }}
-          />
-          <div className="columns:hidden">
-            <FilterButton
-              filters={filters}
-              description="Which entries are shown."
-              done="Show Entries"
-              isOutdated={query.isPlaceholderData}
-              isOpen={isSheetOpen}
-              setOpen={setSheetOpen}
-            >
-              {fields}
-            </FilterButton>
+          {/* In a table's width a line of its own, with room for the notes. */}
+          <div className="contents columns:flex columns:w-full columns:flex-wrap columns:items-center columns:gap-2">
+            <PersonSearch
+              onChoose={(name, { id, email }) => {
+                setChosen({ ...chosen, [id]: email })
+                filters.change({ [name]: id })
+              }}
+            />
+            <div className="columns:hidden">
+              <FilterButton
+                filters={filters}
+                description="Which entries are shown."
+                done="Show Entries"
+                isOutdated={query.isPlaceholderData}
+                isOpen={isSheetOpen}
+                setOpen={setSheetOpen}
+              >
+                {fields}
+              </FilterButton>
+            </div>
+            <FilterNote filters={filters} name="actor_id" clear="Show what everybody did">
+              Done by <UserText>{emailIn(entries, actor_id) ?? chosen[actor_id ?? ''] ?? 'one account'}</UserText>
+            </FilterNote>
+            <FilterNote filters={filters} name="subject_id" clear="Show what was done to everybody">
+              Done to <UserText>{emailIn(entries, subject_id) ?? chosen[subject_id ?? ''] ?? 'one account'}</UserText>
+            </FilterNote>
           </div>
-          <FilterNote filters={filters} name="actor_id" clear="Show what everybody did">
-            Done by <UserText>{emailIn(entries, actor_id) ?? chosen[actor_id ?? ''] ?? 'one account'}</UserText>
-          </FilterNote>
-          <FilterNote filters={filters} name="subject_id" clear="Show what was done to everybody">
-            Done to <UserText>{emailIn(entries, subject_id) ?? chosen[subject_id ?? ''] ?? 'one account'}</UserText>
-          </FilterNote>
         </div>
       </section>
       <div

@@ -47,7 +47,7 @@ export function PersonSearch({ onChoose }: { onChoose: (filter: Party, user: Use
     }))
 
   return (
-    <div className="relative min-w-40 grow basis-0 columns:order-last columns:w-full columns:flex-none">
+    <div className="relative min-w-40 grow basis-0 columns:w-96 columns:flex-none">
       <Combobox
         label="Find a person"
         text={text}
@@ -59,8 +59,8 @@ export function PersonSearch({ onChoose }: { onChoose: (filter: Party, user: Use
         status={statusOf(query.isError, isAsked && query.isSuccess, users.length)}
         isOpen={isOpen}
         onLeave={() => setOpen(false)}
-        className={`${inputClass} ${controlHeight} columns:max-w-96`}
-        listClassName="absolute top-full left-0 z-30 mt-1 max-h-80 w-full rounded-lg border bg-background pb-1 shadow-lg columns:max-w-96"
+        className={`${inputClass} ${controlHeight}`}
+        listClassName="absolute top-full left-0 z-30 mt-1 max-h-80 w-full rounded-lg border bg-background pb-1 shadow-lg"
       />
     </div>
   )
