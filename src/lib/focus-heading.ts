@@ -20,11 +20,19 @@ export function focusComingHeading(leaving: HTMLElement | null = null): () => vo
 export function focusComingRow(id: string): () => void {
   return whenThere(() => {
     if (document.querySelector('[data-row], [data-empty-state]') === null) return false
-    const name = document.querySelector<HTMLElement>(`[data-row="${CSS.escape(id)}"] [data-title] :is(a, button)`)
-    if (name === null) return focusHeading()
-    name.focus({ preventScroll: true })
-    return true
+    return focusName(`[data-row="${CSS.escape(id)}"]`) || focusHeading()
   })
+}
+
+/** Focuses the name in the row that is about to appear after another one. */
+export function focusComingRowAfter(id: string): void {
+  whenThere(() => focusName(`[data-row="${CSS.escape(id)}"] + [data-row]`))
+}
+
+function focusName(row: string): boolean {
+  const name = document.querySelector<HTMLElement>(`${row} [data-title] :is(a, button)`)
+  name?.focus({ preventScroll: true })
+  return name !== null
 }
 
 /** Tries now and after each change of the page. A key or a press cancels the wait. */

@@ -19,6 +19,7 @@ import { UserText } from '@/components/ui/user-text'
 import { auditList, toAuditQuery } from './audit-search'
 import { PersonSearch } from './person-search'
 import { AuditTable } from './audit-table'
+import { focusComingRowAfter } from '@/lib/focus-heading'
 import { actionName, auditActions, resultName, resultsOf } from '@/lib/audit-words'
 
 const actionOptions = [['', 'Any'], ...auditActions.map((action) => [action, actionName(action)] as const)] as const
@@ -152,7 +153,10 @@ export function AuditPage() {
                     <DisappearingButton
                       variant="secondary"
                       pending={query.isFetchingNextPage}
-                      onClick={() => void query.fetchNextPage({ cancelRefetch: false })}
+                      onClick={() => {
+                        void query.fetchNextPage({ cancelRefetch: false })
+                        focusComingRowAfter(entries.at(-1)?.id ?? '')
+                      }}
                     >
                       Load more
                     </DisappearingButton>

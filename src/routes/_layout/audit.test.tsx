@@ -240,9 +240,10 @@ describe('/audit', () => {
     await waitFor(() => expect(events()).toHaveLength(50))
     await actor.click(screen.getByRole('button', { name: 'Load more' }))
     await waitFor(() => expect(events()).toHaveLength(100))
-    expect(screen.getByRole('button', { name: 'Load more' })).toHaveFocus()
+    expect(screen.getByRole('button', { name: 'number 51' })).toHaveFocus()
     await actor.click(screen.getByRole('button', { name: 'Load more' }))
     await waitFor(() => expect(events().at(-1)).toBe('number 120'))
+    expect(screen.getByRole('button', { name: 'number 101' })).toHaveFocus()
     expect(screen.queryByRole('button', { name: 'Load more' })).not.toBeInTheDocument()
     expect(requestsTo('GET /audit/').map(({ query }) => query)).toEqual(['', '?before=50', '?before=100'])
   })
@@ -258,6 +259,20 @@ describe('/audit', () => {
     })
     await waitFor(() => expect(events()).toHaveLength(100))
     expect(requestsTo('GET /audit/').map(({ query }) => query)).toEqual(['', '?before=50'])
+  })
+
+  test('Load more leaves the focus where it was moved meanwhile', async () => {
+    const { actor } = await open('/audit', (backend) => {
+      backend.people.audit = Array.from({ length: 60 }, () => makeEntry())
+    })
+    const button = await screen.findByRole('button', { name: 'Load more' })
+    const { promise: held, resolve: release } = Promise.withResolvers<void>()
+    network.use(http.get('*/audit/', () => held, { once: true }))
+    await actor.click(button)
+    await actor.click(screen.getByRole('combobox', { name: 'Find a person' }))
+    release()
+    await waitFor(() => expect(events()).toHaveLength(60))
+    expect(screen.getByRole('combobox', { name: 'Find a person' })).toHaveFocus()
   })
 
   test('a failed Load more shows an error, and the loaded entries stay', async () => {
