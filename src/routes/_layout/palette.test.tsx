@@ -34,20 +34,19 @@ async function openPalette(...given: Parameters<typeof open>) {
   return { ...app, dialog, box, options }
 }
 
-const pages = ['Dashboard', 'Items', 'Security', 'Settings']
+const others = ['Security', 'Settings']
 const themes = ['Theme: System', 'Theme: Light', 'Theme: Dark']
 
-test('it has every page and action that the user may open', async () => {
+test('it has every page and action that the user may open, in the order of the sidebar', async () => {
   const { options, box } = await openPalette('/')
   expect(box).toHaveFocus()
-  expect(options().toSorted()).toEqual(
-    [...pages, 'Users', 'Audit Log', 'Add Item', 'Add User', 'Invite User', 'Show Keys', ...themes].toSorted(),
-  )
+  const pages = ['Dashboard', 'Items', 'Users', 'Audit Log', ...others]
+  expect(options()).toEqual([...pages, 'Add Item', 'Add User', 'Invite User', 'Show Keys', ...themes])
 })
 
 test('a regular user has no pages and actions of superusers, and searches only items', async () => {
   const { options, actor, href } = await openPalette('/', ada)
-  expect(options().toSorted()).toEqual([...pages, 'Add Item', 'Show Keys', ...themes].toSorted())
+  expect(options()).toEqual(['Dashboard', 'Items', ...others, 'Add Item', 'Show Keys', ...themes])
   await actor.keyboard('grace')
   await waitFor(() => expect(options()).toEqual(['Grace notes']))
   expect(requestsTo('GET /users/')).toEqual([])

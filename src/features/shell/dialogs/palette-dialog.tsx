@@ -115,11 +115,14 @@ function useCommands(control: PaletteControl, onKeys: () => void): Command[] {
   const { setTheme } = useTheme()
 
   const icons = new Map(navigationFor(user).flatMap(({ items }) => items.map(({ url, icon }) => [url as string, icon])))
-  const pages = Object.values(router.routesByPath).flatMap(({ id, fullPath, options }): Command[] => {
+  // In the order of the sidebar, then the others.
+  const paths = new Set([...icons.keys(), ...Object.keys(router.routesByPath)]) as Set<keyof typeof router.routesByPath>
+  const pages = [...paths].flatMap((path): Command[] => {
+    const { id, options } = router.routesByPath[path]
     const { title, isForSuperusers = false, isExtension = false } = options.staticData ?? {}
-    const isPage = id.startsWith('/_layout/') && !fullPath.includes('$') && title !== undefined
+    const isPage = id.startsWith('/_layout/') && !path.includes('$') && title !== undefined
     if (!isPage || (isForSuperusers && !user.is_superuser) || (isExtension && !hasAll)) return []
-    return [{ group: 'Pages', name: title, icon: icons.get(fullPath) ?? FileText, run: () => go(fullPath) }]
+    return [{ group: 'Pages', name: title, icon: icons.get(path) ?? FileText, run: () => go(path) }]
   })
   const add = (name: string, href: string, icon = Plus): Command => ({
     group: 'Actions',
