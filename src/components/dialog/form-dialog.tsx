@@ -1,19 +1,15 @@
-import { useRouter } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import type { ReactNode, RefObject, SubmitEventHandler } from 'react'
 import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form'
 import type * as z from 'zod/mini'
 import type { Attempt } from '@/lib/api/create-once'
-import { useCurrentUser } from '@/lib/api/current-user'
-import { draftOf, restoreDraft } from '@/lib/drafts'
 import { editors } from '@/lib/editors'
-import { getToken } from '@/lib/session'
-import { toast } from '@/lib/toast'
 import { Button } from '../ui/button'
 import type { PageDialogControl } from '../use-dialog'
 import { Dialog, DialogBody, DialogFooter, dialogGrow } from './dialog'
 import { hasFormChanges } from '../form/stored-values'
 import { SaveButton, type SaveRule } from '../form/save-button'
+import { useDiscard } from '../form/use-discard'
 import { useEditor } from '../form/use-editor'
 
 interface FormDialogProps<Values extends FieldValues, Output> extends Omit<PageDialogControl, 'onDone'> {
@@ -62,20 +58,12 @@ export function FormDialog<Values extends FieldValues, Output>(props: FormDialog
     attempt,
     dialog: { opener, isInSearch },
   })
-  const router = useRouter()
-  const { id: userId } = useCurrentUser()
+  const discardChanges = useDiscard()
 
-  /** Closes without a question, as a form that is closed is reset. The text can be brought back for some seconds. */
+  /** A form that is closed is reset. */
   function discard(): void {
     const editor = pending ? undefined : editors.get().find(({ dialog }) => dialog?.opener === opener)
-    const draft = editor && draftOf(editor, userId, router.state.location.href)
-    const token = getToken()
-    onClose()
-    if (!draft) return
-    toast.undo(`“${title}” was closed. What you typed was not saved.`, () => {
-      // Another user may be logged in.
-      if (getToken() === token) void restoreDraft(draft, (href) => router.navigate({ href }))
-    })
+    discardChanges(editor, `“${title}” was closed. What you typed was not saved.`, onClose)
   }
 
   return (

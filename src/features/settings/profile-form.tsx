@@ -5,11 +5,13 @@ import { usersUpdateUserMe } from '@/client/sdk.gen'
 import type { UserPublic } from '@/client/types.gen'
 import { updateDefaults, defaultsOf } from '@/components/form/stored-values'
 import { TextField } from '@/components/form/text-field'
+import { useDiscard } from '@/components/form/use-discard'
 import { useEditor } from '@/components/form/use-editor'
 import { useSaveChanges } from '@/components/form/use-save-changes'
 import { useZodForm } from '@/components/form/use-zod-form'
 import { Button } from '@/components/ui/button'
 import { currentUserOptions, useCurrentUser } from '@/lib/api/current-user'
+import { editors } from '@/lib/editors'
 import { toBody } from '@/lib/to-body'
 import { email, profileName } from '@/lib/validation/rules'
 import { SettingsSection } from './settings-section'
@@ -37,6 +39,7 @@ export function ProfileForm() {
     meta: { success: 'User updated successfully.', stores: 'users', invalidates: ['users'] },
   })
   useEditor(form, { title })
+  const discardChanges = useDiscard()
   // Unchanged fields follow changes made elsewhere.
   useEffect(() => {
     const [stored, seen, values] = [toValues(user), defaultsOf(form), form.getValues()]
@@ -61,7 +64,13 @@ export function ProfileForm() {
           form={form}
           pending={pending}
           blocked={notice !== null}
-          onCancel={() => form.reset(toValues(user), { keepFieldsRef: true })}
+          onCancel={() =>
+            discardChanges(
+              editors.get().find((editor) => editor.title === title),
+              `“${title}” was reset. What you typed was not saved.`,
+              () => form.reset(toValues(user), { keepFieldsRef: true }),
+            )
+          }
         />
       </form>
     </SettingsSection>

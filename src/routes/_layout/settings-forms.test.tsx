@@ -64,6 +64,20 @@ describe('the profile', () => {
     expect(name).toHaveValue('Ada Lovelace King')
   })
 
+  test('Undo brings back what Cancel has reset, from another page, too', async () => {
+    const { actor } = await open('/settings')
+    await actor.type(screen.getByLabelText('Full Name'), ' King')
+    await actor.click(screen.getByRole('button', { name: 'Cancel' }))
+    expect(screen.getByLabelText('Full Name')).toHaveValue('Ada Lovelace')
+    await expectToast('“User information” was reset. What you typed was not saved.')
+    await actor.click(screen.getAllByRole('link', { name: 'Items' })[0] ?? document.body)
+    await screen.findByRole('heading', { name: 'Items' })
+    await actor.click(screen.getByRole('button', { name: 'Undo' }))
+    expect(await screen.findByLabelText('Full Name')).toHaveValue('Ada Lovelace King')
+    expect(screen.getByRole('button', { name: 'Save' })).toBeEnabled()
+    expect(requestsTo('PATCH /users/me')).toEqual([])
+  })
+
   test('validates an invalid field on every key even after a concurrent change', async () => {
     const { actor, backend, queryClient } = await open('/settings')
     const email = screen.getByLabelText(/^Email/)
