@@ -20,7 +20,7 @@ import { Button, type ButtonProps } from '@/components/ui/button'
 import { useDialog } from '@/components/use-dialog'
 import { UserText } from '@/components/ui/user-text'
 import { hasExtensions, useCurrentUser } from '@/lib/api/current-user'
-import { useOwnerEmail } from '@/lib/api/owner'
+import { useOwnerEmail } from '@/lib/api/use-owner'
 import { itemResource, itemsQuery } from './items-queries'
 import { type ItemDialog, itemList } from './items-search'
 
