@@ -1,6 +1,7 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import { lazyPage } from '@/components/lazy/lazy'
 import { RouteError } from '@/components/route-error'
+import { PendingPage } from '@/features/shell/pending-page'
 import { ShellSkeleton } from '@/features/shell/shell-skeleton'
 import { arrivalFrom } from '@/lib/arrival'
 import { currentUserOptions } from '@/lib/api/current-user'
@@ -21,8 +22,12 @@ export const Route = createFileRoute('/_layout')({
   // Returns nothing, because the router keeps loader data after the session.
   loader: async ({ context }) => void (await context.queryClient.ensureQueryData(currentUserOptions)),
   component: lazyPage(async () => (await import('@/features/shell/layout')).Layout),
-  // The same skeleton as in index.html.
-  pendingComponent: () => <ShellSkeleton expanded={readSidebarExpanded()} />,
+  // The same skeleton as in index.html, with that of the page.
+  pendingComponent: () => (
+    <ShellSkeleton expanded={readSidebarExpanded()}>
+      <PendingPage />
+    </ShellSkeleton>
+  ),
   // Replaces the whole shell, including its `main`.
   errorComponent: (props) => (
     <main>

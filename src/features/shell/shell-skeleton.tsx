@@ -1,4 +1,5 @@
 import { clsx } from 'clsx'
+import type { ReactNode } from 'react'
 import { Logo } from '@/components/logo'
 import { LoadingBar } from './loading-bar'
 
@@ -17,8 +18,8 @@ export function sidebarClass(expanded: boolean): string {
   )
 }
 
-/** Edges and logo of the shell, prerendered into index.html. */
-export function ShellSkeleton({ expanded }: { expanded: boolean }) {
+/** Edges and logo of the shell, prerendered into index.html. @param props.children in place of the page */
+export function ShellSkeleton({ expanded, children }: { expanded: boolean; children?: ReactNode }) {
   return (
     <div className={shellClass}>
       <LoadingBar delayed />
@@ -31,6 +32,7 @@ export function ShellSkeleton({ expanded }: { expanded: boolean }) {
       </div>
       <div className="min-w-0 flex-1">
         <div className={headerClass} />
+        {children}
       </div>
     </div>
   )

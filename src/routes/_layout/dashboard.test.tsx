@@ -248,3 +248,23 @@ describe('the dashboard', () => {
     expect(localStorage.getItem('access_token')).not.toBeNull()
   })
 })
+
+test.each([
+  ['/', true],
+  ['/security', true],
+  ['/items', false],
+  ['/settings', false],
+])('SPEC 2: while the account loads, %s has a place for its page: %s', async (url, hasPlace) => {
+  const held = Promise.withResolvers<void>()
+  const loaded = renderApp({
+    url,
+    user: ada,
+    prepare: () => network.use(http.get('*/users/me', () => held.promise, { once: true })),
+  })
+  expect(await screen.findByText('Steward')).toBeInTheDocument()
+  const places = document.querySelectorAll('.animate-appear')
+  expect(places.length > 0).toBe(hasPlace)
+  held.resolve()
+  await loaded
+  expect(await screen.findByRole('heading', { level: 1 })).toBeInTheDocument()
+})

@@ -4,7 +4,7 @@ import { itemsQuery } from '@/features/items/items-queries'
 import { itemList, readItemsSearch } from '@/features/items/items-search'
 
 export const Route = createFileRoute('/_layout/items')({
-  staticData: { title: 'Items' },
+  staticData: { title: 'Items', isEmptyAtFirst: true },
   validateSearch: readItemsSearch,
   loaderDeps: ({ search }) => itemList.toQuery({ ...search }),
   loader: ({ context, deps }) => void context.queryClient.prefetchQuery(itemsQuery(deps)),

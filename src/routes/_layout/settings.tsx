@@ -3,7 +3,7 @@ import { lazyPage } from '@/components/lazy/lazy'
 import { toSettingsSearch } from '@/features/settings/settings-search'
 
 export const Route = createFileRoute('/_layout/settings')({
-  staticData: { title: 'Settings' },
+  staticData: { title: 'Settings', isEmptyAtFirst: true },
   validateSearch: toSettingsSearch,
   component: lazyPage(async () => (await import('@/features/settings/settings-page')).SettingsPage),
 })

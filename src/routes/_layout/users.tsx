@@ -4,7 +4,7 @@ import { usersQuery } from '@/features/users/users-queries'
 import { readUsersSearch, userList } from '@/features/users/users-search'
 
 export const Route = createFileRoute('/_layout/users')({
-  staticData: { title: 'Users', isForSuperusers: true },
+  staticData: { title: 'Users', isForSuperusers: true, isEmptyAtFirst: true },
   validateSearch: readUsersSearch,
   loaderDeps: ({ search }) => userList.toQuery({ ...search }),
   loader: ({ context, deps }) => void context.queryClient.prefetchQuery(usersQuery(deps)),

@@ -1,0 +1,23 @@
+import { useMatches } from '@tanstack/react-router'
+import { clsx } from 'clsx'
+import { Placeholder, RowsPlaceholder } from '@/components/placeholder'
+import { contentClass } from './shell-skeleton'
+
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption {
+    /** SPEC 2: it renders nothing while it loads. */
+    isEmptyAtFirst?: true
+  }
+}
+
+/** The place of a page while the account loads. */
+export function PendingPage() {
+  const isEmpty = useMatches({ select: (matches) => matches.at(-1)?.staticData.isEmptyAtFirst })
+  if (isEmpty) return null
+  return (
+    <div className={clsx(contentClass, 'grid gap-5 py-3 md:py-5')}>
+      <Placeholder className="h-10 w-60" />
+      <RowsPlaceholder />
+    </div>
+  )
+}
