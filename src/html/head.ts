@@ -66,6 +66,7 @@ function prepare(path: string): void {
   } else if (screen && !isGuestScreen) {
     preload(path)
     dataset.prerendered = readSidebarExpanded() ? 'expanded' : 'collapsed'
+    if (screen.isEmptyAtFirst) dataset.emptyAtFirst = ''
     void sendFirstRequests(`Bearer ${token}`, screen)
   }
 }

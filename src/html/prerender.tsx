@@ -2,6 +2,7 @@ import { QueryClient } from '@tanstack/react-query'
 import { createMemoryHistory } from '@tanstack/react-router'
 import { renderToStaticMarkup, renderToString } from 'react-dom/server'
 import { Root } from '../root'
+import { PagePlaceholder } from '../features/shell/pending-page'
 import { ShellSkeleton } from '../features/shell/shell-skeleton'
 import { screens } from './screens'
 import { createAppRouter } from '../router'
@@ -17,12 +18,23 @@ Object.assign(globalThis, { window: globalThis, self: globalThis })
  */
 export async function prerender(): Promise<Record<string, string>> {
   const pages: Record<string, string> = {
-    expanded: `<div inert>${renderToStaticMarkup(<ShellSkeleton expanded />)}</div>`,
-    collapsed: `<div inert>${renderToStaticMarkup(<ShellSkeleton expanded={false} />)}</div>`,
+    expanded: prerenderShell(true),
+    collapsed: prerenderShell(false),
   }
   for (const [path, screen] of Object.entries(screens))
     if (screen?.access === 'guest') pages[path] = await prerenderPage(path)
   return pages
+}
+
+function prerenderShell(expanded: boolean): string {
+  const shell = (
+    <ShellSkeleton expanded={expanded}>
+      <div className="in-data-empty-at-first:hidden">
+        <PagePlaceholder />
+      </div>
+    </ShellSkeleton>
+  )
+  return `<div inert>${renderToStaticMarkup(shell)}</div>`
 }
 
 async function prerenderPage(path: string): Promise<string> {

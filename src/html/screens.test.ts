@@ -7,14 +7,16 @@ import { screenPath, screens } from './screens'
 
 const { routesById } = createAppRouter(new QueryClient(), createMemoryHistory())
 
-test('screens contains every route with a page, and its access matches the layout', () => {
+test('screens contains every route with a page, and its access and its first state match the route', () => {
   const pages = Object.values(routesById).filter(({ id }) => !/^(__root__|\/_auth|\/_layout|\/\$)$/.test(id))
-  const found = pages.map(({ id }) => {
+  const found = pages.map(({ id, options }) => {
     const [, layout = '', path = ''] = /^\/(_auth|_layout)(\/.*)$/.exec(id) ?? []
-    return `${path} ${layout === '_auth' ? 'guest' : 'signed in'}`
+    const isEmptyAtFirst = options.staticData?.isEmptyAtFirst === true
+    return `${path} ${layout === '_auth' ? 'guest' : 'signed in'} ${isEmptyAtFirst}`
   })
   const expected = Object.entries(screens).map(
-    ([path, screen]) => `${path} ${screen?.access === 'guest' ? 'guest' : 'signed in'}`,
+    ([path, screen]) =>
+      `${path} ${screen?.access === 'guest' ? 'guest' : 'signed in'} ${screen?.isEmptyAtFirst === true}`,
   )
   expect(found.toSorted()).toEqual(expected.toSorted())
   expect(found).toHaveLength(11 + resources.length)

@@ -3,6 +3,8 @@ import { userList } from '../features/users/users-search'
 
 interface Screen {
   access: 'guest' | 'member' | 'superuser'
+  /** SPEC 2: it renders nothing while it loads. */
+  isEmptyAtFirst?: true
   /** Links in mails lead there, with a token in the URL. */
   takesToken?: true
   /** The API URL of its first request. @param search of the page's URL */
@@ -17,12 +19,12 @@ export const screens: Partial<Record<string, Screen>> = {
   '/reset-password': { access: 'guest', takesToken: true },
   '/accept-invitation': { access: 'guest', takesToken: true },
   '/': { access: 'member', reads: () => '/api/v1/users/me/overview' },
-  '/items': { access: 'member', reads: rowsOf('/api/v1/items/', itemList) },
-  '/users': { access: 'superuser', reads: rowsOf('/api/v1/users/', userList) },
+  '/items': { access: 'member', isEmptyAtFirst: true, reads: rowsOf('/api/v1/items/', itemList) },
+  '/users': { access: 'superuser', isEmptyAtFirst: true, reads: rowsOf('/api/v1/users/', userList) },
   '/users_/$userId': { access: 'superuser' },
   '/audit': { access: 'superuser' },
   '/security': { access: 'member' },
-  '/settings': { access: 'member' },
+  '/settings': { access: 'member', isEmptyAtFirst: true },
 }
 
 /** The path in `screens` of a URL's path; without such a screen, the URL's path. */

@@ -137,6 +137,24 @@ test(
   },
 )
 
+for (const [path, isShown] of [
+  ['/', true],
+  ['/security', true],
+  ['/items', false],
+  ['/settings', false],
+] as const) {
+  const what = isShown ? 'has the place of its page' : 'is empty'
+  test(`SPEC 2: ${path} ${what} before its code has loaded`, { tag: '@wide' }, async ({ page, scene }) => {
+    await signIn(page, scene.user)
+    const release = await holdCode(page)
+    await page.goto(path, { waitUntil: 'commit' })
+    await page.locator('[inert] svg').waitFor()
+    await expect(page.locator('[inert] .animate-appear').last()).toBeVisible({ visible: isShown })
+    release()
+    await expect(page.locator('[inert]')).toHaveCount(0)
+  })
+}
+
 for (const [path, list] of Object.entries({
   '/items?page=2': '/api/v1/items/?skip=50&limit=50',
   '/items?q=purchase+order&sort=-title': '/api/v1/items/?skip=0&limit=50&q=purchase+order&sort=-title',

@@ -10,10 +10,14 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** The place of a page while the account loads. */
+/** While the account loads after the log-in. */
 export function PendingPage() {
   const isEmpty = useMatches({ select: (matches) => matches.at(-1)?.staticData.isEmptyAtFirst })
-  if (isEmpty) return null
+  return isEmpty ? null : <PagePlaceholder />
+}
+
+/** The place of a page. */
+export function PagePlaceholder() {
   return (
     <div className={clsx(contentClass, 'grid gap-5 py-3 md:py-5')}>
       <Placeholder className="h-10 w-60" />
