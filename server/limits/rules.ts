@@ -73,16 +73,10 @@ export async function limitInvitations(context: Context, tx: Tx, emailKey: strin
 
 /** Those of the addresses that may get no invitation now. */
 export async function findOverinvited({ store, now }: Context, emailKeys: readonly string[]): Promise<string[]> {
-  const limits = new Map(emailKeys.map((emailKey) => [emailKey, ofInvitations(emailKey)]))
-  const usages = await findUsages(
-    store.db,
-    Array.from(limits.values(), ({ key }) => key),
-    now(),
-  )
-  return emailKeys.filter((emailKey) => {
-    const limit = limits.get(emailKey)
-    return limit !== undefined && (usages.get(limit.key)?.used ?? 0) >= limit.max
-  })
+  const limits = emailKeys.map((emailKey) => ({ emailKey, ...ofInvitations(emailKey) }))
+  const keys = limits.map(({ key }) => key)
+  const usages = await findUsages(store.db, keys, now())
+  return limits.filter(({ key, max }) => (usages.get(key)?.used ?? 0) >= max).map(({ emailKey }) => emailKey)
 }
 
 const ofInvitations = (emailKey: string): Limit => ({

@@ -40,13 +40,13 @@ export interface OwnedQuery<Sort extends string> {
   sort: SortOrder<Sort>
 }
 
-/** Changes of a row. Absent keys keep their value. */
 /** A row, and when it was changed last, or else created. */
 export interface Edited<Row extends OwnedRow> {
   row: Row
   at: number
 }
 
+/** Changes of a row. Absent keys keep their value. */
 export type ChangesOf<Row extends OwnedRow> = Partial<Omit<Row, keyof OwnedRow>>
 
 interface Definition<Row extends OwnedRow, Sort extends string> {

@@ -54,8 +54,8 @@ const centred = 'md:top-[calc(var(--visible-height)/2)] md:-translate-y-1/2'
 const fixedTop = 'md:top-[calc(var(--visible-height)*0.075)] md:low:top-0'
 
 /**
- * A centred modal on wide screens, a sheet on narrow ones, by default from the right. Both are the same element, so that rotating a
- * phone keeps its content. The first control gets the focus, and the opener after closing.
+ * A centred modal on wide screens, a sheet on narrow ones, by default from the right. Both are the same element, so that
+ * rotating a phone keeps its content. The first control gets the focus, and the opener after closing.
  */
 export function Dialog({
   open,
