@@ -1,6 +1,6 @@
 import { type MutationMeta, type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { isGone, isSilent } from '@/lib/api/errors'
+import { isGone } from '@/lib/api/errors'
 
 interface ConfirmedOptions<Result> {
   send: () => Promise<Result>
@@ -11,16 +11,12 @@ interface ConfirmedOptions<Result> {
 /** A request that a press sends once. Further presses are ignored, unless it fails. @returns props for `ConfirmDialog` */
 export function useConfirmed<Result>({ send, meta, onSuccess }: ConfirmedOptions<Result>) {
   const isSent = useRef(false)
-  const queryClient = useQueryClient()
   const mutation = useMutation({
     mutationFn: send,
-    meta,
+    meta: { ...meta, reloadsOnFailure: true },
     onSuccess: (result) => onSuccess?.(result),
-    onError: (error) => {
+    onError: () => {
       isSent.current = false
-      if (isSilent(error)) return
-      // Without a response, or with an error in the middle, it may have been done all the same.
-      for (const tag of meta.invalidates ?? []) void queryClient.invalidateQueries({ queryKey: [{ tags: [tag] }] })
     },
   })
   return {

@@ -12,6 +12,8 @@ declare module '@tanstack/react-query' {
       stores?: Tag
       /** Tags to reload after success or a conflict. */
       invalidates?: Tag[]
+      /** Reloads them after other failures, too: without a response, the change may have been made. */
+      reloadsOnFailure?: true
       /**
        * How to report an error: by default a toast with the API's message, else a toast with this text, or by the form.
        */
@@ -60,7 +62,7 @@ export function createQueryClient(): QueryClient {
       },
       onError: (error, _variables, _result, { meta }) => {
         checkAccount(error.cause instanceof Error ? error.cause : error)
-        if (error instanceof SaveConflict) readAgain(meta)
+        if (error instanceof SaveConflict || (meta?.reloadsOnFailure && !isSilent(error))) readAgain(meta)
         if (isSilent(error) || meta?.failure === 'form') return
         toast.error(meta?.failure?.toast ?? errorMessage(error), errorNote(error))
       },
