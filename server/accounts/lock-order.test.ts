@@ -45,9 +45,9 @@ test('a deletion of many rows takes its locks in the order of one', async () => 
     expect((await request('POST', url, { token, json })).json()).toMatchObject({ changed: targets.length })
   }
   expect(writes).toEqual([
-    ['item_counts', 'totals', 'items', 'sessions'],
-    ['locks', 'item_counts', 'totals', 'items', 'sessions'],
-    ['locks', 'sessions', 'item_counts', 'totals', 'users'],
+    ['item_counts', 'totals', 'items', 'sessions', 'limits'],
+    ['locks', 'item_counts', 'totals', 'items', 'sessions', 'limits'],
+    ['locks', 'sessions', 'item_counts', 'totals', 'users', 'limits'],
   ])
 })
 
@@ -58,7 +58,7 @@ test('a change of many accounts takes its locks in the order of one', async () =
   const writes = recordWrites(store)
   const json = { action: 'deactivate', ids: [ada.id] }
   expect((await request('POST', '/users/bulk', { token: root.token, json })).json()).toMatchObject({ changed: 1 })
-  expect(writes).toEqual([['locks', 'sessions', 'users', 'sessions']])
+  expect(writes).toEqual([['locks', 'sessions', 'users', 'sessions', 'limits']])
 })
 
 test('every deletion takes its locks in the same order', async () => {
@@ -79,7 +79,7 @@ test('every deletion takes its locks in the same order', async () => {
   const [ofItem, ofOneself, ofAnother] = writes
   expect(ofItem).toEqual(['item_counts', 'totals', 'items', 'sessions', 'limits'])
   // The account is locked before its session, and deleted afterwards.
-  expect(ofOneself).toEqual(['item_counts', 'totals', 'users', 'sessions', 'users'])
+  expect(ofOneself).toEqual(['item_counts', 'totals', 'users', 'sessions', 'users', 'limits'])
   expect(ofAnother).toEqual(['locks', 'sessions', 'item_counts', 'totals', 'items', 'users'])
 })
 
@@ -100,10 +100,10 @@ test('passkeys are locked after the account and the session', async () => {
   expect(writes).toEqual([
     account,
     [...account, 'passkeys', 'limits'],
-    [],
-    [...account, 'passkeys'],
+    ['limits'],
+    [...account, 'passkeys', 'limits'],
     account,
-    [...account, 'passkeys', 'sessions'],
+    [...account, 'passkeys', 'sessions', 'limits'],
     [...account, 'passkeys', 'limits'],
   ])
 })

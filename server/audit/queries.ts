@@ -54,11 +54,21 @@ export function isIndexed(query: AuditQuery): boolean {
 /** The last entry of a page. */
 export type AuditPlace = Pick<AuditEntry, 'at' | 'id'>
 
-/** Entries are never changed, and only the job of `AUDIT_DAYS` deletes them. */
+/** Only the job of `AUDIT_DAYS` deletes entries. */
 export async function insertAuditEntries(db: Db, entries: readonly AuditEntry[]): Promise<void> {
   const [entry] = entries
   if (entry && entries.length === 1) await insertEntry(db, entry)
   else await db.insertInto('audit').values(entries).execute()
+}
+
+/** Inserts an entry, or changes the details of the one with its id. */
+export async function putAuditEntry(db: Db, entry: AuditEntry): Promise<void> {
+  const { details } = entry
+  await db
+    .insertInto('audit')
+    .values(entry)
+    .onConflict((c) => c.column('id').doUpdateSet({ details }))
+    .execute()
 }
 
 const insertEntry = statement((db, value: ValueOf<AuditEntry>) =>

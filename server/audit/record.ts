@@ -1,10 +1,12 @@
 import { v7 as uuid } from 'uuid'
 import type { Context } from '../platform/context.ts'
-import { afterCommit, type Db } from '../platform/database/store.ts'
+import { countAuditEntry } from '../limits/rules.ts'
+import { afterCommit, beforeCommit, type Db } from '../platform/database/store.ts'
+import { derivedId } from '../platform/lib/derived-id.ts'
 import { networkAddress } from '../platform/lib/network-address.ts'
 import type { OwnedTable } from '../tables.ts'
 import { type Actor, SERVER } from '../users/access.ts'
-import { insertAuditEntries } from './queries.ts'
+import { type AuditEntry, insertAuditEntries, putAuditEntry } from './queries.ts'
 
 export type AuditAction =
   | 'log-in'
@@ -39,7 +41,7 @@ export type AuditAction =
   | 'audit-export'
   | `${OwnedTable}-export`
   | `${'users' | OwnedTable}-bulk`
-  | `${OwnedTable}-unrecorded`
+  | 'unrecorded'
 
 /** Of a row of a resource, with the noun of the resource: `item-create`. */
 type RowAction = `${string}-${'create' | 'change' | 'delete'}`
@@ -65,13 +67,14 @@ const MAX_CHANGES = 20
 const MAX_DETAILS_BYTES = 2048
 const MAX_DETAILS_TEXT = 200
 
-/** Records an action in the transaction of the action. */
+/** Records an action in the transaction of the action, at its end. */
 export async function recordAudit(context: Context, db: Db, event: AuditEvent): Promise<void> {
   await recordAudits(context, db, [event])
 }
 
-/** Records the actions of one transaction, in one statement. */
-export async function recordAudits({ now, recorded }: Context, db: Db, events: readonly AuditEvent[]): Promise<void> {
+/** Records the actions of one transaction. */
+export async function recordAudits(context: Context, db: Db, events: readonly AuditEvent[]): Promise<void> {
+  const { now, recorded } = context
   if (events.length === 0) return
   const entries = events.map(({ action, result = 'done', actorId, subjectId = actorId, ip, details }) => ({
     id: uuid(),
@@ -83,13 +86,34 @@ export async function recordAudits({ now, recorded }: Context, db: Db, events: r
     origin: ip === SERVER ? SERVER : networkAddress(ip),
     details: details === undefined ? null : toText(details),
   }))
-  await insertAuditEntries(db, entries)
+  await beforeCommit(db, () => write(context, db, entries))
   afterCommit(db, () => {
     for (const { action, result } of entries) {
       const key = `${action} ${result}`
       recorded.set(key, { action, result, count: (recorded.get(key)?.count ?? 0) + 1 })
     }
   })
+}
+
+/**
+ * Inserts entries. An account has a limit for each action, so that nobody can fill the audit log. One entry of an hour
+ * says how many of an action are missing. What superusers do to others is always recorded.
+ */
+async function write(context: Context, db: Db, entries: readonly AuditEntry[]): Promise<void> {
+  const kept: AuditEntry[] = []
+  for (const entry of entries) {
+    const { action, actor_id, subject_id } = entry
+    const isLimited = subject_id !== null && (actor_id ?? subject_id) === subject_id
+    const { missing, since } = isLimited
+      ? await countAuditEntry(context, db, subject_id, action)
+      : { missing: 0, since: 0 }
+    if (missing === 0) kept.push(entry)
+    else {
+      const id = derivedId(`unrecorded ${subject_id} ${action} ${since}`)
+      await putAuditEntry(db, { ...entry, id, action: 'unrecorded', details: toText({ action, number: missing }) })
+    }
+  }
+  if (kept.length > 0) await insertAuditEntries(db, kept)
 }
 
 /** JSON of at most 2 KiB: texts are cut at 200 characters, and at fewer if there are many. */

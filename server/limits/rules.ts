@@ -1,7 +1,7 @@
 import type { Context } from '../platform/context.ts'
 import type { Db, Tx } from '../platform/database/store.ts'
 import { DomainError } from '../platform/errors.ts'
-import { addressBlock } from '../platform/lib/network-address.ts'
+import { addressBlock, addressBlocks } from '../platform/lib/network-address.ts'
 import { isKnownNetwork } from './known-networks.ts'
 import { limitKey } from './key.ts'
 import { findUsages, type Limit, takeUse } from './queries.ts'
@@ -123,21 +123,27 @@ export async function countWrongCode({ now }: Context, tx: Tx, userId: string): 
 
 const ofCodes = (userId: string): Limit => ({ key: limitKey('second-factor', userId), max: 20, windowMs: HOUR })
 
-/** Begun log-ins with passkeys. @throws DomainError `too-many` */
-export async function limitCeremonies(context: Context, ip: string): Promise<void> {
-  const limit = { key: limitKey('passkey-log-in', addressBlock(ip)), max: 100, windowMs: 15 * MINUTE }
-  await take(context, limit, 'Too many log-ins from this address, please try again later')
+/** Begun log-ins with passkeys, by network like wrong passwords. @throws DomainError `too-many` */
+export async function limitCeremonies(context: Context, tx: Tx, ip: string): Promise<void> {
+  for (const [width, block] of addressBlocks(ip).entries()) {
+    const limit = { key: limitKey('passkey-log-in', block), max: 100 * 2 ** width, windowMs: 15 * MINUTE }
+    await take(context, limit, 'Too many log-ins from this address, please try again later', tx)
+  }
 }
 
 /**
- * Whether to audit another change of a row, so that changes, which have no limit, cannot fill the audit log. After the
- * `last` one, the others of its window are not recorded.
+ * Counts an entry of the audit log about an account.
+ * @returns how many entries of the action are beyond the 1,000 of an hour, which began at `since`
  */
-export async function mayRecordRow(context: Context, tx: Tx, userId: string): Promise<'yes' | 'last' | 'no'> {
-  const limit = { key: limitKey('row', userId), max: 1000, windowMs: HOUR }
-  const use = await takeUse(tx, limit, context.now(), 'used')
-  if (!use) return 'no'
-  return use.used < limit.max ? 'yes' : 'last'
+export async function countAuditEntry(
+  { now }: Context,
+  db: Db,
+  userId: string,
+  action: string,
+): Promise<{ missing: number; since: number }> {
+  const counted = { key: limitKey('audit', userId, action), max: Number.MAX_SAFE_INTEGER, windowMs: HOUR }
+  const use = await takeUse(db, counted, now(), 'used')
+  return { missing: Math.max(0, (use?.used ?? 0) - 1000), since: use?.startedAt ?? 0 }
 }
 
 /** Whether to audit another invalid token, so that made-up tokens cannot fill the audit log. */

@@ -1,7 +1,5 @@
-import { hash } from 'node:crypto'
 import { v7 as uuid } from 'uuid'
-import { type AuditDetails, type AuditEvent, by, changesOf, recordAudits } from '../audit/record.ts'
-import { mayRecordRow } from '../limits/rules.ts'
+import { type AuditDetails, by, changesOf, recordAudit } from '../audit/record.ts'
 import { type BulkResult, type BulkTargets, changeMany } from '../lists/bulk.ts'
 import { exportRows, type ExportTarget } from '../lists/exports.ts'
 import type { Context } from '../platform/context.ts'
@@ -9,6 +7,7 @@ import { takeAccountsLock } from '../platform/database/locks.ts'
 import type { Page, PageOf } from '../platform/database/page.ts'
 import type { Db, Tx } from '../platform/database/store.ts'
 import { DomainError, sessionOver } from '../platform/errors.ts'
+import { derivedId } from '../platform/lib/derived-id.ts'
 import { isShortRead, type ListRequest, toListQuery } from '../platform/list-query.ts'
 import { type Precondition, requirePrecondition } from '../platform/precondition.ts'
 import { requireStill } from '../sessions/rules.ts'
@@ -55,18 +54,12 @@ export function createOwnedRules<Row extends OwnedRow, Sort extends string, Inpu
     row: Row,
     { done, details }: { done: 'create' | 'change' | 'delete'; details?: AuditDetails | undefined },
   ): Promise<void> {
-    const use = await mayRecordRow(context, tx, actor.user.id)
-    if (use === 'no') return
-    const events: AuditEvent[] = [
-      {
-        action: `${name.toLowerCase()}-${done}`,
-        subjectId: row.owner_id,
-        details: { id: row.id, [nameField]: row[nameField], ...details },
-        ...by(actor),
-      },
-    ]
-    if (use === 'last') events.push({ action: `${table.table}-unrecorded`, ...by(actor) })
-    await recordAudits(context, tx, events)
+    await recordAudit(context, tx, {
+      action: `${name.toLowerCase()}-${done}`,
+      subjectId: row.owner_id,
+      details: { id: row.id, [nameField]: row[nameField], ...details },
+      ...by(actor),
+    })
   }
 
   return {
@@ -112,11 +105,11 @@ export function createOwnedRules<Row extends OwnedRow, Sort extends string, Inpu
      */
     async create(context: Context, actor: SessionActor, input: Input, key: string | undefined): Promise<Row> {
       const owner_id = actor.user.id
-      const id = key === undefined ? uuid() : idFor(owner_id, key)
+      const id = key === undefined ? uuid() : derivedId(`${owner_id} ${key}`)
       const row = { ...complete(input), id, owner_id, created_at: context.now() } as Row
-      const made = await change(context, actor, async (tx, atEnd) => {
+      const made = await change(context, actor, async (tx) => {
         const found = await (key === undefined ? table.insert(tx, row) : table.insertOnce(tx, row))
-        if (found === row) atEnd(() => record(context, tx, actor, row, { done: 'create' }))
+        if (found === row) await record(context, tx, actor, row, { done: 'create' })
         return found
       })
       // The account was deleted during the request.
@@ -138,22 +131,22 @@ export function createOwnedRules<Row extends OwnedRow, Sort extends string, Inpu
       precondition: Precondition,
     ): Promise<Row> {
       const key = keyOf(actor, id)
-      return change(context, actor, async (tx, atEnd) => {
+      return change(context, actor, async (tx) => {
         const before = (await table.lock(tx, key)) ?? notFound()
         requirePrecondition(before, precondition)
         const after = (await table.update(tx, key, changes, context.now())) ?? notFound()
         const details = changesOf(before, after, table.fields)
-        if (details) atEnd(() => record(context, tx, actor, after, { done: 'change', details }))
+        if (details) await record(context, tx, actor, after, { done: 'change', details })
         return after
       })
     },
 
     /** @throws DomainError `not-found`, `precondition-failed` */
     async delete(context: Context, actor: SessionActor, id: string, precondition: Precondition): Promise<void> {
-      await change(context, actor, async (tx, atEnd) => {
+      await change(context, actor, async (tx) => {
         const deleted = (await table.delete(tx, keyOf(actor, id))) ?? notFound()
         requirePrecondition(deleted, precondition)
-        atEnd(() => record(context, tx, actor, deleted, { done: 'delete' }))
+        await record(context, tx, actor, deleted, { done: 'delete' })
       })
     },
 
@@ -190,19 +183,11 @@ export function createOwnedRules<Row extends OwnedRow, Sort extends string, Inpu
   }
 }
 
-type Work<T> = (tx: Tx, atEnd: (last: () => Promise<void>) => void) => Promise<T>
-
-/**
- * Runs a change in a transaction. Rolls it back if the session has ended.
- * @param work may pass `atEnd` what locks a limit, which comes after the session (docs/decisions/0010-rows-as-locks.md)
- * @throws DomainError `unauthenticated`
- */
-async function change<T>(context: Context, actor: SessionActor, work: Work<T>): Promise<T> {
+/** Runs a change in a transaction. Rolls it back if the session has ended. @throws DomainError `unauthenticated` */
+async function change<T>(context: Context, actor: SessionActor, work: (tx: Tx) => Promise<T>): Promise<T> {
   return context.store.transaction(async (tx) => {
-    const atEnd: (() => Promise<void>)[] = []
-    const result = await work(tx, (last) => void atEnd.push(last))
+    const result = await work(tx)
     await requireStill(context, tx, actor)
-    for (const last of atEnd) await last()
     return result
   })
 }
@@ -221,13 +206,4 @@ function queryOf<Sort extends string>(
 
 function keyOf(actor: SessionActor, id: string): OwnedKey {
   return { id, ownerId: visibleOwner(actor) }
-}
-
-/**
- * Derives a row's id from its owner and idempotency key: retries get the same id, other owners another one
- * (docs/decisions/0023-created-once.md). A UUID of version 8 (RFC 9562, 5.8) with 120 bits of a SHA-256.
- */
-function idFor(ownerId: string, key: string): string {
-  const digest = hash('sha256', `${ownerId} ${key}`)
-  return digest.replace(/^(.{8})(.{4})(.{3})(.{3})(.{12}).*$/, '$1-$2-8$3-8$4-$5')
 }

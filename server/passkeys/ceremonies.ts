@@ -11,8 +11,6 @@ import { deleteOldestCeremonies, insertCeremony, takeCeremony } from './queries.
 
 export const CEREMONY_MS = 5 * 60_000
 const OPEN_PER_ACCOUNT = 5
-/** Open log-ins of all networks together. */
-const OPEN_LOG_INS = 10_000
 
 export interface RelyingParty {
   id: string
@@ -41,20 +39,22 @@ export function requirePasskeys(context: Context): RelyingParty {
 
 export const unverified = () => new DomainError('invalid', 'This passkey could not be verified')
 
-/** Begins a ceremony. The oldest open ones beyond the limit end. @returns its name, and its challenge */
+/** Begins a ceremony. The oldest open ones of an account beyond its limit end. @returns its name, and its challenge */
 export async function beginCeremony({ now }: Context, tx: Tx, purpose: CeremonyPurpose, userId: string | null) {
   const ceremony = newToken()
   const challenge = randomBytes(32).toString('base64url')
   const expires_at = now() + CEREMONY_MS
   await insertCeremony(tx, { digest: hashToken(ceremony), purpose, user_id: userId, challenge, expires_at })
-  await deleteOldestCeremonies(tx, userId, userId === null ? OPEN_LOG_INS : OPEN_PER_ACCOUNT)
+  if (userId !== null) await deleteOldestCeremonies(tx, userId, OPEN_PER_ACCOUNT)
   return { ceremony, challenge }
 }
 
 /** @throws DomainError `too-many` */
 export async function beginPublicCeremony(context: Context, ip: string) {
-  await limitCeremonies(context, ip)
-  return context.store.transaction((tx) => beginCeremony(context, tx, 'log-in', null))
+  return context.store.transaction(async (tx) => {
+    await limitCeremonies(context, tx, ip)
+    return beginCeremony(context, tx, 'log-in', null)
+  })
 }
 
 /** Spends a ceremony, whatever it is for. @returns its challenge @throws DomainError `invalid` */

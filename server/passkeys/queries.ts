@@ -32,12 +32,12 @@ export async function insertCeremony(db: Db, ceremony: Ceremony): Promise<void> 
   await db.insertInto('ceremonies').values(ceremony).execute()
 }
 
-/** Deletes the oldest open ceremonies of an account, or of nobody. @param keep how many stay */
-export async function deleteOldestCeremonies(db: Db, userId: string | null, keep: number): Promise<void> {
+/** Deletes the oldest open ceremonies of an account. @param keep how many stay */
+export async function deleteOldestCeremonies(db: Db, userId: string, keep: number): Promise<void> {
   const surplus = db
     .selectFrom('ceremonies')
     .select('digest')
-    .where('user_id', userId === null ? 'is' : '=', userId)
+    .where('user_id', '=', userId)
     .orderBy('expires_at', 'desc')
     .orderBy('digest')
     .limit(100)

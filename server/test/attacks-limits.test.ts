@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { createFairQueue } from '../platform/lib/fair-queue.ts'
 import { claimMail } from '../platform/mail/outbox.ts'
 import { statusAndBody, buildTestApp, newPassword, type TestApp, tokenIn } from './build-test-app.ts'
+import { setUpApp } from './second-factors.ts'
 
 const minute = 60_000
 const hour = 60 * minute
@@ -223,4 +224,25 @@ test('guesses at the own current password and at log-in share a limit', async ()
   const json = { current_password: password, new_password: newPassword }
   const change = await app.request('PATCH', '/users/me/password', { token, json, ip: home })
   expect(statusAndBody(change)).toEqual([429, tooManyGuesses])
+})
+
+test('an account cannot fill the audit log by changes of its own account', async () => {
+  const app = await buildTestApp()
+  const root = await app.newUser({ is_superuser: true })
+  const ada = await app.newUser()
+  await setUpApp(app, ada)
+  for (let i = 0; i < 1_100; i += 1) await app.request('POST', '/users/me/recovery-codes', { token: ada.token })
+  const path = `/audit/?subject_id=${ada.id}&limit=100`
+  const count = async (action: string) => {
+    const entries = app.store.db.selectFrom('audit').select((e) => e.fn.countAll<number>().as('count'))
+    return (await entries.where('action', '=', action).executeTakeFirstOrThrow()).count
+  }
+  expect(await count('recovery-codes')).toBe(1_000)
+  const log = await app.request('GET', `${path}&action=unrecorded`, { token: root.token })
+  expect(log.json<{ data: { details: object }[] }>().data.map(({ details }) => details)).toEqual([
+    { action: 'recovery-codes', number: 100 },
+  ])
+  // Another action of the same account is still recorded.
+  await app.request('DELETE', '/users/me/totp', { token: ada.token })
+  expect(await count('totp-delete')).toBe(1)
 })

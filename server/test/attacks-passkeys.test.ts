@@ -293,31 +293,16 @@ describe('open log-ins', () => {
     expect(await statusOf('2001:db8::1')).toBe(200)
   })
 
-  test('are limited to 10,000 for all networks, of which the oldest end', async () => {
-    const { app, ada, key } = await stage()
-    const insert = async (from: number) => {
-      const rows = Array.from({ length: 500 }, (_, i) => ({
-        digest: `${from + i}`,
-        purpose: 'log-in' as const,
-        user_id: null,
-        challenge: 'x',
-        expires_at: app.clock.now() + MINUTE + from + i,
-      }))
-      await app.store.db.insertInto('ceremonies').values(rows).execute()
-    }
-    for (let from = 0; from < 10_000; from += 500) await insert(from)
-    const own = await begin(app, 'confirmation', { token: ada.token })
-    expect((await logInWith(app, key)).statusCode).toBe(200)
-    for (let i = 0; i < 5; i += 1) await begin(app, 'log-in')
-    const { db } = app.store
-    const { count } = await db
-      .selectFrom('ceremonies')
-      .select((e) => e.fn.countAll<number>().as('count'))
-      .where('user_id', 'is', null)
-      .executeTakeFirstOrThrow()
-    expect(count).toBe(10_000)
-    const oldest = db.selectFrom('ceremonies').select('digest').where('user_id', 'is', null).orderBy('expires_at')
-    expect(await oldest.limit(1).executeTakeFirst()).toEqual({ digest: '5' })
-    expect(await statusOfEnd(app, 'confirmation', endOf('confirmation', key, own), ada.token)).toBe(200)
+  test.each([
+    ['of one /56', 200, (i: number) => `2001:db8:0:${i.toString(16)}::1`],
+    ['of one /48', 400, (i: number) => `2001:db8:0:${(i * 16).toString(16)}::1`],
+  ])('%s are limited to %i, and leave those of others open', async (_what, bound, ipOf) => {
+    const { app, key } = await stage()
+    const others = await begin(app, 'log-in')
+    const statuses: number[] = []
+    for (let i = 0; i < bound + 5; i += 1)
+      statuses.push((await app.request('POST', paths['log-in'].begin, { ip: ipOf(i % 200) })).statusCode)
+    expect(statuses.filter((status) => status === 200)).toHaveLength(bound)
+    expect(await statusOfEnd(app, 'log-in', endOf('log-in', key, others), '')).toBe(200)
   })
 })

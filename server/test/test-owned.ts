@@ -211,21 +211,28 @@ export function testOwned(sample: Sample): void {
       ])
     })
 
-    test('are audited up to 1,000 times an hour for each person, and the audit log says so', async () => {
+    test('are audited up to 1,000 times an hour for each person and action, and the audit log says how many are missing', async () => {
       const { ada, eve, root, add, request, store, clock } = await setUp()
       const use = async (used: number) =>
-        store.db.updateTable('limits').set({ used }).where('key', '=', limitKey('row', ada.id)).execute()
+        store.db
+          .updateTable('limits')
+          .set({ used })
+          .where('key', '=', limitKey('audit', ada.id, `${noun}-create`))
+          .execute()
       const actions = async () => {
         const log = await request('GET', '/audit/', { token: root.token })
-        return log.json<{ data: { action: string }[] }>().data.map(({ action }) => action)
+        const { data } = log.json<{ data: { action: string; details: { number?: number } }[] }>()
+        return data.map(({ action, details }) => [action, details.number ?? 0])
       }
       await add(least)
       await use(999)
       clock.advance(1)
       await add(least)
-      const recorded = [`${noun}-create`, `${noun}-create`, `${table}-unrecorded`]
-      expect((await actions()).toSorted()).toEqual(recorded.toSorted())
+      expect(await actions()).toHaveLength(2)
+      clock.advance(1)
       await add(least)
+      await add(least)
+      expect((await actions())[0]).toEqual(['unrecorded', 2])
       expect(await actions()).toHaveLength(3)
       await add(least, eve)
       expect(await actions()).toHaveLength(4)

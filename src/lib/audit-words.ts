@@ -33,16 +33,16 @@ const names: Partial<Record<string, string>> = {
   'users-import': 'Users imported',
   'users-bulk': 'Many users changed',
   ...Object.fromEntries(
-    resources.flatMap(({ tag, title, noun }) => [
+    resources.flatMap(({ noun }) => [
       [`${noun}-create`, `${capitalize(noun)} created`],
       [`${noun}-change`, `${capitalize(noun)} changed`],
       [`${noun}-delete`, `${capitalize(noun)} deleted`],
-      [`${tag}-unrecorded`, `Further changes of ${title.toLowerCase()} not recorded`],
     ]),
   ),
   ...Object.fromEntries(resources.map(({ tag, title }) => [`${tag}-export`, `${title} exported`])),
   ...Object.fromEntries(resources.map(({ tag, title }) => [`${tag}-bulk`, `Many ${title.toLowerCase()} deleted`])),
   'audit-export': 'Audit log exported',
+  unrecorded: 'Further entries not recorded',
 }
 
 /** The ways of a log-in or confirmation, in its details. */
@@ -135,6 +135,7 @@ export function detailsOf(details: Record<string, unknown> | null): Detail[] {
     // Ids are for the export, and the way is in the text of the event.
     if (name === 'id' || name === 'method') return []
     const label = labels[name] ?? capitalize(name.replaceAll('_', ' '))
+    if (name === 'action') return [{ label, value: names[String(value)] ?? textOf(value) }]
     if (!isObject(value)) return [{ label, value: textOf(value) }]
     if (!('from' in value && 'to' in value)) return detailsOf(value)
     const word = changes[`${name} ${String(value['to'])}`]

@@ -70,12 +70,15 @@ export async function openStore(
     async transaction(work) {
       for (let attempt = 1; ; attempt += 1) {
         try {
-          const calls: (() => void)[] = []
-          const result = await db.transaction().execute((tx) => {
-            callsAfterCommit.set(tx, calls)
-            return work(tx)
+          const after: (() => void)[] = []
+          const result = await db.transaction().execute(async (tx) => {
+            const before: (() => Promise<void>)[] = []
+            callsAtCommit.set(tx, { before, after })
+            const done = await work(tx)
+            for (const call of before) await call()
+            return done
           })
-          for (const call of calls) call()
+          for (const call of after) call()
           return result
         } catch (error) {
           if (attempt === MAX_ATTEMPTS || !isSerializationFault(error)) throw error
@@ -111,12 +114,22 @@ export async function openStore(
   }
 }
 
-const callsAfterCommit = new WeakMap<Db, (() => void)[]>()
+const callsAtCommit = new WeakMap<Db, { before: (() => Promise<void>)[]; after: (() => void)[] }>()
+
+/**
+ * Calls a function at the end of the transaction, for what takes locks that come last; at once outside of one
+ * (docs/decisions/0010-rows-as-locks.md).
+ */
+export async function beforeCommit(db: Db, call: () => Promise<void>): Promise<void> {
+  const calls = callsAtCommit.get(db)
+  if (calls) calls.before.push(call)
+  else await call()
+}
 
 /** Calls a function when the transaction is committed; at once outside of one. */
 export function afterCommit(db: Db, call: () => void): void {
-  const calls = callsAfterCommit.get(db)
-  if (calls) calls.push(call)
+  const calls = callsAtCommit.get(db)
+  if (calls) calls.after.push(call)
   else call()
 }
 
