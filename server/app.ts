@@ -23,6 +23,7 @@ import { allowOrigins } from './platform/http/plugins/cors.ts'
 import { health } from './platform/http/plugins/health.ts'
 import { httpRules } from './platform/http/plugins/http-rules.ts'
 import { unknownPaths } from './platform/http/plugins/not-found.ts'
+import { patience } from './platform/http/plugins/patience.ts'
 import { pipelining } from './platform/http/plugins/pipelining.ts'
 import { proxyWarning } from './platform/http/plugins/proxy-warning.ts'
 import { securityHeaders } from './platform/http/plugins/security-headers.ts'
@@ -115,6 +116,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   app.setErrorHandler(sendError)
   if (config.metrics) await app.register(metrics, { ...config.metrics, context, backups })
   await app.register(pipelining)
+  await app.register(patience)
   await app.register(closeConnections)
   await app.register(proxyWarning)
   await app.register(securityHeaders, {

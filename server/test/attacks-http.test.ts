@@ -202,6 +202,20 @@ describe('a client that sends many requests at once', () => {
     await closed
   })
 
+  test('and waits is not disconnected while a handler works', async () => {
+    const testApp = await buildTestApp()
+    const timeouts: (number | undefined)[] = []
+    testApp.app.get('/slow', async ({ socket }) => {
+      timeouts.push(socket.timeout)
+      return {}
+    })
+    testApp.app.addHook('onResponse', async ({ socket }) => void timeouts.push(socket.timeout))
+    await (
+      await listen(testApp)
+    )(get('/slow').repeat(2))
+    expect(timeouts.slice(0, 3)).toEqual([0, 60_000, 0])
+  })
+
   test('for the API docs shares buffers with all clients', async () => {
     const { app } = await buildTestApp()
     const payloads: unknown[] = []
