@@ -18,5 +18,9 @@ export const jobs: readonly Job[] = [
   deleteExpired('known networks', 'familiar_blocks', 'block', 'ends_at'),
   // Servers of an earlier version may still add rows without search forms.
   { name: 'search forms', everyMs: MINUTE, run: ({ reads }) => reads.fill() },
-  { name: 'deleted accounts', everyMs: MINUTE, run: (context) => inBatches(context, deleteOwnedOfDeletedOwners) },
+  {
+    name: 'deleted accounts',
+    everyMs: MINUTE,
+    run: (context, signal) => inBatches(context, signal, deleteOwnedOfDeletedOwners),
+  },
 ]

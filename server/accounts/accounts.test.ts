@@ -174,7 +174,7 @@ describe('the own account', () => {
   })
 
   test('is deleted with its items and sessions', async () => {
-    const { request, newUser, newItem, logIn, store } = await buildTestApp()
+    const { request, newUser, newItem, logIn, store, housekeeping } = await buildTestApp()
     const ada = await newUser()
     const ben = await newUser()
     await newItem(ada)
@@ -183,6 +183,7 @@ describe('the own account', () => {
     expect(statusAndBody(deleted)).toEqual([200, { message: 'User deleted successfully' }])
     expect((await request('GET', '/users/me', { token: ada.token })).statusCode).toBe(401)
     expect(await logIn(ada.email, ada.password)).toBeUndefined()
+    await housekeeping.runAll()
     for (const table of ['items', 'sessions', 'users'] as const) {
       expect([table, (await store.db.selectFrom(table).select('id').execute()).length]).toEqual([table, 1])
     }

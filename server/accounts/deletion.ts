@@ -1,7 +1,7 @@
 import type { Context } from '../platform/context.ts'
 import type { Tx } from '../platform/database/store.ts'
 import { addToTotal } from '../platform/database/totals.ts'
-import { deleteOwnedBy, endCounts } from '../resources.ts'
+import { endCounts, hideOwnedBy } from '../resources.ts'
 import { deleteUsers, lockUsers, type User } from '../users/queries.ts'
 
 /**
@@ -30,7 +30,7 @@ export async function deleteAccounts(
   const existing = [...new Set([...counted.values()].flatMap((counts) => [...counts.keys()]))]
   if (existing.length === 0) return []
   await addToTotal(tx, 'users', -existing.length)
-  await deleteOwnedBy(tx, counted, now())
+  await hideOwnedBy(tx, counted, now())
   if (lastCheck) {
     await lockUsers(tx, existing)
     await lastCheck()

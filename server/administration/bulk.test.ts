@@ -110,6 +110,7 @@ describe('many users', () => {
     const ids = [ada, root.id, nobody, ben]
     const earlier = (await entries()).length
     expect(await run('delete', { ids })).toEqual([200, { changed: 2, unchanged: 0, refused }])
+    await scene.housekeeping.runAll()
     expect(await store.db.selectFrom('items').select('id').execute()).toEqual([])
     await expectConsistentCounts(scene)
     expect((await entries()).slice(earlier).map(({ action, subject_id }) => [action, subject_id])).toEqual([
@@ -253,6 +254,18 @@ describe('a change of many users that ends early', () => {
     vi.restoreAllMocks()
     expect(await run('activate', targets)).toEqual([200, { changed: 50, unchanged: 200, refused: [] }])
     expect(await activeOf(scene)).toEqual(first(250))
+  })
+
+  test('because it takes long leaves whole batches and says so', async () => {
+    const scene = await stage()
+    await addMany(scene, 250)
+    await before(scene, 1, async () => {
+      vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 50_000)
+    })
+    const detail = 'Only 200 of 250 users were processed, please try again for the rest'
+    expect(await scene.run('activate', targets)).toEqual([503, { detail }])
+    vi.restoreAllMocks()
+    expect(await activeOf(scene)).toEqual(first(200))
   })
 
   test.each([

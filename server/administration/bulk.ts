@@ -2,9 +2,7 @@ import { deleteAccounts } from '../accounts/deletion.ts'
 import { type AuditAction, by, recordAudits } from '../audit/record.ts'
 import { type BulkResult, type BulkTargets, changeMany } from '../lists/bulk.ts'
 import type { Context } from '../platform/context.ts'
-import { fitting } from '../platform/database/batches.ts'
 import type { Tx } from '../platform/database/store.ts'
-import { countOwned } from '../resources.ts'
 import { deleteSessionsOfAll } from '../sessions/queries.ts'
 import { sessionBounds } from '../sessions/rules.ts'
 import { deleteTokensOfAll } from '../tokens/queries.ts'
@@ -33,11 +31,8 @@ const auditDetails = {
   end_sessions: undefined,
 }
 
-// Sizes of batches, as each delays other requests on SQLite.
+/** A batch delays other requests on SQLite. */
 const ROWS_AT_ONCE = 100
-/** An account to delete counts as much as five of its rows. */
-const MOST_DELETED = 10
-const MOST_DELETED_ROWS = 50
 
 /** @throws DomainError `forbidden`, and as `changeMany` */
 export async function changeAccounts(
@@ -57,7 +52,7 @@ export async function changeAccounts(
       change: action,
       noun: 'user',
       plural: 'users',
-      rowsAtOnce: action === 'delete' ? MOST_DELETED : ROWS_AT_ONCE,
+      rowsAtOnce: ROWS_AT_ONCE,
       find: (db, only) => findMatchingUsers(db, query, only),
       transact: (work) => inTurn(context, actor, work),
       apply: async (tx, ids) =>
@@ -117,17 +112,13 @@ async function apply(
   return action === 'end_sessions' ? ids.filter((id) => hadSession.has(id)) : ids
 }
 
-/** Deletes the first accounts. Each counts as much as some of its rows. */
 async function deleteBatch(context: Context, tx: Tx, actor: SessionActor, ids: readonly string[]): Promise<BulkResult> {
-  const owned = await countOwned(tx, ids)
-  const sized = ids.map((id) => ({ id, size: (owned.get(id) ?? 0) + MOST_DELETED_ROWS / MOST_DELETED }))
-  const batch = fitting(sized, MOST_DELETED_ROWS).map(({ id }) => id)
-  const others = batch.filter((id) => id !== actor.user.id)
+  const others = ids.filter((id) => id !== actor.user.id)
   const deleted = new Set(others.length === 0 ? [] : (await deleteAccounts(context, tx, others)).map(({ id }) => id))
   const entry = { action: auditActions.delete, ...by(actor) }
   const entries = Array.from(deleted, (subjectId) => ({ ...entry, subjectId }))
   await recordAudits(context, tx, entries)
-  const kept = batch.filter((id) => !deleted.has(id))
+  const kept = ids.filter((id) => !deleted.has(id))
   const refused = kept.map((id) => ({ id, detail: id === actor.user.id ? OWN : UNKNOWN }))
   return { changed: deleted.size, unchanged: 0, refused }
 }

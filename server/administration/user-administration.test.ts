@@ -112,18 +112,19 @@ describe('users, for superusers', () => {
   })
 
   test('are deleted with their items', async () => {
-    const { request, newUser, newItem, store } = await buildTestApp()
+    const { request, newUser, newItem, store, housekeeping } = await buildTestApp()
     const { token } = await newUser({ is_superuser: true })
     const ada = await newUser()
     await newItem(ada)
     const deleted = await request('DELETE', `/users/${ada.id}`, { token })
     expect(statusAndBody(deleted)).toEqual([200, { message: 'User deleted successfully' }])
+    expect((await request('GET', '/items/', { token })).json()).toEqual({ data: [], count: 0 })
+    await housekeeping.runAll()
     expect(await store.db.selectFrom('items').select('id').execute()).toEqual([])
     expect(statusAndBody(await request('GET', `/users/${ada.id}`, { token }))).toEqual([
       404,
       { detail: 'User not found' },
     ])
-    expect((await request('GET', '/items/', { token })).json()).toEqual({ data: [], count: 0 })
   })
 })
 

@@ -7,11 +7,11 @@ const DAY_MS = 86_400_000
 /** The most entries of the audit log that one run deletes, as they would be lost by a wrong clock. */
 const MAX_BATCHES = 30
 
-async function deleteOldEntries(context: Context): Promise<void> {
+async function deleteOldEntries(context: Context, signal: AbortSignal): Promise<void> {
   const { auditDays } = context.config
   if (auditDays === undefined) return
   const until = context.now() - auditDays * DAY_MS - 1
-  await inBatches(context, (tx) => deleteBatch(tx, 'audit', 'id', isBefore('at', until)), MAX_BATCHES)
+  await inBatches(context, signal, (tx) => deleteBatch(tx, 'audit', 'id', isBefore('at', until)), MAX_BATCHES)
 }
 
 export const auditJobs: Job[] = [{ name: 'audit', everyMs: MINUTE, run: deleteOldEntries }]

@@ -10,6 +10,8 @@ import { findUsages, type Limit, takeUse } from './queries.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
+/** For what is only counted. Fits into an integer of PostgreSQL. */
+const MAX_COUNT = 2_000_000_000
 
 /** For a limit without a use left. */
 export async function tooMany({ now }: Context, db: Db, { key }: Limit, message: string): Promise<DomainError> {
@@ -141,7 +143,7 @@ export async function countAuditEntry(
   userId: string,
   action: string,
 ): Promise<{ missing: number; since: number }> {
-  const counted = { key: limitKey('audit', userId, action), max: Number.MAX_SAFE_INTEGER, windowMs: HOUR }
+  const counted = { key: limitKey('audit', userId, action), max: MAX_COUNT, windowMs: HOUR }
   const use = await takeUse(db, counted, now(), 'used')
   return { missing: Math.max(0, (use?.used ?? 0) - 1000), since: use?.startedAt ?? 0 }
 }

@@ -47,6 +47,8 @@ const MAX_MATCHES = 10_000
 /** After a batch at this time, others get a pause. */
 const MAX_CHAIN_MS = 10
 const PAUSE_MS = 5
+/** Before proxies cut a request that got no answer, which is usually after a minute. */
+const MAX_MS = 50_000
 
 /**
  * Changes rows. Each batch is whole. What ends the request before its last batch leaves the rest as it was.
@@ -85,7 +87,8 @@ async function run(
 
   const sum: BulkResult = { changed: 0, unchanged: 0, refused: [] }
   let left = all
-  let startedAt = performance.now()
+  const begunAt = performance.now()
+  let startedAt = begunAt
   do {
     const isFirst = left === all
     const batch = left.slice(0, bulk.rowsAtOnce)
@@ -104,6 +107,8 @@ async function run(
     sum.unchanged += part.unchanged
     sum.refused.push(...part.refused)
     left = left.slice(numberOf(part))
+    if (left.length > 0 && performance.now() - begunAt >= MAX_MS)
+      throw stopped(all.length - left.length, all.length, bulk)
     if (left.length > 0 && performance.now() - startedAt >= MAX_CHAIN_MS) {
       await sleep(PAUSE_MS)
       startedAt = performance.now()

@@ -281,18 +281,9 @@ export function createOwned<Row extends OwnedRow, Sort extends string>(definitio
       return counted
     },
 
-    async countsOf(db: Db, ownerIds: readonly string[]): Promise<Map<string, number>> {
-      const found = await any(db)
-        .selectFrom(counts)
-        .select(['owner_id', 'value'])
-        .where('owner_id', 'in', ownerIds)
-        .execute()
-      return new Map(found.map(({ owner_id, value }) => [owner_id, value]))
-    },
-
-    /** Deletes a batch of an owner's rows. Call `endCounts` before. @returns the number of deleted rows */
-    async deleteSome(tx: Tx, ownerId: string): Promise<number> {
-      const ids = await firstIds(tx, name, searched, sql`owner_id = ${ownerId}`)
+    /** Deletes a batch of the rows of owners, whose counts have ended. @returns the number of deleted rows */
+    async deleteSome(tx: Tx, ownerIds: readonly string[]): Promise<number> {
+      const ids = await firstIds(tx, name, searched, sql`owner_id in (${sql.join(ownerIds)})`)
       if (ids.length > 0) await any(tx).deleteFrom(table).where('id', 'in', ids).execute()
       return ids.length
     },

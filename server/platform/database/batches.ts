@@ -62,7 +62,7 @@ interface Sized {
 }
 
 /** The first rows whose sizes together are at most `max`, at least one. */
-export function fitting(rows: readonly Sized[], max: number): readonly Sized[] {
+function fitting(rows: readonly Sized[], max: number): readonly Sized[] {
   let sum = 0
   const first = rows.findIndex(({ size }) => (sum += size) > max)
   return rows.slice(0, first < 0 ? rows.length : Math.max(first, 1))

@@ -38,13 +38,15 @@ export async function runIfDue(context: Context, job: Job, signal: AbortSignal):
   }
 }
 
-/** Repeats a transaction until it returns false, with pauses. */
+/** Repeats a transaction until it returns false or the server stops, with pauses. */
 export async function inBatches(
   { store }: Context,
+  signal: AbortSignal,
   work: (tx: Tx) => Promise<boolean>,
   atMost = Infinity,
 ): Promise<void> {
-  for (let batch = 1; (await store.transaction(work)) && batch < atMost; batch += 1) await sleep(PAUSE_MS)
+  for (let batch = 1; !signal.aborted && (await store.transaction(work)) && batch < atMost; batch += 1)
+    await sleep(PAUSE_MS)
 }
 
 /** A job that deletes rows whose time in `column` has passed. */
@@ -52,6 +54,7 @@ export function deleteExpired(name: string, table: keyof Tables, key: string, co
   return {
     name,
     everyMs: MINUTE,
-    run: (context) => inBatches(context, (tx) => deleteBatch(tx, table, key, isBefore(column, context.now()))),
+    run: (context, signal) =>
+      inBatches(context, signal, (tx) => deleteBatch(tx, table, key, isBefore(column, context.now()))),
   }
 }

@@ -6,10 +6,11 @@ import fp from 'fastify-plugin'
  * clients that do not send or read, but would also cut a request that is worked on for longer.
  */
 export const patience = fp(async (app) => {
-  const setTimeout = (socket: Socket, ms: number): void => {
-    // `inject` has no socket.
-    if (socket instanceof Socket) socket.setTimeout(ms)
-  }
-  app.addHook('preHandler', async ({ raw }) => setTimeout(raw.socket, 0))
-  app.addHook('onSend', async ({ raw }) => setTimeout(raw.socket, app.server.timeout))
+  app.addHook('preHandler', async ({ raw }) => setIdleTimeout(raw.socket, 0))
+  app.addHook('onSend', async ({ raw }) => setIdleTimeout(raw.socket, app.server.timeout))
 })
+
+function setIdleTimeout(socket: Socket, ms: number): void {
+  // `inject` has no socket.
+  if (socket instanceof Socket) socket.setTimeout(ms)
+}
