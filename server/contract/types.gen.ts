@@ -195,7 +195,7 @@ export type UsersBulk = {
      */
     ids?: Array<Id>;
     /**
-     * As in the list. `{}` matches all.
+     * As in the list. `{}` matches all. A key that is not known is 422.
      */
     filter?: {
         /**
@@ -304,7 +304,7 @@ export type ItemsBulk = {
      */
     ids?: Array<Id>;
     /**
-     * As in the list. `{}` matches all.
+     * As in the list. `{}` matches all. A key that is not known is 422.
      */
     filter?: {
         /**

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import contract from '../../openapi.json' with { type: 'json' }
 import type { Context } from '../platform/context.ts'
+import { isUnavailable } from '../platform/database/unavailable.ts'
 import { serverBusy } from '../platform/errors.ts'
 import { createTemporaryFiles, NoRoom } from '../platform/lib/temporary-files.ts'
 import { actorOf } from '../sessions/request.ts'
@@ -52,6 +53,11 @@ export function createCsv(context: Context) {
         .map((row) => toLine(fields.map((field) => row[field])))
         .join('')
     const { signal } = request
+    const date = new Date().toISOString().slice(0, 10)
+    reply.header('content-type', 'text/csv; charset=utf-8')
+    reply.header('content-disposition', `attachment; filename="${name}-${date}.csv"`)
+    // Nothing is read for the headers alone.
+    if (request.method === 'HEAD') return '' as never
     const file = await files.open(actorOf(request).user.id).catch(toBusy)
     try {
       await file.append(`\uFEFF${toLine(fields)}`)
@@ -60,9 +66,6 @@ export function createCsv(context: Context) {
       await file.close()
       throw toBusy(error)
     }
-    const date = new Date().toISOString().slice(0, 10)
-    reply.header('content-type', 'text/csv; charset=utf-8')
-    reply.header('content-disposition', `attachment; filename="${name}-${date}.csv"`)
     reply.header('content-length', file.size())
     const content = file.read()
     const end = (): void => {
@@ -70,7 +73,12 @@ export function createCsv(context: Context) {
       reply.raw.destroy()
     }
     const timer = setTimeout(end, timeToReadMs(file.size()))
-    const check = setInterval(() => void requireLive(context, actorOf(request)).catch(end), CHECK_EVERY_MS)
+    const check = setInterval(() => {
+      requireLive(context, actorOf(request)).catch((error: unknown) => {
+        // A database that is away for a moment does not end a download.
+        if (!isUnavailable(error)) end()
+      })
+    }, CHECK_EVERY_MS)
     content.once('close', () => {
       clearTimeout(timer)
       clearInterval(check)

@@ -66,9 +66,15 @@ describe('an export', () => {
     const { text, headers } = await download(testApp, testApp.ada)
     expect(Number(headers.get('content-length'))).toBe(Buffer.byteLength(text) + 3)
     expect(text.split('\r\n')).toHaveLength(1_202)
+  })
+
+  test('is not run for its headers alone', async () => {
+    const testApp = await setUp()
     const url = `${testApp.app.listeningOrigin}/api/v1/items/export`
     const head = await fetch(url, { method: 'HEAD', headers: { authorization: `Bearer ${testApp.ada.token}` } })
-    expect(head.headers.get('content-length')).toBe(headers.get('content-length'))
+    expect([head.status, head.headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8'])
+    const exported = testApp.store.db.selectFrom('audit').select('id').where('action', '=', 'items-export')
+    expect(await exported.execute()).toEqual([])
   })
 
   test('that is aborted at any moment frees its place', async () => {

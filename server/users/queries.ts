@@ -13,7 +13,7 @@ import {
 } from '../platform/database/lists.ts'
 import type { Page, PageOf } from '../platform/database/page.ts'
 import { searchColumn, searchFormsOf } from '../platform/database/search-columns.ts'
-import type { Db, Tx } from '../platform/database/store.ts'
+import { beforeCommit, type Db, type Tx } from '../platform/database/store.ts'
 import { addToTotal, totalOf } from '../platform/database/totals.ts'
 import type { Flag } from '../tables.ts'
 import { addActiveUsers, DAY, dayOf } from './days-queries.ts'
@@ -221,7 +221,10 @@ export async function findUser(db: Db, id: string): Promise<User | undefined> {
   return row && toUser(row)
 }
 
-/** Records an activity, and the first one of the day in the number of that day, too. */
+/**
+ * Records an activity, and the first one of the day in the number of that day, too. All transactions share that row, so
+ * it comes last.
+ */
 export async function touchUser(db: Db, id: string, usedAt: number): Promise<void> {
   const day = dayOf(usedAt)
   const isToday = sql<SqlBool>`last_active_at >= ${day} and last_active_at < ${day + DAY}`
@@ -229,7 +232,7 @@ export async function touchUser(db: Db, id: string, usedAt: number): Promise<voi
   const again = await touch.where(isToday).executeTakeFirst()
   if (again.numUpdatedRows > 0n) return
   const first = await touch.where(sql<SqlBool>`(${isToday}) is not true`).executeTakeFirst()
-  if (first.numUpdatedRows > 0n) await addActiveUsers(db, day, 1)
+  if (first.numUpdatedRows > 0n) await beforeCommit(db, () => addActiveUsers(db, day, 1))
 }
 
 export interface Credentials {

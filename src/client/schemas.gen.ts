@@ -455,6 +455,15 @@ export const UsersBulkSchema = {
         },
         filter: {
             type: 'object',
+            propertyNames: {
+                enum: [
+                    'q',
+                    'role',
+                    'status',
+                    'idle_days',
+                    'never_active'
+                ]
+            },
             properties: {
                 q: {
                     type: 'string',
@@ -715,6 +724,12 @@ export const ItemsBulkSchema = {
         },
         filter: {
             type: 'object',
+            propertyNames: {
+                enum: [
+                    'q',
+                    'owner_id'
+                ]
+            },
             properties: {
                 q: {
                     type: 'string',

@@ -40,8 +40,14 @@ export interface Operation {
   isFresh: boolean
   /** The accepted media types of the body; empty without one. */
   mediaTypes: string[]
+  /** The size of the longest valid JSON body, with each character written as two escapes (`\\ud83d\\ude00`). */
+  escapedBytes: number
   schema: FastifySchema
 }
+
+const ESCAPED_CHARACTER_BYTES = 12
+/** For the rest of a body. */
+const OTHER_BYTES = 4 * 1024
 
 /** A copy without references. The contract has no cycles. */
 function resolve(value: Json): Json {
@@ -96,8 +102,19 @@ function toOperation(
     security: security[0],
     isFresh,
     mediaTypes: Object.keys(requestBody?.content ?? {}),
+    escapedBytes: escapedBytesOf(requestBody),
     schema,
   }
+}
+
+function escapedBytesOf(body: Content | undefined): number {
+  const { properties = {} } = (body?.content?.['application/json']?.schema ?? {}) as Bounds
+  const characters = Object.values(properties).reduce((sum, { maxLength = 0 }) => sum + maxLength, 0)
+  return characters * ESCAPED_CHARACTER_BYTES + OTHER_BYTES
+}
+
+interface Bounds {
+  properties?: Record<string, { maxLength?: number }>
 }
 
 function ofParameters(part: 'params' | 'querystring' | 'headers', given: Parameter[], place: Parameter['in']) {

@@ -33,6 +33,15 @@ describe('an invalid request', () => {
     expect((await request('POST', '/login/access-token', { form })).statusCode).toBe(413)
   })
 
+  test('with the longest text of the contract is valid, however JSON writes it', async () => {
+    const { app, newUser } = await buildTestApp()
+    const { token } = await newUser()
+    const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` }
+    const payload = `{"title":"${String.raw`\ud83d\ude00`.repeat(255)}","description":"${String.raw`\ud83d\ude00`.repeat(10_000)}"}`
+    const added = await app.inject({ method: 'POST', url: '/api/v1/items/', headers, payload })
+    expect([added.statusCode, added.json<{ description: string }>().description]).toEqual([200, '😀'.repeat(10_000)])
+  })
+
   test('with another method is 405 and names the allowed ones', async () => {
     const { app } = await buildTestApp()
     const cases = [

@@ -111,7 +111,7 @@ test('only expired rows are purged', async () => {
     tokens: (await store.db.selectFrom('one_time_tokens').select('user_id').execute()).length,
     limits: (await store.db.selectFrom('limits').select('key').execute()).length,
   })
-  expect(await count()).toEqual({ sessions: 1, tokens: 1, limits: 4 })
+  expect(await count()).toEqual({ sessions: 1, tokens: 1, limits: 5 })
   clock.advance(60 * 60_000)
   await housekeeping.runAll()
   expect(await count()).toEqual({ sessions: 1, tokens: 0, limits: 0 })

@@ -33,6 +33,19 @@ describe('an invalid request', () => {
     }
   })
 
+  test('an unknown key of the filter of many rows is 422, as it would match all', async () => {
+    const { request, newUser } = await buildTestApp()
+    const { token } = await newUser({ is_superuser: true })
+    for (const [url, known] of [
+      ['/users/bulk', 'q, role, status, idle_days, never_active'],
+      ['/items/bulk', 'q, owner_id'],
+    ]) {
+      const json = { action: 'delete', filter: { stauts: 'inactive' }, count: 1 }
+      const { detail } = (await request('POST', `${url}`, { token, json })).json<{ detail: object[] }>()
+      expect(detail[0]).toEqual({ loc: ['body', 'filter'], msg: `Input should be one of ${known}`, type: 'enum' })
+    }
+  })
+
   test('null for a required value is 422', async () => {
     const { request, newUser } = await buildTestApp()
     const root = await newUser({ is_superuser: true })

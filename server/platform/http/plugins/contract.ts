@@ -4,6 +4,7 @@ import type {
   FastifySerializerCompiler,
   onRequestHookHandler,
   preHandlerAsyncHookHandler,
+  preValidationAsyncHookHandler,
   RouteOptions,
 } from 'fastify'
 import fp from 'fastify-plugin'
@@ -60,11 +61,13 @@ export const contractRoutes = fp<ContractOptions>(
     }
 
     for (const operation of operations) {
+      const limit = bodyLimits[operation.id] ?? app.initialConfig.bodyLimit ?? 0
       app.route({
         method: operation.method,
         url: operation.path.replaceAll(/\{(\w+)\}/g, ':$1'),
         schema: operation.schema,
-        ...(bodyLimits[operation.id] !== undefined && { bodyLimit: bodyLimits[operation.id] }),
+        bodyLimit: Math.max(limit, operation.escapedBytes),
+        ...(operation.escapedBytes > limit && { preValidation: refuseLongContent(limit) }),
         handler: handlers[handlerName(operation.id)] as RouteOptions['handler'],
         onRequest: [authenticate(operation), refuse(refusals[operation.id]), checkContentType(operation)],
         ...(operation.security && operation.method !== 'GET' && { preHandler: takeSlot(operation) }),
@@ -104,6 +107,13 @@ function checkContentType({ mediaTypes: accepted }: Operation): onRequestHookHan
     // An operation without a body ignores one of any type.
     if (accepted.length === 0) delete request.headers['content-type']
     done()
+  }
+}
+
+/** Refuses a body that is too long without its escapes. */
+function refuseLongContent(limit: number): preValidationAsyncHookHandler {
+  return async ({ body }) => {
+    if (Buffer.byteLength(JSON.stringify(body)) > limit) throw new HttpError(413, 'Request body is too large')
   }
 }
 
