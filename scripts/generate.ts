@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
 import { resolveConfig } from 'vite'
+import { writeAnswers } from './answers.ts'
 
 /** Everything that `generateCode` writes. */
 export const generatedPaths = ['src/client', 'server/contract', 'src/route-tree.gen.ts']
@@ -18,6 +19,7 @@ export function runTool(tool: string, ...args: string[]): Promise<boolean> {
 /** Writes the code that is derived from the contract and from the routes. @returns whether that succeeded */
 export async function generateCode(): Promise<boolean> {
   const isGenerated = await runTool('openapi-ts')
+  writeAnswers('src/client/answers.gen.ts')
   const { NODE_ENV } = process.env
   // The router's plug-in writes the route tree when Vite's configuration is resolved.
   await resolveConfig({ logLevel: 'error' }, 'build')
@@ -26,3 +28,5 @@ export async function generateCode(): Promise<boolean> {
   else process.env.NODE_ENV = NODE_ENV
   return isGenerated
 }
+
+if (import.meta.main) process.exitCode = (await generateCode()) ? 0 : 1

@@ -81,7 +81,8 @@ export const TokenSchema = {
     ],
     properties: {
         access_token: {
-            type: 'string'
+            type: 'string',
+            minLength: 1
         },
         token_type: {
             type: 'string',
@@ -1694,7 +1695,8 @@ export const EnrolmentTokenSchema = {
     ],
     properties: {
         access_token: {
-            type: 'string'
+            type: 'string',
+            minLength: 1
         },
         token_type: {
             type: 'string',

@@ -1,6 +1,6 @@
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import { beforeEach, afterEach, expect, test, vi } from 'vitest'
-import { ApiError } from '@/lib/api/errors'
+import { ApiError, Unreachable } from '@/lib/api/errors'
 import { ErrorPanel } from './error-panel'
 
 const apiError = (status: number) => new ApiError({ url: '/api', status, statusText: '' }, {})
@@ -11,7 +11,7 @@ beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 test.each([
-  ['no response', new TypeError('Failed to fetch')],
+  ['no response', new Unreachable(undefined)],
   ['a 503', apiError(503)],
 ] as const)('retries every 15 seconds after %s', (_name, error) => {
   const onRetry = vi.fn<() => void>()
@@ -29,7 +29,7 @@ test('says why, and whether it is tried again', () => {
   const { rerender } = render(<ErrorPanel error={apiError(503)} onRetry={() => undefined} />)
   const panel = screen.getByRole('alert')
   expect(panel).toHaveTextContent('The server answered “Service Unavailable”. It is tried again every 15 seconds.')
-  rerender(<ErrorPanel error={new TypeError('Failed to fetch')} onRetry={() => undefined} />)
+  rerender(<ErrorPanel error={new Unreachable(undefined)} onRetry={() => undefined} />)
   expect(panel).toHaveTextContent('The server cannot be reached. It is tried again every 15 seconds.')
   rerender(<ErrorPanel error={apiError(422)} onRetry={() => undefined} />)
   expect(panel).toHaveTextContent('The server answered “Validation Error”.')
@@ -46,9 +46,10 @@ test('does not wait longer when its page renders again', () => {
   expect(onRetry).toHaveBeenCalledOnce()
 })
 
-test('does not retry after a permanent error', () => {
+test.each([apiError(404), new TypeError('x is not a function')])('does not retry after %s', (error) => {
   const onRetry = vi.fn<() => void>()
-  render(<ErrorPanel error={apiError(404)} onRetry={onRetry} />)
+  render(<ErrorPanel error={error} onRetry={onRetry} />)
+  expect(screen.getByRole('alert')).not.toHaveTextContent('The server cannot be reached.')
   pass(minute)
   expect(onRetry).not.toHaveBeenCalled()
 })

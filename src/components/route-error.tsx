@@ -1,7 +1,7 @@
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { isOfSession } from '@/lib/api/errors'
-import { CodeError, reloadWhereOutdated } from '@/lib/reload-outdated'
+import { CodeError, isOfSession } from '@/lib/api/errors'
+import { reloadWhereOutdated } from '@/lib/reload-outdated'
 import { getToken } from '@/lib/session'
 import { ErrorPanel } from './error-panel'
 

@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest'
+import { CodeError } from './api/errors'
 
 /** The module of a page that was just loaded. */
 function load() {
@@ -10,7 +11,7 @@ test('several failures at the same time reload the page once, and the same failu
   const reload = vi.fn<() => void>()
   vi.stubGlobal('location', { reload })
   vi.stubGlobal('fetch', async () => new Response())
-  const { CodeError, reloadWhereOutdated } = await load()
+  const { reloadWhereOutdated } = await load()
   const errors = ['a.js', 'a.js', 'b.js'].map((file) => new CodeError(`${file} is gone`))
   expect(await Promise.all(errors.map(reloadWhereOutdated))).toEqual([true, true, true])
   expect(reload).toHaveBeenCalledTimes(1)

@@ -1,13 +1,7 @@
 import { hasUnsavedText } from './editors'
+import { store, tryStorage } from './try-storage'
 
 const KEY = 'reloaded-for'
-
-/** Code could not be loaded. */
-export class CodeError extends Error {
-  constructor(cause: unknown) {
-    super(cause instanceof Error ? cause.message : String(cause), { cause })
-  }
-}
 
 /**
  * Reloads the page when its code cannot be loaded although the server is reachable, as the page then belongs to an
@@ -26,8 +20,9 @@ let reloading: Promise<boolean> | undefined
 
 async function reloadOnce(error: unknown): Promise<boolean> {
   const fault = String(error)
-  if (hasUnsavedText() || sessionStorage.getItem(KEY) === fault || !(await isServed())) return false
-  sessionStorage.setItem(KEY, fault)
+  if (hasUnsavedText() || tryStorage(() => sessionStorage.getItem(KEY)) === fault || !(await isServed())) return false
+  // Otherwise it could reload without end.
+  if (!store('sessionStorage', KEY, fault)) return false
   location.reload()
   return true
 }

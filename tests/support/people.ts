@@ -174,7 +174,10 @@ export function peopleHandlers(api: string, backend: Host): HttpHandler[] {
       `${api}/audit/export`,
       known((request) => {
         const lines = findEntries(people.audit, queryOf(request)).map(({ id }) => `${id}\r\n`)
-        const headers = { 'content-disposition': 'attachment; filename="audit-2026-11-21.csv"' }
+        const headers = {
+          'content-type': 'text/csv; charset=utf-8',
+          'content-disposition': 'attachment; filename="audit-2026-11-21.csv"',
+        }
         return new HttpResponse(`\uFEFFid\r\n${lines.join('')}`, { headers })
       }),
     ),

@@ -1,7 +1,8 @@
 import { createAtom, type ReadonlyAtom, useSelector } from '@tanstack/react-store'
 import { type ComponentType, useEffect, useEffectEvent } from 'react'
+import { CodeError } from '@/lib/api/errors'
 import { registerPreload } from '@/lib/preload'
-import { CodeError, isServed, reloadWhereOutdated } from '@/lib/reload-outdated'
+import { isServed, reloadWhereOutdated } from '@/lib/reload-outdated'
 import { toast } from '@/lib/toast'
 
 /** Code that is not part of the first paint. */

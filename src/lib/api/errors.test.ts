@@ -1,5 +1,17 @@
 import { describe, expect, test, vi } from 'vitest'
-import { ApiError, endsSession, errorMessage, errorNote, isTransient, refusedFields } from './errors'
+import {
+  ApiError,
+  endsSession,
+  errorMessage,
+  errorNote,
+  ForeignAnswer,
+  isTransient,
+  refusedFields,
+  Unreachable,
+} from './errors'
+
+const unreachable = new Unreachable(new TypeError('Failed to fetch'))
+const fault = new TypeError('x is not a function')
 
 const apiError = (status: number, body: unknown = {}, hadSession = true) =>
   new ApiError({ url: 'https://x.test/api', status, statusText: 'Status Text' }, body, hadSession)
@@ -53,7 +65,7 @@ describe('SPEC 8: the message for the user', () => {
   })
 
   test('no response', () => {
-    expect(errorMessage(new TypeError('Failed to fetch'))).toBe('Something went wrong.')
+    expect(errorMessage(unreachable)).toBe('Something went wrong.')
     expect(errorMessage(undefined)).toBe('Something went wrong.')
   })
 })
@@ -62,15 +74,15 @@ test('SPEC 4: only a 401 or 403 ends the session, and only if the request had on
   expect([400, 401, 403, 404, 409, 422, 429, 500, 503].filter((status) => endsSession(apiError(status)))).toEqual([
     401, 403,
   ])
-  expect(endsSession(new TypeError('Failed to fetch'))).toBe(false)
+  expect(endsSession(unreachable)).toBe(false)
   expect(endsSession(apiError(403, {}, false))).toBe(false)
 })
 
-test('only a missing response, 429 and 5xx are transient', () => {
+test('only a missing response, one of something else, 429 and 5xx are transient', () => {
   expect([400, 401, 403, 404, 409, 422, 429, 500, 503].filter((status) => isTransient(apiError(status)))).toEqual([
     429, 500, 503,
   ])
-  expect(isTransient(new TypeError('Failed to fetch'))).toBe(true)
+  expect([unreachable, new ForeignAnswer(), fault].map(isTransient)).toEqual([true, true, false])
 })
 
 test('the rejected fields of a 422', () => {
@@ -113,14 +125,19 @@ describe('the advice for the user', () => {
   ])('after “Retry-After: %s”', (value, note) => {
     const headers = new Headers({ 'Retry-After': value })
     const response = { url: '', status: 429, statusText: '', headers }
-    expect(errorNote(new ApiError(response, {}))).toBe(note)
+    expect(errorNote(new ApiError(response, { detail: 'Too many' }))).toBe(note)
   })
 
   test('while offline', () => {
-    const failure = new TypeError('Failed to fetch')
-    expect(errorNote(failure)).toBeUndefined()
+    expect(errorNote(unreachable)).toBe('The server cannot be reached.')
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
-    expect(errorNote(failure)).toBe('You are offline.')
-    expect(errorNote(apiError(500))).toBeUndefined()
+    expect(errorNote(unreachable)).toBe('You are offline.')
+    expect(errorNote(fault)).toBeUndefined()
+  })
+
+  test('after a response without words', () => {
+    expect(errorNote(apiError(502, '<html>'))).toBe('The server answered “Bad Gateway”.')
+    expect(errorNote(apiError(520, '<html>'))).toBe('The server answered “520”.')
+    expect(errorNote(apiError(500, { detail: 'Out of order' }))).toBeUndefined()
   })
 })

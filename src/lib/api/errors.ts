@@ -55,21 +55,21 @@ export class ApiError extends Error {
 
 /** The message for the user: the text of `detail`, the first message of a list, or a generic one. */
 export function errorMessage(error: unknown): string {
-  if (error instanceof UserError) return error.message
-  const detail = detailOf(error)
-  if (typeof detail === 'string' && detail !== '') return detail
-  if (Array.isArray(detail)) {
-    const message = (detail[0] as { msg?: unknown } | undefined)?.msg
-    if (typeof message === 'string' && message !== '') return message
-  }
-  return 'Something went wrong.'
+  if (error instanceof UserError || error instanceof ForeignAnswer) return error.message
+  return givenMessage(error) ?? 'Something went wrong.'
 }
 
-/** Advice to add to the message: when to retry, or that the browser is offline. */
+function givenMessage(error: unknown): string | undefined {
+  const detail = detailOf(error)
+  const message: unknown = Array.isArray(detail) ? (detail[0] as { msg?: unknown } | null | undefined)?.msg : detail
+  return typeof message === 'string' && message !== '' ? message : undefined
+}
+
+/** Advice to add to the message: when to retry, or what failed if the message does not say it. */
 export function errorNote(error: unknown): string | undefined {
-  if (error instanceof ApiError) return error.retryAfter === undefined ? undefined : waitText(error.retryAfter)
-  // `fetch` fails with a TypeError if there is no response.
-  return error instanceof TypeError && !navigator.onLine ? 'You are offline.' : undefined
+  if (error instanceof ForeignAnswer) return 'Your network may need a log-in first, or a proxy may be out of order.'
+  if (error instanceof ApiError && error.retryAfter !== undefined) return waitText(error.retryAfter)
+  return givenMessage(error) === undefined ? failureReason(error) : undefined
 }
 
 /** `Try again in 12 minutes.` */
@@ -87,6 +87,33 @@ function waitText(seconds: number): string {
 /** Reads a `Retry-After` header in seconds. Limits do not use its other form, a date. */
 function toSeconds(retryAfter: string | null | undefined): number | undefined {
   return retryAfter && /^\d{1,6}$/.test(retryAfter) ? Number(retryAfter) : undefined
+}
+
+/** There was no response, or it was cut off. Only `src/lib/api/setup.ts`, which calls `fetch`, can tell. */
+export class Unreachable extends Error {
+  override name = 'Unreachable'
+
+  constructor(cause: unknown) {
+    super('The server cannot be reached.', { cause })
+  }
+}
+
+/** Something else answered in place of the API. */
+export class ForeignAnswer extends Error {
+  override name = 'ForeignAnswer'
+
+  constructor() {
+    super(`The answer did not come from ${import.meta.env.VITE_APP_NAME}.`)
+  }
+}
+
+/** Code could not be loaded. */
+export class CodeError extends Error {
+  override name = 'CodeError'
+
+  constructor(cause: unknown) {
+    super(cause instanceof Error ? cause.message : String(cause), { cause })
+  }
 }
 
 /** An error with a message for the user. */
@@ -177,14 +204,14 @@ export function isSilent(error: unknown): boolean {
 /** Whether the same request may succeed later. */
 export function isTransient(error: unknown): boolean {
   if (error instanceof ApiError) return error.status >= 500 || error.status === 429
-  return !(error instanceof StaleResponse)
+  return [Unreachable, ForeignAnswer, CodeError].some((kind) => error instanceof kind)
 }
 
 /** What failed, for a panel that tries again. */
 export function failureReason(error: unknown): string | undefined {
-  if (error instanceof TypeError) return errorNote(error) ?? 'The server cannot be reached.'
-  const name = error instanceof ApiError ? statusNames[error.status] : undefined
-  return name && `The server answered “${name}”.`
+  if (error instanceof Unreachable) return navigator.onLine ? error.message : 'You are offline.'
+  if (error instanceof ForeignAnswer) return error.message
+  return error instanceof ApiError ? `The server answered “${statusNames[error.status] ?? error.status}”.` : undefined
 }
 
 /** The rejected keys of the body with their reasons, in the API's order: those in a 422, or an address that is taken. */

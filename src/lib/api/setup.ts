@@ -1,41 +1,84 @@
 import { client } from '@/client/client.gen'
 import { endSession, getToken } from '../session'
 import { confirmIdentity } from '../identity'
-import { ApiError, Cancelled, endsSession, isAccountInDoubt, NOT_FRESH, StaleResponse } from './errors'
+import { isAnswer } from './answer'
+import {
+  ApiError,
+  Cancelled,
+  endsSession,
+  ForeignAnswer,
+  isAccountInDoubt,
+  NOT_FRESH,
+  StaleResponse,
+  Unreachable,
+} from './errors'
 
-const LOGIN_PATH = '/api/v1/login/access-token'
+type Fetch = typeof globalThis.fetch
+type Options = Pick<Parameters<typeof client.request>[0], 'auth' | 'security'>
+
 const OWN_ACCOUNT_PATH = '/api/v1/users/me'
 
-/** Adds the token to requests, converts errors to `ApiError`, and ends an invalid session. */
-export function setUpClient(fetch?: typeof globalThis.fetch): void {
-  if (fetch) client.setConfig({ fetch })
-  client.interceptors.request.use((request) => {
-    const token = getToken()
-    if (token !== null) request.headers.set('Authorization', `Bearer ${token}`)
+/** Adds the token to requests, converts errors, and ends an invalid session. */
+export function setUpClient(fetch: Fetch = (...request) => globalThis.fetch(...request)): void {
+  const send: Fetch = (...request) => reach(fetch(...request))
+  client.setConfig({ fetch: send })
+
+  client.interceptors.request.use((request, options) => {
+    const bearer = currentBearer()
+    if (bearer !== null && !hasOwnToken(options)) request.headers.set('Authorization', bearer)
     return request
   })
 
-  client.interceptors.response.use(async (first, request, { fetch: send = globalThis.fetch, serializedBody: body }) => {
+  client.interceptors.response.use(async (first, request, options) => {
+    const { method = '', url, serializedBody } = options
     let response = first
     if (response.status === NOT_FRESH) {
       if (!(await confirmIdentity())) throw new Cancelled()
-      response = await send(new Request(request, body === undefined ? {} : { body }))
+      response = await send(new Request(request, serializedBody === undefined ? {} : { body: serializedBody }))
     }
-    const sent = request.headers.get('Authorization')
+    const body = await reach(response.arrayBuffer())
     // A late response must not end a newer session or show another user's data.
-    if (sent !== null && sent !== `Bearer ${getToken()}`) throw new StaleResponse('This session is over')
-    return response
+    if (isOfSession(options) && request.headers.get('Authorization') !== currentBearer()) {
+      // The storage may have lost the token.
+      if (getToken() === null) endSession('expired')
+      throw new StaleResponse('This session is over')
+    }
+    if (response.ok && !isAnswer(`${method} ${url}`, response, body)) throw new ForeignAnswer()
+    return new Response(body.byteLength === 0 ? null : body, response)
   })
 
-  client.interceptors.error.use((error, response, request) => {
-    // There was no response (offline, aborted), or the body of a successful one could not be read.
-    if (error instanceof StaleResponse || error instanceof Cancelled || !request || !response || response.ok)
-      return error
-    const hadSession = request.headers.has('Authorization') && new URL(request.url).pathname !== LOGIN_PATH
-    const apiError = new ApiError(response, error, hadSession)
+  client.interceptors.error.use((error, response, request, options) => {
+    // Thrown above, or there was no response, such as after an abort. Anything else is the body of a refusal.
+    if (error instanceof Error || !response || !request) return error
+    const { status, statusText, headers } = response
+    const apiError = new ApiError({ url: request.url, status, statusText, headers }, error, isOfSession(options))
     if (endsSession(apiError) || isAccountGone(apiError, request)) endSession('expired')
     return apiError
   })
+}
+
+function currentBearer(): string | null {
+  const token = getToken()
+  return token === null ? null : `Bearer ${token}`
+}
+
+/** The request is of another session than that of this browser. */
+function hasOwnToken({ auth }: Options): boolean {
+  return auth !== undefined
+}
+
+/** The operation needs a session, and the request is of the one in this browser. */
+function isOfSession(options: Options): boolean {
+  return options.security !== undefined && !hasOwnToken(options)
+}
+
+/** `fetch` and the methods of its response fail with a TypeError if the network does. */
+async function reach<Result>(result: Promise<Result>): Promise<Result> {
+  try {
+    return await result
+  } catch (error) {
+    throw error instanceof TypeError ? new Unreachable(error) : error
+  }
 }
 
 function isAccountGone(error: ApiError, { url, method }: Request): boolean {

@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { http } from 'msw'
+import { http, HttpResponse } from 'msw'
 import { describe, expect, test } from 'vitest'
 import { makeItem, makeUser, refusal } from '../../../tests/support/backend'
 import { network, requestsTo } from '../../../tests/support/network'
@@ -72,6 +72,17 @@ describe('a change that needs a recent confirmation', () => {
     expect(dialog).not.toBeInTheDocument()
     expect(edit).toBeInTheDocument()
     expect(requestsTo(`PUT /items/${item.id}`)).toHaveLength(2)
+  })
+
+  test('whose repetition does not reach the server says so', async () => {
+    const { actor, edit, title, dialog, password } = await save()
+    network.use(http.put('*/items/:id', () => HttpResponse.error()))
+    await actor.type(password, 'correct horse{Enter}')
+    await expectToast('Something went wrong.', 'error')
+    expect(screen.getByText('The server cannot be reached.')).toBeInTheDocument()
+    await waitFor(() => expect(dialog).not.toBeInTheDocument())
+    expect(edit).toHaveAttribute('data-state', 'open')
+    expect(title).toHaveValue('Notes and more')
   })
 
   test('of a session that ends meanwhile keeps what was typed as a draft', async () => {

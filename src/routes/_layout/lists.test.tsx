@@ -558,7 +558,9 @@ describe('an export', () => {
   test('is named after the list if the response has no name', async () => {
     const saved = catchFiles()
     const { actor } = await open('/items')
-    network.use(http.get('*/items/export', () => HttpResponse.text('id\r\n')))
+    network.use(
+      http.get('*/items/export', () => HttpResponse.text('id\r\n', { headers: { 'content-type': 'text/csv' } })),
+    )
     await actor.click(screen.getByRole('button', { name: 'Export CSV' }))
     await waitFor(() => expect(saved).toMatchObject([{ name: 'items.csv' }]))
   })
