@@ -1,5 +1,6 @@
 import { createAtom } from '@tanstack/react-store'
 import { type Editor, editors, isChanged } from './editors'
+import { store, tryStorage } from './try-storage'
 
 type Values = Record<string, unknown>
 
@@ -16,6 +17,8 @@ export interface Draft {
 }
 
 const KEY = 'draft'
+/** A draft that the storage did not take, until a reload. */
+let unstored: Draft | null = null
 
 /** The draft of a form; `null` if it has no title, or no changes besides passwords. */
 export function draftOf({ title, ...editor }: Editor, userId: string, href: string): Draft | null {
@@ -27,7 +30,7 @@ export function draftOf({ title, ...editor }: Editor, userId: string, href: stri
 /** Keeps the draft of a changed form. */
 export function keepDraft(userId: string, href: string): void {
   const draft = editors.get().flatMap((editor) => draftOf(editor, userId, href) ?? [])[0]
-  if (draft) sessionStorage.setItem(KEY, JSON.stringify(draft))
+  if (draft && !store('sessionStorage', KEY, JSON.stringify(draft))) unstored = draft
 }
 
 function withoutPasswords(values: Values): Values {
@@ -36,16 +39,16 @@ function withoutPasswords(values: Values): Values {
 
 /** The draft of this user. One of another user is deleted. */
 export function readDraft(userId: string): Draft | null {
-  const text = sessionStorage.getItem(KEY)
-  if (text === null) return null
-  const draft = JSON.parse(text) as Draft
-  if (draft.userId === userId) return draft
+  const text = tryStorage(() => sessionStorage.getItem(KEY)) ?? 'null'
+  const draft = unstored ?? (JSON.parse(text) as Draft | null)
+  if (draft === null || draft.userId === userId) return draft
   discardDraft()
   return null
 }
 
 export function discardDraft(): void {
-  sessionStorage.removeItem(KEY)
+  unstored = null
+  tryStorage(() => sessionStorage.removeItem(KEY))
 }
 
 /** The draft that the form at its URL takes. */

@@ -1,4 +1,5 @@
 import { UserError } from './api/errors'
+import { store, tryStorage } from './try-storage'
 
 const KEY = 'access_token'
 /** Tells other tabs, before the token is removed, that the server ended the session. */
@@ -10,14 +11,14 @@ type Listener = (event: SessionEvent) => Promise<void>
 
 const listeners = new Set<Listener>()
 
+/** An ended token that the storage did not remove. */
+let ended: string | null = null
+
 /** The access token of this browser's session; `null` without a session. */
 export function getToken(): string | null {
-  try {
-    return localStorage.getItem(KEY)?.trim() || null
-  } catch {
-    // Blocked storage holds no session.
-    return null
-  }
+  // Blocked storage holds no session.
+  const token = tryStorage(() => localStorage.getItem(KEY))?.trim() || null
+  return token === ended ? null : token
 }
 
 /** Resolves when the application has updated. @throws UserError when the browser blocks storage */
@@ -28,11 +29,8 @@ export async function beginSession(token: string): Promise<void> {
 
 /** Stores the session. The application stays as it is until `enterSession`. @throws UserError as above */
 export function storeSession(token: string): void {
-  try {
-    localStorage.setItem(KEY, token)
-  } catch {
+  if (!store('localStorage', KEY, token))
     throw new UserError('Your browser does not store the session. Allow site data for this site and log in again.')
-  }
 }
 
 /** Resolves when the application has updated. */
@@ -40,12 +38,16 @@ export function enterSession(): Promise<void> {
   return notify('changed')
 }
 
-/** Removes the token. Only an `expired` session leaves a draft. */
+/** Removes the token, which the storage may already have lost. Only an `expired` session leaves a draft. */
 export function endSession(event: SessionEvent): void {
-  if (getToken() === null) return
-  if (event === 'expired') localStorage.setItem(EXPIRED_KEY, '1')
-  localStorage.removeItem(KEY)
-  localStorage.removeItem(EXPIRED_KEY)
+  // Other tabs take the removal for a log-out without this.
+  if (event === 'expired') store('localStorage', EXPIRED_KEY, '1')
+  try {
+    localStorage.removeItem(KEY)
+  } catch {
+    ended = getToken()
+  }
+  tryStorage(() => localStorage.removeItem(EXPIRED_KEY))
   void notify(event)
 }
 
