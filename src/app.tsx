@@ -1,8 +1,9 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { ThemeProvider } from 'next-themes'
-import { arrivalFrom } from './lib/arrival'
+import { arrivalAfterSession } from './lib/arrival'
 import { currentUserOptions } from './lib/api/current-user'
+import { withoutDialog } from './lib/dialog-search'
 import { discardDraft, keepDraft, restoring } from './lib/drafts'
 import { getToken, onSessionChange, type SessionEvent } from './lib/session'
 import type { createAppRouter } from './router'
@@ -19,9 +20,13 @@ export function App({ queryClient, router }: { queryClient: QueryClient; router:
   )
 }
 
-/** Reacts to changes of the session. @returns a function that stops it */
+/** Reacts to changes of the session, one after another. @returns a function that stops it */
 export function followSession(queryClient: QueryClient, router: AppRouter): () => void {
-  return onSessionChange((event) => resetForSession(event, queryClient, router))
+  let last = Promise.resolve()
+  return onSessionChange((event) => {
+    last = last.then(() => resetForSession(event, queryClient, router))
+    return last
+  })
 }
 
 /** Discards data of the old session and reruns the routes' guards, which navigate after log-in and log-out. */
@@ -33,20 +38,15 @@ async function resetForSession(event: SessionEvent, queryClient: QueryClient, ro
   // Unlike `clear`, this updates components that show the data. Unlike `resetQueries`, it sends no requests.
   for (const query of queryClient.getQueryCache().getAll()) query.reset()
   queryClient.getMutationCache().clear()
-  // The previous user opened the dialog in the URL.
-  if (router.state.matches.some(({ search }) => 'dialog' in search && search.dialog !== undefined))
-    await router.navigate({
-      to: '.',
-      search: (search) => ({ ...search, dialog: undefined }),
-      replace: true,
-      ignoreBlocker: true,
-    })
+  const { search = {} } = router.state.matches.at(-1) ?? {}
   if (getToken() === null && router.state.matches.some(({ routeId }) => routeId === '/_layout')) {
-    const from = arrivalFrom(router.state.location)
-    const arrival = { reason: 'session-ended', ...(user && { userId: user.id }), ...from } as const
+    const page = { pathname: router.state.location.pathname, search: withoutDialog(search) }
     // After a log-out, the page is not offered again.
-    const state = event === 'expired' ? { arrival } : {}
+    const state = event === 'expired' ? { arrival: arrivalAfterSession(user, page) } : {}
     await router.navigate({ to: '/login', replace: true, ignoreBlocker: true, state })
+  } else if ('dialog' in search && search.dialog !== undefined) {
+    // The previous user opened it.
+    await router.navigate({ to: '.', search: withoutDialog, replace: true, ignoreBlocker: true })
   }
   await router.invalidate()
   if (getToken() !== null) return

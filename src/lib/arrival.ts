@@ -18,9 +18,16 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** The arrival from a page that needs a log-in; `undefined` for the dashboard, where log-in leads anyway. */
-export function arrivalFrom({ pathname, search }: { pathname: string; search: object }): Arrival | undefined {
-  return pathname === '/' ? undefined : { wanted: { pathname, search } }
+type Wanted = NonNullable<Arrival['wanted']>
+
+/** The arrival from a page that needs a log-in; empty for the dashboard, where log-in leads anyway. */
+export function arrivalFrom({ pathname, search }: Wanted): Arrival {
+  return pathname === '/' ? {} : { wanted: { pathname, search } }
+}
+
+/** The arrival from a page whose session has ended. @param user whose session it was, if that is known */
+export function arrivalAfterSession(user: { id: string } | undefined, page: Wanted): Arrival {
+  return { reason: 'session-ended', ...(user && { userId: user.id }), ...arrivalFrom(page) }
 }
 
 /**

@@ -31,6 +31,11 @@ export function flattenDialog({ dialog, ...search }: Record<string, unknown>): R
   return { ...search, [kind]: id }
 }
 
+/** The search without its dialog, which may also be in it as a parameter. */
+export function withoutDialog<Search extends DialogSearch>({ dialog, ...search }: Search): Omit<Search, 'dialog'> {
+  return Object.fromEntries(Object.entries(search).filter(([name]) => name !== dialog?.kind)) as Omit<Search, 'dialog'>
+}
+
 /** Whether the dialog is in search parameters that were not read yet. */
 export function isInSearch({ kind, id = '' }: PageDialog, search: object): boolean {
   return (search as Record<string, unknown>)[kind] === id

@@ -3,7 +3,7 @@ import { lazyPage } from '@/components/lazy/lazy'
 import { RouteError } from '@/components/route-error'
 import { PendingPage } from '@/features/shell/pending-page'
 import { ShellSkeleton } from '@/features/shell/shell-skeleton'
-import { arrivalFrom } from '@/lib/arrival'
+import { arrivalAfterSession, arrivalFrom } from '@/lib/arrival'
 import { currentUserOptions } from '@/lib/api/current-user'
 import { getToken } from '@/lib/session'
 import { readSidebarExpanded } from '@/lib/sidebar-cookie'
@@ -17,7 +17,10 @@ export const Route = createFileRoute('/_layout')({
       if (user.is_superuser) return
       throw redirect({ to: '/', replace: true })
     }
-    throw redirect({ to: '/login', replace: true, state: { arrival: arrivalFrom(location) } })
+    // The storage may have lost the token of the session that this tab shows.
+    const user = context.queryClient.getQueryData(currentUserOptions.queryKey)
+    const arrival = user ? arrivalAfterSession(user, location) : arrivalFrom(location)
+    throw redirect({ to: '/login', replace: true, state: { arrival } })
   },
   // Returns nothing, because the router keeps loader data after the session.
   loader: async ({ context }) => void (await context.queryClient.ensureQueryData(currentUserOptions)),

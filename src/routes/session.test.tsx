@@ -2,12 +2,14 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { http } from 'msw'
 import { describe, expect, test, vi } from 'vitest'
 import { holdEvents } from '@/lib/held-events'
-import { makeItem, makeUser, refusal } from '../../tests/support/backend'
+import { getToken } from '@/lib/session'
+import { type Backend, makeItem, makeUser, refusal } from '../../tests/support/backend'
 import { network, requestsTo } from '../../tests/support/network'
 import { expectConsoleError } from '../../tests/support/console'
 import { renderApp, roundTrip } from '../../tests/support/render-app'
 
 const ada = makeUser({ full_name: 'Ada Lovelace', email: 'ada@example.com' })
+const plan = makeItem({ title: 'The plan' })
 
 describe('the session', () => {
   test('SPEC 4: a guest is redirected to the log-in page', async () => {
@@ -63,6 +65,63 @@ describe('the session', () => {
       expect(screen.getByRole('status')).toHaveTextContent('Your session has ended. Log in again.')
       await logIn(app)
       expect(await screen.findByRole('link', { name: 'Continue to Items' })).toHaveAttribute('href', '/items')
+    })
+
+    const otherUser = makeUser({ email: 'grace@example.com' })
+    const dialogs = {
+      add: '/items?q=plan&add',
+      edit: `/items?q=plan&edit=${plan.id}`,
+      delete: `/items?q=plan&delete=${plan.id}`,
+    }
+    const openDialog = async (url: string) => {
+      const prepare = (backend: Backend) => void backend.items.push(plan)
+      const app = await renderApp({ url, user: ada, prepare })
+      const navigations = vi.spyOn(app.router.history, 'replace')
+      await screen.findByRole('dialog')
+      return { ...app, navigations }
+    }
+
+    test.each(Object.entries(dialogs))('to the user whose session has ended in a dialog: ?%s', async (_, url) => {
+      const app = await openDialog(url)
+      await expire(app)
+      expect(screen.getByRole('status')).toHaveTextContent('Your session has ended. Log in again.')
+      // The log-in page then removes the arrival from its entry.
+      expect(app.navigations.mock.calls.map(([path]) => path)).toEqual(['/login', '/login'])
+      await logIn(app)
+      expect(await screen.findByRole('link', { name: 'Continue to Items' })).toHaveAttribute('href', '/items?q=plan')
+    })
+
+    test.each(Object.entries(dialogs))(
+      'not to another user after a session that ended in a dialog: ?%s',
+      async (_, url) => {
+        const app = await openDialog(url)
+        await expire(app)
+        await logIn(app, otherUser)
+        expect(offer()).not.toBeInTheDocument()
+      },
+    )
+
+    test.each(Object.entries(dialogs))('not after a log-out in another tab with a dialog: ?%s', async (_, url) => {
+      const app = await openDialog(url)
+      act(() => {
+        localStorage.removeItem('access_token')
+        window.dispatchEvent(new StorageEvent('storage', { key: 'access_token', newValue: null }))
+      })
+      await screen.findByRole('heading', { name: 'Login to your account' })
+      expect(screen.queryByRole('status')).not.toBeInTheDocument()
+      await logIn(app, otherUser)
+      expect(offer()).not.toBeInTheDocument()
+    })
+
+    test('not to another user after the browser has lost the token', async () => {
+      const app = await renderApp({ url: '/items?q=plan', user: ada })
+      await screen.findByRole('heading', { name: 'Items' })
+      localStorage.clear()
+      await app.actor.click(within(screen.getByRole('navigation', { name: 'Main' })).getByText('Dashboard'))
+      await screen.findByRole('heading', { name: 'Login to your account' })
+      expect(screen.getByRole('status')).toHaveTextContent('Your session has ended. Log in again.')
+      await logIn(app, otherUser)
+      expect(offer()).not.toBeInTheDocument()
     })
 
     test('not to another user', async () => {
@@ -218,6 +277,95 @@ describe('the session', () => {
       expect(await screen.findByRole('heading', { name: 'Hi, Grace Hopper' })).toBeInTheDocument()
       observer.disconnect()
       expect([...seen].filter((text) => /Ada|ada@|secret|Kept|last session/.test(text))).toEqual([])
+    },
+  )
+
+  describe('a token that the browser has lost', () => {
+    const actions: Record<string, { url: string; label?: string; button: string }> = {
+      'a save': { url: '/items?add', label: 'Title', button: 'Save' },
+      'a deletion': { url: `/items?delete=${plan.id}`, button: 'Delete' },
+      'the profile': { url: '/settings', label: 'Full Name', button: 'Save' },
+      'an export': { url: '/items', button: 'Export CSV' },
+    }
+
+    test.each(Object.entries(actions))('%s leads to the log-in page', async (_, { url, label, button }) => {
+      const { actor, queryClient } = await renderApp({
+        url,
+        user: ada,
+        prepare: (backend) => void backend.items.push(plan),
+      })
+      const found = await screen.findByRole('button', { name: button })
+      if (label !== undefined) await actor.type(screen.getByLabelText(new RegExp(`^${label}`)), ' and more')
+      localStorage.clear()
+      await actor.click(found)
+      expect(await screen.findByRole('heading', { name: 'Login to your account' })).toBeInTheDocument()
+      expect(screen.getByRole('status')).toHaveTextContent('Your session has ended. Log in again.')
+      expect(screen.queryByText(/authenticated|credentials/)).not.toBeInTheDocument()
+      await waitFor(() => expect(queryClient.getQueryCache().getAll()).toEqual([]))
+    })
+
+    test('while requests are under way: one of them leads to the log-in page', async () => {
+      const { queryClient } = await renderApp({ url: '/items', user: ada })
+      await screen.findByRole('heading', { name: 'Items' })
+      const held = Promise.withResolvers<void>()
+      const late = () => held.promise.then(() => refusal(401, 'Could not validate credentials'))
+      network.use(http.get('*/items/', late), http.get('*/users/me', late))
+      const before = requestsTo('GET /items/').length
+      act(() => void queryClient.invalidateQueries())
+      await waitFor(() => expect(requestsTo('GET /items/')).toHaveLength(before + 1))
+      localStorage.clear()
+      held.resolve()
+      expect(await screen.findByRole('heading', { name: 'Login to your account' })).toBeInTheDocument()
+      expect(screen.getByRole('status')).toHaveTextContent('Your session has ended. Log in again.')
+    })
+
+    test('a late 401 to a request without a token does not end a newer session', async () => {
+      const { actor, backend } = await renderApp({ url: '/items?add', user: ada })
+      const dialog = within(await screen.findByRole('dialog'))
+      await actor.type(dialog.getByLabelText(/^Title/), 'A')
+      const held = Promise.withResolvers<void>()
+      network.use(http.post('*/items/', () => held.promise.then(() => refusal(401, 'Not authenticated'))))
+      localStorage.clear()
+      await actor.click(dialog.getByRole('button', { name: 'Save' }))
+      await waitFor(() => expect(requestsTo('POST /items/')).toHaveLength(1))
+      localStorage.setItem('access_token', backend.token)
+      held.resolve()
+      await roundTrip()
+      expect(localStorage.getItem('access_token')).toBe(backend.token)
+      expect(screen.getByRole('dialog')).toBeInTheDocument()
+    })
+  })
+
+  test.each([
+    ['is full', ['setItem']],
+    ['throws', ['setItem', 'removeItem']],
+  ] as const)(
+    'a session that ends while the storage %s leads to the log-in page, and the text is kept',
+    async (fault, broken) => {
+      const prepare = (backend: Backend) => {
+        // A token that storage does not remove stays ended.
+        backend.token = `token of a storage that ${fault}`
+        localStorage.setItem('access_token', backend.token)
+      }
+      const app = await renderApp({ url: '/items?add', user: ada, prepare })
+      await app.actor.type(within(await screen.findByRole('dialog')).getByLabelText(/^Title/), 'A long text')
+      for (const method of broken)
+        vi.spyOn(Storage.prototype, method).mockImplementation(() => {
+          throw new DOMException('The quota has been exceeded', 'QuotaExceededError')
+        })
+      app.backend.token = 'a newer token'
+      await act(() => app.queryClient.invalidateQueries())
+      expect(await screen.findByRole('heading', { name: 'Login to your account' })).toBeInTheDocument()
+      expect(getToken()).toBeNull()
+      const stored = localStorage.getItem('access_token')
+      expect(stored).toBe(fault === 'throws' ? 'token of a storage that throws' : null)
+      vi.restoreAllMocks()
+      await app.actor.type(screen.getByLabelText(/^Email/), ada.email)
+      await app.actor.type(screen.getByLabelText(/^Password/), `${app.backend.password}{Enter}`)
+      await app.actor.click(await screen.findByRole('button', { name: 'Restore' }))
+      await waitFor(() =>
+        expect(within(screen.getByRole('dialog')).getByLabelText(/^Title/)).toHaveValue('A long text'),
+      )
     },
   )
 
