@@ -4,6 +4,7 @@ import { useEffect } from 'react'
 import { NotFoundPage } from '@/components/not-found'
 import { ToastArea } from '@/components/toast-area'
 import { PageAnnouncer } from '@/features/shell/page-announcer'
+import { repeatLogOuts } from '@/lib/api/log-out'
 import { releaseHeldEvents } from '@/lib/held-events'
 import { preloadWhenIdle } from '@/lib/preload'
 
@@ -21,6 +22,7 @@ function Application() {
     if (!isGuestPage) releaseHeldEvents()
   }, [isGuestPage])
   useEffect(preloadWhenIdle, [])
+  useEffect(repeatLogOuts, [])
   return (
     <>
       <Outlet />

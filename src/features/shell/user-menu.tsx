@@ -4,8 +4,8 @@ import { Menu } from '@/components/menu/menu'
 import { Avatar } from '@/components/ui/avatar'
 import { UserText } from '@/components/ui/user-text'
 import { hasExtensions, useCurrentUser } from '@/lib/api/current-user'
+import { logOut } from '@/lib/api/log-out'
 import { initials } from '@/lib/initials'
-import { logOut } from './log-out'
 
 interface UserMenuProps {
   collapsed: boolean

@@ -1,0 +1,59 @@
+import { loginLogout } from '@/client/sdk.gen'
+import { endSession, getToken } from '../session'
+import { toast } from '../toast'
+import { store, tryStorage } from '../try-storage'
+import { isTransient } from './errors'
+
+/** Tokens that only a log-out may still use, because the server has not confirmed it (docs/security.md). */
+const KEY = 'unconfirmed_log_outs'
+/** By then, the server has ended an unused session. */
+const MAX_AGE_MS = 24 * 60 * 60_000
+
+interface LogOut {
+  token: string
+  at: number
+}
+
+/** Ends the session at once, without waiting for the server. */
+export function logOut(): void {
+  const token = getToken()
+  endSession('changed')
+  if (token === null) return
+  save([...unconfirmed(), { token, at: Date.now() }])
+  void confirmOrSay(token)
+}
+
+async function confirmOrSay(token: string): Promise<void> {
+  if (await logOutOnServer(token)) return
+  const note = 'The next time you open this page, it is tried again.'
+  toast.error('You are logged out here, but the server did not confirm it.', note)
+}
+
+/** Repeats log-outs that the server has not confirmed. Called when a page loads. */
+export function repeatLogOuts(): void {
+  const waiting = unconfirmed()
+  save(waiting)
+  for (const { token } of waiting) void logOutOnServer(token)
+}
+
+/** @returns whether the session has ended; also if the server does not know it */
+async function logOutOnServer(token: string): Promise<boolean> {
+  try {
+    // The page may be closed meanwhile.
+    await loginLogout({ auth: token, keepalive: true })
+  } catch (error) {
+    if (isTransient(error)) return false
+  }
+  save(unconfirmed().filter((one) => one.token !== token))
+  return true
+}
+
+function unconfirmed(): LogOut[] {
+  const isRecent = ({ at }: LogOut) => Math.abs(Date.now() - at) < MAX_AGE_MS
+  return tryStorage(() => (JSON.parse(localStorage.getItem(KEY) ?? '[]') as LogOut[]).filter(isRecent)) ?? []
+}
+
+function save(logOuts: LogOut[]): void {
+  if (logOuts.length === 0) tryStorage(() => localStorage.removeItem(KEY))
+  else store('localStorage', KEY, JSON.stringify(logOuts))
+}

@@ -1,0 +1,170 @@
+import type { Page } from '@playwright/test'
+import { Api, type Person } from '../support/api.ts'
+import { ask } from '../support/http.ts'
+import { beginSession, expect, expectToast, logIn, openUserMenu, passwordField, test } from './fixtures.ts'
+
+const html = '<!doctype html><title>Free Wi-Fi</title><h1>Log in to the Wi-Fi</h1>'
+const words = 'The answer did not come from Steward.'
+const notice = 'Your session has ended. Log in again.'
+
+const tokenIn = (page: Page) => page.evaluate(() => localStorage.getItem('access_token'))
+
+/** Ends the session of the page on the server alone. */
+async function endOnServer(page: Page, url: string): Promise<void> {
+  await ask('POST', `${url}/api/v1/logout`, { token: (await tokenIn(page)) ?? '' })
+}
+
+/** Logs in as another person, whom the page of the last one must not be offered. */
+async function expectNoOffer(page: Page, { email, password }: Person): Promise<void> {
+  await page.getByLabel('Email').fill(email)
+  await passwordField(page).fill(password)
+  await page.getByRole('button', { name: 'Login' }).click()
+  await expect(page.getByRole('heading', { name: /^Hi, / })).toBeVisible()
+  await expect(page.getByText(/^Continue to/)).toHaveCount(0)
+  await expect(page.getByRole('region', { name: 'Kept text' })).toHaveCount(0)
+}
+
+test.describe('the log-in page of a network answers in place of the API', () => {
+  test('at log-in', { tag: '@wide' }, async ({ page, newUser }) => {
+    const person = await newUser()
+    let isCaptive = true
+    await page.route('**/api/v1/**', (route) =>
+      isCaptive ? route.fulfill({ contentType: 'text/html', body: html }) : route.continue(),
+    )
+    await page.goto('/login')
+    await page.getByLabel('Email').fill(person.email)
+    await passwordField(page).fill(person.password)
+    await page.getByRole('button', { name: 'Login' }).click()
+    await expect(page.getByRole('alert')).toContainText(words)
+    expect(await tokenIn(page)).toBeNull()
+    isCaptive = false
+    await page.getByRole('button', { name: 'Login' }).click()
+    await expect(page.getByRole('heading', { name: /^Hi, / })).toBeVisible()
+  })
+
+  test('in the application', { tag: '@wide' }, async ({ page, newUser, server, expectedConsoleErrors }) => {
+    expectedConsoleErrors.push(/ForeignAnswer/)
+    let isCaptive = false
+    await page.route('**/api/v1/**', (route) =>
+      isCaptive ? route.fulfill({ contentType: 'text/html', body: html }) : route.continue(),
+    )
+    await beginSession(page, server, await newUser())
+    await page.goto('/items?add')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Title').fill('Typed in a train')
+    isCaptive = true
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await expectToast(page, words)
+    await expect(dialog.getByLabel('Title')).toHaveValue('Typed in a train')
+    isCaptive = false
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await expectToast(page, 'Item created successfully.')
+    await expect(page.locator('tbody tr')).toHaveCount(1)
+    // A page that loads then shows the panel, and keeps the session.
+    isCaptive = true
+    await page.reload()
+    await expect(page.getByRole('alert')).toContainText(words)
+    isCaptive = false
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(page.locator('tbody tr')).toHaveCount(1)
+  })
+})
+
+test.describe('a session that ends', () => {
+  for (const kind of ['add', 'edit', 'delete'])
+    test(`while ?${kind} is open`, async ({ page, newUser, server, expectedConsoleErrors }) => {
+      expectedConsoleErrors.push(/status of 401/)
+      const [person, next] = [await newUser(), await newUser()]
+      const api = await Api.logIn(server.url, person)
+      await api.createItem('Plan')
+      const { data } = await api.get<{ data: { id: string }[] }>('/items/')
+      await beginSession(page, server, person)
+      await page.goto(`/items?q=plan&${kind === 'add' ? 'add' : `${kind}=${data[0]?.id}`}`)
+      const dialog = page.getByRole('dialog')
+      if (kind !== 'delete') await dialog.getByLabel('Title').fill('Changed')
+      await endOnServer(page, server.url)
+      await dialog.getByRole('button', { name: kind === 'delete' ? 'Delete' : 'Save' }).click()
+      await expect(page.getByText(notice)).toBeVisible()
+      await expect(page).toHaveURL('/login')
+      await expectNoOffer(page, next)
+    })
+
+  test('by a log-out in another tab while a dialog is open', async ({ page, context, newUser, server }) => {
+    const [person, next] = [await newUser({ fullName: 'Ada Lovelace' }), await newUser()]
+    await beginSession(page, server, person)
+    await page.goto('/items?q=plan&add')
+    await page.getByRole('dialog').getByLabel('Title').fill('Changed')
+    const other = await context.newPage()
+    await other.goto('/')
+    await openUserMenu(other, 'Ada Lovelace')
+    await other.getByRole('menuitem', { name: 'Log out' }).click()
+    await expect(page).toHaveURL('/login')
+    await expect(page.getByText(notice)).toHaveCount(0)
+    await expectNoOffer(page, next)
+  })
+
+  test(
+    'because the browser has cleared its storage',
+    { tag: '@wide' },
+    async ({ page, newUser, server, expectedConsoleErrors }) => {
+      expectedConsoleErrors.push(/status of 401/)
+      await beginSession(page, server, await newUser())
+      await page.goto('/settings')
+      await page.getByLabel('Full Name').fill('Countess')
+      await page.evaluate(() => localStorage.clear())
+      await page.getByRole('button', { name: 'Save' }).click()
+      await expect(page.getByText(notice)).toBeVisible()
+      await expect(page).toHaveURL('/login')
+    },
+  )
+
+  test('while the storage is full', { tag: '@wide' }, async ({ page, newUser, server, expectedConsoleErrors }) => {
+    expectedConsoleErrors.push(/status of 401/)
+    const person = await newUser()
+    await beginSession(page, server, person)
+    await page.goto('/items?add')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Title').fill('Plan')
+    await dialog.getByLabel('Description').fill('A long text. '.repeat(700))
+    await page.evaluate(() => {
+      for (const storage of [localStorage, sessionStorage])
+        for (let size = 2 ** 23; size >= 1; size /= 2)
+          try {
+            storage.setItem(`filler ${size}`, 'x'.repeat(size))
+          } catch {
+            // Full up to this size.
+          }
+    })
+    await endOnServer(page, server.url)
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByText(notice)).toBeVisible()
+    expect(await tokenIn(page)).toBeNull()
+    await page.getByLabel('Email').fill(person.email)
+    await passwordField(page).fill(person.password)
+    await page.getByRole('button', { name: 'Login' }).click()
+    await page.getByRole('button', { name: 'Restore' }).click()
+    await expect(page.getByRole('dialog').getByLabel('Title')).toHaveValue('Plan')
+  })
+})
+
+test(
+  'a log-out without a network ends the session at the next load',
+  { tag: '@wide' },
+  async ({ page, context, newUser, server, expectedConsoleErrors }) => {
+    expectedConsoleErrors.push(/ERR_INTERNET_DISCONNECTED/)
+    await logIn(page, await newUser({ fullName: 'Ada Lovelace' }))
+    const token = (await tokenIn(page)) ?? ''
+    const status = async () => (await ask('GET', `${server.url}/api/v1/users/me`, { token })).status
+    await openUserMenu(page, 'Ada Lovelace')
+    await context.setOffline(true)
+    await page.getByRole('menuitem', { name: 'Log out' }).click()
+    await expectToast(page, 'You are logged out here, but the server did not confirm it.')
+    await expect(page).toHaveURL('/login')
+    expect(await tokenIn(page)).toBeNull()
+    expect(await status()).toBe(200)
+    await context.setOffline(false)
+    await page.reload()
+    await expect.poll(status).toBe(401)
+    await expect.poll(() => page.evaluate(() => localStorage.length)).toBe(0)
+  },
+)
