@@ -52,11 +52,10 @@ const compileHints: Plugin = {
   },
 }
 
-export default defineConfig(async ({ mode }) => {
+export default defineConfig(({ mode }) => {
   const env = loadEnv(mode, process.cwd(), '')
   // Here, so that index.html and the modules see the same default.
   process.env.VITE_APP_NAME = env.VITE_APP_NAME || 'Steward'
-  const isMock = mode === 'mock'
   const api = `http://127.0.0.1:${env.PORT || 8000}`
   return {
     plugins: [
@@ -69,8 +68,6 @@ export default defineConfig(async ({ mode }) => {
       react(),
       tailwindcss(),
       spaHtml(),
-      // Imported only then: a build needs no development dependencies.
-      ...(isMock ? (await import('./scripts/mock-back-end.ts')).mockBackEnd() : []),
       compileHints,
       // The server sends these files, and compresses nothing itself.
       compression({ algorithms: ['gzip', 'brotliCompress'], threshold: 500, skipIfLargerOrEqual: true }),
@@ -80,6 +77,6 @@ export default defineConfig(async ({ mode }) => {
       modulePreload: { polyfill: false },
       rolldownOptions: { output: { codeSplitting: { groups } } },
     },
-    server: isMock ? {} : { proxy: { '/api': api, '/docs': api } },
+    server: { proxy: { '/api': api, '/docs': api } },
   }
 })

@@ -6,7 +6,7 @@ const { mock } = parseArgs({ options: { mock: { type: 'boolean', default: false 
 
 /** The server, which restarts when its files change, and Vite as its proxy. When one ends, so does the other. */
 const commands: ConcurrentlyCommandInput[] = mock
-  ? [{ name: 'vite', command: 'vite --mode mock', prefixColor: 'cyan' }]
+  ? [{ name: 'vite', command: 'vite --config vite.mock.config.ts', prefixColor: 'cyan' }]
   : [
       {
         name: 'server',

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync, rmSync } from 'node:fs'
 import { relative } from 'node:path'
 import { runChecks } from './check.ts'
+import { tryImage } from './try-image.ts'
 import { tryNew } from './try-new.ts'
 
 interface Totals {
@@ -41,6 +42,7 @@ const parts: Part[] = [
   { name: 'checks', usual: 40, run: async () => withCommand(await runChecks(), 'npm run check') },
   { name: 'unit, component and server tests', usual: 120, run: () => runVitest('npx vitest run') },
   { name: 'browser tests', usual: 240, run: runPlaywright },
+  { name: 'the image', usual: 30, run: async () => withCommand(await tryImage(), 'node scripts/try-image.ts') },
   {
     name: 'a product with two more resources',
     usual: 60,

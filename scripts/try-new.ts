@@ -1,7 +1,8 @@
-import { execFileSync, spawnSync } from 'node:child_process'
-import { cpSync, existsSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { copyWorkTree } from './copy-work-tree.ts'
 
 const resources = [
   { plural: 'notes', args: ['note', '--fields', 'body:text, due_on:date?, priority:integer, done:boolean'] },
@@ -58,6 +59,7 @@ export function tryNew(): { passed: number; failed: number } {
     run('git', '-c', 'user.name=Test', '-c', 'user.email=test@example.com', 'commit', '-qm', 'All')
   try {
     copyWorkTree(folder)
+    symlinkSync(resolve('node_modules'), join(folder, 'node_modules'))
     const isMade =
       run('git', 'init', '-q') &&
       commit() &&
@@ -71,15 +73,6 @@ export function tryNew(): { passed: number; failed: number } {
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
-}
-
-function copyWorkTree(folder: string): void {
-  const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
-    encoding: 'utf8',
-  })
-  for (const file of listed.split('\0').filter((path) => path !== '' && existsSync(path)))
-    cpSync(file, join(folder, file))
-  symlinkSync(resolve('node_modules'), join(folder, 'node_modules'))
 }
 
 if (import.meta.main) process.exitCode = tryNew().failed > 0 ? 1 : 0

@@ -1,0 +1,131 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, dirname, join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { copyWorkTree } from './copy-work-tree.ts'
+
+// Runs the steps of the Dockerfile in folders, as no test machine has a container engine: an installation without
+// development dependencies, the build, and the server with the files of the image.
+
+/** A stage of the Dockerfile: its name and its steps, such as `['RUN', 'npm run build']`. */
+interface Stage {
+  name: string
+  steps: [instruction: string, rest: string][]
+}
+
+const PASSWORD = 'a password for the trial'
+const START_TIMEOUT_MS = 60_000
+
+/** Builds and starts the image. @returns the numbers of passed and failed steps */
+export async function tryImage(): Promise<{ passed: number; failed: number }> {
+  const folder = mkdtempSync(join(tmpdir(), 'steward-image-'))
+  try {
+    const [build, image] = readStages()
+    if (!build || !image) throw new Error('The Dockerfile should have two stages')
+    const context = join(folder, 'context')
+    copyWorkTree(context)
+    const settings = { ...run(build, folder, context), ...run(image, folder, context) }
+    await start(image, folder, settings)
+    return { passed: 1, failed: 0 }
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error)
+    return { passed: 0, failed: 1 }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+function readStages(): Stage[] {
+  const stages: Stage[] = []
+  for (const line of readFileSync('Dockerfile', 'utf8')
+    .replaceAll(/\\\n\s*/g, '')
+    .split('\n')) {
+    const [, instruction = '', rest = ''] = /^([A-Z]+) (.+)$/.exec(line) ?? []
+    if (instruction === 'FROM') stages.push({ name: / AS (\w+)$/.exec(rest)?.[1] ?? 'image', steps: [] })
+    else if (instruction !== '') stages.at(-1)?.steps.push([instruction, rest])
+  }
+  return stages
+}
+
+/** Runs the steps of a stage in a folder of its name. @returns its settings */
+function run({ name, steps }: Stage, folder: string, context: string): Record<string, string> {
+  const root = join(folder, name)
+  const settings: Record<string, string> = {}
+  for (const [instruction, rest] of steps) {
+    if (instruction === 'WORKDIR') mkdirSync(join(root, rest), { recursive: true })
+    if (instruction === 'ENV')
+      for (const [, key = '', value = ''] of rest.matchAll(/(\w+)=(\S+)/g)) settings[key] = value
+    if (instruction === 'COPY') copy(rest.split(' '), { folder, root: join(root, 'app'), context })
+    // What only a container has: another user, and folders at the root.
+    if (instruction === 'RUN' && !rest.includes('/data')) execute(rest, join(root, 'app'))
+  }
+  return settings
+}
+
+function copy(words: string[], places: { folder: string; root: string; context: string }): void {
+  const [, stage] = /^--from=(\w+)$/.exec(words[0] ?? '') ?? []
+  const files = stage === undefined ? words : words.slice(1)
+  const to = files.pop() ?? ''
+  for (const file of files) {
+    const from = stage === undefined ? join(places.context, file) : join(places.folder, stage, file)
+    const target = to.endsWith('/') ? join(places.root, to, file.split('/').pop() ?? '') : join(places.root, to)
+    cpSync(from, target, { recursive: true, verbatimSymlinks: true })
+  }
+}
+
+/** The Node of this process comes first, as the one of the image does there. */
+const env = {
+  ...process.env,
+  PATH: [dirname(process.execPath), process.env.PATH].join(delimiter),
+  npm_config_prefer_offline: 'true',
+}
+
+function execute(command: string, cwd: string): void {
+  console.log(`\n— ${command}`)
+  const { status } = spawnSync(command, { cwd, env, shell: true, stdio: 'inherit' })
+  if (status !== 0) throw new Error(`${command} failed`)
+}
+
+/** Starts the server of the image and logs in. */
+async function start({ name, steps }: Stage, folder: string, settings: Record<string, string>): Promise<void> {
+  const [program = '', ...args] = JSON.parse(steps.find(([step]) => step === 'CMD')?.[1] ?? '[]') as string[]
+  console.log(`\n— ${[program, ...args].join(' ')}`)
+  const server = spawn(program, args, {
+    cwd: join(folder, name, 'app'),
+    env: {
+      ...env,
+      ...settings,
+      HOST: '127.0.0.1',
+      PORT: '0',
+      DATA_DIR: join(folder, 'data'),
+      FIRST_SUPERUSER_PASSWORD: PASSWORD,
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  try {
+    const url = await readyUrl(server)
+    const page = await fetch(`${url}/login`)
+    if (!(await page.text()).includes('<div id="root">')) throw new Error('The server does not serve the application')
+    const form = new URLSearchParams({ username: 'admin@example.com', password: PASSWORD })
+    const { status } = await fetch(`${url}/api/v1/login/access-token`, { method: 'POST', body: form })
+    if (status !== 200) throw new Error(`The log-in was answered with ${status}`)
+  } finally {
+    server.kill()
+  }
+}
+
+async function readyUrl({ stdout }: ChildProcess): Promise<string> {
+  if (!stdout) throw new Error('The server has no output')
+  const { promise, resolve, reject } = Promise.withResolvers<string>()
+  const timer = setTimeout(() => reject(new Error('The server did not become ready')), START_TIMEOUT_MS)
+  const lines = createInterface({ input: stdout })
+  lines.on('line', (line) => {
+    const url = /is ready at (\S+)$/.exec(line)?.[1]
+    if (url !== undefined) resolve(url)
+  })
+  lines.once('close', () => reject(new Error('The server ended')))
+  return promise.finally(() => clearTimeout(timer))
+}
+
+if (import.meta.main) process.exitCode = (await tryImage()).failed > 0 ? 1 : 0
