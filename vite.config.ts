@@ -53,7 +53,9 @@ const compileHints: Plugin = {
 }
 
 export default defineConfig(({ mode }) => {
-  const env = loadEnv(mode, process.cwd(), '')
+  // Tests do not depend on the settings of who runs them.
+  const isTest = mode === 'test'
+  const env = isTest ? {} : loadEnv(mode, process.cwd(), '')
   // Here, so that index.html and the modules see the same default.
   process.env.VITE_APP_NAME = env.VITE_APP_NAME || 'Steward'
   const api = `http://127.0.0.1:${env.PORT || 8000}`
@@ -72,6 +74,7 @@ export default defineConfig(({ mode }) => {
       // The server sends these files, and compresses nothing itself.
       compression({ algorithms: ['gzip', 'brotliCompress'], threshold: 500, skipIfLargerOrEqual: true }),
     ],
+    envDir: isTest ? false : process.cwd(),
     resolve: { tsconfigPaths: true },
     build: {
       modulePreload: { polyfill: false },

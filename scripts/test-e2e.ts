@@ -3,6 +3,8 @@ import { buildSpaIfStale } from './build-spa.ts'
 import { findTestBrowser } from './find-browser.ts'
 
 /** Runs Playwright on the built application, with the given arguments: `npm run test:e2e -- --project phone items`. */
+// Tests do not depend on the settings in `.env`.
+Object.assign(process.env, { VITE_APP_NAME: 'Steward', VITE_API_URL: '' })
 buildSpaIfStale()
 const { status } = spawnSync(
   process.execPath,
