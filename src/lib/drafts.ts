@@ -1,3 +1,4 @@
+import type { AnyRouter } from '@tanstack/react-router'
 import { createAtom } from '@tanstack/react-store'
 import { type Editor, editors, isChanged } from './editors'
 import { store, tryStorage } from './try-storage'
@@ -54,10 +55,23 @@ export function discardDraft(): void {
 /** The draft that the form at its URL takes. */
 export const restoring = createAtom<Draft | null>(null)
 
-/** Opens the URL of a draft, whose form then takes it. */
-export async function restoreDraft(draft: Draft, open: (href: string) => Promise<void>): Promise<void> {
-  await open(draft.href)
+/**
+ * Opens the URL of a draft, whose form then takes it.
+ * @returns whether it was taken, when the URL is left. Its resource or code may fail to load.
+ */
+export async function restoreDraft(draft: Draft, router: AnyRouter): Promise<boolean> {
+  await router.navigate({ href: draft.href })
+  if (router.state.location.href !== draft.href) return false
   restoring.set(draft)
+  return new Promise((resolve) => {
+    const stop = router.subscribe('onBeforeNavigate', ({ toLocation }) => {
+      if (toLocation.href === draft.href) return
+      stop()
+      const isLeft = restoring.get() === draft
+      if (isLeft) restoring.set(null)
+      resolve(!isLeft)
+    })
+  })
 }
 
 /** The form has taken the values. */

@@ -6,7 +6,7 @@ interface Toast {
   /** Advice. */
   note?: string | undefined
   /** A button of the toast. */
-  action?: { label: string; onPress: () => void }
+  action?: { label: string; onPress: () => unknown }
 }
 type Show = (toast: Toast) => void
 
@@ -31,7 +31,7 @@ function add(toast: Toast): void {
 export const toast = {
   success: (text: string): void => add({ kind: 'success', text }),
   /** Offers to take back what was just done. */
-  undo: (text: string, onPress: () => void): void => add({ kind: 'undo', text, action: { label: 'Undo', onPress } }),
+  undo: (text: string, onPress: () => unknown): void => add({ kind: 'undo', text, action: { label: 'Undo', onPress } }),
   error: (text: string, note?: string): void => add({ kind: 'error', text, note }),
 }
 

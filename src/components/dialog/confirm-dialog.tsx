@@ -48,6 +48,8 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   const [isMistyped, setMistyped] = useState(false)
 
   function confirm(): void {
+    // It is still visible while it closes.
+    if (!control.open) return
     const isTyped = toType === undefined || Number(number.current?.value.replaceAll(/[\s,.]/g, '')) === toType
     setMistyped(!isTyped)
     if (isTyped) onConfirm()

@@ -21,7 +21,8 @@ interface ReadResourceProps<Resource> {
 export function ReadResource<Resource extends { id: string }>(props: ReadResourceProps<Resource>) {
   const { id, options, rows, subject, onClose, children } = props
   const queryClient = useQueryClient()
-  const [known, setKnown] = useState(() => rows && findRow<Resource>(queryClient, rows, id))
+  const [row] = useState(() => rows && findRow<Resource>(queryClient, rows, id))
+  const [known, setKnown] = useState(row)
   const query = useQuery({ ...options, enabled: known === undefined })
   const { data, error } = query
   const isUpToDate = query.isFetchedAfterMount || !query.isStale
@@ -37,12 +38,14 @@ export function ReadResource<Resource extends { id: string }>(props: ReadResourc
     if (isFailed) fail()
   }, [isFailed])
 
-  return known === undefined ? null : children(data ?? known)
+  return known === undefined ? null : children(row ?? data ?? known)
 }
 
-/** The row in a list that was read. */
+/** The row in the list that was read last. */
 function findRow<Row extends { id: string }>(queryClient: QueryClient, tag: Tag, id: string): Row | undefined {
-  const lists = queryClient.getQueriesData({ queryKey: [{ tags: [tag] }] })
-  const rows = lists.flatMap(([, list]) => (list as { data?: Row[] } | undefined)?.data ?? [])
+  const lists = queryClient.getQueryCache().findAll({ queryKey: [{ tags: [tag] }] })
+  const rows = lists
+    .toSorted((a, b) => b.state.dataUpdatedAt - a.state.dataUpdatedAt)
+    .flatMap(({ state }) => (state.data as { data?: Row[] } | undefined)?.data ?? [])
   return rows.find((row) => row.id === id)
 }

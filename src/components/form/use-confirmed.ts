@@ -8,22 +8,22 @@ interface ConfirmedOptions<Result> {
   onSuccess?: (result: Result) => unknown
 }
 
-/** A request that a press sends once. Further presses are ignored, unless it fails. @returns props for `ConfirmDialog` */
+/** A request that a press sends. Presses during it are ignored. @returns props for `ConfirmDialog` */
 export function useConfirmed<Result>({ send, meta, onSuccess }: ConfirmedOptions<Result>) {
-  const isSent = useRef(false)
+  const isRunning = useRef(false)
   const mutation = useMutation({
     mutationFn: send,
     meta: { ...meta, reloadsOnFailure: true },
     onSuccess: (result) => onSuccess?.(result),
-    onError: () => {
-      isSent.current = false
+    onSettled: () => {
+      isRunning.current = false
     },
   })
   return {
     pending: mutation.isPending,
     onConfirm: () => {
-      if (isSent.current) return
-      isSent.current = true
+      if (isRunning.current) return
+      isRunning.current = true
       mutation.mutate()
     },
   }

@@ -1,6 +1,6 @@
 import { useRouter } from '@tanstack/react-router'
 import { useCurrentUser } from '@/lib/api/current-user'
-import { draftOf, restoreDraft } from '@/lib/drafts'
+import { type Draft, draftOf, restoreDraft } from '@/lib/drafts'
 import type { Editor } from '@/lib/editors'
 import { getToken } from '@/lib/session'
 import { toast } from '@/lib/toast'
@@ -13,10 +13,14 @@ export function useDiscard() {
     const draft = editor && draftOf(editor, userId, router.state.location.href)
     const token = getToken()
     discard()
-    if (!draft) return
-    toast.undo(message, () => {
+    if (draft) offer(draft, message, token)
+  }
+
+  function offer(draft: Draft, message: string, token: string | null): void {
+    toast.undo(message, async () => {
       // Another user may be logged in.
-      if (getToken() === token) void restoreDraft(draft, (href) => router.navigate({ href }))
+      if (getToken() !== token) return
+      if (!(await restoreDraft(draft, router))) offer(draft, message, token)
     })
   }
 }

@@ -19,9 +19,9 @@ export function DraftNotice() {
       <p>Your last session ended before “{draft.title}” was saved. What you typed was kept, without passwords.</p>
       <div className="flex gap-2">
         <Button
-          onClick={() => {
+          onClick={async () => {
             setDraft(null)
-            void restoreDraft(draft, (href) => router.navigate({ href }))
+            if (!(await restoreDraft(draft, router))) setDraft(draft)
           }}
         >
           Restore

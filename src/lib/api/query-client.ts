@@ -68,11 +68,13 @@ export function createQueryClient(): QueryClient {
       },
     }),
   })
-  /** Shows the saved row in all lists before they reload. */
+  /** Shows the saved row in all lists before they reload. Their other rows stay as old as they are. */
   function storeRow(tag: Tag, saved: Row): void {
-    queryClient.setQueriesData<{ data?: Row[] }>({ queryKey: [{ tags: [tag] }] }, (list) =>
-      list?.data ? { ...list, data: list.data.map((row) => (row.id === saved.id ? saved : row)) } : list,
-    )
+    for (const { queryKey, state } of queryClient.getQueryCache().findAll({ queryKey: [{ tags: [tag] }] })) {
+      const list = state.data as { data?: Row[] } | undefined
+      const data = list?.data?.map((row) => (row.id === saved.id ? saved : row))
+      if (data) queryClient.setQueryData(queryKey, { ...list, data }, { updatedAt: state.dataUpdatedAt })
+    }
   }
 
   /** Not awaited, so that a dialog closes as soon as the change is made. */

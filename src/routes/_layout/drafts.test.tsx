@@ -4,7 +4,7 @@ import { http } from 'msw'
 import { describe, expect, test } from 'vitest'
 import { type Backend, makeItem, makeUser, refusal } from '../../../tests/support/backend'
 import { network } from '../../../tests/support/network'
-import { expectRow, renderApp } from '../../../tests/support/render-app'
+import { expectRow, expectToast, renderApp } from '../../../tests/support/render-app'
 
 const ada = makeUser({ email: 'ada@example.com', full_name: 'Ada' })
 const item = makeItem({ title: 'Notes', description: null })
@@ -57,6 +57,16 @@ describe('a draft of a form whose session ended', () => {
     await waitFor(() => expectRow({ Title: 'Notes', Description: 'A long afternoon’s work' }))
     expect(screen.queryByRole('region', { name: 'Kept text' })).not.toBeInTheDocument()
     expect(sessionStorage.getItem('draft')).toBeNull()
+  })
+
+  test('is offered again if its form could not be read', async () => {
+    const { actor, backend } = await loseSessionInForm()
+    await logIn(actor, backend)
+    network.use(http.get('*/items/:id', () => refusal(409, 'Not now'), { once: true }))
+    await actor.click(screen.getByRole('button', { name: 'Restore' }))
+    await expectToast('Not now', 'error')
+    await actor.click(await screen.findByRole('button', { name: 'Restore' }))
+    expect(await screen.findByLabelText('Description')).toHaveValue('A long afternoon’s work')
   })
 
   test('can be discarded', async () => {

@@ -1,7 +1,7 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
 import { describe, expect, test, vi } from 'vitest'
-import { makeItem, makeUser, manyItems, refusal } from '../../../tests/support/backend'
+import { type Backend, makeItem, makeUser, manyItems, refusal } from '../../../tests/support/backend'
 import { network, requestsTo } from '../../../tests/support/network'
 import { expectRow, expectToast, renderApp } from '../../../tests/support/render-app'
 
@@ -195,6 +195,21 @@ describe('/items', () => {
       const { dialog } = await openDelete([makeItem()])
       expect(dialog).toHaveAccessibleDescription(/permanently deleted.*cannot be undone/)
       expect(within(dialog).getByRole('button', { name: 'Cancel' })).toHaveFocus()
+    })
+
+    test('names the row as the list shows it, although older lists have another title', async () => {
+      const item = makeItem({ title: 'Draft' })
+      const prepare = (backend: Backend) => backend.items.push(item)
+      const { actor, queryClient, router } = await renderApp({ url: '/items', user, prepare })
+      // The menu also reads the row.
+      await actor.click(await screen.findByRole('button', { name: 'Actions for Draft' }))
+      await waitFor(() => expect(queryClient.isFetching()).toBe(0))
+      await actor.keyboard('{Escape}')
+      item.title = 'Final'
+      await act(() => router.navigate({ to: '/items', search: { sort: 'title' } }))
+      await actor.click(await screen.findByRole('button', { name: 'Actions for Final' }))
+      await actor.click(await screen.findByRole('menuitem', { name: 'Delete' }))
+      expect(await screen.findByRole('dialog', { name: 'Delete Item' })).toHaveTextContent('“Final”')
     })
 
     test('SPEC 4: success closes the dialog, shows a toast, removes the row and focuses the heading', async () => {

@@ -5,6 +5,7 @@ import { type Backend, makeUser, never, refusal } from '../../../tests/support/b
 import { network, requestsTo } from '../../../tests/support/network'
 import { makeSession } from '../../../tests/support/people'
 import { expectToast, renderApp } from '../../../tests/support/render-app'
+import { message } from '../../../tests/support/responses'
 
 const ada = makeUser()
 const chrome = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36'
@@ -99,6 +100,18 @@ describe('/security', () => {
     expect(screen.queryByRole('button', elsewhere)).not.toBeInTheDocument()
     expect(screen.getByRole('heading', { name: 'Security' })).toHaveFocus()
     expect(localStorage.getItem('access_token')).not.toBeNull()
+  })
+
+  test('can end others again, if one began in the meantime', async () => {
+    const { actor } = await open()
+    // Leaves sessions, as if they had begun since.
+    network.use(http.post('*/sessions/end-others', () => message('Ended'), { once: true }))
+    const button = await screen.findByRole('button', elsewhere)
+    await actor.click(button)
+    await waitFor(() => expect(requestsTo('GET /users/me/sessions')).toHaveLength(2))
+    await waitFor(() => expect(button).not.toHaveAttribute('aria-busy'))
+    await actor.click(button)
+    await waitFor(() => expect(requestsTo('POST /users/me/sessions/end-others')).toHaveLength(2))
   })
 
   test('a list that fails to load can be retried', async () => {

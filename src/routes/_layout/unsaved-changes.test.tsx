@@ -1,7 +1,9 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
+import { http } from 'msw'
 import { describe, expect, test } from 'vitest'
 import { endSession } from '@/lib/session'
-import { makeUser } from '../../../tests/support/backend'
+import { type Backend, makeItem, makeUser, refusal } from '../../../tests/support/backend'
+import { network } from '../../../tests/support/network'
 import { expectToast, renderApp } from '../../../tests/support/render-app'
 
 const ada = makeUser({ email: 'ada@example.com', full_name: 'Ada' })
@@ -66,6 +68,27 @@ describe('a form dialog that is closed with Escape, Cancel or the close button',
     expect(await screen.findByRole('dialog', { name: 'Add Item' })).toBeInTheDocument()
     await waitFor(() => expect(screen.getByLabelText(/^Title/)).toHaveValue('Garden plan'))
     expect(screen.getByLabelText(/^Title/)).toHaveFocus()
+  })
+
+  test('Undo without a network does not put the text into a later edit, and is offered again', async () => {
+    const item = makeItem({ title: 'Notes' })
+    const prepare = (backend: Backend) => backend.items.push(item)
+    const { actor, queryClient } = await renderApp({ url: `/items?edit=${item.id}`, user: ada, prepare })
+    await actor.type(await screen.findByLabelText(/^Title/), ' of May{Escape}')
+    await noDialog()
+    queryClient.removeQueries({ type: 'inactive' })
+    network.use(http.get('*/items/:id', () => refusal(409, 'Not now'), { once: true }))
+    await actor.click(await screen.findByRole('button', { name: 'Undo' }))
+    await expectToast('Not now', 'error')
+    await noDialog()
+
+    await actor.click(screen.getByRole('button', { name: 'Actions for Notes' }))
+    await actor.click(await screen.findByRole('menuitem', { name: 'Edit' }))
+    expect(await screen.findByLabelText(/^Title/)).toHaveValue('Notes')
+    await actor.keyboard('{Escape}')
+    await noDialog()
+    await actor.click(await screen.findByRole('button', { name: 'Undo' }))
+    expect(await screen.findByLabelText(/^Title/)).toHaveValue('Notes of May')
   })
 
   test('offers nothing if nothing was typed, or if it was saved', async () => {
