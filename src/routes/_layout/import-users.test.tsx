@@ -58,7 +58,7 @@ test('errors name the lines and block the invitations; Back keeps the text', asy
   const errors = within(dialog.getByRole('list', { name: 'Errors' })).getAllByRole('listitem')
   expect(errors.map(({ textContent }) => textContent)).toEqual([
     'Line 2: email: Invalid email address',
-    'Line 4: is_superuser: must be true, false or empty.',
+    'Line 4: is_superuser: Must be true, false or empty.',
   ])
   expect(dialog.getByRole('button', { name: 'Send 1 Invitation' })).toBeDisabled()
   await actor.click(dialog.getByRole('button', { name: 'Back' }))

@@ -17,7 +17,7 @@ import type { PageDialogControl } from '@/components/use-dialog'
 import { errorMessage, errorNote } from '@/lib/api/errors'
 import { countText } from '@/lib/range-text'
 import { toast } from '@/lib/toast'
-import { type LineError, type People, readPeople, readText } from './read-people'
+import { bodyOf, type People, readPeople, readText } from './read-people'
 
 const schema = z.object({ text: z.string().check(z.minLength(1, 'File content is required')) })
 
@@ -78,7 +78,7 @@ export function ImportUsersDialog({ onDone, ...control }: PageDialogControl) {
 }
 
 async function previewOf(people: People): Promise<Preview> {
-  const { rows } = people
+  const rows = bodyOf(people.rows)
   if (rows.length === 0) return { people, result: { invited: 0, existing: [], errors: [] } }
   return { people, result: (await usersImportUsers({ body: { rows, dry_run: true } })).data }
 }
@@ -134,7 +134,7 @@ function PreviewOfImport({ preview: { people, result }, onChanged, onBack, onDon
   const isWithoutMail = overview?.setup?.mail === false
   const canSend = errors.length === 0 && invited > 0
   const { pending, onConfirm } = useConfirmed({
-    send: async () => (await usersImportUsers({ body: { rows: people.rows } })).data,
+    send: async () => (await usersImportUsers({ body: { rows: bodyOf(people.rows) } })).data,
     meta: { invalidates: ['users', 'audit'] },
     onSuccess: (done) => {
       if (done.errors.length > 0) onChanged({ ...done, invited: 0 })
@@ -202,13 +202,22 @@ function PreviewOfImport({ preview: { people, result }, onChanged, onBack, onDon
   )
 }
 
+interface LineError {
+  line: number
+  detail: string
+}
+
 /** In the order of lines. */
-function errorsOf({ lines, errors }: People, result: ImportResult): LineError[] {
+function errorsOf({ rows, columns }: People, result: ImportResult): LineError[] {
+  const sent = rows.filter(({ error }) => error === undefined)
+  const unread = rows.flatMap(({ line, error }) =>
+    error ? [{ line, detail: [error.column, error.reason].filter(Boolean).join(': ') }] : [],
+  )
   const refused = result.errors.map(({ row, field, detail }) => ({
-    line: lines[row - 1] ?? row,
-    detail: `${field}: ${detail}`,
+    line: sent[row - 1]?.line ?? row,
+    detail: `${Object.entries(columns).find(([name]) => name === field)?.[1] ?? field}: ${detail}`,
   }))
-  return [...errors, ...refused].toSorted((a, b) => a.line - b.line)
+  return [...unread, ...refused].toSorted((a, b) => a.line - b.line)
 }
 
 /** `180 invitations, 12 already have an account, 3 rows with errors` */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { readPeople, readText } from './read-people'
+import { bodyOf, readPeople, readText } from './read-people'
 
-const ada = { email: 'ada@example.com', full_name: 'Ada', is_superuser: false }
+const ada = { line: 2, email: 'ada@example.com', full_name: 'Ada', is_superuser: false }
 const bytes = (...values: number[]) => new Blob([new Uint8Array(values)])
 
 describe('readPeople', () => {
@@ -46,25 +46,23 @@ describe('readPeople', () => {
     const text = '\uFEFFemail,full_name,is_superuser\r\n\r\na@x.y,"Doe, ""J""\r\nJunior",TRUE\r\n\r\nb@x.y,,\r\n'
     expect(await readPeople(text)).toEqual({
       rows: [
-        { email: 'a@x.y', full_name: 'Doe, "J"\r\nJunior', is_superuser: true },
-        { email: 'b@x.y', full_name: null, is_superuser: false },
+        { line: 3, email: 'a@x.y', full_name: 'Doe, "J"\r\nJunior', is_superuser: true },
+        { line: 6, email: 'b@x.y', full_name: null, is_superuser: false },
       ],
-      lines: [3, 6],
-      errors: [],
+      columns: { email: 'email', full_name: 'full_name', is_superuser: 'is_superuser' },
       ignored: [],
     })
   })
 
-  test('leaves out rows that it cannot read, with their lines', async () => {
-    const { rows, errors } = await readPeople(
-      'email,is_superuser\na@x.y,perhaps\nb@x.y,true,more\nc@x.y,true\nd@x.y,"true',
-    )
-    expect(rows.map(({ email }) => email)).toEqual(['c@x.y'])
-    expect(errors).toEqual([
-      { line: 2, detail: 'is_superuser: must be true, false or empty.' },
-      { line: 3, detail: 'There are more cells than columns.' },
-      { line: 5, detail: 'A quote is missing or in the wrong place.' },
+  test('keeps rows that it cannot read, with the reason', async () => {
+    const { rows } = await readPeople('email,is_superuser\na@x.y,perhaps\nb@x.y,true,more\nc@x.y,true\nd@x.y,"true')
+    expect(rows.map(({ line, email, error }) => [line, email, error])).toEqual([
+      [2, 'a@x.y', { column: 'is_superuser', value: 'perhaps', reason: 'Must be true, false or empty.' }],
+      [3, 'b@x.y', { column: null, value: 'more', reason: 'There are more cells than columns.' }],
+      [4, 'c@x.y', undefined],
+      [5, 'd@x.y', { column: null, value: 'd@x.y true', reason: 'A quote is missing or in the wrong place.' }],
     ])
+    expect(bodyOf(rows)).toEqual([{ email: 'c@x.y', full_name: null, is_superuser: true }])
   })
 
   const lines = (count: number) => `email\n${'a@x.y\n'.repeat(count)}`

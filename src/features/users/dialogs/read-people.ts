@@ -11,21 +11,35 @@ interface Person {
   is_superuser: boolean
 }
 
-export interface LineError {
-  /** In the text, from 1. A row may have several lines. */
+/** Why a row cannot be read. */
+interface RowError {
+  /** The heading of the cell as it stands in the text; `null` if the row as a whole is wrong. */
+  column: string | null
+  /** What stands there. */
+  value: string
+  reason: string
+}
+
+export interface Row extends Person {
+  /** Where it begins in the text, from 1. A row may have several lines. */
   line: number
-  detail: string
+  error?: RowError
 }
 
 export interface People {
-  rows: Person[]
-  /** The line of each row. */
-  lines: number[]
-  /** Rows that are not in `rows`. */
-  errors: LineError[]
-  /** The headings of unknown columns. */
+  /** In the order of lines, also those with errors. */
+  rows: Row[]
+  /** The headings that became fields, as they stand in the text. */
+  columns: { email: string; full_name: string | undefined; is_superuser: string | undefined }
+  /** The other headings. */
   ignored: string[]
 }
+
+/** Rows without errors, as the API takes them. */
+export const bodyOf = (rows: readonly Row[]): Person[] =>
+  rows
+    .filter(({ error }) => error === undefined)
+    .map(({ email, full_name, is_superuser }) => ({ email, full_name, is_superuser }))
 
 /** The text of a file. @throws UserError if it is too large or not UTF-8 */
 export async function readText(file: Blob): Promise<string> {
@@ -46,7 +60,11 @@ export async function readPeople(text: string): Promise<People> {
   const csv = text.replace(/^\uFEFF/, '')
   const [heading = ''] = csv.trimStart().split(/[\r\n]/, 1)
   const delimiter = [';', '\t'].find((one) => heading.includes(one)) ?? ','
-  const people: People = { rows: [], lines: [], errors: [], ignored: [] }
+  const people: People = {
+    rows: [],
+    columns: { email: '', full_name: undefined, is_superuser: undefined },
+    ignored: [],
+  }
   let columns: string[] | undefined
   let line = 1
   let position = 0
@@ -61,15 +79,21 @@ export async function readPeople(text: string): Promise<People> {
       const [quotes] = errors
       if (columns === undefined) {
         columns = cells.map((cell) => cell.toLowerCase().replaceAll(/[\s-]+/g, '_'))
+        const headings = cells
+        const headingOf = (column: string) => headings[columns?.indexOf(column) ?? -1]
+        people.columns = {
+          email: headingOf('email') ?? '',
+          full_name: headingOf('full_name'),
+          is_superuser: headingOf('is_superuser'),
+        }
         people.ignored = cells.filter((cell, index) => cell !== '' && !known.has(columns?.[index] ?? ''))
-      } else if (quotes) people.errors.push({ line: begin, detail: 'A quote is missing or in the wrong place.' })
-      else addRow(people, columns, cells, begin)
+      } else people.rows.push(toRow(people, columns, cells, begin, quotes !== undefined))
     },
   })
   if (!columns?.includes('email')) throw new UserError('The first line must name the columns, one of them “email”.')
   const used = columns.filter((column) => known.has(column))
   if (new Set(used).size < used.length) throw new UserError('Two columns have the same name.')
-  const count = people.rows.length + people.errors.length
+  const count = people.rows.length
   if (count === 0) throw new UserError('There are no rows below the heading.')
   if (count > MAX_ROWS) throw new UserError(`At most ${MAX_ROWS.toLocaleString('en')} rows can be imported at once.`)
   return people
@@ -83,17 +107,28 @@ const booleans = new Map([
   ['true', true],
 ])
 
-function addRow(people: People, columns: readonly string[], cells: readonly string[], line: number): void {
+function toRow(
+  { columns: headings }: People,
+  columns: readonly string[],
+  cells: readonly string[],
+  line: number,
+  isMisquoted: boolean,
+): Row {
   const cellOf = (column: string) => withoutGuard(cells[columns.indexOf(column)] ?? '')
-  const is_superuser = booleans.get(cellOf('is_superuser').toLowerCase())
-  if (cells.slice(columns.length).some((cell) => cell !== ''))
-    people.errors.push({ line, detail: 'There are more cells than columns.' })
-  else if (is_superuser === undefined)
-    people.errors.push({ line, detail: 'is_superuser: must be true, false or empty.' })
-  else {
-    people.rows.push({ email: cellOf('email'), full_name: cellOf('full_name') || null, is_superuser })
-    people.lines.push(line)
+  const role = cellOf('is_superuser')
+  const is_superuser = booleans.get(role.toLowerCase())
+  const row = {
+    line,
+    email: cellOf('email'),
+    full_name: cellOf('full_name') || null,
+    is_superuser: is_superuser === true,
   }
+  const wrong = (column: string | null, value: string, reason: string) => ({ ...row, error: { column, value, reason } })
+  const surplus = cells.slice(columns.length).find((cell) => cell !== '')
+  if (isMisquoted) return wrong(null, cells.join(' ').slice(0, 100), 'A quote is missing or in the wrong place.')
+  if (surplus !== undefined) return wrong(null, surplus, 'There are more cells than columns.')
+  if (is_superuser === undefined) return wrong(headings.is_superuser ?? null, role, 'Must be true, false or empty.')
+  return row
 }
 
 /** Exports put `'` before what a spreadsheet would take for a formula, also inside of a cell. */
