@@ -157,16 +157,61 @@ describe('inviting a user', () => {
     expect(requestsTo('POST /users/invite')).toEqual([])
   })
 
-  test('addresses are pasted without the names that mail programs copy with them', async () => {
-    const { actor, email } = await openInvite()
+  test('people are pasted with the names that mail programs copy with them, and invited with these', async () => {
+    const { actor, email, send } = await openInvite()
     await actor.click(email)
-    await actor.paste('"Ada" <ada@example.com>, Ben <ben@example.com>')
-    expect(chips()).toEqual(['ada@example.com', 'ben@example.com'])
-    await actor.paste('"Lovelace, Cleo" <cleo@example.com>; Hopper, Dora <dora@example.com>\nemil@example.com')
-    expect(chips().slice(2)).toEqual(['cleo@example.com', 'dora@example.com', 'emil@example.com'])
-    await actor.keyboard('{Backspace>5/}')
-    await actor.clear(email)
+    await actor.paste('"Ada" <ada@example.com>, ben@example.com <ben@example.com>')
+    expect(chips()).toEqual(['Ada ada@example.com', 'ben@example.com'])
+    await actor.paste('"Lovelace, Cleo" <cleo@example.com>; Hopper, Dora <dora@example.com>\n• emil@example.com.')
+    expect(chips().slice(2)).toEqual([
+      'Lovelace, Cleo cleo@example.com',
+      'Hopper, Dora dora@example.com',
+      'emil@example.com',
+    ])
+    await actor.click(send)
+    await screen.findByRole('list', { name: 'Invitations' })
+    expect(requestsTo('POST /users/invite').map(({ body }) => body)).toEqual([
+      { email: 'ada@example.com', full_name: 'Ada', is_superuser: false },
+      { email: 'ben@example.com', is_superuser: false },
+      { email: 'cleo@example.com', full_name: 'Lovelace, Cleo', is_superuser: false },
+      { email: 'dora@example.com', full_name: 'Hopper, Dora', is_superuser: false },
+      { email: 'emil@example.com', is_superuser: false },
+    ])
+  })
+
+  test('the name of a single person has a field, and stays with its address among several', async () => {
+    const { actor, dialog, email } = await openInvite()
+    const name = () => within(dialog).getByLabelText('Full Name')
+    await actor.click(email)
     await actor.paste('Ada Lovelace <ada@example.com>')
+    expect(email).toHaveValue('ada@example.com')
+    expect(name()).toHaveValue('Ada Lovelace')
+    await actor.type(email, ', Ben Diaz <ben@example.com>')
+    expect(chips()).toEqual(['Ada Lovelace ada@example.com', 'Ben Diaz ben@example.com'])
+    await actor.click(within(dialog).getByRole('button', { name: 'Remove ada@example.com' }))
+    expect(email).toHaveValue('ben@example.com')
+    expect(name()).toHaveValue('Ben Diaz')
+    await actor.type(email, ' cleo@example.com ')
+    await actor.click(within(dialog).getByRole('button', { name: 'Remove ben@example.com' }))
+    expect(email).toHaveValue('cleo@example.com')
+    expect(name()).toHaveValue('')
+  })
+
+  test.each(['mailto:ada@example.com', '•ada@example.com', 'ada@example.com.', "'ada@example.com'"])(
+    'of %s, the address is pasted',
+    async (pasted) => {
+      const { actor, email } = await openInvite()
+      await actor.click(email)
+      await actor.paste(pasted)
+      expect(email).toHaveValue('ada@example.com')
+    },
+  )
+
+  test('more text than 50 people need is not read', async () => {
+    const { actor, email } = await openInvite()
+    await actor.type(email, 'ada@example.com')
+    await actor.paste(' ben@example.com'.repeat(5000))
+    await expectToast('At most 50 people at a time.', 'error')
     expect(email).toHaveValue('ada@example.com')
   })
 

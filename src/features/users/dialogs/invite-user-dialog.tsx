@@ -15,6 +15,7 @@ import { toast } from '@/lib/toast'
 import { email, fullName } from '@/lib/validation/rules'
 import { addressesOf, joinAddresses, keyOf, problemOf } from './addresses'
 import { AddressesField } from './addresses-field'
+import type { Mailbox } from './mailboxes'
 import { type Invited, InvitationList } from './invitation-list'
 import { useInvitation } from './invitation-link'
 import { userLabels } from './user-form'
@@ -23,13 +24,13 @@ const others = { full_name: fullName(), is_superuser: z.boolean() }
 const one = email()
 
 /** One address, or several that `problem` accepts. */
-const emails = (problem: (addresses: readonly string[]) => string | undefined) =>
+const emails = (problem: (people: readonly Mailbox[]) => string | undefined) =>
   z.string().check(
     z.check<string>(({ value, issues }) => {
-      const addresses = addressesOf(value)
+      const people = addressesOf(value)
       const messages =
-        addresses.length > 1
-          ? [problem(addresses)]
+        people.length > 1
+          ? [problem(people)]
           : (z.safeParse(one, value).error?.issues.map(({ message }) => message) ?? [])
       for (const message of messages) if (message !== undefined) issues.push({ code: 'custom', message, input: value })
     }),
@@ -43,15 +44,15 @@ type Outcome = { invitation: Invitation } | { invited: Invited[] } | { refused: 
 
 export function InviteUserDialog({ onDone, ...control }: PageDialogControl) {
   const [refused, setRefused] = useState<ReadonlyMap<string, string>>(new Map())
-  const schema = z.object({ email: emails((addresses) => problemOf(addresses, refused)), ...others })
+  const schema = z.object({ email: emails((people) => problemOf(people, refused)), ...others })
   const form = useZodForm(schema, { email: '', full_name: '', is_superuser: false })
   const { result, onInvited } = useInvitation({ onDone, ...control })
   const [list, setList] = useState<ReactNode>()
 
   const invite = useCreate(form, {
     create: async (values): Promise<Outcome> => {
-      const addresses = addressesOf(values.email)
-      if (addresses.length > 1) return inviteAll(addresses, values.is_superuser)
+      const people = addressesOf(values.email)
+      if (people.length > 1) return inviteAll(people, values.is_superuser)
       const body = toBody({ ...values, email: z.parse(one, values.email) }, { nullable: ['full_name'] })
       return { invitation: (await usersInviteUser({ body })).data }
     },
@@ -73,8 +74,8 @@ export function InviteUserDialog({ onDone, ...control }: PageDialogControl) {
       {...invite}
       onSubmit={(event) => {
         // The last one of several becomes a chip, too, which says what is wrong with it.
-        const addresses = addressesOf(form.getValues('email'))
-        if (addresses.length > 1) form.setValue('email', joinAddresses(addresses))
+        const people = addressesOf(form.getValues('email'))
+        if (people.length > 1) form.setValue('email', joinAddresses(people))
         invite.onSubmit(event)
       }}
       title="Invite User"
@@ -87,7 +88,16 @@ export function InviteUserDialog({ onDone, ...control }: PageDialogControl) {
       saveLabel="Send Invitation"
       result={list ?? result}
     >
-      <AddressesField control={form.control} name="email" label={userLabels.email} refused={refused} />
+      <AddressesField
+        control={form.control}
+        name="email"
+        label={userLabels.email}
+        refused={refused}
+        nameOfOne={{
+          read: () => form.getValues('full_name'),
+          write: (name) => form.setValue('full_name', name, { shouldDirty: true, shouldValidate: true }),
+        }}
+      />
       <NameOfOne control={form.control} />
       <CheckboxField control={form.control} name="is_superuser" label={userLabels.is_superuser} />
     </FormDialog>
@@ -101,13 +111,14 @@ function NameOfOne({ control }: { control: Control<Values> }) {
 }
 
 /** Invites all or, if an address is taken or invalid, nobody. */
-async function inviteAll(addresses: readonly string[], is_superuser: boolean): Promise<Outcome> {
-  const refused = await findRefused(addresses)
+async function inviteAll(people: readonly Mailbox[], is_superuser: boolean): Promise<Outcome> {
+  const refused = await findRefused(people)
   if (refused.size > 0) return { refused }
   const invited: Invited[] = []
-  for (const address of addresses) {
+  for (const person of people) {
+    const { address } = person
     try {
-      const { data } = await usersInviteUser({ body: { email: address, is_superuser } })
+      const { data } = await usersInviteUser({ body: { ...toBodyOf(person), is_superuser } })
       invited.push({ address, link: data.link })
     } catch (error) {
       // With the first one, the form says why.
@@ -119,19 +130,21 @@ async function inviteAll(addresses: readonly string[], is_superuser: boolean): P
 }
 
 /** The addresses that cannot be invited, with reasons. Back ends without imports say so one by one. */
-async function findRefused(addresses: readonly string[]): Promise<Map<string, string>> {
-  const rows = addresses.map((address) => ({ email: address }))
+async function findRefused(people: readonly Mailbox[]): Promise<Map<string, string>> {
+  const rows = people.map(toBodyOf)
   try {
     const { existing, errors } = (await usersImportUsers({ body: { rows, dry_run: true } })).data
     return new Map([
       ...existing.map((address) => [keyOf(address), 'Already has an account'] as const),
-      ...errors.map(({ row, detail }) => [keyOf(addresses[row - 1] ?? ''), detail] as const),
+      ...errors.map(({ row, detail }) => [keyOf(people[row - 1]?.address ?? ''), detail] as const),
     ])
   } catch (error) {
     if (isMissing(error)) return new Map()
     throw error
   }
 }
+
+const toBodyOf = ({ address, name }: Mailbox) => ({ email: address, ...(name !== null && { full_name: name }) })
 
 /** For a dialog that was closed meanwhile. */
 function report(invited: readonly Invited[]): void {

@@ -1,0 +1,113 @@
+/** A person as mail programs write one: `Ada Lovelace <ada@example.com>`. */
+export interface Mailbox {
+  address: string
+  name: string | null
+}
+
+interface Found extends Mailbox {
+  /** Where it begins in the text. */
+  from: number
+}
+
+/** Longer words and names are wrong anyway, and are not cleaned, which takes time quadratic in the length. */
+const MAX_UNITS = 1024
+
+// Separators divide people. Those in quotes and parentheses belong to a name.
+const pieces = /(?:"[^"\n]*"|\([^()\n;]*\)|[^,;\n])+/g
+const bracketed = /[<([]\s*([^\s<>()[\]@]*@[^\s<>()[\]]*)\s*(?:[>)\]]|$)/g
+const bullet = /^\s*(?:[•‣▪◦●○·]\s*|(?:[-–—*]|\d{1,4}[.)])\s+)/
+
+/** Full-width forms of what divides people, and other line ends. Keeps the length of the text. */
+const plain = (text: string): string =>
+  text
+    .replaceAll(/[，；：＜＞（）［］＠＂＇]/g, (sign) => sign.normalize('NFKC'))
+    .replaceAll('、', ',')
+    .replaceAll(/[\r\u0085\u2028\u2029]/g, '\n')
+
+/** The people of a list of addresses, as written, pasted from a mail program or copied from a table. */
+export function findMailboxes(given: string): Found[] {
+  const text = plain(given)
+  const found: Found[] = []
+  /** Perhaps the first half of `Lovelace, Ada <ada@example.com>`. */
+  let half: { piece: string; from: number; end: number } | undefined
+  const flush = () => {
+    if (half) found.push(...inPiece(half.piece, half.from))
+    half = undefined
+  }
+  for (const { 0: piece, index: from } of text.matchAll(pieces)) {
+    const end = from + piece.length
+    if (!piece.includes('@')) {
+      flush()
+      half = { piece, from, end }
+      if (text[end] !== ',') flush()
+    } else if (half && from === half.end + 1 && /^[^@]*[<([][^<>()[\]]*@/.test(piece)) {
+      found.push(...inPiece(text.slice(half.from, end), half.from))
+      half = undefined
+    } else {
+      flush()
+      found.push(...inPiece(piece, from))
+    }
+  }
+  flush()
+  return found
+}
+
+/** The people of a text without separators. */
+function inPiece(piece: string, from: number): Found[] {
+  const text = piece.replace(bullet, (sign) => ' '.repeat(sign.length))
+  const found: Found[] = []
+  let end = 0
+  for (const { 0: whole, 1: address = '', index } of text.matchAll(bracketed)) {
+    const words = wordsOf(text.slice(end, index), from + end)
+    // What stands directly before a bracket is a name, even if it looks like an address.
+    const last = words.at(-1)?.text.includes('@') ? words.length - 1 : words.length
+    const own = words.slice(0, last).findLastIndex((word) => word.text.includes('@')) + 1
+    found.push(...words.slice(0, own).flatMap(toMailbox))
+    const name = toName(words.slice(own, last).map((word) => word.text))
+    found.push({ address: toAddress(address), name, from: words[own]?.from ?? from + index })
+    end = index + whole.length
+  }
+  const words = wordsOf(text.slice(end), from + end)
+  const [first] = words
+  if (!first) return found
+  const [one, another] = words.filter((word) => word.text.includes('@'))
+  const others = words.map((word) => word.text).filter((word) => !word.includes('@'))
+  const last = found.at(-1)
+  if (one && !another && (text.includes('\t') || isWrapped(others.join(' '))))
+    found.push({ address: toAddress(one.text), name: toName(others), from: first.from })
+  else if (one) found.push(...words.flatMap(toMailbox))
+  else if (last) last.name ??= toName(others)
+  else found.push(...toMailbox({ text: words.map((word) => word.text).join(' '), from: first.from }))
+  return found
+}
+
+interface Word {
+  text: string
+  from: number
+}
+
+const wordsOf = (text: string, from: number): Word[] =>
+  Array.from(text.matchAll(/\S+/g), ({ 0: word, index }) => ({ text: word, from: from + index }))
+
+function toMailbox({ text, from }: Word): Found[] {
+  const address = toAddress(text)
+  return address === '' ? [] : [{ address, name: null, from }]
+}
+
+/** Without marks that cannot be seen, and without what belongs to the text around it. */
+function toAddress(text: string): string {
+  if (text.length > MAX_UNITS) return text
+  const visible = text.replaceAll(/\p{Default_Ignorable_Code_Point}|"/gu, '').replace(/^'(.*)'$/, '$1')
+  const bare = visible.replace(/^[<([“”‘«]+/, '').replace(/[>)\]'”’».。:]+$/, '')
+  return /^mailto:/i.test(bare) ? bare.slice('mailto:'.length).replace(/\?.*/, '') : bare
+}
+
+const isWrapped = (text: string): boolean => /^(?:".*"|'.*'|\(.*\)|\[.*\]|“.*”|‘.*’)$/.test(text)
+
+function toName(words: readonly string[]): string | null {
+  let name = words.join(' ')
+  if (name.length > MAX_UNITS) return name
+  while (isWrapped(name)) name = name.slice(1, -1).trim()
+  name = name.replaceAll(/["<>]/g, '').replaceAll(/^[\s,:|–—-]+|[\s,:|–—-]+$/g, '')
+  return /\p{L}/u.test(name) && !name.includes('@') ? name : null
+}
