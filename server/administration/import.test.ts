@@ -1,4 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
+import { DomainError } from '../platform/errors.ts'
 import { buildTestApp, newPassword, statusAndBody, tokenIn } from '../test/build-test-app.ts'
 import { expectConsistentCounts } from '../test/two-servers.ts'
 
@@ -9,16 +10,27 @@ interface Row {
 }
 
 const addressOf = (index: number) => `person${index}@example.com`
+const SMTP = { SMTP_URL: 'smtp://127.0.0.1:1' }
 const people = (number: number) => Array.from({ length: number }, (_, index) => ({ email: addressOf(index) }))
 
-async function stage() {
-  const app = await buildTestApp()
+interface Imported {
+  links: { row: number; link: string }[] | null
+}
+
+async function stage(settings: Record<string, string> = {}) {
+  const app = await buildTestApp(settings)
   const root = await app.newUser({ is_superuser: true, email: 'root@example.com' })
-  const run = async (rows: readonly Row[], dry_run = false) =>
-    statusAndBody(await app.request('POST', '/users/import', { token: root.token, json: { rows, dry_run } }))
+  const send = (rows: readonly Row[], dry_run = false) =>
+    app.request('POST', '/users/import', { token: root.token, json: { rows, dry_run } })
+  /** The answer without the links. */
+  const run = async (rows: readonly Row[], dry_run = false) => {
+    const [status, { links, ...body }] = statusAndBody(await send(rows, dry_run)) as [number, Partial<Imported>]
+    return [status, body]
+  }
+  const linksOf = async (rows: readonly Row[], dry_run = false) => (await send(rows, dry_run)).json<Imported>().links
   const list = async () => await app.store.db.selectFrom('users').selectAll().orderBy('email').execute()
   const audit = async () => app.store.db.selectFrom('audit').selectAll().orderBy('id').execute()
-  return { ...app, root, run, list, audit }
+  return { ...app, root, run, linksOf, list, audit }
 }
 
 describe('an import', () => {
@@ -104,6 +116,47 @@ describe('an import', () => {
     expect(await run(rows, true)).toMatchObject([200, { invited: 1, existing, errors }])
     expect(await list()).toHaveLength(1)
     expect(await audit()).toEqual([])
+  })
+
+  test('has a link for each person in the answer if there is no mail server, and none for a preview or with errors', async () => {
+    const { linksOf, request, logIn, list } = await stage()
+    const rows = [{ email: 'root@example.com' }, { email: 'ada@example.com' }, { email: 'ben@example.com' }]
+    expect(await linksOf(rows, true)).toEqual([])
+    expect(await linksOf([...rows, { email: 'no' }])).toEqual([])
+    const links = (await linksOf(rows)) ?? []
+    expect(links.map(({ row }) => row)).toEqual([2, 3])
+    expect(new Set(links.map(({ link }) => link)).size).toBe(2)
+    const json = { token: tokenIn({ text: links[1]?.link ?? '' }), password: newPassword }
+    expect((await request('POST', '/accept-invitation', { json })).statusCode).toBe(200)
+    expect(await logIn('ben@example.com', newPassword)).toBeTypeOf('string')
+    expect(await logIn('ada@example.com', newPassword)).toBeUndefined()
+    expect(await list()).toHaveLength(3)
+  })
+
+  test('has no links in the answer if there is a mail server', async () => {
+    const { linksOf } = await stage(SMTP)
+    expect(await linksOf(people(1), true)).toBeNull()
+    expect(await linksOf(people(1))).toBeNull()
+  })
+
+  test('has no link for a person whose address is taken meanwhile', async () => {
+    const { linksOf, newUser, store } = await stage()
+    const transaction = store.transaction.bind(store)
+    vi.spyOn(store, 'transaction').mockImplementationOnce(async (work) => {
+      vi.restoreAllMocks()
+      // The links of an attempt that was rolled back are of no use.
+      const rollBack = new DomainError('conflict', 'A user with this email already exists')
+      try {
+        return await transaction(async (tx) => {
+          await work(tx)
+          throw rollBack
+        })
+      } finally {
+        await newUser({ email: addressOf(1) })
+      }
+    })
+    const links = (await linksOf(people(3))) ?? []
+    expect(links.map(({ row }) => row)).toEqual([1, 3])
   })
 
   test('names addresses that were invited too often, and invites nobody', async () => {

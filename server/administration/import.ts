@@ -30,6 +30,8 @@ export interface ImportResult {
   /** Addresses that already have an account. */
   existing: string[]
   errors: ImportError[]
+  /** To hand over if there is no mail server, by row. */
+  tokens: ReadonlyMap<number, string>
 }
 
 /** An invitation takes several statements. */
@@ -61,8 +63,10 @@ export async function importAccounts(
     await limitBulks(context, actor.user.id)
     // The body may have come long after its headers.
     await requireLive(context, actor)
-    return { invited: given.dryRun ? missing.length - overinvited.length : 0, existing: addresses(), errors }
+    const invited = given.dryRun ? missing.length - overinvited.length : 0
+    return { invited, existing: addresses(), errors, tokens: new Map() }
   }
+  const tokens = new Map<number, string>()
   const bulk = {
     action: 'users-import',
     change: 'invite',
@@ -80,9 +84,13 @@ export async function importAccounts(
       const taken = await findKeys(tx, keys)
       for (const key of keys) {
         const row = rows.get(key)
-        if (!row || taken.has(key)) continue
+        if (!row) continue
+        // Of a transaction that was rolled back.
+        tokens.delete(row.row)
+        if (taken.has(key)) continue
         const { email, full_name = null, is_superuser = false } = row
-        await invite(context, tx, { email, full_name, is_superuser }, by(actor))
+        const { token } = await invite(context, tx, { email, full_name, is_superuser }, by(actor))
+        if (token !== undefined) tokens.set(row.row, token)
       }
       const refused = Array.from(taken, (id) => ({ id, detail: 'A user with this email already exists' }))
       return { changed: keys.length - taken.size, unchanged: 0, refused }
@@ -90,7 +98,7 @@ export async function importAccounts(
   } as const
   const { changed, refused } = await changeMany(context, actor, { ids: missing }, bulk, signal)
   for (const { id } of refused) existing.add(id)
-  return { invited: changed, existing: addresses(), errors }
+  return { invited: changed, existing: addresses(), errors, tokens }
 }
 
 /** The rows by the keys of their addresses. Another row with the same address is an error. */

@@ -43,6 +43,7 @@ function checkRows(given: readonly object[]): { rows: ImportRow[]; errors: Impor
 }
 
 export function administrationRoutes(context: Context, { takeSlot, sendCsv }: Lists) {
+  const hasMail = context.config.mail.smtpUrl !== undefined
   const toInvitation = ({ user, token }: Invited) => ({
     user: toPublic(user),
     link: token === undefined ? null : invitationUrl(context, token),
@@ -84,7 +85,9 @@ export function administrationRoutes(context: Context, { takeSlot, sendCsv }: Li
     async usersImportUsers(request, reply) {
       const { rows, dry_run: dryRun = false } = request.body
       const given = { ...checkRows(rows), dryRun }
-      return reply.code(200).send(await importAccounts(context, actorOf(request), given, closedSignal(reply)))
+      const { tokens, ...result } = await importAccounts(context, actorOf(request), given, closedSignal(reply))
+      const links = Array.from(tokens, ([row, token]) => ({ row, link: invitationUrl(context, token) }))
+      return reply.code(200).send({ ...result, links: hasMail ? null : links })
     },
 
     async usersReadSessions(request, reply) {

@@ -108,9 +108,11 @@ export async function createAccount(
     const user = await addAccount(context, tx, { email, full_name, is_superuser, is_active }, passwordHash)
     await queueMail(context, tx, 'account-created', email, ip)
     const entry = { subjectId: user.id, ...by(actor) }
+    // Without a mail server, the mail is only written to a file.
+    const result = context.config.mail.smtpUrl === undefined ? 'no-mail-server' : 'done'
     await recordAudits(context, tx, [
       { action: 'account-create', ...entry },
-      { action: 'welcome-mail', ...entry },
+      { action: 'welcome-mail', result, ...entry },
     ])
     return user
   })

@@ -61,13 +61,21 @@ describe('the audit', () => {
       'log-in wrong-password  by -  about ada@example.com  from 192.0.2.7',
       'log-in wrong-password  by -  about -  from 192.0.2.7',
       'account-create done  by root@example.com  about ben@example.com  from 192.0.2.7',
-      'welcome-mail done  by root@example.com  about ben@example.com  from 192.0.2.7',
+      'welcome-mail no-mail-server  by root@example.com  about ben@example.com  from 192.0.2.7',
       'account-change done  by root@example.com  about root@example.com  from 192.0.2.7',
       'reset-link done  by -  about ada@example.com  from 192.0.2.7',
       'password-reset done  by -  about ada@example.com  from 192.0.2.7',
       'log-out done  by root@example.com  about root@example.com  from 192.0.2.7',
     ])
     expect((await runCommand(testApp, ['audit', '2'])).said).toHaveLength(2)
+  })
+
+  test('says that a welcome mail is done only if there is a mail server', async () => {
+    const { request, newUser, store } = await buildTestApp({ SMTP_URL: 'smtp://127.0.0.1:1' })
+    const { token } = await newUser({ is_superuser: true })
+    await request('POST', '/users/', { token, json: { email: 'ben@example.com', password: newPassword } })
+    const rows = await store.db.selectFrom('audit').select(['action', 'result']).orderBy('id').execute()
+    expect(rows).toContainEqual({ action: 'welcome-mail', result: 'done' })
   })
 
   test('has changes of password, address, role and status, and deletions after the account is gone', async () => {

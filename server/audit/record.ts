@@ -49,7 +49,15 @@ type RowAction = `${string}-${'create' | 'change' | 'delete'}`
 export interface AuditEvent {
   action: AuditAction | RowAction
   /** Everything but `done` is a failure. */
-  result?: 'done' | 'wrong-password' | 'inactive' | 'invalid-token' | 'wrong-passkey' | 'passkey-copied' | 'wrong-code'
+  result?:
+    | 'done'
+    | 'wrong-password'
+    | 'inactive'
+    | 'invalid-token'
+    | 'wrong-passkey'
+    | 'passkey-copied'
+    | 'wrong-code'
+    | 'no-mail-server'
   /** Absent if unknown, and for the operator. */
   actorId?: string | undefined
   /** The affected account; the actor by default. */

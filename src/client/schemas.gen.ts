@@ -586,7 +586,8 @@ export const ImportResultSchema = {
     required: [
         'invited',
         'existing',
-        'errors'
+        'errors',
+        'links'
     ],
     properties: {
         invited: {
@@ -617,6 +618,28 @@ export const ImportResultSchema = {
                         type: 'string'
                     },
                     detail: {
+                        type: 'string'
+                    }
+                }
+            }
+        },
+        links: {
+            type: [
+                'array',
+                'null'
+            ],
+            items: {
+                type: 'object',
+                required: [
+                    'row',
+                    'link'
+                ],
+                properties: {
+                    row: {
+                        type: 'integer',
+                        minimum: 1
+                    },
+                    link: {
                         type: 'string'
                     }
                 }

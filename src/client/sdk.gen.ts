@@ -220,7 +220,7 @@ export const usersBulkUsers = <ThrowOnError extends boolean = true>(options: Opt
 /**
  * Invite many users
  *
- * Invites the people of a table, except those that already have an account. Errors in rows are part of the response: then nobody is invited. Two rows with the same address are an error. People are invited in batches: a request that ends early, with an error or without a response, has invited some of them, and can be repeated for the rest. It continues when the client leaves. The mails have the links; the response has none.
+ * Invites the people of a table, except those that already have an account. Errors in rows are part of the response: then nobody is invited. Two rows with the same address are an error. People are invited in batches: a request that ends early, with an error or without a response, has invited some of them, and can be repeated for the rest. It continues when the client leaves. If there is no mail server, the response has the links.
  */
 export const usersImportUsers = <ThrowOnError extends boolean = true>(options: Options<UsersImportUsersData, ThrowOnError>): RequestResult<UsersImportUsersResponses, UsersImportUsersErrors, ThrowOnError> => (options.client ?? client).post<UsersImportUsersResponses, UsersImportUsersErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],

@@ -270,6 +270,16 @@ export type ImportResult = {
         field: string;
         detail: string;
     }>;
+    /**
+     * The invitation links, if there is no mail server; none if nothing was changed. They are valid as long as links in mails.
+     */
+    links: Array<{
+        /**
+         * The first row is 1.
+         */
+        row: number;
+        link: string;
+    }> | null;
 };
 
 export type ItemPublic = {

@@ -13,9 +13,9 @@ const names: Partial<Record<string, string>> = {
   'status-change': 'Status changed',
   'password-change': 'Password changed',
   'password-set': 'Password set by an administrator',
-  'password-reset': 'Password reset by mail',
+  'password-reset': 'Password reset by a link',
   'reset-link': 'Password reset requested',
-  'welcome-mail': 'Welcome mail sent',
+  'welcome-mail': 'Welcome mail queued',
   confirm: 'Identity confirmed',
   'passkey-create': 'Passkey added',
   'passkey-delete': 'Passkey deleted',
@@ -27,7 +27,7 @@ const names: Partial<Record<string, string>> = {
   'sessions-end': 'All sessions ended',
   'session-end': 'Session ended',
   invite: 'Invitation',
-  'invite-resend': 'Invitation sent again',
+  'invite-resend': 'Invitation renewed',
   'invitation-accept': 'Invitation accepted',
   'users-export': 'Users exported',
   'users-import': 'Users imported',
@@ -60,6 +60,7 @@ const failures: Partial<Record<string, { text: string; results: readonly string[
   confirm: { text: 'Identity not confirmed', results: ['wrong-password', 'wrong-code', 'wrong-passkey'] },
   'second-factor': { text: 'Second step failed', results: ['wrong-code'] },
   'invitation-accept': { text: 'Invitation not accepted', results: ['invalid-token'] },
+  'welcome-mail': { text: 'Welcome mail not sent', results: ['no-mail-server'] },
 }
 
 const reasons: Partial<Record<string, string>> = {
@@ -68,6 +69,7 @@ const reasons: Partial<Record<string, string>> = {
   'wrong-passkey': 'wrong passkey',
   inactive: 'inactive account',
   'invalid-token': 'invalid link',
+  'no-mail-server': 'no mail server',
 }
 
 export const auditActions: readonly string[] = Object.keys(names)

@@ -112,9 +112,15 @@ export function peopleHandlers(api: string, backend: Host): HttpHandler[] {
           email.includes('@') ? [] : [{ row: index + 1, field: 'email', detail: 'Invalid email address' }],
         )
         const added = rows.filter(({ email = '' }) => email.includes('@') && !isKnown(email))
-        if (!dry_run && errors.length === 0)
-          backend.users.unshift(...added.map((row) => makeUser({ ...row, is_invited: true })))
-        return HttpResponse.json({ invited: dry_run || errors.length === 0 ? added.length : 0, existing, errors })
+        const isDone = !dry_run && errors.length === 0
+        if (isDone) backend.users.unshift(...added.map((row) => makeUser({ ...row, is_invited: true })))
+        const links = isDone ? added.map((row) => ({ row: rows.indexOf(row) + 1, link: `${link}-${row.email}` })) : []
+        return HttpResponse.json({
+          invited: dry_run || isDone ? added.length : 0,
+          existing,
+          errors,
+          links: people.hasMail ? null : links,
+        })
       }),
     ),
     http.post(

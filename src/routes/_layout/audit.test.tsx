@@ -105,6 +105,7 @@ describe('/audit', () => {
       'Failed: wrong passkey',
       'Failed: inactive account',
       'Failed: invalid link',
+      'Failed: no mail server',
     ])
     await actor.selectOptions(screen.getByLabelText('Result'), 'Failed: wrong password')
     await shows('Log-in failed: wrong password')
