@@ -1,9 +1,9 @@
 import { TriangleAlert } from 'lucide-react'
-import { Fragment, type ReactNode, type Ref, useId, useRef, useState } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { Button, type ButtonProps } from '../ui/button'
 import { Dialog, DialogBody, type DialogControl, DialogFooter } from './dialog'
-import { Input } from '../ui/input'
 import { UserText } from '../ui/user-text'
+import { useTypedNumber } from './typed-number'
 
 interface ConfirmDialogProps extends DialogControl {
   title: string
@@ -44,17 +44,10 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     ...control
   } = props
   const subjects = [subject].flat()
-  const number = useRef<HTMLInputElement>(null)
-  const [isMistyped, setMistyped] = useState(false)
-
-  function confirm(): void {
+  const { confirm, field } = useTypedNumber(toType, () => {
     // It is still visible while it closes.
-    if (!control.open) return
-    const isTyped = toType === undefined || Number(number.current?.value.replaceAll(/[\s,.]/g, '')) === toType
-    setMistyped(!isTyped)
-    if (isTyped) onConfirm()
-    else number.current?.focus()
-  }
+    if (control.open) onConfirm()
+  })
 
   return (
     <Dialog
@@ -85,9 +78,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
               </>
             }
           >
-            {toType !== undefined && (
-              <NumberForm ref={number} number={toType} isMistyped={isMistyped} onConfirm={confirm} />
-            )}
+            {field}
           </DialogBody>
           <DialogFooter>
             <Button variant="secondary" onClick={control.onClose}>
@@ -100,42 +91,5 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         </>
       )}
     </Dialog>
-  )
-}
-
-interface NumberFormProps {
-  ref: Ref<HTMLInputElement>
-  number: number
-  isMistyped: boolean
-  onConfirm: () => void
-}
-
-function NumberForm({ ref, number, isMistyped, onConfirm }: NumberFormProps) {
-  const id = useId()
-  return (
-    <form
-      className="pb-4"
-      onSubmit={(event) => {
-        event.preventDefault()
-        onConfirm()
-      }}
-    >
-      <label htmlFor={id} className="mb-1 block font-medium">
-        Type {number} to confirm
-      </label>
-      <Input
-        ref={ref}
-        id={id}
-        inputMode="numeric"
-        autoComplete="off"
-        aria-invalid={isMistyped}
-        aria-describedby={isMistyped ? `${id}-error` : undefined}
-      />
-      {isMistyped && (
-        <p id={`${id}-error`} role="alert" className="mt-1 text-destructive">
-          This is not {number}.
-        </p>
-      )}
-    </form>
   )
 }

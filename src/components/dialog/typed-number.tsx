@@ -1,0 +1,60 @@
+import { type Ref, useId, useRef, useState } from 'react'
+import { Input } from '../ui/input'
+
+/** A number that must be typed before a confirmation. Without one, nothing is asked. */
+export function useTypedNumber(number: number | undefined, onConfirm: () => void) {
+  const input = useRef<HTMLInputElement>(null)
+  const [isMistyped, setMistyped] = useState(false)
+
+  function confirm(): void {
+    const isTyped = number === undefined || Number(input.current?.value.replaceAll(/[\s,.]/g, '')) === number
+    setMistyped(!isTyped)
+    if (isTyped) onConfirm()
+    else input.current?.focus()
+  }
+
+  return {
+    confirm,
+    field:
+      number === undefined ? null : (
+        <NumberForm ref={input} number={number} isMistyped={isMistyped} onConfirm={confirm} />
+      ),
+  }
+}
+
+interface NumberFormProps {
+  ref: Ref<HTMLInputElement>
+  number: number
+  isMistyped: boolean
+  onConfirm: () => void
+}
+
+function NumberForm({ ref, number, isMistyped, onConfirm }: NumberFormProps) {
+  const id = useId()
+  return (
+    <form
+      className="pb-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        onConfirm()
+      }}
+    >
+      <label htmlFor={id} className="mb-1 block font-medium">
+        Type {number} to confirm
+      </label>
+      <Input
+        ref={ref}
+        id={id}
+        inputMode="numeric"
+        autoComplete="off"
+        aria-invalid={isMistyped}
+        aria-describedby={isMistyped ? `${id}-error` : undefined}
+      />
+      {isMistyped && (
+        <p id={`${id}-error`} role="alert" className="mt-1 text-destructive">
+          This is not {number}.
+        </p>
+      )}
+    </form>
+  )
+}
