@@ -255,6 +255,30 @@ export const states: State[] = [
   { name: 'delete-user', as: 'superuser', url: '/users', act: (page) => rowAction(page, 'Delete') },
 
   { name: 'import-users', as: 'superuser', url: '/users?import' },
+  { name: 'import-users-preview', as: 'superuser', url: '/users?import', act: previewImport },
+  {
+    name: 'import-users-wrong-line',
+    as: 'superuser',
+    url: '/users?import',
+    act: async (page) => {
+      await previewImport(page)
+      await page.getByRole('button', { name: 'Back' }).click()
+    },
+  },
+  {
+    name: 'import-users-links',
+    as: 'superuser',
+    url: '/users?import',
+    act: async (page) => {
+      await previewImport(page)
+      const links = Array.from({ length: 30 }, (_, index) => ({ row: index + 2, link: `${link}${index}` }))
+      const json = { invited: 30, existing: [], errors: [], links }
+      await page.route('**/api/v1/users/import', (route) => route.fulfill({ json }))
+      await page.getByLabel('Type 2 to confirm').fill('2')
+      await page.keyboard.press('Enter')
+      await page.getByRole('button', { name: 'Copy All' }).waitFor()
+    },
+  },
   { name: 'invite-user', isPictureOnly: true, as: 'superuser', url: '/users', act: dialogButton('Invite User') },
   {
     name: 'invite-user-invalid',
@@ -271,17 +295,37 @@ export const states: State[] = [
     name: 'invitation-link',
     as: 'superuser',
     url: '/users',
-    intercept: (page) => {
-      const link = `https://steward.example.com/accept-invitation?token=${'x'.repeat(43)}`
-      return page.route('**/api/v1/users/invite', (route) =>
+    intercept: (page) =>
+      page.route('**/api/v1/users/invite', (route) =>
         route.fulfill({ json: { user: { email: 'somebody@example.com' }, link } }),
-      )
-    },
+      ),
     act: async (page) => {
       await dialogButton('Invite User')(page)
       await fill(page, 'Email', 'somebody@example.com')
       await page.keyboard.press('Enter')
       await page.getByLabel('Invitation link').waitFor()
+    },
+  },
+  {
+    name: 'invitation-links',
+    as: 'superuser',
+    url: '/users?invite',
+    act: async (page) => {
+      await fill(page, 'Email', 'one@example.com, two@example.com, three@example.com')
+      await page.getByLabel('Is superuser?').check()
+      await page.route('**/api/v1/users/invite', (route) => route.fulfill({ json: { user: {}, link } }))
+      await page.getByRole('button', { name: 'Send Invitation' }).click()
+      await page.getByRole('button', { name: 'Copy All' }).waitFor()
+    },
+  },
+  {
+    name: 'invite-superusers',
+    isPictureOnly: true,
+    as: 'superuser',
+    url: '/users?invite',
+    act: async (page) => {
+      await fill(page, 'Email', 'one@example.com, two@example.com ')
+      await page.getByLabel('Is superuser?').check()
     },
   },
   { name: 'users-invited', as: 'superuser', url: '/users', intercept: inviteAll, act: rowMenu },
@@ -575,6 +619,22 @@ function closeSignUp(page: Page): Promise<unknown> {
       json: { name: 'Steward', version: '0.1.0', sign_up: 'closed', passkeys: false, second_factor: 'optional' },
     }),
   )
+}
+
+const link = `https://steward.example.com/accept-invitation?token=${'x'.repeat(43)}`
+
+/** A preview of rows with errors, new superusers and an account. */
+async function previewImport(page: Page): Promise<void> {
+  const rows = Array.from(
+    { length: 30 },
+    (_, index) => `Person ${index},imported${index}@example.com,${index % 20 === 7}`,
+  )
+  const long = 'a-very-long-name-without-any-place-to-break-it'
+  const others = ['Root,ada@example.com,', 'Wrong,wrong@,', `Long,${long}@example.com,perhaps`]
+  rows.splice(4, 0, 'Again,imported0@example.com,', ...others.slice(1, 3))
+  await fill(page, 'File content', ['full_name,email,is_superuser', others[0], ...rows].join('\n'))
+  await page.getByRole('button', { name: 'Preview' }).click()
+  await page.getByRole('table', { name: 'Rows with errors' }).waitFor()
 }
 
 function inviteAll(page: Page): Promise<unknown> {

@@ -23,6 +23,8 @@ interface DialogProps extends DialogControl {
   sign?: ReactNode
   /** How it stands on narrow screens: over the whole height, or as high as its content. */
   sheet?: keyof typeof sheets
+  /** Whether it is wider on wide screens, for a table. */
+  isWide?: boolean
   /** Whether its top stays where it is on wide screens when its height changes. */
   hasFixedTop?: boolean
   /** Whether to ignore a click outside. */
@@ -47,7 +49,7 @@ const sheets = {
     'max-md:data-[state=closed]:animate-slide-out-below max-md:data-[state=open]:animate-slide-in-below',
 }
 const wide =
-  'md:left-1/2 md:max-h-[calc(var(--visible-height)*0.85)] md:w-[28rem] md:-translate-x-1/2 ' +
+  'md:left-1/2 md:max-h-[calc(var(--visible-height)*0.85)] md:-translate-x-1/2 ' +
   'md:low:max-h-(--visible-height) md:rounded-xl md:border ' +
   'md:data-[state=closed]:animate-dialog-out md:data-[state=open]:animate-dialog-in'
 const centred = 'md:top-[calc(var(--visible-height)/2)] md:-translate-y-1/2'
@@ -64,6 +66,7 @@ export function Dialog({
   title,
   sign,
   sheet = 'tall',
+  isWide = false,
   hasFixedTop = false,
   keepOpen,
   onOpenFocus,
@@ -82,6 +85,7 @@ export function Dialog({
             'fixed z-50 flex flex-col bg-background shadow-2xl data-low:overflow-y-auto max-md:max-h-(--visible-height)',
             sheets[sheet],
             wide,
+            isWide ? 'md:w-[44rem]' : 'md:w-[28rem]',
             hasFixedTop ? fixedTop : centred,
           )}
           onOpenAutoFocus={(event) => {

@@ -30,6 +30,7 @@ interface FormDialogProps<Values extends FieldValues, Output> extends Omit<PageD
   result?: ReactNode
   /** The result leads back to the form, whose text must not be lost. */
   isPreview?: boolean
+  isWide?: boolean
   children: ReactNode
 }
 
@@ -50,7 +51,7 @@ export function FormDialog<Values extends FieldValues, Output>(props: FormDialog
     attempt,
     onSubmit,
   } = props
-  const { notice = null, initialField, result, isPreview = false, children } = props
+  const { notice = null, initialField, result, isPreview = false, isWide = false, children } = props
   const { control } = form
   useEditor(form, {
     title,
@@ -73,6 +74,7 @@ export function FormDialog<Values extends FieldValues, Output>(props: FormDialog
       onClose={discard}
       onOpenFocus={initialField && (() => form.setFocus(initialField))}
       title={title}
+      isWide={isWide}
       keepOpen={() => result !== undefined || hasFormChanges(form)}
     >
       {result ?? (

@@ -1,10 +1,9 @@
-import { useBlocker } from '@tanstack/react-router'
-import { useEffect, useId, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { copyText } from '@/lib/copy-text'
 import { saveFile } from '@/lib/save-file'
 import { prepareToasts, toast } from '@/lib/toast'
+import { ShownOnce } from '../dialog/shown-once'
 import { Button } from '../ui/button'
-import { Checkbox } from '../ui/checkbox'
 
 interface RecoveryCodesProps {
   codes: readonly string[]
@@ -14,21 +13,12 @@ interface RecoveryCodesProps {
 
 /** Shows new recovery codes. Until they are saved, Back, a link or a reload does not leave the page. */
 export function RecoveryCodes({ codes, isSaved, onSavedChange }: RecoveryCodesProps) {
-  const id = useId()
   const list = useRef<HTMLUListElement>(null)
   // Takes the focus of the removed form.
   useEffect(() => {
     list.current?.focus()
     prepareToasts()
   }, [])
-  useBlocker({
-    shouldBlockFn: () => {
-      if (!isSaved) askToSave()
-      return !isSaved
-    },
-    enableBeforeUnload: !isSaved,
-    disabled: isSaved,
-  })
   const text = codes.join('\n')
   return (
     <>
@@ -53,12 +43,7 @@ export function RecoveryCodes({ codes, isSaved, onSavedChange }: RecoveryCodesPr
           Download
         </Button>
       </div>
-      <div className="mt-4 mb-3 flex min-h-8 items-center gap-2 pointer-coarse:min-h-11">
-        <Checkbox id={id} checked={isSaved} onChange={({ target }) => onSavedChange(target.checked)} />
-        <label htmlFor={id} className="py-1 font-medium">
-          I have saved these codes
-        </label>
-      </div>
+      <ShownOnce label="I have saved these codes" isSaved={isSaved} onSavedChange={onSavedChange} ask={askToSave} />
     </>
   )
 }

@@ -97,7 +97,7 @@ describe('inviting a user', () => {
     await actor.click(send)
     const list = await within(dialog).findByRole('list', { name: 'Invitations' })
     expect(Array.from(list.children, ({ textContent }) => textContent)).toEqual(
-      ['ada', 'ben', 'cleo'].map((name) => `${name}@example.comInvitation sent`),
+      ['ada', 'ben', 'cleo'].map((name) => `${name}@example.com SuperuserInvitation sent`),
     )
     expect(dialog).toHaveTextContent('3 people invited.')
     expect(requestsTo('POST /users/invite').map(({ body }) => body)).toEqual(
@@ -119,6 +119,40 @@ describe('inviting a user', () => {
     await expectToast('Link copied.', 'success')
     expect(copied).toHaveBeenCalledWith(link)
     expect(within(dialog).getAllByRole('textbox')).toHaveLength(3)
+  })
+
+  test('the links of several people stay until they are copied or saved', async () => {
+    const { actor, dialog, email, send, href } = await openInvite((backend) => (backend.people.hasMail = false))
+    await actor.click(email)
+    await actor.paste(several)
+    await actor.click(send)
+    const copyAll = await within(dialog).findByRole('button', { name: 'Copy All' })
+    expect(copyAll).toHaveFocus()
+    expect(dialog).toHaveTextContent('3 people invited. There is no mail server: hand them their links.')
+    const done = within(dialog).getByRole('button', { name: 'Done' })
+    expect(done).toBeDisabled()
+    await actor.keyboard('{Escape}')
+    await expectToast('Save the links first.', 'error')
+    await actor.click(within(dialog).getByRole('button', { name: 'Close' }))
+    expect(dialog).toHaveAttribute('data-state', 'open')
+    await actor.click(copyAll)
+    await expectToast('3 links copied.', 'success')
+    expect(await navigator.clipboard.readText()).toBe(
+      ['ada', 'ben', 'cleo'].map((name) => `${name}@example.com\t${link}`).join('\n'),
+    )
+    await actor.click(done)
+    await waitFor(() => expect(dialog).not.toBeInTheDocument())
+    expect(href()).toBe('/users')
+  })
+
+  test('an invitation of superusers says what they become', async () => {
+    const { actor, dialog, email } = await openInvite()
+    await actor.type(email, 'ada@example.com')
+    expect(dialog).not.toHaveTextContent(/all users and all items/)
+    await actor.click(within(dialog).getByLabelText('Is superuser?'))
+    expect(dialog).toHaveTextContent('They will see and change all users and all items.')
+    await actor.type(email, ', ben@example.com')
+    expect(dialog).toHaveTextContent('All 2 will see and change all users and all items.')
   })
 
   test('invalid, repeated and taken addresses say why, Send says what to do, and nobody is invited', async () => {
@@ -265,6 +299,10 @@ describe('inviting a user', () => {
     expect(dialog).toHaveTextContent('This server sends no mail. Give this link to ada@example.com yourself')
     expect(screen.queryByText('Invitation sent.')).not.toBeInTheDocument()
     expect(within(dialog).queryByLabelText(/^Email/)).not.toBeInTheDocument()
+    expect(within(dialog).getByRole('button', { name: 'Done' })).toBeDisabled()
+    await actor.keyboard('{Escape}')
+    await expectToast('Save the link first.', 'error')
+    expect(dialog).toHaveAttribute('data-state', 'open')
     await actor.click(within(dialog).getByRole('button', { name: 'Copy Link' }))
     await expectToast('Link copied.', 'success')
     expect(copied).toHaveBeenCalledWith(link)
@@ -360,6 +398,14 @@ describe('inviting a user again', () => {
     const { actor, dialog } = await openResend((backend) => (backend.people.hasMail = false))
     await actor.click(within(dialog).getByRole('button', { name: 'Send Invitation' }))
     expect(await within(dialog).findByLabelText('Invitation link')).toHaveFocus()
+    await actor.keyboard('{Escape}')
+    await expectToast('Save the link first.', 'error')
+    expect(dialog).toHaveAttribute('data-state', 'open')
+  })
+
+  test('names the role of a superuser', async () => {
+    const { dialog } = await openResend((backend) => Object.assign(backend.users[1] ?? {}, { is_superuser: true }))
+    expect(dialog).toHaveTextContent('As a superuser, they see and change all users and all items.')
   })
 
   test('fails with a toast if the user has a password by now, and the dialog stays open', async () => {

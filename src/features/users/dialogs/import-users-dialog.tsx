@@ -1,36 +1,38 @@
-import { useQuery } from '@tanstack/react-query'
 import { FileUp } from 'lucide-react'
-import { type ChangeEvent, useLayoutEffect, useRef, useState } from 'react'
+import { type ChangeEvent, useRef, useState } from 'react'
 import * as z from 'zod/mini'
-import { usersReadOverviewOptions } from '@/client/@tanstack/react-query.gen'
 import { usersImportUsers } from '@/client/sdk.gen'
-import type { ImportResult } from '@/client/types.gen'
-import { DialogBody, DialogFooter } from '@/components/dialog/dialog'
 import { FormDialog } from '@/components/dialog/form-dialog'
-import { TextField } from '@/components/form/text-field'
 import { useConfirmed } from '@/components/form/use-confirmed'
 import { useSubmit } from '@/components/form/use-submit'
 import { useZodForm } from '@/components/form/use-zod-form'
+import { useStay } from '@/components/dialog/shown-once'
 import { Button } from '@/components/ui/button'
-import { UserText } from '@/components/ui/user-text'
 import type { PageDialogControl } from '@/components/use-dialog'
 import { errorMessage, errorNote } from '@/lib/api/errors'
 import { countText } from '@/lib/range-text'
 import { toast } from '@/lib/toast'
+import { ImportPreview } from './import-preview'
+import { type Invited, useInvitedPeople } from './invited-people'
+import { LinesField } from './lines-field'
+import { invitedOf, type Outcome, outcomesOf, readyOf, withResult } from './outcomes'
 import { bodyOf, type People, readPeople, readText } from './read-people'
 
 const schema = z.object({ text: z.string().check(z.minLength(1, 'File content is required')) })
 
 interface Preview {
   people: People
-  /** What the server would do with the rows that could be read. */
-  result: ImportResult
+  outcomes: readonly Outcome[]
+  /** Otherwise the answer has the links. */
+  hasMail: boolean
 }
 
 /** Invites the people of a CSV file, after a preview. */
 export function ImportUsersDialog({ onDone, ...control }: PageDialogControl) {
   const form = useZodForm(schema, { text: '' })
   const [preview, setPreview] = useState<Preview>()
+  const [wrongLine, setWrongLine] = useState<number>()
+  const { result, onClose, onInvited } = useInvitedPeople({ onDone, ...control })
   const read = useSubmit(form, {
     mutationFn: async ({ text }: { text: string }) => previewOf(await readPeople(text)),
     meta: { failure: 'form' },
@@ -41,46 +43,88 @@ export function ImportUsersDialog({ onDone, ...control }: PageDialogControl) {
       form.setError('text', { type: 'refused', message }, { shouldFocus: true })
     },
   })
+  const { pending, onConfirm } = useConfirmed({
+    send: async () => (await usersImportUsers({ body: { rows: bodyOf(readyOf(preview?.outcomes ?? [])) } })).data,
+    meta: { invalidates: ['users', 'audit'] },
+    onSuccess: (done) => {
+      if (!preview) return
+      if (done.errors.length > 0) {
+        // The server has found errors meanwhile.
+        setPreview({ ...preview, outcomes: withResult(preview.outcomes, done, preview.people.columns) })
+      } else if (done.links === null) {
+        toast.success(`${countText(done.invited, 'invitation')} sent.`)
+        void onDone()
+      } else onInvited(toInvited(preview.outcomes, done.links))
+    },
+  })
+  const isWaiting = pending && preview?.hasMail === false
+  useStay(isWaiting, askToWait)
   return (
     <FormDialog
       {...control}
       {...read}
+      onClose={isWaiting ? askToWait : onClose}
       title="Import CSV"
       description="Invites many people at once. The first line names the columns: email and, if you like, full_name and is_superuser, in any order. At most 2,000 rows."
       form={form}
       schema={schema}
       saveRule="valid"
       saveLabel="Preview"
-      isPreview
+      isPreview={result === undefined && !isWaiting}
+      isWide
       result={
-        preview && (
-          <PreviewOfImport
-            preview={preview}
-            onChanged={(result) => setPreview({ ...preview, result })}
-            onBack={() => setPreview(undefined)}
-            onDone={onDone}
+        result ??
+        (preview && (
+          <ImportPreview
+            {...preview}
+            pending={pending}
+            onConfirm={() => {
+              // It is still visible while it closes.
+              if (control.open) onConfirm()
+            }}
+            onBack={(line) => {
+              setWrongLine(line)
+              setPreview(undefined)
+            }}
           />
-        )
+        ))
       }
     >
       <FileButton onText={(text) => form.setValue('text', text, { shouldDirty: true, shouldValidate: true })} />
-      <TextField
+      <LinesField
         control={form.control}
         name="text"
         label="File content"
-        multiline
-        autoComplete="off"
         placeholder={'email,full_name\nada@example.com,Ada Lovelace'}
-        required
+        selectedLine={wrongLine}
       />
     </FormDialog>
   )
 }
 
+function askToWait(): void {
+  toast.error('Wait for the links.', 'They are not shown again.')
+}
+
 async function previewOf(people: People): Promise<Preview> {
-  const rows = bodyOf(people.rows)
-  if (rows.length === 0) return { people, result: { invited: 0, existing: [], errors: [] } }
-  return { people, result: (await usersImportUsers({ body: { rows, dry_run: true } })).data }
+  const outcomes = outcomesOf(people)
+  const rows = bodyOf(readyOf(outcomes))
+  if (rows.length === 0) return { people, outcomes, hasMail: true }
+  const result = (await usersImportUsers({ body: { rows, dry_run: true } })).data
+  return { people, outcomes: withResult(outcomes, result, people.columns), hasMail: result.links === null }
+}
+
+/** The people whom the preview showed, each with the link of the row that was sent. */
+function toInvited(outcomes: readonly Outcome[], links: readonly { row: number; link: string }[]): Invited[] {
+  const ready = readyOf(outcomes)
+  const linkOf = new Map(links.map(({ row, link }) => [ready[row - 1], link]))
+  return invitedOf(outcomes).map((row) => {
+    const person = { address: row.email, name: row.full_name, isSuperuser: row.is_superuser }
+    const link = linkOf.get(row)
+    return link === undefined
+      ? { ...person, reason: 'Has an account by now. Resend Invitation gives a link to those who were invited.' }
+      : { ...person, link }
+  })
 }
 
 function FileButton({ onText }: { onText: (text: string) => void }) {
@@ -114,119 +158,4 @@ function FileButton({ onText }: { onText: (text: string) => void }) {
       </Button>
     </div>
   )
-}
-
-interface PreviewProps {
-  preview: Preview
-  /** The server has found errors or other accounts meanwhile. */
-  onChanged: (result: ImportResult) => void
-  onBack: () => void
-  onDone: () => void
-}
-
-function PreviewOfImport({ preview: { people, result }, onChanged, onBack, onDone }: PreviewProps) {
-  const back = useRef<HTMLButtonElement>(null)
-  // Takes the focus of the removed button.
-  useLayoutEffect(() => back.current?.focus(), [])
-  const errors = errorsOf(people, result)
-  const { invited, existing } = result
-  const { data: overview } = useQuery(usersReadOverviewOptions())
-  const isWithoutMail = overview?.setup?.mail === false
-  const canSend = errors.length === 0 && invited > 0
-  const { pending, onConfirm } = useConfirmed({
-    send: async () => (await usersImportUsers({ body: { rows: bodyOf(people.rows) } })).data,
-    meta: { invalidates: ['users', 'audit'] },
-    onSuccess: (done) => {
-      if (done.errors.length > 0) onChanged({ ...done, invited: 0 })
-      else {
-        toast.success(`${countText(done.invited, 'invitation')} sent.`)
-        onDone()
-      }
-    },
-  })
-  return (
-    <>
-      <DialogBody
-        description={
-          <output className="font-medium text-foreground">
-            {summaryOf(invited, existing.length, new Set(errors.map(({ line }) => line)).size)}
-          </output>
-        }
-      >
-        {people.ignored.length > 0 && (
-          <p className="mb-4">
-            {people.ignored.length === 1 ? 'One column is' : 'These columns are'} ignored:{' '}
-            <UserText>{people.ignored.join(', ')}</UserText>
-          </p>
-        )}
-        {isWithoutMail && canSend && (
-          <p className="mb-4">
-            This server sends no mail. Give the links to the people yourself: Resend Invitation in the menu of each user
-            shows one.
-          </p>
-        )}
-        {errors.length > 0 && (
-          <>
-            <p className="mb-2">Nobody is invited until these are corrected:</p>
-            <ul aria-label="Errors" className="mb-4 text-destructive">
-              {errors.map(({ line, detail }) => (
-                <li key={`${line} ${detail}`}>
-                  Line {line}: {detail}
-                </li>
-              ))}
-            </ul>
-          </>
-        )}
-        {existing.length > 0 && (
-          <details className="mb-4 text-muted-foreground">
-            <summary className="min-h-6">Already have an account and stay as they are</summary>
-            <ul aria-label="Already have an account">
-              {existing.map((email) => (
-                <li key={email}>
-                  <UserText>{email}</UserText>
-                </li>
-              ))}
-            </ul>
-          </details>
-        )}
-      </DialogBody>
-      <DialogFooter>
-        <Button ref={back} variant="secondary" onClick={onBack}>
-          Back
-        </Button>
-        <Button disabled={!canSend} pending={pending} onClick={onConfirm}>
-          Send {countText(invited, 'Invitation')}
-        </Button>
-      </DialogFooter>
-    </>
-  )
-}
-
-interface LineError {
-  line: number
-  detail: string
-}
-
-/** In the order of lines. */
-function errorsOf({ rows, columns }: People, result: ImportResult): LineError[] {
-  const sent = rows.filter(({ error }) => error === undefined)
-  const unread = rows.flatMap(({ line, error }) =>
-    error ? [{ line, detail: [error.column, error.reason].filter(Boolean).join(': ') }] : [],
-  )
-  const refused = result.errors.map(({ row, field, detail }) => ({
-    line: sent[row - 1]?.line ?? row,
-    detail: `${Object.entries(columns).find(([name]) => name === field)?.[1] ?? field}: ${detail}`,
-  }))
-  return [...unread, ...refused].toSorted((a, b) => a.line - b.line)
-}
-
-/** `180 invitations, 12 already have an account, 3 rows with errors` */
-function summaryOf(invited: number, existing: number, wrong: number): string {
-  return [
-    countText(invited, 'invitation'),
-    existing > 0 && `${countText(existing, 'already has', 'already have')} an account`,
-    wrong > 0 && `${countText(wrong, 'row')} with errors`,
-  ]
-    .filter(Boolean)
-    .join(', ')
 }

@@ -1,8 +1,7 @@
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { type Control, useWatch } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { usersImportUsers, usersInviteUser } from '@/client/sdk.gen'
-import type { Invitation } from '@/client/types.gen'
 import { CheckboxField } from '@/components/form/checkbox-field'
 import { FormDialog } from '@/components/dialog/form-dialog'
 import { TextField } from '@/components/form/text-field'
@@ -11,13 +10,12 @@ import { useZodForm } from '@/components/form/use-zod-form'
 import type { PageDialogControl } from '@/components/use-dialog'
 import { errorMessage, isMissing } from '@/lib/api/errors'
 import { toBody } from '@/lib/to-body'
-import { toast } from '@/lib/toast'
 import { email, fullName } from '@/lib/validation/rules'
 import { addressesOf, joinAddresses, keyOf, problemOf } from './addresses'
 import { AddressesField } from './addresses-field'
+import { type Invited, useInvitedPeople } from './invited-people'
 import type { Mailbox } from './mailboxes'
-import { type Invited, InvitationList } from './invitation-list'
-import { useInvitation } from './invitation-link'
+import { powers } from './superusers'
 import { userLabels } from './user-form'
 
 const others = { full_name: fullName(), is_superuser: z.boolean() }
@@ -40,38 +38,38 @@ const emails = (problem: (people: readonly Mailbox[]) => string | undefined) =>
 const sendable = z.object({ email: emails(() => undefined), ...others })
 
 type Values = z.infer<typeof sendable>
-type Outcome = { invitation: Invitation } | { invited: Invited[] } | { refused: Map<string, string> }
+type Outcome = { invited: Invited[] } | { refused: Map<string, string> }
 
 export function InviteUserDialog({ onDone, ...control }: PageDialogControl) {
   const [refused, setRefused] = useState<ReadonlyMap<string, string>>(new Map())
   const schema = z.object({ email: emails((people) => problemOf(people, refused)), ...others })
   const form = useZodForm(schema, { email: '', full_name: '', is_superuser: false })
-  const { result, onInvited } = useInvitation({ onDone, ...control })
-  const [list, setList] = useState<ReactNode>()
+  const { result, onClose, onInvited } = useInvitedPeople({ onDone, ...control })
 
   const invite = useCreate(form, {
     create: async (values): Promise<Outcome> => {
       const people = addressesOf(values.email)
       if (people.length > 1) return inviteAll(people, values.is_superuser)
       const body = toBody({ ...values, email: z.parse(one, values.email) }, { nullable: ['full_name'] })
-      return { invitation: (await usersInviteUser({ body })).data }
+      const { user, link } = (await usersInviteUser({ body })).data
+      return { invited: [{ address: user.email, name: user.full_name, link }] }
     },
     meta: { invalidates: ['users', 'audit'] },
     onCreated: (outcome) => {
-      if ('invitation' in outcome) onInvited(outcome.invitation)
-      else if ('refused' in outcome) {
+      if ('invited' in outcome) onInvited(outcome.invited)
+      else {
         setRefused(new Map([...refused, ...outcome.refused]))
         const message = problemOf(addressesOf(form.getValues('email')), outcome.refused)
         form.setError('email', { type: 'refused', message: message ?? '' })
         form.setFocus('email')
-      } else if (control.isCurrent()) setList(<InvitationList invited={outcome.invited} onClose={control.onClose} />)
-      else report(outcome.invited)
+      }
     },
   })
   return (
     <FormDialog
       {...control}
       {...invite}
+      onClose={onClose}
       onSubmit={(event) => {
         // The last one of several becomes a chip, too, which says what is wrong with it.
         const people = addressesOf(form.getValues('email'))
@@ -86,7 +84,7 @@ export function InviteUserDialog({ onDone, ...control }: PageDialogControl) {
       schema={sendable}
       saveRule="valid"
       saveLabel="Send Invitation"
-      result={list ?? result}
+      result={result}
     >
       <AddressesField
         control={form.control}
@@ -100,7 +98,19 @@ export function InviteUserDialog({ onDone, ...control }: PageDialogControl) {
       />
       <NameOfOne control={form.control} />
       <CheckboxField control={form.control} name="is_superuser" label={userLabels.is_superuser} />
+      <RoleNote control={form.control} />
     </FormDialog>
+  )
+}
+
+/** Its room is reserved, so that it does not move buttons. */
+function RoleNote({ control }: { control: Control<Values> }) {
+  const { email: text, is_superuser: isSuperuser } = useWatch({ control })
+  const { length } = addressesOf(text ?? '')
+  return (
+    <p aria-live="polite" className="min-h-5 pb-3 box-content text-muted-foreground">
+      {isSuperuser && (length > 1 ? `All ${length} will see and change all users and all items.` : powers)}
+    </p>
   )
 }
 
@@ -116,14 +126,13 @@ async function inviteAll(people: readonly Mailbox[], is_superuser: boolean): Pro
   if (refused.size > 0) return { refused }
   const invited: Invited[] = []
   for (const person of people) {
-    const { address } = person
     try {
       const { data } = await usersInviteUser({ body: { ...toBodyOf(person), is_superuser } })
-      invited.push({ address, link: data.link })
+      invited.push({ ...person, isSuperuser: is_superuser, link: data.link })
     } catch (error) {
       // With the first one, the form says why.
       if (invited.length === 0) throw error
-      invited.push({ address, reason: errorMessage(error) })
+      invited.push({ ...person, reason: errorMessage(error) })
     }
   }
   return { invited }
@@ -145,14 +154,3 @@ async function findRefused(people: readonly Mailbox[]): Promise<Map<string, stri
 }
 
 const toBodyOf = ({ address, name }: Mailbox) => ({ email: address, ...(name !== null && { full_name: name }) })
-
-/** For a dialog that was closed meanwhile. */
-function report(invited: readonly Invited[]): void {
-  const failed = invited.filter(({ reason }) => reason !== undefined).length
-  const sent = invited.length - failed
-  const people = sent === 1 ? 'One person was' : `${sent} people were`
-  if (invited.some(({ link }) => typeof link === 'string'))
-    toast.error(`${people} invited, but the links were not shown.`, 'Resend Invitation gives new ones.')
-  else if (failed > 0) toast.error(`${people} invited, and ${failed} could not be invited.`)
-  else toast.success('Invitations sent.')
-}

@@ -12,7 +12,7 @@ interface Person {
 }
 
 /** Why a row cannot be read. */
-interface RowError {
+export interface RowError {
   /** The heading of the cell as it stands in the text; `null` if the row as a whole is wrong. */
   column: string | null
   /** What stands there. */

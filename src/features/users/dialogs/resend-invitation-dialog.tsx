@@ -4,23 +4,26 @@ import { ConfirmDialog } from '@/components/dialog/confirm-dialog'
 import type { PageDialogControl } from '@/components/use-dialog'
 import { useConfirmed } from '@/components/form/use-confirmed'
 import { UserText } from '@/components/ui/user-text'
-import { useInvitation } from './invitation-link'
+import { useInvitedPeople } from './invited-people'
+import { asSuperuser } from './superusers'
 
 export function ResendInvitationDialog({ user, onDone, ...control }: PageDialogControl & { user: UserPublic }) {
-  const { result, onInvited } = useInvitation({ onDone, ...control })
+  const { result, onClose, onInvited } = useInvitedPeople({ onDone, ...control })
   const resend = useConfirmed({
     send: async () => (await usersResendInvitation({ path: { user_id: user.id } })).data,
     meta: { invalidates: ['users', 'audit'] },
-    onSuccess: onInvited,
+    onSuccess: ({ link }) => onInvited([{ address: user.email, name: user.full_name, link }]),
   })
   return (
     <ConfirmDialog
       {...control}
       {...resend}
+      onClose={onClose}
       title="Resend Invitation"
       description={
         <>
-          <UserText>{user.email}</UserText> gets a new link. The one before it stops working.
+          <UserText>{user.email}</UserText> gets a new link. The one before it stops working.{' '}
+          {user.is_superuser && asSuperuser}
         </>
       }
       action="Send Invitation"

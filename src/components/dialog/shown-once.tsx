@@ -1,0 +1,38 @@
+import { useBlocker } from '@tanstack/react-router'
+import { useId } from 'react'
+import { Checkbox } from '../ui/checkbox'
+
+/** Back, a link or a reload does not leave the page, which says why. The end of the session does. */
+export function useStay(isKept: boolean, explain: () => void): void {
+  useBlocker({
+    shouldBlockFn: () => {
+      if (isKept) explain()
+      return isKept
+    },
+    enableBeforeUnload: isKept,
+    disabled: !isKept,
+  })
+}
+
+interface ShownOnceProps {
+  /** `I have saved these codes` */
+  label: string
+  isSaved: boolean
+  onSavedChange: (isSaved: boolean) => void
+  /** Asks to save. A dialog also calls it instead of closing. */
+  ask: () => void
+}
+
+/** A box for what is not shown again. The page is not left before it is checked. */
+export function ShownOnce({ label, isSaved, onSavedChange, ask }: ShownOnceProps) {
+  const id = useId()
+  useStay(!isSaved, ask)
+  return (
+    <div className="mt-4 mb-3 flex min-h-8 items-center gap-2 pointer-coarse:min-h-11">
+      <Checkbox id={id} checked={isSaved} onChange={({ target }) => onSavedChange(target.checked)} />
+      <label htmlFor={id} className="py-1 font-medium">
+        {label}
+      </label>
+    </div>
+  )
+}

@@ -1,0 +1,64 @@
+import { useEffect, useId, useImperativeHandle, useRef } from 'react'
+import { type FieldValues, useWatch } from 'react-hook-form'
+import { Field, type FieldProps } from '@/components/form/field'
+import { Textarea } from '@/components/ui/textarea'
+
+interface LinesFieldProps<Values extends FieldValues> extends FieldProps<Values> {
+  placeholder: string
+  /** Is shown and selected at first. */
+  selectedLine: number | undefined
+}
+
+/** A text with the numbers of its lines, which are not wrapped. */
+export function LinesField<Values extends FieldValues>(props: LinesFieldProps<Values>) {
+  const { control, name, placeholder, selectedLine } = props
+  const id = useId()
+  const area = useRef<HTMLTextAreaElement>(null)
+  const gutter = useRef<HTMLPreElement>(null)
+  const { ref, ...registered } = control.register(name)
+  useImperativeHandle(ref, () => area.current)
+  const lines = String(useWatch({ control, name })).split(/\r\n|\r|\n/).length
+  useEffect(() => {
+    if (selectedLine !== undefined && area.current) selectLine(area.current, selectedLine)
+  }, [selectedLine])
+  return (
+    <Field {...props} id={id} required>
+      {(state) => (
+        <div className="flex h-64 overflow-hidden rounded-md border border-input has-aria-invalid:border-destructive">
+          <pre
+            ref={gutter}
+            aria-hidden
+            className="shrink-0 overflow-hidden border-r bg-muted px-2 pt-2 pb-8 text-right font-mono text-sm leading-6 text-muted-foreground select-none"
+          >
+            {numbersTo(lines)}
+          </pre>
+          <Textarea
+            {...registered}
+            {...state}
+            ref={area}
+            id={id}
+            wrap="off"
+            spellCheck={false}
+            autoComplete="off"
+            placeholder={placeholder}
+            className="resize-none rounded-none border-0 font-mono leading-6 focus-visible:-outline-offset-2"
+            onScroll={({ currentTarget }) => {
+              if (gutter.current) gutter.current.scrollTop = currentTarget.scrollTop
+            }}
+          />
+        </div>
+      )}
+    </Field>
+  )
+}
+
+const numbersTo = (last: number): string => Array.from({ length: last }, (_, index) => index + 1).join('\n')
+
+function selectLine(area: HTMLTextAreaElement, line: number): void {
+  const lines = area.value.split('\n')
+  const begin = lines.slice(0, line - 1).reduce((sum, text) => sum + text.length + 1, 0)
+  area.focus()
+  area.setSelectionRange(begin, begin + (lines[line - 1]?.length ?? 0))
+  area.scrollTop = (area.scrollHeight / lines.length) * (line - 1) - area.clientHeight / 2
+  area.scrollLeft = 0
+}
