@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import type { BulkResult } from '@/client/types.gen'
 import { countText } from '@/lib/range-text'
 import type { Tag } from '@/lib/resources'
@@ -32,6 +32,9 @@ interface BulkDialogProps<Filter> extends PageDialogControl, BulkRows<Filter>, B
   consequence: string
   /** The same of a single row, if its words differ. */
   consequenceOfOne?: string
+  /** What else follows for these rows, and whether it is still being read. */
+  note?: ReactNode
+  isNotePending?: boolean
   variant?: 'primary' | 'destructive'
   /** Of the request, with the most selected rows. */
   schema: { properties: { ids: { maxItems: number } } }
@@ -44,7 +47,7 @@ interface BulkDialogProps<Filter> extends PageDialogControl, BulkRows<Filter>, B
 /** Changes all selected rows with one request. */
 export function BulkDialog<Filter>(props: BulkDialogProps<Filter>) {
   const { selection, list, filter, title, consequence, variant = 'destructive', send, invalidates, kept } = props
-  const { consequenceOfOne = consequence } = props
+  const { consequenceOfOne = consequence, note, isNotePending = false } = props
   const { onDone, ...control } = props
   // The selection is cleared before the dialog has disappeared.
   const [{ rows, isAll }] = useState(() => selection.state.get())
@@ -90,13 +93,14 @@ export function BulkDialog<Filter>(props: BulkDialogProps<Filter>) {
           {count === 1 ? `The only ${noun} that matches` : `All ${what} that match`} the filters. {kept?.note}{' '}
         </strong>
       )}
-      {count === 1 ? consequenceOfOne : consequence}
+      {count === 1 ? consequenceOfOne : consequence} {note}
     </>
   )
   return (
     <ConfirmDialog
       {...control}
       {...confirmed}
+      pending={confirmed.pending || isNotePending}
       title={`${title} ${what}`}
       subject={isAll ? [] : [...rows.values()]}
       description={isTooMany ? limit : question}

@@ -48,6 +48,13 @@ describe('the menu of a row', () => {
     },
   )
 
+  test('Activate names the role of a superuser', async () => {
+    const bob = makeUser({ email: 'bob@example.com', is_active: false, is_superuser: true })
+    await openUsers(`/users?activate=${bob.id}`, [bob])
+    const dialog = await screen.findByRole('dialog', { name: 'Activate' })
+    expect(dialog).toHaveAccessibleDescription(/As a superuser, they see and change all users and all items\./)
+  })
+
   test('offers only changes that the row does not have yet', async () => {
     const { actor, backend, queryClient } = await openUsers()
     Object.assign(backend.users[1] ?? {}, { is_active: false, is_superuser: true })
@@ -132,6 +139,44 @@ describe('selected rows', () => {
     await expectToast('2 users are inactive now.', 'error')
     await expectToast(`${isolate('ben@example.com')} could not be changed: ${refused[0]?.detail}.`, 'error')
     expect(bulks()).toHaveLength(1)
+  })
+
+  const inactive = [
+    makeUser({ email: 'ida@example.com', is_active: false, is_superuser: true }),
+    makeUser({ email: 'jim@example.com', is_active: false }),
+    makeUser({ email: 'kay@example.com', is_active: false, is_superuser: true }),
+  ]
+  const among = 'Superusers among them, who see and change all users and all items:'
+
+  test('that are activated are named if they are superusers', async () => {
+    const { actor } = await openUsers('/users', inactive)
+    for (const name of ['ida', 'jim'])
+      await actor.click(screen.getByRole('checkbox', { name: `Select ${name}@example.com` }))
+    await actor.click(await screen.findByRole('button', { name: 'Activate' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Activate 2 users' })
+    await waitFor(() => expect(dialog).toHaveTextContent(`${among} ida@example.com`))
+    expect(dialog).not.toHaveTextContent('kay@example.com')
+    await actor.click(within(dialog).getByRole('button', { name: 'Activate 2 users' }))
+    await expectToast('2 users are active now.', 'success')
+  })
+
+  test('that match are named if they are superusers and would be activated', async () => {
+    const { actor } = await openUsers('/users', inactive)
+    await actor.click(screen.getByRole('checkbox', { name: 'Select all on this page' }))
+    await actor.click(await screen.findByRole('button', { name: 'Select all 4 that match' }))
+    await actor.click(screen.getByRole('button', { name: 'Activate' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Activate 4 users' })
+    await waitFor(() => expect(dialog).toHaveTextContent(`${among} ida@example.com, kay@example.com`))
+  })
+
+  test('may be superusers if the server does not say', async () => {
+    const { actor } = await openUsers('/users', inactive)
+    await actor.click(screen.getByRole('checkbox', { name: 'Select ida@example.com' }))
+    network.use(http.get('*/users/', () => refusal(500, 'Something broke')))
+    await actor.click(await screen.findByRole('button', { name: 'Activate' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Activate 1 user' })
+    await waitFor(() => expect(dialog).toHaveTextContent('Superusers may be among them'))
+    expect(within(dialog).getByRole('button', { name: 'Activate 1 user' })).not.toHaveAttribute('aria-busy')
   })
 
   test('stay selected, and the opener keeps the focus, when another dialog is open as a late response arrives', async () => {

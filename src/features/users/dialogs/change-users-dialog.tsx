@@ -11,6 +11,8 @@ import { useCurrentUser } from '@/lib/api/current-user'
 import { isolate } from '@/lib/isolate'
 import { resources } from '@/lib/resources'
 import { toast } from '@/lib/toast'
+import { asSuperuser, powers } from './superusers'
+import { useSuperusersToActivate } from './superusers-to-activate'
 
 interface Change extends BulkWords {
   title: string
@@ -41,7 +43,7 @@ const changes = {
   },
   make_superuser: {
     title: 'Make Superuser',
-    consequence: 'They will see and change all users and all items. They are logged out and have to log in again.',
+    consequence: `${powers} They are logged out and have to log in again.`,
     body: { is_superuser: true },
     done: ['is a superuser now.', 'are superusers now.'],
     already: ['was a superuser already.', 'were superusers already.'],
@@ -68,7 +70,8 @@ interface ChangeUserDialogProps extends PageDialogControl {
 }
 
 /** Changes the status or the role of a user. */
-export function ChangeUserDialog({ kind, user: { id, email }, onDone, ...control }: ChangeUserDialogProps) {
+export function ChangeUserDialog({ kind, user, onDone, ...control }: ChangeUserDialogProps) {
+  const { id, email, is_superuser: isSuperuser } = user
   const change: Change = changes[kind]
   const confirmed = useConfirmed({
     send: () => usersUpdateUser({ path: { user_id: id }, body: change.body }),
@@ -84,7 +87,7 @@ export function ChangeUserDialog({ kind, user: { id, email }, onDone, ...control
       {...confirmed}
       title={change.title}
       subject={email}
-      description={change.consequence}
+      description={kind === 'activate' && isSuperuser ? `${change.consequence} ${asSuperuser}` : change.consequence}
       action={change.title}
       variant={change.variant ?? 'destructive'}
     />
@@ -119,6 +122,7 @@ const bulks = {
 export function BulkUsersDialog({ action, ...props }: BulkUsersDialogProps) {
   const kind = Object.hasOwn(bulks, action) ? (action as UsersBulk['action']) : undefined
   const { id: ownId } = useCurrentUser()
+  const superusers = useSuperusersToActivate(props, kind === 'activate')
   const close = useEffectEvent(props.onClose)
   useEffect(() => {
     if (kind === undefined) close()
@@ -129,6 +133,7 @@ export function BulkUsersDialog({ action, ...props }: BulkUsersDialogProps) {
     <BulkDialog
       {...props}
       {...bulk}
+      {...superusers}
       schema={UsersBulkSchema}
       send={(target) => usersBulkUsers({ body: { action: kind, ...target } })}
       kept={{ id: ownId, note: 'Your own account stays as it is, if it is among them.' }}

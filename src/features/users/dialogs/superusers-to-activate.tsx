@@ -1,0 +1,43 @@
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import type { UsersBulk } from '@/client/types.gen'
+import type { BulkRows } from '@/components/dialog/bulk-dialog'
+import { UserText } from '@/components/ui/user-text'
+import { usersQuery } from '../users-queries'
+
+/** The most that are read, and that are named. */
+const MAX_READ = 100
+const MAX_NAMED = 10
+
+/** Names the superusers among the selected users, as an activation gives them their role back. */
+export function useSuperusersToActivate(
+  { selection, filter }: BulkRows<NonNullable<UsersBulk['filter']>>,
+  isNeeded: boolean,
+): { note?: ReactNode; isNotePending?: boolean } {
+  // The selection is cleared before the dialog has disappeared.
+  const [{ rows, isAll }] = useState(() => selection.state.get())
+  const { role = 'superuser', status = 'inactive' } = isAll ? filter : {}
+  const isPossible = isNeeded && role === 'superuser' && status === 'inactive'
+  const { data, isPending } = useQuery({
+    ...usersQuery({ ...(isAll && filter), role, status, skip: 0, limit: MAX_READ }),
+    enabled: isPossible,
+    retry: false,
+  })
+  if (!isPossible) return {}
+  if (isPending) return { isNotePending: true }
+  const isUnsure = !data || (!isAll && data.count > data.data.length)
+  if (isUnsure) return { note: 'Superusers may be among them, who see and change all users and all items.' }
+  const found = data.data.filter(({ id }) => isAll || rows.has(id)).map(({ email }) => email)
+  const count = isAll ? data.count : found.length
+  return count === 0 ? {} : { note: <Note emails={found} count={count} /> }
+}
+
+function Note({ emails, count }: { emails: readonly string[]; count: number }) {
+  return (
+    <strong className="mt-2 block text-foreground">
+      Superusers among them, who see and change all users and all items:{' '}
+      <UserText>{emails.slice(0, MAX_NAMED).join(', ')}</UserText>
+      {count > MAX_NAMED && `, and ${count - MAX_NAMED} more`}
+    </strong>
+  )
+}
