@@ -2,7 +2,7 @@ import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { useCurrentUser } from '@/lib/api/current-user'
-import { discardDraft, readDraft, restoreDraft } from '@/lib/drafts'
+import { discardDraft, type Draft, readDraft, restoreDraft } from '@/lib/drafts'
 import { focusHeading } from '@/lib/focus-heading'
 
 /** Offers to restore the draft of a form whose session expired, if it is of the same user. */
@@ -11,6 +11,10 @@ export function DraftNotice() {
   const router = useRouter()
   const [draft, setDraft] = useState(() => readDraft(id))
   if (!draft) return null
+  const restore = async (kept: Draft): Promise<void> => {
+    setDraft(null)
+    if (!(await restoreDraft(kept, router))) setDraft(kept)
+  }
   return (
     <section
       aria-label="Kept text"
@@ -18,14 +22,7 @@ export function DraftNotice() {
     >
       <p>Your last session ended before “{draft.title}” was saved. What you typed was kept, without passwords.</p>
       <div className="flex gap-2">
-        <Button
-          onClick={async () => {
-            setDraft(null)
-            if (!(await restoreDraft(draft, router))) setDraft(draft)
-          }}
-        >
-          Restore
-        </Button>
+        <Button onClick={() => void restore(draft)}>Restore</Button>
         <Button
           variant="secondary"
           onClick={() => {
