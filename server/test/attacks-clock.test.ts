@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
+import { deleteOwnedOfDeletedOwners } from '../resources.ts'
 import { buildTestApp, createClock } from './build-test-app.ts'
 import { createTestDatabase } from './databases.ts'
 
@@ -112,6 +113,8 @@ describe('housekeeping', () => {
       await app.request('POST', '/items/', { token: ada.token, json: { title: 'x', description } })
     expect((await app.request('DELETE', '/users/me', { token: ada.token })).statusCode).toBe(200)
     const left = async () => (await app.store.db.selectFrom('items').select('id').execute()).length
+    expect(await left()).toBe(40)
+    await app.store.transaction((tx) => deleteOwnedOfDeletedOwners(tx))
     expect(await left()).toBe(34)
     await app.housekeeping.runAll()
     expect(await left()).toBe(0)

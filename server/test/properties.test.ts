@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { emailKey } from '../platform/lib/email-address.ts'
 import { addressBlock } from '../platform/lib/network-address.ts'
 import { buildTestApp, type Person, type TestApp } from './build-test-app.ts'
+import { expectConsistentCounts } from './two-servers.ts'
 
 const operation = fc.oneof(
   fc.record({ kind: fc.constant('add'), who: fc.nat(3) }),
@@ -48,7 +49,7 @@ async function play(testApp: TestApp, world: World, operations: { kind: string; 
 describe('lists', () => {
   test('have the rows that were added and not removed, newest first, with correct pages and counts', async () => {
     const testApp = await buildTestApp()
-    const { request, newUser, store } = testApp
+    const { request, newUser } = testApp
     const root = await newUser({ is_superuser: true })
     const world: World = { people: [], items: [], userIds: [root.id] }
     const page = fc.record({ skip: fc.nat(12), limit: fc.integer({ min: 1, max: 12 }) })
@@ -77,19 +78,7 @@ describe('lists', () => {
           }>()
           expect(users.count).toBe(world.userIds.length)
           expect(new Set(users.data.map(({ id }) => id))).toEqual(new Set(world.userIds))
-
-          for (const name of ['users', 'items'] as const) {
-            const { total } = await store.db
-              .selectFrom('totals')
-              .select((e) => e.fn.sum<number>('value').as('total'))
-              .where('name', '=', name)
-              .executeTakeFirstOrThrow()
-            const { counted } = await store.db
-              .selectFrom(name)
-              .select((e) => e.fn.countAll<number>().as('counted'))
-              .executeTakeFirstOrThrow()
-            expect([name, `${total}`]).toEqual([name, `${counted}`])
-          }
+          await expectConsistentCounts(testApp)
         },
       ),
       { numRuns: 25 },

@@ -131,6 +131,8 @@ describe('concurrently', () => {
     expect(responses.filter(({ statusCode }) => ![200, 401].includes(statusCode)).map(({ body }) => body)).toEqual([])
     const changed = responses.map((response) => response.json<{ changed?: number }>().changed ?? 0)
     expect(changed.reduce((sum, number) => sum + number, 0)).toBeLessThanOrEqual(ids.length)
+    await expectConsistentCounts(one)
+    await one.housekeeping.runAll()
     expect(await one.store.db.selectFrom('items').select('id').where('id', 'in', ids).execute()).toEqual([])
     await expectConsistentCounts(one)
   })

@@ -81,6 +81,7 @@ const response = {
   invited: 1,
   existing: ['ada@example.com'],
   errors: [{ row: 1, field: 'email', detail: 'Field required', ...secrets }],
+  links: [{ row: 1, link: 'https://example.com/', ...secrets }],
   unchanged: 0,
   refused: [{ id: nobody, detail: 'User not found', ...secrets }],
   items: { count: 1, recently_edited: [{ item: row, at: new Date(0).toISOString(), ...secrets }], ...secrets },
