@@ -3,7 +3,20 @@
 import { spawnSync } from 'node:child_process'
 
 const MINUTES_AT_MOST = 10
-const trials = ['kill', 'power', 'stop', 'leave', 'backup', 'mail', 'database', 'tls', 'load', 'servers', 'browser']
+const trials = [
+  'kill',
+  'power',
+  'stop',
+  'leave',
+  'backup',
+  'mail',
+  'database',
+  'tls',
+  'load',
+  'servers',
+  'proxies',
+  'browser',
+]
 
 const failed = trials.filter((name) => {
   const { status } = spawnSync(process.execPath, [`trials/${name}.ts`], {

@@ -1,4 +1,5 @@
 import { type Agent, type IncomingHttpHeaders, request as httpRequest } from 'node:http'
+import { request as httpsRequest } from 'node:https'
 
 export interface Reply {
   status: number
@@ -39,7 +40,8 @@ export function ask(method: string, url: string, options: RequestOptions = {}): 
   }
   const begun = performance.now()
   return new Promise((resolve, reject) => {
-    const request = httpRequest(url, { method, headers, ...(agent && { agent }) })
+    const send = url.startsWith('https:') ? httpsRequest : httpRequest
+    const request = send(url, { method, headers, ...(agent && { agent }) })
     const timer = setTimeout(() => request.destroy(new Error(`No response in ${timeoutMs} ms`)), timeoutMs)
     request.once('close', () => clearTimeout(timer))
     request.once('error', reject)

@@ -5,7 +5,8 @@ import type { ServerIdentity } from '../../scripts/throw-away-postgres.ts'
 
 export interface Authority {
   file: string
-  identify(host: string): ServerIdentity
+  certificate: string
+  identify(host: string): ServerIdentity & { files: { certificate: string; key: string } }
 }
 
 /** Creates an untrusted authority with the machine's `openssl` 3. @param folder for its files; the caller deletes it */
@@ -15,11 +16,16 @@ export function createAuthority(folder: string, name: string): Authority {
   request(key, file, [`/CN=${name}`])
   return {
     file,
+    certificate: readFileSync(file, 'utf8'),
     identify(host) {
       const own = { key: join(folder, `${name}-${host}.key`), file: join(folder, `${name}-${host}.pem`) }
       const about = ['-CA', file, '-CAkey', key, '-addext', `subjectAltName=DNS:${host}`]
       request(own.key, own.file, [`/CN=${host}`, ...about])
-      return { certificate: readFileSync(own.file, 'utf8'), key: readFileSync(own.key, 'utf8') }
+      return {
+        certificate: readFileSync(own.file, 'utf8'),
+        key: readFileSync(own.key, 'utf8'),
+        files: { certificate: own.file, key: own.key },
+      }
     },
   }
 }

@@ -4,6 +4,8 @@ import { type Reply, ask } from '../../tests/support/http.ts'
 export class Writer {
   readonly times: number[] = []
   readonly faults: string[] = []
+  /** Requests that a proxy answered, as no server did. */
+  lost = 0
   private kept = 0
   private unknown = 0
   private readonly url: string
@@ -33,7 +35,8 @@ export class Writer {
     const response = await send()
     this.times.push(response.ms)
     if (response.status === 200) return response
-    if (response.status !== 502) this.faults.push(`${response.status} ${response.body}`)
+    if (response.status === 502) this.lost += 1
+    else this.faults.push(`${response.status} ${response.body}`)
     return undefined
   }
 }

@@ -1,0 +1,171 @@
+// npm run trial:proxies -- --clients 8
+// Runs the examples of docs/deploy.md for nginx and Caddy before two servers on one PostgreSQL: pages, the client's
+// address, an import of the largest size, an export, a passkey, and a restart of one server after the other.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { getCACertificates, setDefaultCACertificates } from 'node:tls'
+import { freePort, startPostgres } from '../scripts/throw-away-postgres.ts'
+import { Api } from '../tests/support/api.ts'
+import { createAuthenticator } from '../tests/support/authenticator.ts'
+import { ask } from '../tests/support/http.ts'
+import { newDataDir, removeData, type RunningServer, startServer } from '../tests/support/running-server.ts'
+import { readNumbers } from './support/arguments.ts'
+import { createAuthority } from './support/certificates.ts'
+import { startCaddy, startNginx, type Place, type Proxy } from './support/proxy.ts'
+import { Report } from './support/report.ts'
+import { Writer } from './support/writer.ts'
+
+const { clients } = readNumbers({ clients: 8 })
+/** Just under the 2 MiB that an import may have. */
+const IMPORT_BYTES = 2 * 1024 * 1024 - 1024
+const IMPORT_ROWS = 2000
+const ITEMS = 300
+
+const folder = mkdtempSync(join(tmpdir(), 'steward-proxies-'))
+const authority = createAuthority(folder, 'proxies')
+const identity = authority.identify('localhost')
+setDefaultCACertificates([...getCACertificates('default'), authority.certificate])
+
+/** Two servers on fixed ports, which can be started again. */
+class Pair {
+  readonly servers: RunningServer[] = []
+  private readonly dataDir = newDataDir()
+  private readonly ports: number[]
+  private readonly publicUrl: string
+
+  constructor(ports: number[], publicUrl: string) {
+    this.ports = ports
+    this.publicUrl = publicUrl
+  }
+
+  async start(): Promise<void> {
+    for (const port of this.ports) this.servers.push(await this.startAt(port))
+  }
+
+  /** Restarts one server after the other, as an upgrade does. */
+  async restart(): Promise<void> {
+    for (const [index, port] of this.ports.entries()) {
+      await this.servers[index]?.stop()
+      this.servers[index] = await this.startAt(port)
+      await sleep(3_000)
+    }
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all(this.servers.map((server) => server.stop()))
+    removeData(this.dataDir)
+  }
+
+  private startAt(port: number): Promise<RunningServer> {
+    const settings = { PUBLIC_URL: this.publicUrl, TRUSTED_PROXIES: '127.0.0.1', DRAIN_SECONDS: '6' }
+    return startServer(this.dataDir, { PORT: String(port), ...settings })
+  }
+}
+
+function importOf(full_name: string): object {
+  const rows = Array.from({ length: IMPORT_ROWS }, (_, index) => ({ email: `person-${index}@example.com`, full_name }))
+  return { rows, dry_run: true }
+}
+
+async function importUsers(url: string, { token }: Api): Promise<string[]> {
+  const bytes = JSON.stringify(importOf('')).length
+  // Longer names than are allowed: each is an error in a row, and the request a success.
+  const json = importOf('x'.repeat(Math.floor((IMPORT_BYTES - bytes) / IMPORT_ROWS)))
+  const { status, body } = await ask('POST', `${url}/api/v1/users/import`, { token, json })
+  return status === 200 ? [] : [`${status} ${body.slice(0, 200)}`]
+}
+
+async function exportItems(url: string, api: Api): Promise<string[]> {
+  for (let index = 0; index < ITEMS; index += 1) await api.createItem(`Item ${index}`, 'x'.repeat(5_000))
+  const { status, body } = await ask('GET', `${url}/api/v1/items/export`, { token: api.token })
+  const lines = body.trim().split('\r\n').length
+  return status === 200 && lines === ITEMS + 1 ? [] : [`${status} with ${lines} lines`]
+}
+
+async function logInWithPasskey(url: string, { token }: Api): Promise<string[]> {
+  const key = createAuthenticator()
+  const post = async (path: string, options: { token?: string; json?: object }) => {
+    const { status, body } = await ask('POST', `${url}/api/v1${path}`, options)
+    if (status !== 200) throw new Error(`${path}: ${status} ${body}`)
+    return JSON.parse(body) as { ceremony: string; options: { challenge: string; user: { id: string } } }
+  }
+  try {
+    const added = await post('/users/me/passkeys/options', { token })
+    const credential = key.create(added.options, { origin: url })
+    await post('/users/me/passkeys', { token, json: { ceremony: added.ceremony, credential, name: 'Mine' } })
+    const begun = await post('/login/passkey/options', {})
+    const json = { ceremony: begun.ceremony, credential: key.get(begun.options, { origin: url }) }
+    await post('/login/passkey', { json })
+    return []
+  } catch (error) {
+    return [error instanceof Error ? error.message : String(error)]
+  }
+}
+
+async function readPages(url: string, httpPort: number, { token }: Api): Promise<string[]> {
+  const page = await ask('GET', `${url}/login`)
+  const plain = await ask('GET', `http://localhost:${httpPort}/login`)
+  const sessions = await ask('GET', `${url}/api/v1/users/me/sessions`, { token })
+  return [
+    ...(page.status === 200 && page.headers['strict-transport-security'] !== undefined ? [] : [`page ${page.status}`]),
+    ...(plain.status === 308 ? [] : [`http: ${plain.status}`]),
+    ...(/"address":"(127\.0\.0\.1|::1)"/.test(sessions.body) ? [] : [`sessions ${sessions.body}`]),
+  ]
+}
+
+async function tryOut(name: string, startProxy: (place: Place) => Promise<Proxy>, mayLose: number): Promise<void> {
+  const report = new Report(`${name}, ${clients} clients`)
+  const [httpPort, httpsPort, ...ports] = [await freePort(), await freePort(), await freePort(), await freePort()]
+  const url = `https://localhost:${httpsPort}`
+  const pair = new Pair(ports, url)
+  const files = { folder: mkdtempSync(join(folder, 'proxy-')), ...identity.files }
+  let proxy: Proxy | undefined
+  try {
+    await pair.start()
+    proxy = await startProxy({ ...files, httpPort, httpsPort, ports })
+    await sleep(3_000)
+    const api = await Api.ofSuperuser(url)
+    report.promise('pages, and the address of the client', await readPages(url, httpPort, api))
+    report.promise('an import of the largest size', await importUsers(url, api))
+    report.promise('an export', await exportItems(url, api))
+    report.promise('a passkey is added and logs in', await logInWithPasskey(url, api))
+
+    const people = await Promise.all(Array.from({ length: clients }, () => api.createUser()))
+    const writers: Writer[] = []
+    for (const person of people) writers.push(new Writer(url, (await Api.logIn(url, person)).token))
+    let enough = false
+    const writing = Promise.all(writers.map((writer) => writer.write(() => enough)))
+    await sleep(2_000)
+    await pair.restart()
+    enough = true
+    await writing
+    report.figure('requests during the restart', writers.flatMap(({ times }) => times).length)
+    const lost = writers.reduce((sum, writer) => sum + writer.lost, 0)
+    report.figure('of those lost', lost)
+    report.promise(
+      mayLose === 0 ? 'no request is lost' : 'at most those are lost that arrive at the moment of a stop',
+      lost <= mayLose ? [] : [`${lost} answers 502`],
+    )
+    report.promise(
+      'clients see their own writes',
+      writers.flatMap(({ faults }) => faults),
+    )
+  } finally {
+    await proxy?.stop()
+    await pair.stop()
+  }
+  report.print()
+}
+
+const postgres = await startPostgres()
+process.env['TEST_DATABASE'] = postgres.url
+try {
+  // nginx notices only by a refused connection that a server stops.
+  await tryOut('nginx', startNginx, clients)
+  await tryOut('Caddy', startCaddy, 0)
+} finally {
+  await postgres.remove()
+  rmSync(folder, { recursive: true, force: true })
+}
