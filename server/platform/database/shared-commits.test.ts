@@ -34,6 +34,14 @@ function add(store: Store, id: string, after: () => Promise<void> = async () => 
   })
 }
 
+/** Its violation is found by the commit. */
+function violate(store: Store): Promise<void> {
+  return store.transaction(async (tx) => {
+    await sql`pragma defer_foreign_keys = on`.execute(tx)
+    await sql`insert into reset_tokens (user_id, token_hash, created_at) values ('nobody', 'x', 0)`.execute(tx)
+  })
+}
+
 describe('concurrent transactions', () => {
   test('share a commit', async () => {
     const { file, store } = await openFile()
@@ -55,12 +63,7 @@ describe('concurrent transactions', () => {
 
   test('all fail with their commit, and a read beside them shows nothing of them', async () => {
     const { store } = await openFile()
-    // This violation is found by the commit.
-    const broken = store.transaction(async (tx) => {
-      await sql`pragma defer_foreign_keys = on`.execute(tx)
-      await sql`insert into reset_tokens (user_id, token_hash, created_at) values ('nobody', 'x', 0)`.execute(tx)
-    })
-    const all = Promise.allSettled([add(store, 'a'), broken, add(store, 'b'), ids(store)])
+    const all = Promise.allSettled([add(store, 'a'), violate(store), add(store, 'b'), ids(store)])
     expect((await all).map((result) => (result.status === 'fulfilled' ? result.value : 'failed'))).toEqual([
       'failed',
       'failed',
@@ -69,6 +72,27 @@ describe('concurrent transactions', () => {
     ])
     await add(store, 'c')
     expect(await ids(store)).toEqual(['c'])
+  })
+
+  test('that are rolled back end after the commit of what they have seen, and fail with it', async () => {
+    const { file, store } = await openFile()
+    const other = new Database(file, { readonly: true })
+    onTestFinished(() => void other.close())
+    const committed = other.prepare('select id from jobs').pluck()
+    const [, taken] = await Promise.allSettled([add(store, 'a'), add(store, 'a').catch(() => committed.all())])
+    expect(taken).toMatchObject({ value: ['a'] })
+    const [, broken, refused] = await Promise.allSettled([add(store, 'b'), violate(store), add(store, 'b')])
+    expect(broken).toMatchObject({ reason: { code: 'SQLITE_CONSTRAINT_FOREIGNKEY' } })
+    expect(refused).toEqual(broken)
+  })
+
+  test('make a statement fail only by what they commit', async () => {
+    const { store } = await openFile()
+    const insert = () => store.db.insertInto('jobs').values({ id: 'a', due_at: 0, attempts: 0 }).execute()
+    const results = await Promise.allSettled([add(store, 'a'), violate(store), insert()])
+    expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'fulfilled'])
+    await expect(insert()).rejects.toMatchObject({ code: 'SQLITE_CONSTRAINT_PRIMARYKEY' })
+    expect(await ids(store)).toEqual(['a'])
   })
 
   test('are committed when the store is closed', async () => {

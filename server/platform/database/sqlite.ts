@@ -3,7 +3,8 @@ import Database from 'better-sqlite3'
 import { SqliteAdapter, SqliteDialect, type SqliteDialectConfig } from 'kysely'
 import { createFile } from '../lib/durable-files.ts'
 import { createCheckpoints } from './sqlite-checkpoints.ts'
-import { BUSY_TIMEOUT_MS, PatientSqliteDriver } from './sqlite-driver.ts'
+import { BUSY_TIMEOUT_MS } from './shared-connection.ts'
+import { PatientSqliteDriver } from './sqlite-driver.ts'
 import { type CountingDialect, createWaits } from './waits.ts'
 
 /** SQLite can roll back schema changes, so migrations run in one transaction, as on PostgreSQL. */
