@@ -101,12 +101,14 @@ export async function buildApp(options: AppOptions): Promise<App> {
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 16 * 1024 },
   })
   const publicUrl = (): string => config.publicUrl ?? localUrl(config.host, portOf(app))
+  const stopping = new AbortController()
   const context = createContext({
     store,
     config,
     now,
     publicUrl,
     hashCost,
+    stopping: stopping.signal,
     warn: (message) => app.log.warn(message),
   })
   const mailer = createMailer(context, { composers: mails, transport, log: app.log })
@@ -117,7 +119,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   if (config.metrics) await app.register(metrics, { ...config.metrics, context, backups })
   await app.register(pipelining)
   await app.register(patience)
-  await app.register(closeConnections)
+  await app.register(closeConnections, { endWork: () => stopping.abort() })
   await app.register(proxyWarning)
   await app.register(securityHeaders, {
     indexHtml: readIndexHtml(spaRoot),

@@ -1,5 +1,6 @@
 import { type Config, localUrl } from './platform/config.ts'
 import type { Context } from './platform/context.ts'
+import { isSqlite } from './platform/database/dialect.ts'
 import type { Store } from './platform/database/store.ts'
 import { createHashing, type HashCost } from './platform/hashing.ts'
 import { createFairQueue } from './platform/lib/fair-queue.ts'
@@ -8,6 +9,8 @@ import { createSealing } from './platform/sealing.ts'
 import { resources } from './resources.ts'
 import { searchedFields } from './users/queries.ts'
 
+/** Searches, sorts and deep pages at a time, each of which is a process on SQLite. */
+const MIN_LONG_READS = 2
 /** Changes of many rows: in all, and of one account. */
 const BULKS = { parallel: 2, perGroup: 1, maxWaiting: 64 }
 
@@ -19,12 +22,15 @@ export interface ContextOptions {
   publicUrl?: () => string
   /** Reduced in tests that are not about hashing. */
   hashCost?: HashCost | undefined
+  /** Aborted when long work has to end. */
+  stopping?: AbortSignal
   /** Receives what an operator should know. */
   warn?: (message: string) => void
 }
 
 export function createContext(options: ContextOptions): Context {
   const { store, config, now, hashCost, warn = () => {} } = options
+  const { stopping = new AbortController().signal } = options
   const { publicUrl = () => config.publicUrl ?? localUrl(config.host, config.port) } = options
   const searched = [{ table: 'users', searched: searchedFields }, ...resources]
   return {
@@ -34,8 +40,14 @@ export function createContext(options: ContextOptions): Context {
     publicUrl,
     hashing: createHashing(hashCost ? { cost: hashCost } : {}),
     sealing: createSealing(config, warn),
-    reads: createReads({ store, now, searched }),
+    reads: createReads({ store, now, searched, stopping, parallel: longReads(options) }),
+    stopping,
     bulks: createFairQueue(BULKS),
     recorded: new Map(),
   }
+}
+
+/** On PostgreSQL, half as many as connections of other requests. */
+function longReads({ store, config }: Pick<ContextOptions, 'store' | 'config'>): number {
+  return isSqlite(store.db) ? MIN_LONG_READS : Math.max(MIN_LONG_READS, Math.floor(config.databaseConnections / 2))
 }

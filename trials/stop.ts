@@ -1,9 +1,12 @@
 // npm run trial:stop -- --rounds 10 --clients 50
 // Stops servers under load, starts several at once, one on a database of a newer version, and two on one data folder.
 import { readdirSync } from 'node:fs'
-import { Agent } from 'node:http'
+import { once } from 'node:events'
+import { Agent, get as httpGet, type IncomingMessage } from 'node:http'
+import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
+import type { Store } from '../server/platform/database/store.ts'
 import { buildSpaIfStale } from '../scripts/build-spa.ts'
 import { startPostgres } from '../scripts/throw-away-postgres.ts'
 import { Api } from '../tests/support/api.ts'
@@ -16,6 +19,8 @@ import { Report, spread } from './support/report.ts'
 
 const { rounds, clients, servers, seed } = readNumbers({ rounds: 10, clients: 50, servers: 8, seed: 1 })
 const STOPS_WITHIN_MS = 5_000
+/** A container is killed after 10 s. */
+const STOPS_WITH_DOWNLOADS_WITHIN_MS = 8_000
 const random = createRandom(seed)
 
 async function stopUnderLoad(): Promise<void> {
@@ -84,6 +89,43 @@ async function stopUnderLoad(): Promise<void> {
   report.promise(
     `it exits within ${STOPS_WITHIN_MS} ms`,
     times.filter((ms) => ms > STOPS_WITHIN_MS).map((ms) => `${Math.round(ms)} ms`),
+  )
+}
+
+/** Stops a server while a client has not read its export, another one waits, and a request is sent slowly. */
+async function stopBesideDownload(): Promise<void> {
+  const dataDir = newDataDir()
+  await withStore(dataDir, ({ db }) => insertEntries(db, 100_000))
+  const server = await startServer(dataDir)
+  const { token } = await Api.ofSuperuser(server.url)
+  const download = httpGet(`${server.url}/api/v1/audit/export`, { headers: { authorization: `Bearer ${token}` } })
+  const [response] = (await once(download, 'response')) as [IncomingMessage]
+  const cut = once(response, 'close').catch(() => undefined)
+  const slow = connect(Number(new URL(server.url).port), '127.0.0.1')
+  slow.on('error', () => undefined)
+  slow.write('POST /api/v1/items/ HTTP/1.1\r\nHost: x\r\n')
+  const begun = performance.now()
+  const code = await server.stop()
+  const ms = Math.round(performance.now() - begun)
+  // Reads what has arrived.
+  response.on('error', () => undefined).resume()
+  await cut
+  slow.destroy()
+  removeData(dataDir)
+  report.figure('from SIGTERM to exit, beside a download', `${ms} ms`)
+  report.promise(`beside a download that nobody reads, it exits within ${STOPS_WITH_DOWNLOADS_WITHIN_MS} ms`, [
+    ...(ms > STOPS_WITH_DOWNLOADS_WITHIN_MS ? [`${ms} ms`] : []),
+    ...(code === 0 ? [] : [`exit code ${code}`]),
+    ...(response.complete ? ['the download was complete: it is too small'] : []),
+  ])
+}
+
+/** Adds entries to the audit log, whose export is then too large for the buffers of a connection. */
+async function insertEntries(db: Store['db'], count: number): Promise<void> {
+  await sql`with recursive number(value) as (select 1 union all select value + 1 from number where value < ${count})
+    insert into audit (id, at, action, result, origin, details)
+    select printf('%032d', value), value, 'log-in', 'ok', 'server', '{"x":"' || hex(zeroblob(100)) || '"}' from number`.execute(
+    db,
   )
 }
 
@@ -173,6 +215,7 @@ const report = new Report('Stopping and starting')
 const postgres = await startPostgres()
 try {
   await stopUnderLoad()
+  await stopBesideDownload()
   await startTogether('SQLite', undefined)
   await startTogether('PostgreSQL', postgres.url)
   const dataDir = newDataDir()

@@ -268,6 +268,17 @@ describe('a change of many users that ends early', () => {
     expect(await activeOf(scene)).toEqual(first(200))
   })
 
+  test('because the server stops says so', async () => {
+    const scene = await stage()
+    const { run, context } = scene
+    await addMany(scene, 250)
+    await before(scene, 1, async () => void (context.stopping = AbortSignal.abort()))
+    const detail = 'Only 200 of 250 users were processed, please try again for the rest'
+    expect(await run('activate', targets)).toEqual([503, { detail }])
+    expect((await run('activate', { ids: first(250) }))[0]).toBe(503)
+    expect(await activeOf(scene)).toEqual(first(200))
+  })
+
   test.each([
     ['is demoted', { is_superuser: 0 }],
     ['is deactivated', { is_active: 0 }],

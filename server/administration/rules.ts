@@ -12,7 +12,7 @@ import type { Page, PageOf } from '../platform/database/page.ts'
 import type { Tx } from '../platform/database/store.ts'
 import { DomainError } from '../platform/errors.ts'
 import { hashGroup } from '../platform/lib/network-address.ts'
-import { isShortRead, type ListRequest, toListQuery } from '../platform/list-query.ts'
+import { isShortRead, kindOfRead, type ListRequest, toListQuery } from '../platform/list-query.ts'
 import { queueMail } from '../platform/mail/queue.ts'
 import { type Precondition, requirePrecondition } from '../platform/precondition.ts'
 import { deleteFactors } from '../second-factor/queries.ts'
@@ -63,7 +63,7 @@ export async function listAccounts(
   requireAccess(actor, 'superuser')
   const query = queryOf(context, given)
   if (isShortRead(given, page)) return listUsers(context.store.db, query, page)
-  return context.reads.run(actor.user.id, (db) => listUsers(db, query, page), signal)
+  return context.reads.run(actor.user.id, kindOfRead(given), (db) => listUsers(db, query, page), signal)
 }
 
 /** All matching users, in parts. @throws DomainError `forbidden`, and as `exportRows` */

@@ -31,7 +31,7 @@ export async function readAuditLog(
   const page = { before, limit: limit + 1 }
   const found = isIndexed(query)
     ? await listAudit(store.db, query, page)
-    : await reads.run(actor.user.id, (db) => listAudit(db, query, page), signal)
+    : await reads.run(actor.user.id, 'audit log', (db) => listAudit(db, query, page), signal)
   const data = found.slice(0, limit)
   return { data, next: found.length > limit ? data.at(-1) : undefined }
 }

@@ -7,8 +7,8 @@ import { listen, portOf } from '../platform/http/listen.ts'
 import { addFirstSuperuser } from './first-superuser.ts'
 import { processTerminal } from './terminal.ts'
 
-/** After this time, open connections are closed and the process exits. */
-const STOP_TIMEOUT_MS = 10_000
+/** After this time the process exits, whatever is left to do. A container is killed after 10 s. */
+const STOP_TIMEOUT_MS = 8_000
 
 /**
  * The growth of the heap between full garbage collections, in percent. With V8's 300 on machines with much memory,

@@ -5,16 +5,17 @@ import type { Context } from '../platform/context.ts'
 import type { Match } from '../platform/database/lists.ts'
 import type { Db, Tx } from '../platform/database/store.ts'
 import { isUnavailable } from '../platform/database/unavailable.ts'
-import { DomainError } from '../platform/errors.ts'
+import { DomainError, serverBusy } from '../platform/errors.ts'
+import { kindOfRead } from '../platform/list-query.ts'
 import { requireLive } from '../sessions/rules.ts'
 import type { SessionActor } from '../users/access.ts'
 
 // One request that changes many rows, in batches, so that others get their turn: docs/decisions/0029-many-at-once.md.
 
 /** The rows to change, as in the contract: by their ids, or all that match, with the number that the person saw. */
-export interface BulkTargets<Filter> {
+export interface BulkTargets<Given extends Filter> {
   ids?: readonly string[]
-  filter?: Filter
+  filter?: Given
   count?: number
 }
 
@@ -23,6 +24,11 @@ export interface BulkResult {
   changed: number
   unchanged: number
   refused: { id: string; detail: string }[]
+}
+
+/** What all filters have. */
+interface Filter {
+  q?: string | undefined
 }
 
 interface Bulk {
@@ -51,7 +57,8 @@ const PAUSE_MS = 5
 const MAX_MS = 50_000
 
 /**
- * Changes rows. Each batch is whole. What ends the request before its last batch leaves the rest as it was.
+ * Changes rows. Each batch is whole. What ends the request before its last batch, such as a stop of the
+ * server, leaves the rest as it was.
  * @param signal gives up before the first batch
  * @throws DomainError `unprocessable`; `too-many`; `unauthenticated`; `busy`; `conflict` if the number of matches is not
  * the one that the person saw
@@ -59,7 +66,7 @@ const MAX_MS = 50_000
 export async function changeMany(
   context: Context,
   actor: SessionActor,
-  targets: BulkTargets<object>,
+  targets: BulkTargets<Filter>,
   bulk: Bulk,
   signal: AbortSignal,
 ): Promise<BulkResult> {
@@ -71,11 +78,11 @@ export async function changeMany(
 async function run(
   context: Context,
   actor: SessionActor,
-  { ids = [], filter, count = 0 }: BulkTargets<object>,
+  { ids = [], filter, count = 0 }: BulkTargets<Filter>,
   bulk: Bulk,
   signal: AbortSignal,
 ): Promise<BulkResult> {
-  const matches = filter ? await findMatches(context, actor, bulk, signal) : []
+  const matches = filter ? await findMatches(context, actor, { ...bulk, filter }, signal) : []
   if (filter) requireCount(count, matches.length, bulk)
   const all = filter ? idsOf(matches) : [...new Set(ids)]
 
@@ -98,6 +105,7 @@ async function run(
       return applyTo(tx, batch, new Set(matching), bulk)
     }
     const processed = all.length - left.length
+    if (context.stopping.aborted) throw processed === 0 ? serverBusy() : stopped(processed, all.length, bulk)
     const part = await bulk.transact(runBatch).catch((error: unknown) => {
       const isOver = error instanceof DomainError && error.kind === 'too-many'
       if (processed === 0 || !(isUnavailable(error) || isOver)) throw error
@@ -141,10 +149,15 @@ const numberOf = ({ changed, unchanged, refused }: BulkResult): number => change
 async function findMatches(
   context: Context,
   actor: SessionActor,
-  { find, plural }: Bulk,
+  { find, plural, filter }: Bulk & { filter: Filter },
   signal: AbortSignal,
 ): Promise<readonly Match[]> {
-  const found = await context.reads.run(actor.user.id, (db) => find(db, { limit: MAX_MATCHES + 1 }), signal)
+  const found = await context.reads.run(
+    actor.user.id,
+    kindOfRead(filter),
+    (db) => find(db, { limit: MAX_MATCHES + 1 }),
+    signal,
+  )
   await requireLive(context, actor)
   if (found.length > MAX_MATCHES) throw unprocessable('filter', `More than 10,000 ${plural} match`)
   return found.toSorted((a, b) => (a.id < b.id ? -1 : 1))
@@ -162,7 +175,7 @@ async function countStillMatching(tx: Tx, matches: readonly Match[], { find, rea
 
 const idsOf = (matches: readonly Match[]): string[] => matches.map(({ id }) => id)
 
-function requireTargets({ ids, filter, count }: BulkTargets<object>): void {
+function requireTargets({ ids, filter, count }: BulkTargets<Filter>): void {
   if ((ids === undefined) === (filter === undefined)) throw unprocessable('ids', 'Give either ids or a filter')
   if (filter !== undefined && count === undefined) throw unprocessable('count', 'Field required')
   if (filter === undefined && count !== undefined) throw unprocessable('count', 'Only a filter has a count')

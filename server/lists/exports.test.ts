@@ -32,7 +32,7 @@ test('an export is a snapshot of a list that changes meanwhile', async () => {
   const { request, token, newUser, store } = await setUp()
   const ids: string[] = []
   const query: UsersQuery = { words: [], sort: { by: 'created_at', descending: true } }
-  await store.read(async (db) => {
+  const readAll: Parameters<typeof store.read<void>>[0] = async (db) => {
     for await (const rows of streamUsers(db, query, 500)) {
       if (ids.length === 0) {
         await newUser({ email: 'zz-new@example.com' })
@@ -44,7 +44,8 @@ test('an export is a snapshot of a list that changes meanwhile', async () => {
       }
       ids.push(...rows.map(({ id }) => id))
     }
-  })
+  }
+  await store.read(readAll, { timeoutMs: 60_000 })
   expect(ids.slice(1)).toEqual(Array.from({ length: MANY }, (_, index) => idOf(MANY - 1 - index)))
 })
 

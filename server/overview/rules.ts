@@ -36,6 +36,7 @@ async function readAdministration(context: Context, actor: SessionActor, signal:
   const at = now()
   const { counts, days, generatedPassword, failed, ...others } = await reads.run(
     actor.user.id,
+    'overview',
     async (db) => ({
       counts: await countUsersByStatus(db),
       days: await countUsersByDay(db, at, DAYS),

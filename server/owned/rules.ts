@@ -8,7 +8,7 @@ import type { Page, PageOf } from '../platform/database/page.ts'
 import type { Db, Tx } from '../platform/database/store.ts'
 import { DomainError, sessionOver } from '../platform/errors.ts'
 import { derivedId } from '../platform/lib/derived-id.ts'
-import { isShortRead, type ListRequest, toListQuery } from '../platform/list-query.ts'
+import { isShortRead, kindOfRead, type ListRequest, toListQuery } from '../platform/list-query.ts'
 import { type Precondition, requirePrecondition } from '../platform/precondition.ts'
 import { requireStill } from '../sessions/rules.ts'
 import { type SessionActor, visibleOwner } from '../users/access.ts'
@@ -74,7 +74,7 @@ export function createOwnedRules<Row extends OwnedRow, Sort extends string, Inpu
       const query = queryOf(actor, given)
       if (!query) return { data: [], count: 0 }
       if (isShortRead(given, page)) return table.list(store.db, query, page)
-      return reads.run(actor.user.id, (db) => table.list(db, query, page), signal)
+      return reads.run(actor.user.id, kindOfRead(given), (db) => table.list(db, query, page), signal)
     },
 
     /** The visible rows that were created or changed last, and when. */

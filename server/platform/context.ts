@@ -16,6 +16,8 @@ export interface Context {
   hashing: Hashing
   sealing: Sealing
   reads: Reads
+  /** Aborted when the server stops, and long work has to end. */
+  stopping: AbortSignal
   /** Changes of many rows wait here for each other. */
   bulks: FairQueue
   /** The number of audit entries that this server wrote, by action and result. */

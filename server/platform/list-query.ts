@@ -1,5 +1,6 @@
 import type { Page } from './database/page.ts'
 import { toSearchWords } from './lib/search-form.ts'
+import type { LongRead } from './reads.ts'
 
 export interface ListRequest<Sort extends string> {
   q?: string | undefined
@@ -15,6 +16,11 @@ const DEFAULT_SORT = '-created_at'
 export function toListQuery<Sort extends string>({ q = '', sort = DEFAULT_SORT as `-${Sort}` }: ListRequest<Sort>) {
   const descending = sort.startsWith('-')
   return { words: toSearchWords(q), sort: { by: (descending ? sort.slice(1) : sort) as Sort, descending } }
+}
+
+/** What reading such a list is, if it takes long. */
+export function kindOfRead({ q = '' }: { q?: string | undefined }): LongRead {
+  return q.trim() === '' ? 'list' : 'search'
 }
 
 /** Whether a page is one of the first of the unfiltered list in its default order. */

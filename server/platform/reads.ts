@@ -5,10 +5,10 @@ import { ReadCut } from './database/unavailable.ts'
 import { DomainError, serverBusy } from './errors.ts'
 import { createFairQueue } from './lib/fair-queue.ts'
 
-/** Searches, sorts and deep pages: in all, and how long one may take. */
-const LONG = { parallel: 2, perGroup: 1, maxWaiting: 64 }
+/** Searches, sorts and deep pages: of an account, and how long one may take. */
+const LONG = { perGroup: 1, maxWaiting: 64 }
 const LONG_MS = 5_000
-/** After a read that took too long, its account gets no other one for this time. */
+/** After a read that took too long, its account gets no other one of its kind for this time. */
 const REST_MS = 3 * LONG_MS
 /** Exports: in all, how long one waits for a place, and how long one may take. */
 const EXPORTS = { parallel: 2, perGroup: 1, maxWaiting: 32, maxWaitMs: 10_000 }
@@ -18,19 +18,28 @@ const PAUSE_MS = 5
 /** How long a search waits for the search forms of an older database. */
 const FILL_MS = 5_000
 
+/** What a long read is, for the limits and the words of a refusal. */
+export type LongRead = 'search' | 'list' | 'audit log' | 'overview'
+
 export type Reads = ReturnType<typeof createReads>
 
-/** Limits the load by searches, sorts and exports. Accounts alternate. */
-export function createReads(options: {
+interface ReadsOptions {
   store: Store
   now: () => number
   searched: readonly SearchedTable[]
+  /** The most searches, sorts and deep pages at a time. */
+  parallel: number
+  /** Ends all reads. */
+  stopping: AbortSignal
   longMs?: number
-}) {
-  const { store, now, searched, longMs = LONG_MS } = options
-  const long = createFairQueue(LONG)
+}
+
+/** Limits the load by searches, sorts and exports. Accounts alternate. */
+export function createReads({ store, now, searched, parallel, stopping, longMs = LONG_MS }: ReadsOptions) {
+  const long = createFairQueue({ ...LONG, parallel })
   const exports = createFairQueue(EXPORTS)
-  /** When accounts may read again after a read that took too long. */
+  stopping.addEventListener('abort', () => void store.endReads())
+  /** By account and kind: when it may read again after a read that took too long. */
   const restingUntil = new Map<string, number>()
   let isFilled = false
   let filling: Promise<void> | undefined
@@ -56,9 +65,13 @@ export function createReads(options: {
       throw new DomainError('busy', 'The search is being prepared, please try again', { retryAfter: 10 })
   }
 
-  function requireRested(accountId: string): void {
-    for (const [id, until] of restingUntil) if (until <= now() || until > now() + REST_MS) restingUntil.delete(id)
-    if (restingUntil.has(accountId)) throw tookTooLong()
+  function requireRested(key: string, kind: LongRead): void {
+    for (const [one, until] of restingUntil) if (until <= now() || until > now() + REST_MS) restingUntil.delete(one)
+    if (restingUntil.has(key)) throw tookTooLong(kind)
+  }
+
+  function requireServing(): void {
+    if (stopping.aborted) throw serverBusy()
   }
 
   return {
@@ -71,18 +84,21 @@ export function createReads(options: {
      * @param signal gives up waiting for a place
      * @throws DomainError `busy` when too many wait, or the query took too long
      */
-    async run<T>(accountId: string, work: (db: Db) => Promise<T>, signal?: AbortSignal): Promise<T> {
+    async run<T>(accountId: string, kind: LongRead, work: (db: Db) => Promise<T>, signal?: AbortSignal): Promise<T> {
       await requireFilled()
+      const key = `${accountId} ${kind}`
       return long.run(
         accountId,
         async () => {
-          requireRested(accountId)
+          requireServing()
+          requireRested(key, kind)
           try {
             return await store.read(work, { timeoutMs: longMs })
           } catch (error) {
             if (!(error instanceof ReadCut)) throw error
-            restingUntil.set(accountId, now() + REST_MS)
-            throw tookTooLong()
+            requireServing()
+            restingUntil.set(key, now() + REST_MS)
+            throw tookTooLong(kind)
           }
         },
         signal,
@@ -99,6 +115,7 @@ export function createReads(options: {
       return exports.run(
         accountId,
         async () => {
+          requireServing()
           try {
             return await store.read(work, { timeoutMs: EXPORT_MS, signal })
           } catch (error) {
@@ -111,6 +128,7 @@ export function createReads(options: {
   }
 }
 
-function tookTooLong(): DomainError {
-  return new DomainError('busy', 'The search took too long, please try a longer word', { retryAfter: REST_MS / 1000 })
+function tookTooLong(kind: LongRead): DomainError {
+  const advice = kind === 'search' ? 'try a longer word' : 'try again later'
+  return new DomainError('busy', `The ${kind} took too long, please ${advice}`, { retryAfter: REST_MS / 1000 })
 }

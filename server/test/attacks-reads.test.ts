@@ -8,16 +8,12 @@ import { sql } from 'kysely'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { openSqlite } from '../platform/database/open.ts'
 import { createReaders } from '../platform/database/readers.ts'
-import type { Db, Store } from '../platform/database/store.ts'
+import type { Store } from '../platform/database/store.ts'
 import { isUnavailable, ReadCut } from '../platform/database/unavailable.ts'
 import { createFairQueue } from '../platform/lib/fair-queue.ts'
-import { createReads } from '../platform/reads.ts'
+import { createReads, type LongRead } from '../platform/reads.ts'
 import { buildTestApp } from './build-test-app.ts'
-import { createTestDatabase } from './databases.ts'
-
-const endless = (db: Db) =>
-  sql`with recursive number(value) as (select 1 union all select value + 1 from number)
-    select count(*) from number /* endless */`.execute(db)
+import { createTestDatabase, endless } from './databases.ts'
 
 async function openStore() {
   const store = await (await createTestDatabase({ shared: true })).open()
@@ -50,22 +46,59 @@ describe('a read that does not stop', () => {
     expect((await ended).map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
   })
 
-  test('keeps its place until it is ended, and lets its account rest', async () => {
+  test('keeps its place until it is ended, and lets searches of its account rest', async () => {
     const store = await openStore()
     let time = 0
-    const reads = createReads({ store, searched: [], now: () => time, longMs: 2_000 })
-    const tooLong = { kind: 'busy', retryAfter: 15 }
-    const one = (account: string) => reads.run(account, (db) => sql`select 1`.execute(db))
-    const stuck = [reads.run('eve', endless), reads.run('mallory', endless)]
+    const { signal: stopping } = new AbortController()
+    const reads = createReads({ store, searched: [], now: () => time, parallel: 2, stopping, longMs: 2_000 })
+    const tooLong = { kind: 'busy', message: expect.stringContaining('longer word') as string, retryAfter: 15 }
+    const one = (account: string, kind: LongRead = 'search') =>
+      reads.run(account, kind, (db) => sql`select 1`.execute(db))
+    const stuck = [reads.run('eve', 'search', endless), reads.run('mallory', 'search', endless)]
     await vi.waitFor(() => expect(reads.load()).toEqual({ running: 2, waiting: 0 }))
     const waiting = one('ada')
     await vi.waitFor(() => expect(reads.load()).toEqual({ running: 2, waiting: 1 }))
     await Promise.all(stuck.map((read) => expect(read).rejects.toMatchObject(tooLong)))
     await waiting
     await expect(one('eve')).rejects.toMatchObject(tooLong)
+    for (const kind of ['list', 'audit log', 'overview'] as const) await one('eve', kind)
     time += 15_001
     await one('eve')
   })
+})
+
+test('a reader that nobody uses is closed', async () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const ended: number[] = []
+  let opened = 0
+  const readers = createReaders(async () => {
+    const number = (opened += 1)
+    return { db: {} as Store['db'], isUsable: () => true, end: async () => void ended.push(number) }
+  })
+  const use = () => readers.read(async () => {})
+  await Promise.all([use(), use()])
+  for (let second = 0; second < 90; second += 1) {
+    await use()
+    await vi.advanceTimersByTimeAsync(1_000)
+  }
+  expect([opened, ended]).toEqual([2, [1]])
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(ended).toEqual([1, 2])
+  await use()
+  expect(opened).toBe(3)
+})
+
+test('on PostgreSQL, half as many long reads run as there are connections', async () => {
+  const { context } = await buildTestApp({ DATABASE_CONNECTIONS: '8' })
+  const isPostgres = process.env['TEST_DATABASE'] !== undefined
+  const ended = Promise.withResolvers<void>()
+  const reads = Array.from({ length: 5 }, (_, account) => context.reads.run(`${account}`, 'list', () => ended.promise))
+  await context.reads.fill()
+  const load = isPostgres ? { running: 4, waiting: 1 } : { running: 2, waiting: 3 }
+  await vi.waitFor(() => expect(context.reads.load()).toEqual(load))
+  ended.resolve()
+  await Promise.all(reads)
 })
 
 test('a list in its default order is read on the connection of the requests', async () => {

@@ -3,14 +3,14 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
-import { Kysely, SqliteDialect } from 'kysely'
+import { Kysely, sql, SqliteDialect } from 'kysely'
 import { Pool } from 'pg'
 import { onTestFinished } from 'vitest'
 import { createMigrator, migrate } from '../platform/database/migrate.ts'
 import { openPostgresReader, postgresDialect } from '../platform/database/postgres.ts'
 import { openSqliteReader } from '../platform/database/sqlite-reader.ts'
 import { sqliteDialect } from '../platform/database/sqlite.ts'
-import { openStore, type Store } from '../platform/database/store.ts'
+import { type Db, openStore, type Store } from '../platform/database/store.ts'
 import type { Tables } from '../tables.ts'
 
 export interface TestDatabase {
@@ -20,6 +20,11 @@ export interface TestDatabase {
 
 /** The PostgreSQL to test on; SQLite if absent. */
 const postgresUrl = process.env['TEST_DATABASE']
+
+/** A query that does not end by itself. */
+export const endless = (db: Db) =>
+  sql`with recursive number(value) as (select 1 union all select value + 1 from number)
+    select count(*) from number /* endless */`.execute(db)
 
 /** @param options.shared for several servers: SQLite then uses a file instead of memory */
 export async function createTestDatabase(options: { shared?: boolean } = {}): Promise<TestDatabase> {

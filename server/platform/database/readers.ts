@@ -25,24 +25,39 @@ export interface ReadOptions {
 const TIMEOUT_MS = 5_000
 /** How long the store waits for readers when it closes. */
 const CLOSE_MS = 2_000
+/** How long a reader that nobody uses stays open. */
+const IDLE_MS = 60_000
 
-/** Readers are opened on demand and used again. The callers limit their number. */
+/** Readers are opened on demand, used again, and closed when they are idle. The callers limit their number. */
 export function createReaders(open: () => Promise<Reader>) {
-  const free: Reader[] = []
+  /** With the timers that close them. The one that was used last is used first. */
+  const free: { reader: Reader; timer: NodeJS.Timeout }[] = []
   const all = new Set<Reader>()
-  let isClosed = false
+  let closed = false
+  const isClosed = (): boolean => closed
 
   async function acquire(): Promise<Reader> {
-    const known = free.pop()
-    if (known?.isUsable()) return known
-    if (known) all.delete(known)
+    for (let last = free.pop(); last; last = free.pop()) {
+      clearTimeout(last.timer)
+      if (last.reader.isUsable()) return last.reader
+      all.delete(last.reader)
+    }
     const opened = await open()
     all.add(opened)
     return opened
   }
 
   async function release(reader: Reader): Promise<void> {
-    if (reader.isUsable()) return void free.push(reader)
+    if (!reader.isUsable() || isClosed()) return end(reader)
+    const entry = { reader, timer: setTimeout(endIdle, IDLE_MS).unref() }
+    function endIdle(): void {
+      free.splice(free.indexOf(entry), 1)
+      void end(reader)
+    }
+    free.push(entry)
+  }
+
+  async function end(reader: Reader): Promise<void> {
     all.delete(reader)
     await reader.end()
   }
@@ -50,35 +65,37 @@ export function createReaders(open: () => Promise<Reader>) {
   return {
     /**
      * Runs queries on one connection, and settles when it works no more for them.
-     * @throws ReadCut when it took too long, or the signal was aborted
+     * @throws ReadCut when it took too long, the signal was aborted, or the readers were closed
      */
     async read<T>(
       work: (db: Kysely<Tables>) => Promise<T>,
       { timeoutMs = TIMEOUT_MS, signal }: ReadOptions = {},
     ): Promise<T> {
       signal?.throwIfAborted()
-      if (isClosed) throw new Error('The database connection is not open')
+      if (isClosed()) throw new ReadCut()
       const reader = await acquire()
       const ended = Promise.withResolvers<never>()
       const cut = AbortSignal.any([AbortSignal.timeout(timeoutMs), ...(signal ? [signal] : [])])
-      const end = (): void => void reader.end().finally(() => ended.reject(new ReadCut()))
+      const cutOff = (): void => void reader.end().finally(() => ended.reject(new ReadCut()))
       const fail = (): void => ended.reject(reader.lost?.reason)
-      cut.addEventListener('abort', end)
+      cut.addEventListener('abort', cutOff)
       reader.lost?.addEventListener('abort', fail)
-      if (cut.aborted) end()
+      if (cut.aborted || isClosed()) cutOff()
       try {
         return await Promise.race([work(reader.db), ended.promise])
       } catch (error) {
-        throw cut.aborted ? new ReadCut({ cause: error }) : error
+        throw cut.aborted || isClosed() ? new ReadCut({ cause: error }) : error
       } finally {
-        cut.removeEventListener('abort', end)
+        cut.removeEventListener('abort', cutOff)
         reader.lost?.removeEventListener('abort', fail)
         await release(reader)
       }
     },
 
+    /** Ends all reads. */
     async close(): Promise<void> {
-      isClosed = true
+      closed = true
+      for (const { timer } of free) clearTimeout(timer)
       const ended = Promise.allSettled([...all].map((reader) => reader.end()))
       await Promise.race([ended, sleep(CLOSE_MS, undefined, { ref: false })])
     },

@@ -23,9 +23,11 @@ export interface Store {
   db: Kysely<Tables>
   /**
    * Runs long or streamed reads on a connection of their own, where they do not delay others. They have a time limit.
-   * @throws ReadCut when they took too long, or the signal was aborted
+   * @throws ReadCut when they took too long, the signal was aborted, or `endReads` was called
    */
   read<T>(work: (db: Db) => Promise<T>, options?: ReadOptions): Promise<T>
+  /** Ends all reads on connections of their own. There are no others afterwards. */
+  endReads(): Promise<void>
   /**
    * Runs `work` in a transaction that is rolled back if it throws. As it holds locks, `work` must be fast. As it may be
    * retried, `work` must have no effects except queries on its transaction.
@@ -66,6 +68,7 @@ export async function openStore(
   return {
     db,
     read,
+    endReads: async () => readers?.close(),
     waits: dialect.waits,
     async transaction(work) {
       for (let attempt = 1; ; attempt += 1) {

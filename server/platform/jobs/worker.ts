@@ -4,7 +4,7 @@ import type { Context } from '../context.ts'
 import { type Job, MINUTE, runIfDue } from './job.ts'
 
 /** How long a stop waits for running jobs. */
-const STOP_TIMEOUT_MS = 5_000
+const STOP_TIMEOUT_MS = 3_500
 
 export type Worker = ReturnType<typeof createWorker>
 
@@ -31,7 +31,7 @@ export function createWorker(context: Context, jobs: readonly Job[], log: Fastif
       running = Promise.all(jobs.map(repeat))
     },
 
-    /** Starts no more jobs, and waits up to 5 s for running ones. */
+    /** Starts no more jobs, and waits a while for running ones. */
     async stop(): Promise<void> {
       stopping.abort()
       await Promise.race([running, sleep(STOP_TIMEOUT_MS, undefined, { ref: false })])

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http'
 import { Server } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import fp from 'fastify-plugin'
@@ -6,21 +7,57 @@ import fp from 'fastify-plugin'
 const ACCEPT_MS = 100
 /** How long idle connections stay open while the server stops, so that requests already sent on them arrive. */
 const GRACE_MS = 1_000
+/** When long work is ended, so that its response says so. */
+const WORK_MS = 2_500
+/** When connections are cut on which no response is being sent. */
+const RESPONSE_MS = 4_000
+/** When all connections are cut: a container is killed after 10 s. */
+const DOWNLOAD_MS = 6_500
+
+interface CloseOptions {
+  /** Ends long work, whose responses are then errors. */
+  endWork: () => void
+}
 
 /**
  * While the server stops, every response closes its connection, because a kept connection would delay the stop. New
- * connections are refused soon. Idle ones stay open for a while, as a request may be in transit on any of them.
+ * connections are refused soon. Idle ones stay open for a while, as a request may be in transit on any of them. What
+ * takes longer is ended in three steps.
  */
-export const closeConnections = fp(async (app) => {
+export const closeConnections = fp<CloseOptions>(async (app, { endWork }) => {
+  const responses = new Set<ServerResponse>()
+  const timers: NodeJS.Timeout[] = []
   let closing = false
+
+  function cutUnlessDownloading(): void {
+    const [downloads = [], others = []] = [true, false].map((isSent) =>
+      [...responses].filter(({ headersSent }) => headersSent === isSent),
+    )
+    if (downloads.length === 0) app.server.closeAllConnections()
+    else for (const response of others) response.destroy()
+  }
+
+  app.addHook('onRequest', async (_request, { raw }) => {
+    responses.add(raw)
+    raw.once('close', () => responses.delete(raw))
+  })
   app.addHook('preClose', async () => {
     closing = true
+    timers.push(
+      setTimeout(endWork, WORK_MS),
+      setTimeout(cutUnlessDownloading, RESPONSE_MS),
+      setTimeout(() => app.server.closeAllConnections(), DOWNLOAD_MS),
+    )
+    for (const timer of timers) timer.unref()
     if (!app.server.listening) return
     await sleep(ACCEPT_MS)
     const { promise: allEnded, resolve } = Promise.withResolvers<void>()
     // The `close` of the HTTP server closes idle connections at once. Fastify calls it afterwards.
     Server.prototype.close.call(app.server, () => resolve())
     await Promise.race([allEnded, sleep(GRACE_MS)])
+  })
+  app.addHook('onClose', async () => {
+    for (const timer of timers) clearTimeout(timer)
   })
   app.addHook('onSend', async (_request, reply) => {
     if (closing) reply.header('connection', 'close')
