@@ -112,7 +112,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     warn: (message) => app.log.warn(message),
   })
   const mailer = createMailer(context, { composers: mails, transport, log: app.log })
-  const backups = config.backups && createBackups({ database: sqliteFile(config), plan: config.backups, now })
+  const backups = config.backups && createBackups({ store, database: sqliteFile(config), plan: config.backups, now })
   let isDraining = false
 
   app.setErrorHandler(sendError)

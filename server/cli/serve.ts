@@ -3,6 +3,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { buildApp } from '../app.ts'
 import { type Config, localUrl } from '../platform/config.ts'
 import { openConfiguredStore } from '../platform/database/open.ts'
+import { DatabaseMoved } from '../platform/database/sqlite-place.ts'
 import { listen, portOf } from '../platform/http/listen.ts'
 import { addFirstSuperuser } from './first-superuser.ts'
 import { processTerminal } from './terminal.ts'
@@ -20,7 +21,10 @@ const HEAP_GROWTH_PERCENT = 100
 export async function serve(config: Config): Promise<void> {
   setFlagsFromString(`--heap-growing-percent=${HEAP_GROWTH_PERCENT}`)
   let log: FastifyBaseLogger | undefined
-  const store = await openConfiguredStore(config, (error) => log?.warn({ err: error }, 'database connection lost'))
+  const store = await openConfiguredStore(config, (error) => {
+    if (error instanceof DatabaseMoved) log?.error(error.message)
+    else log?.warn({ err: error }, 'database connection lost')
+  })
   const { app, context, worker, drain } = await buildApp({ config, store })
   log = app.log
 

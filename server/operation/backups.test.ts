@@ -71,7 +71,7 @@ test('a failed backup is repeated after an hour, and unfinished files are remove
   mkdirSync(folder)
   writeFileSync(join(folder, `${nameOf(clock.now() - hour)}.1.unfinished`), 'from a killed server')
   renameSync(file, `${file}.away`)
-  await expect(backups.makeIfDue()).rejects.toThrow(`There is no database at ${file}`)
+  await expect(backups.makeIfDue()).rejects.toThrow(`${file} was moved, replaced or deleted`)
   expect(await backups.makeIfDue()).toBeUndefined()
   expect(await backups.lastGoodAt()).toBeUndefined()
   renameSync(`${file}.away`, file)

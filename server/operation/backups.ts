@@ -1,6 +1,8 @@
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { DatabaseMoved } from '../platform/database/sqlite-place.ts'
+import type { Store } from '../platform/database/store.ts'
 import { type Job, MINUTE } from '../platform/jobs/job.ts'
 import { type BackupPlan, isBackupDue, listBackupTimes } from './backup-folder.ts'
 import { BackupFailure } from './backup.ts'
@@ -12,8 +14,16 @@ const program = fileURLToPath(new URL('./backup-process.ts', import.meta.url))
 
 export type Backups = ReturnType<typeof createBackups>
 
+interface BackupsOptions {
+  /** Has the database open. */
+  store: Pick<Store, 'requireInPlace'>
+  database: string
+  plan: BackupPlan
+  now: () => number
+}
+
 /** Automatic backups of an SQLite database. The files in the folder determine when the next one is due. */
-export function createBackups({ database, plan, now }: { database: string; plan: BackupPlan; now: () => number }) {
+export function createBackups({ store, database, plan, now }: BackupsOptions) {
   let isRunning = false
   let failedAt = -Infinity
   let failures = 0
@@ -26,13 +36,14 @@ export function createBackups({ database, plan, now }: { database: string; plan:
 
     /**
      * @returns the file, if this server made a backup
-     * @throws BackupFailure
+     * @throws BackupFailure, DatabaseMoved
      */
     async makeIfDue(signal?: AbortSignal): Promise<string | undefined> {
       const at = now()
       if (isRunning || (failedAt <= at && at - failedAt < RETRY_MS) || !(await isBackupDue(plan, at))) return undefined
       isRunning = true
       try {
+        store.requireInPlace()
         const timeout = Math.min(plan.everyMs, LONGEST_MS)
         const args = [program, JSON.stringify([database, plan, at])]
         const { stdout } = await promisify(execFile)(process.execPath, args, { timeout, ...(signal && { signal }) })
@@ -41,6 +52,7 @@ export function createBackups({ database, plan, now }: { database: string; plan:
         failedAt = at
         failures += 1
         const { stderr = '', killed } = error as { stderr?: string; killed?: boolean }
+        if (error instanceof DatabaseMoved) throw error
         throw new BackupFailure(stderr || (killed ? 'It took too long' : 'It was aborted'), { cause: error })
       } finally {
         isRunning = false

@@ -1,10 +1,10 @@
-import { mkdir, chmod, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, chmod, copyFile, mkdtemp, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { readConfig } from '../platform/config.ts'
-import { openConfiguredStore } from '../platform/database/open.ts'
-import { buildTestApp } from './build-test-app.ts'
+import { openConfiguredStore, openSqlite, sqliteFile } from '../platform/database/open.ts'
+import { buildTestApp, statusAndBody } from './build-test-app.ts'
 import { listen } from './send-bytes.ts'
 
 const page = '<!doctype html><script>theme()</script><div id="root"></div>'
@@ -245,4 +245,61 @@ test('a URL that looks like a file is a page for browsers and 404 for other clie
   for (const url of ['/assets/gone.js', '/assets/gone', '/api/v1/john.doe', '/.env', '/.git/config']) {
     expect([url, ...(await kindOf(url, { accept }))]).toEqual([url, 404, 'application/json'])
   }
+})
+
+describe('a database file that is moved under the running server', () => {
+  async function buildInstallation() {
+    const dataDir = await mkdtemp(join(tmpdir(), 'steward-moved-'))
+    onTestFinished(() => rm(dataDir, { recursive: true, force: true }))
+    const file = sqliteFile({ dataDir })
+    const told: string[] = []
+    const open = () => openSqlite({ dataDir }, ({ message }) => told.push(message))
+    const settings = { DATA_DIR: dataDir, BACKUP_DIR: join(dataDir, 'backups') }
+    const server = await buildTestApp(settings, { database: { open } })
+    server.log.expectErrors()
+    const { token } = await server.newUser()
+    return {
+      ...server,
+      file,
+      told,
+      add: async () => statusAndBody(await server.request('POST', '/items/', { token, json: { title: 'x' } })),
+      read: async (path: string) => (await server.request('GET', path, { token })).statusCode,
+      readiness: async () => statusAndBody(await server.app.inject('/readyz')),
+    }
+  }
+
+  const unavailable = [503, { detail: 'Service temporarily unavailable' }]
+
+  test.each([
+    ['moved away', (file: string) => rename(file, `${file}.away`)],
+    ['deleted', (file: string) => rm(file)],
+    [
+      'replaced',
+      async (file: string) => {
+        await copyFile(file, `${file}.other`)
+        await rename(`${file}.other`, file)
+      },
+    ],
+  ])('and is %s is noticed: nothing is written, backed up or called ready', async (_how, move) => {
+    const { file, told, add, read, readiness, backups } = await buildInstallation()
+    expect((await add())[0]).toBe(200)
+    await move(file)
+    // It is looked for 20 times a second.
+    await vi.waitFor(async () => expect(await add()).toEqual(unavailable))
+    expect(await readiness()).toEqual([503, { detail: 'Not ready: the database file was moved, replaced or deleted' }])
+    // A search would read the file at the path.
+    expect([await read('/items/'), await read('/items/?q=x')]).toEqual([200, 503])
+    await expect(backups?.makeIfDue()).rejects.toThrow(`${file} was moved, replaced or deleted`)
+    expect(told).toEqual([expect.stringContaining(`${file} was moved, replaced or deleted`)])
+  })
+
+  test('and comes back is used again', async () => {
+    const { file, add, readiness } = await buildInstallation()
+    await rename(file, `${file}.away`)
+    expect((await readiness())[0]).toBe(503)
+    expect(await add()).toEqual(unavailable)
+    await rename(`${file}.away`, file)
+    expect((await readiness())[0]).toBe(200)
+    expect((await add())[0]).toBe(200)
+  })
 })

@@ -19,6 +19,11 @@ export function isBusy(error: unknown): boolean {
   return codeOf(error).startsWith('SQLITE_BUSY')
 }
 
+/** SQLite: a write to a database that can only be read. */
+export function isReadOnly(error: unknown): boolean {
+  return codeOf(error).startsWith('SQLITE_READONLY')
+}
+
 function codeOf(error: unknown): string {
   const code = (error as { code?: unknown } | null)?.code
   return typeof code === 'string' ? code : ''

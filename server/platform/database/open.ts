@@ -13,18 +13,21 @@ export function sqliteFile({ dataDir }: Pick<Config, 'dataDir'>): string {
 
 /**
  * Opens the PostgreSQL of `DATABASE_URL` or, without it, SQLite in the data folder.
- * @param onError called when a connection is lost
+ * @param onError called when a connection is lost, or the database file is moved
  */
 export async function openConfiguredStore(config: Config, onError: (error: Error) => void): Promise<Store> {
   const { databaseUrl, databaseConnections: connections } = config
-  return databaseUrl === undefined ? openSqlite(config) : openPostgres(databaseUrl, { onError, connections })
+  return databaseUrl === undefined ? openSqlite(config, onError) : openPostgres(databaseUrl, { onError, connections })
 }
 
-export async function openSqlite(config: Pick<Config, 'dataDir'>): Promise<Store> {
+export async function openSqlite(
+  config: Pick<Config, 'dataDir'>,
+  onMoved: (error: Error) => void = () => {},
+): Promise<Store> {
   const file = sqliteFile(config)
   const unlock = lockDatabase(file, 'use')
   try {
-    const store = await openStore(sqliteDialect(file), { openReader: () => openSqliteReader(file) })
+    const store = await openStore(sqliteDialect(file, { onMoved }), { openReader: () => openSqliteReader(file) })
     return { ...store, close: () => store.close().finally(unlock) }
   } catch (error) {
     unlock()

@@ -15,8 +15,12 @@ export type Release = () => void
 /** What the driver needs to know about its database. */
 export interface Observed {
   isInTransaction: () => boolean
+  /** Called before each use. */
+  onUse: () => void
   /** Called often, when no transaction is open. */
   onIdle: () => void
+  /** The error to throw for one of SQLite. */
+  explain: (error: unknown) => unknown
   /** Ends the other uses of the database. */
   beforeClose: () => Promise<void> | undefined
 }
@@ -144,8 +148,9 @@ export class SharedConnection {
     try {
       return await this.connection.executeQuery<R>(query)
     } catch (error) {
-      if (!this.observed.isInTransaction()) this.failGroup(error)
-      throw error
+      const explained = this.observed.explain(error)
+      if (!this.observed.isInTransaction()) this.failGroup(explained)
+      throw explained
     }
   }
 
@@ -163,6 +168,7 @@ export class SharedConnection {
     const before = this.lastSlot
     this.lastSlot = promise
     await before
+    this.observed.onUse()
     // A sequence of queries would block the event loop, as the driver is synchronous.
     if (performance.now() - this.pausedAt > MAX_CHAIN_MS) {
       await nextIteration()

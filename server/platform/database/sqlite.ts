@@ -2,9 +2,11 @@ import { chmodSync, statSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import { SqliteAdapter, SqliteDialect, type SqliteDialectConfig } from 'kysely'
 import { createFile } from '../lib/durable-files.ts'
+import { isReadOnly } from './faults.ts'
 import { createCheckpoints } from './sqlite-checkpoints.ts'
 import { BUSY_TIMEOUT_MS } from './shared-connection.ts'
 import { PatientSqliteDriver } from './sqlite-driver.ts'
+import { type DatabaseMoved, watchPlace } from './sqlite-place.ts'
 import { type CountingDialect, createWaits } from './waits.ts'
 
 /** SQLite can roll back schema changes, so migrations run in one transaction, as on PostgreSQL. */
@@ -23,26 +25,47 @@ class PatientSqliteAdapter extends SqliteAdapter {
  * A database file, created with its folder if missing. It has a write-ahead log, and every commit is synced before it
  * is acknowledged.
  * @param file a path, `:memory:`, or the bytes of a database to copy into memory
+ * @param options.onMoved called when the file is not at its path any more; then the database can only be read
  */
-export function sqliteDialect(file: string | Buffer): CountingDialect {
+export function sqliteDialect(
+  file: string | Buffer,
+  { onMoved = () => {} }: { onMoved?: (error: DatabaseMoved) => void } = {},
+): CountingDialect {
   const waits = createWaits()
   let database: Database.Database | undefined
   let checkpoints: ReturnType<typeof createCheckpoints> | undefined
+  let place: ReturnType<typeof watchPlace> | undefined
   const config: SqliteDialectConfig = {
     async database() {
-      database = open(file)
-      if (isFile(file)) checkpoints = createCheckpoints(database)
-      return withStatementCache(database)
+      const opened = open(file)
+      database = opened
+      if (isFile(file)) {
+        checkpoints = createCheckpoints(opened)
+        place = watchPlace(file, (moved) => {
+          opened.pragma(`query_only = ${moved ? 'on' : 'off'}`)
+          if (moved) onMoved(moved)
+        })
+      }
+      return withStatementCache(opened)
     },
   }
   const observed = {
     isInTransaction: () => database?.inTransaction === true,
-    onIdle: () => checkpoints?.makeIfDue(),
+    onUse: () => void place?.lookIfDue(),
+    onIdle(): void {
+      // The thread of the checkpoints opens the database by its path.
+      if (!place?.lookIfDue()) checkpoints?.makeIfDue()
+    },
+    explain: (error: unknown): unknown => (isReadOnly(error) ? (place?.look() ?? error) : error),
     beforeClose: () => checkpoints?.stop(),
   }
   const base = new SqliteDialect(config)
   return {
     waits,
+    requireInPlace(): void {
+      const moved = place?.look()
+      if (moved) throw moved
+    },
     createAdapter: () => new PatientSqliteAdapter(),
     createDriver: () => new PatientSqliteDriver(config, observed, waits),
     createIntrospector: (db) => base.createIntrospector(db),

@@ -5,6 +5,7 @@ import { isSqlite } from './dialect.ts'
 import { isSerializationFault } from './faults.ts'
 import { migrate } from './migrate.ts'
 import { createReaders, type Reader, type ReadOptions } from './readers.ts'
+import { DatabaseMoved } from './sqlite-place.ts'
 import { isUnavailable } from './unavailable.ts'
 import type { CountingDialect, Waits } from './waits.ts'
 
@@ -37,6 +38,8 @@ export interface Store {
   waits: Waits
   /** How far the clock of the database is ahead of that of this process, in milliseconds. Leases use that clock. */
   clockOffset(): Promise<number>
+  /** @throws DatabaseMoved if the database file is not at its path any more */
+  requireInPlace(): void
   /** @returns why the database is not ready, or `undefined` */
   findFault(): Promise<string | undefined>
   close(): Promise<void>
@@ -64,10 +67,16 @@ export async function openStore(
   }
   const readers = openReader && createReaders(() => openReader(db))
   let clock: { readAt: number; offset: number } | undefined
-  const read: Store['read'] = async (work, options) => (readers ? readers.read(work, options) : work(db))
+  // Readers are opened by the path of the database.
+  const requireInPlace = (): void => dialect.requireInPlace?.()
+  const read: Store['read'] = async (work, options) => {
+    requireInPlace()
+    return readers ? readers.read(work, options) : work(db)
+  }
   return {
     db,
     read,
+    requireInPlace,
     endReads: async () => readers?.close(),
     waits: dialect.waits,
     async transaction(work) {
@@ -107,6 +116,7 @@ export async function openStore(
           return tryToWrite(isSqlite(db) ? db : reader)
         })
       } catch (error) {
+        if (error instanceof DatabaseMoved) return 'the database file was moved, replaced or deleted'
         return isUnavailable(error) ? 'the database does not answer' : 'the database is not migrated'
       }
     },

@@ -8,7 +8,11 @@ export interface Waits {
   seconds: number
 }
 
-export type CountingDialect = Dialect & { waits: Waits }
+export type CountingDialect = Dialect & {
+  waits: Waits
+  /** @throws DatabaseMoved */
+  requireInPlace?: () => void
+}
 
 export function createWaits(): Waits {
   return { waiting: 0, count: 0, seconds: 0 }
