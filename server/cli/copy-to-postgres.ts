@@ -16,11 +16,7 @@ export async function copyToPostgres(config: Config, terminal: Terminal): Promis
     terminal.complain('Set DATABASE_URL to the PostgreSQL database to copy to')
     return 2
   }
-  if (!existsSync(file)) {
-    terminal.complain(`There is no ${file} to copy from`)
-    return 1
-  }
-  const source = await openSqlite(config)
+  const source = await openSqlite(config, (error) => terminal.complain(error.message), { create: false })
   try {
     const target = await openPostgres(databaseUrl, {
       onError: (error) => terminal.complain(error.message),

@@ -1,11 +1,11 @@
 import { inspect } from 'node:util'
 import { ConfigError } from '../platform/config.ts'
-import { NewerSchema } from '../platform/database/migrate.ts'
+import { NewerSchema, NoDatabase } from '../platform/database/migrate.ts'
 import { isUnavailable } from '../platform/database/unavailable.ts'
 
 /** Describes a fatal error: one sentence if the operator can fix it, otherwise with a stack. */
 export function explainFailure(error: unknown): string {
-  if (error instanceof ConfigError || error instanceof NewerSchema) return error.message
+  if ([ConfigError, NewerSchema, NoDatabase].some((kind) => error instanceof kind)) return (error as Error).message
   const { code, address, port, syscall, path } = error as Partial<
     NodeJS.ErrnoException & { address: string; port: number }
   >

@@ -20,22 +20,26 @@ const commands: Partial<Record<string, (config: Config, args: string[]) => numbe
   admin: (config, args) =>
     args[0] === 'copy-to-postgres'
       ? copyToPostgres(config, terminal)
-      : withContext(config, (context) => runAdminCommand(args, context, terminal)),
+      : withContext(config, { create: false }, (context) => runAdminCommand(args, context, terminal)),
 
   backup: (config, args) => runBackupCommand(args, config, terminal),
 
   restore: (config, args) => runRestoreCommand(args, config, terminal),
 
   seed: (config, args) =>
-    withContext(config, async (context) => {
+    withContext(config, { create: true }, async (context) => {
       // Loaded late, because the demo data's words would delay the start of the server by a tenth.
       const { runSeedCommand } = await import('./seed.ts')
       return runSeedCommand(args, context, { ...terminal, progress: showProgress })
     }),
 }
 
-async function withContext(config: Config, work: (context: Context) => Promise<number>): Promise<number> {
-  const store = await openConfiguredStore(config, (error) => terminal.complain(error.message))
+async function withContext(
+  config: Config,
+  options: { create: boolean },
+  work: (context: Context) => Promise<number>,
+): Promise<number> {
+  const store = await openConfiguredStore(config, (error) => terminal.complain(error.message), options)
   try {
     return await work(createContext({ store, config, now: Date.now }))
   } finally {

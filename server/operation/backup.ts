@@ -1,6 +1,8 @@
 import { closeSync, existsSync, openSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import Database from 'better-sqlite3'
+import { hasOwnLog } from '../platform/database/database-lock.ts'
+import { removeId } from '../platform/database/sqlite-identity.ts'
 import { syncToDisk } from '../platform/lib/durable-files.ts'
 
 const BUSY_TIMEOUT_MS = 10_000
@@ -14,12 +16,13 @@ export class BackupFailure extends Error {
  * Copies a snapshot of an SQLite database, which may be in use, to a new file that only its owner may read. The copy is
  * complete, verified and synced, or does not exist.
  * @param overwrite whether `target` may exist
- * @throws BackupFailure when there is no database, `target` exists, or the copy is corrupt
+ * @throws BackupFailure when there is no database, or another one than that of its log, `target` exists, or the copy is corrupt
  */
 export function backUp(database: string, target: string, { overwrite }: { overwrite: boolean }): void {
   if (!existsSync(database)) throw new BackupFailure(`There is no database at ${database}`)
   if (!existsSync(dirname(target))) throw new BackupFailure(`There is no folder ${dirname(target)}`)
   if (isOfDatabase(target, database)) throw new BackupFailure('FILE is part of the database')
+  if (!hasOwnLog(database)) throw new BackupFailure(`${database} is another database than that of its log`)
   if (!overwrite && existsSync(target)) throw new BackupFailure(`${target} already exists; --force overwrites it`)
   const unfinished = `${target}.${process.pid}.unfinished`
   try {
@@ -54,13 +57,19 @@ function isSameFile(one: string, other: string): boolean {
   return a !== undefined && b !== undefined && a.dev === b.dev && a.ino === b.ino
 }
 
-/** Copies in one read transaction. SQLite's online backup would restart with each write of another process. */
+/** Copies in one read transaction, without the id. SQLite's online backup would restart with each write of another process. */
 function copy(from: string, to: string): void {
   const database = new Database(from, { fileMustExist: true, timeout: BUSY_TIMEOUT_MS })
   try {
     database.prepare('vacuum into ?').run(to)
   } finally {
     database.close()
+  }
+  const copied = new Database(to)
+  try {
+    removeId(copied)
+  } finally {
+    copied.close()
   }
 }
 

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { KyselyPlugin } from 'kysely'
@@ -101,8 +101,9 @@ test('the command reports what is missing', async () => {
   expect(await copyToPostgres(readConfig({ DATA_DIR: dataDir }), terminal)).toBe(2)
   expect(said.splice(0)).toEqual(['Set DATABASE_URL to the PostgreSQL database to copy to'])
   const DATABASE_URL = 'postgres://127.0.0.1:1/nothing-is-there'
-  expect(await copyToPostgres(readConfig({ DATA_DIR: dataDir, DATABASE_URL }), terminal)).toBe(1)
-  expect(said).toEqual([`There is no ${join(dataDir, 'steward.db')} to copy from`])
+  const copied = copyToPostgres(readConfig({ DATA_DIR: dataDir, DATABASE_URL }), terminal)
+  await expect(copied).rejects.toThrow(`There is no database at ${join(dataDir, 'steward.db')}`)
+  expect([said, readdirSync(dataDir)]).toEqual([[], []])
 })
 
 const KEY = 'a key of thirty-two characters or more'

@@ -1,7 +1,7 @@
 import { existsSync, linkSync, renameSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
-import { lockDatabase } from '../platform/database/database-lock.ts'
+import { hasOwnLog, lockDatabase } from '../platform/database/database-lock.ts'
 import { isBusy } from '../platform/database/faults.ts'
 import { isNewer, knownMigrations } from '../platform/database/migrate.ts'
 import { syncToDisk } from '../platform/lib/durable-files.ts'
@@ -16,11 +16,12 @@ import { BackupFailure, backUp, filesOfDatabase, requireSound } from './backup.t
 export function restore(backup: string, database: string, at: Date): string | undefined {
   if (!existsSync(backup)) throw new BackupFailure(`There is no file ${backup}`)
   requireRestorable(backup)
+  const isLogIts = hasOwnLog(database)
   const unlock = lockAlone(database)
   const restored = `${database}.restored`
   try {
     backUp(backup, restored, { overwrite: true })
-    emptyLog(database)
+    if (isLogIts) emptyLog(database)
     return replace(database, restored, at)
   } finally {
     rmSync(restored, { force: true })

@@ -1,9 +1,11 @@
-import { mkdir, chmod, copyFile, mkdtemp, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, chmod, copyFile, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { backUp } from '../operation/backup.ts'
 import { readConfig } from '../platform/config.ts'
 import { openConfiguredStore, openSqlite, sqliteFile } from '../platform/database/open.ts'
+import type { Store } from '../platform/database/store.ts'
 import { buildTestApp, statusAndBody } from './build-test-app.ts'
 import { listen } from './send-bytes.ts'
 
@@ -301,5 +303,94 @@ describe('a database file that is moved under the running server', () => {
     await rename(`${file}.away`, file)
     expect((await readiness())[0]).toBe(200)
     expect((await add())[0]).toBe(200)
+  })
+})
+
+describe('the log of a killed server', () => {
+  /** The files of an installation whose server was killed, with an account that only the log has. */
+  async function kill(dataDir: string): Promise<string> {
+    const file = sqliteFile({ dataDir })
+    const first = await openSqlite({ dataDir })
+    await first.close()
+    const store = await openSqlite({ dataDir })
+    await addJob(store, 'in the log')
+    const [database, log] = [await readFile(file), await readFile(`${file}-wal`)]
+    await store.close()
+    await writeFile(file, database)
+    await writeFile(`${file}-wal`, log)
+    return file
+  }
+
+  const addJob = (store: Store, id: string) =>
+    store.db.insertInto('jobs').values({ id, due_at: 0, attempts: 0 }).execute()
+
+  const jobs = async (dataDir: string) => {
+    const store = await openSqlite({ dataDir })
+    const rows = await store.db.selectFrom('jobs').select('id').execute()
+    await store.close()
+    return rows.map(({ id }) => id)
+  }
+
+  async function newFolder(): Promise<string> {
+    const folder = await mkdtemp(join(tmpdir(), 'steward-log-'))
+    onTestFinished(() => rm(folder, { recursive: true, force: true }))
+    return folder
+  }
+
+  test('is applied to its own database', async () => {
+    const dataDir = await newFolder()
+    await kill(dataDir)
+    expect(await jobs(dataDir)).toEqual(['in the log'])
+  })
+
+  test.each([
+    [
+      'another installation',
+      async () => {
+        const dataDir = await newFolder()
+        await (await openSqlite({ dataDir })).close()
+        return sqliteFile({ dataDir })
+      },
+    ],
+    [
+      'a backup of it',
+      async (file: string) => {
+        const copy = join(await newFolder(), 'copy.db')
+        const elsewhere = await newFolder()
+        await copyFile(file, join(elsewhere, 'steward.db'))
+        backUp(join(elsewhere, 'steward.db'), copy, { overwrite: false })
+        return copy
+      },
+    ],
+  ])('is not applied to the database of %s, and both are kept', async (_what, other) => {
+    const dataDir = await newFolder()
+    const file = await kill(dataDir)
+    await copyFile(await other(file), file)
+    const before = [await readFile(file), await readFile(`${file}-wal`)]
+    await expect(jobs(dataDir)).rejects.toThrow('is another database than that of its write-ahead log')
+    const copy = join(await newFolder(), 'copy.db')
+    expect(() => backUp(file, copy, { overwrite: false })).toThrow('is another database than that of its log')
+    expect([await readFile(file), await readFile(`${file}-wal`)]).toEqual(before)
+    await rm(`${file}-wal`)
+    expect(await jobs(dataDir)).toEqual([])
+  })
+
+  test('a database that is missing is not replaced by an empty one', async () => {
+    const dataDir = await newFolder()
+    await (await openSqlite({ dataDir })).close()
+    await rm(sqliteFile({ dataDir }))
+    await expect(jobs(dataDir)).rejects.toThrow('is missing')
+    expect(await readdir(dataDir)).toEqual(['steward.db-lock'])
+  })
+
+  test('a database without a log may be replaced, and its log is then its own', async () => {
+    const [dataDir, elsewhere] = [await newFolder(), await newFolder()]
+    await (await openSqlite({ dataDir })).close()
+    const file = await kill(elsewhere)
+    await rm(`${file}-wal`)
+    await rename(file, sqliteFile({ dataDir }))
+    expect(await jobs(dataDir)).toEqual([])
+    await kill(dataDir)
+    expect(await jobs(dataDir)).toEqual(['in the log'])
   })
 })

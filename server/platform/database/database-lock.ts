@@ -1,5 +1,7 @@
+import { existsSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import { createFile } from '../lib/durable-files.ts'
+import { isLogOfDatabase, requireSameDatabase } from './sqlite-identity.ts'
 
 /** How long to wait for the end of a restore. */
 const PATIENCE_MS = 5_000
@@ -13,21 +15,47 @@ const begin = {
   replace: 'begin exclusive',
 }
 
+const lockFile = (database: string): string => `${database}-lock`
+
+/** How often this process uses a database. To read its file then would take away the locks that SQLite has on it. */
+const uses = new Map<string, number>()
+
 /**
- * Locks an SQLite database for a purpose. The lock is SQLite's own, on an empty file beside the database. It works for a
- * damaged database too, and the operating system releases it when the process ends.
+ * Locks an SQLite database for a purpose. The lock is SQLite's own, on a file beside the database, which also has the id
+ * of the database. It works for a damaged database too, and the operating system releases it when the process ends.
  * @returns a function that releases the lock
- * @throws an error SQLITE_BUSY if another process holds a conflicting lock
+ * @throws an error SQLITE_BUSY if another process holds a conflicting lock; SQLITE_CORRUPT, before its use, if it is not
+ * the database of its log
  */
 export function lockDatabase(database: string, purpose: keyof typeof begin): () => void {
-  const file = `${database}-lock`
-  createFile(file)
-  const lock = new Database(file, { timeout: purpose === 'use' ? PATIENCE_MS : 0 })
+  createFile(lockFile(database))
+  const lock = new Database(lockFile(database), { timeout: purpose === 'use' ? PATIENCE_MS : 0 })
+  const count = (change: number): unknown => purpose === 'use' && uses.set(database, (uses.get(database) ?? 0) + change)
   try {
+    if (purpose === 'use' && !isUsedHere(database)) requireSameDatabase(database, lock)
     lock.exec(begin[purpose])
   } catch (error) {
     lock.close()
     throw error
   }
-  return () => void lock.close()
+  count(1)
+  return () => {
+    if (lock.open) count(-1)
+    lock.close()
+  }
+}
+
+function isUsedHere(database: string): boolean {
+  return (uses.get(database) ?? 0) > 0
+}
+
+/** Looks at the lock file without creating it. @returns whether the log beside the database, if any, is its own */
+export function hasOwnLog(database: string): boolean {
+  if (!existsSync(lockFile(database)) || isUsedHere(database)) return true
+  const lock = new Database(lockFile(database), { timeout: PATIENCE_MS })
+  try {
+    return isLogOfDatabase(database, lock)
+  } finally {
+    lock.close()
+  }
 }

@@ -7,6 +7,7 @@ import { FileMigrationProvider, Migrator } from 'kysely/migration'
 import type { Tables } from '../../tables.ts'
 import { isSqlite } from './dialect.ts'
 import { isLockTimeout } from './faults.ts'
+import { isUnavailable } from './unavailable.ts'
 
 /** How long a migration waits for others: readers of its tables, or another server's migration. */
 const PATIENCE_MS = 15 * 60_000
@@ -28,6 +29,22 @@ export function isNewer(applied: readonly string[]): boolean {
 
 export class NewerSchema extends Error {
   override name = 'NewerSchema'
+}
+
+/** There are no tables, and they may not be made. */
+export class NoDatabase extends Error {
+  override name = 'NoDatabase'
+}
+
+/** @throws NoDatabase */
+export async function requireTables(db: Kysely<Tables>): Promise<void> {
+  try {
+    await sql`select 1 from kysely_migration limit 1`.execute(db)
+  } catch (error) {
+    throw isUnavailable(error)
+      ? error
+      : new NoDatabase('The database is empty: start the server first', { cause: error })
+  }
 }
 
 /**

@@ -1,10 +1,17 @@
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
 import { lockDatabase } from './database-lock.ts'
+import { NoDatabase } from './migrate.ts'
 import { openPostgresReader, postgresDialect, type PostgresOptions } from './postgres.ts'
 import { openSqliteReader } from './sqlite-reader.ts'
 import { sqliteDialect } from './sqlite.ts'
 import { openStore, type Store } from './store.ts'
+
+interface OpenOptions {
+  /** Whether to make tables in an empty database, which is the default. */
+  create?: boolean
+}
 
 /** The path of the database without `DATABASE_URL`. */
 export function sqliteFile({ dataDir }: Pick<Config, 'dataDir'>): string {
@@ -14,20 +21,33 @@ export function sqliteFile({ dataDir }: Pick<Config, 'dataDir'>): string {
 /**
  * Opens the PostgreSQL of `DATABASE_URL` or, without it, SQLite in the data folder.
  * @param onError called when a connection is lost, or the database file is moved
+ * @throws NoDatabase
  */
-export async function openConfiguredStore(config: Config, onError: (error: Error) => void): Promise<Store> {
+export async function openConfiguredStore(
+  config: Config,
+  onError: (error: Error) => void,
+  { create = true }: OpenOptions = {},
+): Promise<Store> {
   const { databaseUrl, databaseConnections: connections } = config
-  return databaseUrl === undefined ? openSqlite(config, onError) : openPostgres(databaseUrl, { onError, connections })
+  return databaseUrl === undefined
+    ? openSqlite(config, onError, { create })
+    : openPostgres(databaseUrl, { onError, connections, create })
 }
 
 export async function openSqlite(
   config: Pick<Config, 'dataDir'>,
   onMoved: (error: Error) => void = () => {},
+  { create = true }: OpenOptions = {},
 ): Promise<Store> {
   const file = sqliteFile(config)
+  if (!create && !existsSync(file))
+    throw new NoDatabase(`There is no database at ${file}: start the server, or set DATA_DIR`)
   const unlock = lockDatabase(file, 'use')
   try {
-    const store = await openStore(sqliteDialect(file, { onMoved }), { openReader: () => openSqliteReader(file) })
+    const store = await openStore(sqliteDialect(file, { onMoved }), {
+      create,
+      openReader: () => openSqliteReader(file),
+    })
     return { ...store, close: () => store.close().finally(unlock) }
   } catch (error) {
     unlock()
@@ -35,8 +55,12 @@ export async function openSqlite(
   }
 }
 
-export async function openPostgres(url: string, options: PostgresOptions): Promise<Store> {
+export async function openPostgres(
+  url: string,
+  { create = true, ...options }: PostgresOptions & OpenOptions,
+): Promise<Store> {
   return openStore(postgresDialect(url, options), {
+    create,
     forMigrations: postgresDialect(url, { ...options, connections: 1, patient: true }),
     openReader: (db) => openPostgresReader(url, options, db),
   })

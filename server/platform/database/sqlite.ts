@@ -6,6 +6,7 @@ import { isReadOnly } from './faults.ts'
 import { createCheckpoints } from './sqlite-checkpoints.ts'
 import { BUSY_TIMEOUT_MS } from './shared-connection.ts'
 import { PatientSqliteDriver } from './sqlite-driver.ts'
+import { requireDatabaseOfLog } from './sqlite-identity.ts'
 import { type DatabaseMoved, watchPlace } from './sqlite-place.ts'
 import { type CountingDialect, createWaits } from './waits.ts'
 
@@ -90,20 +91,6 @@ function open(file: string | Buffer): Database.Database {
   database.pragma('foreign_keys = ON')
   database.pragma('busy_timeout = 0')
   return database
-}
-
-/**
- * SQLite would delete a log whose database is missing, and with it the last changes. A new database gets a log only after
- * its first page.
- */
-function requireDatabaseOfLog(file: string): void {
-  if (sizeOf(`${file}-wal`) === 0 || sizeOf(file) > 0) return
-  const message = `${file} is missing or empty, but its write-ahead log is not. Restore a backup, or move ${file}-wal away`
-  throw Object.assign(new Error(message), { code: 'SQLITE_CORRUPT' })
-}
-
-function sizeOf(file: string): number {
-  return statSync(file, { throwIfNoEntry: false })?.size ?? 0
 }
 
 /** Makes a file readable only by its owner. Files of other users keep their mode. */

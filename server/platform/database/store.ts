@@ -3,7 +3,7 @@ import { type Dialect, Kysely, sql, type Transaction } from 'kysely'
 import type { Tables } from '../../tables.ts'
 import { isSqlite } from './dialect.ts'
 import { isSerializationFault } from './faults.ts'
-import { migrate } from './migrate.ts'
+import { migrate, requireTables } from './migrate.ts'
 import { createReaders, type Reader, type ReadOptions } from './readers.ts'
 import { DatabaseMoved } from './sqlite-place.ts'
 import { isUnavailable } from './unavailable.ts'
@@ -45,19 +45,27 @@ export interface Store {
   close(): Promise<void>
 }
 
+interface StoreOptions {
+  /** Whether to make tables in an empty database, which is the default. */
+  create?: boolean
+  /** Connections with longer timeouts, for migrations. */
+  forMigrations?: Dialect
+  /** Opens a connection for `Store.read`, which uses `db` by default. */
+  openReader?: (db: Kysely<Tables>) => Promise<Reader>
+}
+
 /**
  * Opens a database and applies migrations.
- * @param others.forMigrations connections with longer timeouts, for migrations
- * @param others.openReader opens a connection for `Store.read`, which uses `db` by default
- * @throws NewerSchema
+ * @throws NewerSchema, NoDatabase
  */
 export async function openStore(
   dialect: CountingDialect,
-  { forMigrations, openReader }: { forMigrations?: Dialect; openReader?: (db: Kysely<Tables>) => Promise<Reader> } = {},
+  { create = true, forMigrations, openReader }: StoreOptions = {},
 ): Promise<Store> {
   const db = new Kysely<Tables>({ dialect })
   const migrated = forMigrations ? new Kysely<Tables>({ dialect: forMigrations }) : db
   try {
+    if (!create) await requireTables(db)
     await migrate(migrated)
   } catch (error) {
     await db.destroy()

@@ -1,0 +1,119 @@
+import { closeSync, openSync, readSync, statSync } from 'node:fs'
+import { randomInt } from 'node:crypto'
+import Database from 'better-sqlite3'
+import { createFile } from '../lib/durable-files.ts'
+import { isBusy } from './faults.ts'
+
+// A database has a random id, as SQLite's `user_version`, and the lock file beside it has the same. SQLite would apply the
+// log of a killed server to whatever database it finds at the path.
+
+const MAX_ID = 2 ** 31 - 1
+const NO_ID = 0
+/** Where the id is in a database file, which is read without SQLite, as that would apply the log. */
+const ID_AT = 60
+const ID_BYTES = 4
+
+/**
+ * Call it before the database is opened, in a process that has not opened it. A database without id, or another one that
+ * nobody uses and that has no log, becomes that of the lock file.
+ * @param lock the lock file, opened
+ * @throws an error SQLITE_CORRUPT if the log, or a process that runs, is of another database
+ */
+export function requireSameDatabase(file: string, lock: Database.Database): void {
+  requireDatabaseOfLog(file)
+  const differs = (): boolean => idIn(lock) !== NO_ID && idIn(lock) !== idInFile(file)
+  // It may differ because of a restore, which is over when the id can be read.
+  const isAlone = beginAlone(lock) || (differs() && beginAlone(lock))
+  try {
+    if (differs()) {
+      if (sizeOf(file) === 0) throw corrupt(`${file} is missing. Restore a backup, or begin again in an empty folder`)
+      if (!isAlone) throw corrupt(`${file} is another database than that of the running server`)
+      if (sizeOf(`${file}-wal`) > 0)
+        throw corrupt(
+          `${file} is another database than that of its write-ahead log. Restore a backup, or move ${file}-wal away`,
+        )
+    }
+    if (isAlone) {
+      if (differs() || idIn(lock) === NO_ID) setId(lock, takeId(file))
+      lock.exec('commit')
+    }
+  } catch (error) {
+    if (lock.inTransaction) lock.exec('rollback')
+    throw error
+  }
+}
+
+/** Whether the log beside a database, if any, may be applied to it. @param lock the lock file, opened */
+export function isLogOfDatabase(file: string, lock: Database.Database): boolean {
+  return sizeOf(`${file}-wal`) === 0 || idIn(lock) === NO_ID || idIn(lock) === idInFile(file)
+}
+
+/** SQLite would delete a log whose database is missing. A new database gets a log only after its first page. */
+export function requireDatabaseOfLog(file: string): void {
+  if (sizeOf(`${file}-wal`) === 0 || sizeOf(file) > 0) return
+  throw corrupt(
+    `${file} is missing or empty, but its write-ahead log is not. Restore a backup, or move ${file}-wal away`,
+  )
+}
+
+/** Takes the id away, of a copy, so that no log fits it. */
+export function removeId(database: Database.Database): void {
+  setId(database, NO_ID)
+}
+
+function idIn(database: Database.Database): number {
+  return database.pragma('user_version', { simple: true }) as number
+}
+
+function setId(database: Database.Database, id: number): void {
+  database.pragma(`user_version = ${id}`)
+}
+
+function idInFile(file: string): number {
+  if (sizeOf(file) < ID_AT + ID_BYTES) return NO_ID
+  const bytes = Buffer.alloc(ID_BYTES)
+  const handle = openSync(file, 'r')
+  try {
+    readSync(handle, bytes, 0, ID_BYTES, ID_AT)
+  } finally {
+    closeSync(handle)
+  }
+  return bytes.readInt32BE()
+}
+
+/** Gives a database an id, unless it has one. @returns the id, once it is in the file; otherwise `NO_ID` */
+function takeId(file: string): number {
+  createFile(file)
+  const database = new Database(file)
+  try {
+    database.pragma('synchronous = FULL')
+    if (idIn(database) === NO_ID) setId(database, randomInt(1, MAX_ID))
+    database.pragma('wal_checkpoint(truncate)')
+  } finally {
+    database.close()
+  }
+  return idInFile(file)
+}
+
+/** Locks the lock file, unless another process uses it. */
+function beginAlone(lock: Database.Database): boolean {
+  const patience = lock.pragma('busy_timeout', { simple: true }) as number
+  lock.pragma('busy_timeout = 0')
+  try {
+    lock.exec('begin exclusive')
+    return true
+  } catch (error) {
+    if (isBusy(error)) return false
+    throw error
+  } finally {
+    lock.pragma(`busy_timeout = ${patience}`)
+  }
+}
+
+function sizeOf(file: string): number {
+  return statSync(file, { throwIfNoEntry: false })?.size ?? 0
+}
+
+function corrupt(message: string): Error {
+  return Object.assign(new Error(message), { code: 'SQLITE_CORRUPT' })
+}
