@@ -1,5 +1,6 @@
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import Database from 'better-sqlite3'
 import { lockDatabase } from '../platform/database/database-lock.ts'
 import { isBusy } from '../platform/database/faults.ts'
 import { createFolder } from '../platform/lib/durable-files.ts'
@@ -39,11 +40,21 @@ export async function isBackupDue({ folder, everyMs }: BackupPlan, now: number):
   return (await listBackupTimes(folder)).every((at) => at > now || now - at >= everyMs)
 }
 
+export interface MadeBackup {
+  file: string
+  /** What an operator should look at, in words. */
+  warning: string | undefined
+}
+
 /**
  * Backs up an SQLite database if a backup is due. Deletes old backups and unfinished files.
- * @returns the file; `undefined` if no backup is due or another process is making it
+ * @returns `undefined` if no backup is due or another process is making it
  */
-export async function makeBackupIfDue(database: string, plan: BackupPlan, now: number): Promise<string | undefined> {
+export async function makeBackupIfDue(
+  database: string,
+  plan: BackupPlan,
+  now: number,
+): Promise<MadeBackup | undefined> {
   const unlock = lockOrGiveUp(database)
   if (!unlock) return undefined
   try {
@@ -54,11 +65,36 @@ export async function makeBackupIfDue(database: string, plan: BackupPlan, now: n
     const made = join(folder, `steward-${new Date(now).toISOString().slice(0, 19).replaceAll(':', '-')}Z.db`)
     backUp(database, made, { overwrite: false })
     // If the clock was set back, the new backup is not the newest.
-    const others = (await findAll(folder)).filter(({ file }) => file !== made)
-    for (const { file } of others.slice(keep - 1)) await rm(file)
-    return made
+    const others = (await findAll(folder)).map(({ file }) => file).filter((file) => file !== made)
+    const accounts = countAccounts(made)
+    const isFuller = (file: string): boolean => countAccounts(file) > 2 * accounts
+    const surplus = others.slice(keep - 1)
+    const kept = surplus.find(isFuller)
+    for (const file of surplus) if (file !== kept) await rm(file)
+    const fuller = kept ?? others.slice(0, 1).find(isFuller)
+    return { file: made, warning: fuller && warningOf(accounts, fuller, fuller === kept) }
   } finally {
     unlock()
+  }
+}
+
+/** A backup that loses more than half of the accounts may be of a wrong database. */
+function warningOf(accounts: number, fuller: string, isKept: boolean): string {
+  const lost = `The backup has ${accounts} accounts, less than half of the ${countAccounts(fuller)} in ${fuller}`
+  return isKept ? `${lost}, which is kept until you delete it` : lost
+}
+
+/** @returns 0 if the file cannot be read */
+function countAccounts(file: string): number {
+  try {
+    const backup = new Database(file, { readonly: true })
+    try {
+      return backup.prepare<[], number>('select count(*) from users').pluck().get() ?? 0
+    } finally {
+      backup.close()
+    }
+  } catch {
+    return 0
   }
 }
 

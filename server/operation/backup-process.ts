@@ -1,10 +1,10 @@
 // node backup-process.ts '[DATABASE, PLAN, NOW]' makes a backup if one is due. A process of its own, because copying and
-// checking would block the server. Prints the file to the standard output, or the error to the standard error.
+// checking would block the server. Prints the `MadeBackup`, if any, to the standard output, or the error to the standard error.
 import { makeBackupIfDue } from './backup-folder.ts'
 
 try {
   const made = await makeBackupIfDue(...(JSON.parse(process.argv[2] ?? '') as Parameters<typeof makeBackupIfDue>))
-  process.stdout.write(made ?? '')
+  process.stdout.write(made ? JSON.stringify(made) : '')
 } catch (error) {
   process.stderr.write(error instanceof Error ? error.message : String(error))
   process.exitCode = 1

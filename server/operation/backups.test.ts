@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { backupJob } from './backups.ts'
 import { openSqlite, sqliteFile } from '../platform/database/open.ts'
@@ -34,13 +35,13 @@ test('a backup is made when the newest is old enough, and only its owner can rea
   const { backups, files, folder, clock } = await buildInstallation()
   expect(await backups.lastGoodAt()).toBeUndefined()
   const first = nameOf(clock.now())
-  expect(await backups.makeIfDue()).toBe(join(folder, first))
+  expect(await backups.makeIfDue()).toEqual({ file: join(folder, first) })
   expect(statSync(join(folder, first)).mode & 0o777).toBe(0o600)
   expect(await backups.lastGoodAt()).toBe(clock.now())
   clock.advance(23 * hour)
   expect(await backups.makeIfDue()).toBeUndefined()
   clock.advance(hour)
-  expect(await backups.makeIfDue()).toBe(join(folder, nameOf(clock.now())))
+  expect(await backups.makeIfDue()).toEqual({ file: join(folder, nameOf(clock.now())) })
   expect(files()).toEqual([first, nameOf(clock.now())])
 })
 
@@ -62,7 +63,7 @@ test('exactly one of several servers on one database makes a backup', async () =
   const others = await Promise.all([start(), start()])
   const all = [backups, ...others.flatMap(({ backups: other }) => other ?? [])]
   const made = await Promise.all(all.map((one) => one.makeIfDue()))
-  expect(made.filter((file) => file !== undefined)).toHaveLength(1)
+  expect(made.filter((one) => one !== undefined)).toHaveLength(1)
   expect(files()).toHaveLength(1)
 })
 
@@ -76,7 +77,7 @@ test('a failed backup is repeated after an hour, and unfinished files are remove
   expect(await backups.lastGoodAt()).toBeUndefined()
   renameSync(`${file}.away`, file)
   clock.advance(hour)
-  expect(await backups.makeIfDue()).toBe(join(folder, nameOf(clock.now())))
+  expect(await backups.makeIfDue()).toEqual({ file: join(folder, nameOf(clock.now())) })
   expect(files()).toEqual([nameOf(clock.now())])
 })
 
@@ -84,7 +85,7 @@ test('a clock that is set back neither stops backups nor deletes the new one', a
   const { backups, files, folder, clock } = await buildInstallation({ BACKUP_KEEP: '1' })
   await backups.makeIfDue()
   clock.advance(-48 * hour)
-  expect(await backups.makeIfDue()).toBe(join(folder, nameOf(clock.now())))
+  expect(await backups.makeIfDue()).toEqual({ file: join(folder, nameOf(clock.now())) })
   expect(files()).toEqual([nameOf(clock.now())])
 })
 
@@ -107,4 +108,33 @@ test('the job makes backups, and logs a failure as an error', async () => {
   clock.advance(24 * hour)
   renameSync(file, `${file}.away`)
   await expect.poll(log.text).toContain('backup failed')
+})
+
+test('a backup with less than half of the accounts does not rotate away the last one that has more', async () => {
+  const { app, backups, files, folder, clock, context, log, newUser, store } = await buildInstallation({
+    BACKUP_KEEP: '2',
+  })
+  log.expectErrors()
+  for (let count = 0; count < 5; count += 1) await newUser()
+  const made: string[] = []
+  async function makeNext() {
+    const file = nameOf(clock.now())
+    made.push(file)
+    await backupJob(backups, app.log).run(context, new AbortController().signal)
+    clock.advance(24 * hour)
+  }
+  await makeNext()
+  await makeNext()
+  await sql`pragma foreign_keys = off`.execute(store.db)
+  await sql`delete from users where id not in (select id from users limit 2)`.execute(store.db)
+  for (let day = 0; day < 4; day += 1) await makeNext()
+  expect(files()).toEqual([made[1], made[4], made[5]])
+  const kept = join(folder, made[1] ?? '')
+  const lost = 'The backup has 2 accounts, less than half of the 5 in'
+  expect(log.text().split(lost)).toHaveLength(5)
+  expect(log.text()).toContain(`${lost} ${kept}, which is kept until you delete it`)
+  expect(backups.failures()).toBe(4)
+  rmSync(kept)
+  await makeNext()
+  expect([files(), backups.failures()]).toEqual([[made[5], made[6]], 4])
 })

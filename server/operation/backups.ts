@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { DatabaseMoved } from '../platform/database/sqlite-place.ts'
 import type { Store } from '../platform/database/store.ts'
 import { type Job, MINUTE } from '../platform/jobs/job.ts'
-import { type BackupPlan, isBackupDue, listBackupTimes } from './backup-folder.ts'
+import { type BackupPlan, isBackupDue, listBackupTimes, type MadeBackup } from './backup-folder.ts'
 import { BackupFailure } from './backup.ts'
 
 const RETRY_MS = 3_600_000
@@ -35,10 +35,10 @@ export function createBackups({ store, database, plan, now }: BackupsOptions) {
     lastGoodAt: async (): Promise<number | undefined> => (await listBackupTimes(plan.folder))[0],
 
     /**
-     * @returns the file, if this server made a backup
+     * @returns the backup, if this server made one
      * @throws BackupFailure, DatabaseMoved
      */
-    async makeIfDue(signal?: AbortSignal): Promise<string | undefined> {
+    async makeIfDue(signal?: AbortSignal): Promise<MadeBackup | undefined> {
       const at = now()
       if (isRunning || (failedAt <= at && at - failedAt < RETRY_MS) || !(await isBackupDue(plan, at))) return undefined
       isRunning = true
@@ -47,7 +47,9 @@ export function createBackups({ store, database, plan, now }: BackupsOptions) {
         const timeout = Math.min(plan.everyMs, LONGEST_MS)
         const args = [program, JSON.stringify([database, plan, at])]
         const { stdout } = await promisify(execFile)(process.execPath, args, { timeout, ...(signal && { signal }) })
-        return stdout || undefined
+        const made = stdout === '' ? undefined : (JSON.parse(stdout) as MadeBackup)
+        if (made?.warning !== undefined) failures += 1
+        return made
       } catch (error) {
         failedAt = at
         failures += 1
@@ -61,15 +63,22 @@ export function createBackups({ store, database, plan, now }: BackupsOptions) {
   }
 }
 
+interface Log {
+  info: (facts: object, message: string) => void
+  error: (facts: object, message: string) => void
+}
+
 /** Looks once a minute whether a backup is due. One of several servers makes it. */
-export function backupJob(backups: Backups, log: { info: (facts: object, message: string) => void }): Job {
+export function backupJob(backups: Backups, log: Log): Job {
   return {
     name: 'backup',
     everyMs: MINUTE,
     onEachServer: true,
     async run(_context, signal) {
-      const file = await backups.makeIfDue(signal)
-      if (file !== undefined) log.info({ file }, 'backup made')
+      const made = await backups.makeIfDue(signal)
+      if (!made) return
+      log.info({ file: made.file }, 'backup made')
+      if (made.warning !== undefined) log.error({ file: made.file }, made.warning)
     },
   }
 }

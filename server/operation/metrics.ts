@@ -105,7 +105,7 @@ export const metrics = fp<MetricsOptions>(async (app, { host, port, context, bac
       const at = await backups.lastGoodAt()
       return at === undefined ? undefined : at / 1000
     })
-    counter('backup_failures', 'Failed backups', () => backups.failures())
+    counter('backup_failures', 'Backups that failed or lost more than half of the accounts', () => backups.failures())
   }
   const entries: Counter = new Counter({
     name: 'steward_audit_entries_total',
