@@ -92,8 +92,7 @@ export function createCsv(context: Context) {
 }
 
 function toBusy(error: unknown): never {
-  const isFull = error instanceof NoRoom || ['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException).code ?? '')
-  throw isFull ? serverBusy() : error
+  throw error instanceof NoRoom ? serverBusy() : error
 }
 
 /** A line of CSV (RFC 4180). */

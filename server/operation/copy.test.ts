@@ -111,7 +111,7 @@ const KEY = 'a key of thirty-two characters or more'
 test.each([
   ['with the same SECRET_KEY', { SECRET_KEY: KEY }, () => KEY, 200],
   ['with the content of secret.key', {}, (dataDir: string) => readFileSync(keyFile({ dataDir }), 'utf8'), 200],
-  ['without the key', {}, () => undefined, 400],
+  ['without the key', {}, () => undefined, 503],
 ])('authenticator apps after a copy, %s', async (_name, settings, keyOf, status) => {
   const dataDir = newFolder()
   const from = await buildTestApp(

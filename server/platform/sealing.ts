@@ -18,15 +18,25 @@ const TAG_BYTES = 16
 /** What the key is for. Another purpose would need another key. */
 const PURPOSE = 'secrets of authenticator apps'
 
+/** When an operator may have put the key back. */
+const RETRY_S = 60
+
+class DamagedKey extends Error {}
+
 /** The key without `SECRET_KEY`, on SQLite. Backups do not contain it. */
 export function keyFile({ dataDir }: Pick<Config, 'dataDir'>): string {
   return join(dataDir, 'secret.key')
 }
 
-/** @param warn is told once that the key is lost */
+/** @param warn is told once what is wrong with the key, at start if that is known then */
 export function createSealing(settings: Settings, warn: (message: string) => void) {
   let key: Buffer | undefined
-  let hasWarned = false
+  const told = new Set<string>()
+
+  function warnOnce(message: string): void {
+    if (!told.has(message)) warn(message)
+    told.add(message)
+  }
 
   function findKey(make: boolean): Buffer | undefined {
     if (key) return key
@@ -36,19 +46,39 @@ export function createSealing(settings: Settings, warn: (message: string) => voi
     return key
   }
 
-  return {
-    /** @param owner only with it the secret can be opened @throws DomainError `conflict` if there is no place for a key */
-    seal(owner: string, secret: Buffer): string {
+  /** @throws DomainError `conflict` if there is no place for a key; `busy` if it is damaged; an error of the file system */
+  function requireKey(): Buffer {
+    try {
       const found = findKey(true)
-      if (!found) throw new DomainError('conflict', 'SECRET_KEY is not set')
+      if (found) return found
+    } catch (error) {
+      if (!(error instanceof DamagedKey)) throw error
+      warnOnce(error.message)
+      throw new DomainError('busy', 'Authenticator apps cannot be set up now', { retryAfter: RETRY_S })
+    }
+    const message = 'SECRET_KEY is not set'
+    warnOnce(`${message}: nobody can set up an authenticator app`)
+    throw new DomainError('conflict', message)
+  }
+
+  try {
+    findKey(false)
+  } catch (error) {
+    warnOnce((error as Error).message)
+  }
+
+  return {
+    /** @param owner only with it the secret can be opened @throws as `requireKey` */
+    seal(owner: string, secret: Buffer): string {
+      const found = requireKey()
       const nonce = randomBytes(NONCE_BYTES)
       const cipher = createCipheriv(CIPHER, found, nonce, { authTagLength: TAG_BYTES }).setAAD(Buffer.from(owner))
       const sealed = Buffer.concat([cipher.update(secret), cipher.final()])
       return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url')
     },
 
-    /** @returns `undefined` if it was sealed with another key or for another owner */
-    open(owner: string, sealed: string): Buffer | undefined {
+    /** @throws DomainError `busy` if it was sealed with another key, which may come back, or for another owner */
+    open(owner: string, sealed: string): Buffer {
       try {
         const found = findKey(false)
         if (!found) throw new Error('There is no key')
@@ -57,9 +87,12 @@ export function createSealing(settings: Settings, warn: (message: string) => voi
         decipher.setAAD(Buffer.from(owner)).setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES))
         return Buffer.concat([decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()])
       } catch {
-        if (!hasWarned) warn('The key of the authenticator apps was lost or changed: their codes are not accepted')
-        hasWarned = true
-        return undefined
+        warnOnce('The key of the authenticator apps was lost or changed: their codes are not accepted')
+        throw new DomainError(
+          'busy',
+          'Codes of authenticator apps cannot be checked now, please use a recovery code or a passkey',
+          { retryAfter: RETRY_S },
+        )
       }
     },
   }
@@ -89,7 +122,7 @@ function readKeyFile(file: string, make: boolean): string | undefined {
 function read(file: string): string | undefined {
   try {
     const text = readFileSync(file, 'utf8').trim()
-    if (text.length < MIN_LENGTH) throw new Error(`${file} is damaged`)
+    if (text.length < MIN_LENGTH) throw new DamagedKey(`${file} is damaged`)
     return text
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined

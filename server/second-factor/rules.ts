@@ -15,7 +15,7 @@ import type { User } from '../users/queries.ts'
 import type { FactorNotice } from './mails.ts'
 import { type AuthenticatorApp, claimStep, deleteApp, findApp, readFactors, replaceApp } from './queries.ts'
 import { makeRecoveryCodes } from './recovery-codes.ts'
-import { appUri, base32, matchingSteps, SECRET_BYTES } from './totp.ts'
+import { appUri, base32, isCode, matchingSteps, SECRET_BYTES } from './totp.ts'
 
 // docs/decisions/0030-second-factor.md
 
@@ -67,13 +67,13 @@ export function newSecret({ sealing, config }: Context, { id, email }: User) {
   }
 }
 
-/** The time steps whose code this is; none if the secret cannot be opened. @param code spaces do not matter */
+/** The time steps whose code this is. @param code spaces do not matter @throws DomainError `busy` without the key */
 export function stepsOf({ sealing, now }: Context, userId: string, sealed: string, code: string): number[] {
-  const secret = sealing.open(userId, sealed)
-  return secret === undefined ? [] : matchingSteps(secret, code.replaceAll(/\s/g, ''), now())
+  const digits = code.replaceAll(/\s/g, '')
+  return isCode(digits) ? matchingSteps(sealing.open(userId, sealed), digits, now()) : []
 }
 
-/** Uses a code of an app, once. @returns false for a wrong or used one */
+/** Uses a code of an app, once. @returns false for a wrong or used one @throws DomainError `busy` without the key */
 export async function useAppCode(
   context: Context,
   tx: Tx,

@@ -15,6 +15,10 @@ test.each([
   ['a name server that fails', withCode('EAI_FAIL')],
   ['a server without TLS', new Error('The server does not support SSL connections')],
   ['a connection closed before TLS', new Error('There was an error establishing an SSL connection')],
+  ['a full disk', withCode('ENOSPC')],
+  ['a used up quota', withCode('EDQUOT')],
+  ['a disk that was mounted again as read-only', withCode('EROFS')],
+  ['a folder of somebody else', withCode('EACCES')],
   ['no free connection in time', new Error('timeout exceeded when trying to connect')],
 ])('%s means that the database is unavailable', (_, error) => {
   expect(isUnavailable(error)).toBe(true)

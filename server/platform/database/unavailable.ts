@@ -24,17 +24,20 @@ const networkCodes =
 /** The database's certificate is invalid; it may have expired while the server runs. */
 const tlsCodes = /^(CERT_|ERR_TLS_|SELF_SIGNED_CERT|DEPTH_ZERO_SELF_SIGNED|UNABLE_TO_)/
 
+/** The file system takes no more, is read-only, fails, or is not ours any more. */
+const storageCodes = /^(ENOSPC|EDQUOT|EROFS|EIO|EFBIG|ESTALE|EACCES|EPERM)$/
+
 /** Messages of `pg` that have no code. */
 const driverMessages =
   /^(timeout exceeded when trying to connect|Connection terminated|Client (was closed|has encountered)|Query read timeout|Cannot use a pool after calling end|The database connection is not open|driver has already been destroyed|There was an error establishing an SSL connection|The server does not support SSL connections)/
 
-/** Whether the database failed and not the query, so that a retry may succeed. */
+/** Whether the database or the disk failed and not the query, so that a retry may succeed. */
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   if (error instanceof ReadCut) return true
   const { code, syscall } = error as { code?: unknown; syscall?: unknown }
   if (typeof code !== 'string') return driverMessages.test(error.message)
-  if ([sqliteCodes, postgresCodes, networkCodes, tlsCodes].some((codes) => codes.test(code))) return true
+  if ([sqliteCodes, postgresCodes, networkCodes, storageCodes, tlsCodes].some((codes) => codes.test(code))) return true
   // The socket file of PostgreSQL is missing.
   return code === 'ENOENT' && syscall === 'connect'
 }

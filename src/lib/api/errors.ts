@@ -53,10 +53,16 @@ export class ApiError extends Error {
   }
 }
 
+/** Instead of words of the API for those who run the server. */
+const wordsForPeople = new Map([
+  ['SECRET_KEY is not set', 'Authenticator apps are not available here. Ask your administrator.'],
+])
+
 /** The message for the user: the text of `detail`, the first message of a list, or a generic one. */
 export function errorMessage(error: unknown): string {
   if (error instanceof UserError || error instanceof ForeignAnswer) return error.message
-  return givenMessage(error) ?? 'Something went wrong.'
+  const given = givenMessage(error)
+  return given === undefined ? 'Something went wrong.' : (wordsForPeople.get(given) ?? given)
 }
 
 function givenMessage(error: unknown): string | undefined {

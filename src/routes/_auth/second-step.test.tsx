@@ -230,7 +230,11 @@ describe('the enrolment inside a log-in', () => {
     network.use(http.post('*/login/enrolment', () => refusal(409, 'SECRET_KEY is not set')))
     await actor.type(screen.getByLabelText(/^Email/), 'ada@example.com')
     await actor.type(screen.getByLabelText(/^Password/), `${backend.password}{Enter}`)
-    await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent('SECRET_KEY is not set'))
+    await waitFor(() =>
+      expect(screen.getByRole('alert')).toHaveTextContent(
+        'Authenticator apps are not available here. Ask your administrator.',
+      ),
+    )
   })
 
   test('a session that ended in another tab leads back to the password', async () => {

@@ -85,7 +85,7 @@ describe('two-step log-in on /security', () => {
     const refused = http.post('*/users/me/totp', () => refusal(409, 'SECRET_KEY is not set'))
     const { actor } = await open(() => network.use(refused))
     await actor.click(await press('Set Up'))
-    await expectToast('SECRET_KEY is not set', 'error')
+    await expectToast('Authenticator apps are not available here. Ask your administrator.', 'error')
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
   })
 
