@@ -6,8 +6,8 @@ import { useFailure } from './use-failure'
 
 interface QueryPartProps<Data> {
   query: Pick<UseQueryResult<Data, unknown>, 'data' | 'error' | 'isFetching' | 'refetch'>
-  /** Shown if the back end does not have the resource. */
-  absent: string
+  /** Shown if the back end does not have the resource; `null` for nothing. */
+  absent: string | null
   /** Shown while the data loads. */
   waiting?: ReactNode
   children: (data: Data) => ReactNode
@@ -18,6 +18,6 @@ export function QueryPart<Data>({ query, absent, waiting = null, children }: Que
   const failure = useFailure(query)
   if (query.data !== undefined) return children(query.data)
   if (failure === null) return waiting
-  if (isGone(failure)) return <p className="text-muted-foreground">{absent}</p>
+  if (isGone(failure)) return absent && <p className="text-muted-foreground">{absent}</p>
   return <ErrorPanel error={failure} isPart pending={query.isFetching} onRetry={() => void query.refetch()} />
 }

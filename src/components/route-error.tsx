@@ -1,13 +1,30 @@
-import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { type AnyRouter, type ErrorComponentProps, useRouter } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
 import { CodeError, isOfSession } from '@/lib/api/errors'
 import { reloadWhereOutdated } from '@/lib/reload-outdated'
 import { getToken } from '@/lib/session'
 import { ErrorPanel } from './error-panel'
 
-/** Replaces a route that failed to load or render. */
-export function RouteError({ error }: ErrorComponentProps) {
+interface RouteErrorProps extends ErrorComponentProps {
+  /** Reads again what the route may have failed to load. */
+  recover?: () => Promise<unknown>
+}
+
+/** Replaces a route that failed to load or render. Stays until what it needs is there, or has failed again. */
+export function RouteError({ error: first, recover }: RouteErrorProps) {
   const router = useRouter()
+  const [error, setError] = useState<unknown>(first)
+  const [isPending, setPending] = useState(false)
+  const retry = async (): Promise<void> => {
+    setPending(true)
+    try {
+      await Promise.all([recover?.(), ...router.state.matches.map(({ routeId }) => preloadPage(router, routeId))])
+      await router.invalidate()
+    } catch (failure) {
+      setError(failure)
+    }
+    setPending(false)
+  }
   useEffect(() => {
     if (error instanceof CodeError) void reloadWhereOutdated(error)
   }, [error])
@@ -15,7 +32,12 @@ export function RouteError({ error }: ErrorComponentProps) {
   if (getToken() === null && isOfSession(error)) return null
   return (
     <div className="mx-auto max-w-[94rem] p-4 in-[main]:p-0 md:p-8">
-      <ErrorPanel error={error} onRetry={() => void router.invalidate()} />
+      <ErrorPanel error={error} pending={isPending} onRetry={() => void retry()} />
     </div>
   )
+}
+
+/** Loads the code of a route (`lazyPage`). */
+function preloadPage({ routesById }: AnyRouter, id: string): Promise<unknown> | undefined {
+  return (routesById[id].options.component as { preload?: () => Promise<unknown> } | undefined)?.preload?.()
 }

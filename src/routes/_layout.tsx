@@ -1,4 +1,5 @@
-import { createFileRoute, redirect } from '@tanstack/react-router'
+import { useQueryClient } from '@tanstack/react-query'
+import { createFileRoute, type ErrorComponentProps, redirect } from '@tanstack/react-router'
 import { lazyPage } from '@/components/lazy/lazy'
 import { RouteError } from '@/components/route-error'
 import { PendingPage } from '@/features/shell/pending-page'
@@ -31,10 +32,15 @@ export const Route = createFileRoute('/_layout')({
       <PendingPage />
     </ShellSkeleton>
   ),
-  // Replaces the whole shell, including its `main`.
-  errorComponent: (props) => (
-    <main>
-      <RouteError {...props} />
-    </main>
-  ),
+  errorComponent: AccountError,
 })
+
+/** Replaces the whole shell, including its `main`. */
+function AccountError(props: ErrorComponentProps) {
+  const queryClient = useQueryClient()
+  return (
+    <main>
+      <RouteError {...props} recover={() => queryClient.ensureQueryData(currentUserOptions)} />
+    </main>
+  )
+}

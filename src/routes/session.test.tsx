@@ -400,4 +400,34 @@ describe('the session', () => {
     await actor.click(screen.getByRole('button', { name: 'Try again' }))
     expect(await screen.findByRole('heading', { name: 'Hi, Ada Lovelace' })).toHaveFocus()
   })
+
+  test.each(['/', '/users'])('%s: the error panel of the account stays until there is an answer', async (url) => {
+    expectConsoleError(/ApiError: Conflict|Error in route match/)
+    let held = Promise.resolve()
+    let isBroken = true
+    const account = http.get('*/users/me', async () => {
+      await held
+      return isBroken ? refusal(409, 'Out of order') : undefined
+    })
+    const root = { ...ada, is_superuser: true }
+    const { actor } = await renderApp({ url, user: root, prepare: () => network.use(account) })
+    const again = await screen.findByRole('button', { name: 'Try again' })
+    const press = async () => {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      held = promise
+      await actor.click(again)
+      await waitFor(() => expect(again).toHaveAttribute('aria-busy', 'true'))
+      // Longer than the delay of the place of a page.
+      await act(() => new Promise((resume) => setTimeout(resume, 400)))
+      expect(again).toBeInTheDocument()
+      return resolve
+    }
+    const fail = await press()
+    fail()
+    await waitFor(() => expect(again).not.toHaveAttribute('aria-busy'))
+    const succeed = await press()
+    isBroken = false
+    succeed()
+    await waitFor(() => expect(again).not.toBeInTheDocument())
+  })
 })

@@ -76,7 +76,10 @@ export class Backend {
       ),
       http.patch(
         `${api}/users/me/password`,
-        this.signedIn(() => message('Changed')),
+        this.signedIn(() => {
+          this.people.hasGeneratedPassword = false
+          return message('Changed')
+        }),
       ),
 
       http.get(

@@ -55,7 +55,7 @@ export function BulkDialog<Filter>(props: BulkDialogProps<Filter>) {
   const { noun, plural } = list
   const confirmed = useConfirmed({
     send: async () => (await send(isAll ? { filter, count } : { ids: [...rows.keys()] })).data,
-    meta: { invalidates: [...invalidates, 'audit'] },
+    meta: { invalidates: [...invalidates] },
     onSuccess: (result) => {
       const refused = result.refused.filter(({ id }) => id !== kept?.id)
       const { sentences, failed } = describeResult({ ...result, refused }, props, { rows, noun, plural })

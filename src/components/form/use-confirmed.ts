@@ -1,5 +1,6 @@
 import { type MutationMeta, type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
+import { rememberDeleted } from '@/lib/api/deleted'
 import { isGone } from '@/lib/api/errors'
 
 interface ConfirmedOptions<Result> {
@@ -43,6 +44,7 @@ export function useDeletion({ send, resource: { queryKey }, onDone, ...options }
     ...options,
     send: async () => {
       await ignoreNotFound(send())
+      rememberDeleted(queryClient, queryKey)
       // Before the resources are read again.
       await onDone()
       queryClient.removeQueries({ queryKey, type: 'inactive' })

@@ -23,7 +23,10 @@ export function useExport({ request, fileName }: Export): { isPending: boolean; 
   async function run(): Promise<void> {
     setPending(true)
     try {
-      await queryClient.getMutationCache().build(queryClient, { mutationFn: save }).execute(undefined)
+      await queryClient
+        .getMutationCache()
+        .build(queryClient, { mutationFn: save, meta: { invalidates: [] } })
+        .execute(undefined)
     } catch {
       // A toast reports the error.
     }

@@ -5,8 +5,10 @@ import { usersReadOverviewOptions } from '@/client/@tanstack/react-query.gen'
 import type { Overview as OverviewData, UserPublic } from '@/client/types.gen'
 import { Panel, PanelPlaceholder, panelRow } from '@/components/panel'
 import { Placeholder } from '@/components/placeholder'
+import { QueryPart } from '@/components/query-part'
 import { TimeAgo } from '@/components/time-ago'
 import { textLink } from '@/components/text-link'
+import { Alert } from '@/components/ui/alert'
 import { Avatar } from '@/components/ui/avatar'
 import { buttonClass } from '@/components/ui/button'
 import { UserText } from '@/components/ui/user-text'
@@ -19,19 +21,30 @@ import { FirstSteps } from './first-steps'
 const tiles = 'grid grid-cols-2 gap-4 lg:grid-cols-4'
 const panels = 'grid gap-4 lg:grid-cols-2'
 
-/** Numbers and the latest rows, as links. Renders nothing if the back end cannot provide them. */
+/** Numbers and the latest rows, as links. Renders nothing if the back end does not have them. */
 export function Overview() {
-  const { data, failureCount } = useQuery({ ...usersReadOverviewOptions(), retryOnMount: false })
-  if (data === undefined) return failureCount === 0 && <Skeleton />
-  const { items, users, days, setup } = data
-  const hasOthers = users !== null && totalOf(users) > 1
-  const hasItems = items.count > 0
-  // The steps stay until the password is the user's own, there is an item and, for superusers, somebody else. Mail, name
-  // and theme alone do not keep them.
-  const isNew = !hasItems || (users !== null && !hasOthers) || setup?.generated_password
+  const query = useQuery({ ...usersReadOverviewOptions(), retryOnMount: false })
   return (
     <div className="mt-5 grid gap-4">
+      <QueryPart query={query} absent={null} waiting={<Skeleton />}>
+        {(data) => <Content data={data} />}
+      </QueryPart>
+    </div>
+  )
+}
+
+function Content({ data: { items, users, days, setup } }: { data: OverviewData }) {
+  const hasOthers = users !== null && totalOf(users) > 1
+  const hasItems = items.count > 0
+  // The steps stay until the password is the user's own, there is an item and, for superusers, somebody else. Name and
+  // theme alone do not keep them, and of mail a note remains.
+  const isNew = !hasItems || (users !== null && !hasOthers) || setup?.generated_password
+  return (
+    <>
       {isNew && <FirstSteps hasItems={hasItems} hasInvited={hasOthers} setup={setup} />}
+      {!isNew && setup?.mail === false && (
+        <Alert>Mail is not set up. Until SMTP_URL is set on the server, each mail is a file in its data folder.</Alert>
+      )}
       {/* Numbers and lists of one person say nothing. */}
       {hasOthers && <Tiles users={users} days={days} />}
       {hasOthers && <DaysCharts days={days} />}
@@ -53,7 +66,7 @@ export function Overview() {
         </div>
       )}
       {hasItems && <RecentItems items={items} />}
-    </div>
+    </>
   )
 }
 
@@ -176,7 +189,7 @@ function NewestUser({ user }: { user: UserPublic }) {
 function Skeleton() {
   const { is_superuser } = useCurrentUser()
   return (
-    <div className="mt-5 grid gap-4">
+    <>
       {is_superuser && (
         <div className={tiles}>
           {[1, 2, 3, 4].map((tile) => (
@@ -192,6 +205,6 @@ function Skeleton() {
         </div>
       )}
       <PanelPlaceholder />
-    </div>
+    </>
   )
 }

@@ -4,6 +4,7 @@ import { Fragment } from 'react'
 import { auditReadAuditOptions } from '@/client/@tanstack/react-query.gen'
 import type { AuditEntry } from '@/client/types.gen'
 import { Panel, PanelPlaceholder, panelRow } from '@/components/panel'
+import { QueryPart } from '@/components/query-part'
 import { textLink } from '@/components/text-link'
 import { TimeAgo } from '@/components/time-ago'
 import { UserText } from '@/components/ui/user-text'
@@ -11,8 +12,15 @@ import { eventText } from '@/lib/audit-words'
 
 /** The newest entries of the audit log. Renders nothing if the back end has none. */
 export function RecentActivity() {
-  const { data, error } = useQuery(auditReadAuditOptions({ query: { limit: 5 } }))
-  if (data === undefined) return error === null && <PanelPlaceholder />
+  const query = useQuery(auditReadAuditOptions({ query: { limit: 5 } }))
+  return (
+    <QueryPart query={query} absent={null} waiting={<PanelPlaceholder />}>
+      {({ data }) => <Entries entries={data} />}
+    </QueryPart>
+  )
+}
+
+function Entries({ entries }: { entries: readonly AuditEntry[] }) {
   return (
     <Panel
       title="Recent activity"
@@ -22,7 +30,7 @@ export function RecentActivity() {
         </Link>
       }
     >
-      {data.data.map((entry) => (
+      {entries.map((entry) => (
         <Entry key={entry.id} entry={entry} />
       ))}
     </Panel>

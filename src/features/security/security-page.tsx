@@ -8,15 +8,20 @@ import { DisappearingButton } from '@/components/disappearing-button'
 import { PageHeader } from '@/components/page-header'
 import { QueryPart } from '@/components/query-part'
 import { SessionList } from '@/components/session-list'
+import { useInstance } from '@/lib/api/use-instance'
 import { describeUserAgent } from '@/lib/user-agent'
 
 /** @param children more sections, above the sessions */
 export function SecurityPage({ children }: { children?: ReactNode }) {
+  // What the other sections depend on.
+  const instance = useInstance()
   const query = useQuery(usersReadOwnSessionsOptions())
   return (
     <>
       <PageHeader title="Security" description="How you log in, and where you are logged in." />
-      {children}
+      <QueryPart query={instance} absent={null}>
+        {() => children}
+      </QueryPart>
       <section className="mt-8">
         <header className="mb-4 flex flex-wrap items-end justify-between gap-4">
           <div className="min-w-0">

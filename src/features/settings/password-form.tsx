@@ -20,7 +20,8 @@ export function PasswordForm() {
   useEditor(form)
   const update = useSubmit(form, {
     mutationFn: ({ confirm_password, ...body }) => usersUpdatePasswordMe({ body }),
-    meta: { success: 'Password updated successfully.' },
+    // The other sessions have ended, and the dashboard shows whether the password was generated.
+    meta: { success: 'Password updated successfully.', invalidates: ['users'] },
     onSuccess: () => form.reset(),
   })
   const { control } = form

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { type AnyRouter, Link, useRouter } from '@tanstack/react-router'
 import { Ellipsis, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { usersReadSessionsOptions } from '@/client/@tanstack/react-query.gen'
@@ -38,7 +38,7 @@ interface UserPageProps {
 }
 
 export function UserPage({ userId, history }: UserPageProps) {
-  const navigate = useNavigate()
+  const router = useRouter()
   const query = useQuery(userResource(userId))
   const failure = useFailure(query)
   const { dialog, opening, open, control } = useDialog<UserDialog>()
@@ -50,8 +50,12 @@ export function UserPage({ userId, history }: UserPageProps) {
   if (failure !== null)
     return <ErrorPanel error={failure} pending={query.isFetching} onRetry={() => void query.refetch()} />
   if (user === undefined) return <UserPlaceholder />
-  const onDeleted = async () => {
-    if (control.isCurrent()) await navigate({ to: '/users', replace: true })
+  /** Closing the dialog leads back to the entry of this page, and its route to the list. */
+  const onDeleted = async (): Promise<void> => {
+    if (!control.isCurrent()) return
+    const left = untilPathChanges(router)
+    control.onDone()
+    await left
   }
   return (
     <>
@@ -65,6 +69,16 @@ export function UserPage({ userId, history }: UserPageProps) {
       )}
     </>
   )
+}
+
+function untilPathChanges(router: AnyRouter): Promise<void> {
+  return new Promise((resolve) => {
+    const stop = router.subscribe('onResolved', ({ pathChanged }) => {
+      if (!pathChanged) return
+      stop()
+      resolve()
+    })
+  })
 }
 
 function UserPlaceholder() {
@@ -159,7 +173,8 @@ function User({ user, open, history }: UserProps) {
 
 function OwnedCount({ resource, ownerId }: { resource: (typeof resources)[number]; ownerId: string }) {
   const { tag, noun, to } = resource
-  const { data: count } = useQuery(ownedCount(resource, ownerId))
+  const { data: count, isError } = useQuery(ownedCount(resource, ownerId))
+  if (count === undefined && isError) return <span className="text-muted-foreground">Could not be read</span>
   return (
     count !== undefined && (
       <Link to={to} search={{ owner_id: ownerId }} className={textLink}>

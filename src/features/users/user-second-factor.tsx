@@ -5,14 +5,20 @@ import { NotAvailable } from '@/components/list/data-table'
 import { QueryPart } from '@/components/query-part'
 import { textLink } from '@/components/text-link'
 import { Button } from '@/components/ui/button'
-import { useHasSecondFactor } from '@/lib/api/use-second-factor'
+import { useInstance } from '@/lib/api/use-instance'
 import { Fact, type PartProps, Section } from './user-section'
 
 /** What a user has besides the password; nothing where the back end has no two-step log-in. */
-export function SecondFactor({ user: { id }, isSelf, open }: PartProps) {
-  const enabled = useHasSecondFactor()
-  const query = useQuery({ ...usersReadSecondFactorOptions({ path: { user_id: id } }), enabled })
-  if (!enabled) return null
+export function SecondFactor(props: PartProps) {
+  return (
+    <QueryPart query={useInstance()} absent={null}>
+      {({ second_factor }) => second_factor !== undefined && <Part {...props} />}
+    </QueryPart>
+  )
+}
+
+function Part({ user: { id }, isSelf, open }: PartProps) {
+  const query = useQuery(usersReadSecondFactorOptions({ path: { user_id: id } }))
   const { totp = false, passkeys = 0 } = query.data ?? {}
   const action = isSelf ? (
     <Link to="/security" className={textLink}>

@@ -10,7 +10,7 @@ declare module '@tanstack/react-query' {
       success?: string
       /** The tag of lists that contain the returned row. */
       stores?: Tag
-      /** Tags to reload after success or a conflict. */
+      /** Tags to reload after success or a conflict, besides the audit log, which records all changes. */
       invalidates?: Tag[]
       /** Reloads them after other failures, too: without a response, the change may have been made. */
       reloadsOnFailure?: true
@@ -79,8 +79,11 @@ export function createQueryClient(): QueryClient {
 
   /** Not awaited, so that a dialog closes as soon as the change is made. */
   function readAgain(meta: MutationMeta | undefined): void {
-    for (const tag of meta?.invalidates ?? [])
-      void queryClient.invalidateQueries({ predicate: ({ queryKey }) => tagsOf(queryKey).includes(tag) })
+    if (!meta?.invalidates) return
+    const stale = new Set<string>([...meta.invalidates, 'audit'])
+    void queryClient.invalidateQueries({
+      predicate: ({ queryKey }) => tagsOf(queryKey).some((tag) => stale.has(tag)),
+    })
   }
 
   return queryClient

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { type Backend, makeItem, makeUser, manyItems, never, refusal } from '../../../tests/support/backend'
 import { network, requestsTo } from '../../../tests/support/network'
 import { makeEntry } from '../../../tests/support/people'
-import { renderApp } from '../../../tests/support/render-app'
+import { expectToast, renderApp } from '../../../tests/support/render-app'
 
 const ada = makeUser({ full_name: 'Ada Lovelace', email: 'ada@example.com' })
 const root = makeUser({ full_name: null, email: 'root@example.com', is_superuser: true })
@@ -190,10 +190,35 @@ describe('the dashboard', () => {
     await waitFor(() => expect(step(/^Invite a user/)).toHaveTextContent('(done)'))
     expect(screen.getByRole('list', { name: 'Numbers' })).toBeInTheDocument()
 
-    // Mail, name and theme are optional.
+    // Name and theme are optional, and of mail a note remains.
     backend.people.hasGeneratedPassword = false
     await act(() => queryClient.invalidateQueries())
     await waitFor(() => expect(steps()).not.toBeInTheDocument())
+    expect(screen.getByText(/^Mail is not set up/)).toBeInTheDocument()
+    backend.people.hasMail = true
+    await act(() => queryClient.invalidateQueries())
+    await waitFor(() => expect(screen.queryByText(/^Mail is not set up/)).not.toBeInTheDocument())
+  })
+
+  test('of the first superuser is up to date after the generated password was replaced', async () => {
+    const { actor, backend } = await open({
+      user: root,
+      prepare: ({ users, people }) => {
+        users.push(root, ada)
+        Object.assign(people, { hasGeneratedPassword: true, audit: [makeEntry()] })
+      },
+    })
+    await actor.click(await screen.findByRole('link', { name: /^Replace the generated password/ }))
+    await actor.type(await screen.findByLabelText(/^Current Password/), 'generated')
+    await actor.type(screen.getByLabelText(/^New Password/), 'correct horse')
+    await actor.type(screen.getByLabelText(/^Confirm Password/), 'correct horse')
+    await actor.click(screen.getByRole('button', { name: 'Save' }))
+    await expectToast('Password updated successfully.', 'success')
+    backend.people.audit.unshift(makeEntry({ action: 'password-change' }))
+    await actor.click(screen.getAllByRole('link', { name: 'Dashboard' })[0] ?? document.body)
+    expect(await screen.findByText('Password changed')).toBeInTheDocument()
+    expect(screen.getByText(/^Add your first item/)).toBeInTheDocument()
+    expect(screen.queryByText(/^Replace the generated password/)).not.toBeInTheDocument()
   })
 
   test('shows an item that was added just before', async () => {
@@ -231,10 +256,27 @@ describe('the dashboard', () => {
   })
 
   test.each([
-    [404, 'back end without an overview'],
-    [500, 'failed overview'],
-  ])('%i, %s: shows only the two lines of SPEC, and the user stays logged in', async (status) => {
-    const failing = http.get('*/users/me/overview', () => refusal(status, 'Not Found'))
+    ['overview', '*/users/me/overview', 'Newest users'],
+    ['recent activity', '*/audit/', 'Audit log'],
+  ])('of a superuser says if the %s cannot be read, and tries again', async (_, url, name) => {
+    let isBroken = true
+    const failing = http.get(url, () => (isBroken ? refusal(500, 'Out of order') : undefined))
+    const { actor } = await open({
+      user: root,
+      prepare: ({ users }) => {
+        users.push(root, ada)
+        network.use(failing)
+      },
+    })
+    const panel = await screen.findByRole('alert')
+    expect(panel).toHaveTextContent(/^Something went wrong!/)
+    isBroken = false
+    await actor.click(within(panel).getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByText(name)).toBeInTheDocument()
+  })
+
+  test('of a back end without an overview has only the two lines of SPEC, and the user stays logged in', async () => {
+    const failing = http.get('*/users/me/overview', () => refusal(404, 'Not Found'))
     const { queryClient } = await open({ prepare: () => network.use(failing) })
     await waitFor(() => expect(requestsTo(request)).toHaveLength(1))
     await waitFor(() =>

@@ -121,6 +121,13 @@ describe('/security', () => {
     expect(await screen.findByRole('list', { name: 'Sessions' })).toBeInTheDocument()
   })
 
+  test('says if what the server offers cannot be read, and tries again', async () => {
+    const failing = http.get('*/instance', () => refusal(409, 'Not now'), { once: true })
+    const { actor } = await open(() => network.use(failing))
+    await actor.click(await screen.findByRole('button', { name: 'Try again' }))
+    expect(await screen.findByRole('heading', { name: 'Two-step login' })).toBeInTheDocument()
+  })
+
   test('a back end without sessions: the page says so, and the user menu has no link to it', async () => {
     const { is_invited: _, ...plain } = ada
     const { actor } = await renderApp({

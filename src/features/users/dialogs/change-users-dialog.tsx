@@ -75,7 +75,7 @@ export function ChangeUserDialog({ kind, user, onDone, ...control }: ChangeUserD
   const change: Change = changes[kind]
   const confirmed = useConfirmed({
     send: () => usersUpdateUser({ path: { user_id: id }, body: change.body }),
-    meta: { invalidates: ['users', 'audit'] },
+    meta: { invalidates: ['users'] },
     onSuccess: () => {
       toast.success(`${isolate(email)} ${change.done[0]}`)
       onDone()

@@ -20,7 +20,7 @@ export function EditUserDialog({ user, onDone, ...control }: PageDialogControl &
     toValues: toUserValues,
     write: ({ confirm_password, ...changes }, headers) =>
       usersUpdateUser({ path, body: toBody(changes, { nullable: ['full_name'] }), headers }),
-    meta: { success: 'User updated successfully.', stores: 'users', invalidates: ['users', 'audit'] },
+    meta: { success: 'User updated successfully.', stores: 'users', invalidates: ['users'] },
     onSaved: onDone,
   })
   return (

@@ -8,7 +8,7 @@ import { UserText } from '@/components/ui/user-text'
 export function EndSessionsDialog({ user, onDone, ...control }: PageDialogControl & { user: UserPublic }) {
   const end = useConfirmed({
     send: () => ignoreNotFound(usersEndSessions({ path: { user_id: user.id } })),
-    meta: { success: 'All sessions were ended.', invalidates: ['users', 'audit'] },
+    meta: { success: 'All sessions were ended.', invalidates: ['users'] },
     onSuccess: onDone,
   })
   return (

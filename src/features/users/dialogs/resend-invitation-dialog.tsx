@@ -11,7 +11,7 @@ export function ResendInvitationDialog({ user, onDone, ...control }: PageDialogC
   const { result, onClose, onInvited } = useInvitedPeople({ onDone, ...control })
   const resend = useConfirmed({
     send: async () => (await usersResendInvitation({ path: { user_id: user.id } })).data,
-    meta: { invalidates: ['users', 'audit'] },
+    meta: { invalidates: ['users'] },
     onSuccess: ({ link }) => onInvited([{ address: user.email, name: user.full_name, link }]),
   })
   return (

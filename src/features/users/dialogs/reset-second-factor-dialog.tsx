@@ -12,7 +12,7 @@ export function ResetSecondFactorDialog({ user, onDone, ...control }: PageDialog
   const { data } = useQuery(usersReadSecondFactorOptions({ path }))
   const reset = useConfirmed({
     send: () => usersResetSecondFactor({ path }),
-    meta: { success: 'The second factor was reset.', invalidates: ['users', 'audit'] },
+    meta: { success: 'The second factor was reset.', invalidates: ['users'] },
     onSuccess: onDone,
   })
   return (

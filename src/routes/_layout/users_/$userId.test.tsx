@@ -181,17 +181,41 @@ describe('/users/$userId', () => {
     expect(screen.queryByRole('link', { name: 'Grace Hopper' })).not.toBeInTheDocument()
   })
 
-  test('after a deletion, Back shows the not-found page, and the user is not requested before', async () => {
-    const { actor, router } = await open('/users')
-    await actor.click(await screen.findByRole('link', { name: 'Grace Hopper' }))
-    await choose(actor, 'Delete')
+  test.each(['from the list', 'by a link'])(
+    'after the deletion of a user who was opened %s, Back does not show the page',
+    async (how) => {
+      const { actor, router, href } = await open(how === 'by a link' ? undefined : '/users?sort=email')
+      if (how === 'from the list') await actor.click(await screen.findByRole('link', { name: 'Grace Hopper' }))
+      await heading()
+      const read = requestsTo(`GET /users/${id}`).length
+      await choose(actor, 'Delete')
+      await actor.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete' }))
+      await heading('Users')
+      await expectToast('The user was deleted successfully', 'success')
+      expect(href()).toBe('/users')
+      act(() => router.history.back())
+      await waitFor(() => expect(href()).toBe(how === 'by a link' ? '/users' : '/users?sort=email'))
+      act(() => router.history.forward())
+      act(() => router.history.forward())
+      await waitFor(() => expect(href()).toBe('/users'))
+      expect(screen.queryByRole('heading', { name: 'Page not found' })).not.toBeInTheDocument()
+      expect(requestsTo(`GET /users/${id}`)).toHaveLength(read)
+    },
+  )
+
+  test('Back to a user who was deleted from the list leads to the list', async () => {
+    const { actor, router, href } = await open()
+    await heading()
+    await actor.click(screen.getByRole('link', { name: 'Users', current: 'page' }))
+    await actor.click(await screen.findByRole('button', { name: 'Actions for grace@example.com' }))
+    await actor.click(await screen.findByRole('menuitem', { name: 'Delete' }))
     await actor.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete' }))
-    await heading('Users')
     await expectToast('The user was deleted successfully', 'success')
-    expect(requestsTo(`GET /users/${id}`)).toHaveLength(1)
+    await waitFor(() => expect(href()).toBe('/users'))
     act(() => router.history.back())
-    await heading('Page not found')
-    expect(requestsTo(`GET /users/${id}`)).toHaveLength(2)
+    await waitFor(() => expect(router.history.canGoBack()).toBe(false))
+    expect(href()).toBe('/users')
+    expect(await heading('Users')).toBeInTheDocument()
   })
 
   test('a late response to a deletion shows the not-found page', async () => {

@@ -1,10 +1,16 @@
-import { createFileRoute } from '@tanstack/react-router'
+import { createFileRoute, redirect } from '@tanstack/react-router'
 import { lazyPage } from '@/components/lazy/lazy'
+import { userResource } from '@/features/users/users-queries'
 import { readUserSearch } from '@/features/users/users-search'
+import { isDeleted } from '@/lib/api/deleted'
 
 export const Route = createFileRoute('/_layout/users_/$userId')({
   staticData: { title: 'User', isForSuperusers: true, parent: { label: 'Users', to: '/users' } },
   validateSearch: readUserSearch,
+  beforeLoad: ({ context, params }) => {
+    if (isDeleted(context.queryClient, userResource(params.userId).queryKey))
+      throw redirect({ to: '/users', replace: true })
+  },
   component: lazyPage(async () => {
     const [{ UserPage }, { UserHistory }] = await Promise.all([
       import('@/features/users/user-page'),
