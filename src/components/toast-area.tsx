@@ -1,7 +1,8 @@
 import { useSelector } from '@tanstack/react-store'
 import { clsx } from 'clsx'
 import { useEffect, useState } from 'react'
-import { showToasts, toastsWanted } from '@/lib/toast'
+import { onSessionChange } from '@/lib/session'
+import { showToasts, toast, toastsWanted } from '@/lib/toast'
 import { useHasToastsOnTop } from '@/lib/use-media'
 import { interaction } from './lazy/interaction'
 
@@ -13,6 +14,8 @@ export function ToastArea() {
   useEffect(() => {
     if (areWanted) interaction.load().catch(() => setPlain(true))
   }, [areWanted])
+  // They are about the session that begins or ends. What ends it may report that afterwards.
+  useEffect(() => onSessionChange(async () => toast.dismiss()), [])
   if (code) return <code.Toaster />
   return isPlain && <PlainToasts />
 }
@@ -25,10 +28,17 @@ function PlainToasts() {
   const [text, setText] = useState<string | null>(null)
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
-    const stop = showToasts((toast) => {
-      setText([toast.text, toast.note].filter(Boolean).join(' '))
-      clearTimeout(timer)
-      timer = setTimeout(() => setText(null), PLAIN_DURATION_MS)
+    let shown: string | undefined
+    const stop = showToasts({
+      show: ({ id, text: title, note }) => {
+        shown = id
+        setText([title, note].filter(Boolean).join(' '))
+        clearTimeout(timer)
+        timer = setTimeout(() => setText(null), PLAIN_DURATION_MS)
+      },
+      dismiss: (id) => {
+        if (id === undefined || id === shown) setText(null)
+      },
     })
     return () => {
       stop()

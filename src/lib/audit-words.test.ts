@@ -37,6 +37,12 @@ test.each([
   expect(detailsOf({ method })).toEqual([])
 })
 
+test('the details of a second step are in its text', () => {
+  const details = { step: 'asked' }
+  expect(eventText({ action: 'second-factor', result: 'done', details })).toBe('Second step asked for')
+  expect(detailsOf(details)).toEqual([])
+})
+
 test('every action has a unique name', () => {
   expect(auditActions).toHaveLength(31 + 6 * resources.length)
   const named = auditActions.map(actionName)
@@ -53,7 +59,7 @@ test('details are words, without ids', () => {
     due_on: { from: '2026-01-01', to: '2026-01-02' },
     done: { from: false, to: true },
     title: 'Notes',
-    action: 'deactivate',
+    action: 'make_superuser',
     filter: { q: 'ada', idle_days: 90 },
   }
   expect(detailsOf(details)).toEqual([
@@ -63,7 +69,7 @@ test('details are words, without ids', () => {
     { label: 'Due on', from: '2026-01-01', value: '2026-01-02' },
     { label: 'Done', from: 'No', value: 'Yes' },
     { label: 'Title', value: 'Notes' },
-    { label: 'Action', value: 'deactivate' },
+    { label: 'Action', value: 'Make superuser' },
     { label: 'Search', value: 'ada' },
     { label: 'Idle days', value: '90' },
   ])

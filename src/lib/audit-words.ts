@@ -1,3 +1,4 @@
+import type { AuditEntry } from '@/client/types.gen'
 import { resources } from './resources'
 
 /** The recorded actions and their display names. */
@@ -45,11 +46,12 @@ const names: Partial<Record<string, string>> = {
   unrecorded: 'Further entries not recorded',
 }
 
-/** The ways of a log-in or confirmation, in its details. */
+/** The ways of a log-in or confirmation and its steps, in the details. */
 const ways: Partial<Record<string, string>> = {
   passkey: 'with a passkey',
   totp: 'with a code of an app',
   'recovery-code': 'with a recovery code',
+  asked: 'asked for',
 }
 
 /** The actions that can fail. */
@@ -93,9 +95,14 @@ export function resultName(result: string): string {
 
 /** The text of an event: `Log-in with a passkey`, `Log-in failed: wrong password`. */
 export function eventText({ action, result, details }: EventWords): string {
-  const way = ways[String(details?.['method'])]
+  const way = ways[String(details?.['method'] ?? details?.['step'])]
   if (result === 'done') return [actionName(action), way].filter(Boolean).join(' ')
   return `${failures[action]?.text ?? actionName(action)}: ${reasons[result] ?? result}`
+}
+
+/** Whether a command on the server did it, for which the log has no account. */
+export function isByServer({ actor, address }: Pick<AuditEntry, 'actor' | 'address'>): boolean {
+  return actor === null && address === 'server'
 }
 
 interface EventWords {
@@ -135,9 +142,9 @@ const changes: Partial<Record<string, string>> = {
 export function detailsOf(details: Record<string, unknown> | null): Detail[] {
   return Object.entries(details ?? {}).flatMap(([name, value]): Detail[] => {
     // Ids are for the export, and the way is in the text of the event.
-    if (name === 'id' || name === 'method') return []
-    const label = labels[name] ?? capitalize(name.replaceAll('_', ' '))
-    if (name === 'action') return [{ label, value: names[String(value)] ?? textOf(value) }]
+    if (name === 'id' || name === 'method' || name === 'step') return []
+    const label = labels[name] ?? wordsOf(name)
+    if (name === 'action') return [{ label, value: names[String(value)] ?? wordsOf(String(value)) }]
     if (!isObject(value)) return [{ label, value: textOf(value) }]
     if (!('from' in value && 'to' in value)) return detailsOf(value)
     const word = changes[`${name} ${String(value['to'])}`]
@@ -146,6 +153,9 @@ export function detailsOf(details: Record<string, unknown> | null): Detail[] {
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+
+/** `make_superuser`: `Make superuser`. */
+const wordsOf = (name: string): string => capitalize(name.replaceAll('_', ' '))
 
 function textOf(value: unknown): string {
   if (value === null || value === '') return 'N/A'

@@ -1,6 +1,8 @@
 import { createAtom } from '@tanstack/react-store'
 
 interface Toast {
+  /** Replaces a toast with the same id. */
+  id?: string | undefined
   kind: 'success' | 'undo' | 'error'
   text: string
   /** Advice. */
@@ -8,10 +10,15 @@ interface Toast {
   /** A button of the toast. */
   action?: { label: string; onPress: () => unknown }
 }
-type Show = (toast: Toast) => void
+/** Where toasts are shown. */
+interface Area {
+  show: (toast: Toast) => void
+  /** @param id absent for all */
+  dismiss: (id?: string) => void
+}
 
-let show: Show | undefined
-const waiting: Toast[] = []
+let area: Area | undefined
+let waiting: Toast[] = []
 
 /** Whether the code of the toast area is to be loaded. */
 export const toastsWanted = createAtom(false)
@@ -23,7 +30,7 @@ export function prepareToasts(): void {
 
 function add(toast: Toast): void {
   prepareToasts()
-  if (show) show(toast)
+  if (area) area.show(toast)
   else waiting.push(toast)
 }
 
@@ -32,14 +39,20 @@ export const toast = {
   success: (text: string): void => add({ kind: 'success', text }),
   /** Offers to take back what was just done. */
   undo: (text: string, onPress: () => unknown): void => add({ kind: 'undo', text, action: { label: 'Undo', onPress } }),
-  error: (text: string, note?: string): void => add({ kind: 'error', text, note }),
+  /** @param id to dismiss it */
+  error: (text: string, note?: string, id?: string): void => add({ kind: 'error', text, note, id }),
+  /** Removes a toast when what it is about has gone: all toasts at the end of a session. */
+  dismiss: (id?: string): void => {
+    waiting = id === undefined ? [] : waiting.filter((one) => one.id !== id)
+    area?.dismiss(id)
+  },
 }
 
-/** Registers the function that shows toasts, and shows waiting ones. @returns a function that removes it */
-export function showToasts(next: Show): () => void {
-  show = next
-  for (const early of waiting.splice(0)) next(early)
+/** Registers the area, and shows waiting toasts. @returns a function that removes it */
+export function showToasts(next: Area): () => void {
+  area = next
+  for (const early of waiting.splice(0)) next.show(early)
   return () => {
-    show = undefined
+    area = undefined
   }
 }

@@ -1,3 +1,5 @@
+import { chromium } from '@playwright/test'
+import { browserArgs, findTestBrowser } from '../../scripts/find-browser.ts'
 import { Api } from '../support/api.ts'
 import { enterState } from '../support/states.ts'
 import { expect, expectRow, goTo, test } from './fixtures.ts'
@@ -105,6 +107,29 @@ test(
     await expect(heading).not.toBeInViewport()
   },
 )
+
+test('a dialog moves no page beside a classic scroll bar', { tag: '@wide' }, async ({ server, scene }) => {
+  const browser = await chromium.launch({
+    executablePath: findTestBrowser(),
+    args: browserArgs,
+    ignoreDefaultArgs: ['--hide-scrollbars'],
+  })
+  try {
+    const page = await browser.newPage({ baseURL: server.url, reducedMotion: 'reduce' })
+    const widthOfMain = () => page.locator('main').evaluate((main) => main.getBoundingClientRect().width)
+    await page.addInitScript((token) => localStorage.setItem('access_token', token ?? ''), scene.superuser)
+    for (const url of ['/users?q=niklaus', '/items']) {
+      await page.goto(url)
+      await page.getByRole('table').waitFor()
+      const width = await widthOfMain()
+      await page.getByRole('button', { name: /^Add (?:User|Item)$/ }).click()
+      await page.getByRole('dialog').waitFor()
+      expect(await widthOfMain(), url).toBe(width)
+    }
+  } finally {
+    await browser.close()
+  }
+})
 
 test('Go back on the not-found page always leads to a page', { tag: '@wide' }, async ({ page }) => {
   await page.goto('/nowhere')

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { enterState, states } from '../support/states.ts'
 import { expect, rendered, test } from './fixtures.ts'
 
@@ -468,6 +468,55 @@ async function swipe(page: Page, selector: string, by: { right?: number; down?: 
   await touch('touchEnd')
 }
 
+async function middle(locator: Locator): Promise<number> {
+  const { y = 0, height = 0 } = (await locator.boundingBox()) ?? {}
+  return y + height / 2
+}
+
+test('a message is nearer to its field than to the next label', async ({ page, scene }) => {
+  await enterState(page, state('signup-invalid'), scene.visitor)
+  const message = await middle(page.getByText('Full Name is required'))
+  const field = await middle(page.getByRole('textbox', { name: 'Full Name' }))
+  const label = await middle(page.getByText('Email *'))
+  expect(label - message).toBeGreaterThan(message - field)
+})
+
+test('texts of both directions begin at the same place', async ({ page, scene }) => {
+  await enterState(page, state('dashboard'), scene.user)
+  const names = page.getByRole('region', { name: 'Recently edited' }).locator('li bdi')
+  await expect(names.filter({ hasText: 'حديقة' })).toBeVisible()
+  const starts = await names.evaluateAll((all) =>
+    all.map((name) => {
+      const range = document.createRange()
+      range.selectNodeContents(name)
+      return Math.round(range.getBoundingClientRect().x)
+    }),
+  )
+  expect(new Set(starts).size).toBe(1)
+})
+
+test(
+  'the bar of the Add button covers the rows over their whole width, and no row at the end',
+  { tag: '@phone' },
+  async ({ page, scene }) => {
+    for (const width of [390, 320]) {
+      await page.setViewportSize({ width, height: 844 })
+      await enterState(page, state('users'), scene.superuser)
+      const bar = page.getByRole('button', { name: 'Add User' }).locator('..')
+      const { x, y = 0, width: covered, height = 0 } = (await bar.boundingBox()) ?? {}
+      expect([x, covered, y + height]).toEqual([0, width, 844])
+      await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
+      const pages = await page.getByRole('navigation', { name: 'Pagination' }).boundingBox()
+      expect((pages?.y ?? 0) + (pages?.height ?? 0)).toBeLessThanOrEqual(y)
+      // Beside a short name.
+      const name = await page.getByRole('link', { name: 'N/A, root@example.com' }).boundingBox()
+      const badge = await page.getByText('You', { exact: true }).boundingBox()
+      expect((badge?.x ?? 0) - (name?.x ?? 0) - (name?.width ?? 0)).toBe(8)
+      expect(name?.width).toBeLessThan(40)
+    }
+  },
+)
+
 test(
   'SPEC 9: a sheet closes when it is swiped over a quarter of its width',
   { tag: '@phone' },
@@ -482,6 +531,26 @@ test(
     await expect(dialog).toBeHidden()
   },
 )
+
+for (const name of ['add-item', 'edit-item', 'delete-item', 'add-user', 'edit-user', 'delete-user', 'delete-account']) {
+  test(
+    `SPEC 2: ${name} is a side sheet with its buttons at the lower end`,
+    { tag: '@phone' },
+    async ({ page, scene }) => {
+      const { as } = state(name)
+      await enterState(page, state(name), scene[as])
+      const dialog = page.getByRole('dialog')
+      await expect(dialog).toHaveCSS('animation-name', 'slide-in-right')
+      await dialog.evaluate((element) => element.getAnimations().forEach((animation) => animation.finish()))
+      const { x = 0, y = 0, width = 0, height = 0 } = (await dialog.boundingBox()) ?? {}
+      expect([x + width, y, height]).toEqual([390, 0, 844])
+      const cancel = await dialog.getByRole('button', { name: 'Cancel' }).boundingBox()
+      expect(cancel?.y).toBeGreaterThan(844 - 80)
+      const body = dialog.locator(':has(> [id^=radix])').filter({ hasNot: page.getByRole('heading') })
+      await expect(body).toHaveCSS('overflow-y', 'auto')
+    },
+  )
+}
 
 test('the sheet of filters closes with a swipe down', { tag: '@phone' }, async ({ page, scene }) => {
   await enterState(page, state('users-filter-sheet'), scene.superuser)

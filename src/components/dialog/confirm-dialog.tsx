@@ -53,7 +53,6 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     <Dialog
       {...control}
       title={title}
-      sheet="short"
       sign={variant === 'destructive' && <TriangleAlert aria-hidden className="size-5 shrink-0 text-destructive" />}
       keepOpen={() => result !== undefined}
     >

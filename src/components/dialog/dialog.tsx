@@ -21,7 +21,7 @@ interface DialogProps extends DialogControl {
   title: string
   /** Before the title. */
   sign?: ReactNode
-  /** How it stands on narrow screens: over the whole height, or as high as its content. */
+  /** Where it comes from on narrow screens. */
   sheet?: keyof typeof sheets
   /** Whether it is wider on wide screens, for a table. */
   isWide?: boolean
@@ -37,15 +37,13 @@ interface DialogProps extends DialogControl {
 /** For the element that fills the space between title and footer. */
 export const dialogGrow = 'min-h-0 flex-1 in-data-low:flex-none'
 
-const fromRight = 'max-md:data-[state=closed]:animate-slide-out-right max-md:data-[state=open]:animate-slide-in-right'
-const atBottom =
-  'max-md:inset-x-0 max-md:top-auto max-md:bottom-[calc(100dvh-var(--visible-height))] max-md:rounded-t-xl max-md:border-t'
 const sheets = {
-  tall: `${fromRight} max-md:inset-y-0 max-md:right-0 max-md:h-(--visible-height) max-md:w-[min(100vw,26rem)] max-md:border-l`,
-  short: `${fromRight} ${atBottom}`,
-  /** A swipe down from its title or buttons closes it. */
+  'from the right':
+    'max-md:inset-y-0 max-md:right-0 max-md:h-(--visible-height) max-md:w-[min(100vw,26rem)] max-md:border-l ' +
+    'max-md:data-[state=closed]:animate-slide-out-right max-md:data-[state=open]:animate-slide-in-right',
+  /** As high as its content. A swipe down from its title or buttons closes it. */
   'from below':
-    `${atBottom} max-md:touch-pinch-zoom ` +
+    'max-md:inset-x-0 max-md:top-auto max-md:bottom-[calc(100dvh-var(--visible-height))] max-md:rounded-t-xl max-md:border-t max-md:touch-pinch-zoom ' +
     'max-md:data-[state=closed]:animate-slide-out-below max-md:data-[state=open]:animate-slide-in-below',
 }
 const wide =
@@ -65,7 +63,7 @@ export function Dialog({
   onClose,
   title,
   sign,
-  sheet = 'tall',
+  sheet = 'from the right',
   isWide = false,
   hasFixedTop = false,
   keepOpen,

@@ -6,9 +6,13 @@ let locks = 0
  * @returns a function that unlocks scrolling
  */
 export function lockScroll(): () => void {
-  const { style, clientWidth } = document.documentElement
+  const { style } = document.documentElement
   locks += 1
-  if (locks === 1) style.paddingInlineEnd = `${window.innerWidth - clientWidth}px`
+  if (locks === 1) {
+    // `clientWidth` contains the space that is reserved without a scroll bar.
+    const { width } = document.documentElement.getBoundingClientRect()
+    style.paddingInlineEnd = `${Math.max(0, window.innerWidth - width)}px`
+  }
   style.scrollbarGutter = 'auto'
   style.overflow = 'hidden'
   // Prevents pull-to-refresh.

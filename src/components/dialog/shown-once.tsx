@@ -1,5 +1,6 @@
 import { useBlocker } from '@tanstack/react-router'
-import { useId } from 'react'
+import { useEffect, useId } from 'react'
+import { toast } from '@/lib/toast'
 import { Checkbox } from '../ui/checkbox'
 
 /** Back, a link or a reload does not leave the page, which says why. The end of the session does. */
@@ -14,6 +15,9 @@ export function useStay(isKept: boolean, explain: () => void): void {
   })
 }
 
+/** The id of the toast by which `ask` asks to save. */
+export const ASK_TO_SAVE = 'save-first'
+
 interface ShownOnceProps {
   /** `I have saved these codes` */
   label: string
@@ -27,6 +31,7 @@ interface ShownOnceProps {
 export function ShownOnce({ label, isSaved, onSavedChange, ask }: ShownOnceProps) {
   const id = useId()
   useStay(!isSaved, ask)
+  useEffect(() => (isSaved ? toast.dismiss(ASK_TO_SAVE) : () => toast.dismiss(ASK_TO_SAVE)), [isSaved])
   return (
     <div className="mt-4 mb-3 flex min-h-8 items-center gap-2 pointer-coarse:min-h-11">
       <Checkbox id={id} checked={isSaved} onChange={({ target }) => onSavedChange(target.checked)} />

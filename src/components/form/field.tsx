@@ -23,7 +23,7 @@ interface FieldFrameProps<Values extends FieldValues> extends FieldProps<Values>
 
 /**
  * Label, input and messages. Only this component renders when the messages change. Space is reserved for one message, so
- * that it does not move buttons.
+ * that it does not move buttons. It is nearer to its field than to the next label.
  */
 export function Field<Values extends FieldValues>(props: FieldFrameProps<Values>) {
   const { control, name, label, required, footnote, id, children } = props
@@ -41,7 +41,7 @@ export function Field<Values extends FieldValues>(props: FieldFrameProps<Values>
         )}
       </label>
       {children({ 'aria-invalid': error !== undefined, 'aria-describedby': messagesId, 'aria-required': required })}
-      <div id={messagesId} className="min-h-6.5 pt-0.5 pb-1 leading-5 text-destructive">
+      <div id={messagesId} className="min-h-9 pt-0.5 pb-3.5 leading-5 text-destructive">
         {messagesOf(error).map((message) => (
           <p key={message}>{message}</p>
         ))}

@@ -22,7 +22,7 @@ interface ListTableProps<Row extends { id: string }> {
 export function ListTable<Row extends { id: string }>({ list, label, columns, boxes, children }: ListTableProps<Row>) {
   const { rows, count, page, pageCount } = list
   return (
-    <div aria-busy={list.isOutdated} className="mt-2 max-md:pb-16">
+    <div aria-busy={list.isOutdated} className="mt-2 max-md:pb-[calc(4rem+env(safe-area-inset-bottom))]">
       {rows === undefined ? (
         <ListFailure list={list} isPart />
       ) : count === 0 ? (

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { copyText } from '@/lib/copy-text'
 import { saveFile } from '@/lib/save-file'
 import { prepareToasts, toast } from '@/lib/toast'
-import { ShownOnce } from '../dialog/shown-once'
+import { ASK_TO_SAVE, ShownOnce } from '../dialog/shown-once'
 import { Button } from '../ui/button'
 
 interface RecoveryCodesProps {
@@ -52,7 +52,7 @@ export const recoveryCodesText =
   'Each of these codes logs you in once, after your password, if you do not have your authenticator app. They are not shown again.'
 
 export function askToSave(): void {
-  toast.error('Save your recovery codes first.', 'They are not shown again.')
+  toast.error('Save your recovery codes first.', 'They are not shown again.', ASK_TO_SAVE)
 }
 
 function fileText(codes: string): string {

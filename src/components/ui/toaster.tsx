@@ -20,16 +20,19 @@ export function Toaster() {
   const isOnTop = useHasToastsOnTop()
   useEffect(
     () =>
-      showToasts(({ kind, text, note, action }) => {
-        if (kind === 'error') sonner.error(text, { description: note, duration: LONG_DURATION_MS })
-        else if (action) {
-          const onClick = ({ currentTarget }: { currentTarget: HTMLElement }): void => {
-            // Sonner gives the focus back when it leaves the toast, which must not happen after the action has moved it.
-            currentTarget.blur()
-            action.onPress()
-          }
-          sonner(text, { duration: LONG_DURATION_MS, action: { label: action.label, onClick } })
-        } else sonner.success(text)
+      showToasts({
+        show: ({ id, kind, text, note, action }) => {
+          if (kind === 'error') sonner.error(text, { ...(id && { id }), description: note, duration: LONG_DURATION_MS })
+          else if (action) {
+            const onClick = ({ currentTarget }: { currentTarget: HTMLElement }): void => {
+              // Sonner gives the focus back when it leaves the toast, which must not happen after the action has moved it.
+              currentTarget.blur()
+              action.onPress()
+            }
+            sonner(text, { duration: LONG_DURATION_MS, action: { label: action.label, onClick } })
+          } else sonner.success(text)
+        },
+        dismiss: (id) => void sonner.dismiss(id),
       }),
     [],
   )

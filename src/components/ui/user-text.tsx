@@ -3,14 +3,15 @@ import { clsx } from 'clsx'
 const looks = {
   inline: '',
   whole: 'inline-block max-w-full overflow-clip align-top [overflow-clip-margin:0.25em]',
-  'one line': 'block truncate',
-  'two lines': 'line-clamp-2 whitespace-pre-line',
+  'one line': 'block truncate text-left',
+  'two lines': 'line-clamp-2 text-left whitespace-pre-line',
 }
 
 interface UserTextProps {
   children: string
   /**
-   * `inline` is for text within a sentence. Otherwise stacked marks are clipped, so that they do not cover other rows.
+   * `inline` is for text within a sentence. Otherwise stacked marks are clipped, so that they do not cover other rows. Blocks begin
+   * where the texts around them begin, in both directions.
    */
   show?: keyof typeof looks
   /** A tooltip, for text that may be cut. */

@@ -7,7 +7,7 @@ import { nameClass } from '@/components/list/opener-column'
 import { textLink } from '@/components/text-link'
 import { UserText } from '@/components/ui/user-text'
 import { exactTime } from '@/lib/time-ago'
-import { detailsOf, eventText } from '@/lib/audit-words'
+import { detailsOf, eventText, isByServer } from '@/lib/audit-words'
 
 const columns: readonly Column<AuditEntry>[] = [
   {
@@ -17,7 +17,7 @@ const columns: readonly Column<AuditEntry>[] = [
     cell: ({ at }) => <Moment time={at} />,
   },
   { header: 'Event', role: 'title', width: 'columns:w-[24cqw]', cell: (entry) => <Event entry={entry} /> },
-  { header: 'Who', place: 'second line', cell: ({ actor }) => <Party party={actor} /> },
+  { header: 'Who', place: 'second line', cell: (entry) => <Who entry={entry} /> },
   { header: 'Whom', place: 'end of second line', cell: (entry) => <Whom entry={entry} /> },
   {
     header: 'From where',
@@ -78,6 +78,10 @@ function Event({ entry }: { entry: AuditEntry }) {
       )}
     </>
   )
+}
+
+function Who({ entry }: { entry: AuditEntry }) {
+  return isByServer(entry) ? <span className="text-muted-foreground">Server</span> : <Party party={entry.actor} />
 }
 
 /** On a card, only if it is somebody else. */

@@ -1,26 +1,49 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Fragment } from 'react'
-import { auditReadAuditOptions } from '@/client/@tanstack/react-query.gen'
-import type { AuditEntry } from '@/client/types.gen'
+import { auditReadAudit } from '@/client/sdk.gen'
+import type { AuditEntry, AuditPage } from '@/client/types.gen'
 import { Panel, PanelPlaceholder, panelRow } from '@/components/panel'
 import { QueryPart } from '@/components/query-part'
 import { textLink } from '@/components/text-link'
 import { TimeAgo } from '@/components/time-ago'
 import { UserText } from '@/components/ui/user-text'
-import { eventText } from '@/lib/audit-words'
+import { eventText, isByServer } from '@/lib/audit-words'
+import { type Activity, combineEntries } from './activity'
+
+const SHOWN = 5
+/** Many entries may belong to one import, and the rest of a long one is not read. */
+const MAX_PAGES = 5
+
+async function readActivities(signal: AbortSignal): Promise<Activity[]> {
+  const data: AuditEntry[] = []
+  let next: string | null = null
+  let before: { before?: string } = {}
+  for (let page = 1; page <= MAX_PAGES; page += 1) {
+    const { data: read }: { data: AuditPage } = await auditReadAudit({ query: { limit: 100, ...before }, signal })
+    data.push(...read.data)
+    next = read.next
+    before = next === null ? {} : { before: next }
+    // The last one may go on.
+    if (next === null || combineEntries({ data, next }).length > SHOWN) break
+  }
+  return combineEntries({ data, next }).slice(0, SHOWN)
+}
 
 /** The newest entries of the audit log. Renders nothing if the back end has none. */
 export function RecentActivity() {
-  const query = useQuery(auditReadAuditOptions({ query: { limit: 5 } }))
+  const query = useQuery({
+    queryKey: [{ tags: ['audit'], recent: true }],
+    queryFn: ({ signal }) => readActivities(signal),
+  })
   return (
     <QueryPart query={query} absent={null} waiting={<PanelPlaceholder />}>
-      {({ data }) => <Entries entries={data} />}
+      {(activities) => <Activities activities={activities} />}
     </QueryPart>
   )
 }
 
-function Entries({ entries }: { entries: readonly AuditEntry[] }) {
+function Activities({ activities }: { activities: readonly Activity[] }) {
   return (
     <Panel
       title="Recent activity"
@@ -30,25 +53,30 @@ function Entries({ entries }: { entries: readonly AuditEntry[] }) {
         </Link>
       }
     >
-      {entries.map((entry) => (
-        <Entry key={entry.id} entry={entry} />
+      {activities.map((activity) => (
+        <Row key={activity.entry.id} {...activity} />
       ))}
     </Panel>
   )
 }
 
 /** What happened, by whom and to whom. A link to the page of the last one who still has an account. */
-function Entry({ entry }: { entry: AuditEntry }) {
+function Row({ entry, count, isOpenEnded }: Activity) {
   const { actor, subject, at } = entry
-  const parties = [actor, subject?.id === actor?.id ? null : subject].filter((party) => party !== null)
+  const parties = [actor, count > 1 || subject?.id === actor?.id ? null : subject].filter((party) => party !== null)
   const userId = parties.findLast(({ email }) => email !== null)?.id
+  const names = parties.map(({ email }) => email ?? 'Deleted account')
+  if (isByServer(entry)) names.unshift('Server')
   const content = (
     <>
       <span className="min-w-0 flex-1">
-        <span className="block truncate font-medium">{eventText(entry)}</span>{' '}
+        <span className="block truncate font-medium">
+          {eventText(entry)}
+          {count > 1 && ` (${count.toLocaleString('en')}${isOpenEnded ? ' or more' : ''})`}
+        </span>{' '}
         <span className="flex gap-1 text-muted-foreground">
-          {parties.map(({ id, email }, index) => (
-            <Fragment key={id}>
+          {names.map((name, index) => (
+            <Fragment key={name}>
               {index > 0 && (
                 <>
                   <span aria-hidden>→</span>
@@ -56,7 +84,7 @@ function Entry({ entry }: { entry: AuditEntry }) {
                 </>
               )}
               <span className="min-w-0">
-                <UserText show="one line">{email ?? 'Deleted account'}</UserText>
+                <UserText show="one line">{name}</UserText>
               </span>
             </Fragment>
           ))}
@@ -71,6 +99,10 @@ function Entry({ entry }: { entry: AuditEntry }) {
     <li>
       {userId === undefined ? (
         <div className={panelRow}>{content}</div>
+      ) : count > 1 ? (
+        <Link to="/audit" search={{ actor_id: userId }} className={panelRow}>
+          {content}
+        </Link>
       ) : (
         <Link to="/users/$userId" params={{ userId }} className={panelRow}>
           {content}

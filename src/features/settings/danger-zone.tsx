@@ -12,9 +12,12 @@ export function DangerZone() {
   const { dialog, opening, open, control } = useDialog<SettingsDialog>()
   const code = useLazy(interaction, control.open, control.onClose)
   const remove = useConfirmed({
-    send: () => ignoreNotFound(usersDeleteUserMe()),
+    send: async () => {
+      await ignoreNotFound(usersDeleteUserMe())
+      // Before the message, because toasts go with their session.
+      endSession('changed')
+    },
     meta: { success: 'Your account has been successfully deleted' },
-    onSuccess: () => endSession('changed'),
   })
   return (
     <SettingsSection title="Delete account" text="Permanently delete your account and all of its data.">

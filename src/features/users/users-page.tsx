@@ -246,7 +246,7 @@ function NameCell({ user }: { user: UserPublic }) {
   const { id, full_name } = user
   const isSelf = useCurrentUser().id === id
   return (
-    <span className="flex flex-wrap items-center gap-x-2 columns:flex-nowrap">
+    <span className="flex items-center gap-x-2">
       <Link
         to="/users/$userId"
         params={{ userId: id }}

@@ -47,7 +47,7 @@ describe('/audit', () => {
     })
     await expectRow({ Event: 'Log-in failed: wrong password', Who: 'N/A', 'From where': '2001:db8::1' })
     await expectRow({ Event: 'Account deleted', Whom: 'Deleted account' })
-    await expectRow({ Event: 'coffee-make', 'From where': 'server' })
+    await expectRow({ Event: 'coffee-make', Who: 'Server', 'From where': 'server' })
     expect(document.title).toBe('Audit Log - Steward')
     const crumbs = within(screen.getByRole('navigation', { name: 'Breadcrumb' })).getAllByRole('listitem')
     expect(crumbs.map((crumb) => crumb.textContent)).toEqual(['Dashboard', 'Audit Log'])

@@ -129,6 +129,31 @@ describe('the dashboard', () => {
     ])
   })
 
+  test('of a superuser shows an import as one row, and what a command on the server did', async () => {
+    const at = new Date().toISOString()
+    const actor = { id: root.id, email: root.email }
+    const subject = { id: ada.id, email: ada.email }
+    await open({
+      user: root,
+      prepare: ({ users, people }) => {
+        users.push(root, ada)
+        people.audit = [
+          ...Array.from({ length: 160 }, () => makeEntry({ at, action: 'invite', actor, subject })),
+          makeEntry({ at, action: 'users-import', actor, subject: actor, details: { action: 'invite', number: 160 } }),
+          makeEntry({ at, action: 'role-change', subject, address: 'server' }),
+        ]
+      },
+    })
+    const panel = await screen.findByRole('region', { name: 'Recent activity' })
+    const rows = within(panel)
+      .getAllByRole('listitem')
+      .map((row) => [row.textContent, row.querySelector('a')?.getAttribute('href')])
+    expect(rows).toEqual([
+      ['Users imported (160) root@example.com now', `/audit?actor_id=${root.id}`],
+      ['Role changed Server→ to ada@example.com now', `/users/${ada.id}`],
+    ])
+  })
+
   test('of a new user shows the first steps', async () => {
     const { actor, router } = await open({ user: { ...ada, full_name: null } })
     const steps = await screen.findByRole('region', { name: 'First steps' })

@@ -1,6 +1,7 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
 import { describe, expect, test, vi } from 'vitest'
+import { endSession } from '@/lib/session'
 import { type Backend, makeUser, refusal } from '../../../tests/support/backend'
 import { network, requestsTo } from '../../../tests/support/network'
 import { expectToast, renderApp } from '../../../tests/support/render-app'
@@ -51,11 +52,24 @@ describe('two-step log-in on /security', () => {
     expect(dialog).toHaveAttribute('data-state', 'open')
     const done = within(dialog).getByRole('button', { name: 'Done' })
     expect(done).toBeDisabled()
+    expect(screen.getAllByText('Save your recovery codes first.')).toHaveLength(1)
     await actor.click(within(dialog).getByRole('checkbox', { name: 'I have saved these codes' }))
+    await waitFor(() => expect(screen.queryByText('Save your recovery codes first.')).not.toBeInTheDocument())
     await actor.click(done)
     await waitFor(() => expect(dialog).not.toBeInTheDocument())
     expect(screen.getByText('10 recovery codes left')).toBeInTheDocument()
     expect(requestsTo('POST /users/me/totp/confirm')).toHaveLength(2)
+  })
+
+  test('the message that asks to save the codes goes with the session', async () => {
+    const { actor } = await begin()
+    await actor.keyboard(rightCode)
+    await screen.findByRole('list', { name: 'Recovery codes' })
+    await actor.keyboard('{Escape}')
+    await expectToast('Save your recovery codes first.', 'error')
+    act(() => endSession('changed'))
+    await screen.findByRole('heading', { name: 'Login to your account' })
+    await waitFor(() => expect(screen.queryByText('Save your recovery codes first.')).not.toBeInTheDocument())
   })
 
   test('the codes are copied, and downloaded as a text file', async () => {

@@ -45,7 +45,7 @@ export function ImportUsersDialog({ onDone, ...control }: PageDialogControl) {
   })
   const { pending, onConfirm } = useConfirmed({
     send: async () => (await usersImportUsers({ body: { rows: bodyOf(readyOf(preview?.outcomes ?? [])) } })).data,
-    meta: { invalidates: ['users', 'audit'] },
+    meta: { invalidates: ['users'] },
     onSuccess: (done) => {
       if (!preview) return
       if (done.errors.length > 0) {

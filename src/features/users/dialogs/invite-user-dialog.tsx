@@ -54,7 +54,7 @@ export function InviteUserDialog({ onDone, ...control }: PageDialogControl) {
       const { user, link } = (await usersInviteUser({ body })).data
       return { invited: [{ address: user.email, name: user.full_name, link }] }
     },
-    meta: { invalidates: ['users', 'audit'] },
+    meta: { invalidates: ['users'] },
     onCreated: (outcome) => {
       if ('invited' in outcome) onInvited(outcome.invited)
       else {

@@ -1,6 +1,6 @@
 import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react'
 import { DialogBody, DialogFooter } from '@/components/dialog/dialog'
-import { ShownOnce } from '@/components/dialog/shown-once'
+import { ASK_TO_SAVE, ShownOnce } from '@/components/dialog/shown-once'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { Input } from '@/components/ui/input'
@@ -57,8 +57,8 @@ export function useInvitedPeople({ isCurrent, onDone, onClose }: PageDialogContr
 }
 
 function askToSave(number: number): void {
-  if (number === 1) toast.error('Save the link first.', 'It is not shown again.')
-  else toast.error('Save the links first.', 'They are not shown again.')
+  if (number === 1) toast.error('Save the link first.', 'It is not shown again.', ASK_TO_SAVE)
+  else toast.error('Save the links first.', 'They are not shown again.', ASK_TO_SAVE)
 }
 
 interface ResultProps {
