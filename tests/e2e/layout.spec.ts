@@ -384,18 +384,6 @@ test('the pages of a list are on one line of a small screen', { tag: '@phone' },
 })
 
 test(
-  'on a phone, a confirmation is as high as its text, at the lower edge',
-  { tag: '@phone' },
-  async ({ page, scene }) => {
-    await page.emulateMedia({ reducedMotion: 'reduce' })
-    await enterState(page, state('delete-user'), scene.superuser)
-    const { y = 0, height = 0 } = (await page.getByRole('dialog').boundingBox()) ?? {}
-    expect(height).toBeLessThan(320)
-    expect(y + height).toBeCloseTo(page.viewportSize()?.height ?? 0, 0)
-  },
-)
-
-test(
   'on a phone on its side, a form has the whole height and a low heading',
   { tag: '@phone' },
   async ({ page, scene }) => {

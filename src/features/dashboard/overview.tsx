@@ -42,9 +42,6 @@ function Content({ data: { items, users, days, setup } }: { data: OverviewData }
   return (
     <>
       {isNew && <FirstSteps hasItems={hasItems} hasInvited={hasOthers} setup={setup} />}
-      {!isNew && setup?.mail === false && (
-        <Alert>Mail is not set up. Until SMTP_URL is set on the server, each mail is a file in its data folder.</Alert>
-      )}
       {/* Numbers and lists of one person say nothing. */}
       {hasOthers && <Tiles users={users} days={days} />}
       {hasOthers && <DaysCharts days={days} />}
@@ -66,6 +63,10 @@ function Content({ data: { items, users, days, setup } }: { data: OverviewData }
         </div>
       )}
       {hasItems && <RecentItems items={items} />}
+      {/* Last, as it has no place in the skeleton. */}
+      {!isNew && setup?.mail === false && (
+        <Alert>Mail is not set up. Until SMTP_URL is set on the server, each mail is a file in its data folder.</Alert>
+      )}
     </>
   )
 }

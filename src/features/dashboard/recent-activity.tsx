@@ -20,7 +20,10 @@ async function readActivities(signal: AbortSignal): Promise<Activity[]> {
   let next: string | null = null
   let before: { before?: string } = {}
   for (let page = 1; page <= MAX_PAGES; page += 1) {
-    const { data: read }: { data: AuditPage } = await auditReadAudit({ query: { limit: 100, ...before }, signal })
+    const { data: read }: { data: AuditPage } = await auditReadAudit({
+      query: { limit: page === 1 ? 10 : 100, ...before },
+      signal,
+    })
     data.push(...read.data)
     next = read.next
     before = next === null ? {} : { before: next }
