@@ -45,7 +45,7 @@ export function ErrorPanel({ error, isPart = false, pending = false, onRetry }: 
         Something went wrong!
       </Heading>
       <p className="mt-1 text-muted-foreground">
-        {failureReason(error)} {triesAgain && `It is tried again every ${RETRY_AFTER_MS / 1000} seconds.`}
+        {`${failureReason(error)} ${triesAgain ? `It is tried again every ${RETRY_AFTER_MS / 1000} seconds.` : ''}`}
       </p>
       <div className="mt-4 flex flex-wrap gap-2">
         <Button pending={pending} onClick={retry}>

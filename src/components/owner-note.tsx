@@ -20,17 +20,17 @@ export function OwnerNote({ row }: OwnerNoteProps) {
     <p className="pb-4 text-xs text-muted-foreground">
       Created <TimeAgo time={created_at} />
       {isEdited && (
-        <>
+        <span>
           , edited <TimeAgo time={edited} />
-        </>
+        </span>
       )}
       {owner !== undefined && (
-        <>
+        <span>
           {', belongs to '}
           <Link to="/users/$userId" params={{ userId: owner_id }} className={textLink}>
             <UserText>{owner}</UserText>
           </Link>
-        </>
+        </span>
       )}
     </p>
   )

@@ -24,7 +24,7 @@ export function SessionList({ sessions, count, action }: SessionListProps) {
                 {session.current && <Badge variant="outline">This device</Badge>}
               </p>
               <p className="wrap-anywhere text-muted-foreground">
-                {session.address ?? 'Unknown address'} · Last used <TimeAgo time={session.last_used_at} />
+                <span>{session.address ?? 'Unknown address'}</span> · Last used <TimeAgo time={session.last_used_at} />
               </p>
             </div>
             {action?.(session)}
@@ -33,7 +33,7 @@ export function SessionList({ sessions, count, action }: SessionListProps) {
       </ul>
       {sessions.length < count && (
         <p className="mt-2 text-muted-foreground">
-          The last used {sessions.length} of {countText(count, 'session')} are shown.
+          {`The last used ${sessions.length} of ${countText(count, 'session')} are shown.`}
         </p>
       )}
     </>

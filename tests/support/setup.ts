@@ -7,6 +7,7 @@ import './client'
 import { complain, takeComplaints } from './console'
 import { screenWidth } from './screen-width'
 import { forgetRequests, network, unhandledRequests } from './network'
+import { watchSingleTexts } from './single-texts'
 
 // Omits the markup, which is too long to be useful.
 configure({
@@ -17,13 +18,17 @@ configure({
 
 beforeAll(() => network.listen({ onUnhandledFrame: ({ frame }) => void unhandledRequests.push(describeFrame(frame)) }))
 
+let stopWatchingTexts: () => string[]
+
 beforeEach(() => {
+  stopWatchingTexts = watchSingleTexts()
   vi.spyOn(console, 'error').mockImplementation(complain)
   vi.spyOn(console, 'warn').mockImplementation(complain)
 })
 
 afterEach(() => {
   cleanup()
+  const textFaults = stopWatchingTexts()
   toast.dismiss()
   network.resetHandlers()
   forgetRequests()
@@ -34,6 +39,7 @@ afterEach(() => {
   document.cookie = 'sidebar_state=; max-age=0; path=/'
   document.documentElement.className = ''
   expect(takeComplaints(), 'unexpected console output').toEqual([])
+  expect(textFaults, 'texts that change beside others: AGENTS.md').toEqual([])
   expect(unhandledRequests.splice(0), 'requests without a handler').toEqual([])
 })
 

@@ -90,10 +90,10 @@ export function BulkDialog<Filter>(props: BulkDialogProps<Filter>) {
     <>
       {isAll && (
         <strong className="mb-2 block text-foreground">
-          {count === 1 ? `The only ${noun} that matches` : `All ${what} that match`} the filters. {kept?.note}{' '}
+          {`${count === 1 ? `The only ${noun} that matches` : `All ${what} that match`} the filters. ${kept?.note ?? ''} `}
         </strong>
       )}
-      {count === 1 ? consequenceOfOne : consequence} {note}
+      <span>{count === 1 ? consequenceOfOne : consequence}</span> {note}
     </>
   )
   return (

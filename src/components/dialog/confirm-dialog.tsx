@@ -60,7 +60,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         <>
           <DialogBody
             description={
-              <>
+              <span>
                 {subjects.slice(0, MAX_NAMED).map((name) => (
                   <Fragment key={name}>
                     <strong className="mb-2 line-clamp-3 font-semibold text-foreground">
@@ -70,11 +70,11 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
                 ))}
                 {subjects.length > MAX_NAMED && (
                   <strong className="mb-2 block font-semibold text-foreground">
-                    and {subjects.length - MAX_NAMED} more
+                    {`and ${subjects.length - MAX_NAMED} more`}
                   </strong>
                 )}{' '}
-                {description}
-              </>
+                <span>{description}</span>
+              </span>
             }
           >
             {field}

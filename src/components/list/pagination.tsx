@@ -15,8 +15,8 @@ export function Pagination({ page, count }: { page: number; count: number }) {
       </PageLink>
       <p className="px-2 min-[30rem]:hidden">
         <span className="sr-only">Page </span>
-        {page} <span aria-hidden>/</span> <span className="sr-only">of </span>
-        {last}
+        <span>{page}</span> <span aria-hidden>/</span> <span className="sr-only">of </span>
+        <span>{last}</span>
       </p>
       <ul className="flex items-center gap-1 max-[30rem]:hidden">
         {pageNumbers(page, last).map((entry, index) =>

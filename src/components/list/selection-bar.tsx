@@ -67,7 +67,7 @@ export function SelectionBar({ selection, list, children }: SelectionBarProps) {
             all.current?.focus({ preventScroll: true })
           }}
         >
-          Select all {count.toLocaleString('en')} that match
+          {`Select all ${count.toLocaleString('en')} that match`}
         </Button>
       )}
       <Button
@@ -81,7 +81,7 @@ export function SelectionBar({ selection, list, children }: SelectionBarProps) {
       >
         Cancel
       </Button>
-      <span className="flex flex-wrap gap-2 max-md:-ml-1 max-md:[&_button:not([aria-label])>svg]:hidden md:ml-auto">
+      <span className="flex flex-wrap gap-2 max-md:-ml-1 max-md:[&_button:not([aria-label])_span>svg]:hidden md:ml-auto">
         {children(!isAll && size === 0)}
       </span>
     </section>

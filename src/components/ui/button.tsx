@@ -48,7 +48,7 @@ export function Button(props: ButtonProps) {
       onClick={pending ? (event) => event.preventDefault() : rest.onClick}
     >
       {pending && <LoaderCircle aria-hidden className="absolute animate-spin" />}
-      {pending ? <span className="inline-flex items-center gap-2 opacity-0">{rest.children}</span> : rest.children}
+      <span className={pending ? 'inline-flex items-center gap-2 opacity-0' : 'contents'}>{rest.children}</span>
     </button>
   )
 }

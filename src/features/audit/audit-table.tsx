@@ -53,7 +53,7 @@ function Event({ entry }: { entry: AuditEntry }) {
       <button type="button" aria-expanded={isOpen} className={nameClass} onClick={() => setOpen(!isOpen)}>
         {eventText(entry)}
       </button>
-      {isOpen && <span className={`block ${hint}`}>Your time: {exactTime(entry.at)}</span>}
+      {isOpen && <span className={`block ${hint}`}>{`Your time: ${exactTime(entry.at)}`}</span>}
       {details.length > 0 && (
         <ul className={clsx(hint, !isOpen && 'line-clamp-1 narrow:hidden')} aria-label="Details">
           {details.map(({ label, from, value }) => (

@@ -75,11 +75,11 @@ function PasskeyList({ passkeys, open }: { passkeys: PasskeyPublic[]; open: Open
             <p className="text-muted-foreground">
               Added <TimeAgo time={created_at} /> ·{' '}
               {last_used_at === null ? (
-                'Never used'
+                <span>Never used</span>
               ) : (
-                <>
+                <span>
                   Last used <TimeAgo time={last_used_at} />
-                </>
+                </span>
               )}
             </p>
           </div>

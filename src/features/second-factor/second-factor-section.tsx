@@ -67,8 +67,10 @@ function State({
       {totp && left <= FEW_CODES && (
         <div className="mb-4">
           <Alert>
-            {left === 0 ? 'You have no recovery codes left.' : `Only ${countText(left, 'recovery code')} left.`} Without
-            them you cannot log in when you lose your phone. Make new ones.
+            <span>
+              {left === 0 ? 'You have no recovery codes left.' : `Only ${countText(left, 'recovery code')} left.`}
+            </span>{' '}
+            Without them you cannot log in when you lose your phone. Make new ones.
           </Alert>
         </div>
       )}
@@ -78,8 +80,8 @@ function State({
             <StatusBadge color={totp ? 'success' : 'neutral'}>{totp ? 'On' : 'Off'}</StatusBadge>
           </p>
           <p className="text-muted-foreground">
-            {totp ? `${countText(left, 'recovery code')} left` : 'No authenticator app is set up.'}
-            {required && (totp || passkeys > 0 ? ' · Required here' : ' Your account needs one to log in.')}
+            {(totp ? `${countText(left, 'recovery code')} left` : 'No authenticator app is set up.') +
+              (required ? (totp || passkeys > 0 ? ' · Required here' : ' Your account needs one to log in.') : '')}
           </p>
         </div>
         <div className="flex flex-wrap gap-2">

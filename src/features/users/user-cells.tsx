@@ -19,7 +19,7 @@ export function StatusCell({ user: { is_active, is_invited } }: { user: UserPubl
 }
 
 export function LastActiveCell({ user: { last_active_at: time } }: { user: UserPublic }) {
-  return time === null || time === undefined ? 'Never' : <TimeAgo time={time} />
+  return time === null || time === undefined ? <span>Never</span> : <TimeAgo time={time} />
 }
 
 /** In a table, an address longer than its cell or card is truncated. */

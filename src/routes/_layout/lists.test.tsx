@@ -438,7 +438,7 @@ describe('sorting', () => {
     const choice = await screen.findByLabelText('Sort by')
     expect(choice).toHaveDisplayValue('Oldest first')
     await actor.selectOptions(choice, 'Email, descending')
-    await actor.click(await screen.findByRole('button', { name: 'Show 4 users' }))
+    await actor.click(await screen.findByRole('button', { name: 'Show 4 users', busy: false }))
     await shows('root', 'jose', 'grace', 'edsger')
     expect(href()).toBe('/users?sort=-email')
     expect(filters).toHaveFocus()

@@ -102,7 +102,7 @@ function BarChart({ title, bars }: { title: string; bars: readonly Bar[] }) {
       )}
       <p aria-hidden className="mt-1 flex justify-between text-xs/4 text-muted-foreground">
         <span>{bars[0] && dayText(bars[0].day)}</span>
-        <span>highest {highest.toLocaleString('en')}</span>
+        <span>{`highest ${highest.toLocaleString('en')}`}</span>
         <span>Today</span>
       </p>
       <table className="sr-only">

@@ -31,8 +31,10 @@ export function DeleteUserDialog({ user, onDone, ...control }: PageDialogControl
         <>
           {hasExtensions(user) &&
             resources.map((resource) => <Owned key={resource.tag} resource={resource} ownerId={user.id} />)}
-          This user will be permanently deleted. All items associated with this user will also be permanently deleted.
-          This action cannot be undone.
+          <span>
+            This user will be permanently deleted. All items associated with this user will also be permanently deleted.
+            This action cannot be undone.
+          </span>
         </>
       }
     />
@@ -42,6 +44,8 @@ export function DeleteUserDialog({ user, onDone, ...control }: PageDialogControl
 function Owned({ resource, ownerId }: { resource: (typeof resources)[number]; ownerId: string }) {
   const { data: count = 0 } = useQuery(ownedCount(resource, ownerId))
   return (
-    count > 0 && <strong className="block text-foreground">and {countText(count, resource.noun, resource.tag)}</strong>
+    count > 0 && (
+      <strong className="block text-foreground">{`and ${countText(count, resource.noun, resource.tag)}`}</strong>
+    )
   )
 }

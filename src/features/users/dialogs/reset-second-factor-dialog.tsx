@@ -24,8 +24,8 @@ export function ResetSecondFactorDialog({ user, onDone, ...control }: PageDialog
         <>
           The authenticator app, the recovery codes and all passkeys of <UserText>{user.email}</UserText> are removed,
           and all sessions end. From then on the password alone is enough to log in
-          {data?.required ? ', and to set up a new authenticator app, which this server asks for' : ''}. Make sure that
-          the right person has asked for this.
+          <span>{data?.required ? ', and to set up a new authenticator app, which this server asks for' : ''}</span>.
+          Make sure that the right person has asked for this.
         </>
       }
       action="Reset Second Factor"

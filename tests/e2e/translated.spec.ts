@@ -1,0 +1,173 @@
+import type { Page } from '@playwright/test'
+import { listAction, rowAction } from '../support/gestures.ts'
+import { translate } from '../support/translate.ts'
+import { expect, expectRow, expectToast, goTo, logIn, passwordField, test } from './fixtures.ts'
+
+// In a page that the browser has translated, the texts of React are gone. An uncaught error fails each test.
+
+test.beforeEach(({ page }) => translate(page))
+
+async function signIn(page: Page, token: string | null, url: string): Promise<void> {
+  await page.addInitScript((value) => localStorage.setItem('access_token', value), token ?? '')
+  await page.goto(url)
+  await expect(page.locator('h1 font font').first()).toBeVisible()
+}
+
+test('log in: wrong password, wrong address, right password', async ({ page, newUser, expectedConsoleErrors }) => {
+  expectedConsoleErrors.push(/status of 400/)
+  const ada = await newUser({ fullName: 'Ada Lovelace' })
+  await page.goto('/login')
+  const press = () => page.getByRole('button', { name: 'Login' }).click()
+  await page.getByLabel('Email').fill('a@b')
+  await press()
+  await expect(page.getByText('Invalid email address')).toBeVisible()
+  await expect(page.getByText('Password is required')).toBeVisible()
+  await page.getByLabel('Email').fill(ada.email)
+  await passwordField(page).fill('not this one')
+  await press()
+  await expect(page.getByText('Incorrect email or password')).toBeVisible()
+  await expect(page.getByText('Invalid email address')).toBeHidden()
+  await press()
+  await expect(page.getByText('Incorrect email or password')).toBeVisible()
+  await logIn(page, ada)
+})
+
+test('add, edit, find and delete an item', async ({ page, newUser, loginAs, expectedConsoleErrors }) => {
+  expectedConsoleErrors.push(/status of 409/)
+  await loginAs(await newUser())
+  await goTo(page, 'Items')
+  for (const title of ['First', 'Second']) {
+    await page.getByRole('button', { name: 'Add Item' }).click()
+    await page.getByLabel('Title').fill(title)
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expectRow(page, { Title: title })
+  }
+  const status = page.getByRole('status')
+  await expect(status).toHaveText('1–2 of 2 items')
+
+  await rowAction(page, 'Edit')
+  await page.getByLabel('Title').fill('')
+  await page.keyboard.press('Tab')
+  await expect(page.getByText('Title is required')).toBeVisible()
+  await page.getByLabel('Title').fill('Changed')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expectToast(page, 'Item updated successfully.')
+  await expectRow(page, { Title: 'Changed' })
+
+  const fail = '**/api/v1/items/*-*'
+  await page.route(fail, (route) =>
+    route.request().method() === 'DELETE'
+      ? route.fulfill({ status: 409, json: { detail: 'Not now' } })
+      : route.fallback(),
+  )
+  await rowAction(page, 'Delete')
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await expectToast(page, 'An error occurred while deleting the item')
+  await page.unroute(fail)
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await expectToast(page, 'The item was deleted successfully')
+  await expect(status).toHaveText('1–1 of 1 item')
+
+  const search = page.getByRole('searchbox')
+  await search.fill('nothing like this')
+  await expect(page.getByRole('heading', { name: 'No items found' })).toBeVisible()
+  await search.fill('First')
+  await expectRow(page, { Title: 'First' })
+  await expect(status).toHaveText('1–1 of 1 item')
+})
+
+test('pages, sorting and selection of a list', async ({ page, scene }) => {
+  await signIn(page, scene.user, '/items')
+  const status = page.getByRole('status')
+  await expect(status).toHaveText('1–50 of 105 items')
+  await page.getByRole('link', { name: 'Next page' }).click()
+  await expect(status).toHaveText('51–100 of 105 items')
+  if ((page.viewportSize()?.width ?? 0) < 480) await expect(page.getByText('Page 2 / of 3')).toBeVisible()
+  await page.getByRole('link', { name: 'Previous page' }).click()
+  await expect(status).toHaveText('1–50 of 105 items')
+
+  if (await page.getByRole('checkbox', { name: 'Select all on this page' }).isVisible())
+    await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
+  else {
+    await listAction(page, 'Select')
+    await page.getByRole('checkbox', { name: 'Select all', exact: true }).check()
+  }
+  const bar = page.getByRole('region', { name: 'Selected items' })
+  await expect(bar).toContainText('50 selected.')
+  await bar.getByRole('button', { name: 'Select all 105 that match' }).click()
+  await expect(bar).toContainText('All 105 selected.')
+  await bar.getByRole('button', { name: 'Delete' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox').fill('1')
+  await dialog.getByRole('button', { name: /^Delete/ }).click()
+  await expect(dialog.getByText('This is not 105.')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await bar.getByRole('button', { name: 'Cancel' }).click()
+  await expect(bar).toBeHidden()
+})
+
+test('load more of the audit log, and open an entry', async ({ page, scene }) => {
+  await signIn(page, scene.superuser, '/audit')
+  await expect(page.locator('tbody tr')).toHaveCount(50)
+  await page.getByRole('button', { name: 'Load more' }).click()
+  await expect(page.locator('tbody tr')).toHaveCount(100)
+  const event = page.locator('tbody [data-title] button').first()
+  await event.click()
+  await expect(page.getByText(/^Your time: /)).toBeVisible()
+  await event.click()
+  await expect(page.getByText(/^Your time: /)).toBeHidden()
+})
+
+test('a page that fails, and is tried again', async ({ page, scene, expectedConsoleErrors }) => {
+  expectedConsoleErrors.push(/status of 404/)
+  let fails = true
+  await page.route('**/api/v1/users/?*', (route) =>
+    fails ? route.fulfill({ status: 404, json: {} }) : route.fallback(),
+  )
+  await signIn(page, scene.superuser, '/users')
+  await expect(page.getByRole('heading', { name: 'Something went wrong!' })).toBeVisible()
+  await page.getByRole('button', { name: 'Show Error' }).click()
+  await page.getByRole('button', { name: 'Hide Error' }).click()
+  await expect(page.getByRole('button', { name: 'Show Error' })).toBeVisible()
+  fails = false
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('table')).toBeVisible()
+})
+
+test('people: the palette, a user, a deletion', async ({ page, newUser, scene }) => {
+  const { email } = await newUser({ fullName: 'Barbara Liskov' })
+  await signIn(page, scene.superuser, '/')
+  await page.getByRole('button', { name: 'Search and go to' }).click()
+  const palette = page.getByRole('dialog')
+  await palette.getByRole('combobox').fill('nobody of this name')
+  await expect(palette.getByText('Nothing found')).toBeVisible()
+  await palette.getByRole('combobox').fill(email)
+  await palette.getByRole('option', { name: 'Barbara Liskov' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Barbara Liskov' })).toBeVisible()
+  await goTo(page, 'Users')
+  await page.getByRole('searchbox').fill(email)
+  await expect(page.getByRole('status')).toHaveText('1–1 of 1 user')
+  await rowAction(page, 'Edit')
+  await page.getByLabel('Full Name').fill('Barbara Huberman')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expectToast(page, 'User updated successfully')
+  await rowAction(page, 'Delete')
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await expectToast(page, 'The user was deleted successfully')
+  await expect(page.getByRole('heading', { name: 'No users found' })).toBeVisible()
+})
+
+test('the settings, and the end of another session', async ({ page, newUser, loginAs, otherPage, server }) => {
+  const ada = await newUser({ fullName: 'Ada Lovelace' })
+  await otherPage.goto(`${server.url}/login`)
+  await logIn(otherPage, ada)
+  await loginAs(ada)
+  await page.goto('/settings')
+  await page.getByLabel('Full Name').fill('Ada King')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expectToast(page, 'User updated successfully')
+  await page.goto('/security')
+  await page.getByRole('button', { name: 'Log Out Everywhere Else' }).click()
+  await expectToast(page, 'All other sessions were ended.')
+  await expect(page.getByRole('list', { name: 'Sessions' }).getByRole('listitem')).toHaveCount(1)
+})

@@ -1,0 +1,23 @@
+import type { Page } from '@playwright/test'
+
+/** Translates each page as browsers do: an element takes the place of each text. The words stay the same. */
+export async function translate(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const observer = new MutationObserver(() => {
+      const walker = document.createTreeWalker(document, NodeFilter.SHOW_TEXT)
+      const texts: Text[] = []
+      while (walker.nextNode()) texts.push(walker.currentNode as Text)
+      for (const text of texts) {
+        if (text.parentElement?.closest('head, font, script, style, noscript, template, textarea')) continue
+        const outer = document.createElement('font')
+        outer.style.verticalAlign = 'inherit'
+        outer.append(outer.cloneNode())
+        outer.firstElementChild?.append(text.data)
+        text.replaceWith(outer)
+      }
+      // Its own changes.
+      observer.takeRecords()
+    })
+    observer.observe(document, { childList: true, characterData: true, subtree: true })
+  })
+}
