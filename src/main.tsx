@@ -1,10 +1,11 @@
-import { startTransition } from 'react'
+import { type ReactNode, startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import './index.css'
 import { followSession } from './app'
 import { fetchOnce, forgetFirstRequests } from './html/first-requests'
 import { createQueryClient } from './lib/api/query-client'
 import { setUpClient } from './lib/api/setup'
+import { keepControls } from './lib/held-events'
 import { Root } from './root'
 import { createAppRouter } from './router'
 
@@ -13,7 +14,7 @@ void start()
 
 /** The module must not await this, because the pages' code imports from it and would wait, too. */
 async function start(): Promise<void> {
-  const root = document.querySelector('#root')
+  const root = document.querySelector<HTMLElement>('#root')
   if (!root) throw new Error('index.html has no #root')
   const queryClient = createQueryClient()
   const router = createAppRouter(queryClient)
@@ -25,8 +26,18 @@ async function start(): Promise<void> {
   // In a transition, so that fifty rows do not block a touch.
   startTransition(() => {
     // The development server does not prerender.
-    if (root.hasChildNodes() && document.documentElement.dataset.prerendered === path) hydrateRoot(root, app)
+    if (root.hasChildNodes() && document.documentElement.dataset.prerendered === path) hydrate(root, app)
     else createRoot(root).render(app)
   })
   if (import.meta.env.DEV) (await import('./devtools')).showDevtools(queryClient, router)
+}
+
+function hydrate(root: HTMLElement, app: ReactNode): void {
+  keepControls(root)
+  hydrateRoot(root, app, {
+    onRecoverableError: (error) => {
+      // Until then, other programs may have changed the page.
+      if (!window.releaseHeldEvents) reportError(error)
+    },
+  })
 }

@@ -3,33 +3,93 @@
 
 declare global {
   interface Window {
-    /** Shared by the head script and the application. */
-    releaseHeldEvents?: () => void
+    /** Shared by the head script and the application. @param now finds what an element has become */
+    releaseHeldEvents?: (now: (element: HTMLElement) => HTMLElement | undefined) => void
   }
 }
 
 /** Holds submissions and presses of buttons until hydration. */
 export function holdEvents(): void {
-  const held = new Map<Element, () => void>()
+  const held = new Set<HTMLElement>()
   const hold = (event: Event): void => {
-    const target = event.target as Element
-    const form = event.type === 'submit' ? (target as HTMLFormElement) : null
-    const button = event.type === 'click' ? target.closest<HTMLElement>('button[type=button]') : null
-    if (!form && !button) return
+    const target = event.target as HTMLElement
+    const control = event.type === 'submit' ? target : target.closest<HTMLElement>('button[type=button]')
+    if (!control) return
     event.preventDefault()
     event.stopPropagation()
-    if (form) held.set(form, () => form.requestSubmit())
-    if (button) held.set(button, () => button.click())
+    held.add(control)
   }
   for (const type of ['submit', 'click']) addEventListener(type, hold, { capture: true })
-  window.releaseHeldEvents = () => {
+  window.releaseHeldEvents = (now) => {
     delete window.releaseHeldEvents
     for (const type of ['submit', 'click']) removeEventListener(type, hold, { capture: true })
-    for (const repeat of held.values()) repeat()
+    for (const control of held) {
+      const target = now(control)
+      if (target instanceof HTMLFormElement) target.requestSubmit()
+      else target?.click()
+    }
   }
+}
+
+let carryOver = (): Map<HTMLElement, HTMLElement> => new Map()
+
+/**
+ * Other programs change a prerendered page: password managers add nodes to it, and browsers translate its texts. React
+ * then renders it anew instead of hydrating it. What was typed, the focus and held events go over to the new elements.
+ */
+export function keepControls(page: HTMLElement): void {
+  const before = controlsIn(page)
+  let focused = document.activeElement
+  const onFocus = ({ target }: FocusEvent): void => void (focused = target as Element)
+  page.addEventListener('focusin', onFocus)
+  carryOver = () => {
+    page.removeEventListener('focusin', onFocus)
+    const after = controlsIn(page)
+    const replaced = new Map<HTMLElement, HTMLElement>()
+    for (const [key, old] of before) {
+      const control = after.get(key)
+      if (old.isConnected || !control) continue
+      replaced.set(old, control)
+      if (old instanceof HTMLInputElement) typeInto(control as HTMLInputElement, old.value)
+      if (old === focused) focusLike(old, control)
+    }
+    return replaced
+  }
+}
+
+/** The controls of a page, by what a second rendering has, too. Those of other programs have other classes. */
+function controlsIn(page: HTMLElement): Map<string, HTMLElement> {
+  const found = new Map<string, HTMLElement>()
+  for (const control of page.querySelectorAll<HTMLElement>('a, button, form, input')) {
+    const kind = `${control.tagName} ${control.getAttribute('name')} ${control.className}`
+    let number = 0
+    while (found.has(`${kind} ${number}`)) number += 1
+    found.set(`${kind} ${number}`, control)
+  }
+  return found
+}
+
+/** Changes an input as a person does: the setter of the element itself belongs to React, which would see no change. */
+function typeInto(input: HTMLInputElement, value: string): void {
+  if (input.value === value) return
+  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, value)
+  input.dispatchEvent(new Event('input', { bubbles: true }))
+}
+
+function focusLike(old: HTMLElement, control: HTMLElement): void {
+  control.focus({ preventScroll: true })
+  // Inputs for addresses have no selection.
+  if (old instanceof HTMLInputElement && old.selectionStart !== null)
+    (control as HTMLInputElement).setSelectionRange(
+      old.selectionStart,
+      old.selectionEnd,
+      old.selectionDirection ?? 'none',
+    )
 }
 
 /** Called after hydration. */
 export function releaseHeldEvents(): void {
-  window.releaseHeldEvents?.()
+  if (!window.releaseHeldEvents) return
+  const replaced = carryOver()
+  window.releaseHeldEvents((element) => (element.isConnected ? element : replaced.get(element)))
 }

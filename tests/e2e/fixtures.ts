@@ -122,6 +122,23 @@ export function rendered(page: Page): Promise<void> {
   )
 }
 
+/** The entry script. */
+export const entry = /\/assets\/index-[^/]*\.js$/
+
+/** Holds the entry script of a page. @returns a function that releases it */
+export async function holdCode(page: Page): Promise<() => void> {
+  const { promise: held, resolve: release } = Promise.withResolvers<void>()
+  await page.route(entry, async (route) => {
+    await held
+    await route.continue()
+  })
+  return release
+}
+
+/** Waits until the code of a prerendered page has loaded. */
+export const isHydrated = (page: Page) =>
+  page.waitForFunction(() => window.releaseHeldEvents === undefined && document.title !== 'Steward')
+
 /** The password field, not the button that shows the password. */
 export function passwordField(page: Page, label = 'Password') {
   return page.getByRole('textbox', { name: label, exact: false }).first()

@@ -1,18 +1,6 @@
 import type { Page } from '@playwright/test'
 import { saveData } from '../support/save-data.ts'
-import { expect, expectToast, passwordField, rendered, test } from './fixtures.ts'
-
-const entry = /\/assets\/index-[^/]*\.js$/
-
-/** Holds the entry script of a page. @returns a function that releases it */
-async function holdCode(page: Page): Promise<() => void> {
-  const { promise: held, resolve: release } = Promise.withResolvers<void>()
-  await page.route(entry, async (route) => {
-    await held
-    await route.continue()
-  })
-  return release
-}
+import { entry, expect, expectToast, holdCode, isHydrated, passwordField, rendered, test } from './fixtures.ts'
 
 async function signIn(page: Page, token: string | null): Promise<void> {
   await page.addInitScript((value) => localStorage.setItem('access_token', value), token ?? '')
@@ -21,7 +9,13 @@ async function signIn(page: Page, token: string | null): Promise<void> {
 const place = (page: Page, selector: string) =>
   page.locator(selector).evaluate((node) => node.getBoundingClientRect().toJSON() as object)
 
-for (const path of ['/login', '/signup', '/recover-password', '/reset-password?token=some']) {
+for (const path of [
+  '/login',
+  '/signup',
+  '/recover-password',
+  '/reset-password?token=some',
+  '/accept-invitation?token=some',
+]) {
   test(`${path} is visible before its code has loaded, and does not move then`, async ({ page }) => {
     const release = await holdCode(page)
     await page.goto(path, { waitUntil: 'commit' })
@@ -52,9 +46,6 @@ test('/login does not move when the server says that sign-up is closed', async (
   await expect(page.getByRole('link', { name: 'Sign up' })).toHaveCount(0)
   expect(await place(page, '#root h1')).toEqual(before)
 })
-
-const isHydrated = (page: Page) =>
-  page.waitForFunction(() => window.releaseHeldEvents === undefined && document.title !== 'Steward')
 
 test('text typed before the code has loaded stays and is sent once, with no password in a URL', async ({
   page,
@@ -179,7 +170,7 @@ for (const [path, list] of Object.entries({
       await page.locator('main :is(table, section)').first().waitFor()
       await page.waitForLoadState('networkidle')
       // The dashboard also reads the audit log.
-      const later = path === '/' ? ['/api/v1/audit/?limit=5'] : []
+      const later = path === '/' ? ['/api/v1/audit/?limit=10'] : []
       expect(requested.toSorted()).toEqual([list, '/api/v1/users/me', ...later].toSorted())
     },
   )
