@@ -37,7 +37,6 @@ export function Combobox(props: ComboboxProps) {
 
   function onKeyDown(event: KeyboardEvent): void {
     const { key } = event
-    if (event.nativeEvent.isComposing) return
     if (key === 'ArrowDown' || key === 'ArrowUp') {
       event.preventDefault()
       const next = (active + (key === 'ArrowDown' ? 1 : -1) + choices.length) % choices.length

@@ -6,6 +6,7 @@ import { ToastArea } from '@/components/toast-area'
 import { PageAnnouncer } from '@/features/shell/page-announcer'
 import { repeatLogOuts } from '@/lib/api/log-out'
 import { releaseHeldEvents } from '@/lib/held-events'
+import { ignoreInputMethods } from '@/lib/keys'
 import { preloadWhenIdle } from '@/lib/preload'
 
 export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()({
@@ -23,6 +24,7 @@ function Application() {
   }, [isGuestPage])
   useEffect(preloadWhenIdle, [])
   useEffect(repeatLogOuts, [])
+  useEffect(ignoreInputMethods, [])
   return (
     <>
       <Outlet />

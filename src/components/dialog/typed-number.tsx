@@ -40,7 +40,7 @@ function NumberForm({ ref, number, isMistyped, onConfirm }: NumberFormProps) {
       }}
     >
       <label htmlFor={id} className="mb-1 block font-medium">
-        Type {number} to confirm
+        {`Type ${number} to confirm`}
       </label>
       <Input
         ref={ref}
@@ -52,7 +52,7 @@ function NumberForm({ ref, number, isMistyped, onConfirm }: NumberFormProps) {
       />
       {isMistyped && (
         <p id={`${id}-error`} role="alert" className="mt-1 text-destructive">
-          This is not {number}.
+          {`This is not ${number}.`}
         </p>
       )}
     </form>

@@ -3,6 +3,7 @@ import { useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { lazy, useLazy } from '@/components/lazy/lazy'
 import { Button } from '@/components/ui/button'
 import { isTyping } from '@/lib/is-typing'
+import { letterOf } from '@/lib/keys'
 import { commandKey } from './palette-control'
 
 const dialogs = lazy(() => import('./dialogs/palette-dialog'))
@@ -28,7 +29,7 @@ export function Palette() {
   const onKeyDown = useEffectEvent((event: KeyboardEvent): void => {
     const { key, ctrlKey, metaKey, altKey, shiftKey, repeat, target } = event
     if (event.defaultPrevented || altKey) return
-    if (key.toLowerCase() === 'k' && (ctrlKey || metaKey) && !shiftKey) {
+    if (letterOf(event) === 'k' && (ctrlKey || metaKey) && !shiftKey) {
       // Browsers would focus their address bar.
       event.preventDefault()
       if (repeat) return

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useState } from 'react'
+import { letterOf } from '@/lib/keys'
 import { readSidebarExpanded, saveSidebarExpanded } from '@/lib/sidebar-cookie'
 import { useIsNarrow } from '@/lib/use-media'
 
@@ -23,7 +24,7 @@ export function useSidebar() {
 
   useEffect(() => {
     function onKeyDown(event: KeyboardEvent): void {
-      if (event.key.toLowerCase() !== 'b' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return
+      if (letterOf(event) !== 'b' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return
       event.preventDefault()
       // Must not open over another dialog.
       const isCovered = isNarrow && !sheetOpen && document.querySelector('[role=dialog]') !== null
