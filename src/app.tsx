@@ -38,9 +38,12 @@ async function resetForSession(event: SessionEvent, queryClient: QueryClient, ro
   // Unlike `clear`, this updates components that show the data. Unlike `resetQueries`, it sends no requests.
   for (const query of queryClient.getQueryCache().getAll()) query.reset()
   queryClient.getMutationCache().clear()
-  const { search = {} } = router.state.matches.at(-1) ?? {}
-  if (getToken() === null && router.state.matches.some(({ routeId }) => routeId === '/_layout')) {
-    const page = { pathname: router.state.location.pathname, search: withoutDialog(search) }
+  // The matches of the state are empty while the first page loads.
+  const { pathname } = router.latestLocation
+  const matches = router.matchRoutes(router.latestLocation)
+  const { search = {} } = matches.at(-1) ?? {}
+  if (getToken() === null && matches.some(({ routeId }) => routeId === '/_layout')) {
+    const page = { pathname, search: withoutDialog(search) }
     // After a log-out, the page is not offered again.
     const state = event === 'expired' ? { arrival: arrivalAfterSession(user, page) } : {}
     await router.navigate({ to: '/login', replace: true, ignoreBlocker: true, state })

@@ -25,6 +25,7 @@ describe('the session', () => {
     const { router } = await renderApp({ url: '/settings' })
     expect(await screen.findByRole('heading', { name: 'Login to your account' })).toBeInTheDocument()
     expect(router.state.location.pathname).toBe('/login')
+    expect(screen.getByRole('status')).toHaveTextContent('Your session has ended. Log in again.')
     expect(localStorage.getItem('access_token')).toBeNull()
     expect(requestsTo('GET /users/me')).toHaveLength(1)
   })

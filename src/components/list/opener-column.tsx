@@ -1,9 +1,9 @@
 import type { Column } from './data-table'
 
-/** Large enough for touch, without increasing the height of its lines in a card, or the space beside a short name. */
+/** Large enough for touch, to the left and beyond its line, without increasing the height of a card or moving what follows. */
 export const nameClass =
-  'relative inline-flex min-h-6 min-w-0 max-w-full items-center rounded text-left underline-offset-4 hover:underline ' +
-  'pointer-coarse:-my-3 pointer-coarse:py-3 pointer-coarse:before:absolute pointer-coarse:before:inset-y-0 pointer-coarse:before:left-0 pointer-coarse:before:w-full pointer-coarse:before:min-w-11'
+  'inline-flex min-h-6 min-w-0 max-w-full items-center rounded text-left underline-offset-4 hover:underline ' +
+  'pointer-coarse:-my-3 pointer-coarse:-ml-4 pointer-coarse:min-w-11 pointer-coarse:max-w-[calc(100%+1rem)] pointer-coarse:py-3 pointer-coarse:pl-4'
 
 /** Makes the title of each row a button. @param onOpen gets the button, which has the focus later */
 export function openByTitle<Row>(
