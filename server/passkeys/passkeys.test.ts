@@ -30,6 +30,13 @@ test('a passkey is registered, logs in, is renamed and deleted', async () => {
   expect((await app.deliverMails()).map(({ to }) => to)).toEqual([ada.email, ada.email])
 })
 
+test.each(['ES256', 'EdDSA', 'RS256'] as const)('a passkey of the algorithm %s logs in', async (algorithm) => {
+  const app = await buildTestApp()
+  const { key, made } = await register(app, await app.newUser(), createAuthenticator({ algorithm }))
+  expect(made.statusCode).toBe(200)
+  expect((await logInWith(app, key)).statusCode).toBe(200)
+})
+
 test('an old log-in is confirmed first, by password or passkey', async () => {
   const app = await buildTestApp()
   const ada = await app.newUser()

@@ -21,6 +21,7 @@ import {
   spendCeremony,
   unverified,
 } from './ceremonies.ts'
+import { ALGORITHMS } from './public-key.ts'
 import {
   deletePasskey,
   ensureHandle,
@@ -33,13 +34,7 @@ import {
   type StoredCredential,
   usePasskey,
 } from './queries.ts'
-import {
-  ALGORITHMS,
-  type Authentication,
-  type Registration,
-  verifyAuthentication,
-  verifyRegistration,
-} from './verify.ts'
+import { type Authentication, type Registration, verifyAuthentication, verifyRegistration } from './verify.ts'
 
 const MAX_PASSKEYS = 20
 

@@ -7,10 +7,11 @@ import {
 import { decodeAttestationObject, decodeClientDataJSON, isoBase64URL } from '@simplewebauthn/server/helpers'
 import type { Flag } from '../tables.ts'
 import type { RelyingParty } from './ceremonies.ts'
+import { ALGORITHMS, requireUsableKey } from './public-key.ts'
 import type { StoredCredential } from './queries.ts'
 
-/** EdDSA, ES256 and RS256. */
-export const ALGORITHMS = [-8, -7, -257]
+/** WebAuthn Level 3, 7.1. */
+const MAX_ID_BYTES = 1023
 
 type Given<T extends { clientExtensionResults: unknown }> = Omit<T, 'clientExtensionResults'>
 export type Registration = Given<RegistrationResponseJSON>
@@ -53,6 +54,8 @@ export async function verifyRegistration(credential: Registration, expected: Exp
   if (!verified.verified) throw new Error('Not verified')
   const { credential: made, credentialBackedUp, credentialDeviceType } = verified.registrationInfo
   if (made.id !== credential.id) throw new Error('Another credential is attested')
+  if (isoBase64URL.toBuffer(made.id).length > MAX_ID_BYTES) throw new Error('The id is too long')
+  requireUsableKey(made.publicKey)
   return {
     credential_id: made.id,
     public_key: isoBase64URL.fromBuffer(made.publicKey),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createAuthenticator, type Faults } from '../../tests/support/authenticator.ts'
+import { type Cbor, createAuthenticator, type Faults } from '../../tests/support/authenticator.ts'
 import { buildTestApp, newPassword, statusAndBody, type TestApp } from './build-test-app.ts'
 import { type Authenticator, begin, logInWith, paths, register, unverified } from './ceremonies.ts'
 import { tally } from './two-servers.ts'
@@ -120,6 +120,70 @@ describe('a registration is refused', () => {
     const { id } = createAuthenticator()
     const made = createAuthenticator().create(second.options)
     expect(await send(second.ceremony, { ...made, id, rawId: id })).toEqual(unverified)
+  })
+
+  const p256 = (x: Buffer, y?: Buffer): [number, Cbor][] => [
+    [1, 2],
+    [3, -7],
+    [-1, 1],
+    [-2, x],
+    ...(y ? [[-3, y] as [number, Cbor]] : []),
+  ]
+  const ed25519 = (x: Buffer, curve = 6): [number, Cbor][] => [
+    [1, 1],
+    [3, -8],
+    [-1, curve],
+    [-2, x],
+  ]
+  const rsa = (n: Buffer, e = Buffer.from([1, 0, 1])): [number, Cbor][] => [
+    [1, 3],
+    [3, -257],
+    [-1, n],
+    [-2, e],
+  ]
+  const zeros = Buffer.alloc(32)
+  const ones = Buffer.alloc(32, 1)
+  /** A point of P-256, the generator. */
+  const [gx, gy] = [
+    Buffer.from('6b17d1f2e12c4247f8bce6e563a440f277037d812deb33a0f4a13945d898c296', 'hex'),
+    Buffer.from('4fe342e2fe1a7f9b8ee7eb4a7c0f9e162bce33576b315ececbb6406837bf51f5', 'hex'),
+  ] as const
+  const odd = Buffer.alloc(256, 255)
+
+  test.each<[string, [number, Cbor][]]>([
+    ['at infinity', p256(zeros, zeros)],
+    ['outside of its curve', p256(ones, ones)],
+    ['without a coordinate', p256(gx)],
+    ['with a short coordinate', p256(gx.subarray(1), gy)],
+    ['without a curve', p256(gx, gy).filter(([label]) => label !== -1)],
+    ['of another curve', p256(gx, gy).map(([label, value]) => (label === -1 ? [label, 2] : [label, value]))],
+    ['of another algorithm', p256(gx, gy).map(([label, value]) => (label === 3 ? [label, -257] : [label, value]))],
+    ['of another kind', ed25519(ones).map(([label, value]) => (label === 3 ? [label, -7] : [label, value]))],
+    ['of another kind of curve', ed25519(ones, 1)],
+    ['of X25519', ed25519(ones, 4)],
+    ['outside of Ed25519', ed25519(Buffer.concat([Buffer.from([2]), zeros.subarray(1)]))],
+    ['of Ed25519 that is too short', ed25519(ones.subarray(1))],
+    ['of RSA that is zero', rsa(Buffer.alloc(256))],
+    ['of RSA that is short', rsa(Buffer.from([7]))],
+    ['of RSA that is even', rsa(Buffer.alloc(256, 254))],
+    ['of RSA whose exponent is one', rsa(odd, Buffer.from([1]))],
+    ['of RSA whose exponent is huge', rsa(odd, Buffer.alloc(256, 255))],
+    ['of RSA that is too long to be checked quickly', rsa(Buffer.alloc(1025, 255))],
+  ])('of a key %s, which can never sign', async (_what, key) => {
+    const app = await buildTestApp()
+    const ada = await app.newUser()
+    const { made } = await register(app, ada, createAuthenticator(), { key })
+    expect(statusAndBody(made)).toEqual(unverified)
+    expect(await listOf(app, ada.token)).toEqual([])
+  })
+
+  test('with an id of more than 1,023 bytes', async () => {
+    const app = await buildTestApp()
+    const ada = await app.newUser()
+    const statusOf = async (length: number) =>
+      statusAndBody((await register(app, ada, createAuthenticator({ id: Buffer.alloc(length, 7) }))).made)
+    expect(await statusOf(1024)).toEqual(unverified)
+    expect(await statusOf(1023)).toEqual([200, expect.anything()])
   })
 
   test('of a passkey of somebody else, also in 20 requests at a time', async () => {

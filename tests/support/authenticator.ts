@@ -1,6 +1,6 @@
-import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
+import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
 
-type Cbor = number | string | Buffer | Map<number | string, Cbor>
+export type Cbor = number | string | Buffer | Map<number | string, Cbor>
 
 function head(major: number, length: number): Buffer {
   if (length < 24) return Buffer.from([(major << 5) | length])
@@ -27,6 +27,8 @@ export interface Faults {
   /** User present, 1; verified, 4; may be backed up, 8; is backed up, 16. */
   flags?: number
   counter?: number
+  /** Replaces the public key, by the labels of COSE. */
+  key?: [number, Cbor][]
 }
 
 const clientData = (type: string, challenge: string, faults: Faults): Buffer =>
@@ -45,11 +47,49 @@ function authenticatorData(flags: number, { rpId = 'localhost', counter = 0 }: F
   return Buffer.concat([sha256(rpId), Buffer.from([flags]), count])
 }
 
-/** A software authenticator with one ES256 credential. */
-export function createAuthenticator() {
-  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
-  const { x = '', y = '' } = publicKey.export({ format: 'jwk' })
-  const id = randomBytes(32)
+/** The three kinds of keys that the server takes, by the names of COSE. */
+const newKeys = {
+  ES256: () => generateKeyPairSync('ec', { namedCurve: 'P-256' }),
+  EdDSA: () => generateKeyPairSync('ed25519'),
+  RS256: () => generateKeyPairSync('rsa', { modulusLength: 2048 }),
+}
+
+const bytes = (value = ''): Buffer => Buffer.from(value, 'base64url')
+
+/** A public key in COSE. */
+function coseOf(publicKey: KeyObject): [number, Cbor][] {
+  const jwk = publicKey.export({ format: 'jwk' })
+  if (jwk.kty === 'RSA')
+    return [
+      [1, 3],
+      [3, -257],
+      [-1, bytes(jwk.n)],
+      [-2, bytes(jwk.e)],
+    ]
+  if (jwk.kty === 'OKP')
+    return [
+      [1, 1],
+      [3, -8],
+      [-1, 6],
+      [-2, bytes(jwk.x)],
+    ]
+  return [
+    [1, 2],
+    [3, -7],
+    [-1, 1],
+    [-2, bytes(jwk.x)],
+    [-3, bytes(jwk.y)],
+  ]
+}
+
+interface AuthenticatorOptions {
+  algorithm?: keyof typeof newKeys
+  id?: Buffer
+}
+
+/** A software authenticator with one credential. */
+export function createAuthenticator({ algorithm = 'ES256', id = randomBytes(32) }: AuthenticatorOptions = {}) {
+  const { privateKey, publicKey } = newKeys[algorithm]()
   let handle = ''
 
   const common = { id: text(id), rawId: text(id), type: 'public-key' }
@@ -58,14 +98,9 @@ export function createAuthenticator() {
 
     create({ challenge, user }: { challenge: string; user: { id: string } }, faults: Faults = {}) {
       handle = user.id
-      const key = new Map<number, Cbor>([
-        [1, 2],
-        [3, -7],
-        [-1, 1],
-        [-2, Buffer.from(x, 'base64url')],
-        [-3, Buffer.from(y, 'base64url')],
-      ])
-      const attested = Buffer.concat([Buffer.alloc(16), Buffer.from([0, id.length]), id, cbor(key)])
+      const key = new Map(faults.key ?? coseOf(publicKey))
+      const length = Buffer.from([id.length >> 8, id.length & 255])
+      const attested = Buffer.concat([Buffer.alloc(16), length, id, cbor(key)])
       const authData = Buffer.concat([authenticatorData((faults.flags ?? 5) | 64, faults), attested])
       const attestation = new Map<string, Cbor>([
         ['fmt', 'none'],
@@ -82,7 +117,9 @@ export function createAuthenticator() {
     get({ challenge }: { challenge: string }, faults: Faults & { userHandle?: string | undefined } = {}) {
       const client = clientData('webauthn.get', challenge, faults)
       const data = authenticatorData(faults.flags ?? 5, faults)
-      const signature = text(sign('sha256', Buffer.concat([data, sha256(client)]), privateKey))
+      const signature = text(
+        sign(algorithm === 'EdDSA' ? null : 'sha256', Buffer.concat([data, sha256(client)]), privateKey),
+      )
       const userHandle = 'userHandle' in faults ? faults.userHandle : handle
       const response = { clientDataJSON: text(client), authenticatorData: text(data), signature, userHandle }
       return { ...common, response }
