@@ -591,12 +591,12 @@ export type LogInRefusal = {
 };
 
 /**
- * Six digits of an authenticator app. Spaces do not matter.
+ * Six digits of an authenticator app, of any width. Blanks, dashes and invisible format characters do not matter.
  */
 export type AppCode = string;
 
 /**
- * Six digits of an authenticator app, or a recovery code. Case, spaces and hyphens do not matter.
+ * Six digits of an authenticator app, or a recovery code. Case, width, blanks, dashes and invisible format characters do not matter.
  */
 export type LogInCode = string;
 

@@ -14,7 +14,6 @@ import {
   deleteLogIn,
   deleteOldestLogIns,
   type Factors,
-  findApp,
   findLogIn,
   insertLogIn,
   type OpenLogIn,
@@ -22,16 +21,18 @@ import {
   replaceApp,
   updateLogIn,
 } from './queries.ts'
+import { readCode } from './pasted-codes.ts'
 import { useRecoveryCode } from './recovery-codes.ts'
 import {
   appExists,
+  claimOwnCode,
   incorrectCode,
   isFactorRequired,
   newSecret,
   nothingToConfirm,
   notifyOfFactor,
+  requireAppCode,
   stepsOf,
-  useAppCode,
   welcomeApp,
 } from './rules.ts'
 
@@ -94,12 +95,15 @@ export async function finishLogIn(context: Context, device: Device, login: strin
   const token = await withLogIn(context, login, async (tx, { logIn, user, factors }) => {
     if (logIn.app_id !== factors.appId) throw expired()
     await requireCodesLeft(context, tx, user.id)
-    const app = await findApp(tx, user.id)
-    const isOfApp = app?.expires_at === null && (await useAppCode(context, tx, user.id, app, code))
-    const isRecovery = !isOfApp && (await useRecoveryCode(tx, user.id, code))
-    if (!isOfApp && !isRecovery) return refuseCode(context, tx, logIn, ip)
-    const begun = await admit(context, tx, logIn, isOfApp ? 'totp' : 'recovery-code', device)
-    if (isRecovery) await notifyOfFactor(context, tx, 'recovery-code-used', user, ip)
+    const given = readCode(code)
+    if (!given) throw incorrectCode()
+    const { method } = given
+    const isRight = await (method === 'totp'
+      ? claimOwnCode(context, tx, user.id, given.code)
+      : useRecoveryCode(tx, user.id, given.code))
+    if (!isRight) return refuseCode(context, tx, logIn, ip)
+    const begun = await admit(context, tx, logIn, method, device)
+    if (method === 'recovery-code') await notifyOfFactor(context, tx, 'recovery-code-used', user, ip)
     return begun
   })
   if (token === undefined) throw incorrectCode()
@@ -129,7 +133,7 @@ export async function confirmEnrolment(
     const { secret } = logIn
     if (secret === null) throw nothingToConfirm()
     await requireCodesLeft(context, tx, user.id)
-    const last_step = stepsOf(context, user.id, secret, code).at(-1)
+    const last_step = stepsOf(context, user.id, secret, requireAppCode(code)).at(-1)
     if (last_step === undefined) return refuseCode(context, tx, logIn, ip)
     await replaceApp(tx, { id: uuid(), user_id: user.id, secret, expires_at: null, last_step })
     const begun = await admit(context, tx, logIn, 'totp', device)

@@ -15,7 +15,7 @@ export async function makeRecoveryCodes(tx: Tx, userId: string): Promise<string[
   return codes.map((code) => code.replaceAll(/.{4}(?=.)/g, '$&-'))
 }
 
-/** Uses up a code. @param code case, spaces and hyphens do not matter @returns false if the account does not have it */
+/** Uses up a code, which was tidied. @returns false if the account does not have it */
 export async function useRecoveryCode(tx: Tx, userId: string, code: string): Promise<boolean> {
-  return deleteRecoveryCode(tx, userId, hashToken(code.replaceAll(/[\s-]/g, '').toUpperCase()))
+  return deleteRecoveryCode(tx, userId, hashToken(code))
 }

@@ -14,8 +14,9 @@ import type { SessionActor } from '../users/access.ts'
 import type { User } from '../users/queries.ts'
 import type { FactorNotice } from './mails.ts'
 import { type AuthenticatorApp, claimStep, deleteApp, findApp, readFactors, replaceApp } from './queries.ts'
+import { readCode } from './pasted-codes.ts'
 import { makeRecoveryCodes } from './recovery-codes.ts'
-import { appUri, base32, isCode, matchingSteps, SECRET_BYTES } from './totp.ts'
+import { appUri, base32, matchingSteps, SECRET_BYTES } from './totp.ts'
 
 // docs/decisions/0030-second-factor.md
 
@@ -67,14 +68,20 @@ export function newSecret({ sealing, config }: Context, { id, email }: User) {
   }
 }
 
-/** The time steps whose code this is. @param code spaces do not matter @throws DomainError `busy` without the key */
+/** The time steps whose code this is. @throws DomainError `busy` without the key */
 export function stepsOf({ sealing, now }: Context, userId: string, sealed: string, code: string): number[] {
-  const digits = code.replaceAll(/\s/g, '')
-  return isCode(digits) ? matchingSteps(sealing.open(userId, sealed), digits, now()) : []
+  return matchingSteps(sealing.open(userId, sealed), code, now())
+}
+
+/** @throws DomainError `invalid` for what cannot be a code of an app, which does not count */
+export function requireAppCode(text: string): string {
+  const given = readCode(text)
+  if (given?.method !== 'totp') throw incorrectCode()
+  return given.code
 }
 
 /** Uses a code of an app, once. @returns false for a wrong or used one @throws DomainError `busy` without the key */
-export async function useAppCode(
+async function claimCode(
   context: Context,
   tx: Tx,
   userId: string,
@@ -83,6 +90,12 @@ export async function useAppCode(
 ): Promise<boolean> {
   for (const step of stepsOf(context, userId, secret, code)) if (await claimStep(tx, id, step)) return true
   return false
+}
+
+/** Uses a code of the app that an account has confirmed. @returns false without one, too */
+export async function claimOwnCode(context: Context, tx: Tx, userId: string, code: string): Promise<boolean> {
+  const app = await findApp(tx, userId)
+  return app?.expires_at === null && (await claimCode(context, tx, userId, app, code))
 }
 
 /** Needs a fresh session. Replaces an app that was not confirmed. @throws DomainError `conflict` */
@@ -107,7 +120,7 @@ export async function confirmApp(context: Context, actor: SessionActor, code: st
     const { after, until } = startsOf(context.now() + UNCONFIRMED_MS, UNCONFIRMED_MS)
     if (!app || app.expires_at === null || app.expires_at <= after || app.expires_at > until) throw nothingToConfirm()
     await requireCodesLeft(context, tx, user.id)
-    if (!(await useAppCode(context, tx, user.id, app, code))) {
+    if (!(await claimCode(context, tx, user.id, app, requireAppCode(code)))) {
       await countWrongCode(context, tx, user.id)
       await recordAudit(context, tx, { action: 'second-factor', result: 'wrong-code', actorId: user.id, ip })
       return undefined
@@ -157,11 +170,11 @@ export async function renewRecoveryCodes(context: Context, actor: SessionActor):
 export async function confirmByCode(context: Context, actor: SessionActor, code: string): Promise<void> {
   const { user, ip } = actor
   const guess = await guessAtOwnPassword(context, actor)
+  const appCode = requireAppCode(code)
   try {
     await guess.reserve()
     const isRight = await changeOwn(context, actor, async (tx) => {
-      const app = await findApp(tx, user.id)
-      const matches = app?.expires_at === null && (await useAppCode(context, tx, user.id, app, code))
+      const matches = await claimOwnCode(context, tx, user.id, appCode)
       if (matches) await renewProof(context, tx, actor, { userId: user.id, method: 'totp' })
       const result = matches ? ({ details: { method: 'totp' } } as const) : ({ result: 'wrong-code' } as const)
       await recordAudit(context, tx, { action: 'confirm', actorId: user.id, ip, ...result })

@@ -115,6 +115,84 @@ test('a recovery code works once, however it is typed, and its use is mailed', a
   expect((await finish(app, other.login, fresh[0] ?? '')).statusCode).toBe(200)
 })
 
+/** As people paste codes: with other blanks, dashes, digits, and marks of direction. */
+const pasted = (groups: string[], wide: (text: string) => string): string[] => [
+  groups.join('-'),
+  groups.join('\u2013'),
+  groups.join('\u2011'),
+  groups.join('\u2212'),
+  groups.join('\u00a0'),
+  `\u202d${groups.join(' ')}\u202c\u200b`,
+  wide(groups.join('-')),
+]
+const halves = (code: string): string[] => [code.slice(0, 3), code.slice(3)]
+const wide = (text: string): string =>
+  text.replaceAll(/[!-~]/g, (character) => String.fromCodePoint((character.codePointAt(0) ?? 0) + 0xfee0))
+
+test('codes are accepted as people paste them, wherever they are entered', async () => {
+  const app = await buildTestApp()
+  const ada = await app.newUser()
+  const { secret, codes } = await setUpApp(app, ada)
+  const show = () => halves(totpCode(secret, app.clock.now()))
+  const logIn = async (code: string) => {
+    const { login } = (await askForSecondStep(app, ada)).second_factor
+    return (await finish(app, login, code)).statusCode
+  }
+  const statuses = []
+  for (const index of pasted(show(), wide).keys()) {
+    app.clock.advance(STEP_MS)
+    statuses.push(await logIn(pasted(show(), wide)[index] ?? ''))
+    statuses.push(await logIn(pasted((codes[index] ?? '').toLowerCase().split('-'), wide)[index] ?? ''))
+    app.clock.advance(STEP_MS)
+    const json = { code: pasted(show(), wide)[index] }
+    statuses.push((await app.request('POST', '/users/me/confirm', { token: ada.token, json })).statusCode)
+  }
+  expect(statuses).toEqual(Array.from({ length: 21 }, () => 200))
+
+  const ben = await app.newUser()
+  for (const index of pasted(show(), wide).keys()) {
+    const begun = await app.request('POST', '/users/me/totp', { token: ben.token })
+    const code = totpCode(begun.json<{ secret: string }>().secret, app.clock.now())
+    const json = { code: pasted(halves(code), wide)[index] }
+    const confirmed = await app.request('POST', '/users/me/totp/confirm', { token: ben.token, json })
+    expect(confirmed.statusCode).toBe(200)
+    await app.request('DELETE', '/users/me/totp', { token: ben.token })
+  }
+})
+
+test('what cannot be a code is refused, and is no guess', async () => {
+  const app = await buildTestApp({ SECOND_FACTOR: 'all' })
+  const ada = await app.newUser()
+  const { token } = ada
+  const { secret } = (await app.request('POST', '/users/me/totp', { token })).json<{ secret: string }>()
+  const impossible = ['1234567', 'abcdef', '١٢٣٤٥٦', 'ABCD-EFGH-IJKL-MNO1', '12345\u200b']
+  const send = async (path: string, json: object) => statusAndBody(await app.request('POST', path, { token, json }))
+  const sendAll = async (path: string, json: object = {}) => {
+    for (let i = 0; i < 30; i += 1) {
+      const code = impossible[i % impossible.length]
+      expect(await send(path, { ...json, code })).toEqual(incorrect)
+    }
+  }
+  const right = () => totpCode(secret, app.clock.now())
+
+  await sendAll('/users/me/totp/confirm')
+  expect((await send('/users/me/totp/confirm', { code: right() }))[0]).toBe(200)
+  await sendAll('/users/me/confirm')
+  app.clock.advance(STEP_MS)
+  expect((await send('/users/me/confirm', { code: right() }))[0]).toBe(200)
+  const { login } = (await askForSecondStep(app, ada)).second_factor
+  await sendAll('/login/second-factor', { login })
+  app.clock.advance(STEP_MS)
+  expect((await send('/login/second-factor', { login, code: right() }))[0]).toBe(200)
+
+  const ben = await app.newUser()
+  const enrolment = (await askForSecondStep(app, ben)).second_factor
+  const begun = await app.request('POST', '/login/enrolment', { json: { login: enrolment.login } })
+  await sendAll('/login/enrolment/confirm', { login: enrolment.login })
+  const code = totpCode(begun.json<{ secret: string }>().secret, app.clock.now())
+  expect((await send('/login/enrolment/confirm', { login: enrolment.login, code }))[0]).toBe(200)
+})
+
 test('an app confirms a session, and then a password does not', async () => {
   const app = await buildTestApp()
   const ada = await app.newUser()
@@ -126,7 +204,7 @@ test('an app confirms a session, and then a password does not', async () => {
   expect(await removal()).toBe(423)
   for (const password of [ada.password, 'wrong password'])
     expect(await confirm({ password })).toEqual([400, { detail: 'Use your authenticator app or a passkey' }])
-  expect((await confirm({ code: codes[0] }))[0]).toBe(422)
+  expect(await confirm({ code: codes[0] })).toEqual(incorrect)
   expect(await confirm({ code: wrongTotpCode(secret, app.clock.now()) })).toEqual(incorrect)
   const code = totpCode(secret, app.clock.now())
   expect((await confirm({ code, password: ada.password }))[0]).toBe(422)

@@ -15,11 +15,6 @@ export function matchingSteps(secret: Buffer, code: string, now: number): number
   return [current - 1, current, current + 1].filter((step) => isEqual(codeOf(secret, step), code))
 }
 
-/** Whether a text has the form of a code. */
-export function isCode(text: string): boolean {
-  return text.length === DIGITS && /^\d+$/.test(text)
-}
-
 function codeOf(secret: Buffer, step: number): string {
   const counter = Buffer.alloc(8)
   counter.writeBigUInt64BE(BigInt(step))

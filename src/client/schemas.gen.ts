@@ -1588,14 +1588,13 @@ export const LogInRefusalSchema = {
 export const AppCodeSchema = {
     type: 'string',
     minLength: 6,
-    maxLength: 10,
-    pattern: '^[0-9 ]+$'
+    maxLength: 64
 } as const;
 
 export const LogInCodeSchema = {
     type: 'string',
     minLength: 6,
-    maxLength: 40
+    maxLength: 64
 } as const;
 
 export const SecondFactorSchema = {

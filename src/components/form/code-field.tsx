@@ -1,6 +1,6 @@
 import { type ChangeEvent, type ReactNode, useId, useRef } from 'react'
 import type { FieldValues } from 'react-hook-form'
-import { isAppCode } from '@/lib/validation/rules'
+import { toAppCode } from '@/lib/validation/rules'
 import { Input } from '../ui/input'
 import { Field, type FieldProps } from './field'
 
@@ -16,10 +16,10 @@ interface CodeFieldProps<Values extends FieldValues> extends Omit<FieldProps<Val
 export function CodeField<Values extends FieldValues>(props: CodeFieldProps<Values>) {
   const { control, name, takesRecoveryCodes = false, onComplete } = props
   const id = useId()
-  const complete = useRef('')
+  const complete = useRef<string>(undefined)
   const onChange = ({ target: { value } }: ChangeEvent<HTMLInputElement>): void => {
-    const code = isAppCode(value) ? value.trim() : ''
-    const isNew = code !== '' && code !== complete.current
+    const code = toAppCode(value)
+    const isNew = code !== undefined && code !== complete.current
     complete.current = code
     if (isNew) onComplete()
   }

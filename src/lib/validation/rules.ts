@@ -88,23 +88,29 @@ const passwordLength = [
   atMost(PasswordSchema.maxLength),
 ]
 
-const withoutSpaces = (text: string): string => text.replaceAll(/\s/g, '')
+/** A code as people paste it, without blanks, dashes and format characters. Long text could take long. */
+const tidyCode = (text: string): string =>
+  text.length > LogInCodeSchema.maxLength ? text : text.normalize('NFKC').replaceAll(/[\s\p{Pd}\p{Cf}\u2212]/gu, '')
 
-/** Whether it is a whole code of an authenticator app. */
-export const isAppCode = (text: string): boolean => /^\d{6}$/.test(withoutSpaces(text))
+/** @returns a whole code of an authenticator app, or nothing */
+export const toAppCode = (text: string): string | undefined => /^\d{6}$/.exec(tidyCode(text))?.[0]
 
 /** Of an authenticator app. */
 export function appCode() {
-  return z
-    .string()
-    .check(z.overwrite(withoutSpaces), checks(required('Code is required'), rule(isAppCode, 'Enter the six digits')))
+  return z.string().check(
+    z.overwrite(tidyCode),
+    checks(
+      required('Code is required'),
+      rule((text) => toAppCode(text) !== undefined, 'Enter the six digits'),
+    ),
+  )
 }
 
 /** Of an authenticator app, or a recovery code. */
 export function logInCode() {
   const { minLength, maxLength } = LogInCodeSchema
   return z.string().check(
-    z.overwrite(withoutSpaces),
+    z.overwrite(tidyCode),
     checks(
       required('Code is required'),
       rule((text) => lengthOf(text) >= minLength, stringBound('least', minLength)),

@@ -50,7 +50,7 @@ describe('the second step of a log-in', () => {
     expect(sent()).toEqual([])
     await actor.click(screen.getByRole('button', { name: 'Verify' }))
     expect(await dashboard()).toHaveFocus()
-    expect(sent()).toEqual([{ login, code: 'abcd-efghijkl-mnop' }])
+    expect(sent()).toEqual([{ login, code: 'abcdefghijklmnop' }])
     expect(localStorage.getItem('access_token')).toBe(backend.token)
   })
 
@@ -68,6 +68,22 @@ describe('the second step of a log-in', () => {
     held.resolve()
     await dashboard()
     expect(sent()).toHaveLength(1)
+  })
+
+  test.each([
+    ['a hyphen', '123-456'],
+    ['a dash', '123\u2013456'],
+    ['a hyphen that does not break', '123\u2011456'],
+    ['a minus sign', '123\u2212456'],
+    ['a blank that does not break', '123\u00a0456'],
+    ['marks of direction', '\u202a123456\u202c\u200e'],
+    ['digits of full width', '\uff11\uff12\uff13\uff0d\uff14\uff15\uff16'],
+  ])('a code that is pasted with %s is sent as six digits', async (_what, text) => {
+    const { actor } = await logIn({ methods: ['totp'] })
+    await actor.click(code())
+    await actor.paste(text)
+    await dashboard()
+    expect(sent()).toEqual([{ login, code: rightCode }])
   })
 
   test('a wrong code: the message is under the field, whose text is selected', async () => {

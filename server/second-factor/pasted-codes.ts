@@ -1,0 +1,19 @@
+interface PastedCode {
+  method: 'totp' | 'recovery-code'
+  code: string
+}
+
+/**
+ * Reads a code as people paste it: with blanks, any dashes, characters of full width and marks of direction.
+ * @param text of bounded length, as NFKC of long text takes long
+ * @returns `undefined` for what cannot be a code: it says nothing about one, so it is no guess
+ */
+export function readCode(text: string): PastedCode | undefined {
+  const code = text
+    .normalize('NFKC')
+    .replaceAll(/[\s\p{Pd}\p{Cf}\u2212]/gu, '')
+    .toUpperCase()
+  if (/^\d{6}$/.test(code)) return { method: 'totp', code }
+  if (/^[A-Z2-7]{16}$/.test(code)) return { method: 'recovery-code', code }
+  return undefined
+}
