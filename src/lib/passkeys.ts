@@ -8,7 +8,7 @@ export function setPasskeys(onServer: boolean | undefined): void {
   hasPasskeys.set(onServer === true && canUsePasskeys())
 }
 
-/** Whether the browser has passkeys and their JSON forms. Both exist only on https and localhost. */
+/** Browsers have passkeys only on https and localhost. */
 export function canUsePasskeys(): boolean {
-  return 'PublicKeyCredential' in window && 'parseCreationOptionsFromJSON' in PublicKeyCredential
+  return 'PublicKeyCredential' in window
 }

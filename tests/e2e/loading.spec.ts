@@ -170,7 +170,7 @@ for (const [path, list] of Object.entries({
       await page.locator('main :is(table, section)').first().waitFor()
       await page.waitForLoadState('networkidle')
       // The dashboard also reads the audit log.
-      const later = path === '/' ? ['/api/v1/audit/?limit=10'] : []
+      const later = path === '/' ? ['/api/v1/audit/?limit=100'] : []
       expect(requested.toSorted()).toEqual([list, '/api/v1/users/me', ...later].toSorted())
     },
   )

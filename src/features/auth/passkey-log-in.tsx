@@ -2,14 +2,12 @@ import { useMutation } from '@tanstack/react-query'
 import { useSelector } from '@tanstack/react-store'
 import { KeyRound } from 'lucide-react'
 import { useEffect } from 'react'
-import { lazy } from '@/components/lazy/lazy'
+import { ceremonies } from '@/components/lazy/ceremonies'
 import { Button } from '@/components/ui/button'
 import { ApiError, errorMessage, errorNote } from '@/lib/api/errors'
 import { hasPasskeys } from '@/lib/passkeys'
 import { beginSession } from '@/lib/session'
 import { toast } from '@/lib/toast'
-
-const ceremonies = lazy(() => import('@/lib/ceremonies'))
 
 /** A button to log in with a passkey. The browser also suggests passkeys in the email field of the page. */
 export function PasskeyLogIn() {

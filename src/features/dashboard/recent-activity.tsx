@@ -21,7 +21,7 @@ async function readActivities(signal: AbortSignal): Promise<Activity[]> {
   let before: { before?: string } = {}
   for (let page = 1; page <= MAX_PAGES; page += 1) {
     const { data: read }: { data: AuditPage } = await auditReadAudit({
-      query: { limit: page === 1 ? 10 : 100, ...before },
+      query: { limit: 100, ...before },
       signal,
     })
     data.push(...read.data)

@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
 import type { PasskeyPublic } from '@/client/types.gen'
+import { ceremonies } from '@/components/lazy/ceremonies'
 import { lazy, useLazy } from '@/components/lazy/lazy'
 import { QueryPart } from '@/components/query-part'
 import { TimeAgo } from '@/components/time-ago'
@@ -13,7 +14,6 @@ import { toast } from '@/lib/toast'
 import { type PasskeyDialog, passkeyDialogs } from './passkeys-search'
 
 const dialogs = lazy(() => import('./dialogs/passkey-dialogs'))
-const ceremonies = lazy(() => import('@/lib/ceremonies'))
 
 /** The passkeys of the account; nothing where there are none to have. */
 export function PasskeysSection() {

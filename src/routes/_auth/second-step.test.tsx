@@ -1,10 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { SecondStep } from '@/client/types.gen'
 import { makeUser, refusal } from '../../../tests/support/backend'
 import { network, requestsTo } from '../../../tests/support/network'
 import { expectToast, renderApp } from '../../../tests/support/render-app'
+import { stubPasskeys } from '../../../tests/support/stub-passkeys'
 import { recoveryCodes, rightCode, totpSecret } from '../../../tests/support/second-factor'
 
 const login = 'the-begun-log-in'
@@ -155,10 +156,7 @@ describe('the second step of a log-in', () => {
   })
 
   test('a passkey is offered where the account has one, and alone where it has only that', async () => {
-    vi.stubGlobal('PublicKeyCredential', {
-      parseCreationOptionsFromJSON: () => undefined,
-      isConditionalMediationAvailable: () => Promise.resolve(false),
-    })
+    stubPasskeys()
     const app = await logIn({ methods: ['passkey'] }, { withPasskeys: true })
     expect(screen.getByText('Use your passkey to log in.')).toBeInTheDocument()
     expect(screen.queryByLabelText(/^Code/)).not.toBeInTheDocument()

@@ -1,22 +1,16 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { http } from 'msw'
+import { http, HttpResponse } from 'msw'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { makeUser, refusal } from '../../../tests/support/backend'
 import { network, requestsTo } from '../../../tests/support/network'
 import { expectToast, renderApp } from '../../../tests/support/render-app'
+import { answerOf, stubPasskeys } from '../../../tests/support/stub-passkeys'
 import { makePasskey } from '../../../tests/support/second-factor'
 
 const laptop = () =>
   makePasskey({ id: 'laptop', name: 'My laptop', is_synced: true, last_used_at: '2026-01-02T00:00:00.000Z' })
 
-beforeEach(() => {
-  vi.stubGlobal('PublicKeyCredential', {
-    parseCreationOptionsFromJSON: (options: unknown) => options,
-    parseRequestOptionsFromJSON: (options: unknown) => options,
-    isConditionalMediationAvailable: () => Promise.resolve(false),
-  })
-  return () => vi.unstubAllGlobals()
-})
+beforeEach(() => stubPasskeys())
 
 async function open(passkeys = [laptop(), makePasskey({ id: 'phone' })], url = '/security') {
   const app = await renderApp({
@@ -81,6 +75,57 @@ describe('passkeys on /security', () => {
     await expectToast('At most 20 passkeys', 'error')
   })
 
+  describe('a new passkey', () => {
+    const credential = { id: 'AQID', rawId: 'AQID', type: 'public-key' }
+    const options = {
+      rp: { id: 'localhost', name: 'Steward' },
+      user: { id: 'AAAA', name: 'ada@example.com', displayName: 'Ada' },
+      challenge: 'AAAA',
+      pubKeyCredParams: [{ type: 'public-key', alg: -7 }],
+      authenticatorSelection: { requireResidentKey: true, userVerification: 'required' },
+      excludeCredentials: [],
+    }
+    const add = async (create: () => Promise<unknown>, changed: object = {}) => {
+      stubPasskeys({ create })
+      const { actor } = await open()
+      network.use(
+        http.post('*/users/me/passkeys/options', () =>
+          HttpResponse.json({ ceremony: 'begun', options: { ...options, ...changed } }),
+        ),
+        http.post('*/users/me/passkeys', () => HttpResponse.json(makePasskey())),
+      )
+      await actor.click(await press('Add Passkey'))
+    }
+
+    test.each([
+      ['lacks', {}],
+      ['cannot use', { toJSON: () => expect.unreachable() as object }],
+    ])('is made of the parts of a credential, which %s `toJSON`', async (_what, more) => {
+      const parts = { clientDataJSON: 'Y2xpZW50', attestationObject: 'b2JqZWN0' }
+      await add(() => Promise.resolve({ ...answerOf(parts), ...more }))
+      await expectToast('Passkey added.', 'success')
+      const [sent] = requestsTo('POST /users/me/passkeys').map(({ body }) => body)
+      expect(sent).toMatchObject({ ceremony: 'begun', credential: { ...credential, response: parts } })
+    })
+
+    test.each([
+      ['InvalidStateError', 'This device already has a passkey for your account.', {}],
+      ['ConstraintError', 'This device cannot keep a passkey. Set up its screen lock or PIN, or use another one.', {}],
+      ['SecurityError', 'Passkeys do not work at this address.', { rp: { id: 'example.com', name: 'Steward' } }],
+      ['NotReadableError', 'The passkey could not be used.', {}],
+    ])('that ends with a %s says so', async (name, message, changed) => {
+      await add(() => Promise.reject(new DOMException('The browser refuses', name)), changed)
+      await expectToast(message, 'error')
+    })
+
+    test('that the person does not want leaves the page as it is', async () => {
+      await add(() => Promise.reject(new DOMException('Cancelled', 'NotAllowedError')))
+      await waitFor(async () => expect(await press('Add Passkey')).not.toHaveAttribute('aria-busy'))
+      expect(screen.queryByText('The passkey could not be used.')).not.toBeInTheDocument()
+      expect(requestsTo('POST /users/me/passkeys')).toEqual([])
+    })
+  })
+
   test('a browser without passkeys has no such section', async () => {
     vi.unstubAllGlobals()
     await renderApp({ url: '/security', user: makeUser(), prepare: ({ factors }) => void (factors.hasPasskeys = true) })
@@ -101,6 +146,40 @@ describe('passkeys on /login', () => {
     await expectToast('Too many', 'error')
     expect(screen.getByText('Try again in 1 minute.')).toBeInTheDocument()
     expect(button).not.toHaveAttribute('aria-busy')
+  })
+
+  test.each(['button', 'suggestion'])('a %s logs in with the parts of a credential, without `toJSON`', async (way) => {
+    const parts = { clientDataJSON: 'Y2xpZW50', authenticatorData: 'ZGF0YQ', signature: 'c2lnbg', userHandle: 'AAAA' }
+    const asked: unknown[] = []
+    const get = ({ mediation, signal }: CredentialRequestOptions): Promise<unknown> => {
+      asked.push(mediation)
+      if (mediation !== 'conditional' || way === 'suggestion') return Promise.resolve(answerOf(parts))
+      return new Promise((_resolve, reject) => {
+        signal?.addEventListener('abort', () => reject(signal.reason as Error))
+      })
+    }
+    stubPasskeys({ get, suggests: true })
+    const { actor, backend } = await renderApp({
+      url: '/login',
+      prepare: ({ factors }) => void (factors.hasPasskeys = true),
+    })
+    network.use(
+      http.post('*/login/passkey/options', () =>
+        HttpResponse.json({
+          ceremony: 'begun',
+          options: { challenge: 'AAAA', rpId: 'localhost', allowCredentials: [] },
+        }),
+      ),
+      http.post('*/login/passkey', () => HttpResponse.json({ access_token: backend.token, token_type: 'bearer' })),
+    )
+    backend.user = makeUser()
+    await waitFor(() => expect(asked).toEqual(['conditional']))
+    if (way === 'button') await actor.click(await press(name))
+    await screen.findByRole('heading', { name: /^Hi, / })
+    expect(asked).toEqual(way === 'button' ? ['conditional', undefined] : ['conditional'])
+    expect(requestsTo('POST /login/passkey').map(({ body }) => body)).toMatchObject([
+      { ceremony: 'begun', credential: { id: 'AQID', rawId: 'AQID', type: 'public-key', response: parts } },
+    ])
   })
 
   test('a back end without passkeys has no button', async () => {

@@ -7,8 +7,8 @@ import { TextField } from '@/components/form/text-field'
 import { ignoreNotFound, useConfirmed } from '@/components/form/use-confirmed'
 import { useSubmit } from '@/components/form/use-submit'
 import { useZodForm } from '@/components/form/use-zod-form'
+import { ceremonies } from '@/components/lazy/ceremonies'
 import type { PageDialogControl } from '@/components/use-dialog'
-import { signalPasskeys } from '@/lib/ceremonies'
 import { passkeyName } from '@/lib/validation/rules'
 
 const schema = z.object({ name: passkeyName() })
@@ -47,7 +47,10 @@ export function DeletePasskeyDialog({ passkey, onDone, ...control }: PasskeyDial
     onSuccess: () => {
       onDone()
       // Only a hint for the browser.
-      void signalPasskeys().catch(() => undefined)
+      void ceremonies
+        .load()
+        .then(({ signalPasskeys }) => signalPasskeys())
+        .catch(() => undefined)
     },
   })
   return (

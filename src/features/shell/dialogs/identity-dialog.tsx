@@ -10,11 +10,11 @@ import { PasswordField } from '@/components/form/password-field'
 import { SubmitError } from '@/components/form/submit-error'
 import { useSubmit } from '@/components/form/use-submit'
 import { useZodForm } from '@/components/form/use-zod-form'
+import { ceremonies } from '@/components/lazy/ceremonies'
 import { Button } from '@/components/ui/button'
 import { useCurrentUser } from '@/lib/api/current-user'
 import { ownPasskeys, useHasPasskeys } from '@/lib/api/use-passkeys'
 import { useHasApp } from '@/lib/api/use-second-factor'
-import { confirmByPasskey } from '@/lib/ceremonies'
 import type { IdentityRequest } from '@/lib/identity'
 import { appCode, existingPassword } from '@/lib/validation/rules'
 
@@ -48,7 +48,10 @@ function Question({ open, settle, kind, opener }: QuestionProps) {
     onSuccess: () => settle(true),
     onError: () => form.setFocus('proof', { shouldSelect: kind === 'code' }),
   })
-  const byPasskey = useMutation({ mutationFn: confirmByPasskey, onSuccess: () => settle(true) })
+  const byPasskey = useMutation({
+    mutationFn: async () => (await ceremonies.load()).confirmByPasskey(),
+    onSuccess: () => settle(true),
+  })
   const hasPasskeys = useHasPasskeys()
   const { data: passkeys } = useQuery({ ...ownPasskeys, enabled: hasPasskeys })
   const field = {
