@@ -53,6 +53,8 @@ interface UsersTable {
   email_search: string | null
   full_name_search: string | null
   last_active_at: number | null
+  /** When a mailed link first proved the address. Null if none did. */
+  email_confirmed_at: Generated<number | null>
 }
 
 /** How many users were active on a day. Deleted ones still count. */
@@ -197,6 +199,8 @@ interface OneTimeTokensTable {
   /** SHA-256 of the token, hex. Null until the mail is sent. */
   digest: string | null
   expires_at: number
+  /** Whether only the address has the token. Otherwise it was handed over by a superuser or the operator. */
+  is_mailed: Generated<Flag>
 }
 
 export type TokenPurpose = 'password-reset' | 'invitation'
@@ -226,6 +230,7 @@ export type MailKind =
   | 'account-created'
   | 'invitation'
   | 'password-changed'
+  | 'factors-removed'
   | 'address-changed'
 
 /** The uses of a limit in the window that began at `started_at`. */

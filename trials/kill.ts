@@ -30,7 +30,12 @@ async function handOutResetLinks(store: Store): Promise<void> {
   for (const person of crowd.members) {
     if (person.state.resetToken !== null) continue
     const token = newToken()
-    const row = { id: randomUUID(), digest: hashToken(token), expires_at: Date.now() + 3_600_000 }
+    const row = {
+      id: randomUUID(),
+      digest: hashToken(token),
+      expires_at: Date.now() + 3_600_000,
+      is_mailed: 1 as const,
+    }
     await store.transaction((tx) => replaceTokens(tx, person.id, 'password-reset', [row]))
     person.settle({ ...person.state, resetToken: token })
   }

@@ -8,9 +8,11 @@ import { DomainError } from '../platform/errors.ts'
 import { emailKey, isSameMailbox } from '../platform/lib/email-address.ts'
 import { queueMail } from '../platform/mail/queue.ts'
 import { beginCounts } from '../resources.ts'
+import type { Factors } from '../second-factor/queries.ts'
 import { deleteSessionsOf } from '../sessions/queries.ts'
 import { deleteTokensOf } from '../tokens/queries.ts'
 import { insertUser, type NewUser, updateUser, type User, type UserChanges } from '../users/queries.ts'
+import { endAccess, removedDetails, removeUnconfirmedFactors } from './unconfirmed.ts'
 
 /** The actor of a change, and the audit action for a new password. */
 export interface ChangedBy {
@@ -19,6 +21,14 @@ export interface ChangedBy {
   passwordAction: Extract<AuditAction, 'password-change' | 'password-set' | 'password-reset' | 'invitation-accept'>
   /** The session that a new password does not end. */
   keepSession?: string
+  /** Whether a link that was mailed to the address made the change, which confirms the address. */
+  isMailed?: boolean
+}
+
+export interface Changed {
+  user: User
+  /** The factors that were removed, as the address was not confirmed. */
+  removed: Factors | undefined
 }
 
 /** Adds an account. @param passwordHash null to invite its owner @throws DomainError `conflict` when the address is taken */
@@ -42,7 +52,8 @@ export async function addAccount(
 
 /**
  * Changes an account that the transaction has locked, with all consequences. A new password or address invalidates links
- * and sends a mail. Deactivation invalidates an invitation. A new password, role or status ends sessions.
+ * and sends a mail. Deactivation ends all that was begun. A new password, role or status ends sessions. Until the address
+ * is confirmed, a new password by somebody else and deactivation remove the factors.
  * @param before the account as locked
  * @returns `undefined` when the account does not exist any more
  * @throws DomainError `conflict` when the address is taken
@@ -53,38 +64,58 @@ export async function changeAccount(
   before: User,
   changes: UserChanges,
   by: ChangedBy,
-): Promise<User | undefined> {
-  const after = await updateUser(tx, before.id, changes).catch(refuseTakenAddress)
+): Promise<Changed | undefined> {
+  const newAddress = changes.email !== undefined && !isSameMailbox(before.email, changes.email)
+  const confirmedAt = newAddress ? null : before.email_confirmed_at
+  const email_confirmed_at = confirmedAt ?? (by.isMailed ? context.now() : null)
+  const after = await updateUser(tx, before.id, { ...changes, email_confirmed_at }).catch(refuseTakenAddress)
   if (!after) return undefined
-  const record = (action: AuditAction, fields: readonly (keyof User)[] = []): Promise<void> => {
-    const details = changesOf(before, after, fields)
+  const record = (
+    action: AuditAction,
+    fields: readonly (keyof User)[] = [],
+    more?: ReturnType<typeof removedDetails>,
+  ): Promise<void> => {
+    const changed = changesOf(before, after, fields)
+    const details = more ? { ...changed, ...more } : changed
     return recordAudit(context, tx, { action, actorId: by.actorId, subjectId: after.id, ip: by.ip, details })
   }
-  const notify = async (kind: 'address-changed' | 'password-changed', address: string): Promise<void> => {
+  const notify = async (
+    kind: 'address-changed' | 'password-changed' | 'factors-removed',
+    address: string,
+  ): Promise<void> => {
     if (await mayMailNotice(context, tx, kind, emailKey(address))) await queueMail(context, tx, kind, address, by.ip)
   }
 
   const newPassword = changes.password_hash !== undefined
-  const newAddress = !isSameMailbox(before.email, after.email)
   const newRole = before.is_superuser !== after.is_superuser
   const newStatus = before.is_active !== after.is_active
 
-  if (newPassword || newAddress) await deleteTokensOf(tx, after.id, ['password-reset'])
-  if (newPassword || newAddress || !after.is_active) await deleteTokensOf(tx, after.id, ['invitation'])
+  const isDeactivated = newStatus && !after.is_active
+  const isByAnother = newPassword && by.passwordAction !== 'password-change' && by.actorId !== after.id
+  const now = [{ ...after, email_confirmed_at: confirmedAt }]
+  const removals = isDeactivated
+    ? await endAccess(context, tx, now, by)
+    : isByAnother
+      ? await removeUnconfirmedFactors(tx, now)
+      : undefined
+  const removed = removals?.get(after.id)
+
+  if (newPassword || newAddress) await deleteTokensOf(tx, [after.id])
   if (newRole || newStatus) await deleteSessionsOf(tx, after.id)
   else if (newPassword) await deleteSessionsOf(tx, after.id, by.keepSession)
 
   if (newAddress) await notify('address-changed', before.email)
-  if (newPassword) await notify('password-changed', after.email)
+  if (newPassword) await notify(removed && !isDeactivated ? 'factors-removed' : 'password-changed', after.email)
 
-  if (newPassword) await record(by.passwordAction)
+  const details = removedDetails(removed)
+  if (newPassword) await record(by.passwordAction, [], isDeactivated ? undefined : details)
   if (newAddress) await record('address-change', ['email'])
   if (newRole) await record('role-change', ['is_superuser'])
-  if (newStatus) await record('status-change', ['is_active'])
+  if (newStatus) await record('status-change', ['is_active'], isDeactivated ? details : undefined)
   const newSpelling = !newAddress && before.email !== after.email
   if (before.full_name !== after.full_name || newSpelling)
     await record('account-change', newAddress ? ['full_name'] : ['full_name', 'email'])
-  return after
+  return { user: after, removed }
 }
 
 function refuseTakenAddress(error: unknown): never {

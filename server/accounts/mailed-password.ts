@@ -6,6 +6,7 @@ import type { Context } from '../platform/context.ts'
 import { DomainError } from '../platform/errors.ts'
 import { hashGroup } from '../platform/lib/network-address.ts'
 import { hashToken } from '../platform/lib/secret-token.ts'
+import type { Factors } from '../second-factor/queries.ts'
 import type { TokenPurpose } from '../tables.ts'
 import { findTokenOwner, useToken } from '../tokens/queries.ts'
 import { validExpiries } from '../tokens/rules.ts'
@@ -28,7 +29,8 @@ interface Redemption {
 
 /**
  * Consumes the token of a mailed link, sets the password and, if given, the name, and ends all sessions, in one
- * transaction.
+ * transaction. Removes the factors of an account whose address was not confirmed.
+ * @returns what was removed
  * @throws DomainError `invalid` for any invalid token, without the reason; `weak-password`; `busy`
  */
 export async function setPasswordByToken(
@@ -36,7 +38,7 @@ export async function setPasswordByToken(
   { ip }: Origin,
   given: Given,
   { purpose, action, field }: Redemption,
-): Promise<void> {
+): Promise<Factors | undefined> {
   const { hashing, store } = context
   const { token, password, ...others } = given
   const digest = hashToken(token)
@@ -44,16 +46,17 @@ export async function setPasswordByToken(
   if (owner) {
     requireGoodPassword(context, password, { ...owner, ...others }, field)
     const passwordHash = await hashing.hash(password, hashGroup(ip))
-    const isDone = await store.transaction(async (tx) => {
+    const changed = await store.transaction(async (tx) => {
       const before = await lockUser(tx, owner.id)
-      if (!before?.is_active || !(await useToken(tx, purpose, digest, validExpiries(context, purpose)))) return false
-      const by = { actorId: undefined, ip, passwordAction: action }
-      await changeAccount(context, tx, before, { ...others, password_hash: passwordHash }, by)
+      const used = before?.is_active && (await useToken(tx, purpose, digest, validExpiries(context, purpose)))
+      if (!used) return undefined
+      const by = { actorId: undefined, ip, passwordAction: action, ...used }
+      const done = await changeAccount(context, tx, before, { ...others, password_hash: passwordHash }, by)
       // The mail proves the identity, so guesses from other networks must not lock out this one.
       await rememberNetwork(context, tx, before.id, ip)
-      return true
+      return done
     })
-    if (isDone) return
+    if (changed) return changed.removed
   }
   await store.transaction(async (tx) => {
     if (!(await mayRecordInvalidToken(context, tx, ip))) return

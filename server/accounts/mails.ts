@@ -13,6 +13,18 @@ export function passwordChangedMail(context: Context): MailContent {
   })
 }
 
+function factorsRemovedMail(context: Context): MailContent {
+  const { product } = context.config
+  return renderLetter(product, {
+    subject: `Your ${product} password was changed`,
+    paragraphs: [
+      'Hello,',
+      `The password of your ${product} account was just changed. The passkeys, the authenticator app and the recovery codes that were set up before this address was confirmed were removed, as somebody else may have set them up.`,
+    ],
+    closing: [{ label: 'If this was not you, set a new password at once:', url: recoverUrl(context) }],
+  })
+}
+
 export function addressChangedMail({ config }: Context): MailContent {
   const { product } = config
   return renderLetter(product, {
@@ -27,5 +39,6 @@ export function addressChangedMail({ config }: Context): MailContent {
 
 export const accountMails = {
   'password-changed': async (context, { address }) => ({ to: address, content: passwordChangedMail(context) }),
+  'factors-removed': async (context, { address }) => ({ to: address, content: factorsRemovedMail(context) }),
   'address-changed': async (context, { address }) => ({ to: address, content: addressChangedMail(context) }),
 } satisfies Partial<MailComposers>

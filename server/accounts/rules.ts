@@ -70,7 +70,7 @@ export async function updateOwnAccount(
     if (!before) return undefined
     requirePrecondition(before, precondition)
     const by = { actorId: user.id, ip, passwordAction: 'password-change' } as const
-    return changeAccount(context, tx, before, columnsOf(pick(changes)), by)
+    return (await changeAccount(context, tx, before, columnsOf(pick(changes)), by))?.user
   })
   if (!after) throw sessionOver()
   return after

@@ -1,11 +1,12 @@
 import { deleteAccounts } from '../accounts/deletion.ts'
+import { endAccess, removedDetails } from '../accounts/unconfirmed.ts'
 import { type AuditAction, by, recordAudits } from '../audit/record.ts'
 import { type BulkResult, type BulkTargets, changeMany } from '../lists/bulk.ts'
 import type { Context } from '../platform/context.ts'
 import type { Tx } from '../platform/database/store.ts'
+import type { Factors } from '../second-factor/queries.ts'
 import { deleteSessionsOfAll } from '../sessions/queries.ts'
 import { sessionBounds } from '../sessions/rules.ts'
-import { deleteTokensOfAll } from '../tokens/queries.ts'
 import { requireAccess, type SessionActor } from '../users/access.ts'
 import { findMatchingUsers, lockUsers, setFlags, type User } from '../users/queries.ts'
 import { inTurn, queryOf, type UsersRequest } from './rules.ts'
@@ -75,17 +76,20 @@ async function changeBatch(
 ): Promise<BulkResult> {
   const users = new Map((await lockUsers(tx, ids)).map((user) => [user.id, user]))
   const refused: BulkResult['refused'] = []
-  const others: string[] = []
+  const others: User[] = []
   for (const id of ids) {
     const user = users.get(id)
     if (!user) refused.push({ id, detail: UNKNOWN })
     else if (isAlready(action, user)) continue
     else if (id === actor.user.id) refused.push({ id, detail: OWN })
-    else others.push(id)
+    else others.push(user)
   }
-  const changed = others.length === 0 ? [] : await apply(context, tx, action, others)
-  const entry = { action: auditActions[action], details: auditDetails[action], ...by(actor) }
-  const entries = changed.map((subjectId) => ({ ...entry, subjectId }))
+  const changed = others.length === 0 ? [] : await apply(context, tx, actor, action, others)
+  const entry = { action: auditActions[action], ...by(actor) }
+  const entries = changed.map(({ id, removed }) => {
+    const details = { ...auditDetails[action], ...removedDetails(removed) }
+    return { ...entry, subjectId: id, ...(Object.keys(details).length > 0 && { details }) }
+  })
   await recordAudits(context, tx, entries)
   return { changed: changed.length, unchanged: ids.length - changed.length - refused.length, refused }
 }
@@ -97,19 +101,24 @@ function isAlready(action: UsersChange, { is_active, is_superuser }: User): bool
   return action === 'remove_superuser' && !is_superuser
 }
 
-/** Changes accounts, with all consequences of `changeAccount`. @returns the ids of those that were changed */
+/** Changes accounts, with all consequences of `changeAccount`. @returns those that were changed */
 async function apply(
   context: Context,
   tx: Tx,
+  actor: SessionActor,
   action: Exclude<UsersChange, 'delete'>,
-  ids: readonly string[],
-): Promise<readonly string[]> {
+  users: readonly User[],
+): Promise<readonly { id: string; removed?: Factors | undefined }[]> {
+  const ids = users.map(({ id }) => id)
   if (action === 'activate' || action === 'deactivate') await setFlags(tx, ids, 'is_active', action === 'activate')
   if (action === 'make_superuser' || action === 'remove_superuser')
     await setFlags(tx, ids, 'is_superuser', action === 'make_superuser')
   const hadSession = await deleteSessionsOfAll(tx, ids, sessionBounds(context))
-  if (action === 'deactivate') await deleteTokensOfAll(tx, ids, ['invitation'])
-  return action === 'end_sessions' ? ids.filter((id) => hadSession.has(id)) : ids
+  if (action === 'deactivate') {
+    const removed = await endAccess(context, tx, users, actor)
+    return users.map(({ id }) => ({ id, removed: removed.get(id) }))
+  }
+  return action === 'end_sessions' ? users.filter(({ id }) => hadSession.has(id)) : users
 }
 
 async function deleteBatch(context: Context, tx: Tx, actor: SessionActor, ids: readonly string[]): Promise<BulkResult> {

@@ -5,7 +5,6 @@ import { by, recordAudit, recordAudits } from '../audit/record.ts'
 import { invite, type Invited, resendInvitation } from '../invitations/rules.ts'
 import { exportRows, type ExportTarget } from '../lists/exports.ts'
 import { requireGoodPassword } from '../passwords/policy.ts'
-import { deletePasskeysOf } from '../passkeys/queries.ts'
 import type { Context } from '../platform/context.ts'
 import { takeAccountsLock } from '../platform/database/locks.ts'
 import type { Page, PageOf } from '../platform/database/page.ts'
@@ -161,7 +160,7 @@ export async function updateAccount(
     if (!keeps) await requireAnotherSuperuser(tx, before)
     const changes = { ...columnsOf(pick(rest)), ...(password_hash !== undefined && { password_hash }) }
     const changedBy = { ...by(actor), passwordAction: 'password-set' } as const
-    return (await changeAccount(context, tx, before, changes, changedBy)) ?? notFound()
+    return (await changeAccount(context, tx, before, changes, changedBy))?.user ?? notFound()
   })
 }
 
@@ -202,8 +201,7 @@ export async function resetSecondFactor(context: Context, actor: Actor, id: stri
     if (actor.sessionId !== undefined) await requireStillFresh(context, tx, actor)
     const user = (await lockUser(tx, id)) ?? notFound()
     await deleteSessionsOf(tx, id)
-    await deletePasskeysOf(tx, id)
-    await deleteFactors(tx, id)
+    await deleteFactors(tx, [id])
     await recordAudit(context, tx, { action: 'second-factor-reset', subjectId: id, ...by(actor) })
     await notifyOfFactor(context, tx, 'second-factor-reset', user, actor.ip)
   })

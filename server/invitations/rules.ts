@@ -57,8 +57,8 @@ async function send(context: Context, tx: Tx, user: User, { ip }: Origin): Promi
   const mailId = await queueMail(context, tx, 'invitation', user.email, ip)
   const expires_at = expiryOf(context, 'invitation')
   await replaceTokens(tx, user.id, 'invitation', [
-    { id: mailId, digest: null, expires_at },
-    ...(token === undefined ? [] : [{ id: uuid(), digest: hashToken(token), expires_at }]),
+    { id: mailId, digest: null, expires_at, is_mailed: 1 },
+    ...(token === undefined ? [] : [{ id: uuid(), digest: hashToken(token), expires_at, is_mailed: 0 as const }]),
   ])
   await limitInvitations(context, tx, emailKey(user.email))
   return { user, token }
@@ -75,12 +75,12 @@ export async function issueInvitationToken(
   return issueToken(context, mail.address, (tx, { id }, digest) => setDigest(tx, mail.id, id, digest))
 }
 
-/** @throws DomainError as `setPasswordByToken` */
+/** As `setPasswordByToken`. */
 export async function acceptInvitation(
   context: Context,
   origin: Origin,
   given: { token: string; password: string; full_name?: string | null },
-): Promise<void> {
+) {
   const redemption = { purpose: 'invitation', action: 'invitation-accept', field: 'password' } as const
-  await setPasswordByToken(context, origin, given, redemption)
+  return setPasswordByToken(context, origin, given, redemption)
 }

@@ -127,7 +127,3 @@ export async function deletePasskey(tx: Tx, id: string, userId: string): Promise
   const query = tx.deleteFrom('passkeys').where('id', '=', id).where('user_id', '=', userId)
   return (await query.executeTakeFirst()).numDeletedRows > 0n
 }
-
-export async function deletePasskeysOf(tx: Tx, userId: string): Promise<void> {
-  await tx.deleteFrom('passkeys').where('user_id', '=', userId).execute()
-}

@@ -1,3 +1,4 @@
+import { withRemoved } from '../accounts/unconfirmed.ts'
 import type { RouteHandlers } from '../contract/fastify.gen.ts'
 import type { Context } from '../platform/context.ts'
 import { refuseOtherSites } from '../platform/http/same-site.ts'
@@ -24,8 +25,8 @@ export function recoveryRoutes(context: Context) {
 
     async loginResetPassword(request, reply) {
       const { token, new_password } = request.body
-      await resetPassword(context, request, token, new_password)
-      return reply.code(200).send({ message: 'Password updated successfully' })
+      const removed = await resetPassword(context, request, token, new_password)
+      return reply.code(200).send({ message: withRemoved('Password updated successfully', removed) })
     },
   } satisfies Partial<RouteHandlers>
 }

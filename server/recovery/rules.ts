@@ -46,15 +46,15 @@ export async function issueResetToken(
 ): Promise<{ user: User; token: string } | undefined> {
   return issueToken(context, address, async (tx, user, digest) => {
     if (of === 'recovery' && !user.is_active) return false
-    const token = { id, digest, expires_at: expiryOf(context, 'password-reset') }
+    const token = { id, digest, expires_at: expiryOf(context, 'password-reset'), is_mailed: 1 as const }
     await replaceTokens(tx, user.id, 'password-reset', [token])
     if (of === 'recovery') await recordAudit(context, tx, { action: 'reset-link', subjectId: user.id, ip: origin })
     return true
   })
 }
 
-/** @throws DomainError as `setPasswordByToken` */
-export async function resetPassword(context: Context, origin: Origin, token: string, password: string): Promise<void> {
+/** As `setPasswordByToken`. */
+export async function resetPassword(context: Context, origin: Origin, token: string, password: string) {
   const redemption = { purpose: 'password-reset', action: 'password-reset', field: 'new_password' } as const
-  await setPasswordByToken(context, origin, { token, password }, redemption)
+  return setPasswordByToken(context, origin, { token, password }, redemption)
 }

@@ -137,8 +137,32 @@ export async function deleteLogIn(tx: Tx, digest: string): Promise<void> {
   await tx.deleteFrom('open_log_ins').where('digest', '=', digest).execute()
 }
 
-/** Deletes the app, the recovery codes and the open log-ins. */
-export async function deleteFactors(tx: Tx, userId: string): Promise<void> {
-  for (const table of ['authenticator_apps', 'recovery_codes', 'open_log_ins'] as const)
-    await tx.deleteFrom(table).where('user_id', '=', userId).execute()
+/** Those of the accounts that have a second factor. */
+export async function findOwnersOfFactors(db: Db, userIds: readonly string[]): Promise<string[]> {
+  const rows = await db
+    .selectFrom('passkeys')
+    .select('user_id')
+    .where('user_id', 'in', userIds)
+    .union(
+      db
+        .selectFrom('authenticator_apps')
+        .select('user_id')
+        .where('user_id', 'in', userIds)
+        .where('expires_at', 'is', null),
+    )
+    .execute()
+  return rows.map(({ user_id }) => user_id)
+}
+
+/** Deletes the passkeys, the app, the recovery codes, and what was begun with them. */
+export async function deleteFactors(tx: Tx, userIds: readonly string[]): Promise<void> {
+  for (const table of ['passkeys', 'authenticator_apps', 'recovery_codes'] as const)
+    await tx.deleteFrom(table).where('user_id', 'in', userIds).execute()
+  await deleteBegun(tx, userIds)
+}
+
+/** Deletes open log-ins and ceremonies. */
+export async function deleteBegun(tx: Tx, userIds: readonly string[]): Promise<void> {
+  for (const table of ['open_log_ins', 'ceremonies'] as const)
+    await tx.deleteFrom(table).where('user_id', 'in', userIds).execute()
 }

@@ -123,16 +123,17 @@ export async function buildTestApp(settings: Record<string, string> = {}, option
     return response.json<{ access_token: string }>().access_token
   }
 
-  /** Inserts an account and a session into the database. */
+  /** Inserts an account with a confirmed address, and a session, into the database. */
   async function newUser(
     wanted: { email?: string; is_superuser?: boolean; is_active?: boolean; full_name?: string } = {},
   ): Promise<Person> {
     const id = randomUUID()
     const { email = `${id}@example.com`, is_superuser = false, is_active = true, full_name = null } = wanted
     const password_hash = await knownHash(hashCost)
+    const created_at = clock.now()
     const user = { id, email, email_key: emailKey(email), full_name, password_hash, is_active, is_superuser }
     await store.transaction(async (tx) => {
-      await insertUser(tx, { ...user, created_at: clock.now() })
+      await insertUser(tx, { ...user, created_at, email_confirmed_at: created_at })
       await beginCounts(tx, [id])
     })
     const token = await beginSession(

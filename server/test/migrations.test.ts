@@ -216,6 +216,16 @@ test('links that were mailed before an update work', async () => {
   }
 })
 
+test('addresses that servers of the previous version change are not confirmed', async () => {
+  const { store, newUser } = await buildTestApp()
+  const [ada, ben] = [await newUser(), await newUser()]
+  await sql`update users set email = 'ADA@b.cd', email_key = 'ada@b.cd' where id = ${ada.id}`.execute(store.db)
+  await sql`update users set email_key = email_key where id = ${ben.id}`.execute(store.db)
+  const { rows } = await sql<{ id: string }>`
+    select id from users where email_confirmed_at is not null`.execute(store.db)
+  expect(rows).toEqual([{ id: ben.id }])
+})
+
 test('invitations by servers of the previous version, and passwords that they set, count', async () => {
   const database = await createEarlierDatabase('0011-one-time-tokens', async (db) => {
     const user = { full_name: null, is_active: 1, is_superuser: 0, created_at: 0 } as const

@@ -1,7 +1,7 @@
 import { isWithin } from '../platform/database/dialect.ts'
 import type { Db, Tx } from '../platform/database/store.ts'
 import type { Period } from '../platform/lib/clock.ts'
-import type { TokenPurpose } from '../tables.ts'
+import type { Flag, TokenPurpose } from '../tables.ts'
 import { toUser, type User, userColumns } from '../users/queries.ts'
 
 export interface NewOneTimeToken {
@@ -10,6 +10,7 @@ export interface NewOneTimeToken {
   /** Absent until the mail is sent. */
   digest: string | null
   expires_at: number
+  is_mailed: Flag
 }
 
 /** Invalidates the account's earlier tokens of this purpose. All new ones are valid until one of them is used. */
@@ -19,7 +20,7 @@ export async function replaceTokens(
   purpose: TokenPurpose,
   tokens: readonly NewOneTimeToken[],
 ): Promise<void> {
-  await deleteTokensOf(tx, userId, [purpose])
+  await deleteTokensOf(tx, [userId], purpose)
   const rows = tokens.map((token) => ({ ...token, user_id: userId, purpose }))
   await tx.insertInto('one_time_tokens').values(rows).execute()
 }
@@ -66,28 +67,28 @@ export async function countExpiring(db: Db, purpose: TokenPurpose, from: number,
 
 /**
  * Consumes a token, and with it the account's others of this purpose. The transaction has locked the account.
- * @returns false when it is invalid or was just used
+ * @returns `undefined` when it is invalid or was just used
  */
-export async function useToken(tx: Tx, purpose: TokenPurpose, digest: string, expires: Period): Promise<boolean> {
-  const owner = tx
-    .selectFrom('one_time_tokens as used')
-    .select('used.user_id')
-    .where('used.digest', '=', digest)
-    .where('used.purpose', '=', purpose)
-    .where(isWithin('used.expires_at', expires))
-  const query = tx.deleteFrom('one_time_tokens').where('user_id', '=', owner).where('purpose', '=', purpose)
-  const { numDeletedRows } = await query.executeTakeFirst()
-  return numDeletedRows > 0n
-}
-
-export async function deleteTokensOf(tx: Tx, userId: string, purposes: readonly TokenPurpose[]): Promise<void> {
-  await deleteTokensOfAll(tx, [userId], purposes)
-}
-
-export async function deleteTokensOfAll(
+export async function useToken(
   tx: Tx,
-  userIds: readonly string[],
-  purposes: readonly TokenPurpose[],
-): Promise<void> {
-  await tx.deleteFrom('one_time_tokens').where('user_id', 'in', userIds).where('purpose', 'in', purposes).execute()
+  purpose: TokenPurpose,
+  digest: string,
+  expires: Period,
+): Promise<{ isMailed: boolean } | undefined> {
+  const used = await tx
+    .selectFrom('one_time_tokens')
+    .select(['user_id', 'is_mailed'])
+    .where('digest', '=', digest)
+    .where('purpose', '=', purpose)
+    .where(isWithin('expires_at', expires))
+    .executeTakeFirst()
+  if (!used) return undefined
+  await deleteTokensOf(tx, [used.user_id], purpose)
+  return { isMailed: used.is_mailed === 1 }
+}
+
+/** @param purpose that of the tokens to delete; by default all */
+export async function deleteTokensOf(tx: Tx, userIds: readonly string[], purpose?: TokenPurpose): Promise<void> {
+  const tokens = tx.deleteFrom('one_time_tokens').where('user_id', 'in', userIds)
+  await (purpose === undefined ? tokens : tokens.where('purpose', '=', purpose)).execute()
 }

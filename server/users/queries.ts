@@ -27,22 +27,25 @@ export interface User {
   created_at: number
   /** The last use of its sessions, to a minute. */
   last_active_at: number | null
+  /** When a mailed link first proved the address. */
+  email_confirmed_at: number | null
   /** Active and without a password. */
   is_invited: boolean
 }
 
-export interface NewUser extends Omit<User, 'last_active_at' | 'is_invited'> {
+export interface NewUser extends Omit<User, 'last_active_at' | 'email_confirmed_at' | 'is_invited'> {
   email_key: string
   /** Null for an invited account, whose owner sets the password later. */
   password_hash: string | null
   /** Only for demo data. */
   last_active_at?: number | null
+  email_confirmed_at?: number
 }
 
 /** Changes of an account. Absent keys keep their value. */
-export type UserChanges = Partial<Omit<NewUser, 'id' | 'created_at' | 'last_active_at' | 'password_hash'>> & {
-  password_hash?: string
-}
+export type UserChanges = Partial<
+  Omit<NewUser, 'id' | 'created_at' | 'last_active_at' | 'email_confirmed_at' | 'password_hash'>
+> & { password_hash?: string; email_confirmed_at?: number | null }
 
 export const userColumns = [
   'users.id',
@@ -52,6 +55,7 @@ export const userColumns = [
   'users.is_superuser',
   'users.created_at',
   'users.last_active_at',
+  'users.email_confirmed_at',
   'users.password_hash',
   'users.is_invited',
 ] as const
@@ -72,6 +76,7 @@ export function toUser(row: UserRow): User {
     is_superuser: row.is_superuser === 1,
     created_at: row.created_at,
     last_active_at: row.last_active_at,
+    email_confirmed_at: row.email_confirmed_at,
     is_invited: row.is_active === 1 && row.is_invited === 1,
   }
 }
@@ -84,6 +89,7 @@ const toFlag = (value: boolean): Flag => (value ? 1 : 0)
 export function toNewRow(user: NewUser) {
   return {
     last_active_at: null,
+    email_confirmed_at: null,
     ...user,
     is_active: toFlag(user.is_active),
     is_superuser: toFlag(user.is_superuser),
@@ -109,6 +115,7 @@ const list: List = {
     'is_superuser',
     'created_at',
     'last_active_at',
+    'email_confirmed_at',
     'password_hash',
     'is_invited',
   ],

@@ -32,6 +32,7 @@ const urgency: Record<MailKind, number> = {
   'account-created': 0,
   invitation: 1,
   'password-changed': 2,
+  'factors-removed': 2,
   'passkey-added': 2,
   'passkey-removed': 2,
   'app-added': 2,

@@ -10,6 +10,7 @@ import { Button } from '@/components/ui/button'
 import { isLinkRefused } from '@/lib/api/errors'
 import { confirmation, fullName, matching, password } from '@/lib/validation/rules'
 import { AuthForm, AuthPage, TextLink } from './auth-page'
+import { withAddition } from './with-addition'
 
 const schema = z
   .object({ full_name: fullName(), password: password(), confirm_password: confirmation() })
@@ -22,12 +23,12 @@ export function AcceptInvitationPage() {
   const accept = useSubmit(form, {
     // As on /reset-password, nothing is sent without a token, and success is reported.
     mutationFn: async ({ full_name, password: chosen }) => {
-      if (token === undefined) return
+      if (token === undefined) return undefined
       // Without a name, the account keeps the name in the invitation.
       const name = full_name === '' ? {} : { full_name }
-      await loginAcceptInvitation({ body: { token, password: chosen, ...name } })
+      return (await loginAcceptInvitation({ body: { token, password: chosen, ...name } })).data
     },
-    meta: { success: 'Your password is set.' },
+    meta: { success: (answer) => withAddition('Your password is set.', answer) },
     onSuccess: () => {
       form.reset()
       return navigate({ to: '/login' })

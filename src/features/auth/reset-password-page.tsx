@@ -9,6 +9,7 @@ import { Button } from '@/components/ui/button'
 import { isLinkRefused } from '@/lib/api/errors'
 import { confirmation, matching, password } from '@/lib/validation/rules'
 import { AuthForm, AuthPage, TextLink } from './auth-page'
+import { withAddition } from './with-addition'
 
 const schema = z.object({ new_password: password(), confirm_password: confirmation() }).check(matching('new_password'))
 
@@ -20,8 +21,8 @@ export function ResetPasswordPage() {
   const reset = useSubmit(form, {
     // Nothing is sent without a token, and success is reported.
     mutationFn: async ({ new_password }) =>
-      token === undefined ? undefined : loginResetPassword({ body: { token, new_password } }),
-    meta: { success: 'Password updated successfully.' },
+      token === undefined ? undefined : (await loginResetPassword({ body: { token, new_password } })).data,
+    meta: { success: (answer) => withAddition('Password updated successfully.', answer) },
     onSuccess: () => {
       form.reset()
       return navigate({ to: '/login' })

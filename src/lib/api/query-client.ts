@@ -7,7 +7,7 @@ import { errorMessage, errorNote, isAccountInDoubt, isSilent, isTransient, SaveC
 declare module '@tanstack/react-query' {
   interface Register {
     mutationMeta: {
-      success?: string
+      success?: string | ((answer: unknown) => string)
       /** The tag of lists that contain the returned row. */
       stores?: Tag
       /** Tags to reload after success or a conflict, besides the audit log, which records all changes. */
@@ -56,7 +56,8 @@ export function createQueryClient(): QueryClient {
         if (meta?.failure !== 'form') prepareToasts()
       },
       onSuccess: (data, _variables, _result, { meta }) => {
-        if (meta?.success !== undefined) toast.success(meta.success)
+        if (meta?.success !== undefined)
+          toast.success(typeof meta.success === 'string' ? meta.success : meta.success(data))
         if (meta?.stores) storeRow(meta.stores, data as Row)
         readAgain(meta)
       },

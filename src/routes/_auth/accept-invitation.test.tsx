@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { makeUser, refusal } from '../../../tests/support/backend'
 import { network, requestsTo } from '../../../tests/support/network'
 import { expectToast, renderApp } from '../../../tests/support/render-app'
+import { message } from '../../../tests/support/responses'
 
 const url = '/accept-invitation?token=1e400'
 
@@ -32,6 +33,14 @@ describe('/accept-invitation', () => {
     await expectToast('Your password is set.', 'success')
     expect(await screen.findByRole('heading', { name: 'Login to your account' })).toHaveFocus()
     expect(sent()).toEqual([{ token: '1e400', password: 'a new password', full_name: 'Grace Hopper' }])
+  })
+
+  test('says what the first proof of the address removed', async () => {
+    const { submit } = await open()
+    const removed = 'The passkeys that were set up before this address was confirmed were removed'
+    network.use(http.post('*/accept-invitation', () => message(`Password set successfully. ${removed}`)))
+    await submit()
+    await expectToast(`Your password is set. ${removed}.`, 'success')
   })
 
   test('without a name the account keeps its name', async () => {

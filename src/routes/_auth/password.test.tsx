@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { makeUser, refusal } from '../../../tests/support/backend'
 import { network, requestsTo } from '../../../tests/support/network'
 import { expectToast, renderApp } from '../../../tests/support/render-app'
+import { message } from '../../../tests/support/responses'
 
 describe('/recover-password', () => {
   test('SPEC 2, 4: asks for the email address, reports success and clears the form', async () => {
@@ -50,6 +51,16 @@ describe('/reset-password', () => {
     expect(requestsTo('POST /reset-password/').map(({ body }) => body)).toEqual([
       { token: '1e400', new_password: 'a new password' },
     ])
+  })
+
+  test('says what the first proof of the address removed', async () => {
+    const { actor, password, confirmation, button } = await openReset('/reset-password?token=x')
+    const removed = 'The passkeys that were set up before this address was confirmed were removed'
+    network.use(http.post('*/reset-password/', () => message(`Password updated successfully. ${removed}`)))
+    await actor.type(password, 'a new password')
+    await actor.type(confirmation, 'a new password')
+    await actor.click(button)
+    await expectToast(`Password updated successfully. ${removed}.`, 'success')
   })
 
   test('SPEC 5: without a token the page warns beforehand; submitting reports success and sends nothing', async () => {

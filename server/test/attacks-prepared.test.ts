@@ -1,0 +1,214 @@
+import { describe, expect, test } from 'vitest'
+import { STEP_MS, totpCode } from '../../tests/support/totp.ts'
+import { buildTestApp, newPassword, type Person, statusAndBody, type TestApp, tokenIn } from './build-test-app.ts'
+import { begin, logInWith, register } from './ceremonies.ts'
+import { askForSecondStep, finish, setUpApp } from './second-factors.ts'
+
+const MINUTE = 60_000
+const victim = 'victim@example.com'
+const removedWords = 'that were set up before this address was confirmed'
+
+/** An account that a stranger signed up with the address of another person, with a passkey and an app. */
+async function stage() {
+  const app = await buildTestApp()
+  const { request, logIn } = app
+  const root = await app.newUser({ is_superuser: true })
+  const json = { email: victim, password: 'the password of a stranger' }
+  const { id } = (await request('POST', '/users/signup', { json })).json<{ id: string }>()
+  const stranger: Person = { id, ...json, token: await logIn(json.email, json.password) }
+  const { key } = await register(app, stranger)
+  const { secret } = await setUpApp(app, stranger)
+  await app.deliverMails()
+  app.clock.advance(10 * MINUTE)
+  return { app, root, stranger, key, secret }
+}
+
+/** The token of the newest mail with a link. */
+async function mailedToken(app: TestApp): Promise<string> {
+  await app.request('POST', `/password-recovery/${victim}`)
+  return tokenIn((await app.deliverMails()).find(({ kind }) => kind === 'recovery'))
+}
+
+const reset = (app: TestApp, token: string, new_password = newPassword) =>
+  app.request('POST', '/reset-password/', { json: { token, new_password } })
+
+const patch = (app: TestApp, root: Person, id: string, json: object) =>
+  app.request('PATCH', `/users/${id}`, { token: root.token, json })
+
+/** Which ways in the stranger's preparations give. */
+async function waysIn(app: TestApp, stranger: Person, key: Parameters<typeof logInWith>[1], password = newPassword) {
+  const form = { username: victim, password }
+  const logIn = await app.request('POST', '/login/access-token', { form })
+  return {
+    passkey: (await logInWith(app, key)).statusCode,
+    session: (await app.request('GET', '/users/me', { token: stranger.token })).statusCode,
+    asksForApp: logIn.statusCode === 400,
+  }
+}
+
+const none = { passkey: 404, session: 401, asksForApp: false }
+
+const lastDetails = async ({ store }: TestApp, action: string) => {
+  const entries = store.db.selectFrom('audit').select('details').where('action', '=', action).orderBy('id', 'desc')
+  return JSON.parse((await entries.executeTakeFirstOrThrow()).details ?? 'null') as unknown
+}
+
+const removedDetails = { removed_passkeys: 1, removed_apps: 1, removed_recovery_codes: 10 }
+
+describe('an account that a stranger prepared for its owner', () => {
+  test('is the owner’s alone after the first mailed reset, which says what it removed', async () => {
+    const { app, stranger, key } = await stage()
+    const { login } = (await askForSecondStep(app, stranger)).second_factor
+    const answer = await reset(app, await mailedToken(app))
+    expect(answer.json<{ message: string }>().message).toBe(
+      `Password updated successfully. The passkeys, the authenticator app and the recovery codes ${removedWords} were removed`,
+    )
+    expect(await waysIn(app, stranger, key)).toEqual(none)
+    expect((await finish(app, login, '123456')).statusCode).toBe(410)
+    const [notice, ...others] = await app.deliverMails()
+    expect(others).toEqual([])
+    expect(notice?.to).toBe(victim)
+    expect(notice?.text).toContain('password')
+    expect(notice?.text).toContain(removedWords)
+    expect(await lastDetails(app, 'password-reset')).toEqual(removedDetails)
+  })
+
+  test('keeps what its owner sets up after that', async () => {
+    const { app, stranger } = await stage()
+    await reset(app, await mailedToken(app))
+    const owner = { ...stranger, password: newPassword, token: await app.logIn(victim, newPassword) }
+    const { key } = await register(app, owner)
+    await setUpApp(app, owner)
+    app.clock.advance(10 * MINUTE)
+    await app.deliverMails()
+    const again = 'yet another good password'
+    expect(statusAndBody(await reset(app, await mailedToken(app), again))).toEqual([
+      200,
+      { message: 'Password updated successfully' },
+    ])
+    expect(await waysIn(app, owner, key, again)).toEqual({ passkey: 200, session: 401, asksForApp: true })
+    expect((await app.deliverMails()).map(({ kind }) => kind)).toEqual(['password-changed'])
+    expect(await lastDetails(app, 'password-reset')).toBe(null)
+  })
+
+  test('is the owner’s alone after a new password by an administrator', async () => {
+    const { app, root, stranger, key } = await stage()
+    await app.request('POST', '/users/me/confirm', { token: root.token, json: { password: root.password } })
+    expect((await patch(app, root, stranger.id, { password: newPassword })).statusCode).toBe(200)
+    expect(await waysIn(app, stranger, key)).toEqual(none)
+    expect((await app.deliverMails())[0]?.text).toContain(removedWords)
+    expect(await lastDetails(app, 'password-set')).toEqual(removedDetails)
+  })
+
+  test.each(['one', 'many'] as const)('has none of it after a deactivation, of %s', async (number) => {
+    const { app, root, stranger, key } = await stage()
+    const setActive = (is_active: boolean) =>
+      number === 'one'
+        ? patch(app, root, stranger.id, { is_active })
+        : app.request('POST', '/users/bulk', {
+            token: root.token,
+            json: { action: is_active ? 'activate' : 'deactivate', ids: [stranger.id] },
+          })
+    expect((await setActive(false)).statusCode).toBe(200)
+    expect((await setActive(true)).statusCode).toBe(200)
+    expect(await waysIn(app, stranger, key, stranger.password)).toEqual(none)
+    expect((await app.deliverMails()).map(({ to, kind }) => [to, kind])).toEqual([[victim, 'second-factor-reset']])
+    const entries = app.store.db.selectFrom('audit').select('details').where('action', '=', 'status-change')
+    const [off] = await entries.orderBy('id').execute()
+    expect(JSON.parse(off?.details ?? '')).toEqual({ is_active: { from: true, to: false }, ...removedDetails })
+  })
+})
+
+test('a confirmed account keeps its factors through a new password by an administrator and a deactivation', async () => {
+  const { app, root, stranger } = await stage()
+  await reset(app, await mailedToken(app))
+  const owner = { ...stranger, password: newPassword, token: await app.logIn(victim, newPassword) }
+  const { key } = await register(app, owner)
+  await app.request('POST', '/users/me/confirm', { token: root.token, json: { password: root.password } })
+  await patch(app, root, owner.id, { password: 'yet another good password' })
+  await patch(app, root, owner.id, { is_active: false })
+  await patch(app, root, owner.id, { is_active: true })
+  expect((await logInWith(app, key)).statusCode).toBe(200)
+})
+
+test('an address that is changed has not been confirmed', async () => {
+  const { app, stranger } = await stage()
+  await reset(app, await mailedToken(app))
+  const owner = { ...stranger, password: newPassword, token: await app.logIn(victim, newPassword) }
+  const { key } = await register(app, owner)
+  const change = async (email: string) =>
+    expect((await app.request('PATCH', '/users/me', { token: owner.token, json: { email } })).statusCode).toBe(200)
+  // Another spelling of the same address.
+  await change(victim.toUpperCase())
+  app.clock.advance(MINUTE)
+  await reset(app, await mailedToken(app))
+  expect((await logInWith(app, key)).statusCode).toBe(200)
+  owner.token = await app.logIn(victim, newPassword)
+  await change('other@example.com')
+  await change(victim)
+  app.clock.advance(MINUTE)
+  await reset(app, await mailedToken(app))
+  expect((await logInWith(app, key)).statusCode).toBe(404)
+})
+
+test('a link that was handed over instead of mailed confirms nothing', async () => {
+  const app = await buildTestApp()
+  const root = await app.newUser({ is_superuser: true })
+  const accept = async (token: string) =>
+    expect(
+      statusAndBody(await app.request('POST', '/accept-invitation', { json: { token, password: newPassword } })),
+    ).toEqual([200, { message: 'Password set successfully' }])
+  const invite = async (email: string) => {
+    const invited = await app.request('POST', '/users/invite', { token: root.token, json: { email } })
+    const [mail] = await app.deliverMails()
+    const { link, user } = invited.json<{ link: string; user: { id: string } }>()
+    return { id: user.id, handedOver: tokenIn({ text: link }), mailed: tokenIn(mail) }
+  }
+  const confirmedAt = async (id: string) => {
+    const user = app.store.db.selectFrom('users').select('email_confirmed_at').where('id', '=', id)
+    return (await user.executeTakeFirstOrThrow()).email_confirmed_at
+  }
+  const [one, two] = [await invite(victim), await invite('two@example.com')]
+  await accept(one.handedOver)
+  await accept(two.mailed)
+  expect([await confirmedAt(one.id), await confirmedAt(two.id)]).toEqual([null, app.clock.now()])
+  const token = await app.logIn(victim, newPassword)
+  const { key } = await register(app, { id: one.id, email: victim, password: newPassword, token })
+  await app.deliverMails()
+  expect((await reset(app, await mailedToken(app))).json<{ message: string }>().message).toContain(removedWords)
+  expect((await logInWith(app, key)).statusCode).toBe(404)
+  expect(await confirmedAt(one.id)).toBe(app.clock.now())
+})
+
+describe('a deactivation', () => {
+  test.each(['one', 'many'] as const)('of %s ends links, half log-ins and ceremonies for good', async (number) => {
+    const { app, root, stranger: owner, secret } = await stage()
+    await app.request('POST', '/users/me/confirm', { token: root.token, json: { password: root.password } })
+    const { db } = app.store
+    await db.updateTable('users').set({ email_confirmed_at: 1 }).where('id', '=', owner.id).execute()
+    const link = await mailedToken(app)
+    const { login } = (await askForSecondStep(app, owner)).second_factor
+    await begin(app, 'confirmation', { token: owner.token })
+    for (const action of ['deactivate', 'activate'] as const) {
+      if (number === 'one') await patch(app, root, owner.id, { is_active: action === 'activate' })
+      else await app.request('POST', '/users/bulk', { token: root.token, json: { action, ids: [owner.id] } })
+    }
+    app.clock.advance(STEP_MS)
+    expect((await finish(app, login, totpCode(secret, app.clock.now()))).statusCode).toBe(410)
+    expect(statusAndBody(await reset(app, link))).toEqual([400, { detail: 'Invalid token' }])
+    for (const table of ['one_time_tokens', 'open_log_ins', 'ceremonies'] as const)
+      expect(await db.selectFrom(table).select('user_id').where('user_id', '=', owner.id).execute()).toEqual([])
+  })
+
+  test('leaves the link of the welcome mail to an account that was never active', async () => {
+    const app = await buildTestApp()
+    const root = await app.newUser({ is_superuser: true })
+    const json = { email: victim, password: 'some good password', is_active: false }
+    const made = await app.request('POST', '/users/', { token: root.token, json })
+    const { id } = made.json<{ id: string }>()
+    const [mail] = await app.deliverMails()
+    await patch(app, root, id, { full_name: 'Vic' })
+    await patch(app, root, id, { is_active: true })
+    expect((await reset(app, tokenIn(mail))).statusCode).toBe(200)
+  })
+})
