@@ -7,7 +7,7 @@ import { DomainError, sessionOver } from '../platform/errors.ts'
 import { isSameMailbox } from '../platform/lib/email-address.ts'
 import { hashGroup } from '../platform/lib/network-address.ts'
 import { type Precondition, requirePrecondition } from '../platform/precondition.ts'
-import { requireStill } from '../sessions/rules.ts'
+import { freshly, requireStill } from '../sessions/rules.ts'
 import { type SessionActor, type Origin, refuseDeletionOfOneself } from '../users/access.ts'
 import { findCredentials, findUser, lockUser, type User } from '../users/queries.ts'
 import { addAccount, changeAccount, columnsOf } from './changes.ts'
@@ -50,20 +50,22 @@ export async function signUp(
 }
 
 /**
+ * Another address needs a fresh session.
  * @param changes absent keys keep their value
- * @throws DomainError `conflict` when the address is taken; `precondition-failed`; `too-many` after too many changes
+ * @throws DomainError `not-fresh`; `conflict` when the address is taken; `precondition-failed`; `too-many` after too many
+ * changes
  */
 export async function updateOwnAccount(
   context: Context,
-  actor: SessionActor,
+  caller: SessionActor,
   changes: ProfileChanges,
   precondition: Precondition,
 ): Promise<User> {
-  const { user, ip } = actor
+  const { user, ip } = caller
+  const newAddress = changes.email !== undefined && !isSameMailbox(changes.email, user.email)
+  const actor = newAddress ? freshly(context, caller) : caller
   await limitAccountChanges(context, user.id)
-  if (changes.email !== undefined && !isSameMailbox(changes.email, user.email)) {
-    await limitAddressChanges(context, user.id)
-  }
+  if (newAddress) await limitAddressChanges(context, user.id)
   const after = await context.store.transaction(async (tx) => {
     const before = await lockUser(tx, user.id)
     await requireStill(context, tx, actor)
@@ -130,14 +132,15 @@ export async function verifyOwnPassword(
 }
 
 /**
- * Deletes the account with its items and sessions.
- * @throws DomainError `conflict` for a superuser; `precondition-failed`
+ * Deletes the account with its items and sessions. Needs a fresh session.
+ * @throws DomainError `not-fresh`; `conflict` for a superuser; `precondition-failed`
  */
 export async function deleteOwnAccount(
   context: Context,
-  actor: SessionActor,
+  caller: SessionActor,
   precondition: Precondition,
 ): Promise<void> {
+  const actor = freshly(context, caller)
   const { user, ip } = actor
   refuseDeletionOfOneself(actor, user.id)
   await context.store.transaction(async (tx) => {

@@ -6,7 +6,7 @@ import type { Context } from '../platform/context.ts'
 import type { Tx } from '../platform/database/store.ts'
 import type { Factors } from '../second-factor/queries.ts'
 import { deleteSessionsOfAll } from '../sessions/queries.ts'
-import { sessionBounds } from '../sessions/rules.ts'
+import { requireFresh, sessionBounds } from '../sessions/rules.ts'
 import { requireAccess, type SessionActor } from '../users/access.ts'
 import { findMatchingUsers, lockUsers, setFlags, type User } from '../users/queries.ts'
 import { inTurn, queryOf, type UsersRequest } from './rules.ts'
@@ -35,7 +35,7 @@ const auditDetails = {
 /** A batch delays other requests on SQLite. */
 const ROWS_AT_ONCE = 100
 
-/** @throws DomainError `forbidden`, and as `changeMany` */
+/** Superusers need a fresh session. @throws DomainError `forbidden`, `not-fresh`, and as `changeMany` */
 export async function changeAccounts(
   context: Context,
   actor: SessionActor,
@@ -43,6 +43,7 @@ export async function changeAccounts(
   signal: AbortSignal,
 ): Promise<BulkResult> {
   requireAccess(actor, 'superuser')
+  if (action === 'make_superuser') requireFresh(context, actor)
   const query = queryOf(context, targets.filter ?? {})
   return changeMany(
     context,

@@ -6,7 +6,7 @@ import type { Context } from '../platform/context.ts'
 import type { Tx } from '../platform/database/store.ts'
 import { DomainError } from '../platform/errors.ts'
 import { emailKey } from '../platform/lib/email-address.ts'
-import { requireLive } from '../sessions/rules.ts'
+import { requireFresh, requireLive } from '../sessions/rules.ts'
 import { requireAccess, type SessionActor } from '../users/access.ts'
 import { findKeys } from '../users/queries.ts'
 import { inTurn } from './rules.ts'
@@ -40,7 +40,7 @@ const ROWS_AT_ONCE = 20
 /**
  * Invites people, except those that already have an account. If there are errors, nobody.
  * @param given.errors of rows that are not in `rows`
- * @throws DomainError `forbidden`; as `changeMany`
+ * @throws DomainError `forbidden`; `not-fresh` for superusers; as `changeMany`
  */
 export async function importAccounts(
   context: Context,
@@ -49,6 +49,7 @@ export async function importAccounts(
   signal: AbortSignal,
 ): Promise<ImportResult> {
   requireAccess(actor, 'superuser')
+  if (!given.dryRun && given.rows.some((row) => row.is_superuser)) requireFresh(context, actor)
   const { rows, duplicates } = toUnique(given.rows)
   const existing = await findKeys(context.store.db, [...rows.keys()])
   const missing = [...rows.keys()].filter((key) => !existing.has(key))

@@ -17,7 +17,7 @@ import { type Precondition, requirePrecondition } from '../platform/precondition
 import { deleteFactors } from '../second-factor/queries.ts'
 import { describeFactors, notifyOfFactor } from '../second-factor/rules.ts'
 import { deleteSessionsOf, type Session } from '../sessions/queries.ts'
-import { listSessionsOf, requireStill, requireStillFresh } from '../sessions/rules.ts'
+import { freshly, listSessionsOf, requireFresh, requireStill } from '../sessions/rules.ts'
 import { type Actor, type SessionActor, refuseDeletionOfOneself, requireAccess } from '../users/access.ts'
 import {
   findUser,
@@ -90,16 +90,17 @@ export async function readAccount({ store }: Context, actor: Actor, id: string):
 }
 
 /**
- * Creates an account and mails its owner a link to set a password.
- * @throws DomainError `conflict`, `weak-password`, `busy`
+ * Creates an account and mails its owner a link to set a password. A superuser needs a fresh session.
+ * @throws DomainError `not-fresh`, `conflict`, `weak-password`, `busy`
  */
 export async function createAccount(
   context: Context,
-  actor: Actor,
+  caller: Actor,
   given: NewAccount & { is_active?: boolean; is_superuser?: boolean },
 ): Promise<User> {
-  requireAccess(actor, 'superuser')
+  requireAccess(caller, 'superuser')
   const { email, password, full_name = null, is_active = true, is_superuser = false } = given
+  const actor = is_superuser ? freshly(context, caller) : caller
   requireGoodPassword(context, password, { email, full_name }, 'password')
   const { ip } = actor
   const passwordHash = await context.hashing.hash(password, hashGroup(ip))
@@ -118,38 +119,46 @@ export async function createAccount(
 }
 
 /**
- * Creates an account without a password, and mails its owner a link to choose one.
- * @throws DomainError `conflict` when the address is taken; `too-many`
+ * Creates an account without a password, and mails its owner a link to choose one. A superuser needs a fresh session.
+ * @throws DomainError `not-fresh`; `conflict` when the address is taken; `too-many`
  */
 export async function inviteAccount(
   context: Context,
   actor: Actor,
   { email, full_name = null, is_superuser = false }: Omit<NewAccount, 'password'> & { is_superuser?: boolean },
 ): Promise<Invited> {
-  return inTurn(context, actor, (tx) => invite(context, tx, { email, full_name, is_superuser }, by(actor)))
+  const inviter = is_superuser ? freshly(context, actor) : actor
+  return inTurn(context, inviter, (tx) => invite(context, tx, { email, full_name, is_superuser }, by(actor)))
 }
 
-/** @throws DomainError `not-found`; `conflict` for an account that has a password or is inactive; `too-many` */
-export async function inviteAccountAgain(context: Context, actor: Actor, id: string): Promise<Invited> {
+/**
+ * A superuser needs a fresh session, as the link logs in.
+ * @throws DomainError `not-found`; `not-fresh`; `conflict` for an account that has a password or is inactive; `too-many`
+ */
+export async function inviteAccountAgain(context: Context, actor: SessionActor, id: string): Promise<Invited> {
   return inTurn(context, actor, async (tx) => {
-    return resendInvitation(context, tx, (await lockUser(tx, id)) ?? notFound(), by(actor))
+    const user = (await lockUser(tx, id)) ?? notFound()
+    if (user.is_superuser) requireFresh(context, actor)
+    return resendInvitation(context, tx, user, by(actor))
   })
 }
 
 /**
- * A new password, role or status ends the sessions of the account.
- * @throws DomainError `not-found`; `conflict` when the address is taken, or no active superuser would be left;
+ * A new password, role or status ends the sessions of the account. An address, a password and a role need a fresh session.
+ * @throws DomainError `not-fresh`; `not-found`; `conflict` when the address is taken, or no active superuser would be left;
  * `precondition-failed`; `weak-password`; `busy`
  */
 export async function updateAccount(
   context: Context,
-  actor: Actor,
+  caller: Actor,
   id: string,
   given: AccountUpdate,
   precondition: Precondition,
 ): Promise<User> {
-  requireAccess(actor, 'superuser')
+  requireAccess(caller, 'superuser')
   const { password, ...rest } = given
+  const gains = [password, rest.email, rest.is_superuser].some((value) => value !== undefined)
+  const actor = gains ? freshly(context, caller) : caller
   const found = (await findUser(context.store.db, id)) ?? notFound()
   if (password !== undefined) requireGoodPassword(context, password, { ...found, ...rest }, 'password')
   const password_hash = password === undefined ? undefined : await context.hashing.hash(password, hashGroup(actor.ip))
@@ -197,8 +206,7 @@ export async function readAccountFactors(context: Context, actor: Actor, id: str
  */
 export async function resetSecondFactor(context: Context, actor: Actor, id: string): Promise<void> {
   if (id === actor.user?.id) throw new DomainError('conflict', 'Use your own security page')
-  await inTurn(context, actor, async (tx) => {
-    if (actor.sessionId !== undefined) await requireStillFresh(context, tx, actor)
+  await inTurn(context, freshly(context, actor), async (tx) => {
     const user = (await lockUser(tx, id)) ?? notFound()
     await deleteSessionsOf(tx, id)
     await deleteFactors(tx, [id])

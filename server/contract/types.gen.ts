@@ -1079,6 +1079,10 @@ export type UsersCreateUserErrors = {
      */
     422: HttpValidationError;
     /**
+     * The session is not fresh: `POST /users/me/confirm` first
+     */
+    423: ErrorText;
+    /**
      * The database is unavailable or the server is too busy
      */
     503: ErrorText;
@@ -1121,6 +1125,10 @@ export type UsersDeleteUserMeErrors = {
      * The resource has changed: no entity tag in `If-Match` is current
      */
     412: ErrorText;
+    /**
+     * The session is not fresh: `POST /users/me/confirm` first
+     */
+    423: ErrorText;
     /**
      * The database is unavailable or the server is too busy
      */
@@ -1205,6 +1213,10 @@ export type UsersUpdateUserMeErrors = {
      * Validation Error: the errors in the request, without its values
      */
     422: HttpValidationError;
+    /**
+     * The session is not fresh: `POST /users/me/confirm` first
+     */
+    423: ErrorText;
     /**
      * The database is unavailable or the server is too busy
      */
@@ -1444,6 +1456,10 @@ export type UsersBulkUsersErrors = {
      */
     422: HttpValidationError;
     /**
+     * The session is not fresh: `POST /users/me/confirm` first
+     */
+    423: ErrorText;
+    /**
      * A rate limit is exceeded
      */
     429: ErrorText;
@@ -1492,6 +1508,10 @@ export type UsersImportUsersErrors = {
      * Validation Error: the errors in the request, without its values
      */
     422: HttpValidationError;
+    /**
+     * The session is not fresh: `POST /users/me/confirm` first
+     */
+    423: ErrorText;
     /**
      * A rate limit is exceeded
      */
@@ -1670,6 +1690,10 @@ export type UsersUpdateUserErrors = {
      * Validation Error: the errors in the request, without its values
      */
     422: HttpValidationError;
+    /**
+     * The session is not fresh: `POST /users/me/confirm` first
+     */
+    423: ErrorText;
     /**
      * The database is unavailable or the server is too busy
      */
@@ -2144,6 +2168,10 @@ export type UsersInviteUserErrors = {
      */
     422: HttpValidationError;
     /**
+     * The session is not fresh: `POST /users/me/confirm` first
+     */
+    423: ErrorText;
+    /**
      * A rate limit is exceeded
      */
     429: ErrorText;
@@ -2194,6 +2222,10 @@ export type UsersResendInvitationErrors = {
      * Validation Error: the errors in the request, without its values
      */
     422: HttpValidationError;
+    /**
+     * The session is not fresh: `POST /users/me/confirm` first
+     */
+    423: ErrorText;
     /**
      * A rate limit is exceeded
      */

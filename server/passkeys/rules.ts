@@ -10,7 +10,7 @@ import { DomainError } from '../platform/errors.ts'
 import { emailKey } from '../platform/lib/email-address.ts'
 import { queueMail } from '../platform/mail/queue.ts'
 import { requireFactorLeft } from '../second-factor/rules.ts'
-import { beginSession, changeOwn, renewProof, requireStillFresh } from '../sessions/rules.ts'
+import { beginSession, changeOwn, freshly, renewProof } from '../sessions/rules.ts'
 import type { Device, SessionActor } from '../users/access.ts'
 import { lockUser } from '../users/queries.ts'
 import {
@@ -62,8 +62,7 @@ function requestOptions<T>(rpId: string, challenge: string, allowCredentials: T[
 export async function registrationOptions(context: Context, actor: SessionActor) {
   const { id: rpId, name } = requirePasskeys(context)
   const { user } = actor
-  return changeOwn(context, actor, async (tx) => {
-    await requireStillFresh(context, tx, actor)
+  return changeOwn(context, freshly(context, actor), async (tx) => {
     const { ceremony, challenge } = await beginCeremony(context, tx, 'registration', user.id)
     const id = await ensureHandle(tx, user.id, randomBytes(32).toString('base64url'))
     const options = {
@@ -103,8 +102,7 @@ export async function registerPasskey(
   if (!verified) throw unverified()
   const passkey = { id: uuid(), name, created_at: context.now(), last_used_at: null }
   const transports = JSON.stringify(credential.response.transports ?? [])
-  await changeOwn(context, actor, async (tx) => {
-    await requireStillFresh(context, tx, actor)
+  await changeOwn(context, freshly(context, actor), async (tx) => {
     if ((await listPasskeys(tx, user.id)).length >= MAX_PASSKEYS) {
       throw new DomainError('conflict', `At most ${MAX_PASSKEYS} passkeys`)
     }
@@ -136,8 +134,7 @@ export async function rename(context: Context, actor: SessionActor, id: string, 
 /** Needs a fresh session. Sessions that the passkey began stay. */
 export async function remove(context: Context, actor: SessionActor, id: string): Promise<void> {
   requirePasskeys(context)
-  await changeOwn(context, actor, async (tx) => {
-    await requireStillFresh(context, tx, actor)
+  await changeOwn(context, freshly(context, actor), async (tx) => {
     if (!(await deletePasskey(tx, id, actor.user.id))) throw notFound()
     await requireFactorLeft(context, tx, actor.user)
     await recordAudit(context, tx, { action: 'passkey-delete', actorId: actor.user.id, ip: actor.ip })

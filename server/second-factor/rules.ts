@@ -9,7 +9,7 @@ import { DomainError } from '../platform/errors.ts'
 import { startsOf } from '../platform/lib/clock.ts'
 import { emailKey } from '../platform/lib/email-address.ts'
 import { queueMail } from '../platform/mail/queue.ts'
-import { changeOwn, renewProof, requireStillFresh } from '../sessions/rules.ts'
+import { changeOwn, freshly, renewProof } from '../sessions/rules.ts'
 import type { SessionActor } from '../users/access.ts'
 import type { User } from '../users/queries.ts'
 import type { FactorNotice } from './mails.ts'
@@ -53,10 +53,14 @@ export async function requireFactorLeft(context: Context, tx: Tx, user: User): P
   if (appId === null && passkeys === 0) throw new DomainError('conflict', 'A second factor is required here')
 }
 
-/** @throws DomainError `invalid` where an authenticator app is set up, which a password does not replace */
-export async function refusePasswordBesideApp(db: Db, userId: string): Promise<void> {
-  const { appId } = await readFactors(db, userId)
-  if (appId !== null) throw new DomainError('invalid', 'Use your authenticator app or a passkey')
+/**
+ * A password proves in a session what it proves at the log-in.
+ * @throws DomainError `invalid` where a second factor is set up that the log-in needs
+ */
+export async function refusePasswordBesideFactor(context: Context, db: Db, user: User): Promise<void> {
+  const { appId, passkeys } = await readFactors(db, user.id)
+  if (appId !== null || (passkeys > 0 && isFactorRequired(context, user)))
+    throw new DomainError('invalid', 'Use your authenticator app or a passkey')
 }
 
 /** A new secret for an app. @throws DomainError `conflict` without a key to seal it with */
@@ -101,8 +105,7 @@ export async function claimOwnCode(context: Context, tx: Tx, userId: string, cod
 /** Needs a fresh session. Replaces an app that was not confirmed. @throws DomainError `conflict` */
 export async function beginApp(context: Context, actor: SessionActor) {
   const { user } = actor
-  return changeOwn(context, actor, async (tx) => {
-    await requireStillFresh(context, tx, actor)
+  return changeOwn(context, freshly(context, actor), async (tx) => {
     if ((await readFactors(tx, user.id)).appId !== null) throw appExists()
     const { sealed, shown } = newSecret(context, user)
     const expires_at = context.now() + UNCONFIRMED_MS
@@ -114,8 +117,7 @@ export async function beginApp(context: Context, actor: SessionActor) {
 /** Needs a fresh session. @returns recovery codes @throws DomainError `conflict`, `invalid`, `too-many` */
 export async function confirmApp(context: Context, actor: SessionActor, code: string): Promise<string[]> {
   const { user, ip } = actor
-  const codes = await changeOwn(context, actor, async (tx) => {
-    await requireStillFresh(context, tx, actor)
+  const codes = await changeOwn(context, freshly(context, actor), async (tx) => {
     const app = await findApp(tx, user.id)
     const { after, until } = startsOf(context.now() + UNCONFIRMED_MS, UNCONFIRMED_MS)
     if (!app || app.expires_at === null || app.expires_at <= after || app.expires_at > until) throw nothingToConfirm()
@@ -142,8 +144,7 @@ export async function welcomeApp(context: Context, tx: Tx, user: User, ip: strin
 /** Needs a fresh session. The recovery codes go, too. @throws DomainError `not-found`, `conflict` */
 export async function removeApp(context: Context, actor: SessionActor): Promise<void> {
   const { user, ip } = actor
-  await changeOwn(context, actor, async (tx) => {
-    await requireStillFresh(context, tx, actor)
+  await changeOwn(context, freshly(context, actor), async (tx) => {
     if (!(await deleteApp(tx, user.id))) throw new DomainError('not-found', 'No authenticator app is set up')
     await requireFactorLeft(context, tx, user)
     await recordAudit(context, tx, { action: 'totp-delete', actorId: user.id, ip })
@@ -154,8 +155,7 @@ export async function removeApp(context: Context, actor: SessionActor): Promise<
 /** Needs a fresh session. The old codes end. @throws DomainError `conflict` without an app */
 export async function renewRecoveryCodes(context: Context, actor: SessionActor): Promise<string[]> {
   const { user, ip } = actor
-  return changeOwn(context, actor, async (tx) => {
-    await requireStillFresh(context, tx, actor)
+  return changeOwn(context, freshly(context, actor), async (tx) => {
     if ((await readFactors(tx, user.id)).appId === null)
       throw new DomainError('conflict', 'No authenticator app is set up')
     await recordAudit(context, tx, { action: 'recovery-codes', actorId: user.id, ip })

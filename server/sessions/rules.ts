@@ -101,9 +101,10 @@ async function touch({ store, now }: Context, id: string, userId: string, device
 }
 
 /**
- * Checks again that the session, if it is one, is valid and the role unchanged, as a body may come long after its headers. Locks the
- * session until the transaction ends; docs/decisions/0010-rows-as-locks.md has its place in the order of locks.
- * @throws DomainError `unauthenticated`
+ * Checks again that the session, if it is one, is valid and, if it must be, fresh, and the role unchanged, as a body may
+ * come long after its headers. Locks the session until the transaction ends; docs/decisions/0010-rows-as-locks.md has its
+ * place in the order of locks.
+ * @throws DomainError `unauthenticated`, `not-fresh`
  */
 export async function requireStill(context: Context, tx: Tx, actor: Actor): Promise<void> {
   if (actor.sessionId === undefined) return
@@ -117,21 +118,25 @@ export function requireFresh({ now }: Context, { provedAt }: { provedAt: number 
   if (provedAt <= after || provedAt > until) throw new DomainError('not-fresh', 'Please confirm that it is you')
 }
 
-/** The check of `requireFresh` again, after `requireStill`. */
-export async function requireStillFresh(context: Context, tx: Tx, { sessionId }: SessionActor): Promise<void> {
-  const session = await findLiveSession(tx, { id: sessionId }, sessionBounds(context))
-  if (!session) throw sessionOver()
-  requireFresh(context, session)
+/**
+ * The actor of a change that needs a fresh session, which `requireStill` checks again. The operator needs none.
+ * @throws DomainError `not-fresh`
+ */
+export function freshly<A extends Actor>(context: Context, actor: A): A {
+  if (actor.sessionId === undefined) return actor
+  requireFresh(context, actor)
+  return { ...actor, mustBeFresh: true }
 }
 
-/** The check of `requireStill` between changes: nothing is locked. @throws DomainError `unauthenticated` */
+/** The check of `requireStill` between changes: nothing is locked. @throws DomainError `unauthenticated`, `not-fresh` */
 export async function requireLive(
   context: Context,
-  { sessionId, user }: SessionActor,
+  { sessionId, user, mustBeFresh }: SessionActor,
   db: Db = context.store.db,
 ): Promise<void> {
   const session = await findLiveSession(db, { id: sessionId }, sessionBounds(context))
   if (session?.user.is_superuser !== user.is_superuser) throw sessionOver()
+  if (mustBeFresh) requireFresh(context, session)
 }
 
 /** Records that the person of a session proved again to be the owner. @throws DomainError `unauthenticated` */

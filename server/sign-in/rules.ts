@@ -8,7 +8,7 @@ import { DomainError, sessionOver } from '../platform/errors.ts'
 import { emailKey } from '../platform/lib/email-address.ts'
 import { hashGroup } from '../platform/lib/network-address.ts'
 import { openLogIn, type SecondStep } from '../second-factor/log-in.ts'
-import { refusePasswordBesideApp } from '../second-factor/rules.ts'
+import { refusePasswordBesideFactor } from '../second-factor/rules.ts'
 import { beginSession, renewProof } from '../sessions/rules.ts'
 import type { Device, SessionActor } from '../users/access.ts'
 import { findCredentials, lockUser, updateUser, type User } from '../users/queries.ts'
@@ -95,19 +95,19 @@ async function enter(context: Context, tx: Tx, user: User, passwordHash: string,
 
 /**
  * Proves again, in a session, to be the owner of its account.
- * @throws DomainError `invalid` for a wrong password, and where an authenticator app is set up; `too-many` after too many
+ * @throws DomainError `invalid` for a wrong password, and where a factor is set up that the log-in needs; `too-many` after too many
  * wrong ones; `busy`; `unauthenticated`
  */
 export async function confirmByPassword(context: Context, actor: SessionActor, password: string): Promise<void> {
   const { user, ip } = actor
   const { passwordHash } = (await findCredentials(context.store.db, { id: user.id })) ?? {}
   if (passwordHash === undefined) throw sessionOver()
-  await refusePasswordBesideApp(context.store.db, user.id)
+  await refusePasswordBesideFactor(context, context.store.db, user)
   await verifyOwnPassword(context, actor, password, { passwordHash, action: 'confirm' })
   await context.store.transaction(async (tx) => {
     // The password was changed in the meantime.
     if (!(await lockUser(tx, user.id, { passwordHash }))) throw new DomainError('invalid', 'Incorrect password')
-    await refusePasswordBesideApp(tx, user.id)
+    await refusePasswordBesideFactor(context, tx, user)
     await renewProof(context, tx, actor, { userId: user.id, method: 'password' })
     await recordAudit(context, tx, { action: 'confirm', actorId: user.id, ip })
   })

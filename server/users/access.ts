@@ -15,6 +15,8 @@ export interface SessionActor extends Origin {
   sessionId: string
   /** When the person last proved to be the owner. */
   provedAt: number
+  /** Whether the change needs a fresh session: server/sessions/rules.ts. */
+  mustBeFresh?: true
   user: User
 }
 

@@ -1080,6 +1080,10 @@ export type UsersCreateUserErrors = {
      */
     422: HttpValidationError;
     /**
+     * The session is not fresh: `POST /users/me/confirm` first
+     */
+    423: ErrorText;
+    /**
      * The database is unavailable or the server is too busy
      */
     503: ErrorText;
@@ -1122,6 +1126,10 @@ export type UsersDeleteUserMeErrors = {
      * The resource has changed: no entity tag in `If-Match` is current
      */
     412: ErrorText;
+    /**
+     * The session is not fresh: `POST /users/me/confirm` first
+     */
+    423: ErrorText;
     /**
      * The database is unavailable or the server is too busy
      */
@@ -1206,6 +1214,10 @@ export type UsersUpdateUserMeErrors = {
      * Validation Error: the errors in the request, without its values
      */
     422: HttpValidationError;
+    /**
+     * The session is not fresh: `POST /users/me/confirm` first
+     */
+    423: ErrorText;
     /**
      * The database is unavailable or the server is too busy
      */
@@ -1445,6 +1457,10 @@ export type UsersBulkUsersErrors = {
      */
     422: HttpValidationError;
     /**
+     * The session is not fresh: `POST /users/me/confirm` first
+     */
+    423: ErrorText;
+    /**
      * A rate limit is exceeded
      */
     429: ErrorText;
@@ -1493,6 +1509,10 @@ export type UsersImportUsersErrors = {
      * Validation Error: the errors in the request, without its values
      */
     422: HttpValidationError;
+    /**
+     * The session is not fresh: `POST /users/me/confirm` first
+     */
+    423: ErrorText;
     /**
      * A rate limit is exceeded
      */
@@ -1671,6 +1691,10 @@ export type UsersUpdateUserErrors = {
      * Validation Error: the errors in the request, without its values
      */
     422: HttpValidationError;
+    /**
+     * The session is not fresh: `POST /users/me/confirm` first
+     */
+    423: ErrorText;
     /**
      * The database is unavailable or the server is too busy
      */
@@ -2145,6 +2169,10 @@ export type UsersInviteUserErrors = {
      */
     422: HttpValidationError;
     /**
+     * The session is not fresh: `POST /users/me/confirm` first
+     */
+    423: ErrorText;
+    /**
      * A rate limit is exceeded
      */
     429: ErrorText;
@@ -2195,6 +2223,10 @@ export type UsersResendInvitationErrors = {
      * Validation Error: the errors in the request, without its values
      */
     422: HttpValidationError;
+    /**
+     * The session is not fresh: `POST /users/me/confirm` first
+     */
+    423: ErrorText;
     /**
      * A rate limit is exceeded
      */

@@ -18,7 +18,7 @@ interface Content {
 interface OperationObject {
   operationId: string
   security: { bearer?: string[] }[]
-  'x-fresh'?: boolean
+  'x-fresh'?: boolean | string
   parameters?: Parameter[]
   requestBody?: Content
   responses: Record<string, Content>
@@ -36,7 +36,7 @@ export interface Operation {
   method: Uppercase<Method>
   /** Empty if everybody may call it; the scopes are permissions beyond a log-in. */
   security: { bearer?: string[] } | undefined
-  /** Whether the person must have proved itself recently. */
+  /** Whether the person must always have proved itself recently. Where a text says when, the rules check it. */
   isFresh: boolean
   /** The accepted media types of the body; empty without one. */
   mediaTypes: string[]
@@ -82,7 +82,7 @@ export function bodySchemaOf(operationId: string): object {
 function toOperation(
   path: string,
   method: Method,
-  { operationId, security, parameters = [], requestBody, responses, 'x-fresh': isFresh = false }: OperationObject,
+  { operationId, security, parameters = [], requestBody, responses, 'x-fresh': fresh }: OperationObject,
   common: Parameter[] = [],
 ): Operation {
   const given = [...common, ...parameters]
@@ -100,7 +100,7 @@ function toOperation(
     path,
     method: method.toUpperCase() as Uppercase<Method>,
     security: security[0],
-    isFresh,
+    isFresh: fresh === true,
     mediaTypes: Object.keys(requestBody?.content ?? {}),
     escapedBytes: escapedBytesOf(requestBody),
     schema,

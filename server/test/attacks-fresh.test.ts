@@ -1,0 +1,207 @@
+import { describe, expect, test } from 'vitest'
+import contract from '../../openapi.json' with { type: 'json' }
+import { type Operation, operations } from '../platform/http/contract.ts'
+import { buildTestApp, newPassword, nobody, type Person, type TestApp } from './build-test-app.ts'
+import { register } from './ceremonies.ts'
+import { samples } from './samples.ts'
+import { setUpApp } from './second-factors.ts'
+
+const MINUTE = 60_000
+
+type Body = Record<string, unknown>
+
+interface Cast {
+  app: TestApp
+  /** Signed in for an hour. */
+  root: Person
+  ada: Person
+  /** The ids of all accounts, by what they are. */
+  ids: Record<'root' | 'ada' | 'boss' | 'ben' | 'invited' | 'invitedBoss', string>
+}
+
+/** Sessions that are not fresh, on a server that hands links over. */
+async function stage(): Promise<Cast> {
+  const app = await buildTestApp()
+  const [root, boss] = [await app.newUser({ is_superuser: true }), await app.newUser({ is_superuser: true })]
+  const [ada, ben] = [await app.newUser(), await app.newUser()]
+  const invite = async (is_superuser: boolean) => {
+    const json = { email: `invited-${is_superuser}@example.com`, is_superuser }
+    const answer = await app.request('POST', '/users/invite', { token: root.token, json })
+    return answer.json<{ user: { id: string } }>().user.id
+  }
+  const [invited, invitedBoss] = [await invite(false), await invite(true)]
+  for (const person of [root, ada]) await register(app, person)
+  await setUpApp(app, ada)
+  await app.deliverMails()
+  app.clock.advance(60 * MINUTE)
+  return { app, root, ada, ids: { root: root.id, ada: ada.id, boss: boss.id, ben: ben.id, invited, invitedBoss } }
+}
+
+let addresses = 0
+/** An address that the attacker reads. */
+const newAddress = () => `${(addresses += 1)}@attacker.example`
+
+const credential = {
+  id: 'x',
+  rawId: 'x',
+  type: 'public-key',
+  response: { clientDataJSON: 'x', attestationObject: 'x', authenticatorData: 'x', signature: 'x' },
+}
+
+/** What to send for each key of a body. */
+function valuesOf(key: string, { enum: listed }: { enum?: unknown[] }, { ids }: Cast, own: Person): unknown[] {
+  const values: Record<string, unknown[]> = {
+    email: [newAddress(), own.email.toUpperCase()],
+    password: [newPassword],
+    is_superuser: [true, false],
+    is_active: [true, false],
+    ids: [Object.values(ids)],
+    filter: [{}],
+    count: [Object.keys(ids).length],
+    rows: [[{ email: newAddress() }], [{ email: newAddress() }, { email: newAddress(), is_superuser: true }]],
+    dry_run: [true],
+    credential: [credential],
+  }
+  return listed ?? values[key] ?? ['123456']
+}
+
+/** A body with the required keys, and those with one or two of the others. */
+function bodiesOf(operation: Operation, cast: Cast, own: Person): (Body | undefined)[] {
+  const sample = samples.find(({ table }) => operation.id.startsWith(`${table}-`))
+  const content = (operation.schema.body as { content?: Record<string, { schema: Body }> } | undefined)?.content
+  const schema = content?.['application/json']?.schema as
+    | { properties: Record<string, Body>; required?: string[] }
+    | undefined
+  if (!schema) return [undefined]
+  const given = Object.entries(schema.properties).map(
+    ([key, of]) => valuesOf(key, of, cast, own).map((value) => ({ [key]: value })) as Body[],
+  )
+  const isRequired = (values: Body[]) => schema.required?.includes(Object.keys(values[0] ?? {})[0] ?? '')
+  const least = given
+    .filter(isRequired)
+    .reduce<Body[]>((bodies, values) => bodies.flatMap((body) => values.map((value) => ({ ...body, ...value }))), [{}])
+  const more = given.filter((values) => !isRequired(values)).flat()
+  const some = [{}, ...more, ...more.flatMap((one) => more.map((two) => ({ ...one, ...two })))]
+  const bodies = least.flatMap((body) => some.map((others) => ({ ...body, ...others })))
+  return sample ? [{ ...sample.least }] : bodies
+}
+
+/** The paths of an operation, with each account. */
+function pathsOf({ path }: Operation, { ids }: Cast): { path: string; target?: string }[] {
+  if (!path.includes('{user_id}')) return [{ path: path.replaceAll(/\{\w+\}/g, nobody) }]
+  return [...Object.values(ids), nobody].map((target) => ({
+    path: path.replace('{user_id}', target).replaceAll(/\{\w+\}/g, nobody),
+    target,
+  }))
+}
+
+/** Whether a request needs a fresh session. */
+function isMarked(id: string, body: Body = {}, target = '', { ids }: Cast, own: Person): boolean {
+  const rows = (body['rows'] ?? []) as { is_superuser?: boolean }[]
+  const conditions: Record<string, boolean> = {
+    'users-delete_user_me': true,
+    'users-passkey_options': true,
+    'users-create_passkey': true,
+    'users-delete_passkey': true,
+    'users-begin_totp': true,
+    'users-confirm_totp': true,
+    'users-delete_totp': true,
+    'users-create_recovery_codes': true,
+    'users-reset_second_factor': true,
+    'users-update_user_me': String(body['email'] ?? own.email).toLowerCase() !== own.email,
+    'users-update_user': ['email', 'password', 'is_superuser'].some((key) => key in body),
+    'users-create_user': body['is_superuser'] === true,
+    'users-invite_user': body['is_superuser'] === true,
+    'users-import_users': body['dry_run'] !== true && rows.some((row) => row.is_superuser),
+    'users-bulk_users': body['action'] === 'make_superuser',
+    'users-resend_invitation': [ids.root, ids.boss, ids.invitedBoss].includes(target),
+  }
+  return conditions[id] ?? false
+}
+
+/** What no session may change that is not fresh. */
+async function guarded({ app: { store }, ids }: Cast, own: Person) {
+  const { db } = store
+  const others = Object.values(ids).filter((id) => id !== ids.invited)
+  const columns = ['id', 'email_key', 'password_hash', 'is_superuser', 'email_confirmed_at'] as const
+  const users = await db.selectFrom('users').select(columns).where('id', 'in', others).execute()
+  const superusers = db.selectFrom('users').select('id').where('is_superuser', '=', 1)
+  return {
+    users: new Map(users.map((user) => [user.id, user])),
+    hasOwn: users.some(({ id }) => id === own.id),
+    newSuperusers: await superusers.where('id', 'not in', others).execute(),
+    passkeys: await db.selectFrom('passkeys').selectAll().execute(),
+    apps: await db.selectFrom('authenticator_apps').selectAll().execute(),
+    codes: await db.selectFrom('recovery_codes').selectAll().execute(),
+    proofs: await db.selectFrom('sessions').select(['id', 'proved_at']).where('user_id', 'in', others).execute(),
+  }
+}
+
+/** Without what belonged to accounts that were deleted, or to sessions that ended. */
+function leftOf(before: Awaited<ReturnType<typeof guarded>>, after: Awaited<ReturnType<typeof guarded>>) {
+  const isLeft = ({ user_id }: { user_id: string }) => after.users.has(user_id)
+  const live = new Set(after.proofs.map(({ id }) => id))
+  return {
+    ...before,
+    users: new Map([...before.users].filter(([id]) => after.users.has(id))),
+    passkeys: before.passkeys.filter(isLeft),
+    apps: before.apps.filter(isLeft),
+    codes: before.codes.filter(isLeft),
+    proofs: before.proofs.filter(({ id }) => live.has(id)),
+  }
+}
+
+/** Uses whatever may be a token as one. */
+async function tryTokens({ app }: Cast, texts: string[], known: string): Promise<void> {
+  const found = new Set(texts.flatMap((text) => text.match(/[\w-]{43}/g) ?? []))
+  found.delete(known)
+  for (const token of found) {
+    expect((await app.request('GET', '/users/me', { token })).statusCode).toBe(401)
+    const json = { token, password: newPassword, new_password: newPassword }
+    await app.request('POST', '/accept-invitation', { json })
+    await app.request('POST', '/reset-password/', { json })
+  }
+}
+
+describe('a session that is not fresh', () => {
+  const protectedOperations = operations.filter(({ security, isFresh }) => security && !isFresh)
+
+  test.each(operations.map((operation) => [operation.id, operation] as const))(
+    'reaches nothing that needs a fresh one through %s',
+    async (_id, operation) => {
+      for (const who of ['root', 'ada'] as const) {
+        const cast = await stage()
+        const own = cast[who]
+        const before = await guarded(cast, own)
+        const answers: string[] = []
+        for (const { path, target } of pathsOf(operation, cast)) {
+          for (const body of bodiesOf(operation, cast, own)) {
+            const json = body === undefined ? {} : { json: body }
+            const answer = await cast.app.request(operation.method, path, { token: own.token, ...json })
+            answers.push(answer.body)
+            const isExpected = operation.security && isMarked(operation.id, body, target, cast, own)
+            const expected = isExpected && ![401, 403, 422].includes(answer.statusCode)
+            expect([path, body, answer.statusCode === 423]).toEqual([path, body, Boolean(expected)])
+          }
+        }
+        const mails = (await cast.app.deliverMails()).filter(({ to }) => to.endsWith('@attacker.example'))
+        await tryTokens(cast, [...answers, ...mails.map(({ text }) => text)], own.token)
+        const after = await guarded(cast, own)
+        expect(after).toEqual(leftOf(before, after))
+      }
+    },
+  )
+
+  test('is refused by the operations that the contract marks, and by no others', () => {
+    const marks = Object.values(contract.paths).flatMap((path) =>
+      Object.values(path).flatMap((operation) =>
+        typeof operation === 'object' && 'operationId' in operation
+          ? [{ id: operation.operationId, marked: 'x-fresh' in operation, refused: '423' in operation.responses }]
+          : [],
+      ),
+    )
+    for (const { id, marked, refused } of marks) expect([id, refused]).toEqual([id, marked])
+    expect(protectedOperations.length).toBeGreaterThan(0)
+    expect(marks.filter(({ marked }) => marked)).toHaveLength(16)
+  })
+})
