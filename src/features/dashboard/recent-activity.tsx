@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Fragment } from 'react'
 import { auditReadAudit } from '@/client/sdk.gen'
-import type { AuditEntry, AuditPage } from '@/client/types.gen'
 import { Panel, PanelPlaceholder, panelRow } from '@/components/panel'
 import { QueryPart } from '@/components/query-part'
 import { textLink } from '@/components/text-link'
@@ -13,24 +12,16 @@ import { type Activity, combineEntries } from './activity'
 
 const SHOWN = 5
 /** Many entries may belong to one import, and the rest of a long one is not read. */
-const MAX_PAGES = 5
+const READ_FIRST = 10
+const READ_MORE = 50
 
 async function readActivities(signal: AbortSignal): Promise<Activity[]> {
-  const data: AuditEntry[] = []
-  let next: string | null = null
-  let before: { before?: string } = {}
-  for (let page = 1; page <= MAX_PAGES; page += 1) {
-    const { data: read }: { data: AuditPage } = await auditReadAudit({
-      query: { limit: 100, ...before },
-      signal,
-    })
-    data.push(...read.data)
-    next = read.next
-    before = next === null ? {} : { before: next }
-    // The last one may go on.
-    if (next === null || combineEntries({ data, next }).length > SHOWN) break
-  }
-  return combineEntries({ data, next }).slice(0, SHOWN)
+  const { data: first } = await auditReadAudit({ query: { limit: READ_FIRST }, signal })
+  const activities = combineEntries(first)
+  // The last one may go on.
+  if (first.next === null || activities.length > SHOWN) return activities.slice(0, SHOWN)
+  const { data: more } = await auditReadAudit({ query: { limit: READ_MORE, before: first.next }, signal })
+  return combineEntries({ data: [...first.data, ...more.data], next: more.next }).slice(0, SHOWN)
 }
 
 /** The newest entries of the audit log. Renders nothing if the back end has none. */
