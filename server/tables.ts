@@ -224,6 +224,7 @@ export type MailKind =
   | 'passkey-removed'
   | 'app-added'
   | 'app-removed'
+  | 'wrong-codes'
   | 'recovery-code-used'
   | 'second-factor-reset'
   | 'recovery'

@@ -1,6 +1,6 @@
 import { v7 as uuid } from 'uuid'
 import { type AuditAction, changesOf, recordAudit } from '../audit/record.ts'
-import { mayMailNotice } from '../limits/rules.ts'
+import { forgetWrongCodes, mayMailNotice } from '../limits/rules.ts'
 import type { Context } from '../platform/context.ts'
 import { isUniqueFault } from '../platform/database/faults.ts'
 import type { Tx } from '../platform/database/store.ts'
@@ -104,6 +104,7 @@ export async function changeAccount(
   if (newRole || newStatus) await deleteSessionsOf(tx, after.id)
   else if (newPassword) await deleteSessionsOf(tx, after.id, by.keepSession)
 
+  if (newPassword) await forgetWrongCodes(tx, after.id)
   if (newAddress) await notify('address-changed', before.email)
   if (newPassword) await notify(removed && !isDeactivated ? 'factors-removed' : 'password-changed', after.email)
 

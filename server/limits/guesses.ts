@@ -39,9 +39,10 @@ export async function guessAtLogIn(context: Context, emailKey: string, ip: strin
  */
 export async function guessAtOwnPassword(context: Context, { user, sessionId, ip }: SessionActor): Promise<Guess> {
   const limits = [
-    { key: limitKey('own-password', user.id, sessionId), max: 10 },
-    { key: limitKey('own-password', user.id), max: 20 },
-  ].map((limit): GuessLimit => ({ ...limit, windowMs: 15 * MINUTE, counts: 'wrong' }))
+    { key: limitKey('own-password', user.id, sessionId), max: 10, windowMs: 15 * MINUTE },
+    { key: limitKey('own-password-day', user.id, sessionId), max: 40, windowMs: 24 * 60 * MINUTE },
+    { key: limitKey('own-password', user.id), max: 20, windowMs: 15 * MINUTE },
+  ].map((limit): GuessLimit => ({ ...limit, counts: 'wrong' }))
   return beginGuess(context, [...limits, ...ofAccount(keyOfAddress(user.email), ip), ...ofBlocks(ip)])
 }
 

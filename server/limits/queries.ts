@@ -9,7 +9,7 @@ export interface Limit {
 }
 
 /** Longer than any window. A window that ends later was begun by a wrong clock, and is over. */
-const MAX_WINDOW_MS = 2 * 3_600_000
+const MAX_WINDOW_MS = 25 * 3_600_000
 
 export interface Usage {
   used: number
@@ -56,6 +56,10 @@ export async function takeUse(
     returning started_at, used
   `.execute(db)
   return rows[0] && { startedAt: rows[0].started_at, used: rows[0].used }
+}
+
+export async function deleteUsages(db: Db, keys: readonly string[]): Promise<void> {
+  await db.deleteFrom('limits').where('key', 'in', keys).execute()
 }
 
 /** Counts or releases a reserved use. Does nothing if its window has ended. */

@@ -4,12 +4,13 @@ import { DomainError } from '../platform/errors.ts'
 import { addressBlock, addressBlocks } from '../platform/lib/network-address.ts'
 import { isKnownNetwork } from './known-networks.ts'
 import { limitKey } from './key.ts'
-import { findUsages, type Limit, takeUse } from './queries.ts'
+import { deleteUsages, findUsages, type Limit, takeUse } from './queries.ts'
 
 // Rate limits. The counters are in the database, so that servers share them and they survive a restart.
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
 /** For what is only counted. Fits into an integer of PostgreSQL. */
 const MAX_COUNT = 2_000_000_000
 
@@ -108,22 +109,39 @@ export async function mayMailNotice(context: Context, tx: Tx, kind: string, emai
 }
 
 /**
- * Counts the wrong codes of an account over all its log-ins: 20 an hour. The account is locked, so that there are no
+ * Requires that the account has wrong codes left, over all its log-ins. The account is locked, so that there are no
  * others at the same time.
  * @throws DomainError `too-many`
  */
 export async function requireCodesLeft(context: Context, tx: Tx, userId: string): Promise<void> {
-  const limit = ofCodes(userId)
-  const usage = (await findUsages(tx, [limit.key], context.now())).get(limit.key)
-  if ((usage?.used ?? 0) >= limit.max)
-    throw await tooMany(context, tx, limit, 'Too many wrong codes, please try again later')
+  const limits = ofCodes(userId)
+  const keys = limits.map(({ key }) => key)
+  const usages = await findUsages(tx, keys, context.now())
+  const usedUp = limits.find(({ key, max }) => (usages.get(key)?.used ?? 0) >= max)
+  if (usedUp) throw await tooMany(context, tx, usedUp, 'Too many wrong codes, please try again later')
 }
 
 export async function countWrongCode({ now }: Context, tx: Tx, userId: string): Promise<void> {
-  await takeUse(tx, ofCodes(userId), now(), 'used')
+  for (const limit of ofCodes(userId)) await takeUse(tx, limit, now(), 'used')
 }
 
-const ofCodes = (userId: string): Limit => ({ key: limitKey('second-factor', userId), max: 20, windowMs: HOUR })
+/** A new password ends the guesses of those who knew the old one. */
+export async function forgetWrongCodes(tx: Tx, userId: string): Promise<void> {
+  const keys = ofCodes(userId).map(({ key }) => key)
+  await deleteUsages(tx, keys)
+}
+
+/** The longest wait comes first. */
+const ofCodes = (userId: string): Limit[] => [
+  { key: limitKey('second-factor-day', userId), max: 40, windowMs: DAY },
+  { key: limitKey('second-factor', userId), max: 20, windowMs: HOUR },
+]
+
+/** Counts the wrong codes of an account in its log-ins and sessions. @returns whether the owner should hear of them */
+export async function isTenthWrongCode({ now }: Context, tx: Tx, userId: string): Promise<boolean> {
+  const counted = { key: limitKey('wrong-codes', userId), max: MAX_COUNT, windowMs: DAY }
+  return (await takeUse(tx, counted, now(), 'used'))?.used === 10
+}
 
 /** Begun log-ins with passkeys, by network like wrong passwords. @throws DomainError `too-many` */
 export async function limitCeremonies(context: Context, tx: Tx, ip: string): Promise<void> {

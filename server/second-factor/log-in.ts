@@ -30,6 +30,7 @@ import {
   isFactorRequired,
   newSecret,
   nothingToConfirm,
+  noticeWrongCode,
   notifyOfFactor,
   requireAppCode,
   stepsOf,
@@ -101,7 +102,7 @@ export async function finishLogIn(context: Context, device: Device, login: strin
     const isRight = await (method === 'totp'
       ? claimOwnCode(context, tx, user.id, given.code)
       : useRecoveryCode(tx, user.id, given.code))
-    if (!isRight) return refuseCode(context, tx, logIn, ip)
+    if (!isRight) return refuseCode(context, tx, logIn, user, ip)
     const begun = await admit(context, tx, logIn, method, device)
     if (method === 'recovery-code') await notifyOfFactor(context, tx, 'recovery-code-used', user, ip)
     return begun
@@ -134,7 +135,7 @@ export async function confirmEnrolment(
     if (secret === null) throw nothingToConfirm()
     await requireCodesLeft(context, tx, user.id)
     const last_step = stepsOf(context, user.id, secret, requireAppCode(code)).at(-1)
-    if (last_step === undefined) return refuseCode(context, tx, logIn, ip)
+    if (last_step === undefined) return refuseCode(context, tx, logIn, user, ip)
     await replaceApp(tx, { id: uuid(), user_id: user.id, secret, expires_at: null, last_step })
     const begun = await admit(context, tx, logIn, 'totp', device)
     return { token: begun, recoveryCodes: await welcomeApp(context, tx, user, ip) }
@@ -173,12 +174,14 @@ async function withLogIn<T>(context: Context, login: string, work: (tx: Tx, open
 async function refuseCode(
   context: Context,
   tx: Tx,
-  { digest, user_id: userId, wrong_codes }: OpenLogIn,
+  { digest, wrong_codes }: OpenLogIn,
+  user: User,
   ip: string,
 ): Promise<undefined> {
   await updateLogIn(tx, digest, { wrong_codes: wrong_codes + 1 })
-  await countWrongCode(context, tx, userId)
-  await recordAudit(context, tx, { action: 'second-factor', result: 'wrong-code', subjectId: userId, ip })
+  await countWrongCode(context, tx, user.id)
+  await recordAudit(context, tx, { action: 'second-factor', result: 'wrong-code', subjectId: user.id, ip })
+  await noticeWrongCode(context, tx, user, ip)
 }
 
 async function admit(

@@ -27,6 +27,10 @@ const notices = {
     subject: `A recovery code of your ${product} account was used`,
     text: `Somebody just logged in to your ${product} account with a recovery code. This code does not work again.`,
   }),
+  'wrong-codes': (product: string) => ({
+    subject: `Wrong codes were entered for your ${product} account`,
+    text: `Ten wrong codes were entered for your ${product} account within a day, by somebody who knows its password or uses one of its sessions.`,
+  }),
   'second-factor-reset': (product: string) => ({
     subject: `The two-step login of your ${product} account was reset`,
     text: `An administrator just removed the authenticator app, the recovery codes and the passkeys of your ${product} account, and ended its sessions.`,
@@ -43,5 +47,6 @@ export const secondFactorMails = {
   'app-added': compose('app-added'),
   'app-removed': compose('app-removed'),
   'recovery-code-used': compose('recovery-code-used'),
+  'wrong-codes': compose('wrong-codes'),
   'second-factor-reset': compose('second-factor-reset'),
 } satisfies Partial<MailComposers>

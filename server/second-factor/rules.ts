@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { v7 as uuid } from 'uuid'
 import { recordAudit } from '../audit/record.ts'
 import { guessAtOwnPassword } from '../limits/guesses.ts'
-import { countWrongCode, mayMailNotice, requireCodesLeft } from '../limits/rules.ts'
+import { countWrongCode, isTenthWrongCode, mayMailNotice, requireCodesLeft } from '../limits/rules.ts'
 import type { Context } from '../platform/context.ts'
 import type { Db, Tx } from '../platform/database/store.ts'
 import { DomainError } from '../platform/errors.ts'
@@ -178,6 +178,7 @@ export async function confirmByCode(context: Context, actor: SessionActor, code:
       if (matches) await renewProof(context, tx, actor, { userId: user.id, method: 'totp' })
       const result = matches ? ({ details: { method: 'totp' } } as const) : ({ result: 'wrong-code' } as const)
       await recordAudit(context, tx, { action: 'confirm', actorId: user.id, ip, ...result })
+      if (!matches) await noticeWrongCode(context, tx, user, ip)
       await guess.settle(tx, matches ? 'right' : 'wrong')
       return matches
     })
@@ -187,6 +188,11 @@ export async function confirmByCode(context: Context, actor: SessionActor, code:
     throw error
   }
   throw incorrectCode()
+}
+
+/** Tells the owner of an account once a day that codes of it are guessed. */
+export async function noticeWrongCode(context: Context, tx: Tx, user: User, ip: string): Promise<void> {
+  if (await isTenthWrongCode(context, tx, user.id)) await notifyOfFactor(context, tx, 'wrong-codes', user, ip)
 }
 
 export async function notifyOfFactor(

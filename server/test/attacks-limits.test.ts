@@ -116,7 +116,8 @@ describe('mails that an attacker can cause', () => {
     const ben = await app.newUser()
     const change = async (email: string) =>
       statusAndBody(await app.request('PATCH', '/users/me', { token: ada.token, json: { email, full_name: 'Ada' } }))
-    const confirm = () => app.request('POST', '/users/me/confirm', { token: ada.token, json: { password: ada.password } })
+    const confirm = () =>
+      app.request('POST', '/users/me/confirm', { token: ada.token, json: { password: ada.password } })
     for (let i = 0; i < 3; i += 1) expect((await change(`a${i}@example.com`))[0]).toBe(200)
     for (let i = 0; i < 2; i += 1) expect((await change(ben.email))[0]).toBe(409)
     const refused = [429, { detail: 'Too many changes of the email address, please try again later' }]

@@ -113,6 +113,53 @@ describe('at the same time', () => {
     expect(counts).toEqual([each, each, each, each, { 429: TIMES }])
   })
 
+  test('the waits grow: 20 wrong codes an hour, and 40 a day, until the password changes; the owner hears of it once', async () => {
+    const { app, ada, secret } = await stage()
+    await app.deliverMails()
+    const root = await app.newUser({ is_superuser: true })
+    const guess = async (person = ada) => {
+      const login = await ask(app, person)
+      const { statusCode } = await finish(app, login, wrongTotpCode(secret, app.clock.now()))
+      return statusCode
+    }
+    const guessUntilRefused = async () => {
+      let checked = 0
+      while (checked < 100 && (await guess()) === 400) checked += 1
+      return checked
+    }
+    const found = []
+    for (let hour = 0; hour < 24; hour += 1) {
+      found.push(await guessUntilRefused())
+      app.clock.advance(60 * MINUTE)
+    }
+    expect(found.slice(0, 3)).toEqual([20, 20, 0])
+    expect(found.reduce((sum, number) => sum + number)).toBe(40)
+    const notices = (await app.deliverMails()).filter(({ kind }) => kind === 'wrong-codes')
+    expect(notices.map(({ to }) => to)).toEqual([ada.email])
+    expect(notices[0]?.text).toContain('Ten wrong codes were entered')
+    expect(await guessUntilRefused()).toBe(20)
+    const token = await app.logIn(root.email, root.password)
+    await app.request('PATCH', `/users/${ada.id}`, { token, json: { password: newPassword } })
+    expect(await guess({ ...ada, password: newPassword })).toBe(400)
+  })
+
+  test('a session guesses codes 40 times a day, and the owner hears of it', async () => {
+    const { app, ada, secret } = await stage()
+    await app.deliverMails()
+    let checked = 0
+    for (let quarter = 0; quarter < 24; quarter += 1) {
+      for (let guesses = 0; guesses < 20; guesses += 1) {
+        const json = { code: wrongTotpCode(secret, app.clock.now()) }
+        const { statusCode } = await app.request('POST', '/users/me/confirm', { token: ada.token, json })
+        expect([400, 429]).toContain(statusCode)
+        if (statusCode === 400) checked += 1
+      }
+      app.clock.advance(16 * MINUTE)
+    }
+    expect(checked).toBe(40)
+    expect((await app.deliverMails()).filter(({ kind }) => kind === 'wrong-codes')).toHaveLength(1)
+  })
+
   test('the app and the last passkey are not both removed where one is required', async () => {
     const servers = await buildServers({ SECOND_FACTOR: 'all' })
     const [one, two] = servers

@@ -37,6 +37,7 @@ const urgency: Record<MailKind, number> = {
   'passkey-removed': 2,
   'app-added': 2,
   'app-removed': 2,
+  'wrong-codes': 2,
   'recovery-code-used': 2,
   'second-factor-reset': 2,
   'address-changed': 2,
