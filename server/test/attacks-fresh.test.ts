@@ -108,7 +108,7 @@ function isMarked(id: string, body: Body = {}, target = '', { ids }: Cast, own: 
     'users-delete_totp': true,
     'users-create_recovery_codes': true,
     'users-reset_second_factor': true,
-    'users-update_user_me': String(body['email'] ?? own.email).toLowerCase() !== own.email,
+    'users-update_user_me': typeof body['email'] === 'string' && body['email'].toLowerCase() !== own.email,
     'users-update_user': ['email', 'password', 'is_superuser'].some((key) => key in body),
     'users-create_user': body['is_superuser'] === true,
     'users-invite_user': body['is_superuser'] === true,
