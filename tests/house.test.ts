@@ -1,7 +1,8 @@
-import { execFileSync } from 'node:child_process'
-import { existsSync, globSync, readFileSync } from 'node:fs'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { asvs } from './support/asvs.ts'
 
 const read = (file: string) => readFileSync(file, 'utf8')
@@ -145,6 +146,22 @@ test('README lists the settings of server/platform/config.ts', () => {
   expect(documented.filter((name) => name !== ofTheBuild).toSorted()).toEqual(settings.toSorted())
   const example = Array.from(read('.env.example').matchAll(/^#? ?([A-Z_]+)=/gm), ([, name = '']) => name)
   expect(example.toSorted()).toEqual(documented.toSorted())
+})
+
+test('npm scripts read .env, and are silent if there is none', () => {
+  const commands = ['start', 'dev', 'admin', 'seed', 'backup', 'restore'].map((name) => manifest.scripts[name] ?? '')
+  const flag = '--import ./scripts/load-env.ts'
+  expect(commands.filter((command) => !command.includes(flag))).toEqual([])
+  const folder = mkdtempSync(join(tmpdir(), 'steward-env-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const run = () => {
+    const args = ['--import', join(process.cwd(), 'scripts/load-env.ts'), '--print', 'process.env.MAIL_FROM']
+    const { stdout, stderr } = spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8', env: {} })
+    return { stdout, stderr }
+  }
+  expect(run()).toEqual({ stdout: 'undefined\n', stderr: '' })
+  writeFileSync(join(folder, '.env'), 'MAIL_FROM=a@example.com\n')
+  expect(run()).toEqual({ stdout: 'a@example.com\n', stderr: '' })
 })
 
 test('the newest version of CHANGELOG.md is that of package.json', () => {
