@@ -24,7 +24,7 @@ const usage = `Usage: npm run admin -- COMMAND
   create-superuser EMAIL   creates an account that administers users
   invite EMAIL [--superuser] [--name NAME]
                            creates an account and mails its owner a link to choose a password; repeat it for a new link
-  set-password EMAIL       sets a password and ends all sessions of the account
+  set-password EMAIL       sets a password, and ends all sessions of the account and its waits after wrong passwords
   list-sessions EMAIL      lists the sessions of the account
   end-sessions EMAIL       ends all sessions of the account
   reset-second-factor EMAIL

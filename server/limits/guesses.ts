@@ -6,8 +6,8 @@ import { addressBlock, addressBlocks } from '../platform/lib/network-address.ts'
 import type { SessionActor } from '../users/access.ts'
 import { isKnownNetwork } from './known-networks.ts'
 import { limitKey } from './key.ts'
-import { findUsages, type Limit, settleUse, takeUse } from './queries.ts'
-import { tooMany } from './rules.ts'
+import { deleteUsages, findUsages, type Limit, settleUse, takeUse } from './queries.ts'
+import { MAX_COUNT, tooMany } from './rules.ts'
 
 // Limits of guesses at passwords: docs/decisions/0013-limits-with-reserved-uses.md. Wrong ones are limited per account
 // and network, per account for all unknown networks, and per network. Unknown accounts count like known ones.
@@ -28,8 +28,9 @@ interface GuessLimit extends Limit {
 /** @throws DomainError `too-many` */
 export async function guessAtLogIn(context: Context, emailKey: string, ip: string): Promise<Guess> {
   const isKnown = await isKnownNetwork(context, context.store.db, emailKey, ip)
-  const everywhere = { key: limitKey('guess', emailKey), max: 50, windowMs: 60 * MINUTE, counts: 'wrong' } as const
-  return beginGuess(context, [...ofAccount(emailKey, ip), ...(isKnown ? [] : [everywhere]), ...ofBlocks(ip)])
+  const account = await partsOf(context, emailKey)
+  const everywhere = { key: limitKey('guess', ...account), max: 50, windowMs: 60 * MINUTE, counts: 'wrong' } as const
+  return beginGuess(context, [...ofAccount(account, ip), ...(isKnown ? [] : [everywhere]), ...ofBlocks(ip)])
 }
 
 /**
@@ -43,7 +44,28 @@ export async function guessAtOwnPassword(context: Context, { user, sessionId, ip
     { key: limitKey('own-password-day', user.id, sessionId), max: 40, windowMs: 24 * 60 * MINUTE },
     { key: limitKey('own-password', user.id), max: 20, windowMs: 15 * MINUTE },
   ].map((limit): GuessLimit => ({ ...limit, counts: 'wrong' }))
-  return beginGuess(context, [...limits, ...ofAccount(keyOfAddress(user.email), ip), ...ofBlocks(ip)])
+  const account = await partsOf(context, keyOfAddress(user.email))
+  return beginGuess(context, [...limits, ...ofAccount(account, ip), ...ofBlocks(ip)])
+}
+
+/** Ends the waits of an account after wrong passwords, on all networks. Its sessions must have ended. */
+export async function forgiveGuesses({ store, now }: Context, user: { id: string; email: string }): Promise<void> {
+  await takeUse(store.db, ofForgiving(keyOfAddress(user.email)), now(), 'used')
+  await deleteUsages(store.db, [limitKey('own-password', user.id)])
+}
+
+/** As long as the longest window of guesses at a log-in. */
+const ofForgiving = (emailKey: string) => ({
+  key: limitKey('forgiven', emailKey),
+  max: MAX_COUNT,
+  windowMs: 60 * MINUTE,
+})
+
+/** The account in the keys of its limits. Forgiven guesses have other keys, as their networks are not known. */
+async function partsOf({ store, now }: Context, emailKey: string): Promise<string[]> {
+  const { key } = ofForgiving(emailKey)
+  const forgiven = (await findUsages(store.db, [key], now())).get(key)
+  return forgiven ? [emailKey, `forgiven ${forgiven.used}, ${forgiven.endsAt}`] : [emailKey]
 }
 
 async function beginGuess(context: Context, limits: readonly GuessLimit[]) {
@@ -113,11 +135,11 @@ async function beginGuess(context: Context, limits: readonly GuessLimit[]) {
 
 // Limits of an account come before shared ones of networks. The fixed order prevents deadlocks.
 
-function ofAccount(emailKey: string, ip: string): GuessLimit[] {
+function ofAccount(account: string[], ip: string): GuessLimit[] {
   return [
-    ...perBlock(ip, { max: 10, name: 'guess', of: [emailKey] }),
+    ...perBlock(ip, { max: 10, name: 'guess', of: account }),
     // Successful log-ins are limited, too, as each costs a hash.
-    { key: limitKey('log-in', addressBlock(ip), emailKey), max: 100, windowMs: 15 * MINUTE, counts: 'right' },
+    { key: limitKey('log-in', addressBlock(ip), ...account), max: 100, windowMs: 15 * MINUTE, counts: 'right' },
   ]
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { addressBlock } from '../platform/lib/network-address.ts'
+import { setPassword } from '../operator/rules.ts'
 import { statusAndBody, buildTestApp, createClock, newPassword, type TestApp } from '../test/build-test-app.ts'
 import { createTestDatabase } from '../test/databases.ts'
 
@@ -118,6 +119,29 @@ describe('failed log-ins', () => {
     for (let i = 0; i < 10; i += 1) expect((await change('not the password')).statusCode).toBe(400)
     expect(statusAndBody(await change(password))).toEqual([429, tooMany])
     expect((await attempt(app, email, password)).statusCode).toBe(429)
+  })
+
+  test('are forgiven when an operator sets the password, on all networks and again', async () => {
+    const app = await buildTestApp()
+    const ada = await app.newUser()
+    const ben = await app.newUser()
+    const useUp = async ({ email }: { email: string }) => {
+      for (let i = 0; i < 10; i += 1)
+        for (const n of [1, 2, 3, 4, 5]) await attempt(app, email, 'wrong', `192.0.2.${n}`)
+    }
+    await useUp(ada)
+    await useUp(ben)
+    expect((await attempt(app, ada.email, ada.password, '198.51.100.1')).statusCode).toBe(429)
+    for (const password of [newPassword, 'and one more password']) {
+      expect((await attempt(app, ada.email, ada.password, '192.0.2.2')).statusCode).toBe(429)
+      await setPassword(app.context, ada.email, password)
+      app.clock.advance(minute)
+      expect((await attempt(app, ada.email, password, '192.0.2.1')).statusCode).toBe(200)
+      expect((await attempt(app, ada.email, password, '192.0.2.2')).statusCode).toBe(200)
+      expect((await attempt(app, ada.email, password, '198.51.100.1')).statusCode).toBe(200)
+      expect((await attempt(app, ben.email, ben.password, '192.0.2.1')).statusCode).toBe(429)
+      await useUp(ada)
+    }
   })
 
   test('do not store the typed address', async () => {

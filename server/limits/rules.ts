@@ -12,7 +12,7 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 /** For what is only counted. Fits into an integer of PostgreSQL. */
-const MAX_COUNT = 2_000_000_000
+export const MAX_COUNT = 2_000_000_000
 
 /** For a limit without a use left. */
 export async function tooMany({ now }: Context, db: Db, { key }: Limit, message: string): Promise<DomainError> {

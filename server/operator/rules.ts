@@ -2,6 +2,7 @@ import { addAccount } from '../accounts/changes.ts'
 import { endAccountSessions, listAccountSessions, resetSecondFactor, updateAccount } from '../administration/rules.ts'
 import { by, recordAudit } from '../audit/record.ts'
 import { invite, type Invited, resendInvitation } from '../invitations/rules.ts'
+import { forgiveGuesses } from '../limits/guesses.ts'
 import { requireGoodPassword } from '../passwords/policy.ts'
 import type { Context } from '../platform/context.ts'
 import { takeAccountsLock } from '../platform/database/locks.ts'
@@ -72,12 +73,13 @@ export async function inviteAsOperator(
 }
 
 /**
- * Also ends all sessions of the account and notifies its owner.
+ * Also ends all sessions of the account and its waits after wrong passwords and codes, and notifies its owner.
  * @throws DomainError `not-found`, `weak-password`
  */
 export async function setPassword(context: Context, address: string, password: string): Promise<void> {
-  const { id } = await findByAddress(context, address)
-  await updateAccount(context, OPERATOR, id, { password }, undefined)
+  const user = await findByAddress(context, address)
+  await updateAccount(context, OPERATOR, user.id, { password }, undefined)
+  await forgiveGuesses(context, user)
 }
 
 /** @throws DomainError `not-found` */
