@@ -2,6 +2,7 @@ import { createContext } from '../context.ts'
 import { type Config, readConfig } from '../platform/config.ts'
 import type { Context } from '../platform/context.ts'
 import { openConfiguredStore } from '../platform/database/open.ts'
+import { findMisspeltSettings } from '../platform/setting-names.ts'
 import { runAdminCommand } from './admin.ts'
 import { runBackupCommand } from './backup.ts'
 import { copyToPostgres } from './copy-to-postgres.ts'
@@ -50,6 +51,7 @@ async function withContext(
 /** Runs a command with the settings of the environment, and sets the exit code of the process. */
 export async function runCommand([name = '', ...args]: string[]): Promise<void> {
   const run = Object.hasOwn(commands, name) ? commands[name] : undefined
+  for (const warning of findMisspeltSettings(process.env)) terminal.complain(`Warning: ${warning}`)
   try {
     if (run) process.exitCode = await run(readConfig(process.env), args)
     else {

@@ -4,6 +4,7 @@ import { buildApp } from '../app.ts'
 import { type Config, localUrl } from '../platform/config.ts'
 import { openConfiguredStore } from '../platform/database/open.ts'
 import { DatabaseMoved } from '../platform/database/sqlite-place.ts'
+import { prepareFolders } from '../platform/folders.ts'
 import { listen, portOf } from '../platform/http/listen.ts'
 import { addFirstSuperuser } from './first-superuser.ts'
 import { processTerminal } from './terminal.ts'
@@ -20,6 +21,7 @@ const HEAP_GROWTH_PERCENT = 100
 /** Starts the server. SIGTERM and SIGINT stop it; a second signal stops it at once. */
 export async function serve(config: Config): Promise<void> {
   setFlagsFromString(`--heap-growing-percent=${HEAP_GROWTH_PERCENT}`)
+  prepareFolders(config)
   let log: FastifyBaseLogger | undefined
   const store = await openConfiguredStore(config, (error) => {
     if (error instanceof DatabaseMoved) log?.error(error.message)

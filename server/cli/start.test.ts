@@ -1,11 +1,17 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { explainFailure } from './explain-failure.ts'
-import { ConfigError } from '../platform/config.ts'
+import { ConfigError, readConfig } from '../platform/config.ts'
 import { NewerSchema } from '../platform/database/migrate.ts'
 import { postgresDialect } from '../platform/database/postgres.ts'
 import { openStore } from '../platform/database/store.ts'
+import { prepareFolders } from '../platform/folders.ts'
+import { listen } from '../platform/http/listen.ts'
 import { buildTestApp } from '../test/build-test-app.ts'
 import { createTestDatabase } from '../test/databases.ts'
 
@@ -33,11 +39,65 @@ test('a port in use is reported', async () => {
   await new Promise((resolve) => other.once('listening', resolve))
   const { port } = other.address() as { port: number }
   const { app } = await buildTestApp()
-  const failure = await failureOf(app.listen({ host: '127.0.0.1', port }))
+  const failure = await failureOf(listen(app, { host: '127.0.0.1', port }))
   other.close()
   expect(explainFailure(failure)).toBe(
     `Port ${port} on 127.0.0.1 is in use. If Steward is not running there, set PORT to another port.`,
   )
+})
+
+test.each(['192.0.2.1', 'nowhere.invalid'])('the address %s that is not of this machine is reported', async (host) => {
+  const { app } = await buildTestApp()
+  const failure = await failureOf(listen(app, { host, port: 0 }))
+  expect(explainFailure(failure)).toBe(
+    `HOST: ${host} is no address of this machine. For all its addresses, set HOST to 0.0.0.0.`,
+  )
+  const withMetrics = await buildTestApp({ METRICS_PORT: '0', METRICS_HOST: host })
+  expect(explainFailure(await failureOf(listen(withMetrics.app, { host: '127.0.0.1', port: 0 })))).toBe(
+    `METRICS_HOST: ${host} is no address of this machine. For all its addresses, set METRICS_HOST to 0.0.0.0.`,
+  )
+})
+
+test('folders that cannot be used are reported together', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'steward-start-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const file = join(folder, 'file')
+  writeFileSync(file, '')
+  const prepare = (env: Record<string, string>) => () => prepareFolders(readConfig(env))
+  const [dataDir, backups] = [join(folder, 'new/data'), join(folder, 'backups')]
+
+  expect(prepare({ DATA_DIR: file, BACKUP_DIR: join(file, 'backups') })).toThrow(
+    `Invalid settings:
+  DATA_DIR: ${file} is, or is in, a file
+  BACKUP_DIR: ${file}/backups is, or is in, a file`,
+  )
+  // No file can be created there.
+  expect(prepare({ DATA_DIR: '/dev/fd' })).toThrow(/^ {2}DATA_DIR: the folder \/dev\/fd cannot be written: E\w+$/m)
+  expect(prepare({ DATA_DIR: dataDir, BACKUP_DIR: backups })).not.toThrow()
+  expect(readdirSync(dataDir)).toEqual([])
+  symlinkSync(dataDir, join(folder, 'link'))
+  for (const same of [dataDir, join(folder, 'link')]) {
+    expect(prepare({ DATA_DIR: dataDir, BACKUP_DIR: same })).toThrow(
+      '  BACKUP_DIR: must be another folder than DATA_DIR',
+    )
+  }
+})
+
+test('misspelt settings are reported before a command runs, without values', () => {
+  const env = { PATH: process.env.PATH, STMP_URL: 'smtp://zq7', DATA_DIR: '/dev/null/data', LOG_LEVEL: 'silent' }
+  const { stderr, status } = spawnSync(process.execPath, ['server/cli/main.ts', 'serve'], { env, encoding: 'utf8' })
+  expect(stderr).toBe(`Warning: STMP_URL is no setting. Did you mean SMTP_URL?
+Invalid settings:
+  DATA_DIR: /dev/null/data is, or is in, a file
+`)
+  expect(status).toBe(1)
+})
+
+test('a command says that its data folder cannot be created', () => {
+  const env = { PATH: process.env.PATH, DATA_DIR: '/dev/null/data' }
+  const command = ['server/cli/main.ts', 'seed']
+  const { stderr } = spawnSync(process.execPath, command, { env, encoding: 'utf8' })
+  expect(stderr).toBe('The folder /dev/null/data cannot be created: ENOTDIR\n')
 })
 
 test('an unreachable database is reported without its URL', async () => {
@@ -50,7 +110,7 @@ test('an unreachable database is reported without its URL', async () => {
 test('a missing certificate file of DATABASE_URL is reported', async () => {
   const url = 'postgres://steward:secret@127.0.0.1:1/steward?sslmode=verify-full&sslrootcert=/nowhere/ca.pem'
   const failure = await failureOf(openStore(postgresDialect(url, { onError: () => undefined, connections: 1 })))
-  expect(explainFailure(failure)).toBe('The file /nowhere/ca.pem cannot be read: ENOENT')
+  expect(explainFailure(failure)).toBe('The file /nowhere/ca.pem cannot be opened: ENOENT')
 })
 
 test('invalid settings are printed without a stack, unexpected errors with one', () => {

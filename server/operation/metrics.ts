@@ -3,8 +3,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
-import { ConfigError } from '../platform/config.ts'
 import type { Context } from '../platform/context.ts'
+import { ListenFailure } from '../platform/http/listen.ts'
 import { isApiPath, isApiRequest } from '../platform/http/request-path.ts'
 import { measureOutbox } from '../platform/mail/outbox.ts'
 import { countSessions } from '../sessions/queries.ts'
@@ -134,7 +134,7 @@ export const metrics = fp<MetricsOptions>(async (app, { host, port, context, bac
       server.listen({ host, port })
       await once(server, 'listening')
     } catch (error) {
-      throw new ConfigError(`METRICS_PORT cannot be used: ${(error as Error).message}`)
+      throw new ListenFailure(error, { host, port }, 'METRICS_')
     }
     app.log.info({ address: server.address() }, 'metrics server listening')
   })

@@ -98,7 +98,6 @@ describe('settings', () => {
     [{ HOST: '::1', PORT: '9000' }, 'http://[::1]:9000'],
     [{ HOST: '10.0.0.5' }, 'http://10.0.0.5:8000'],
     [{ PUBLIC_URL: 'https://steward.example.org/' }, 'https://steward.example.org'],
-    [{ PUBLIC_URL: 'https://example.org/steward/' }, 'https://example.org/steward'],
   ])('%j: links begin with %s', (settings, publicUrl) => {
     expect(readConfig(settings).publicUrl).toBe(publicUrl)
   })
@@ -107,6 +106,8 @@ describe('settings', () => {
     ['PUBLIC_URL', 'ftp://example.org'],
     ['PUBLIC_URL', 'https://example.org/?a=b'],
     ['PUBLIC_URL', 'javascript:alert(1)'],
+    ['PUBLIC_URL', 'https://example.org/steward/'],
+    ['SESSION_IDLE_HOURS', '169'],
     ['CORS_ORIGINS', '*'],
     ['CORS_ORIGINS', 'https://a.example, https://b.example/'],
     ['TRUSTED_PROXIES', 'everyone'],
@@ -137,6 +138,26 @@ describe('settings', () => {
     ['FIRST_SUPERUSER_PASSWORD', '👩'.repeat(8)],
   ])('%s accepts %j', (name, value) => {
     expect(() => readConfig({ [name]: value })).not.toThrow()
+  })
+
+  test('numbers out of range are reported with their range', () => {
+    const read = (env: Record<string, string>) => () => readConfig(env)
+    expect(read({ BACKUP_KEEP: '0' })).toThrow(/^ {2}BACKUP_KEEP: must be a whole number from 1 to 1000$/m)
+    expect(read({ AUDIT_DAYS: '0.5' })).toThrow(/^ {2}AUDIT_DAYS: must be a whole number from 1 to 36500$/m)
+    expect(read({ SIGNUP_LIMIT_PER_HOUR: 'x' })).toThrow(
+      /^ {2}SIGNUP_LIMIT_PER_HOUR: must be a whole number of at least 1$/m,
+    )
+    expect(read({ BACKUP_EVERY_HOURS: '0' })).toThrow(
+      /^ {2}BACKUP_EVERY_HOURS: must be a number of hours from 0.01 to 8760$/m,
+    )
+  })
+
+  test('a session may not be idle for longer than it lasts', () => {
+    expect(() => readConfig({ SESSION_IDLE_HOURS: '9', SESSION_MAX_HOURS: '8' })).toThrow(
+      '  SESSION_IDLE_HOURS: must not exceed SESSION_MAX_HOURS',
+    )
+    const { session } = readConfig({ SESSION_MAX_HOURS: '8' })
+    expect(session).toEqual({ idleMs: 8 * 3_600_000, maxMs: 8 * 3_600_000 })
   })
 
   test('the sender of mails is at the public host', () => {

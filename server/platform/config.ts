@@ -15,7 +15,11 @@ const portNumber = z
   .regex(/^\d{1,5}$/, 'must be a port number')
   .transform(Number)
   .pipe(z.number().max(65535))
-const hours = z.coerce.number('must be a number of hours').positive('must be more than 0')
+const wholeNumber = (min: number, max?: number) => numberWithin('whole number', min, max, Number.isInteger)
+const hours = (min: number, max?: number) => numberWithin('number of hours', min, max)
+/** The last use is written once a minute, and a session in constant use must not expire between two writes. */
+const MIN_SESSION_HOURS = 0.05
+const IDLE_HOURS = 24
 
 /** Every setting of the server, as an environment variable. The table of settings in README lists the same names. */
 const environment = z.object({
@@ -26,8 +30,8 @@ const environment = z.object({
     .string()
     .refine((text) => /^postgres(ql)?:$/.test(URL.parse(text)?.protocol ?? ''), 'must begin with postgres://')
     .optional(),
-  DATABASE_CONNECTIONS: z.coerce.number('must be a whole number').int().min(2).max(1000).default(10),
-  PUBLIC_URL: z.string().refine(isPublicUrl, 'must be an http(s) address without query or fragment').optional(),
+  DATABASE_CONNECTIONS: wholeNumber(2, 1000).default(10),
+  PUBLIC_URL: z.string().refine(isPublicUrl, 'must be an http(s) address without path, query or fragment').optional(),
   SMTP_URL: z
     .string()
     .refine((text) => /^smtps?:$/.test(URL.parse(text)?.protocol ?? ''), 'must begin with smtp:// or smtps://')
@@ -42,18 +46,18 @@ const environment = z.object({
   TRUSTED_PROXIES: commaSeparated
     .refine((list) => list.every(isNetwork), 'must be addresses or networks like 10.0.0.0/8, separated by commas')
     .default([]),
-  DRAIN_SECONDS: z.coerce.number('must be a number of seconds').min(0).max(300).default(0),
+  DRAIN_SECONDS: numberWithin('number of seconds', 0, 300).default(0),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   PASSWORD_POLICY: z.enum(['spec', 'strict']).default('spec'),
   SECOND_FACTOR: z.enum(['optional', 'superusers', 'all']).default('optional'),
   SECRET_KEY: z.string().min(32, 'must have at least 32 characters').optional(),
   API_DOCS: z.enum(['on', 'off']).default('on'),
   SIGN_UP: z.enum(['open', 'closed']).default('open'),
-  SIGNUP_LIMIT_PER_HOUR: z.coerce.number('must be a whole number').int().min(1).default(100),
-  AUDIT_DAYS: z.coerce.number('must be a whole number').int().min(1).max(36_500).optional(),
+  SIGNUP_LIMIT_PER_HOUR: wholeNumber(1).default(100),
+  AUDIT_DAYS: wholeNumber(1, 36_500).optional(),
   BACKUP_DIR: z.string().optional(),
-  BACKUP_EVERY_HOURS: hours.min(0.01, 'must be at least 0.01').max(8760).default(24),
-  BACKUP_KEEP: z.coerce.number('must be a whole number').int().min(1).max(1000).default(7),
+  BACKUP_EVERY_HOURS: hours(0.01, 8760).default(24),
+  BACKUP_KEEP: wholeNumber(1, 1000).default(7),
   METRICS_PORT: portNumber.optional(),
   METRICS_HOST: z.string().default('127.0.0.1'),
   FIRST_SUPERUSER: z.string().refine(isEmailAddress, 'must be an email address').default('admin@example.com'),
@@ -64,15 +68,17 @@ const environment = z.object({
       if (message !== undefined) context.addIssue({ code: 'custom', message })
     })
     .optional(),
-  // The last use is written once a minute, and a session in constant use must not expire between two writes.
-  SESSION_IDLE_HOURS: hours.min(0.05, 'must be at least 0.05').default(24),
-  SESSION_MAX_HOURS: hours.default(7 * 24),
+  SESSION_IDLE_HOURS: hours(MIN_SESSION_HOURS).optional(),
+  SESSION_MAX_HOURS: hours(MIN_SESSION_HOURS).default(7 * 24),
   // The SPA reads the same setting at build time.
   VITE_APP_NAME: z
     .string()
     .regex(/^[^\p{Cc}]{1,60}$/u, 'must be a short name in one line')
     .default('Steward'),
 })
+
+/** Also the one that only the build of the web application reads. */
+export const settingNames: readonly string[] = [...Object.keys(environment.shape), 'VITE_API_URL']
 
 /** Checks combinations, also if a single setting is invalid, so that all faults are listed together. */
 const settingsTogether = environment
@@ -87,6 +93,11 @@ const settingsTogether = environment
       !['superusers', 'all'].includes(SECOND_FACTOR) || SECRET_KEY !== undefined || DATABASE_URL === undefined,
     { path: ['SECRET_KEY'], error: 'is needed for SECOND_FACTOR on PostgreSQL', when: () => true },
   )
+  .refine(({ SESSION_IDLE_HOURS = 0, SESSION_MAX_HOURS }) => !(SESSION_IDLE_HOURS > SESSION_MAX_HOURS), {
+    path: ['SESSION_IDLE_HOURS'],
+    error: 'must not exceed SESSION_MAX_HOURS',
+    when: () => true,
+  })
 
 export type Config = ReturnType<typeof readConfig>
 
@@ -109,7 +120,7 @@ export function readConfig(env: Record<string, string | undefined>) {
   const settings = result.data
   const dataDir = resolve(settings.DATA_DIR)
   const localhost = settings.PORT === 0 ? undefined : localUrl(settings.HOST, settings.PORT)
-  const publicUrl = settings.PUBLIC_URL ? new URL(settings.PUBLIC_URL).href.replace(/\/+$/, '') : localhost
+  const publicUrl = settings.PUBLIC_URL ? new URL(settings.PUBLIC_URL).origin : localhost
   return {
     host: settings.HOST,
     port: settings.PORT,
@@ -151,7 +162,10 @@ export function readConfig(env: Record<string, string | undefined>) {
     metrics:
       settings.METRICS_PORT === undefined ? undefined : { host: settings.METRICS_HOST, port: settings.METRICS_PORT },
     firstSuperuser: { email: settings.FIRST_SUPERUSER, password: settings.FIRST_SUPERUSER_PASSWORD },
-    session: { idleMs: settings.SESSION_IDLE_HOURS * 3_600_000, maxMs: settings.SESSION_MAX_HOURS * 3_600_000 },
+    session: {
+      idleMs: (settings.SESSION_IDLE_HOURS ?? Math.min(IDLE_HOURS, settings.SESSION_MAX_HOURS)) * 3_600_000,
+      maxMs: settings.SESSION_MAX_HOURS * 3_600_000,
+    },
     trustedProxies: settings.TRUSTED_PROXIES,
   }
 }
@@ -162,10 +176,22 @@ export function localUrl(host: string, port: number): string {
   return `http://${everywhere ? 'localhost' : isIPv6(host) ? `[${host}]` : host}:${port}`
 }
 
+/** One message says all bounds. */
+function numberWithin(what: string, min: number, max = Infinity, isAllowed: (value: number) => boolean = () => true) {
+  const message = `must be a ${what} ${max === Infinity ? `of at least ${min}` : `from ${min} to ${max}`}`
+  return z.coerce.number(message).refine((value) => value >= min && value <= max && isAllowed(value), message)
+}
+
+/** The web application is served at the root of its host. */
 function isPublicUrl(text: string): boolean {
   const url = URL.parse(text)
   return (
-    url !== null && /^https?:$/.test(url.protocol) && !/[?#]/.test(text) && url.username === '' && url.password === ''
+    url !== null &&
+    /^https?:$/.test(url.protocol) &&
+    url.pathname === '/' &&
+    !/[?#]/.test(text) &&
+    url.username === '' &&
+    url.password === ''
   )
 }
 

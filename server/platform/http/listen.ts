@@ -2,14 +2,52 @@ import { once } from 'node:events'
 import { createServer, type Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 
+interface Place {
+  host: string
+  port: number
+}
+
+/** The settings of a place, or those of metrics. */
+type Prefix = '' | 'METRICS_'
+
+/** Why a server cannot listen, in a sentence for the operator. */
+export class ListenFailure extends Error {
+  override name = 'ListenFailure'
+
+  constructor(cause: unknown, { host, port }: Place, prefix: Prefix = '') {
+    const { code = 'unknown', address = host } = cause as NodeJS.ErrnoException & { address?: string }
+    super(describe(code, address, { host, port }, prefix), { cause })
+  }
+}
+
+function describe(code: string, address: string, { host, port }: Place, prefix: Prefix): string {
+  const change = `Set ${prefix}PORT to another port.`
+  if (code === 'EADDRINUSE')
+    return `Port ${port} on ${address} is in use. ${prefix === '' ? `If Steward is not running there, set PORT to another port.` : change}`
+  if (code === 'EACCES') return `This user may not listen on port ${port}. ${change}`
+  if (/^(EADDRNOTAVAIL|EAFNOSUPPORT|EINVAL|ENOTFOUND|EAI_\w+)$/.test(code))
+    return `${prefix}HOST: ${host} is no address of this machine. For all its addresses, set ${prefix}HOST to 0.0.0.0.`
+  return `Cannot listen on ${prefix}HOST ${host}, ${prefix}PORT ${port}: ${code}`
+}
+
 const LOOPBACK = ['127.0.0.1', '::1'] as const
 
 /**
  * Listens on an address. `localhost` is both loopback addresses: browsers choose either. Fastify would make a second
  * HTTP server for the other one, without our handlers and the orderly stop of `closeConnections`.
- * @throws Error when the port is in use
+ * @throws ListenFailure when the address or port cannot be used
  */
-export async function listen(app: FastifyInstance, { host, port }: { host: string; port: number }): Promise<void> {
+export async function listen(app: FastifyInstance, { host, port }: Place): Promise<void> {
+  try {
+    await listenOnAll(app, { host, port })
+  } catch (error) {
+    // Plug-ins may fail, too.
+    const { syscall = '' } = error as NodeJS.ErrnoException
+    throw ['listen', 'bind', 'getaddrinfo'].includes(syscall) ? new ListenFailure(error, { host, port }) : error
+  }
+}
+
+async function listenOnAll(app: FastifyInstance, { host, port }: Place): Promise<void> {
   if (host !== 'localhost') return void (await app.listen({ host, port }))
   const [first, second] = LOOPBACK
   const other = createServer({ allowHalfOpen: true, noDelay: true }, (socket: Socket) => {
