@@ -1,22 +1,34 @@
 import { existsSync } from 'node:fs'
 import { copyAll, CopyRefused } from '../operation/copy.ts'
 import type { Config } from '../platform/config.ts'
+import { DATABASE_IN_USE } from '../platform/database/database-lock.ts'
+import { isBusy } from '../platform/database/faults.ts'
 import { openPostgres, openSqlite, sqliteFile } from '../platform/database/open.ts'
 import { keyFile } from '../platform/sealing.ts'
 import type { Terminal } from './terminal.ts'
 
 /**
- * Copies the SQLite database in `DATA_DIR` to the empty PostgreSQL database of `DATABASE_URL`. Both are migrated first.
+ * Copies the SQLite database in `DATA_DIR`, which nothing else may use, to the empty PostgreSQL database of
+ * `DATABASE_URL`. Both are migrated first.
  * @returns the exit code
  */
 export async function copyToPostgres(config: Config, terminal: Terminal): Promise<number> {
   const { databaseUrl } = config
   const file = sqliteFile(config)
   if (databaseUrl === undefined) {
-    terminal.complain('Set DATABASE_URL to the PostgreSQL database to copy to')
+    terminal.complain('Set DATABASE_URL, in the environment or .env, to the PostgreSQL database to copy to')
     return 2
   }
-  const source = await openSqlite(config, (error) => terminal.complain(error.message), { create: false })
+  const options = { create: false, alone: true }
+  const source = await openSqlite(config, (error) => terminal.complain(error.message), options).catch(
+    (error: unknown) => {
+      if (!isBusy(error)) throw error
+    },
+  )
+  if (!source) {
+    terminal.complain(`${DATABASE_IN_USE}. Nothing was copied.`)
+    return 1
+  }
   try {
     const target = await openPostgres(databaseUrl, {
       onError: (error) => terminal.complain(error.message),

@@ -99,11 +99,24 @@ test('the command reports what is missing', async () => {
   }
   const dataDir = newFolder()
   expect(await copyToPostgres(readConfig({ DATA_DIR: dataDir }), terminal)).toBe(2)
-  expect(said.splice(0)).toEqual(['Set DATABASE_URL to the PostgreSQL database to copy to'])
+  expect(said.splice(0)).toEqual([
+    'Set DATABASE_URL, in the environment or .env, to the PostgreSQL database to copy to',
+  ])
   const DATABASE_URL = 'postgres://127.0.0.1:1/nothing-is-there'
   const copied = copyToPostgres(readConfig({ DATA_DIR: dataDir, DATABASE_URL }), terminal)
   await expect(copied).rejects.toThrow(`There is no database at ${join(dataDir, 'steward.db')}`)
   expect([said, readdirSync(dataDir)]).toEqual([[], []])
+})
+
+test('the command refuses a database that a server uses', async () => {
+  const dataDir = newFolder()
+  const server = await openSqlite({ dataDir })
+  onTestFinished(() => server.close())
+  const said: string[] = []
+  const terminal = { say: () => {}, complain: (line: string) => void said.push(line), askPassword: async () => '' }
+  const config = readConfig({ DATA_DIR: dataDir, DATABASE_URL: 'postgres://127.0.0.1:1/nothing-is-there' })
+  expect(await copyToPostgres(config, terminal)).toBe(1)
+  expect(said).toEqual(['The database is in use; stop every server and command that uses it. Nothing was copied.'])
 })
 
 const KEY = 'a key of thirty-two characters or more'

@@ -1,7 +1,7 @@
 import { existsSync, linkSync, renameSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
-import { hasOwnLog, lockDatabase } from '../platform/database/database-lock.ts'
+import { DATABASE_IN_USE, hasOwnLog, lockDatabase } from '../platform/database/database-lock.ts'
 import { isBusy } from '../platform/database/faults.ts'
 import { isNewer, knownMigrations } from '../platform/database/migrate.ts'
 import { syncToDisk } from '../platform/lib/durable-files.ts'
@@ -38,7 +38,7 @@ function lockAlone(database: string): () => void {
 }
 
 function inUse(): BackupFailure {
-  return new BackupFailure('The database is in use; stop every server and command that uses it')
+  return new BackupFailure(DATABASE_IN_USE)
 }
 
 function requireRestorable(file: string): void {

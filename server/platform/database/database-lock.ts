@@ -6,9 +6,14 @@ import { isLogOfDatabase, requireSameDatabase } from './sqlite-identity.ts'
 /** How long to wait for the end of a restore. */
 const PATIENCE_MS = 5_000
 
+/** What to tell the operator if another process holds the lock. */
+export const DATABASE_IN_USE = 'The database is in use; stop every server and command that uses it'
+
 const begin = {
   /** Shared, beside at most one backup. */
   use: 'begin; select 1 from sqlite_master',
+  /** Exclusive. */
+  'use-alone': 'begin exclusive',
   /** One at a time, beside any number of users. */
   backup: 'begin immediate',
   /** Exclusive. */
@@ -30,9 +35,10 @@ const uses = new Map<string, number>()
 export function lockDatabase(database: string, purpose: keyof typeof begin): () => void {
   createFile(lockFile(database))
   const lock = new Database(lockFile(database), { timeout: purpose === 'use' ? PATIENCE_MS : 0 })
-  const count = (change: number): unknown => purpose === 'use' && uses.set(database, (uses.get(database) ?? 0) + change)
+  const isUse = purpose === 'use' || purpose === 'use-alone'
+  const count = (change: number): unknown => isUse && uses.set(database, (uses.get(database) ?? 0) + change)
   try {
-    if (purpose === 'use' && !isUsedHere(database)) requireSameDatabase(database, lock)
+    if (isUse && !isUsedHere(database)) requireSameDatabase(database, lock)
     lock.exec(begin[purpose])
   } catch (error) {
     lock.close()

@@ -34,15 +34,16 @@ export async function openConfiguredStore(
     : openPostgres(databaseUrl, { onError, connections, create })
 }
 
+/** @param options.alone whether no other process may use the database meanwhile */
 export async function openSqlite(
   config: Pick<Config, 'dataDir'>,
   onMoved: (error: Error) => void = () => {},
-  { create = true }: OpenOptions = {},
+  { create = true, alone = false }: OpenOptions & { alone?: boolean } = {},
 ): Promise<Store> {
   const file = sqliteFile(config)
   if (!create && !existsSync(file))
     throw new NoDatabase(`There is no database at ${file}: start the server, or set DATA_DIR`)
-  const unlock = lockDatabase(file, 'use')
+  const unlock = lockDatabase(file, alone ? 'use-alone' : 'use')
   try {
     const store = await openStore(sqliteDialect(file, { onMoved }), {
       create,
