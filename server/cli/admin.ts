@@ -30,6 +30,7 @@ const usage = `Usage: npm run admin -- COMMAND
   reset-second-factor EMAIL
                            removes the authenticator app, recovery codes and passkeys, and ends all sessions
   audit [LINES]            prints the newest entries of the audit log, newest first (default ${AUDIT_LINES})
+  test-mail EMAIL          sends a mail by the mail server of SMTP_URL
   copy-to-postgres         copies the SQLite database in DATA_DIR to the empty PostgreSQL database of DATABASE_URL
 Passwords are read from the terminal or the standard input. An empty line generates one.`
 

@@ -9,6 +9,7 @@ import { copyToPostgres } from './copy-to-postgres.ts'
 import { explainFailure } from './explain-failure.ts'
 import { runRestoreCommand } from './restore.ts'
 import { serve } from './serve.ts'
+import { sendTestMail } from './test-mail.ts'
 import { processTerminal as terminal, showProgress } from './terminal.ts'
 
 /** Each returns the exit code. The server continues to run after `serve` returns. */
@@ -18,10 +19,12 @@ const commands: Partial<Record<string, (config: Config, args: string[]) => numbe
     return 0
   },
 
-  admin: (config, args) =>
-    args[0] === 'copy-to-postgres'
-      ? copyToPostgres(config, terminal)
-      : withContext(config, { create: false }, (context) => runAdminCommand(args, context, terminal)),
+  admin: (config, args) => {
+    const [command, ...more] = args
+    if (command === 'copy-to-postgres') return copyToPostgres(config, terminal)
+    if (command === 'test-mail') return sendTestMail(more, config, terminal)
+    return withContext(config, { create: false }, (context) => runAdminCommand(args, context, terminal))
+  },
 
   backup: (config, args) => runBackupCommand(args, config, terminal),
 

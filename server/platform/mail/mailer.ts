@@ -4,6 +4,7 @@ import type { Context } from '../context.ts'
 import type { Job } from '../jobs/job.ts'
 import type { MailContent } from './letter.ts'
 import { claimMail, deleteMail, hasDueMail, postponeMail, type QueuedMail } from './outbox.ts'
+import { explainMailFault } from './mail-faults.ts'
 import { MailRefused, type MailTransport } from './transports.ts'
 
 /** Longer than any delivery takes. After it, another server may take over the mail. */
@@ -51,12 +52,18 @@ export function createMailer(context: Context, { composers, transport, log }: Ma
       const refused = error instanceof MailRefused
       const outOfTime = now() - mail.created_at >= GIVE_UP_AFTER_MS
       if (refused || outOfTime) {
-        log.error({ ...facts, reason: reasonOf(error) }, refused ? 'mail refused, given up' : 'mail given up')
+        log.error(
+          { ...facts, reason: reasonOf(error), why: explainMailFault(error) },
+          refused ? 'mail refused, given up' : 'mail given up',
+        )
         await deleteMail(store.db, mail)
         return
       }
       const wait = Math.min(FIRST_RETRY_MS * 2 ** (mail.attempts - 1), LAST_RETRY_MS)
-      log.warn({ ...facts, reason: reasonOf(error), retryInSeconds: wait / 1000 }, 'mail not sent')
+      log.warn(
+        { ...facts, reason: reasonOf(error), why: explainMailFault(error), retryInSeconds: wait / 1000 },
+        'mail not sent',
+      )
       await postponeMail(store.db, mail, now() + (await store.clockOffset()) + wait)
     }
   }

@@ -1,47 +1,12 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import PostalMime from 'postal-mime'
-import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import type { SMTPServerOptions } from 'smtp-server'
+import { describe, expect, test } from 'vitest'
 import { buildTestApp, newPassword, tokenIn } from '../../test/build-test-app.ts'
+import { startMailServer } from '../../test/mail-server.ts'
 
 const second = 1000
-
-interface Received {
-  to: string[]
-  from: string
-  raw: string
-}
-
-/** A mail server that accepts all mails unless configured otherwise. */
-async function startMailServer(options: Partial<SMTPServerOptions> = {}) {
-  const received: Received[] = []
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
-    onData(stream, session, done) {
-      const chunks: Buffer[] = []
-      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
-      stream.on('end', () => {
-        const { mailFrom, rcptTo } = session.envelope
-        received.push({
-          to: rcptTo.map(({ address }) => address),
-          from: mailFrom === false ? '' : mailFrom.address,
-          raw: Buffer.concat(chunks).toString(),
-        })
-        done()
-      })
-    },
-    ...options,
-  })
-  server.on('error', () => undefined)
-  server.listen(0, '127.0.0.1')
-  await once(server.server, 'listening')
-  const address = server.server.address()
-  const port = typeof address === 'object' && address !== null ? address.port : 0
-  onTestFinished(() => new Promise<void>((resolve) => server.close(() => resolve())))
-  return { received, url: `smtp://127.0.0.1:${port}`, port, server }
-}
 
 const refuse = (responseCode: number, text: string) => Object.assign(new Error(text), { responseCode })
 

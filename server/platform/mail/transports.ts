@@ -56,14 +56,17 @@ function messageOf(from: string, { to, subject, text, html }: Mail) {
 }
 
 function createSmtpTransport(from: string, url: string, sendMs: number): MailTransport {
-  const transporter = createNodemailer(url, {
+  const transporter = createNodemailer({
+    // Parameters of the URL win: `?requireTLS=false` allows a password without TLS.
+    url,
+    requireTLS: URL.parse(url)?.username !== '',
     connectionTimeout: CONNECT_TIMEOUT_MS,
     greetingTimeout: CONNECT_TIMEOUT_MS,
     socketTimeout: SILENCE_TIMEOUT_MS,
     dnsTimeout: CONNECT_TIMEOUT_MS,
     // Closes the connection without waiting for the mail server.
     socketCloseTimeout: 0,
-  } as object)
+  })
   const closing = new AbortController()
   return {
     async send(mail) {
