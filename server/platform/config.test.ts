@@ -1,4 +1,7 @@
-import { describe, expect, test } from 'vitest'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { ConfigError, readConfig } from './config.ts'
 
 describe('settings', () => {
@@ -163,5 +166,54 @@ describe('settings', () => {
   test('the sender of mails is at the public host', () => {
     const settings = { PUBLIC_URL: 'https://steward.example.org', VITE_APP_NAME: 'Butler' }
     expect(readConfig(settings).mail.from).toBe('Butler <no-reply@steward.example.org>')
+  })
+})
+
+describe('settings in files', () => {
+  function newFile(content: string): string {
+    const folder = mkdtempSync(join(tmpdir(), 'steward-settings-'))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    const file = join(folder, 'secret')
+    writeFileSync(file, content)
+    return file
+  }
+
+  test('are read without the line end of the file', () => {
+    const config = readConfig({
+      DATABASE_URL_FILE: newFile('postgres://db/steward\n'),
+      SMTP_URL_FILE: newFile('smtp://mail.example\r\n'),
+      SECRET_KEY_FILE: newFile('x'.repeat(32)),
+      FIRST_SUPERUSER_PASSWORD_FILE: newFile(' with blanks \n'),
+      SECOND_FACTOR: 'all',
+    })
+    expect(config).toMatchObject({
+      databaseUrl: 'postgres://db/steward',
+      mail: { smtpUrl: 'smtp://mail.example' },
+      secretKey: 'x'.repeat(32),
+      firstSuperuser: { password: ' with blanks ' },
+    })
+  })
+
+  test('are reported with the name of the file and without its content', () => {
+    const file = newFile('zq7\n')
+    const read = () =>
+      readConfig({
+        SECRET_KEY_FILE: file,
+        DATABASE_URL: 'postgres://db/steward',
+        DATABASE_URL_FILE: file,
+        SMTP_URL_FILE: '/nowhere/smtp',
+        FIRST_SUPERUSER_PASSWORD_FILE: newFile('\n'),
+        PORT: 'zq7',
+      })
+    expect(read).toThrow(/^ {2}SECRET_KEY: must have at least 32 characters$/m)
+    expect(read).toThrow(/^ {2}DATABASE_URL_FILE: only one of DATABASE_URL and DATABASE_URL_FILE can be set$/m)
+    expect(read).toThrow(/^ {2}SMTP_URL_FILE: \/nowhere\/smtp cannot be read: ENOENT$/m)
+    expect(read).toThrow(/^ {2}FIRST_SUPERUSER_PASSWORD_FILE: \/.*secret is empty$/m)
+    expect(read).toThrow(/^ {2}PORT: /m)
+    expect(read).not.toThrow('zq7')
+  })
+
+  test('that are empty or absent are not set', () => {
+    expect(readConfig({ SECRET_KEY_FILE: '', SECRET_KEY: 'x'.repeat(32) }).secretKey).toBe('x'.repeat(32))
   })
 })

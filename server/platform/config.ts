@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { isEmailAddress } from './lib/email-address.ts'
 import { passwordLengthFault } from './lib/password-length.ts'
+import { fileSettingNames, readSettingsInFiles } from './settings-in-files.ts'
 
 const commaSeparated = z.string().transform((text) =>
   text
@@ -78,7 +79,7 @@ const environment = z.object({
 })
 
 /** Also the one that only the build of the web application reads. */
-export const settingNames: readonly string[] = [...Object.keys(environment.shape), 'VITE_API_URL']
+export const settingNames: readonly string[] = [...Object.keys(environment.shape), ...fileSettingNames, 'VITE_API_URL']
 
 /** Checks combinations, also if a single setting is invalid, so that all faults are listed together. */
 const settingsTogether = environment
@@ -112,10 +113,11 @@ export class ConfigError extends Error {
  */
 export function readConfig(env: Record<string, string | undefined>) {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
-  const result = settingsTogether.safeParse(given)
-  if (!result.success) {
-    const faults = result.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`)
-    throw new ConfigError(`Invalid settings:\n${faults.join('\n')}`)
+  const { settings: complete, faults } = readSettingsInFiles(given)
+  const result = settingsTogether.safeParse(complete)
+  if (!result.success || faults.length > 0) {
+    faults.push(...(result.error?.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`) ?? []))
+    throw new ConfigError(`Invalid settings:\n${faults.map((fault) => `  ${fault}`).join('\n')}`)
   }
   const settings = result.data
   const dataDir = resolve(settings.DATA_DIR)

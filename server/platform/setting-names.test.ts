@@ -7,6 +7,7 @@ test.each([
   ['SESSION_MAX_HOUR', 'SESSION_MAX_HOUR is no setting. Did you mean SESSION_MAX_HOURS?'],
   ['PROT', 'PROT is no setting. Did you mean PORT?'],
   ['VITE_APPNAME', 'VITE_APPNAME is no setting. Did you mean VITE_APP_NAME?'],
+  ['SMTP_URL_FILES', 'SMTP_URL_FILES is no setting. Did you mean SMTP_URL_FILE?'],
   ['OIDC_ISSUER', 'OIDC_ISSUER is no setting of this version'],
   ['SMTP_PASSWORD', 'SMTP_PASSWORD is no setting of this version'],
   ['BACKUP_FOLDER', 'BACKUP_FOLDER is no setting of this version'],
@@ -16,6 +17,7 @@ test.each([
 
 test.each([
   [{ SMTP_URL: 'smtp://localhost', VITE_API_URL: 'https://api.example.com' }],
+  [{ SECRET_KEY_FILE: '/run/secrets/key', DATABASE_URL_FILE: '/run/secrets/database' }],
   [{ OIDC_ISSUER: '', STMP_URL: undefined }],
   [{ DATABASE_URL: 'postgres://db/steward', DATABASE_URI: 'postgres://db/steward' }],
   [{ DATABASE_SERVICE_HOST: '10.0.0.1', DATABASE_PORT_5432_TCP: 'tcp://10.0.0.1:5432' }],

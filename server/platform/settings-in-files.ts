@@ -1,0 +1,32 @@
+import { readFileSync } from 'node:fs'
+
+type Env = Record<string, string | undefined>
+
+/** Settings with a secret, which can be the content of a file. */
+const inFiles = ['DATABASE_URL', 'SMTP_URL', 'SECRET_KEY', 'FIRST_SUPERUSER_PASSWORD']
+
+export const fileSettingNames: readonly string[] = inFiles.map((name) => `${name}_FILE`)
+
+/**
+ * Reads the files of settings like `SECRET_KEY_FILE`. The line end at the end of a file is no part of the value.
+ * @returns the settings with the contents, and a fault for each file that cannot be used
+ */
+export function readSettingsInFiles(env: Env): { settings: Env; faults: string[] } {
+  const settings = { ...env }
+  const faults: string[] = []
+  for (const name of inFiles) {
+    const file = env[`${name}_FILE`]
+    if (file === undefined) continue
+    const fault = (message: string): unknown => faults.push(`${name}_FILE: ${message}`)
+    if (env[name] !== undefined) fault(`only one of ${name} and ${name}_FILE can be set`)
+    else {
+      try {
+        settings[name] = readFileSync(file, 'utf8').replace(/\r?\n$/, '')
+        if (settings[name] === '') fault(`${file} is empty`)
+      } catch (error) {
+        fault(`${file} cannot be read: ${(error as NodeJS.ErrnoException).code}`)
+      }
+    }
+  }
+  return { settings, faults }
+}
