@@ -28,6 +28,7 @@ import { pipelining } from './platform/http/plugins/pipelining.ts'
 import { proxyWarning } from './platform/http/plugins/proxy-warning.ts'
 import { securityHeaders } from './platform/http/plugins/security-headers.ts'
 import { readIndexHtml, spa } from './platform/http/plugins/spa.ts'
+import { createRequestIds, requestIds } from './platform/http/request-ids.ts'
 import { makeDecodable } from './platform/http/request-path.ts'
 import { createWorker, type Worker } from './platform/jobs/worker.ts'
 import { createMailer, type Mailer } from './platform/mail/mailer.ts'
@@ -79,6 +80,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   const { transport = createTransport(config.mail) } = options
   const app = Fastify({
     ...logOptions(config.logLevel, logStream),
+    genReqId: createRequestIds(config.trustedProxies),
     bodyLimit: MAX_BODY_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
     connectionTimeout: IDLE_TIMEOUT_MS,
@@ -117,6 +119,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
 
   app.setErrorHandler(sendError)
   if (config.metrics) await app.register(metrics, { ...config.metrics, context, backups })
+  await app.register(requestIds)
   await app.register(pipelining)
   await app.register(patience)
   await app.register(closeConnections, { endWork: () => stopping.abort() })

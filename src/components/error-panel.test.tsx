@@ -36,6 +36,15 @@ test('says why, and whether it is tried again', () => {
   expect(panel).not.toHaveTextContent('tried again')
 })
 
+test('shows the request to quote after an error of the server', () => {
+  const failed = (status: number) =>
+    new ApiError({ url: '/api', status, statusText: '', headers: new Headers({ 'X-Request-Id': 'a1-b2' }) }, {})
+  const { rerender } = render(<ErrorPanel error={failed(500)} onRetry={() => undefined} />)
+  expect(screen.getByText('Request ID: a1-b2')).toBeVisible()
+  rerender(<ErrorPanel error={failed(404)} onRetry={() => undefined} />)
+  expect(screen.queryByText(/Request ID/)).toBeNull()
+})
+
 test('does not wait longer when its page renders again', () => {
   const onRetry = vi.fn<() => void>()
   const error = apiError(503)

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { failureReason, isTransient } from '@/lib/api/errors'
+import { failureReason, isTransient, requestToQuote } from '@/lib/api/errors'
 import { findHeading, focusComingHeading } from '@/lib/focus-heading'
 import { Button } from './ui/button'
 import { useFocusLeft } from './use-focus-left'
@@ -19,6 +19,7 @@ export function ErrorPanel({ error, isPart = false, pending = false, onRetry }: 
   const [shown, setShown] = useState(false)
   const panel = useRef<HTMLDivElement>(null)
   const Heading = isPart ? 'h2' : 'h1'
+  const request = requestToQuote(error)
   const triesAgain = !shown && isTransient(error)
   useFocusLeft(panel)
 
@@ -47,6 +48,7 @@ export function ErrorPanel({ error, isPart = false, pending = false, onRetry }: 
       <p className="mt-1 text-muted-foreground">
         {`${failureReason(error)} ${triesAgain ? `It is tried again every ${RETRY_AFTER_MS / 1000} seconds.` : ''}`}
       </p>
+      {request !== undefined && <p className="mt-1 text-sm break-words text-muted-foreground">{request}</p>}
       <div className="mt-4 flex flex-wrap gap-2">
         <Button pending={pending} onClick={retry}>
           Try again

@@ -79,7 +79,7 @@ export function sendError(error: FastifyError, request: FastifyRequest, reply: F
 
 /** Sends an error from before routing: a URL that cannot be decoded. */
 export function sendFrameworkError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
-  reply.header('cache-control', 'no-store')
+  reply.headers({ 'cache-control': 'no-store', 'x-request-id': request.id })
   sendError(error, request, reply)
 }
 

@@ -1,10 +1,9 @@
-import { randomUUID } from 'node:crypto'
 import type { Writable } from 'node:stream'
 import { type FastifyReply, type FastifyRequest, type FastifyServerOptions, LogController } from 'fastify'
 import { networkAddress } from '../lib/network-address.ts'
 import { isApiRequest } from './request-path.ts'
 
-type LogOptions = Pick<FastifyServerOptions, 'logController' | 'genReqId'> & { logger: object }
+type LogOptions = Pick<FastifyServerOptions, 'logController'> & { logger: object }
 
 /**
  * JSON lines with a request id. Requests are logged by route, because a URL can contain an email address. Headers and
@@ -16,7 +15,6 @@ export function logOptions(level: string, stream?: Writable): LogOptions {
   return {
     logger: { level, serializers, ...(stream && { stream }) },
     logController: new RequestLog(),
-    genReqId: () => randomUUID(),
   }
 }
 

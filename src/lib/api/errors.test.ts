@@ -140,4 +140,14 @@ describe('the advice for the user', () => {
     expect(errorNote(apiError(520, '<html>'))).toBe('The server answered “520”.')
     expect(errorNote(apiError(500, { detail: 'Out of order' }))).toBeUndefined()
   })
+
+  test('after an error of the server, with the request to quote', () => {
+    const noteOf = (status: number, headers: Record<string, string>) =>
+      errorNote(new ApiError({ url: '', status, statusText: '', headers: new Headers(headers) }, { detail: 'Sorry' }))
+    expect(noteOf(500, { 'X-Request-Id': 'a1-b2' })).toBe('Request ID: a1-b2')
+    expect(noteOf(503, { 'X-Request-Id': 'a1-b2', 'Retry-After': '5' })).toBe(
+      'Try again in 5 seconds. Request ID: a1-b2',
+    )
+    expect(noteOf(409, { 'X-Request-Id': 'a1-b2' })).toBeUndefined()
+  })
 })

@@ -33,6 +33,7 @@ export class ApiError extends Error {
   readonly hadSession: boolean
   /** Seconds after which a retry may succeed. */
   readonly retryAfter: number | undefined
+  readonly requestId: string | undefined
 
   constructor(
     response: Pick<Response, 'url' | 'status' | 'statusText'> & Partial<Pick<Response, 'headers'>>,
@@ -50,6 +51,7 @@ export class ApiError extends Error {
     this.body = body
     this.hadSession = hadSession
     this.retryAfter = toSeconds(response.headers?.get('Retry-After'))
+    this.requestId = response.headers?.get('X-Request-Id') ?? undefined
   }
 }
 
@@ -71,8 +73,18 @@ function givenMessage(error: unknown): string | undefined {
   return typeof message === 'string' && message !== '' ? message : undefined
 }
 
-/** Advice to add to the message: when to retry, or what failed if the message does not say it. */
+/** Advice to add to the message: when to retry, what failed if the message does not say it, and what to quote. */
 export function errorNote(error: unknown): string | undefined {
+  return [adviceOf(error), requestToQuote(error)].filter(Boolean).join(' ') || undefined
+}
+
+/** For an error of the server: the id of the request, by which those who run it find it in the log. */
+export function requestToQuote(error: unknown): string | undefined {
+  if (!(error instanceof ApiError) || error.status < 500 || error.requestId === undefined) return undefined
+  return `Request ID: ${error.requestId}`
+}
+
+function adviceOf(error: unknown): string | undefined {
   if (error instanceof ForeignAnswer) return 'Your network may need a log-in first, or a proxy may be out of order.'
   if (error instanceof ApiError && error.retryAfter !== undefined) return waitText(error.retryAfter)
   return givenMessage(error) === undefined ? failureReason(error) : undefined

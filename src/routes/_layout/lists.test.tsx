@@ -567,10 +567,11 @@ describe('an export', () => {
 
   test('that fails shows a toast, and can be retried', async () => {
     const { actor } = await open('/items')
-    network.use(http.get('*/items/export', () => refusal(503, 'The server is busy')))
+    network.use(http.get('*/items/export', () => refusal(503, 'The server is busy', { 'X-Request-Id': 'a1-b2' })))
     const button = screen.getByRole('button', { name: 'Export CSV' })
     await actor.click(button)
     expect(await screen.findByText('The server is busy')).toBeInTheDocument()
+    expect(screen.getByText('Request ID: a1-b2')).toBeInTheDocument()
     expect(button).toHaveAccessibleName('Export CSV')
     await actor.click(button)
     await waitFor(() => expect(requestsTo('GET /items/export')).toHaveLength(2))
