@@ -13,7 +13,10 @@ const commands: ConcurrentlyCommandInput[] = mock
         command: 'node --watch --watch-preserve-output server/cli/main.ts serve',
         prefixColor: 'green',
         // Links in mails and passkeys are for the address in the browser.
-        env: { PUBLIC_URL: process.env.PUBLIC_URL || 'http://localhost:5173' },
+        env: {
+          PUBLIC_URL: process.env.PUBLIC_URL || 'http://localhost:5173',
+          LOG_FORMAT: process.env.LOG_FORMAT || 'text',
+        },
       },
       { name: 'vite', command: 'vite --port 5173 --strictPort', prefixColor: 'cyan' },
     ]

@@ -79,7 +79,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   const { config, store, now = Date.now, spaRoot = join(import.meta.dirname, '../dist'), logStream, hashCost } = options
   const { transport = createTransport(config.mail) } = options
   const app = Fastify({
-    ...logOptions(config.logLevel, logStream),
+    ...logOptions({ level: config.logLevel, format: config.logFormat, stream: logStream }),
     genReqId: createRequestIds(config.trustedProxies),
     bodyLimit: MAX_BODY_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,

@@ -2,18 +2,29 @@ import type { Writable } from 'node:stream'
 import { type FastifyReply, type FastifyRequest, type FastifyServerOptions, LogController } from 'fastify'
 import { networkAddress } from '../lib/network-address.ts'
 import { isApiRequest } from './request-path.ts'
+import { textLines } from './text-lines.ts'
 
 type LogOptions = Pick<FastifyServerOptions, 'logController'> & { logger: object }
 
+interface LogTarget {
+  level: string
+  format: 'json' | 'text'
+  /** Receives the log instead of the standard output. */
+  stream?: Writable | undefined
+}
+
 /**
- * JSON lines with a request id. Requests are logged by route, because a URL can contain an email address. Headers and
+ * Lines with a request id. Requests are logged by route, because a URL can contain an email address. Headers and
  * bodies are not logged, so neither are passwords and tokens.
- * @param stream receives the log instead of the standard output
  */
-export function logOptions(level: string, stream?: Writable): LogOptions {
+export function logOptions({ level, format, stream }: LogTarget): LogOptions {
   const serializers = { err: serializeError, req: () => undefined, res: () => undefined }
   return {
-    logger: { level, serializers, ...(stream && { stream }) },
+    logger: {
+      level,
+      serializers,
+      ...(format === 'text' ? { stream: textLines(stream ?? process.stdout) } : stream && { stream }),
+    },
     logController: new RequestLog(),
   }
 }
