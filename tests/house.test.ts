@@ -138,6 +138,26 @@ test('scripts/postinstall.mjs and package.json accept the same Node versions', (
   expect(['22.22.2', '22.23.0', '24.15.0', '26.0.0', '26.10.0'].filter(isCurrent)).toHaveLength(5)
 })
 
+test('npm is silent about an old Node, for which scripts/postinstall.mjs installs another', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'steward-npm-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const old = { name: 'x', version: '1.0.0', engines: { node: '>=999' } }
+  writeFileSync(join(folder, 'package.json'), JSON.stringify(old))
+  writeFileSync(
+    join(folder, 'package-lock.json'),
+    JSON.stringify({ ...old, lockfileVersion: 3, packages: { '': old } }),
+  )
+  writeFileSync(join(folder, '.npmrc'), read('.npmrc'))
+  const { stdout, stderr } = spawnSync('npm', ['ci', '--offline'], { cwd: folder, encoding: 'utf8', env: outerEnv() })
+  expect(stderr).toBe('')
+  expect(stdout).toContain('up to date')
+})
+
+/** Without the settings that npm hands down to its scripts. */
+function outerEnv(): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('npm_')))
+}
+
 test('README lists the settings of server/platform/config.ts', () => {
   const settings = Array.from(read('server/platform/config.ts').matchAll(/^ {2}([A-Z_]+): /gm), ([, name = '']) => name)
   const documented = Array.from(read('README.md').matchAll(/^\| `([A-Z_]+)`/gm), ([, name = '']) => name)
