@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer, METHODS } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -100,6 +102,19 @@ test('metrics count requests, audit entries, sessions, mails and waiting queries
   expect(samples.get('nodejs_eventloop_lag_p99_seconds')).toBeDefined()
   expect(samples.get('process_resident_memory_bytes')).toBeGreaterThan(10_000_000)
   expect(samples.has('steward_backup_failures_total')).toBe(false)
+})
+
+test('metrics count the child processes of the server', async () => {
+  const { scrape } = await buildWithMetrics()
+  const before = await scrape()
+  const program = 'globalThis.kept = Buffer.alloc(50_000_000, 1); console.log("ready"); setInterval(() => {}, 1000)'
+  const child = spawn(process.execPath, ['--eval', program])
+  onTestFinished(() => void child.kill())
+  await once(child.stdout, 'data')
+  const after = await scrape()
+  const growth = (name: string) => (after.get(name) ?? 0) - (before.get(name) ?? 0)
+  expect(growth('steward_processes')).toBe(1)
+  expect(growth('steward_resident_memory_bytes')).toBeGreaterThan(30_000_000)
 })
 
 test('metrics count running and waiting hashes', async () => {

@@ -10,6 +10,7 @@ import { measureOutbox } from '../platform/mail/outbox.ts'
 import { countSessions } from '../sessions/queries.ts'
 import { sessionBounds } from '../sessions/rules.ts'
 import type { Backups } from './backups.ts'
+import { measureProcesses } from './processes.ts'
 
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 const ALARMING = [429, 500, 503]
@@ -94,6 +95,12 @@ export const metrics = fp<MetricsOptions>(async (app, { host, port, context, bac
   gauge('database_waiting', 'Queries that wait for a connection', () => store.waits.waiting)
   counter('database_waits', 'Queries that got a connection', () => store.waits.count)
   counter('database_wait_seconds', 'Total time that queries waited for a connection', () => store.waits.seconds)
+  gauge('processes', 'The server and its child processes', async () => (await measureProcesses())?.count)
+  gauge(
+    'resident_memory_bytes',
+    'Memory of the server and its child processes; what they share counts for each',
+    async () => (await measureProcesses())?.residentBytes,
+  )
   gauge('sessions', 'Valid sessions', () => store.read((db) => countSessions(db, sessionBounds(context))))
   gauge('outbox_mails', 'Queued mails', async () => (await store.read(measureOutbox)).count)
   gauge('outbox_oldest_seconds', 'Age of the oldest queued mail, or 0', async () => {
