@@ -8,6 +8,7 @@ import { UserText } from '@/components/ui/user-text'
 import { countText } from '@/lib/range-text'
 import { invitedOf, type Outcome } from './outcomes'
 import type { People } from './read-people'
+import { ColumnsRead } from './columns-read'
 import { powers } from './superusers'
 
 interface ImportPreviewProps {
@@ -39,12 +40,7 @@ export function ImportPreview({ people, outcomes, hasMail, pending, onConfirm, o
           </output>
         }
       >
-        {people.ignored.length > 0 && (
-          <p className="mb-4">
-            {people.ignored.length === 1 ? 'One column is' : 'These columns are'} ignored:{' '}
-            <UserText>{people.ignored.join(', ')}</UserText>
-          </p>
-        )}
+        <ColumnsRead {...people} />
         {!hasMail && invited.length > 0 && (
           <p className="mb-4">There is no mail server: the links are shown here afterwards, and you hand them out.</p>
         )}

@@ -16,7 +16,8 @@ import { ImportPreview } from './import-preview'
 import { type Invited, useInvitedPeople } from './invited-people'
 import { LinesField } from './lines-field'
 import { invitedOf, type Outcome, outcomesOf, readyOf, withResult } from './outcomes'
-import { bodyOf, type People, readPeople, readText } from './read-people'
+import { bodyOf, type People, readPeople } from './read-people'
+import { readText } from './read-text'
 
 const schema = z.object({ text: z.string().check(z.minLength(1, 'File content is required')) })
 
@@ -129,12 +130,15 @@ function toInvited(outcomes: readonly Outcome[], links: readonly { row: number; 
 
 function FileButton({ onText }: { onText: (text: string) => void }) {
   const input = useRef<HTMLInputElement>(null)
+  const [isGuessed, setIsGuessed] = useState(false)
 
   async function read({ target }: ChangeEvent<HTMLInputElement>): Promise<void> {
     const [file] = target.files ?? []
     if (!file) return
     try {
-      onText(await readText(file))
+      const content = await readText(file)
+      setIsGuessed(content.isGuessed)
+      onText(content.text)
     } catch (error) {
       toast.error(errorMessage(error))
     }
@@ -156,6 +160,14 @@ function FileButton({ onText }: { onText: (text: string) => void }) {
         <FileUp aria-hidden />
         Choose File
       </Button>
+      <output className="block">
+        {isGuessed && (
+          <span className="mt-2 block">
+            The file is not UTF-8, and was read as Windows-1252, as Excel writes it in Western Europe. Check the accents
+            of names.
+          </span>
+        )}
+      </output>
     </div>
   )
 }

@@ -1,9 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { bodyOf, readPeople, readText } from './read-people'
+import { bodyOf, readPeople } from './read-people'
 
 const ada = { line: 2, email: 'ada@example.com', full_name: 'Ada', is_superuser: false }
-const bytes = (...values: number[]) => new Blob([new Uint8Array(values)])
-
 describe('readPeople', () => {
   test.each([
     ['commas', 'email,full_name\nada@example.com,Ada'],
@@ -60,9 +58,237 @@ describe('readPeople', () => {
       [2, 'a@x.y', { column: 'is_superuser', value: 'perhaps', reason: 'Must be true, false or empty.' }],
       [3, 'b@x.y', { column: null, value: 'more', reason: 'There are more cells than columns.' }],
       [4, 'c@x.y', undefined],
-      [5, 'd@x.y', { column: null, value: 'd@x.y true', reason: 'A quote is missing or in the wrong place.' }],
+      [5, 'd@x.y', { column: 'is_superuser', value: '"true', reason: 'A quote is missing or in the wrong place.' }],
     ])
     expect(bodyOf(rows)).toEqual([{ email: 'c@x.y', full_name: null, is_superuser: true }])
+  })
+
+  const read = async (text: string) => {
+    const { rows } = await readPeople(text)
+    return rows.map(({ line, email, full_name, error }) => (error ? { line, error } : [line, email, full_name]))
+  }
+
+  describe('any mixture of line ends', () => {
+    test.each<[title: string, text: string, lines: [number, number]]>([
+      ['CRLF below the heading only', 'email,full_name\nada@x.y,Ada\r\nbo@x.y,Bo\r\n', [2, 3]],
+      ['CRLF at the heading only', 'email,full_name\r\nada@x.y,Ada\nbo@x.y,Bo\n', [2, 3]],
+      ['short rows', 'email,full_name,team,phone\r\nada@x.y,Ada\nbo@x.y,Bo', [2, 3]],
+      ['CR', 'email,full_name\rada@x.y,Ada\rbo@x.y,Bo\r', [2, 3]],
+      ['CR and quotes', '"email","full_name"\r"ada@x.y","Ada"\rbo@x.y,"Bo"', [2, 3]],
+      ['CR between CRLF', 'email,full_name\r\nada@x.y,Ada\rbo@x.y,Bo\r\n', [2, 3]],
+      ['CR before CRLF', 'email,full_name\r\r\nada@x.y,Ada\r\r\nbo@x.y,Bo\r\r\n', [3, 5]],
+      ['quotes in CRLF and LF', 'email,full_name\r\n"ada@x.y","Ada"\n"bo@x.y","Bo"', [2, 3]],
+      ['only line separators of Unicode', 'email,full_name\u2028ada@x.y,Ada\u2028bo@x.y,Bo', [2, 3]],
+    ])('%s', async (_, text, [first, second]) => {
+      expect(await read(text)).toEqual([
+        [first, 'ada@x.y', 'Ada'],
+        [second, 'bo@x.y', 'Bo'],
+      ])
+    })
+
+    test('of one column', async () => {
+      expect(await read('email\r\nada@x.y\nbo@x.y\n"cy@x.y"\r')).toEqual([
+        [2, 'ada@x.y', null],
+        [3, 'bo@x.y', null],
+        [4, 'cy@x.y', null],
+      ])
+    })
+
+    test('in quotes they belong to the name', async () => {
+      const text = 'email,full_name\r\nada@x.y,"A\rd\na\r\n\u2028"\nbo@x.y,B\u2028o\rcy@x.y,"Cy"\r\n'
+      expect(await read(text)).toEqual([
+        [2, 'ada@x.y', 'A\rd\na'],
+        [6, 'bo@x.y', 'B\u2028o'],
+        [7, 'cy@x.y', 'Cy'],
+      ])
+    })
+  })
+
+  describe('the separator', () => {
+    test.each([
+      ['a semicolon in a quoted heading', 'email,full_name,"Teams (a;b)"\nada@x.y,Ada,"a;b"'],
+      ['a semicolon in a bare heading', 'email,full_name,Teams (a;b)\nada@x.y,Ada,x'],
+      ['a comma in a quoted heading', 'email;full_name;"Teams, or none"\nada@x.y;Ada;"a,b"'],
+      ['a heading of two lines', '"Notes;\nif any",email,full_name\nnone,ada@x.y,Ada'],
+      ['bars', 'email|full_name\nada@x.y|Ada'],
+      ['a line for Excel', 'sep=;\r\nemail;full_name\r\nada@x.y;Ada\r\n'],
+      ['a line for Excel in quotes', '"sep=^"\nemail^full_name\nada@x.y^Ada\n'],
+      ['blanks before quotes', 'email, full_name\nada@x.y, "Ada"'],
+    ])('%s', async (_, text) => {
+      expect(await read(text)).toEqual([[expect.any(Number), 'ada@x.y', 'Ada']])
+    })
+  })
+
+  describe('headings of other programs', () => {
+    test.each<[title: string, heading: string, row: string, email: string, full_name: string]>([
+      [
+        'Google',
+        'First Name [Required],Last Name [Required],Email Address [Required],Password [Required]',
+        'Ada,Byron,ada@x.y,*',
+        'Email Address [Required]',
+        'First Name [Required] + Last Name [Required]',
+      ],
+      [
+        'Entra',
+        'userPrincipalName,displayName,surname,givenName,id',
+        'ada@x.y,Ada Byron,Byron,Ada,1',
+        'userPrincipalName',
+        'displayName',
+      ],
+      [
+        'Entra, with mail',
+        'userPrincipalName,displayName,mail',
+        'ada_gmail#EXT#@x.y,Ada Byron,ada@x.y',
+        'mail',
+        'displayName',
+      ],
+      [
+        'Entra, a template',
+        'version:v1.0,,\r\nName [displayName] Required,User name [userPrincipalName] Required,Block sign in (Yes/No) [accountEnabled] Required',
+        'Ada Byron,ada@x.y,No',
+        'User name [userPrincipalName] Required',
+        'Name [displayName] Required',
+      ],
+      ['Okta', 'login,firstName,lastName,middleName,email', 'ada,Ada,Byron,,ada@x.y', 'email', 'firstName + lastName'],
+      [
+        'Okta, its list',
+        'User Id,First name,Last name,Primary email',
+        '1,Ada,Byron,ada@x.y',
+        'Primary email',
+        'First name + Last name',
+      ],
+      ['German', 'Vorname;Name;E-Mail-Adresse', 'Ada;Byron;ada@x.y', 'E-Mail-Adresse', 'Vorname + Name'],
+      ['people', 'Name;E-Mail', 'Ada Byron;ada@x.y', 'E-Mail', 'Name'],
+      ['people, with a title above', 'Staff 2026,\n,\nName,Email', 'Ada Byron,ada@x.y', 'Email', 'Name'],
+    ])('%s', async (_, heading, row, email, full_name) => {
+      const { rows, columns } = await readPeople(`${heading}\r\n${row}\r\n`)
+      expect(rows).toMatchObject([{ email: 'ada@x.y', full_name: 'Ada Byron', is_superuser: false }])
+      expect(rows[0]?.error).toBeUndefined()
+      expect(columns).toEqual({ email, full_name, is_superuser: undefined })
+    })
+  })
+
+  test.each([
+    [true, 'true TRUE 1 yes Y WAHR ja VRAI oui VERDADERO sí VERO WAAR'],
+    [false, 'false False 0 no N FALSCH nein FAUX non FALSO ONWAAR nee'],
+  ])('%s in several languages', async (role, words) => {
+    const rows = words.split(' ').map((word, index) => `a${index}@x.y,${word}`)
+    const people = await readPeople(`email,is_superuser\n${rows.join('\n')}`)
+    expect(people.rows.map(({ is_superuser, error }) => [is_superuser, error])).toEqual(
+      rows.map(() => [role, undefined]),
+    )
+  })
+
+  test('an export comes back through a German Excel', async () => {
+    const text =
+      '\uFEFFid;email;full_name;is_active;is_superuser;created_at\r\n' +
+      '1;ada@x.y;"Byron; Ada ""A""";' +
+      "WAHR;FALSCH;21.11.2026 10:00\r\n2;'+bo@x.y;;FALSCH;WAHR;21.11.2026 10:00\r\n"
+    expect(bodyOf((await readPeople(text)).rows)).toEqual([
+      { email: 'ada@x.y', full_name: 'Byron; Ada "A"', is_superuser: false },
+      { email: '+bo@x.y', full_name: null, is_superuser: true },
+    ])
+  })
+
+  test.each<[title: string, cell: string, full_name: string | null]>([
+    ['a link', 'mailto:ada@x.y', null],
+    ['a name with the address', 'Ada Byron <ada@x.y>', 'Ada Byron'],
+    ['blanks that are not ASCII', '\u00A0ada@x.y\u00A0', null],
+    ['marks that cannot be seen', '\uFEFF\u200Eada@x.y\u200B', null],
+    ['full-width signs', 'ada＠x.y', null],
+  ])('an address is read from %s', async (_, cell, full_name) => {
+    expect(await read(`email\n${cell}`)).toEqual([[2, 'ada@x.y', full_name]])
+  })
+
+  describe('a row with an error names line, column, value and reason', () => {
+    const quotes = 'A quote is missing or in the wrong place.'
+    const swallowing = `${quotes} Lines 2 to 4 are one row because of it.`
+    test.each<[title: string, text: string, line: number, column: string | null, value: string, reason: string]>([
+      ['no address', 'email,full_name\n\nTotal: 1,', 3, 'email', 'Total: 1', 'Invalid email address'],
+      ['an empty address', 'email,full_name\n,Ada', 2, 'email', '', 'Email is required'],
+      ['a blank in the address', 'email\nada 27@x.y', 2, 'email', 'ada 27@x.y', 'Invalid email address'],
+      [
+        'two addresses',
+        'E-Mail,full_name\n"a@x.y; b@x.y",Ada',
+        2,
+        'E-Mail',
+        'a@x.y; b@x.y',
+        'There are 2 addresses in one cell.',
+      ],
+      ['the same address', 'email\nada@x.y\n\nADA@x.y', 4, 'email', 'ADA@x.y', 'The same address as in line 2.'],
+      [
+        'a name that cannot be seen',
+        'email,Name\nada@x.y,\u200B',
+        2,
+        'Name',
+        '\u200B',
+        'At least one character must be visible',
+      ],
+      [
+        'another role',
+        'email,Is superuser?\nada@x.y,admin',
+        2,
+        'Is superuser?',
+        'admin',
+        'Must be true, false or empty.',
+      ],
+      [
+        'escaped quotes of another kind',
+        'full_name,email\n"Ada \\"A\\" B",ada@x.y',
+        2,
+        'full_name',
+        '"Ada \\"A\\" B",ada@x.y',
+        quotes,
+      ],
+      [
+        'a quote that is not closed',
+        'email,full_name\nada@x.y,"Ada\nbo@x.y,Bo\ncy@x.y,Cy\n',
+        2,
+        'full_name',
+        '"Ada…',
+        swallowing,
+      ],
+      [
+        'a quote that is closed by the next',
+        'email,full_name\nada@x.y,"Ada\nbo@x.y,Bo\ncy@x.y,Cy"\n',
+        2,
+        'full_name',
+        'Ada…',
+        swallowing,
+      ],
+      [
+        'a person above the heading',
+        'bo@x.y,Bo\nemail,full_name\nada@x.y,Ada',
+        1,
+        null,
+        'bo@x.y, Bo',
+        'The row is above the heading.',
+      ],
+    ])('%s', async (_, text, line, column, value, reason) => {
+      expect(await read(text)).toContainEqual({ line, error: { column, value, reason } })
+    })
+
+    test('a repeated address does not keep the row before from being invited, nor does a wrong row another', async () => {
+      const { rows } = await readPeople('email,is_superuser\nada@x.y,perhaps\nada@x.y,\nADA@x.y,')
+      expect(rows.map(({ error }) => error?.reason)).toEqual([
+        'Must be true, false or empty.',
+        undefined,
+        'The same address as in line 3.',
+      ])
+    })
+  })
+
+  test('quotes inside of a cell belong to it', async () => {
+    expect(await read('email,full_name\nada@x.y,Ada 6"\nbo@x.y,"Bo"')).toEqual([
+      [2, 'ada@x.y', 'Ada 6"'],
+      [3, 'bo@x.y', 'Bo'],
+    ])
+  })
+
+  test('empty rows and cells at the end are no rows', async () => {
+    expect(await read('email;full_name;;\r\nada@x.y;Ada;;\r\n;;;\r\n;;;\r\n\r\n   \r\n')).toEqual([
+      [2, 'ada@x.y', 'Ada'],
+    ])
   })
 
   const lines = (count: number) => `email\n${'a@x.y\n'.repeat(count)}`
@@ -74,18 +300,18 @@ describe('readPeople', () => {
   test.each([
     ['no text', '', /name the columns/],
     ['no column of addresses', 'name\nAda', /name the columns/],
-    ['two columns of one name', 'email,email\na@x.y,b@x.y', /same name/],
+    ['no heading', '\nada@x.y,Ada', /one of them “email”\. Line 2 is “ada@x\.y, Ada”/],
+    ['a web page', '<!doctype html>\n<p>Log in', /web page, not CSV\. Line 1 is “<!doctype html>…”/],
+    ['a wrong quote in the heading', 'email,"name\nada@x.y,Ada', /Line 1: A quote is missing .* Lines 1 to 2/],
+    [
+      'two columns of one name',
+      '\nemail,E-Mail\na@x.y,b@x.y',
+      /Line 2 has two columns with the same meaning: “email” and “E-Mail”/,
+    ],
     ['only a heading', 'email\n\n', /no rows/],
     ['2,001 rows', lines(2001), /At most 2,000 rows/],
     ['too much text', `email\n${'a'.repeat(2 * 1024 ** 2)}`, /larger than 2 MiB/],
   ])('refuses %s', async (_, text, reason) => {
     await expect(readPeople(text)).rejects.toThrow(reason)
   })
-})
-
-describe('readText', () => {
-  test('reads UTF-8', async () => expect(await readText(bytes(0xc3, 0xa9))).toBe('é'))
-  test('refuses Latin 1', () => expect(readText(bytes(0xe9))).rejects.toThrow(/not UTF-8/))
-  test('refuses more than 2 MiB', () =>
-    expect(readText(new Blob(['a'.repeat(2 * 1024 ** 2 + 1)]))).rejects.toThrow(/larger than 2 MiB/))
 })

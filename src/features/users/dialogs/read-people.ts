@@ -1,9 +1,20 @@
+import type papaparse from 'papaparse'
 import { UserError } from '@/lib/api/errors'
+import { email, fullName } from '@/lib/validation/rules'
 import { UsersImportSchema } from '@/client/schemas.gen'
+import { keyOf } from './addresses'
+import { findHeadings, type Headings, toBoolean } from './headings'
+import { findMailboxes, type Mailbox } from './mailboxes'
+import { readRows, shorten, type TextRow, wrongQuotes } from './read-rows'
+import { MAX_BYTES } from './read-text'
 
-/** Of the request's body. */
-const MAX_BYTES = 2 * 1024 ** 2
+const rules = { email: email(), full_name: fullName() }
+
 const MAX_ROWS = UsersImportSchema.properties.rows.maxItems
+
+/** Titles and versions may stand above the heading. */
+const MAX_ROWS_ABOVE = 10
+const MAX_LENGTH_ABOVE = 64 * 1024
 
 interface Person {
   email: string
@@ -39,97 +50,137 @@ export interface People {
 export const bodyOf = (rows: readonly Row[]): Person[] =>
   rows
     .filter(({ error }) => error === undefined)
-    .map(({ email, full_name, is_superuser }) => ({ email, full_name, is_superuser }))
-
-/** The text of a file. @throws UserError if it is too large or not UTF-8 */
-export async function readText(file: Blob): Promise<string> {
-  if (file.size === 0) throw new UserError('The file is empty.')
-  if (file.size > MAX_BYTES) throw new UserError('The file is larger than 2 MiB.')
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(await file.arrayBuffer())
-  } catch {
-    throw new UserError('The file is not UTF-8 text. Save it as “CSV UTF-8”.')
-  }
-}
+    .map((row) => ({ email: row.email, full_name: row.full_name, is_superuser: row.is_superuser }))
 
 /** Reads CSV with a heading. @throws UserError if the text as a whole cannot be read */
 export async function readPeople(text: string): Promise<People> {
   if (new Blob([text]).size > MAX_BYTES) throw new UserError('The text is larger than 2 MiB.')
+  const csv = text.replace(/^\uFEFF+/, '')
+  if (/^\s*<(?:!doctype|!--|\?xml|html|head|body|table)/i.test(csv))
+    throw new UserError(`This is a web page, not CSV. Line 1 is “${shorten(csv.trimStart())}”.`)
   // Loaded at the first use, as most people never import.
   const { default: papa } = await import('papaparse')
-  const csv = text.replace(/^\uFEFF/, '')
-  const [heading = ''] = csv.trimStart().split(/[\r\n]/, 1)
-  const delimiter = [';', '\t'].find((one) => heading.includes(one)) ?? ','
-  const people: People = {
-    rows: [],
-    columns: { email: '', full_name: undefined, is_superuser: undefined },
-    ignored: [],
+  const table = findTable(papa, csv)
+  const { headings, cells } = table
+  const { conflict } = headings
+  if (conflict)
+    throw new UserError(
+      `Line ${table.line} has two columns with the same meaning: “${conflict[0]}” and “${conflict[1]}”. Rename one.`,
+    )
+  if (table.quotes) throw new UserError(`Line ${table.line}: ${wrongQuotes(table)}`)
+
+  const people: People = { rows: [], columns: namesOf(table), ignored: [] }
+  const used = new Set([headings.email, ...headings.full_name, headings.is_superuser])
+  people.ignored = cells.filter((cell, index) => cell !== '' && !used.has(index))
+  const lines = new Map<string, number>()
+  const textRows = readRows(papa, csv, table.delimiter, MAX_ROWS + MAX_ROWS_ABOVE + 1)
+  for (const [index, textRow] of textRows.entries()) {
+    const isAddressed = textRow.cells.some((cell) => cell.includes('@'))
+    if (index === table.index || (index < table.index && !isAddressed)) continue
+    const row = index < table.index ? aboveHeading(textRow) : toRow(table, people.columns, textRow)
+    const key = keyOf(row.email)
+    const earlier = lines.get(key)
+    if (row.error === undefined && earlier !== undefined)
+      row.error = { column: people.columns.email, value: row.email, reason: `The same address as in line ${earlier}.` }
+    if (row.error === undefined) lines.set(key, row.line)
+    people.rows.push(row)
   }
-  let columns: string[] | undefined
-  let line = 1
-  let position = 0
-  papa.parse<string[]>(csv, {
-    delimiter,
-    step: ({ data, errors, meta }) => {
-      const begin = line
-      line += csv.slice(position, meta.cursor).match(/\r\n|\r|\n/g)?.length ?? 0
-      position = meta.cursor
-      const cells = data.map((cell) => cell.trim())
-      if (cells.every((cell) => cell === '')) return
-      const [quotes] = errors
-      if (columns === undefined) {
-        columns = cells.map((cell) => cell.toLowerCase().replaceAll(/[\s-]+/g, '_'))
-        const headings = cells
-        const headingOf = (column: string) => headings[columns?.indexOf(column) ?? -1]
-        people.columns = {
-          email: headingOf('email') ?? '',
-          full_name: headingOf('full_name'),
-          is_superuser: headingOf('is_superuser'),
-        }
-        people.ignored = cells.filter((cell, index) => cell !== '' && !known.has(columns?.[index] ?? ''))
-      } else people.rows.push(toRow(people, columns, cells, begin, quotes !== undefined))
-    },
-  })
-  if (!columns?.includes('email')) throw new UserError('The first line must name the columns, one of them “email”.')
-  const used = columns.filter((column) => known.has(column))
-  if (new Set(used).size < used.length) throw new UserError('Two columns have the same name.')
-  const count = people.rows.length
-  if (count === 0) throw new UserError('There are no rows below the heading.')
-  if (count > MAX_ROWS) throw new UserError(`At most ${MAX_ROWS.toLocaleString('en')} rows can be imported at once.`)
+  if (people.rows.length === 0) throw new UserError('There are no rows below the heading.')
+  if (people.rows.length > MAX_ROWS)
+    throw new UserError(`At most ${MAX_ROWS.toLocaleString('en')} rows can be imported at once.`)
   return people
 }
 
-const known = new Set(['email', 'full_name', 'is_superuser'])
+interface Table extends TextRow {
+  delimiter: string
+  /** Of the heading among the rows. */
+  index: number
+  headings: Headings
+}
 
-const booleans = new Map([
-  ['', false],
-  ['false', false],
-  ['true', true],
-])
+/** Finds the heading, and the separator with which most of its cells are known. */
+function findTable(papa: typeof papaparse, csv: string): Table {
+  const top = csv.slice(0, MAX_LENGTH_ABOVE)
+  const named = /^"?sep=([^"\r\n])"?[,;\t ]*(?:[\r\n]|$)/i.exec(top)?.[1]
+  const tables = (named === undefined ? [',', ';', '\t', '|'] : [named]).flatMap((delimiter) => {
+    const textRows = readRows(papa, top, delimiter, MAX_ROWS_ABOVE)
+    return textRows.flatMap((row, index) => {
+      const headings = findHeadings(row.cells)
+      return headings ? [{ ...row, delimiter, index, headings }] : []
+    })
+  })
+  const knownIn = ({ headings }: Table) => 1 + headings.full_name.length + (headings.is_superuser === undefined ? 0 : 1)
+  const [best] = tables.toSorted((a, b) => knownIn(b) - knownIn(a) || a.index - b.index)
+  if (best) return best
+  const [first] = readRows(papa, top, named ?? ',', 1)
+  throw new UserError(
+    `The first line must name the columns, one of them “email”.${first ? ` Line ${first.line} is “${shorten(first.cells.join(', '))}”.` : ''}`,
+  )
+}
 
-function toRow(
-  { columns: headings }: People,
-  columns: readonly string[],
-  cells: readonly string[],
-  line: number,
-  isMisquoted: boolean,
-): Row {
-  const cellOf = (column: string) => withoutGuard(cells[columns.indexOf(column)] ?? '')
-  const role = cellOf('is_superuser')
-  const is_superuser = booleans.get(role.toLowerCase())
+const namesOf = ({ cells, headings }: Table): People['columns'] => ({
+  email: cells[headings.email] ?? '',
+  full_name: headings.full_name.map((index) => cells[index]).join(' + ') || undefined,
+  is_superuser: headings.is_superuser === undefined ? undefined : cells[headings.is_superuser],
+})
+
+const aboveHeading = ({ line, cells }: TextRow): Row => ({
+  line,
+  email: '',
+  full_name: null,
+  is_superuser: false,
+  error: { column: null, value: shorten(cells.join(', ')), reason: 'The row is above the heading.' },
+})
+
+function toRow(table: Table, columns: People['columns'], { line, cells, ...rest }: TextRow): Row {
+  const { headings } = table
+  const cellAt = (index: number | undefined) => withoutGuard(index === undefined ? '' : (cells[index] ?? ''))
+  const written = cellAt(headings.email)
+  const { address, name, count } = mailboxOf(written)
+  const names = headings.full_name.map(cellAt).filter((cell) => cell !== '')
+  const full_name = names.join(' ') || name
+  const role = cellAt(headings.is_superuser)
+  const is_superuser = toBoolean(role)
+  const parsed = rules.email.safeParse(address)
   const row = {
     line,
-    email: cellOf('email'),
-    full_name: cellOf('full_name') || null,
+    email: parsed.success ? parsed.data : address,
+    full_name,
     is_superuser: is_superuser === true,
   }
-  const wrong = (column: string | null, value: string, reason: string) => ({ ...row, error: { column, value, reason } })
-  const surplus = cells.slice(columns.length).find((cell) => cell !== '')
-  if (isMisquoted) return wrong(null, cells.join(' ').slice(0, 100), 'A quote is missing or in the wrong place.')
+  const wrong = (column: string | null | undefined, value: string, reason: string): Row => ({
+    ...row,
+    error: { column: column ?? null, value: shorten(value), reason },
+  })
+  const surplus = cells.slice(table.cells.length).find((cell) => cell !== '')
+  const swallowed = cells.findIndex((cell) => hasRows(cell, table.delimiter))
+  if (rest.quotes) return wrong(table.cells[rest.quotes.column], rest.quotes.value, wrongQuotes({ line, ...rest }))
+  if (swallowed >= 0) return wrong(table.cells[swallowed], cells[swallowed] ?? '', wrongQuotes({ line, ...rest }))
   if (surplus !== undefined) return wrong(null, surplus, 'There are more cells than columns.')
-  if (is_superuser === undefined) return wrong(headings.is_superuser ?? null, role, 'Must be true, false or empty.')
+  if (count > 1) return wrong(columns.email, written, `There are ${count} addresses in one cell.`)
+  if (!parsed.success) return wrong(columns.email, written, reasonOf(parsed))
+  const named = rules.full_name.safeParse(full_name ?? '')
+  if (!named.success) return wrong(columns.full_name ?? columns.email, full_name ?? '', reasonOf(named))
+  if (is_superuser === undefined) return wrong(columns.is_superuser, role, 'Must be true, false or empty.')
   return row
 }
+
+const reasonOf = ({ error }: { error: { issues: { message: string }[] } }) => error.issues[0]?.message ?? ''
+
+/** The only person of a cell, perhaps with a name or as a link. Any other text stays as it is, and is refused. */
+function mailboxOf(cell: string): Mailbox & { count: number } {
+  const found = cell.length > 1024 ? [] : findMailboxes(cell)
+  const count = found.filter(({ address }) => address.includes('@')).length
+  const [one = { address: cell, name: null }] = found.length === 1 ? found : []
+  return { ...one, count }
+}
+
+/** Whether a quote without an end has made a cell of rows. */
+const hasRows = (cell: string, delimiter: string): boolean =>
+  cell
+    .split(/[\r\n]/)
+    .slice(1)
+    .some((line) => line.includes('@') && line.includes(delimiter))
 
 /** Exports put `'` before what a spreadsheet would take for a formula, also inside of a cell. */
 const withoutGuard = (cell: string): string =>

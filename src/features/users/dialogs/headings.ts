@@ -1,0 +1,73 @@
+// The words of other programs and languages. Only `is_superuser` has a single name, as it gives rights.
+
+const emails =
+  'email|emailaddress|primaryemail|primaryemailaddress|workemail|mail|mailaddress|emailadresse|mailadresse|emailadres|' +
+  'adresseemail|courriel|correoelectrónico|correo|enderecodeemail|indirizzoemail|userprincipalname|upn|login|username'
+const fullNames =
+  'fullname|displayname|vollständigername|anzeigename|volledigenaam|weergavenaam|nomcomplet|nombrecompleto|nomecompleto'
+const firstNames = 'firstname|givenname|forename|vorname|voornaam|prénom|prenom|nombre|nome'
+const lastNames = 'lastname|surname|familyname|nachname|familienname|achternaam|nomdefamille|apellidos|apellido|cognome'
+const names = 'name|naam|nom'
+
+const yes = 'true|yes|y|1|wahr|ja|j|waar|vrai|oui|verdadero|sí|si|vero|sì|verdadeiro|sim|sand|sann|sant|tosi|prawda|tak'
+const no = 'false|no|n|0|falsch|nein|onwaar|nee|faux|non|falso|não|nao|falsk|usann|falskt|nej|nei|epätosi|fałsz|nie'
+
+const booleans = new Map([
+  ['', false],
+  ...yes.split('|').map((word) => [word, true] as const),
+  ...no.split('|').map((word) => [word, false] as const),
+])
+
+/** The boolean that spreadsheets and people write in several languages, or `undefined`. */
+export const toBoolean = (text: string): boolean | undefined => booleans.get(text.toLowerCase())
+
+export interface Headings {
+  /** The indexes of the cells of each field. The parts of a name are joined. */
+  email: number
+  full_name: number[]
+  is_superuser: number | undefined
+  /** Two headings that mean the same field. */
+  conflict?: [string, string]
+}
+
+/** Finds the fields in a row of headings. @returns undefined if none is the address */
+export function findHeadings(cells: readonly string[]): Headings | undefined {
+  let conflict: [string, string] | undefined
+  const keys = cells.map(keysOf)
+  const find = (words: string): number | undefined => {
+    for (const word of words.split('|')) {
+      const [first, second] = keys.flatMap((own, index) => (own.includes(word) ? [index] : []))
+      if (first === undefined) continue
+      if (second !== undefined) conflict ??= [cells[first] ?? '', cells[second] ?? '']
+      return first
+    }
+    return undefined
+  }
+  const email = find(emails)
+  if (email === undefined) return undefined
+  const is_superuser = find('issuperuser')
+  const found = { email, full_name: findName(find), is_superuser }
+  return conflict ? { ...found, conflict } : found
+}
+
+function findName(find: (words: string) => number | undefined): number[] {
+  const full = find(fullNames)
+  if (full !== undefined) return [full]
+  const first = find(firstNames)
+  // Beside a first name, a “Name” is the last one.
+  const last = find(lastNames) ?? find(names)
+  return [first, last].filter((index) => index !== undefined)
+}
+
+/** `User name [userPrincipalName] Required` means `username` and `userprincipalname`. */
+function keysOf(heading: string): string[] {
+  if (heading.length > 200) return []
+  const inner = Array.from(heading.matchAll(/\[([^[\]]*)\]/g), ([, text = '']) => text)
+  const outer = heading.replaceAll(/\[[^[\]]*\]|\([^()]*\)|\b(?:required|optional)\b/gi, '')
+  return [outer, ...inner].map((text) =>
+    text
+      .normalize('NFKC')
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}]/gu, ''),
+  )
+}

@@ -1,0 +1,50 @@
+import { UserError } from '@/lib/api/errors'
+
+/** Of the request's body. */
+export const MAX_BYTES = 2 * 1024 ** 2
+
+const ADVICE = 'Save it as “CSV UTF-8”.'
+
+const marks = [
+  { bytes: [0xff, 0xfe], encoding: 'utf-16le' },
+  { bytes: [0xfe, 0xff], encoding: 'utf-16be' },
+]
+
+/** What spreadsheet programs store unless they are told to write CSV. */
+const workbooks = [
+  { bytes: [0x50, 0x4b, 0x03, 0x04], kind: 'an Excel or OpenDocument workbook' },
+  { bytes: [0xd0, 0xcf, 0x11, 0xe0], kind: 'an old Excel workbook' },
+]
+
+/**
+ * The text of a file: UTF-8, UTF-16 with a byte order mark, or else what Excel writes in Western Europe, which can only
+ * be guessed.
+ * @throws UserError if it is too large or no text
+ */
+export async function readText(file: Blob): Promise<{ text: string; isGuessed: boolean }> {
+  if (file.size === 0) throw new UserError('The file is empty.')
+  if (file.size > MAX_BYTES) throw new UserError('The file is larger than 2 MiB.')
+  const content = new Uint8Array(await file.arrayBuffer())
+  const startsWith = ({ bytes }: { bytes: number[] }) => bytes.every((byte, index) => content[index] === byte)
+  const workbook = workbooks.find(startsWith)
+  if (workbook) throw new UserError(`The file is ${workbook.kind}, not CSV. ${ADVICE}`)
+  const encoding = marks.find(startsWith)?.encoding ?? 'utf-8'
+  const known = decode(content, encoding)
+  const text = known ?? (encoding === 'utf-8' ? decode(content, 'windows-1252') : undefined)
+  // Control characters that no program writes into a table: other encodings, or no text at all.
+  if (text === undefined || /[\0\u0080-\u0084\u0086-\u009F]/.test(text))
+    throw new UserError(`The file is not UTF-8 text. ${ADVICE}`)
+  return { text, isGuessed: known === undefined }
+}
+
+function decode(content: Uint8Array<ArrayBuffer>, encoding: string): string | undefined {
+  try {
+    const text = new TextDecoder(encoding, { fatal: true }).decode(content)
+    // Some programs fill the last block, or mark the end as DOS did.
+    let end = text.length
+    while (end > 0 && (text[end - 1] === '\0' || text[end - 1] === '\u001A')) end -= 1
+    return text.slice(0, end)
+  } catch {
+    return undefined
+  }
+}
