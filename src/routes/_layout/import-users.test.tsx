@@ -156,7 +156,7 @@ test('the preview says which columns became what, and which are ignored', async 
   const columns = await dialog.findByLabelText('Columns')
   expect(Array.from(columns.children, ({ textContent }) => textContent)).toEqual([
     'Email',
-    'from email',
+    'from Email',
     'Ignored',
     'Superuser',
   ])
