@@ -1,3 +1,5 @@
+import { serverNow } from './server-clock'
+
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
 const units = [
@@ -10,7 +12,7 @@ const units = [
 const format = new Intl.RelativeTimeFormat('en')
 
 /** `3 days ago`, in the largest unit that has passed. Times in the future become `now`, as clocks differ. */
-export function timeAgo(time: string, now = Date.now()): string {
+export function timeAgo(time: string, now = serverNow()): string {
   const age = now - Date.parse(time)
   const [unit, length] = units.find(([, ms]) => age >= ms) ?? []
   return unit === undefined ? 'now' : format.format(-Math.floor(age / length), unit)

@@ -7,8 +7,10 @@ export const Route = createFileRoute('/_auth')({
   beforeLoad: async ({ location, matches, context }) => {
     if (getToken() === null) return
     // A user who resets a password may have an expired session, and must not lose the link.
-    const holdsLink = matches.some(({ search }) => 'token' in search)
-    if (holdsLink && !(await isSessionAlive(context.queryClient))) return
+    const link = matches.findLast(({ search }) => 'token' in search)
+    if (link && !(await isSessionAlive(context.queryClient))) return
+    // The page names the account that is logged in, and offers to log out.
+    if (link?.routeId === '/_auth/accept-invitation') return
     throw redirect({ to: '/', replace: true, state: { arrival: location.state.arrival } })
   },
   component: () => (

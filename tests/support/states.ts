@@ -87,6 +87,7 @@ export const states: State[] = [
   { name: 'reset-password', as: 'visitor', url: '/reset-password?token=x' },
   { name: 'reset-password-incomplete', as: 'visitor', url: '/reset-password', act: button('Reset Password') },
   { name: 'accept-invitation', as: 'visitor', url: '/accept-invitation?token=x' },
+  { name: 'accept-invitation-logged-in', as: 'user', url: '/accept-invitation?token=x' },
   { name: 'accept-invitation-incomplete', as: 'visitor', url: '/accept-invitation', act: button('Set Password') },
 
   { name: 'dashboard', as: 'user', url: '/', act: (page) => page.getByText('Recently edited').waitFor() },

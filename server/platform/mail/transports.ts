@@ -91,12 +91,17 @@ function isFinal(error: unknown): boolean {
   return aboutTheMail && typeof responseCode === 'number' && responseCode >= 500
 }
 
+/** Text as it is, because people copy links from the file. The encodings for mail servers break and change long lines. */
+function plainPart(text: string): string {
+  return `Content-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: 8bit\n\n${text}`
+}
+
 /** Writes each mail to a file, for machines without a mail server. */
 function createFileTransport(from: string, folder: string): MailTransport {
   const composer = createNodemailer({ streamTransport: true, buffer: true, newline: 'unix' })
   return {
     async send(mail) {
-      const { message } = await composer.sendMail(messageOf(from, mail))
+      const { message } = await composer.sendMail({ ...messageOf(from, mail), text: { raw: plainPart(mail.text) } })
       const name = `${new Date().toISOString().replaceAll(':', '-')}-${mail.kind}-${randomUUID().slice(0, 8)}.eml`
       createFolder(folder)
       const file = join(folder, name)

@@ -1,5 +1,6 @@
 import type { AuditExportAuditData } from '@/client/types.gen'
 import { oneOf, type ParametersOf, readParameters, toDay, toId, toText } from '@/lib/list-search'
+import { serverNow } from '@/lib/server-clock'
 
 type AuditQuery = ParametersOf<AuditExportAuditData>
 
@@ -19,5 +20,5 @@ const periods = { '24h': 24 * HOUR_MS, '7d': 7 * 24 * HOUR_MS }
 
 /** The query for the API, at the time of the request. */
 export function toAuditQuery({ last, ...query }: AuditQuery & { last?: keyof typeof periods }): AuditQuery {
-  return last === undefined ? query : { ...query, from: new Date(Date.now() - periods[last]).toISOString() }
+  return last === undefined ? query : { ...query, from: new Date(serverNow() - periods[last]).toISOString() }
 }

@@ -1,4 +1,6 @@
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import * as z from 'zod/mini'
 import { loginAcceptInvitation } from '@/client/sdk.gen'
 import { Alert } from '@/components/ui/alert'
@@ -7,9 +9,13 @@ import { TextField } from '@/components/form/text-field'
 import { useSubmit } from '@/components/form/use-submit'
 import { useZodForm } from '@/components/form/use-zod-form'
 import { Button } from '@/components/ui/button'
+import { UserText } from '@/components/ui/user-text'
+import { currentUserOptions } from '@/lib/api/current-user'
 import { isLinkRefused } from '@/lib/api/errors'
+import { logOut } from '@/lib/api/log-out'
+import { focusHeading } from '@/lib/focus-heading'
 import { confirmation, fullName, matching, password } from '@/lib/validation/rules'
-import { AuthForm, AuthPage, TextLink } from './auth-page'
+import { AuthForm, AuthLink, AuthPage, TextLink } from './auth-page'
 import { withAddition } from './with-addition'
 
 const schema = z
@@ -17,6 +23,30 @@ const schema = z
   .check(matching('password'))
 
 export function AcceptInvitationPage() {
+  const { data: user } = useQuery(currentUserOptions)
+  return user ? <LoggedIn email={user.email} /> : <AcceptInvitation />
+}
+
+/** Another person uses this browser, whose session the invitation must not end unasked. */
+function LoggedIn({ email }: { email: string }) {
+  // The heading of the form, once it is there.
+  useEffect(() => () => void focusHeading(), [])
+  return (
+    <AuthPage title="Welcome">
+      <p className="mb-6">
+        You are logged in as <UserText>{email}</UserText>. Log out to accept the invitation to another account.
+      </p>
+      <Button className="w-full" onClick={logOut}>
+        Log Out and Continue
+      </Button>
+      <AuthLink text="Or go" to="/">
+        back to the dashboard
+      </AuthLink>
+    </AuthPage>
+  )
+}
+
+function AcceptInvitation() {
   const { token } = useSearch({ from: '/_auth/accept-invitation' })
   const navigate = useNavigate()
   const form = useZodForm(schema, { full_name: '', password: '', confirm_password: '' })

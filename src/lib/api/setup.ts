@@ -1,4 +1,5 @@
 import { client } from '@/client/client.gen'
+import { readServerClock } from '../server-clock'
 import { endSession, getToken } from '../session'
 import { confirmIdentity } from '../identity'
 import { isAnswer } from './answer'
@@ -30,6 +31,7 @@ export function setUpClient(fetch: Fetch = (...request) => globalThis.fetch(...r
   })
 
   client.interceptors.response.use(async (first, request, options) => {
+    readServerClock(first)
     const { method = '', url, serializedBody } = options
     let response = first
     if (response.status === NOT_FRESH) {

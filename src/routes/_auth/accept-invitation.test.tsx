@@ -35,6 +35,30 @@ describe('/accept-invitation', () => {
     expect(sent()).toEqual([{ token: '1e400', password: 'a new password', full_name: 'Grace Hopper' }])
   })
 
+  test('opened while somebody is logged in names that account, and offers to log out; the token is not spent', async () => {
+    const ada = makeUser({ email: 'ada@example.com' })
+    const { actor, router } = await renderApp({ url, user: ada })
+    expect(await screen.findByText(/^You are logged in as/)).toHaveTextContent('You are logged in as ada@example.com.')
+    expect(screen.queryByLabelText(/^New Password/)).not.toBeInTheDocument()
+    expect(sent()).toEqual([])
+    await actor.click(screen.getByRole('button', { name: 'Log Out and Continue' }))
+    await actor.type(await screen.findByLabelText(/^New Password/), 'a new password')
+    expect(localStorage.getItem('access_token')).toBeNull()
+    expect(requestsTo('POST /logout')).toHaveLength(1)
+    expect(router.state.location.href).toBe(url)
+    await actor.type(screen.getByLabelText(/^Confirm Password/), 'a new password{Enter}')
+    await expectToast('Your password is set.', 'success')
+    expect(sent()).toEqual([{ token: '1e400', password: 'a new password' }])
+  })
+
+  test('moves the focus to the heading after a log-out, and leads back to the dashboard', async () => {
+    const { actor } = await renderApp({ url, user: makeUser() })
+    expect(await screen.findByRole('link', { name: 'back to the dashboard' })).toHaveAttribute('href', '/')
+    await actor.click(screen.getByRole('button', { name: 'Log Out and Continue' }))
+    await screen.findByLabelText(/^New Password/)
+    await waitFor(() => expect(screen.getByRole('heading', { name: 'Welcome' })).toHaveFocus())
+  })
+
   test('says what the first proof of the address removed', async () => {
     const { submit } = await open()
     const removed = 'The passkeys that were set up before this address was confirmed were removed'
@@ -83,10 +107,5 @@ describe('/accept-invitation', () => {
     const { router } = await open(url, () => localStorage.setItem('access_token', 'ended long ago'))
     expect(localStorage.getItem('access_token')).toBeNull()
     expect(router.state.location.href).toBe(url)
-  })
-
-  test('a user with a valid session is redirected to the dashboard', async () => {
-    const { router } = await renderApp({ url, user: makeUser() })
-    await waitFor(() => expect(router.state.location.pathname).toBe('/'))
   })
 })

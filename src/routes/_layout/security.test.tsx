@@ -1,6 +1,7 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { readServerClock } from '@/lib/server-clock'
 import { type Backend, makeUser, never, refusal } from '../../../tests/support/backend'
 import { network, requestsTo } from '../../../tests/support/network'
 import { makeSession } from '../../../tests/support/people'
@@ -31,6 +32,21 @@ const rows = () => within(screen.getByRole('list', { name: 'Sessions' })).getAll
 const elsewhere = { name: 'Log Out Everywhere Else' }
 
 describe('/security', () => {
+  test('counts the age of sessions by the clock of the server, if that of the computer is a day ahead', async () => {
+    const serverTime = Date.now() - 86_400_000
+    const clock = (time: number) => ({ headers: { Date: new Date(time).toUTCString() } })
+    onTestFinished(() => readServerClock(new Response(null, clock(Date.now()))))
+    const last_used_at = new Date(serverTime - 5.5 * 60_000).toISOString()
+    const { queryClient } = await open()
+    network.use(
+      http.get('*/users/me/sessions', () =>
+        HttpResponse.json({ data: [makeSession({ last_used_at })], count: 1 }, clock(serverTime)),
+      ),
+    )
+    await act(() => queryClient.invalidateQueries())
+    await waitFor(() => expect(rows()[0]).toHaveTextContent('Last used 5 minutes ago'))
+  })
+
   test('lists the sessions with browser, address and last use, and marks the current one', async () => {
     await open((backend) =>
       Object.assign(backend.people.sessions[ada.id]?.[0] ?? {}, { last_used_at: new Date().toISOString() }),

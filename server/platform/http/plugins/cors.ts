@@ -11,7 +11,7 @@ export const allowOrigins = fp<{ origins: string[] }>(async (app, { origins }) =
     credentials: true,
     methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
     allowedHeaders: ['Authorization', 'Content-Type', 'Idempotency-Key', 'If-Match'],
-    exposedHeaders: ['Content-Disposition', 'ETag', 'Retry-After', 'X-Request-Id'],
+    exposedHeaders: ['Content-Disposition', 'Date', 'ETag', 'Retry-After', 'X-Request-Id'],
     maxAge: MAX_AGE_SECONDS,
     strictPreflight: false,
   })
