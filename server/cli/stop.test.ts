@@ -54,9 +54,7 @@ test('a stop refuses exports and searches that are read or wait', async () => {
     ask('/items/?q=x', ada),
     ask('/items/?q=x', ada),
   ]
-  await vi.waitFor(() =>
-    expect([context.reads.exports(), context.reads.load()]).toEqual([2, { running: 1, waiting: 1 }]),
-  )
+  await expect.poll(() => [context.reads.exports(), context.reads.load()]).toEqual([2, { running: 1, waiting: 1 }])
   await app.close()
   const responses = await Promise.all(asked)
   for (const response of responses) {

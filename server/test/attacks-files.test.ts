@@ -1,7 +1,7 @@
 import { mkdir, chmod, copyFile, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { backUp } from '../operation/backup.ts'
 import { readConfig } from '../platform/config.ts'
 import { openConfiguredStore, openSqlite, sqliteFile } from '../platform/database/open.ts'
@@ -287,7 +287,7 @@ describe('a database file that is moved under the running server', () => {
     expect((await add())[0]).toBe(200)
     await move(file)
     // It is looked for 20 times a second.
-    await vi.waitFor(async () => expect(await add()).toEqual(unavailable))
+    await expect.poll(add).toEqual(unavailable)
     expect(await readiness()).toEqual([503, { detail: 'Not ready: the database file was moved, replaced or deleted' }])
     // A search would read the file at the path.
     expect([await read('/items/'), await read('/items/?q=x')]).toEqual([200, 503])

@@ -124,16 +124,21 @@ async function guarded({ app: { store }, ids }: Cast, own: Person) {
   const { db } = store
   const others = Object.values(ids).filter((id) => id !== ids.invited)
   const columns = ['id', 'email_key', 'password_hash', 'is_superuser', 'email_confirmed_at'] as const
-  const users = await db.selectFrom('users').select(columns).where('id', 'in', others).execute()
+  const users = await db.selectFrom('users').select(columns).where('id', 'in', others).orderBy('id').execute()
   const superusers = db.selectFrom('users').select('id').where('is_superuser', '=', 1)
   return {
     users: new Map(users.map((user) => [user.id, user])),
     hasOwn: users.some(({ id }) => id === own.id),
     newSuperusers: await superusers.where('id', 'not in', others).execute(),
-    passkeys: await db.selectFrom('passkeys').selectAll().execute(),
-    apps: await db.selectFrom('authenticator_apps').selectAll().execute(),
-    codes: await db.selectFrom('recovery_codes').selectAll().execute(),
-    proofs: await db.selectFrom('sessions').select(['id', 'proved_at']).where('user_id', 'in', others).execute(),
+    passkeys: await db.selectFrom('passkeys').selectAll().orderBy('id').execute(),
+    apps: await db.selectFrom('authenticator_apps').selectAll().orderBy('id').execute(),
+    codes: await db.selectFrom('recovery_codes').selectAll().orderBy('digest').execute(),
+    proofs: await db
+      .selectFrom('sessions')
+      .select(['id', 'proved_at'])
+      .where('user_id', 'in', others)
+      .orderBy('id')
+      .execute(),
   }
 }
 

@@ -101,7 +101,7 @@ describe('long work', () => {
 test('an account has at most four lists that are read or sent, until their clients have read them', async () => {
   const takeSlot = createListQueue()
   const begin = (id: string) => {
-    const raw = new EventEmitter()
+    const raw = Object.assign(new EventEmitter(), { destroy() {} })
     const request = { signal: new AbortController().signal } as unknown as FastifyRequest
     return { raw, begun: takeSlot(id, request, { raw } as unknown as FastifyReply) }
   }

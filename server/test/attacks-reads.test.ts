@@ -55,9 +55,9 @@ describe('a read that does not stop', () => {
     const one = (account: string, kind: LongRead = 'search') =>
       reads.run(account, kind, (db) => sql`select 1`.execute(db))
     const stuck = [reads.run('eve', 'search', endless), reads.run('mallory', 'search', endless)]
-    await vi.waitFor(() => expect(reads.load()).toEqual({ running: 2, waiting: 0 }))
+    await expect.poll(() => reads.load()).toEqual({ running: 2, waiting: 0 })
     const waiting = one('ada')
-    await vi.waitFor(() => expect(reads.load()).toEqual({ running: 2, waiting: 1 }))
+    await expect.poll(() => reads.load()).toEqual({ running: 2, waiting: 1 })
     await Promise.all(stuck.map((read) => expect(read).rejects.toMatchObject(tooLong)))
     await waiting
     await expect(one('eve')).rejects.toMatchObject(tooLong)
@@ -96,7 +96,7 @@ test('on PostgreSQL, half as many long reads run as there are connections', asyn
   const reads = Array.from({ length: 5 }, (_, account) => context.reads.run(`${account}`, 'list', () => ended.promise))
   await context.reads.fill()
   const load = isPostgres ? { running: 4, waiting: 1 } : { running: 2, waiting: 3 }
-  await vi.waitFor(() => expect(context.reads.load()).toEqual(load))
+  await expect.poll(() => context.reads.load()).toEqual(load)
   ended.resolve()
   await Promise.all(reads)
 })
