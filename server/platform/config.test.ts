@@ -134,6 +134,8 @@ describe('settings', () => {
     ['SECOND_FACTOR', 'all'],
     ['SECRET_KEY', 'x'.repeat(32)],
     ['SMTP_URL', 'smtps://user:p%40ss@mail.example:465'],
+    ['SMTP_URL', 'smtp://mail.example/?name=a@b'],
+    ['DATABASE_URL', 'postgres://db.example/steward?user=a@b'],
     ['CORS_ORIGINS', 'https://a.example, http://localhost:5173'],
     ['TRUSTED_PROXIES', '10.0.0.0/8, ::1, 192.0.2.7, 2001:db8::/32'],
     ['MAIL_FROM', 'Steward <no-reply@example.org>'],
@@ -141,6 +143,18 @@ describe('settings', () => {
     ['FIRST_SUPERUSER_PASSWORD', '👩'.repeat(8)],
   ])('%s accepts %j', (name, value) => {
     expect(() => readConfig({ [name]: value })).not.toThrow()
+  })
+
+  test.each([
+    ['FIRST_SUPERUSER_PASSWORD', 'long enough\n', 'ends in a line break; remove it'],
+    ['FIRST_SUPERUSER_PASSWORD', 'long enough\r\n', 'ends in a line break; remove it'],
+    ['SECRET_KEY', `'${'x'.repeat(32)}'`, 'is in quotes, which env files of containers keep; remove them'],
+    ['SMTP_URL', '"smtp://mail.example"', 'is in quotes, which env files of containers keep; remove them'],
+    ...['smtp://user:pa#ss@mail.example', 'smtps://user:pa/ss@mail.example:465', 'smtp://user:pa?ss@mail.example'].map(
+      (url) => ['SMTP_URL', url, 'must have escapes in its user and password: %23 for #, %2F for /, %3F for ?'],
+    ),
+  ])('%s %j is refused with what to do, once, and without the value', (name, value, fault) => {
+    expect(() => readConfig({ [name]: value })).toThrow(new ConfigError(`Invalid settings:\n  ${name}: ${fault}`))
   })
 
   test('numbers out of range are reported with their range', () => {

@@ -21,6 +21,7 @@ const hours = (min: number, max?: number) => numberWithin('number of hours', min
 /** The last use is written once a minute, and a session in constant use must not expire between two writes. */
 const MIN_SESSION_HOURS = 0.05
 const IDLE_HOURS = 24
+const UNESCAPED = 'must have escapes in its user and password: %23 for #, %2F for /, %3F for ?'
 
 /** Every setting of the server, as an environment variable. The table of settings in README lists the same names. */
 const environment = z.object({
@@ -29,12 +30,14 @@ const environment = z.object({
   DATA_DIR: z.string().default('data'),
   DATABASE_URL: z
     .string()
+    .refine((text) => !isUnescaped(text), { error: UNESCAPED, abort: true })
     .refine((text) => /^postgres(ql)?:$/.test(URL.parse(text)?.protocol ?? ''), 'must begin with postgres://')
     .optional(),
   DATABASE_CONNECTIONS: wholeNumber(2, 1000).default(10),
   PUBLIC_URL: z.string().refine(isPublicUrl, 'must be an http(s) address without path, query or fragment').optional(),
   SMTP_URL: z
     .string()
+    .refine((text) => !isUnescaped(text), { error: UNESCAPED, abort: true })
     .refine((text) => /^smtps?:$/.test(URL.parse(text)?.protocol ?? ''), 'must begin with smtp:// or smtps://')
     .optional(),
   MAIL_FROM: z
@@ -115,9 +118,12 @@ export class ConfigError extends Error {
 export function readConfig(env: Record<string, string | undefined>) {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
   const { settings: complete, faults } = readSettingsInFiles(given)
+  const badlyWritten = findBadlyWritten(complete)
+  faults.push(...Array.from(badlyWritten, ([name, fault]) => `${name}: ${fault}`))
   const result = settingsTogether.safeParse(complete)
   if (!result.success || faults.length > 0) {
-    faults.push(...(result.error?.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`) ?? []))
+    const others = result.error?.issues.filter(({ path }) => !badlyWritten.has(path.join('.'))) ?? []
+    faults.push(...others.map(({ path, message }) => `${path.join('.')}: ${message}`))
     throw new ConfigError(`Invalid settings:\n${faults.map((fault) => `  ${fault}`).join('\n')}`)
   }
   const settings = result.data
@@ -172,6 +178,25 @@ export function readConfig(env: Record<string, string | undefined>) {
     },
     trustedProxies: settings.TRUSTED_PROXIES,
   }
+}
+
+/** The faults of values that an env file or a pipe has changed, by the names of the settings. */
+function findBadlyWritten(env: Record<string, string | undefined>): Map<string, string> {
+  const found = new Map<string, string>()
+  for (const name of Object.keys(environment.shape)) {
+    const value = env[name] ?? ''
+    if (/[\r\n]$/.test(value)) found.set(name, 'ends in a line break; remove it')
+    else if (/^(["']).+\1$/s.test(value))
+      found.set(name, 'is in quotes, which env files of containers keep; remove them')
+  }
+  return found
+}
+
+/** Whether the user or the password of a URL has a character that ends them, so that the rest would be read as the host. */
+function isUnescaped(url: string): boolean {
+  const [, authority = '', rest = ''] = /^\w+:\/\/([^/?#]*)([^]*)$/.exec(url) ?? []
+  const isQuery = /^\/?[^/?#@]*\?\w+=/.test(rest)
+  return !authority.includes('@') && rest.includes('@') && !isQuery
 }
 
 /** The URL at which a browser on this machine reaches a server that listens on `host`. */
