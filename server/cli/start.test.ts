@@ -50,11 +50,11 @@ test.each(['192.0.2.1', 'nowhere.invalid'])('the address %s that is not of this 
   const { app } = await buildTestApp()
   const failure = await failureOf(listen(app, { host, port: 0 }))
   expect(explainFailure(failure)).toBe(
-    `HOST: ${host} is no address of this machine. For all its addresses, set HOST to 0.0.0.0.`,
+    `HOST: ${host} is no address of this machine, such as 127.0.0.1 or, for all of them, 0.0.0.0`,
   )
   const withMetrics = await buildTestApp({ METRICS_PORT: '0', METRICS_HOST: host })
   expect(explainFailure(await failureOf(listen(withMetrics.app, { host: '127.0.0.1', port: 0 })))).toBe(
-    `METRICS_HOST: ${host} is no address of this machine. For all its addresses, set METRICS_HOST to 0.0.0.0.`,
+    `METRICS_HOST: ${host} is no address of this machine, such as 127.0.0.1 or, for all of them, 0.0.0.0`,
   )
 })
 

@@ -65,7 +65,7 @@ test('a METRICS_PORT in use prevents the start, with a one-line message', async 
     () => undefined,
     (error: unknown) => error,
   )
-  expect(explainFailure(failure)).toMatch(/^Port \d+ on 127.0.0.1 is in use. Set METRICS_PORT to another port.$/)
+  expect(explainFailure(failure)).toMatch(/^Port \d+ on 127.0.0.1 is in use. If .*, set METRICS_PORT to another port.$/)
 })
 
 test('metrics count requests, audit entries, sessions, mails and waiting queries', async () => {

@@ -21,12 +21,11 @@ export class ListenFailure extends Error {
 }
 
 function describe(code: string, address: string, { host, port }: Place, prefix: Prefix): string {
-  const change = `Set ${prefix}PORT to another port.`
-  if (code === 'EADDRINUSE')
-    return `Port ${port} on ${address} is in use. ${prefix === '' ? `If Steward is not running there, set PORT to another port.` : change}`
-  if (code === 'EACCES') return `This user may not listen on port ${port}. ${change}`
+  const change = `set ${prefix}PORT to another port.`
+  if (code === 'EADDRINUSE') return `Port ${port} on ${address} is in use. If Steward is not running there, ${change}`
+  if (code === 'EACCES') return `This user may not listen on port ${port}: ${change}`
   if (/^(EADDRNOTAVAIL|EAFNOSUPPORT|EINVAL|ENOTFOUND|EAI_\w+)$/.test(code))
-    return `${prefix}HOST: ${host} is no address of this machine. For all its addresses, set ${prefix}HOST to 0.0.0.0.`
+    return `${prefix}HOST: ${host} is no address of this machine, such as 127.0.0.1 or, for all of them, 0.0.0.0`
   return `Cannot listen on ${prefix}HOST ${host}, ${prefix}PORT ${port}: ${code}`
 }
 
