@@ -1,6 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { http } from 'msw'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { resources } from '@/lib/resources'
 import { makeUser, never } from '../../tests/support/backend'
 import { network, requestsTo } from '../../tests/support/network'
 import { renderApp, setScreenWidth } from '../../tests/support/render-app'
@@ -12,6 +13,9 @@ const sidebar = () => screen.getByRole('complementary', { name: 'Sidebar' })
 const links = () => within(screen.getByRole('navigation', { name: 'Main' })).getAllByRole('link')
 const crumbs = () => within(screen.getByRole('navigation', { name: 'Breadcrumb' })).getAllByRole('listitem')
 
+/** Of every user. A product may have more resources. */
+const pages = ['Dashboard', ...resources.map(({ title }) => title)]
+
 async function open(url = '/', user = ada) {
   const app = await renderApp({ url, user })
   await screen.findByRole('heading', { level: 1 })
@@ -21,14 +25,14 @@ async function open(url = '/', user = ada) {
 describe('the sidebar', () => {
   test('SPEC 2: everyone sees Dashboard and Items; only superusers see Admin', async () => {
     const { router } = await open('/')
-    expect(links().map((link) => link.textContent)).toEqual(['Dashboard', 'Items'])
+    expect(links().map((link) => link.textContent)).toEqual(pages)
     expect(screen.queryByText('Admin')).not.toBeInTheDocument()
     expect(router.state.location.pathname).toBe('/')
   })
 
   test('SPEC 2: a superuser sees the Admin group', async () => {
     await open('/', root)
-    expect(links().map((link) => link.textContent)).toEqual(['Dashboard', 'Items', 'Users', 'Audit Log'])
+    expect(links().map((link) => link.textContent)).toEqual([...pages, 'Users', 'Audit Log'])
     const admin = screen.getByRole('region', { name: 'Admin' })
     expect(within(admin).getByRole('link', { name: 'Users' })).toHaveAttribute('href', '/users')
   })
@@ -36,7 +40,7 @@ describe('the sidebar', () => {
   test('a back end without an audit log: the sidebar has no link to it', async () => {
     const { is_invited: _, ...plain } = root
     await open('/', plain)
-    expect(links().map((link) => link.textContent)).toEqual(['Dashboard', 'Items', 'Users'])
+    expect(links().map((link) => link.textContent)).toEqual([...pages, 'Users'])
   })
 
   test('SPEC 2: the link of the current page is marked; Dashboard only at its own URL', async () => {
@@ -65,7 +69,7 @@ describe('the sidebar', () => {
     document.cookie = 'sidebar_state=false; path=/'
     await open()
     expect(sidebar()).toHaveAttribute('data-state', 'collapsed')
-    expect(links().map((link) => link.textContent)).toEqual(['Dashboard', 'Items'])
+    expect(links().map((link) => link.textContent)).toEqual(pages)
     expect(screen.getByRole('button', { name: 'AL Ada Lovelace ada@example.com' })).toHaveTextContent('AL')
   })
 

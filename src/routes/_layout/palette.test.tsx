@@ -1,5 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { resources } from '@/lib/resources'
 import { leaveOutExtensions, makeItem, makeUser } from '../../../tests/support/backend'
 import { requestsTo } from '../../../tests/support/network'
 import { renderApp } from '../../../tests/support/render-app'
@@ -34,19 +35,22 @@ async function openPalette(...given: Parameters<typeof open>) {
   return { ...app, dialog, box, options }
 }
 
+/** A product may have more resources. */
+const lists = resources.map(({ title }) => title)
+const additions = resources.map(({ noun }) => `Add ${noun.replace(/^./, (letter) => letter.toUpperCase())}`)
 const others = ['Security', 'Settings']
 const themes = ['Theme: System', 'Theme: Light', 'Theme: Dark']
 
 test('it has every page and action that the user may open, in the order of the sidebar', async () => {
   const { options, box } = await openPalette('/')
   expect(box).toHaveFocus()
-  const pages = ['Dashboard', 'Items', 'Users', 'Audit Log', ...others]
-  expect(options()).toEqual([...pages, 'Add Item', 'Add User', 'Invite User', 'Show Keys', ...themes])
+  const pages = ['Dashboard', ...lists, 'Users', 'Audit Log', ...others]
+  expect(options()).toEqual([...pages, ...additions, 'Add User', 'Invite User', 'Show Keys', ...themes])
 })
 
 test('a regular user has no pages and actions of superusers, and searches only items', async () => {
   const { options, actor, href } = await openPalette('/', ada)
-  expect(options()).toEqual(['Dashboard', 'Items', ...others, 'Add Item', 'Show Keys', ...themes])
+  expect(options()).toEqual(['Dashboard', ...lists, ...others, ...additions, 'Show Keys', ...themes])
   await actor.keyboard('grace')
   await waitFor(() => expect(options()).toEqual(['Grace notes']))
   expect(requestsTo('GET /users/')).toEqual([])
