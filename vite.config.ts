@@ -3,7 +3,10 @@ import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, loadEnv, type Plugin } from 'vite'
 import { compression } from 'vite-plugin-compression2'
+import { waitForPort } from './scripts/ports.ts'
 import { spaHtml } from './scripts/spa-html.ts'
+
+const MAX_RESTART_MS = 15_000
 
 /**
  * Groups of modules that load together, each with what it imports: docs/decisions/0019-what-loads-when.md. A module is in
@@ -52,13 +55,26 @@ const compileHints: Plugin = {
   },
 }
 
+/** Holds requests while the server restarts after a change. */
+function waitForApi(port: number): Plugin {
+  async function hold(next: () => void): Promise<void> {
+    await waitForPort(port, MAX_RESTART_MS)
+    next()
+  }
+  return {
+    name: 'wait-for-api',
+    configureServer: ({ middlewares }) => void middlewares.use('/api', (_request, _response, next) => void hold(next)),
+  }
+}
+
 export default defineConfig(({ mode }) => {
   // Tests do not depend on the settings of who runs them.
   const isTest = mode === 'test'
   const env = isTest ? {} : loadEnv(mode, process.cwd(), '')
   // Here, so that index.html and the modules see the same default.
   process.env.VITE_APP_NAME = env.VITE_APP_NAME || 'Steward'
-  const api = `http://127.0.0.1:${env.PORT || 8000}`
+  const port = Number(env.PORT || 8000)
+  const api = `http://127.0.0.1:${port}`
   return {
     plugins: [
       tanstackRouter({
@@ -71,6 +87,7 @@ export default defineConfig(({ mode }) => {
       tailwindcss(),
       spaHtml(),
       compileHints,
+      waitForApi(port),
       // The server sends these files, and compresses nothing itself.
       compression({ algorithms: ['gzip', 'brotliCompress'], threshold: 500, skipIfLargerOrEqual: true }),
     ],

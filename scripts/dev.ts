@@ -1,8 +1,12 @@
 import { parseArgs } from 'node:util'
 import { concurrently, type ConcurrentlyCommandInput } from 'concurrently'
 import { mockAccounts, mockPassword } from '../tests/support/mock-accounts.ts'
+import { isTaken } from './ports.ts'
 
 const { mock } = parseArgs({ options: { mock: { type: 'boolean', default: false } } }).values
+
+const apiPort = process.env.PORT || '8000'
+const port = process.env.DEV_PORT || '5173'
 
 /** The server, which restarts when its files change, and Vite as its proxy. When one ends, so does the other. */
 const commands: ConcurrentlyCommandInput[] = mock
@@ -10,15 +14,16 @@ const commands: ConcurrentlyCommandInput[] = mock
   : [
       {
         name: 'server',
-        command: 'node --watch --watch-preserve-output server/cli/main.ts serve',
+        // `--watch` alone loses files that are replaced, as git does.
+        command: 'node --watch-path=server --watch-preserve-output server/cli/main.ts serve',
         prefixColor: 'green',
         // Links in mails and passkeys are for the address in the browser.
         env: {
-          PUBLIC_URL: process.env.PUBLIC_URL || 'http://localhost:5173',
+          PUBLIC_URL: process.env.PUBLIC_URL || `http://localhost:${port}`,
           LOG_FORMAT: process.env.LOG_FORMAT || 'text',
         },
       },
-      { name: 'vite', command: 'vite --port 5173 --strictPort', prefixColor: 'cyan' },
+      { name: 'vite', command: `vite --port ${port} --strictPort`, prefixColor: 'cyan' },
     ]
 
 if (mock) {
@@ -26,6 +31,11 @@ if (mock) {
   console.log(`The back end is a mock in the browser: a reload brings its demo data back.
 Log in as ${superuser.email} (superuser) or ${user.email}; the password is ${mockPassword}
 ?mock=slow delays every response, ?mock=500 has all but the log-in fail, ?mock=off ends either`)
+}
+// Otherwise the page would use the API of whatever runs there.
+if (!mock && (await isTaken(Number(apiPort)))) {
+  console.error(`Port ${apiPort} is in use, such as by npm start. Stop that, or set PORT to another port.`)
+  process.exit(1)
 }
 const { result } = concurrently(commands, { killOthersOn: ['failure', 'success'] })
 await result.catch(() => (process.exitCode = 1))

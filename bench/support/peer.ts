@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { freePort } from '../../scripts/throw-away-postgres.ts'
+import { freePort } from '../../scripts/ports.ts'
 import { totalMemory } from './total-memory.ts'
 
 export const PEER_VERSION = '0.39.0'

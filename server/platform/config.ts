@@ -82,8 +82,13 @@ const environment = z.object({
     .default('Steward'),
 })
 
-/** Also the one that only the build of the web application reads. */
-export const settingNames: readonly string[] = [...Object.keys(environment.shape), ...fileSettingNames, 'VITE_API_URL']
+/** Also those that only the build and the development server of the web application read. */
+export const settingNames: readonly string[] = [
+  ...Object.keys(environment.shape),
+  ...fileSettingNames,
+  'VITE_API_URL',
+  'DEV_PORT',
+]
 
 /** Checks combinations, also if a single setting is invalid, so that all faults are listed together. */
 const settingsTogether = environment

@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { installWithApt, pathOf } from '../../scripts/install-with-apt.ts'
+import { isTaken } from '../../scripts/ports.ts'
 
 /** Where a proxy listens, and what it needs. */
 export interface Place {
@@ -75,7 +75,7 @@ async function start(command: string, args: string[], port: number): Promise<Pro
   const child = spawn(command, args, { stdio: ['ignore', 'ignore', 'pipe'] })
   let output = ''
   child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()))
-  while (!(await accepts(port))) {
+  while (!(await isTaken(port))) {
     if (child.exitCode !== null) throw new Error(`${command} ended:\n${output}`)
     await sleep(100)
   }
@@ -87,10 +87,4 @@ async function stop(child: ChildProcess): Promise<void> {
   const gone = once(child, 'exit')
   child.kill('SIGTERM')
   await gone
-}
-
-function accepts(port: number): Promise<boolean> {
-  const { promise, resolve } = Promise.withResolvers<boolean>()
-  const socket = connect(port, '127.0.0.1', () => resolve(true)).once('error', () => resolve(false))
-  return promise.finally(() => socket.destroy())
 }
