@@ -1,5 +1,6 @@
 import { v7 as uuid } from 'uuid'
 import { type AuditAction, changesOf, recordAudit } from '../audit/record.ts'
+import type { UserCreate, UserUpdateMe } from '../contract/types.gen.ts'
 import { forgetWrongCodes, mayMailNotice } from '../limits/rules.ts'
 import type { Context } from '../platform/context.ts'
 import { isUniqueFault } from '../platform/database/faults.ts'
@@ -11,7 +12,7 @@ import { beginCounts } from '../resources.ts'
 import type { Factors } from '../second-factor/queries.ts'
 import { deleteSessionsOf } from '../sessions/queries.ts'
 import { deleteTokensOf } from '../tokens/queries.ts'
-import { insertUser, type NewUser, updateUser, type User, type UserChanges } from '../users/queries.ts'
+import { insertUser, updateUser, type User, type UserChanges } from '../users/queries.ts'
 import { endAccess, removedDetails, removeUnconfirmedFactors } from './unconfirmed.ts'
 
 /** The actor of a change, and the audit action for a new password. */
@@ -31,11 +32,15 @@ export interface Changed {
   removed: Factors | undefined
 }
 
+const profileFields: Record<Exclude<keyof UserUpdateMe, 'email'>, true> = { full_name: true }
+/** What people change of their own account, except the address. */
+const profile = Object.keys(profileFields) as (keyof typeof profileFields)[]
+
 /** Adds an account. @param passwordHash null to invite its owner @throws DomainError `conflict` when the address is taken */
 export async function addAccount(
   { now }: Context,
   tx: Tx,
-  facts: Pick<NewUser, 'email' | 'full_name' | 'is_active' | 'is_superuser'>,
+  facts: Required<Omit<UserCreate, 'password'>>,
   passwordHash: string | null,
 ): Promise<User> {
   const user = {
@@ -114,8 +119,8 @@ export async function changeAccount(
   if (newRole) await record('role-change', ['is_superuser'])
   if (newStatus) await record('status-change', ['is_active'], isDeactivated ? details : undefined)
   const newSpelling = !newAddress && before.email !== after.email
-  if (before.full_name !== after.full_name || newSpelling)
-    await record('account-change', newAddress ? ['full_name'] : ['full_name', 'email'])
+  if (newSpelling || profile.some((field) => before[field] !== after[field]))
+    await record('account-change', newAddress ? profile : [...profile, 'email'])
   return { user: after, removed }
 }
 

@@ -1,10 +1,12 @@
 import { recordAudit } from '../audit/record.ts'
+import type { UserRegister, UserUpdateMe } from '../contract/types.gen.ts'
 import { guessAtOwnPassword } from '../limits/guesses.ts'
 import { limitAccountChanges, limitAddressChanges, limitSignUps } from '../limits/rules.ts'
 import { requireGoodPassword } from '../passwords/policy.ts'
 import type { Context } from '../platform/context.ts'
 import { DomainError, sessionOver } from '../platform/errors.ts'
 import { isSameMailbox } from '../platform/lib/email-address.ts'
+import { givenOf } from '../platform/lib/given.ts'
 import { hashGroup } from '../platform/lib/network-address.ts'
 import { type Precondition, requirePrecondition } from '../platform/precondition.ts'
 import { freshly, requireStill } from '../sessions/rules.ts'
@@ -15,17 +17,6 @@ import { deleteAccount } from './deletion.ts'
 
 // What people do with their own account.
 
-export interface NewAccount {
-  email: string
-  password: string
-  full_name?: string | null
-}
-
-interface ProfileChanges {
-  email?: string
-  full_name?: string | null
-}
-
 /** @throws DomainError `conflict` */
 export function requireOpenSignUp({ config }: Context): void {
   if (config.signUp === 'closed') throw new DomainError('conflict', 'Sign-up is closed')
@@ -35,7 +26,7 @@ export function requireOpenSignUp({ config }: Context): void {
 export async function signUp(
   context: Context,
   { ip }: Origin,
-  { email, password, full_name = null }: NewAccount,
+  { email, password, full_name = null }: UserRegister,
 ): Promise<User> {
   requireOpenSignUp(context)
   requireGoodPassword(context, password, { email, full_name }, 'password')
@@ -58,7 +49,7 @@ export async function signUp(
 export async function updateOwnAccount(
   context: Context,
   caller: SessionActor,
-  changes: ProfileChanges,
+  changes: UserUpdateMe,
   precondition: Precondition,
 ): Promise<User> {
   const { user, ip } = caller
@@ -154,6 +145,6 @@ export async function deleteOwnAccount(
 }
 
 /** Selects the keys that users may change in their own account. */
-function pick({ email, full_name }: ProfileChanges) {
-  return { ...(email !== undefined && { email }), ...(full_name !== undefined && { full_name }) }
+function pick({ email, full_name }: UserUpdateMe) {
+  return givenOf<UserUpdateMe>({ email, full_name })
 }

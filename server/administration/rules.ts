@@ -1,7 +1,7 @@
 import { addAccount, changeAccount, columnsOf } from '../accounts/changes.ts'
 import { deleteAccount } from '../accounts/deletion.ts'
-import type { NewAccount } from '../accounts/rules.ts'
 import { by, recordAudit, recordAudits } from '../audit/record.ts'
+import type { UserCreate, UserInvite, UserUpdate } from '../contract/types.gen.ts'
 import { invite, type Invited, resendInvitation } from '../invitations/rules.ts'
 import { exportRows, type ExportTarget } from '../lists/exports.ts'
 import { requireGoodPassword } from '../passwords/policy.ts'
@@ -13,6 +13,7 @@ import { DomainError } from '../platform/errors.ts'
 import { hashGroup } from '../platform/lib/network-address.ts'
 import { isShortRead, kindOfRead, type ListRequest, toListQuery } from '../platform/list-query.ts'
 import { queueMail } from '../platform/mail/queue.ts'
+import { givenOf } from '../platform/lib/given.ts'
 import { type Precondition, requirePrecondition } from '../platform/precondition.ts'
 import { deleteFactors } from '../second-factor/queries.ts'
 import { describeFactors, notifyOfFactor } from '../second-factor/rules.ts'
@@ -33,14 +34,6 @@ import {
 // What superusers do with all accounts.
 
 /** Changes by an administrator. Absent keys keep their value. */
-export interface AccountUpdate {
-  email?: string
-  full_name?: string | null
-  password?: string
-  is_active?: boolean
-  is_superuser?: boolean
-}
-
 export interface UsersRequest extends ListRequest<UserSort> {
   role?: UsersQuery['role']
   status?: UsersQuery['status']
@@ -93,11 +86,7 @@ export async function readAccount({ store }: Context, actor: Actor, id: string):
  * Creates an account and mails its owner a link to set a password. A superuser needs a fresh session.
  * @throws DomainError `not-fresh`, `conflict`, `weak-password`, `busy`
  */
-export async function createAccount(
-  context: Context,
-  caller: Actor,
-  given: NewAccount & { is_active?: boolean; is_superuser?: boolean },
-): Promise<User> {
+export async function createAccount(context: Context, caller: Actor, given: UserCreate): Promise<User> {
   requireAccess(caller, 'superuser')
   const { email, password, full_name = null, is_active = true, is_superuser = false } = given
   const actor = is_superuser ? freshly(context, caller) : caller
@@ -125,7 +114,7 @@ export async function createAccount(
 export async function inviteAccount(
   context: Context,
   actor: Actor,
-  { email, full_name = null, is_superuser = false }: Omit<NewAccount, 'password'> & { is_superuser?: boolean },
+  { email, full_name = null, is_superuser = false }: UserInvite,
 ): Promise<Invited> {
   const inviter = is_superuser ? freshly(context, actor) : actor
   return inTurn(context, inviter, (tx) => invite(context, tx, { email, full_name, is_superuser }, by(actor)))
@@ -152,7 +141,7 @@ export async function updateAccount(
   context: Context,
   caller: Actor,
   id: string,
-  given: AccountUpdate,
+  given: UserUpdate,
   precondition: Precondition,
 ): Promise<User> {
   requireAccess(caller, 'superuser')
@@ -261,11 +250,6 @@ function notFound(): never {
   throw new DomainError('not-found', 'User not found')
 }
 
-function pick({ email, full_name, is_active, is_superuser }: AccountUpdate) {
-  return {
-    ...(email !== undefined && { email }),
-    ...(full_name !== undefined && { full_name }),
-    ...(is_active !== undefined && { is_active }),
-    ...(is_superuser !== undefined && { is_superuser }),
-  }
+function pick({ email, full_name, is_active, is_superuser }: Omit<UserUpdate, 'password'>) {
+  return givenOf<Omit<UserUpdate, 'password'>>({ email, full_name, is_active, is_superuser })
 }

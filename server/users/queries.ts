@@ -1,4 +1,5 @@
 import { type SqlBool, sql } from 'kysely'
+import type { UserPublic } from '../contract/types.gen.ts'
 import {
   createPlainPages,
   type Filter,
@@ -18,19 +19,12 @@ import { addToTotal, totalOf } from '../platform/database/totals.ts'
 import type { Flag } from '../tables.ts'
 import { addActiveUsers, DAY, dayOf } from './days-queries.ts'
 
-export interface User {
-  id: string
-  email: string
-  full_name: string | null
-  is_active: boolean
-  is_superuser: boolean
+export interface User extends Required<Omit<UserPublic, 'created_at' | 'last_active_at'>> {
   created_at: number
   /** The last use of its sessions, to a minute. */
   last_active_at: number | null
   /** When a mailed link first proved the address. */
   email_confirmed_at: number | null
-  /** Active and without a password. */
-  is_invited: boolean
 }
 
 export interface NewUser extends Omit<User, 'last_active_at' | 'email_confirmed_at' | 'is_invited'> {
