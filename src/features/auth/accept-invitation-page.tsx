@@ -1,5 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useNavigate, useRouteContext, useSearch } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import * as z from 'zod/mini'
 import { loginAcceptInvitation } from '@/client/sdk.gen'
@@ -10,7 +9,6 @@ import { useSubmit } from '@/components/form/use-submit'
 import { useZodForm } from '@/components/form/use-zod-form'
 import { Button } from '@/components/ui/button'
 import { UserText } from '@/components/ui/user-text'
-import { currentUserOptions } from '@/lib/api/current-user'
 import { isLinkRefused } from '@/lib/api/errors'
 import { logOut } from '@/lib/api/log-out'
 import { focusHeading } from '@/lib/focus-heading'
@@ -23,8 +21,8 @@ const schema = z
   .check(matching('password'))
 
 export function AcceptInvitationPage() {
-  const { data: user } = useQuery(currentUserOptions)
-  return user ? <LoggedIn email={user.email} /> : <AcceptInvitation />
+  const { loggedInAs } = useRouteContext({ from: '/_auth/accept-invitation' })
+  return loggedInAs === undefined ? <AcceptInvitation /> : <LoggedIn email={loggedInAs} />
 }
 
 /** Another person uses this browser, whose session the invitation must not end unasked. */
