@@ -24,6 +24,7 @@ const withoutDatabase = [
   'api-docs',
   'attacks-cost',
   'attacks-files',
+  'attacks-fresh',
   'attacks-fuzz',
   'attacks-http',
   'attacks-mail',

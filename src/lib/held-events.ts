@@ -71,7 +71,8 @@ function controlsIn(page: HTMLElement): Map<string, HTMLElement> {
 
 /** Changes an input as a person does: the setter of the element itself belongs to React, which would see no change. */
 function typeInto(input: HTMLInputElement, value: string): void {
-  if (input.value === value) return
+  // Somebody may have typed into the new one by now.
+  if (input.value !== input.defaultValue || input.value === value) return
   Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, value)
   input.dispatchEvent(new Event('input', { bubbles: true }))
 }

@@ -1,6 +1,16 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { globSync, mkdtempSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { copyWorkTree } from '../../scripts/copy-work-tree.ts'
@@ -77,7 +87,10 @@ test(
 test('npm run dev serves a replaced file of the server, and holds requests meanwhile', { tag: '@wide' }, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'steward-dev-'))
   copyWorkTree(folder)
-  symlinkSync(resolve('node_modules'), join(folder, 'node_modules'))
+  // Without Vite's cache in it, which another development server may use.
+  mkdirSync(join(folder, 'node_modules'))
+  for (const name of readdirSync('node_modules').filter((entry) => entry !== '.vite'))
+    symlinkSync(resolve('node_modules', name), join(folder, 'node_modules', name))
   const [port, apiPort] = [await freePort(), await freePort()]
   const settings = { PORT: `${apiPort}`, DATA_DIR: join(folder, 'data') }
   const dev = startDev([], { ...settings, DEV_PORT: `${port}` }, folder)

@@ -197,7 +197,7 @@ const TableRow = memo(function TableRow<Row extends { id: string }>({ row, colum
                 <div className="min-w-0">{cell(row)}</div>
               </div>
             ) : (
-              cell(row)
+              withElement(cell(row))
             )}
           </WithBox>
         </td>
@@ -256,6 +256,10 @@ function cellClass(role: Column<unknown>['role'], place: Column<unknown>['place'
     isNamed && "cards:before:mr-1 cards:before:content-[attr(data-label)_/_'']",
   )
 }
+
+/** A text has an element of its own, as it may change. */
+const withElement = (content: ReactNode): ReactNode =>
+  typeof content === 'string' || typeof content === 'number' ? <span>{content}</span> : content
 
 /** Replaces a missing value. */
 export function NotAvailable() {
