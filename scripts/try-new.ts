@@ -13,29 +13,21 @@ const tsc = 'node_modules/typescript/bin/tsc'
 const plurals = resources.map(({ plural }) => plural)
 /** Outside of CI, only what a change of a template or of the generator breaks first. */
 const isThorough = process.env.CI !== undefined
-const shown = isThorough ? plurals : plurals.slice(0, 1)
 const serverTest = (name: string) => `/${name}.test.ts`
 const serverTests = [...plurals, 'access', 'serialization', 'seed', 'copy'].map(serverTest)
 const databaseTests = [...plurals, 'copy'].map(serverTest)
-const unitTests = [
-  ...shown.map((plural) => `src/routes/_layout/${plural}.test.tsx`),
-  'src/html/screens.test.ts',
-  'tests/house.test.ts',
-]
+const unitTests = [`src/routes/_layout/${plurals[0]}.test.tsx`, 'src/html/screens.test.ts', 'tests/house.test.ts']
+const browserTests = [...plurals, 'weight'].map((name) => `tests/e2e/${name}.spec.ts`)
 
 /** The checks and tests of the copy, in this order. */
 const steps: Record<string, string[]> = {
   ...(isThorough
     ? { checks: ['scripts/check.ts'] }
     : { types: [tsc, '-p', '.'], 'types of the server': [tsc, '-p', 'server'] }),
-  'unit and component tests': [...vitest, '--project', 'unit', ...unitTests],
+  'unit and component tests': [...vitest, '--project', 'unit', ...(isThorough ? [] : unitTests)],
   'server tests': [...vitest, '--project', 'server', ...serverTests],
   ...(isThorough && {
-    'browser tests': [
-      'scripts/test-e2e.ts',
-      '--project=desktop',
-      ...plurals.map((plural) => `tests/e2e/${plural}.spec.ts`),
-    ],
+    'browser tests': ['scripts/test-e2e.ts', '--project=desktop', ...browserTests],
   }),
   ...(process.env.TEST_POSTGRES && {
     'server tests on PostgreSQL': [

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { resources } from '@/lib/resources'
 import { actionName, auditActions, detailsOf, eventText } from './audit-words'
 
 test.each([
@@ -44,7 +43,6 @@ test('the details of a second step are in its text', () => {
 })
 
 test('every action has a unique name', () => {
-  expect(auditActions).toHaveLength(31 + 6 * resources.length)
   const named = auditActions.map(actionName)
   expect(new Set(named).size).toBe(auditActions.length)
   expect(named.filter((name) => !/^[A-Z]/.test(name))).toEqual([])
