@@ -83,6 +83,20 @@ test('folders that cannot be used are reported together', () => {
   }
 })
 
+test('SQLite on a network file system is refused', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'steward-start-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const prepare = (type: number, env: Record<string, string> = {}) => {
+    return () => prepareFolders(readConfig({ DATA_DIR: folder, ...env }), () => type)
+  }
+  expect(prepare(0x6969)).toThrow(
+    `  DATA_DIR: ${folder} is on NFS, where SQLite loses data: use a local disk, or PostgreSQL`,
+  )
+  expect(prepare(0xff534d42)).toThrow('is on SMB')
+  expect(prepare(0xef53)).not.toThrow()
+  expect(prepare(0x6969, { DATABASE_URL: 'postgres://steward@localhost/steward' })).not.toThrow()
+})
+
 test('misspelt settings are reported before a command runs, without values', () => {
   const env = { PATH: process.env.PATH, STMP_URL: 'smtp://zq7', DATA_DIR: '/dev/null/data', LOG_LEVEL: 'silent' }
   const { stderr, status } = spawnSync(process.execPath, ['server/cli/main.ts', 'serve'], { env, encoding: 'utf8' })
