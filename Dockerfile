@@ -1,5 +1,8 @@
 # syntax=docker/dockerfile:1
-FROM node:26-slim AS build
+# `npm run release` sets the digest of this image.
+ARG NODE_IMAGE=node:26.10.0-slim
+
+FROM ${NODE_IMAGE} AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
 # No package needs install scripts, and the project's own script only replaces an old Node.
@@ -9,17 +12,23 @@ COPY . .
 ARG VITE_API_URL=""
 ARG VITE_APP_NAME="Steward"
 RUN npm run build
+# The packages that only the web application and its build need. tests/image.test.ts checks the list.
+RUN npm uninstall --ignore-scripts --omit=dev --no-audit --no-fund \
+  @fontsource-variable/geist @hookform/resolvers @radix-ui/react-dialog @radix-ui/react-dropdown-menu \
+  @radix-ui/react-tabs @simplewebauthn/browser @tailwindcss/vite @tanstack/react-query @tanstack/react-router \
+  @tanstack/react-store @tanstack/router-plugin @vitejs/plugin-react clsx lucide-react next-themes papaparse react \
+  react-dom react-hook-form sonner tailwindcss uqr vite vite-plugin-compression2
 
-FROM node:26-slim
+FROM ${NODE_IMAGE}
 ARG VITE_APP_NAME="Steward"
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8000 DATA_DIR=/data VITE_APP_NAME=${VITE_APP_NAME}
 WORKDIR /app
 COPY --from=build /app/package.json /app/openapi.json ./
 COPY --from=build /app/node_modules node_modules
 COPY --from=build /app/server server
-COPY --from=build /app/scripts scripts
+COPY --from=build /app/scripts/load-env.ts scripts/load-env.ts
 COPY --from=build /app/dist dist
-RUN mkdir /data && chown node:node /data
+RUN mkdir /data /backups /secrets && chown node:node /data /backups /secrets
 USER node
 VOLUME /data
 EXPOSE 8000

@@ -1,9 +1,9 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes, randomUUID } from 'node:crypto'
-import { closeSync, fsyncSync, linkSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from './config.ts'
 import { DomainError } from './errors.ts'
-import { createFolder, syncToDisk } from './lib/durable-files.ts'
+import { createFileOnce } from './lib/durable-files.ts'
 
 /** Encrypts secrets that the server must be able to read again. */
 export type Sealing = ReturnType<typeof createSealing>
@@ -98,24 +98,11 @@ export function createSealing(settings: Settings, warn: (message: string) => voi
   }
 }
 
-/** @param make whether to make a missing file; if several processes do, they agree on one */
+/** @param make whether to make a missing file */
 function readKeyFile(file: string, make: boolean): string | undefined {
   const found = read(file)
   if (found !== undefined || !make) return found
-  createFolder(join(file, '..'))
-  const unfinished = `${file}.${randomUUID()}`
-  const handle = openSync(unfinished, 'wx', 0o600)
-  try {
-    writeSync(handle, randomBytes(32).toString('base64url'))
-    fsyncSync(handle)
-    linkSync(unfinished, file)
-    syncToDisk(join(file, '..'))
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-  } finally {
-    closeSync(handle)
-    rmSync(unfinished, { force: true })
-  }
+  createFileOnce(file, randomBytes(32).toString('base64url'))
   return read(file)
 }
 

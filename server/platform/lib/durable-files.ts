@@ -1,4 +1,5 @@
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, statSync } from 'node:fs'
+import { randomUUID } from 'node:crypto'
+import { closeSync, existsSync, fsyncSync, linkSync, mkdirSync, openSync, rmSync, statSync, writeSync } from 'node:fs'
 import { dirname } from 'node:path'
 
 // A new file or folder survives a power cut only once the folder that has its name is synced.
@@ -16,6 +17,25 @@ export function createFile(file: string): void {
   if (existsSync(file)) return
   closeSync(openSync(file, 'a', 0o600))
   syncToDisk(dirname(file))
+}
+
+/** Creates a file with a text, only for its owner, unless it exists. Several processes agree on one text. */
+export function createFileOnce(file: string, text: string): void {
+  createFolder(dirname(file))
+  if (existsSync(file)) return
+  const unfinished = `${file}.${randomUUID()}`
+  const handle = openSync(unfinished, 'wx', 0o600)
+  try {
+    writeSync(handle, text)
+    fsyncSync(handle)
+    linkSync(unfinished, file)
+    syncToDisk(dirname(file))
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  } finally {
+    closeSync(handle)
+    rmSync(unfinished, { force: true })
+  }
 }
 
 /** Syncs a file's content or a folder's entries. Windows cannot sync folders, and needs write access for files. */

@@ -1,0 +1,25 @@
+import { globSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { settingNames } from '../server/platform/config.ts'
+
+const read = (file: string) => readFileSync(file, 'utf8')
+
+test('the image leaves out exactly the packages that the server does not import', () => {
+  const { dependencies } = JSON.parse(read('package.json')) as { dependencies: Record<string, string> }
+  const files = globSync('server/**/*.ts', { exclude: ['server/**/*.test.ts', 'server/test/**'] })
+  const code = files.map(read).join('\n')
+  const isImported = (name: string) =>
+    ['from ', 'import(', 'resolve('].some((way) => code.includes(`${way}'${name}'`) || code.includes(`${way}'${name}/`))
+  const [, list = ''] = /npm uninstall ([^#]+?)\n\nFROM/.exec(read('Dockerfile')) ?? []
+  const leftOut = list.split(/[\s\\]+/).filter((word) => !word.startsWith('--'))
+  expect(leftOut).toEqual(Object.keys(dependencies).filter((name) => !isImported(name)))
+})
+
+/** What the image or compose.yaml fixes, and what only the build or a development server reads. */
+const others = new Set(['HOST', 'PORT', 'DATA_DIR', 'DATABASE_URL', 'SMTP_URL_FILE', 'FIRST_SUPERUSER_PASSWORD_FILE'])
+
+test('compose.yaml passes on every setting', () => {
+  const passed = new Set(Array.from(read('compose.yaml').matchAll(/^ +([A-Z_]+):/gm), ([, name]) => name))
+  const missing = settingNames.filter((name) => !passed.has(name) && !others.has(name))
+  expect(missing).toEqual(['VITE_API_URL', 'DEV_PORT'])
+})
