@@ -41,9 +41,10 @@ export function keepControls(page: HTMLElement): void {
   const before = controlsIn(page)
   let focused = document.activeElement
   const onFocus = ({ target }: FocusEvent): void => void (focused = target as Element)
-  page.addEventListener('focusin', onFocus)
+  // React stops the events of parts that it has not hydrated yet.
+  page.addEventListener('focusin', onFocus, { capture: true })
   carryOver = () => {
-    page.removeEventListener('focusin', onFocus)
+    page.removeEventListener('focusin', onFocus, { capture: true })
     const after = controlsIn(page)
     const replaced = new Map<HTMLElement, HTMLElement>()
     for (const [key, old] of before) {
