@@ -15,6 +15,10 @@ test('the image leaves out exactly the packages that the server does not import'
   expect(leftOut).toEqual(Object.keys(dependencies).filter((name) => !isImported(name)))
 })
 
+test('the image has the Node version of .nvmrc', () => {
+  expect(read('Dockerfile')).toContain(`\nARG NODE_IMAGE=node:${read('.nvmrc').trim()}-slim\n`)
+})
+
 /** What the image or compose.yaml fixes, and what only the build or a development server reads. */
 const others = new Set(['HOST', 'PORT', 'DATA_DIR', 'DATABASE_URL', 'SMTP_URL_FILE', 'FIRST_SUPERUSER_PASSWORD_FILE'])
 

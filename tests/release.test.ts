@@ -1,5 +1,5 @@
-import { spawnSync } from 'node:child_process'
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -7,16 +7,19 @@ import { expect, onTestFinished, test } from 'vitest'
 function newProject() {
   const folder = mkdtempSync(join(tmpdir(), 'steward-release-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
+  // Without a container engine, as only git is on this PATH.
+  const bin = mkdtempSync(join(tmpdir(), 'steward-bin-'))
+  onTestFinished(() => rmSync(bin, { recursive: true }))
+  symlinkSync(execFileSync('which', ['git'], { encoding: 'utf8' }).trim(), join(bin, 'git'))
   const run = (command: string, ...args: string[]) => {
-    // Without a container engine, as only git is on this PATH.
-    const env = { PATH: '/usr/bin:/bin', DOCKER_HOST: 'unix:///nowhere', HOME: folder }
+    const env = { PATH: bin, HOME: folder }
     const { stdout, stderr } = spawnSync(command, args, { cwd: folder, encoding: 'utf8', env })
     return stdout + stderr
   }
   const release = (...args: string[]) => run(process.execPath, resolve('scripts/release.ts'), ...args)
   const commit = () => {
     run('git', 'add', '-A')
-    run('git', '-c', 'user.name=Test', '-c', 'user.email=test@example.com', 'commit', '-qm', 'All')
+    run('git', 'commit', '-qm', 'All')
   }
   run('git', 'init', '-q')
   run('git', 'config', 'user.name', 'Test')
@@ -48,7 +51,7 @@ test('without Docker Buildx, the command that builds and publishes is printed', 
   const { folder, release, commit } = newProject()
   writeFileSync(join(folder, 'CHANGELOG.md'), '# Changelog\n\n## [1.2.3] - 2026-01-01\n')
   commit()
-  const printed = release('--image', 'registry.example.com/steward')
+  const printed = release('--image', 'images.example.com/steward')
   expect(printed).toContain('docker buildx build --platform linux/amd64,linux/arm64 --build-arg NODE_IMAGE=node:')
-  expect(printed).toContain('--tag registry.example.com/steward:1.2.3 --tag registry.example.com/steward:latest --push')
+  expect(printed).toContain('--tag images.example.com/steward:1.2.3 --tag images.example.com/steward:latest --push')
 })

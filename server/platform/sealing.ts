@@ -100,9 +100,7 @@ export function createSealing(settings: Settings, warn: (message: string) => voi
 
 /** @param make whether to make a missing file */
 function readKeyFile(file: string, make: boolean): string | undefined {
-  const found = read(file)
-  if (found !== undefined || !make) return found
-  createFileOnce(file, randomBytes(32).toString('base64url'))
+  if (make) createFileOnce(file, randomBytes(32).toString('base64url'))
   return read(file)
 }
 
