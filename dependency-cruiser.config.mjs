@@ -1,23 +1,17 @@
 // @ts-check
 
-/** The folders of the server, in the order of their imports. Resources stand between `owned` and `tokens`. */
+/** The folders of the server, in the order of their imports. Resources stand between `owned` and `sign-in`. */
 const capabilities = [
   'contract',
   'platform',
   'users',
   'limits',
   'audit',
-  'passwords',
   'sessions',
   'lists',
   'owned',
-  'tokens',
-  'second-factor',
-  'accounts',
-  'passkeys',
   'sign-in',
-  'recovery',
-  'invitations',
+  'accounts',
   'administration',
   'audit-log',
   'overview',

@@ -3,14 +3,10 @@ import { administrationRoutes } from './administration/routes.ts'
 import { auditLogRoutes } from './audit-log/routes.ts'
 import type { RouteHandlers } from './contract/fastify.gen.ts'
 import { instanceRoutes } from './instance/routes.ts'
-import { invitationRoutes } from './invitations/routes.ts'
 import { itemRoutes } from './items/routes.ts'
 import { createLists } from './lists/services.ts'
 import { overviewRoutes } from './overview/routes.ts'
-import { passkeyRoutes } from './passkeys/routes.ts'
 import type { Context } from './platform/context.ts'
-import { recoveryRoutes } from './recovery/routes.ts'
-import { secondFactorRoutes } from './second-factor/routes.ts'
 import { sessionRoutes } from './sessions/routes.ts'
 import { signInRoutes } from './sign-in/routes.ts'
 
@@ -20,10 +16,6 @@ export function createRoutes(context: Context): RouteHandlers {
   return {
     ...instanceRoutes(context),
     ...signInRoutes(context),
-    ...passkeyRoutes(context),
-    ...secondFactorRoutes(context),
-    ...recoveryRoutes(context),
-    ...invitationRoutes(context),
     ...accountRoutes(context),
     ...sessionRoutes(context, lists),
     ...administrationRoutes(context, lists),

@@ -4,7 +4,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { hashToken, newToken } from '../server/platform/lib/secret-token.ts'
-import { replaceTokens } from '../server/tokens/queries.ts'
+import { replaceTokens } from '../server/sign-in/token-queries.ts'
 import type { Store } from '../server/platform/database/store.ts'
 import { newDataDir, removeData, startServer } from '../tests/support/running-server.ts'
 import { readNumbers } from './support/arguments.ts'

@@ -1,6 +1,44 @@
 import type { Context } from '../platform/context.ts'
-import { type MailContent, renderLetter } from '../platform/mail/letter.ts'
+import { greetingOf, type MailContent, renderLetter } from '../platform/mail/letter.ts'
 import type { MailComposers } from '../platform/mail/mailer.ts'
+import type { User } from '../users/queries.ts'
+import { issueInvitationToken } from './invitations.ts'
+import { issueResetToken } from './recovery.ts'
+
+export const resetUrl = ({ publicUrl }: Context, token: string): string =>
+  `${publicUrl()}/reset-password?token=${encodeURIComponent(token)}`
+
+export function recoveryMail(context: Context, token: string): MailContent {
+  const { product } = context.config
+  return renderLetter(product, {
+    subject: `Reset your ${product} password`,
+    paragraphs: ['Hello,', `Somebody asked for a new password for your ${product} account.`],
+    action: { label: 'Reset password', url: resetUrl(context, token) },
+    closing: [
+      'The link works once, and for one hour.',
+      'If you did not ask for it, you need not do anything: your password stays as it is.',
+    ],
+  })
+}
+
+export const invitationUrl = ({ publicUrl }: Pick<Context, 'publicUrl'>, token: string): string =>
+  `${publicUrl()}/accept-invitation?token=${encodeURIComponent(token)}`
+
+export function invitationMail(context: Context, recipient: Pick<User, 'full_name'>, token: string): MailContent {
+  const { product } = context.config
+  return renderLetter(product, {
+    subject: `You are invited to ${product}`,
+    paragraphs: [
+      greetingOf(recipient),
+      `An administrator has invited you to ${product}, and made an account for this address. Choose a password to begin.`,
+    ],
+    action: { label: 'Accept invitation', url: invitationUrl(context, token) },
+    closing: [
+      'The link works once, and for 7 days. After that, ask an administrator for a new one.',
+      'If you did not expect this, you need not do anything.',
+    ],
+  })
+}
 
 export const recoverUrl = ({ publicUrl }: Context): string => `${publicUrl()}/recover-password`
 
@@ -38,6 +76,14 @@ export function addressChangedMail({ config }: Context): MailContent {
 }
 
 export const accountMails = {
+  async recovery(context, mail) {
+    const issued = await issueResetToken(context, mail, 'recovery')
+    return issued && { to: issued.user.email, content: recoveryMail(context, issued.token) }
+  },
+  async invitation(context, mail) {
+    const issued = await issueInvitationToken(context, mail)
+    return issued && { to: issued.user.email, content: invitationMail(context, issued.user, issued.token) }
+  },
   'password-changed': async (context, { address }) => ({ to: address, content: passwordChangedMail(context) }),
   'factors-removed': async (context, { address }) => ({ to: address, content: factorsRemovedMail(context) }),
   'address-changed': async (context, { address }) => ({ to: address, content: addressChangedMail(context) }),

@@ -1,8 +1,7 @@
 import { recordAudit } from '../audit/record.ts'
 import type { UserRegister, UserUpdateMe } from '../contract/types.gen.ts'
-import { guessAtOwnPassword } from '../limits/guesses.ts'
 import { limitAccountChanges, limitAddressChanges, limitSignUps } from '../limits/rules.ts'
-import { requireGoodPassword } from '../passwords/policy.ts'
+import { requireGoodPassword } from '../sign-in/password-policy.ts'
 import type { Context } from '../platform/context.ts'
 import { DomainError, sessionOver } from '../platform/errors.ts'
 import { isSameMailbox } from '../platform/lib/email-address.ts'
@@ -10,6 +9,7 @@ import { givenOf } from '../platform/lib/given.ts'
 import { hashGroup } from '../platform/lib/network-address.ts'
 import { type Precondition, requirePrecondition } from '../platform/precondition.ts'
 import { freshly, requireStill } from '../sessions/rules.ts'
+import { verifyOwnPassword } from '../sign-in/reauthentication.ts'
 import { type SessionActor, type Origin, refuseDeletionOfOneself } from '../users/access.ts'
 import { findCredentials, findUser, lockUser, type User } from '../users/queries.ts'
 import { addAccount, changeAccount, columnsOf } from './changes.ts'
@@ -96,30 +96,6 @@ export async function changeOwnPassword(
     const by = { actorId: user.id, ip, passwordAction: 'password-change', keepSession: sessionId } as const
     await changeAccount(context, tx, before, { password_hash }, by)
   })
-}
-
-/** @throws DomainError `invalid` for a wrong password, `too-many` after too many wrong ones, `busy` */
-export async function verifyOwnPassword(
-  context: Context,
-  actor: SessionActor,
-  password: string,
-  { passwordHash, action }: { passwordHash: string; action: 'password-change' | 'confirm' },
-): Promise<void> {
-  const { user, ip } = actor
-  const guess = await guessAtOwnPassword(context, actor)
-  try {
-    const matches = await context.hashing.matches(password, passwordHash, hashGroup(ip), () => guess.reserve())
-    await context.store.transaction(async (tx) => {
-      await guess.settle(tx, matches ? 'right' : 'wrong')
-      if (matches) return
-      await recordAudit(context, tx, { action, result: 'wrong-password', actorId: user.id, ip })
-    })
-    if (matches) return
-  } catch (error) {
-    await guess.giveBack()
-    throw error
-  }
-  throw new DomainError('invalid', 'Incorrect password')
 }
 
 /**

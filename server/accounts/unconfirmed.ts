@@ -1,9 +1,15 @@
 import type { AuditDetails } from '../audit/record.ts'
 import type { Context } from '../platform/context.ts'
 import type { Tx } from '../platform/database/store.ts'
-import { deleteBegun, deleteFactors, type Factors, findOwnersOfFactors, readFactors } from '../second-factor/queries.ts'
-import { notifyOfFactor } from '../second-factor/rules.ts'
-import { deleteTokensOf } from '../tokens/queries.ts'
+import {
+  deleteBegun,
+  deleteFactors,
+  type Factors,
+  findOwnersOfFactors,
+  readFactors,
+} from '../sign-in/second-factor-queries.ts'
+import { notifyOfFactor } from '../sign-in/second-factor.ts'
+import { deleteTokensOf } from '../sign-in/token-queries.ts'
 import type { Origin } from '../users/access.ts'
 import type { User } from '../users/queries.ts'
 

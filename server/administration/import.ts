@@ -1,4 +1,4 @@
-import { invite } from '../invitations/rules.ts'
+import { invite } from '../accounts/invitations.ts'
 import { by } from '../audit/record.ts'
 import { findOverinvited, limitBulks, TOO_MANY_INVITATIONS } from '../limits/rules.ts'
 import { type BulkResult, changeMany } from '../lists/bulk.ts'

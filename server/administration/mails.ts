@@ -1,9 +1,8 @@
-import { recoverUrl } from '../accounts/mails.ts'
+import { recoverUrl, resetUrl } from '../accounts/mails.ts'
 import type { Context } from '../platform/context.ts'
 import { greetingOf, type MailContent, renderLetter } from '../platform/mail/letter.ts'
 import type { MailComposers } from '../platform/mail/mailer.ts'
-import { resetUrl } from '../recovery/mails.ts'
-import { issueResetToken } from '../recovery/rules.ts'
+import { issueResetToken } from '../accounts/recovery.ts'
 import type { User } from '../users/queries.ts'
 
 export function accountCreatedMail(

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { listAudit } from '../audit/queries.ts'
-import { invitationUrl } from '../invitations/mails.ts'
+import { invitationUrl } from '../accounts/mails.ts'
 import {
   createSuperuser,
   endSessionsByAddress,

@@ -47,7 +47,7 @@ export function sessionBounds({ config, now }: Context): SessionBounds {
   return { created: startsOf(now(), maxMs), used: startsOf(now(), idleMs) }
 }
 
-/** That somebody is the owner of an account, and how they showed it. Only `server/sign-in/`, `server/second-factor/` and `server/passkeys/` make proofs. */
+/** That somebody is the owner of an account, and how they showed it. Only `server/sign-in/` makes proofs. */
 export interface Proof {
   userId: string
   method: ProofMethod

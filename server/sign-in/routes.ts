@@ -1,13 +1,26 @@
 import type { RouteHandlers } from '../contract/fastify.gen.ts'
 import type { Context } from '../platform/context.ts'
-import { confirmByPasskey } from '../passkeys/rules.ts'
 import { HttpError } from '../platform/http/http-error.ts'
 import { refuseOtherSites } from '../platform/http/same-site.ts'
 import { toPublic } from '../platform/to-public.ts'
-import { confirmByCode } from '../second-factor/rules.ts'
 import { actorOf, deviceOf } from '../sessions/request.ts'
 import { endSession } from '../sessions/rules.ts'
-import { confirmByPassword, logIn } from './rules.ts'
+import { logIn } from './log-in.ts'
+import {
+  confirmationOptions,
+  confirmByPasskey,
+  listOwn,
+  logInByPasskey,
+  logInOptions,
+  registerPasskey,
+  registrationOptions,
+  remove,
+  rename,
+} from './passkeys.ts'
+import { confirmByPassword } from './reauthentication.ts'
+import { beginApp, confirmApp, confirmByCode, describeFactors, removeApp, renewRecoveryCodes } from './second-factor.ts'
+import { beginEnrolment, confirmEnrolment, finishLogIn } from './second-step.ts'
+import type { Registration } from './webauthn.ts'
 
 export function signInRoutes(context: Context) {
   return {
@@ -20,6 +33,46 @@ export function signInRoutes(context: Context) {
         throw new HttpError(400, detail, {}, { second_factor })
       }
       return reply.code(200).send({ access_token: entered.token, token_type: 'bearer' })
+    },
+
+    async loginSecondFactor(request, reply) {
+      refuseOtherSites(context, request, 'Log-in')
+      const { login, code } = request.body
+      const token = await finishLogIn(context, deviceOf(request), login, code)
+      return reply.code(200).send({ access_token: token, token_type: 'bearer' })
+    },
+
+    async loginEnrolment(request, reply) {
+      refuseOtherSites(context, request, 'Log-in')
+      return reply.code(200).send(await beginEnrolment(context, request.body.login))
+    },
+
+    async loginEnrolmentConfirm(request, reply) {
+      refuseOtherSites(context, request, 'Log-in')
+      const { login, code } = request.body
+      const { token, recoveryCodes } = await confirmEnrolment(context, deviceOf(request), login, code)
+      return reply.code(200).send({ access_token: token, token_type: 'bearer', recovery_codes: recoveryCodes })
+    },
+
+    async loginPasskeyOptions(request, reply) {
+      refuseOtherSites(context, request, 'Log-in')
+      return reply.code(200).send(await logInOptions(context, request.ip))
+    },
+
+    async loginPasskey(request, reply) {
+      refuseOtherSites(context, request, 'Log-in')
+      const { ceremony, credential } = request.body
+      const token = await logInByPasskey(context, deviceOf(request), ceremony, credential)
+      return reply.code(200).send({ access_token: token, token_type: 'bearer' })
+    },
+
+    async loginTestToken(request, reply) {
+      return reply.code(200).send(toPublic(actorOf(request).user))
+    },
+
+    async loginLogout(request, reply) {
+      await endSession(context, actorOf(request))
+      return reply.code(200).send({ message: 'Logged out' })
     },
 
     async usersConfirm(request, reply) {
@@ -36,13 +89,55 @@ export function signInRoutes(context: Context) {
       return reply.code(200).send({ message: 'Confirmed' })
     },
 
-    async loginTestToken(request, reply) {
-      return reply.code(200).send(toPublic(actorOf(request).user))
+    async usersConfirmOptions(request, reply) {
+      return reply.code(200).send(await confirmationOptions(context, actorOf(request)))
     },
 
-    async loginLogout(request, reply) {
-      await endSession(context, actorOf(request))
-      return reply.code(200).send({ message: 'Logged out' })
+    async usersReadPasskeys(request, reply) {
+      const data = (await listOwn(context, actorOf(request))).map(toPublic)
+      return reply.code(200).send({ data, count: data.length })
+    },
+
+    async usersPasskeyOptions(request, reply) {
+      return reply.code(200).send(await registrationOptions(context, actorOf(request)))
+    },
+
+    async usersCreatePasskey(request, reply) {
+      const { ceremony, credential, name } = request.body
+      const given = { ceremony, credential: credential as Registration, name }
+      return reply.code(200).send(toPublic(await registerPasskey(context, actorOf(request), given)))
+    },
+
+    async usersUpdatePasskey(request, reply) {
+      const { passkey_id: id } = request.params
+      return reply.code(200).send(toPublic(await rename(context, actorOf(request), id, request.body.name)))
+    },
+
+    async usersDeletePasskey(request, reply) {
+      await remove(context, actorOf(request), request.params.passkey_id)
+      return reply.code(200).send({ message: 'Passkey deleted' })
+    },
+
+    async usersReadOwnSecondFactor(request, reply) {
+      return reply.code(200).send(await describeFactors(context, actorOf(request).user))
+    },
+
+    async usersBeginTotp(request, reply) {
+      return reply.code(200).send(await beginApp(context, actorOf(request)))
+    },
+
+    async usersConfirmTotp(request, reply) {
+      const codes = await confirmApp(context, actorOf(request), request.body.code)
+      return reply.code(200).send({ recovery_codes: codes })
+    },
+
+    async usersDeleteTotp(request, reply) {
+      await removeApp(context, actorOf(request))
+      return reply.code(200).send({ message: 'Authenticator app removed' })
+    },
+
+    async usersCreateRecoveryCodes(request, reply) {
+      return reply.code(200).send({ recovery_codes: await renewRecoveryCodes(context, actorOf(request)) })
     },
   } satisfies Partial<RouteHandlers>
 }

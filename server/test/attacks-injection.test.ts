@@ -6,7 +6,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { hostileStrings } from '../../tests/support/hostile-strings.ts'
 import { accountCreatedMail } from '../administration/mails.ts'
 import { runAdminCommand } from '../cli/admin.ts'
-import { invitationMail } from '../invitations/mails.ts'
+import { invitationMail } from '../accounts/mails.ts'
 import type { Context } from '../platform/context.ts'
 import { buildTestApp, tokenIn } from './build-test-app.ts'
 

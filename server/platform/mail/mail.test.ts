@@ -3,10 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import PostalMime from 'postal-mime'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { addressChangedMail, passwordChangedMail } from '../../accounts/mails.ts'
+import { addressChangedMail, passwordChangedMail, recoveryMail } from '../../accounts/mails.ts'
 import { accountCreatedMail } from '../../administration/mails.ts'
 import type { Context } from '../context.ts'
-import { recoveryMail } from '../../recovery/mails.ts'
 import { buildTestApp, tokenIn } from '../../test/build-test-app.ts'
 
 const minute = 60_000

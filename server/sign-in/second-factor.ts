@@ -13,7 +13,14 @@ import { changeOwn, freshly, renewProof } from '../sessions/rules.ts'
 import type { SessionActor } from '../users/access.ts'
 import type { User } from '../users/queries.ts'
 import type { FactorNotice } from './mails.ts'
-import { type AuthenticatorApp, claimStep, deleteApp, findApp, readFactors, replaceApp } from './queries.ts'
+import {
+  type AuthenticatorApp,
+  claimStep,
+  deleteApp,
+  findApp,
+  readFactors,
+  replaceApp,
+} from './second-factor-queries.ts'
 import { readCode } from './pasted-codes.ts'
 import { makeRecoveryCodes } from './recovery-codes.ts'
 import { appUri, base32, matchingSteps, SECRET_BYTES } from './totp.ts'

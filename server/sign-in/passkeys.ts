@@ -9,7 +9,7 @@ import type { Tx } from '../platform/database/store.ts'
 import { DomainError } from '../platform/errors.ts'
 import { emailKey } from '../platform/lib/email-address.ts'
 import { queueMail } from '../platform/mail/queue.ts'
-import { requireFactorLeft } from '../second-factor/rules.ts'
+import { requireFactorLeft } from './second-factor.ts'
 import { beginSession, changeOwn, freshly, renewProof } from '../sessions/rules.ts'
 import type { Device, SessionActor } from '../users/access.ts'
 import { lockUser } from '../users/queries.ts'
@@ -33,8 +33,8 @@ import {
   renamePasskey,
   type StoredCredential,
   usePasskey,
-} from './queries.ts'
-import { type Authentication, type Registration, verifyAuthentication, verifyRegistration } from './verify.ts'
+} from './passkey-queries.ts'
+import { type Authentication, type Registration, verifyAuthentication, verifyRegistration } from './webauthn.ts'
 
 const MAX_PASSKEYS = 20
 

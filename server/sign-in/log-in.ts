@@ -1,16 +1,14 @@
-import { verifyOwnPassword } from '../accounts/rules.ts'
 import { recordAudit } from '../audit/record.ts'
 import { rememberNetwork } from '../limits/known-networks.ts'
 import { type Guess, guessAtLogIn } from '../limits/guesses.ts'
 import type { Context } from '../platform/context.ts'
 import type { Tx } from '../platform/database/store.ts'
-import { DomainError, sessionOver } from '../platform/errors.ts'
+import { DomainError } from '../platform/errors.ts'
 import { emailKey } from '../platform/lib/email-address.ts'
 import { hashGroup } from '../platform/lib/network-address.ts'
-import { openLogIn, type SecondStep } from '../second-factor/log-in.ts'
-import { refusePasswordBesideFactor } from '../second-factor/rules.ts'
-import { beginSession, renewProof } from '../sessions/rules.ts'
-import type { Device, SessionActor } from '../users/access.ts'
+import { openLogIn, type SecondStep } from './second-step.ts'
+import { beginSession } from '../sessions/rules.ts'
+import type { Device } from '../users/access.ts'
 import { findCredentials, lockUser, updateUser, type User } from '../users/queries.ts'
 
 type Entered = { token: string } | { secondStep: SecondStep }
@@ -91,24 +89,4 @@ async function enter(context: Context, tx: Tx, user: User, passwordHash: string,
   const token = await beginSession(context, tx, { userId, method: 'password' }, device)
   await recordAudit(context, tx, { action: 'log-in', actorId: userId, ip })
   return { token }
-}
-
-/**
- * Proves again, in a session, to be the owner of its account.
- * @throws DomainError `invalid` for a wrong password, and where a factor is set up that the log-in needs; `too-many` after too many
- * wrong ones; `busy`; `unauthenticated`
- */
-export async function confirmByPassword(context: Context, actor: SessionActor, password: string): Promise<void> {
-  const { user, ip } = actor
-  const { passwordHash } = (await findCredentials(context.store.db, { id: user.id })) ?? {}
-  if (passwordHash === undefined) throw sessionOver()
-  await refusePasswordBesideFactor(context, context.store.db, user)
-  await verifyOwnPassword(context, actor, password, { passwordHash, action: 'confirm' })
-  await context.store.transaction(async (tx) => {
-    // The password was changed in the meantime.
-    if (!(await lockUser(tx, user.id, { passwordHash }))) throw new DomainError('invalid', 'Incorrect password')
-    await refusePasswordBesideFactor(context, tx, user)
-    await renewProof(context, tx, actor, { userId: user.id, method: 'password' })
-    await recordAudit(context, tx, { action: 'confirm', actorId: user.id, ip })
-  })
 }

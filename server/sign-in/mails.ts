@@ -43,10 +43,22 @@ const compose =
   (kind: FactorNotice): MailComposers[FactorNotice] =>
   async (context, { address }) => ({ to: address, content: noticeMail(context, notices[kind]) })
 
-export const secondFactorMails = {
+function passkeyMail({ config: { product } }: Context, change: 'added to' | 'removed from'): MailContent {
+  return renderLetter(product, {
+    subject: `A passkey was ${change} your ${product} account`,
+    paragraphs: ['Hello,', `A passkey was just ${change} your ${product} account.`],
+    closing: [
+      'If this was not you, change your password, look at your passkeys and sessions, and tell an administrator.',
+    ],
+  })
+}
+
+export const signInMails = {
   'app-added': compose('app-added'),
   'app-removed': compose('app-removed'),
   'recovery-code-used': compose('recovery-code-used'),
   'wrong-codes': compose('wrong-codes'),
   'second-factor-reset': compose('second-factor-reset'),
+  'passkey-added': async (context, { address }) => ({ to: address, content: passkeyMail(context, 'added to') }),
+  'passkey-removed': async (context, { address }) => ({ to: address, content: passkeyMail(context, 'removed from') }),
 } satisfies Partial<MailComposers>

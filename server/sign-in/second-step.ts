@@ -20,7 +20,7 @@ import {
   readFactors,
   replaceApp,
   updateLogIn,
-} from './queries.ts'
+} from './second-factor-queries.ts'
 import { readCode } from './pasted-codes.ts'
 import { useRecoveryCode } from './recovery-codes.ts'
 import {
@@ -35,7 +35,7 @@ import {
   requireAppCode,
   stepsOf,
   welcomeApp,
-} from './rules.ts'
+} from './second-factor.ts'
 
 // The second step of a log-in by password.
 

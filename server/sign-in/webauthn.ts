@@ -8,7 +8,7 @@ import { decodeAttestationObject, decodeClientDataJSON, isoBase64URL } from '@si
 import type { Flag } from '../tables.ts'
 import type { RelyingParty } from './ceremonies.ts'
 import { ALGORITHMS, requireUsableKey } from './public-key.ts'
-import type { StoredCredential } from './queries.ts'
+import type { StoredCredential } from './passkey-queries.ts'
 
 /** WebAuthn Level 3, 7.1. */
 const MAX_ID_BYTES = 1023

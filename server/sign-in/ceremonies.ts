@@ -7,7 +7,7 @@ import { DomainError } from '../platform/errors.ts'
 import { startsOf } from '../platform/lib/clock.ts'
 import { hashToken, newToken } from '../platform/lib/secret-token.ts'
 import type { CeremonyPurpose } from '../tables.ts'
-import { deleteOldestCeremonies, insertCeremony, takeCeremony } from './queries.ts'
+import { deleteOldestCeremonies, insertCeremony, takeCeremony } from './passkey-queries.ts'
 
 export const CEREMONY_MS = 5 * 60_000
 const OPEN_PER_ACCOUNT = 5

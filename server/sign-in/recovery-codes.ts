@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Tx } from '../platform/database/store.ts'
 import { hashToken } from '../platform/lib/secret-token.ts'
-import { deleteRecoveryCode, replaceRecoveryCodes } from './queries.ts'
+import { deleteRecoveryCode, replaceRecoveryCodes } from './second-factor-queries.ts'
 import { base32 } from './totp.ts'
 
 const CODES = 10
