@@ -19,8 +19,9 @@ interface Part {
   run: () => Totals | Promise<Totals>
 }
 
-/** Tests in which the database makes no difference. */
+/** Tests in which the database makes no difference: of HTTP, settings, mail servers, and of SQLite itself. */
 const withoutDatabase = [
+  'access',
   'api-docs',
   'attacks-cost',
   'attacks-files',
@@ -28,12 +29,24 @@ const withoutDatabase = [
   'attacks-fuzz',
   'attacks-http',
   'attacks-mail',
+  'backup',
+  'backups',
+  'commands',
   'config',
   'contract-clients',
   'durable-files',
   'headers',
+  'listen',
+  'make-secrets',
+  'request-ids',
+  'restore',
   'serialization',
+  'setting-names',
+  'shared-commits',
+  'smtp',
   'stop',
+  'test-mail',
+  'text-lines',
 ]
 
 const vitestReport = 'node_modules/.cache/steward/vitest.json'

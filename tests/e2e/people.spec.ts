@@ -78,46 +78,43 @@ test(
   },
 )
 
-test('open a user’s page from the list, end the sessions, edit and delete the user', async ({
-  page,
-  otherPage: other,
-  server,
-  newUser,
-  loginAs,
-  expectedConsoleErrors,
-}) => {
-  // The page may request data of the deleted account.
-  expectedConsoleErrors.push(/status of 40[14]/)
-  const { email, password } = await newUser({ fullName: 'Barbara Liskov' })
-  await beginSession(other, server, { email, password })
-  await loginAs(superuser)
-  await page.goto(`/users?q=${email}`)
-  await page.getByRole('link', { name: 'Barbara Liskov' }).click()
-  await expect(page.getByRole('heading', heading('Barbara Liskov'))).toBeFocused()
-  await expect(page.getByRole('navigation', { name: 'Breadcrumb' }).getByText(email)).toBeVisible()
-  await expect(page).toHaveTitle(`${email} - Steward`)
-  await expect(page.getByRole('link', { name: '0 items' })).toBeVisible()
-  await expect(page.getByRole('table', { name: 'History' }).getByText('Account created')).toBeVisible()
+test(
+  'open a user’s page from the list, end the sessions, edit and delete the user',
+  { tag: '@wide' },
+  async ({ page, otherPage: other, server, newUser, loginAs, expectedConsoleErrors }) => {
+    // The page may request data of the deleted account.
+    expectedConsoleErrors.push(/status of 40[14]/)
+    const { email, password } = await newUser({ fullName: 'Barbara Liskov' })
+    await beginSession(other, server, { email, password })
+    await loginAs(superuser)
+    await page.goto(`/users?q=${email}`)
+    await page.getByRole('link', { name: 'Barbara Liskov' }).click()
+    await expect(page.getByRole('heading', heading('Barbara Liskov'))).toBeFocused()
+    await expect(page.getByRole('navigation', { name: 'Breadcrumb' }).getByText(email)).toBeVisible()
+    await expect(page).toHaveTitle(`${email} - Steward`)
+    await expect(page.getByRole('link', { name: '0 items' })).toBeVisible()
+    await expect(page.getByRole('table', { name: 'History' }).getByText('Account created')).toBeVisible()
 
-  await page.getByRole('button', { name: 'End All Sessions' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'End All Sessions' }).click()
-  await expect(page.getByText('Not logged in anywhere.')).toBeVisible()
-  await other.goto('/items')
-  await expect(other.getByRole('heading', { name: 'Login to your account' })).toBeVisible()
+    await page.getByRole('button', { name: 'End All Sessions' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'End All Sessions' }).click()
+    await expect(page.getByText('Not logged in anywhere.')).toBeVisible()
+    await other.goto('/items')
+    await expect(other.getByRole('heading', { name: 'Login to your account' })).toBeVisible()
 
-  await page.getByRole('button', { name: 'Edit' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Edit User' })
-  await dialog.getByLabel('Full Name').fill('Professor Liskov')
-  await dialog.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByRole('heading', heading('Professor Liskov'))).toBeVisible()
+    await page.getByRole('button', { name: 'Edit' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Edit User' })
+    await dialog.getByLabel('Full Name').fill('Professor Liskov')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByRole('heading', heading('Professor Liskov'))).toBeVisible()
 
-  await page.getByRole('button', { name: 'More actions' }).click()
-  await page.getByRole('menuitem', { name: 'Delete' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
-  await expectToast(page, 'The user was deleted successfully')
-  await expect(page.getByRole('heading', heading('Users'))).toBeVisible()
-  await expect(page).toHaveURL(/\/users$/)
-})
+    await page.getByRole('button', { name: 'More actions' }).click()
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await expectToast(page, 'The user was deleted successfully')
+    await expect(page.getByRole('heading', heading('Users'))).toBeVisible()
+    await expect(page).toHaveURL(/\/users$/)
+  },
+)
 
 test(
   'the audit log shows actions, and its filters are in the URL',

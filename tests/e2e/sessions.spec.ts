@@ -72,7 +72,7 @@ test.describe('the log-in page of a network answers in place of the API', () => 
 
 test.describe('a session that ends', () => {
   for (const kind of ['add', 'edit', 'delete'])
-    test(`while ?${kind} is open`, async ({ page, newUser, server, expectedConsoleErrors }) => {
+    test(`while ?${kind} is open`, { tag: '@wide' }, async ({ page, newUser, server, expectedConsoleErrors }) => {
       expectedConsoleErrors.push(/status of 401/)
       const [person, next] = [await newUser(), await newUser()]
       const api = await Api.logIn(server.url, person)
@@ -90,19 +90,23 @@ test.describe('a session that ends', () => {
       await expectNoOffer(page, next)
     })
 
-  test('by a log-out in another tab while a dialog is open', async ({ page, context, newUser, server }) => {
-    const [person, next] = [await newUser({ fullName: 'Ada Lovelace' }), await newUser()]
-    await beginSession(page, server, person)
-    await page.goto('/items?q=plan&add')
-    await page.getByRole('dialog').getByLabel('Title').fill('Changed')
-    const other = await context.newPage()
-    await other.goto('/')
-    await openUserMenu(other, 'Ada Lovelace')
-    await other.getByRole('menuitem', { name: 'Log out' }).click()
-    await expect(page).toHaveURL('/login')
-    await expect(page.getByText(notice)).toHaveCount(0)
-    await expectNoOffer(page, next)
-  })
+  test(
+    'by a log-out in another tab while a dialog is open',
+    { tag: '@wide' },
+    async ({ page, context, newUser, server }) => {
+      const [person, next] = [await newUser({ fullName: 'Ada Lovelace' }), await newUser()]
+      await beginSession(page, server, person)
+      await page.goto('/items?q=plan&add')
+      await page.getByRole('dialog').getByLabel('Title').fill('Changed')
+      const other = await context.newPage()
+      await other.goto('/')
+      await openUserMenu(other, 'Ada Lovelace')
+      await other.getByRole('menuitem', { name: 'Log out' }).click()
+      await expect(page).toHaveURL('/login')
+      await expect(page.getByText(notice)).toHaveCount(0)
+      await expectNoOffer(page, next)
+    },
+  )
 
   test(
     'because the browser has cleared its storage',

@@ -3,7 +3,8 @@ import { listAction, rowAction } from '../support/gestures.ts'
 import { translate } from '../support/translate.ts'
 import { expect, expectRow, expectToast, goTo, logIn, passwordField, test } from './fixtures.ts'
 
-// In a page that the browser has translated, the texts of React are gone. An uncaught error fails each test.
+// In a page that the browser has translated, the texts of React are gone. An uncaught error fails each test. On a phone,
+// only lists have other texts.
 
 test.beforeEach(({ page }) => translate(page))
 
@@ -13,68 +14,76 @@ async function signIn(page: Page, token: string | null, url: string): Promise<vo
   await expect(page.locator('h1 font font').first()).toBeVisible()
 }
 
-test('log in: wrong password, wrong address, right password', async ({ page, newUser, expectedConsoleErrors }) => {
-  expectedConsoleErrors.push(/status of 400/)
-  const ada = await newUser({ fullName: 'Ada Lovelace' })
-  await page.goto('/login')
-  const press = () => page.getByRole('button', { name: 'Login' }).click()
-  await page.getByLabel('Email').fill('a@b')
-  await press()
-  await expect(page.getByText('Invalid email address')).toBeVisible()
-  await expect(page.getByText('Password is required')).toBeVisible()
-  await page.getByLabel('Email').fill(ada.email)
-  await passwordField(page).fill('not this one')
-  await press()
-  await expect(page.getByText('Incorrect email or password')).toBeVisible()
-  await expect(page.getByText('Invalid email address')).toBeHidden()
-  await press()
-  await expect(page.getByText('Incorrect email or password')).toBeVisible()
-  await logIn(page, ada)
-})
+test(
+  'log in: wrong password, wrong address, right password',
+  { tag: '@wide' },
+  async ({ page, newUser, expectedConsoleErrors }) => {
+    expectedConsoleErrors.push(/status of 400/)
+    const ada = await newUser({ fullName: 'Ada Lovelace' })
+    await page.goto('/login')
+    const press = () => page.getByRole('button', { name: 'Login' }).click()
+    await page.getByLabel('Email').fill('a@b')
+    await press()
+    await expect(page.getByText('Invalid email address')).toBeVisible()
+    await expect(page.getByText('Password is required')).toBeVisible()
+    await page.getByLabel('Email').fill(ada.email)
+    await passwordField(page).fill('not this one')
+    await press()
+    await expect(page.getByText('Incorrect email or password')).toBeVisible()
+    await expect(page.getByText('Invalid email address')).toBeHidden()
+    await press()
+    await expect(page.getByText('Incorrect email or password')).toBeVisible()
+    await logIn(page, ada)
+  },
+)
 
-test('add, edit, find and delete an item', async ({ page, newUser, loginAs, expectedConsoleErrors }) => {
-  expectedConsoleErrors.push(/status of 409/)
-  await loginAs(await newUser())
-  await goTo(page, 'Items')
-  for (const title of ['First', 'Second']) {
-    await page.getByRole('button', { name: 'Add Item' }).click()
-    await page.getByLabel('Title').fill(title)
+test(
+  'add, edit, find and delete an item',
+  { tag: '@wide' },
+  async ({ page, newUser, loginAs, expectedConsoleErrors }) => {
+    expectedConsoleErrors.push(/status of 409/)
+    await loginAs(await newUser())
+    await goTo(page, 'Items')
+    for (const title of ['First', 'Second']) {
+      await page.getByRole('button', { name: 'Add Item' }).click()
+      await page.getByLabel('Title').fill(title)
+      await page.getByRole('button', { name: 'Save' }).click()
+      await expectRow(page, { Title: title })
+    }
+    const status = page.getByRole('status')
+    await expect(status).toHaveText('1–2 of 2 items')
+
+    await rowAction(page, 'Edit')
+    await page.getByLabel('Title').fill('')
+    await page.keyboard.press('Tab')
+    await expect(page.getByText('Title is required')).toBeVisible()
+    await page.getByLabel('Title').fill('Changed')
     await page.getByRole('button', { name: 'Save' }).click()
-    await expectRow(page, { Title: title })
-  }
-  const status = page.getByRole('status')
-  await expect(status).toHaveText('1–2 of 2 items')
+    await expectToast(page, 'Item updated successfully.')
+    await expectRow(page, { Title: 'Changed' })
 
-  await rowAction(page, 'Edit')
-  await page.getByLabel('Title').fill('')
-  await page.keyboard.press('Tab')
-  await expect(page.getByText('Title is required')).toBeVisible()
-  await page.getByLabel('Title').fill('Changed')
-  await page.getByRole('button', { name: 'Save' }).click()
-  await expectToast(page, 'Item updated successfully.')
-  await expectRow(page, { Title: 'Changed' })
+    const fail = '**/api/v1/items/*-*'
+    await page.route(fail, (route) =>
+      route.request().method() === 'DELETE'
+        ? route.fulfill({ status: 409, json: { detail: 'Not now' } })
+        : route.fallback(),
+    )
+    await rowAction(page, 'Delete')
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await expectToast(page, 'An error occurred while deleting the item')
+    await page.unroute(fail)
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await expectToast(page, 'The item was deleted successfully')
+    await expect(status).toHaveText('1–1 of 1 item')
 
-  const fail = '**/api/v1/items/*-*'
-  await page.route(fail, (route) =>
-    route.request().method() === 'DELETE'
-      ? route.fulfill({ status: 409, json: { detail: 'Not now' } })
-      : route.fallback(),
-  )
-  await rowAction(page, 'Delete')
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
-  await expectToast(page, 'An error occurred while deleting the item')
-  await page.unroute(fail)
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
-  await expectToast(page, 'The item was deleted successfully')
-  await expect(status).toHaveText('1–1 of 1 item')
-
-  const search = page.getByRole('searchbox')
-  await search.fill('nothing like this')
-  await expect(page.getByRole('heading', { name: 'No items found' })).toBeVisible()
-  await search.fill('First')
-  await expectRow(page, { Title: 'First' })
-  await expect(status).toHaveText('1–1 of 1 item')
-})
+    const search = page.getByRole('searchbox')
+    await search.fill('nothing like this')
+    await expect(page.getByRole('heading', { name: 'No items found' })).toBeVisible()
+    await search.fill('First')
+    await expectRow(page, { Title: 'First' })
+    await expect(status).toHaveText('1–1 of 1 item')
+  },
+)
 
 test('pages, sorting and selection of a list', async ({ page, scene }) => {
   await signIn(page, scene.user, '/items')
@@ -106,7 +115,7 @@ test('pages, sorting and selection of a list', async ({ page, scene }) => {
   await expect(bar).toBeHidden()
 })
 
-test('load more of the audit log, and open an entry', async ({ page, scene }) => {
+test('load more of the audit log, and open an entry', { tag: '@wide' }, async ({ page, scene }) => {
   await signIn(page, scene.superuser, '/audit')
   await expect(page.locator('tbody tr')).toHaveCount(50)
   await page.getByRole('button', { name: 'Load more' }).click()
@@ -118,7 +127,7 @@ test('load more of the audit log, and open an entry', async ({ page, scene }) =>
   await expect(page.getByText(/^Your time: /)).toBeHidden()
 })
 
-test('a page that fails, and is tried again', async ({ page, scene, expectedConsoleErrors }) => {
+test('a page that fails, and is tried again', { tag: '@wide' }, async ({ page, scene, expectedConsoleErrors }) => {
   expectedConsoleErrors.push(/status of 404/)
   let fails = true
   await page.route('**/api/v1/users/?*', (route) =>
@@ -134,7 +143,7 @@ test('a page that fails, and is tried again', async ({ page, scene, expectedCons
   await expect(page.getByRole('table')).toBeVisible()
 })
 
-test('people: the palette, a user, a deletion', async ({ page, newUser, scene }) => {
+test('people: the palette, a user, a deletion', { tag: '@wide' }, async ({ page, newUser, scene }) => {
   const { email } = await newUser({ fullName: 'Barbara Liskov' })
   await signIn(page, scene.superuser, '/')
   await page.getByRole('button', { name: 'Search and go to' }).click()
@@ -157,17 +166,21 @@ test('people: the palette, a user, a deletion', async ({ page, newUser, scene })
   await expect(page.getByRole('heading', { name: 'No users found' })).toBeVisible()
 })
 
-test('the settings, and the end of another session', async ({ page, newUser, loginAs, otherPage, server }) => {
-  const ada = await newUser({ fullName: 'Ada Lovelace' })
-  await otherPage.goto(`${server.url}/login`)
-  await logIn(otherPage, ada)
-  await loginAs(ada)
-  await page.goto('/settings')
-  await page.getByLabel('Full Name').fill('Ada King')
-  await page.getByRole('button', { name: 'Save' }).click()
-  await expectToast(page, 'User updated successfully')
-  await page.goto('/security')
-  await page.getByRole('button', { name: 'Log Out Everywhere Else' }).click()
-  await expectToast(page, 'All other sessions were ended.')
-  await expect(page.getByRole('list', { name: 'Sessions' }).getByRole('listitem')).toHaveCount(1)
-})
+test(
+  'the settings, and the end of another session',
+  { tag: '@wide' },
+  async ({ page, newUser, loginAs, otherPage, server }) => {
+    const ada = await newUser({ fullName: 'Ada Lovelace' })
+    await otherPage.goto(`${server.url}/login`)
+    await logIn(otherPage, ada)
+    await loginAs(ada)
+    await page.goto('/settings')
+    await page.getByLabel('Full Name').fill('Ada King')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expectToast(page, 'User updated successfully')
+    await page.goto('/security')
+    await page.getByRole('button', { name: 'Log Out Everywhere Else' }).click()
+    await expectToast(page, 'All other sessions were ended.')
+    await expect(page.getByRole('list', { name: 'Sessions' }).getByRole('listitem')).toHaveCount(1)
+  },
+)
