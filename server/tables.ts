@@ -241,7 +241,7 @@ interface LimitsTable {
   started_at: number
   ends_at: number
   used: number
-  /** Reserved uses that may turn out not to count. */
+  /** Not used any more. */
   pending: number
 }
 

@@ -1,7 +1,7 @@
 import { v7 as uuid } from 'uuid'
 import { type AuditAction, changesOf, recordAudit } from '../audit/record.ts'
 import type { UserCreate, UserUpdateMe } from '../contract/types.gen.ts'
-import { forgetWrongCodes, mayMailNotice } from '../limits/rules.ts'
+import { forget, tryConsume } from '../limits/rules.ts'
 import type { Context } from '../platform/context.ts'
 import { isUniqueFault } from '../platform/database/faults.ts'
 import type { Tx } from '../platform/database/store.ts'
@@ -88,7 +88,8 @@ export async function changeAccount(
     kind: 'address-changed' | 'password-changed' | 'factors-removed',
     address: string,
   ): Promise<void> => {
-    if (await mayMailNotice(context, tx, kind, emailKey(address))) await queueMail(context, tx, kind, address, by.ip)
+    if (await tryConsume(context, tx, 'notice', { kind, email: emailKey(address) }))
+      await queueMail(context, tx, kind, address, by.ip)
   }
 
   const newPassword = changes.password_hash !== undefined
@@ -109,7 +110,8 @@ export async function changeAccount(
   if (newRole || newStatus) await deleteSessionsOf(tx, after.id)
   else if (newPassword) await deleteSessionsOf(tx, after.id, by.keepSession)
 
-  if (newPassword) await forgetWrongCodes(tx, after.id)
+  // A new password ends the attempts of those who knew the old one.
+  if (newPassword) await forget(context, tx, ['codeInDay', 'code'], { user: after.id })
   if (newAddress) await notify('address-changed', before.email)
   if (newPassword) await notify(removed && !isDeactivated ? 'factors-removed' : 'password-changed', after.email)
 

@@ -2,7 +2,7 @@ import { v7 as uuid } from 'uuid'
 import { addAccount } from './changes.ts'
 import { setPasswordByToken } from './mailed-password.ts'
 import { recordAudit } from '../audit/record.ts'
-import { limitInvitations } from '../limits/rules.ts'
+import { consume } from '../limits/rules.ts'
 import type { Context } from '../platform/context.ts'
 import type { Tx } from '../platform/database/store.ts'
 import { DomainError } from '../platform/errors.ts'
@@ -60,7 +60,7 @@ async function send(context: Context, tx: Tx, user: User, { ip }: Origin): Promi
     { id: mailId, digest: null, expires_at, is_mailed: 1 },
     ...(token === undefined ? [] : [{ id: uuid(), digest: hashToken(token), expires_at, is_mailed: 0 as const }]),
   ])
-  await limitInvitations(context, tx, emailKey(user.email))
+  await consume(context, tx, 'invitation', { email: emailKey(user.email) })
   return { user, token }
 }
 

@@ -1,6 +1,6 @@
 import { recordAudit } from '../audit/record.ts'
 import { rememberNetwork } from '../limits/known-networks.ts'
-import { mayRecordInvalidToken } from '../limits/rules.ts'
+import { tryConsume } from '../limits/rules.ts'
 import { requireGoodPassword } from '../sign-in/password-policy.ts'
 import type { Context } from '../platform/context.ts'
 import { DomainError } from '../platform/errors.ts'
@@ -59,7 +59,8 @@ export async function setPasswordByToken(
     if (changed) return changed.removed
   }
   await store.transaction(async (tx) => {
-    if (!(await mayRecordInvalidToken(context, tx, ip))) return
+    // Made-up tokens cannot fill the audit log.
+    if (!(await tryConsume(context, tx, 'invalidToken', { ip }))) return
     await recordAudit(context, tx, { action, result: 'invalid-token', ip })
   })
   throw new DomainError('invalid', 'Invalid token')

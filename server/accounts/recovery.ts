@@ -1,6 +1,8 @@
 import { setPasswordByToken } from './mailed-password.ts'
 import { recordAudit } from '../audit/record.ts'
-import { limitRecoveries, mayMailRecovery } from '../limits/rules.ts'
+import { isKnownNetwork } from '../limits/known-networks.ts'
+import { consume, tryConsume } from '../limits/rules.ts'
+import type { LimitName } from '../limits/table.ts'
 import type { Context } from '../platform/context.ts'
 import { DomainError } from '../platform/errors.ts'
 import { emailKey } from '../platform/lib/email-address.ts'
@@ -19,10 +21,13 @@ const MAX_ADDRESS = 256
  * @throws DomainError `too-many` for too many requests from a network; too many mails to an address are silently omitted
  */
 export async function requestRecovery(context: Context, { ip }: Origin, address: string): Promise<void> {
-  await limitRecoveries(context, ip)
+  await consume(context, context.store.db, 'recovery', { ip })
   const key = Array.from(emailKey(address)).slice(0, MAX_ADDRESS).join('')
   await context.store.transaction(async (tx) => {
-    if (await mayMailRecovery(context, tx, key, ip)) await queueMail(context, tx, 'recovery', key, ip)
+    const limits: LimitName[] = ['recoveryMailInMinute', 'recoveryMail']
+    // Strangers cannot block the owner.
+    if (!(await isKnownNetwork(context, tx, key, ip))) limits.push('recoveryMailFromUnknownNetworks')
+    if (await tryConsume(context, tx, limits, { email: key, ip })) await queueMail(context, tx, 'recovery', key, ip)
   })
 }
 

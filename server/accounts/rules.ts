@@ -1,6 +1,6 @@
 import { recordAudit } from '../audit/record.ts'
 import type { UserRegister, UserUpdateMe } from '../contract/types.gen.ts'
-import { limitAccountChanges, limitAddressChanges, limitSignUps } from '../limits/rules.ts'
+import { consume } from '../limits/rules.ts'
 import { requireGoodPassword } from '../sign-in/password-policy.ts'
 import type { Context } from '../platform/context.ts'
 import { DomainError, sessionOver } from '../platform/errors.ts'
@@ -30,7 +30,7 @@ export async function signUp(
 ): Promise<User> {
   requireOpenSignUp(context)
   requireGoodPassword(context, password, { email, full_name }, 'password')
-  await limitSignUps(context, ip)
+  await consume(context, context.store.db, 'signUp', { ip })
   const passwordHash = await context.hashing.hash(password, hashGroup(ip))
   return context.store.transaction(async (tx) => {
     const facts = { email, full_name, is_superuser: false, is_active: true }
@@ -55,8 +55,8 @@ export async function updateOwnAccount(
   const { user, ip } = caller
   const newAddress = changes.email !== undefined && !isSameMailbox(changes.email, user.email)
   const actor = newAddress ? freshly(context, caller) : caller
-  await limitAccountChanges(context, user.id)
-  if (newAddress) await limitAddressChanges(context, user.id)
+  await consume(context, context.store.db, 'accountChange', { user: user.id })
+  if (newAddress) await consume(context, context.store.db, 'addressChange', { user: user.id })
   const after = await context.store.transaction(async (tx) => {
     const before = await lockUser(tx, user.id)
     await requireStill(context, tx, actor)

@@ -1,6 +1,6 @@
 import { invite } from '../accounts/invitations.ts'
 import { by } from '../audit/record.ts'
-import { findOverinvited, limitBulks, TOO_MANY_INVITATIONS } from '../limits/rules.ts'
+import { consume, detailOf, findOverinvited } from '../limits/rules.ts'
 import { type BulkResult, changeMany } from '../lists/bulk.ts'
 import type { Context } from '../platform/context.ts'
 import type { Tx } from '../platform/database/store.ts'
@@ -56,12 +56,12 @@ export async function importAccounts(
   const overinvited = (await findOverinvited(context, missing)).map((key) => ({
     row: rows.get(key)?.row ?? 0,
     field: 'email',
-    detail: TOO_MANY_INVITATIONS,
+    detail: detailOf('invitation'),
   }))
   const errors = [...given.errors, ...duplicates, ...overinvited].toSorted((a, b) => a.row - b.row)
   const addresses = () => [...rows].flatMap(([key, { email }]) => (existing.has(key) ? [email] : []))
   if (given.dryRun || errors.length > 0) {
-    await limitBulks(context, actor.user.id)
+    await consume(context, context.store.db, 'bulk', { user: actor.user.id })
     // The body may have come long after its headers.
     await requireLive(context, actor)
     const invited = given.dryRun ? missing.length - overinvited.length : 0

@@ -1,6 +1,6 @@
 import { v7 as uuid } from 'uuid'
 import type { Context } from '../platform/context.ts'
-import { countAuditEntry } from '../limits/rules.ts'
+import { consume } from '../limits/rules.ts'
 import { afterCommit, beforeCommit, type Db } from '../platform/database/store.ts'
 import { derivedId } from '../platform/lib/derived-id.ts'
 import { networkAddress } from '../platform/lib/network-address.ts'
@@ -69,6 +69,9 @@ export interface AuditEvent {
 
 export type AuditDetails = Record<string, unknown>
 
+/** Of an action and account in an hour. */
+const MAX_ENTRIES = 1000
+
 /** With more, an entry might exceed its bound. */
 const MAX_CHANGES = 20
 
@@ -112,13 +115,12 @@ async function write(context: Context, db: Db, entries: readonly AuditEntry[]): 
   for (const entry of entries) {
     const { action, actor_id, subject_id } = entry
     const isLimited = subject_id !== null && (actor_id ?? subject_id) === subject_id
-    const { missing, since } = isLimited
-      ? await countAuditEntry(context, db, subject_id, action)
-      : { missing: 0, since: 0 }
-    if (missing === 0) kept.push(entry)
+    const [use] = isLimited ? await consume(context, db, 'audit', { user: subject_id, kind: action }) : []
+    if (!use || use.used <= MAX_ENTRIES) kept.push(entry)
     else {
-      const id = derivedId(`unrecorded ${subject_id} ${action} ${since}`)
-      await putAuditEntry(db, { ...entry, id, action: 'unrecorded', details: toText({ action, number: missing }) })
+      const id = derivedId(`unrecorded ${subject_id} ${action} ${use.startedAt}`)
+      const details = toText({ action, number: use.used - MAX_ENTRIES })
+      await putAuditEntry(db, { ...entry, id, action: 'unrecorded', details })
     }
   }
   if (kept.length > 0) await insertAuditEntries(db, kept)

@@ -1,74 +1,98 @@
 import { sql } from 'kysely'
-import type { Db } from '../platform/database/store.ts'
+import { isWithin } from '../platform/database/dialect.ts'
+import type { Db, Tx } from '../platform/database/store.ts'
+import type { Period } from '../platform/lib/clock.ts'
+import type { LimitName } from './table.ts'
 
-/** Allows `max` uses in a window that begins with the first. */
-export interface Limit {
+/** A limit of one subject, which is a row. */
+export interface Counter {
+  name: LimitName
   key: string
   max: number
-  windowMs: number
+  window: number
+}
+
+/** A counted use. */
+export interface Use extends Counter {
+  /** The start of the window. */
+  startedAt: number
+  /** The number of uses in the window, with this one. */
+  used: number
 }
 
 /** Longer than any window. A window that ends later was begun by a wrong clock, and is over. */
 const MAX_WINDOW_MS = 25 * 3_600_000
 
-export interface Usage {
-  used: number
-  pending: number
-  endsAt: number
-}
-
-/** The current usage of limits, by key. Limits without a current window are omitted. */
-export async function findUsages(db: Db, keys: readonly string[], now: number): Promise<Map<string, Usage>> {
+/** The uses of the current windows, by key. Keys without a current window are omitted. */
+export async function findUsed(
+  db: Db,
+  keys: readonly string[],
+  now: number,
+): Promise<Map<string, { used: number; endsAt: number }>> {
   if (keys.length === 0) return new Map()
   const rows = await db
     .selectFrom('limits')
-    .select(['key', 'used', 'pending', 'ends_at'])
+    .select(['key', 'used', 'ends_at'])
     .where('key', 'in', keys)
     .where('ends_at', '>', now)
     .where('ends_at', '<=', now + MAX_WINDOW_MS)
     .execute()
-  return new Map(rows.map(({ key, used, pending, ends_at: endsAt }) => [key, { used, pending, endsAt }]))
+  return new Map(rows.map(({ key, used, ends_at: endsAt }) => [key, { used, endsAt }]))
 }
 
 /**
- * Takes or reserves a use, if one is left. `settleUse` decides about reserved ones. It is one statement, so that at
- * most `max` concurrent calls succeed.
- * @returns the start of the window and the used number; `undefined` when no use is left
+ * Counts a use, if one is left. It is one statement, so that at most `max` concurrent calls succeed.
+ * @returns `undefined` when no use is left
  */
-export async function takeUse(
-  db: Db,
-  limit: Limit,
-  now: number,
-  kind: 'used' | 'pending',
-): Promise<{ startedAt: number; used: number } | undefined> {
-  const used = kind === 'used' ? 1 : 0
-  const pending = 1 - used
+export async function insertUse(db: Db, counter: Counter, now: number): Promise<Use | undefined> {
+  const { key, max, window } = counter
   const isOver = sql`(limits.ends_at <= ${now} or limits.ends_at > ${now + MAX_WINDOW_MS})`
   const { rows } = await sql<{ started_at: number; used: number }>`
     insert into limits (key, started_at, ends_at, used, pending)
-    values (${limit.key}, ${now}, ${now + limit.windowMs}, ${used}, ${pending})
+    values (${key}, ${now}, ${now + window}, 1, 0)
     on conflict (key) do update set
       started_at = case when ${isOver} then excluded.started_at else limits.started_at end,
       ends_at = case when ${isOver} then excluded.ends_at else limits.ends_at end,
-      used = case when ${isOver} then 0 else limits.used end + excluded.used,
-      pending = case when ${isOver} then 0 else limits.pending end + excluded.pending
-    where ${isOver} or limits.used + limits.pending < ${limit.max}
+      used = case when ${isOver} then 1 else limits.used + 1 end
+    where ${isOver} or limits.used < ${max}
     returning started_at, used
   `.execute(db)
-  return rows[0] && { startedAt: rows[0].started_at, used: rows[0].used }
+  return rows[0] && { ...counter, startedAt: rows[0].started_at, used: rows[0].used }
 }
 
-export async function deleteUsages(db: Db, keys: readonly string[]): Promise<void> {
+/** Does nothing if the window of the use has ended. */
+export async function deleteUse(db: Db, { key, startedAt }: Use): Promise<void> {
+  await db
+    .updateTable('limits')
+    .set((e) => ({ used: e('used', '-', 1) }))
+    .where('key', '=', key)
+    .where('started_at', '=', startedAt)
+    .where('used', '>', 0)
+    .execute()
+}
+
+export async function deleteCounters(db: Db, keys: readonly string[]): Promise<void> {
   await db.deleteFrom('limits').where('key', 'in', keys).execute()
 }
 
-/** Counts or releases a reserved use. Does nothing if its window has ended. */
-export async function settleUse(db: Db, key: string, startedAt: number, counts: boolean): Promise<void> {
-  await db
-    .updateTable('limits')
-    .set((e) => ({ pending: e('pending', '-', 1), used: e('used', '+', counts ? 1 : 0) }))
-    .where('key', '=', key)
-    .where('started_at', '=', startedAt)
-    .where('pending', '>', 0)
+/** Whether the account of an email address used a network. @param network a digest */
+export async function isKnown(db: Db, emailKey: string, network: string, ends: Period): Promise<boolean> {
+  const found = await db
+    .selectFrom('familiar_blocks')
+    .innerJoin('users', 'users.id', 'familiar_blocks.user_id')
+    .select('familiar_blocks.block')
+    .where('users.email_key', '=', emailKey)
+    .where('familiar_blocks.block', '=', network)
+    .where(isWithin('familiar_blocks.ends_at', ends))
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+/** @param network a digest */
+export async function upsertKnown(tx: Tx, userId: string, network: string, endsAt: number): Promise<void> {
+  await tx
+    .insertInto('familiar_blocks')
+    .values({ user_id: userId, block: network, ends_at: endsAt })
+    .onConflict((conflict) => conflict.columns(['user_id', 'block']).doUpdateSet({ ends_at: endsAt }))
     .execute()
 }

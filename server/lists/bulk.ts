@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type AuditAction, by, recordAudit } from '../audit/record.ts'
-import { limitBulks } from '../limits/rules.ts'
+import { consume } from '../limits/rules.ts'
 import type { Context } from '../platform/context.ts'
 import type { Match } from '../platform/database/lists.ts'
 import type { Db, Tx } from '../platform/database/store.ts'
@@ -71,7 +71,7 @@ export async function changeMany(
   signal: AbortSignal,
 ): Promise<BulkResult> {
   requireTargets(targets)
-  await limitBulks(context, actor.user.id)
+  await consume(context, context.store.db, 'bulk', { user: actor.user.id })
   return context.bulks.run(actor.user.id, () => run(context, actor, targets, bulk, signal), signal)
 }
 

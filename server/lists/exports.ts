@@ -1,5 +1,5 @@
 import { type AuditAction, recordAudit } from '../audit/record.ts'
-import { limitExports } from '../limits/rules.ts'
+import { consume } from '../limits/rules.ts'
 import type { Context } from '../platform/context.ts'
 import type { Db } from '../platform/database/store.ts'
 import { requireLive } from '../sessions/rules.ts'
@@ -26,7 +26,7 @@ export async function exportRows<T>(
   rowsOf: (db: Db) => AsyncIterable<T[]>,
   { write, signal }: ExportTarget<T>,
 ): Promise<void> {
-  await limitExports(context, actor.user.id)
+  await consume(context, context.store.db, 'export', { user: actor.user.id })
   await context.reads.export(
     actor.user.id,
     async (db) => {

@@ -2,7 +2,7 @@ import { addAccount } from '../accounts/changes.ts'
 import { endAccountSessions, listAccountSessions, resetSecondFactor, updateAccount } from '../administration/rules.ts'
 import { by, recordAudit } from '../audit/record.ts'
 import { invite, type Invited, resendInvitation } from '../accounts/invitations.ts'
-import { forgiveGuesses } from '../limits/guesses.ts'
+import { forgiveAttempts } from '../limits/attempts.ts'
 import { requireGoodPassword } from '../sign-in/password-policy.ts'
 import type { Context } from '../platform/context.ts'
 import { takeAccountsLock } from '../platform/database/locks.ts'
@@ -79,7 +79,7 @@ export async function inviteAsOperator(
 export async function setPassword(context: Context, address: string, password: string): Promise<void> {
   const user = await findByAddress(context, address)
   await updateAccount(context, OPERATOR, user.id, { password }, undefined)
-  await forgiveGuesses(context, user)
+  await forgiveAttempts(context, user)
 }
 
 /** @throws DomainError `not-found` */

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { isIP } from 'node:net'
-import { limitCeremonies } from '../limits/rules.ts'
+import { consume } from '../limits/rules.ts'
 import type { Context } from '../platform/context.ts'
 import type { Tx } from '../platform/database/store.ts'
 import { DomainError } from '../platform/errors.ts'
@@ -52,7 +52,7 @@ export async function beginCeremony({ now }: Context, tx: Tx, purpose: CeremonyP
 /** @throws DomainError `too-many` */
 export async function beginPublicCeremony(context: Context, ip: string) {
   return context.store.transaction(async (tx) => {
-    await limitCeremonies(context, tx, ip)
+    await consume(context, tx, 'passkeyLogIn', { ip })
     return beginCeremony(context, tx, 'log-in', null)
   })
 }

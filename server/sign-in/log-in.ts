@@ -1,6 +1,6 @@
 import { recordAudit } from '../audit/record.ts'
 import { rememberNetwork } from '../limits/known-networks.ts'
-import { type Guess, guessAtLogIn } from '../limits/guesses.ts'
+import { type Attempt, attemptLogIn } from '../limits/attempts.ts'
 import type { Context } from '../platform/context.ts'
 import type { Tx } from '../platform/database/store.ts'
 import { DomainError } from '../platform/errors.ts'
@@ -23,33 +23,34 @@ export async function logIn(context: Context, device: Device, address: string, p
   const { hashing, store } = context
   const { ip } = device
   const key = emailKey(address)
-  const guess = await guessAtLogIn(context, key, ip)
-  const outcome = await (async () => {
+  const outcome = await attemptLogIn(context, key, ip, async (attempt) => {
     const found = await findCredentials(store.db, { emailKey: key })
-    const matches = await hashing.matches(password, found?.passwordHash, hashGroup(ip), () => guess.reserve())
+    const matches = await hashing.matches(password, found?.passwordHash, hashGroup(ip), () => attempt.reserve())
     return found?.passwordHash !== undefined && matches
-      ? admit(context, guess, found.user, found.passwordHash, password, device)
-      : refuse(context, guess, found?.user.id, ip)
-  })().catch(async (error: unknown) => {
-    await guess.giveBack()
-    throw error
+      ? admit(context, attempt, found.user, found.passwordHash, password, device)
+      : refuse(context, attempt, found?.user.id, ip)
   })
   if (outcome === 'incorrect') throw new DomainError('invalid', 'Incorrect email or password')
   if (outcome === 'inactive') throw new DomainError('invalid', 'Inactive user')
   return outcome
 }
 
-async function refuse(context: Context, guess: Guess, subjectId: string | undefined, ip: string): Promise<'incorrect'> {
+async function refuse(
+  context: Context,
+  attempt: Attempt,
+  subjectId: string | undefined,
+  ip: string,
+): Promise<'incorrect'> {
   await context.store.transaction(async (tx) => {
     await recordAudit(context, tx, { action: 'log-in', result: 'wrong-password', subjectId, ip })
-    await guess.settle(tx, 'wrong')
+    await attempt.commit(tx, 'wrong')
   })
   return 'incorrect'
 }
 
 async function admit(
   context: Context,
-  guess: Guess,
+  attempt: Attempt,
   user: User,
   passwordHash: string,
   password: string,
@@ -71,7 +72,7 @@ async function admit(
       const result = outcome === 'incorrect' ? 'wrong-password' : 'inactive'
       await recordAudit(context, tx, { action: 'log-in', result, actorId: current?.id, subjectId: user.id, ip })
     }
-    await guess.settle(tx, 'right')
+    await attempt.commit(tx, 'right')
     if (typeof outcome !== 'string' && 'token' in outcome) await rememberNetwork(context, tx, user.id, ip)
     return outcome
   })

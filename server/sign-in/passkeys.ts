@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { v7 as uuid } from 'uuid'
 import { type AuditEvent, recordAudit } from '../audit/record.ts'
 import { rememberNetwork } from '../limits/known-networks.ts'
-import { mayMailNotice } from '../limits/rules.ts'
+import { tryConsume } from '../limits/rules.ts'
 import type { Context } from '../platform/context.ts'
 import { isUniqueFault } from '../platform/database/faults.ts'
 import type { Tx } from '../platform/database/store.ts'
@@ -213,5 +213,6 @@ async function verify(
 }
 
 async function notify(context: Context, tx: Tx, kind: 'passkey-added' | 'passkey-removed', { user, ip }: SessionActor) {
-  if (await mayMailNotice(context, tx, kind, emailKey(user.email))) await queueMail(context, tx, kind, user.email, ip)
+  if (await tryConsume(context, tx, 'notice', { kind, email: emailKey(user.email) }))
+    await queueMail(context, tx, kind, user.email, ip)
 }

@@ -48,7 +48,7 @@ describe('hashes', () => {
     expect(await passwords.matches('x', undefined, 'a')).toBe(false)
   })
 
-  test('that fail release the reserved guess', async () => {
+  test('that fail do not count as attempts', async () => {
     const { context, request, newUser, log } = await buildTestApp()
     const { email, password } = await newUser()
     log.expectErrors()

@@ -1,5 +1,5 @@
 import { recordAudit } from '../audit/record.ts'
-import { guessAtOwnPassword } from '../limits/guesses.ts'
+import { attemptOwnPassword } from '../limits/attempts.ts'
 import type { Context } from '../platform/context.ts'
 import { DomainError, sessionOver } from '../platform/errors.ts'
 import { hashGroup } from '../platform/lib/network-address.ts'
@@ -16,20 +16,15 @@ export async function verifyOwnPassword(
   { passwordHash, action }: { passwordHash: string; action: 'password-change' | 'confirm' },
 ): Promise<void> {
   const { user, ip } = actor
-  const guess = await guessAtOwnPassword(context, actor)
-  try {
-    const matches = await context.hashing.matches(password, passwordHash, hashGroup(ip), () => guess.reserve())
+  const isRight = await attemptOwnPassword(context, actor, async (attempt) => {
+    const matches = await context.hashing.matches(password, passwordHash, hashGroup(ip), () => attempt.reserve())
     await context.store.transaction(async (tx) => {
-      await guess.settle(tx, matches ? 'right' : 'wrong')
-      if (matches) return
-      await recordAudit(context, tx, { action, result: 'wrong-password', actorId: user.id, ip })
+      await attempt.commit(tx, matches ? 'right' : 'wrong')
+      if (!matches) await recordAudit(context, tx, { action, result: 'wrong-password', actorId: user.id, ip })
     })
-    if (matches) return
-  } catch (error) {
-    await guess.giveBack()
-    throw error
-  }
-  throw new DomainError('invalid', 'Incorrect password')
+    return matches
+  })
+  if (!isRight) throw new DomainError('invalid', 'Incorrect password')
 }
 
 /**

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { v7 as uuid } from 'uuid'
 import { recordAudit } from '../audit/record.ts'
-import { guessAtOwnPassword } from '../limits/guesses.ts'
-import { countWrongCode, isTenthWrongCode, mayMailNotice, requireCodesLeft } from '../limits/rules.ts'
+import { attemptOwnPassword } from '../limits/attempts.ts'
+import { consume, requireLeft, tryConsume } from '../limits/rules.ts'
 import type { Context } from '../platform/context.ts'
 import type { Db, Tx } from '../platform/database/store.ts'
 import { DomainError } from '../platform/errors.ts'
@@ -128,9 +128,9 @@ export async function confirmApp(context: Context, actor: SessionActor, code: st
     const app = await findApp(tx, user.id)
     const { after, until } = startsOf(context.now() + UNCONFIRMED_MS, UNCONFIRMED_MS)
     if (!app || app.expires_at === null || app.expires_at <= after || app.expires_at > until) throw nothingToConfirm()
-    await requireCodesLeft(context, tx, user.id)
+    await requireLeft(context, tx, ['codeInDay', 'code'], { user: user.id })
     if (!(await claimCode(context, tx, user.id, app, requireAppCode(code)))) {
-      await countWrongCode(context, tx, user.id)
+      await consume(context, tx, ['codeInDay', 'code'], { user: user.id })
       await recordAudit(context, tx, { action: 'second-factor', result: 'wrong-code', actorId: user.id, ip })
       return undefined
     }
@@ -176,30 +176,26 @@ export async function renewRecoveryCodes(context: Context, actor: SessionActor):
  */
 export async function confirmByCode(context: Context, actor: SessionActor, code: string): Promise<void> {
   const { user, ip } = actor
-  const guess = await guessAtOwnPassword(context, actor)
-  const appCode = requireAppCode(code)
-  try {
-    await guess.reserve()
-    const isRight = await changeOwn(context, actor, async (tx) => {
+  const isRight = await attemptOwnPassword(context, actor, async (attempt) => {
+    const appCode = requireAppCode(code)
+    await attempt.reserve()
+    return changeOwn(context, actor, async (tx) => {
       const matches = await claimOwnCode(context, tx, user.id, appCode)
       if (matches) await renewProof(context, tx, actor, { userId: user.id, method: 'totp' })
       const result = matches ? ({ details: { method: 'totp' } } as const) : ({ result: 'wrong-code' } as const)
       await recordAudit(context, tx, { action: 'confirm', actorId: user.id, ip, ...result })
       if (!matches) await noticeWrongCode(context, tx, user, ip)
-      await guess.settle(tx, matches ? 'right' : 'wrong')
+      await attempt.commit(tx, matches ? 'right' : 'wrong')
       return matches
     })
-    if (isRight) return
-  } catch (error) {
-    await guess.giveBack()
-    throw error
-  }
-  throw incorrectCode()
+  })
+  if (!isRight) throw incorrectCode()
 }
 
 /** Tells the owner of an account once a day that codes of it are guessed. */
 export async function noticeWrongCode(context: Context, tx: Tx, user: User, ip: string): Promise<void> {
-  if (await isTenthWrongCode(context, tx, user.id)) await notifyOfFactor(context, tx, 'wrong-codes', user, ip)
+  const [use] = await consume(context, tx, 'wrongCode', { user: user.id })
+  if (use?.used === 10) await notifyOfFactor(context, tx, 'wrong-codes', user, ip)
 }
 
 export async function notifyOfFactor(
@@ -209,5 +205,6 @@ export async function notifyOfFactor(
   { email }: User,
   ip: string,
 ): Promise<void> {
-  if (await mayMailNotice(context, tx, kind, emailKey(email))) await queueMail(context, tx, kind, email, ip)
+  if (await tryConsume(context, tx, 'notice', { kind, email: emailKey(email) }))
+    await queueMail(context, tx, kind, email, ip)
 }

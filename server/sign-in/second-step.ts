@@ -1,7 +1,7 @@
 import { v7 as uuid } from 'uuid'
 import { recordAudit } from '../audit/record.ts'
 import { rememberNetwork } from '../limits/known-networks.ts'
-import { countWrongCode, requireCodesLeft } from '../limits/rules.ts'
+import { consume, requireLeft } from '../limits/rules.ts'
 import type { Context } from '../platform/context.ts'
 import type { Tx } from '../platform/database/store.ts'
 import { DomainError } from '../platform/errors.ts'
@@ -95,7 +95,7 @@ export async function finishLogIn(context: Context, device: Device, login: strin
   const { ip } = device
   const token = await withLogIn(context, login, async (tx, { logIn, user, factors }) => {
     if (logIn.app_id !== factors.appId) throw expired()
-    await requireCodesLeft(context, tx, user.id)
+    await requireLeft(context, tx, ['codeInDay', 'code'], { user: user.id })
     const given = readCode(code)
     if (!given) throw incorrectCode()
     const { method } = given
@@ -133,7 +133,7 @@ export async function confirmEnrolment(
     refuseSecondApp(factors)
     const { secret } = logIn
     if (secret === null) throw nothingToConfirm()
-    await requireCodesLeft(context, tx, user.id)
+    await requireLeft(context, tx, ['codeInDay', 'code'], { user: user.id })
     const last_step = stepsOf(context, user.id, secret, requireAppCode(code)).at(-1)
     if (last_step === undefined) return refuseCode(context, tx, logIn, user, ip)
     await replaceApp(tx, { id: uuid(), user_id: user.id, secret, expires_at: null, last_step })
@@ -179,7 +179,7 @@ async function refuseCode(
   ip: string,
 ): Promise<undefined> {
   await updateLogIn(tx, digest, { wrong_codes: wrong_codes + 1 })
-  await countWrongCode(context, tx, user.id)
+  await consume(context, tx, ['codeInDay', 'code'], { user: user.id })
   await recordAudit(context, tx, { action: 'second-factor', result: 'wrong-code', subjectId: user.id, ip })
   await noticeWrongCode(context, tx, user, ip)
 }

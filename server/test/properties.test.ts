@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import contract from '../../openapi.json' with { type: 'json' }
 import { emailKey } from '../platform/lib/email-address.ts'
-import { addressBlock } from '../platform/lib/network-address.ts'
+import { subnet } from '../platform/lib/network-address.ts'
 import { buildTestApp, type Person, type TestApp } from './build-test-app.ts'
 import { expectConsistentCounts } from './two-servers.ts'
 
@@ -171,9 +171,9 @@ describe('comparing addresses', () => {
     const groups = (length: number) => fc.array(group, { minLength: length, maxLength: length })
     fc.assert(
       fc.property(groups(4), groups(4), groups(4), groups(4), (network, other, one, two) => {
-        const block = addressBlock([...network, ...one].join(':'))
-        expect(addressBlock([...network, ...two].join(':'))).toBe(block)
-        const elsewhere = addressBlock([...other, ...one].join(':'))
+        const block = subnet([...network, ...one].join(':'))
+        expect(subnet([...network, ...two].join(':'))).toBe(block)
+        const elsewhere = subnet([...other, ...one].join(':'))
         expect(elsewhere === block).toBe(network.join(':') === other.join(':'))
       }),
     )

@@ -18,7 +18,7 @@ const PREFIXES = [64, 56, 48] as const
  * address, because one attacker can use all addresses in them. All spellings of an address give the same result. All
  * texts that are not addresses count as one.
  */
-export function addressBlocks(ip: string): [narrowest: string, ...wider: string[]] {
+export function subnets(ip: string): [narrowest: string, ...wider: string[]] {
   const address = networkAddress(ip).replace(/%.*$/, '')
   if (isIP(address) !== 6) return [address]
   // Not by ipaddr.js, which takes `::192.0.2.1` for an IPv4 address.
@@ -30,14 +30,14 @@ export function addressBlocks(ip: string): [narrowest: string, ...wider: string[
 }
 
 /** The narrowest of the networks that an address belongs to. */
-export function addressBlock(ip: string): string {
-  return addressBlocks(ip)[0]
+export function subnet(ip: string): string {
+  return subnets(ip)[0]
 }
 
 /** The widest of the networks that an address belongs to. Password hashing alternates between these. */
 export function hashGroup(ip: string): string {
-  const blocks = addressBlocks(ip)
-  return blocks.at(-1) ?? blocks[0]
+  const networks = subnets(ip)
+  return networks.at(-1) ?? networks[0]
 }
 
 /** Keeps zero groups, because digests of these texts are stored. */

@@ -1,0 +1,76 @@
+import type { Context } from '../platform/context.ts'
+import type { Db } from '../platform/database/store.ts'
+import { emailKey as keyOfAddress } from '../platform/lib/email-address.ts'
+import type { SessionActor } from '../users/access.ts'
+import { isKnownNetwork } from './known-networks.ts'
+import { limitKey } from './key.ts'
+import { findUsed, type Use } from './queries.ts'
+import { consume, forget, refund, requireLeft } from './rules.ts'
+import type { LimitName, Subject } from './table.ts'
+
+// Attempts to prove who one is: docs/decisions/0013-limits.md. Wrong ones are limited per account and
+// network, per account for all unknown networks, and per network. Unknown accounts count like known ones.
+
+export interface Attempt {
+  /**
+   * Counts the attempt, right before the password is hashed, so that concurrent ones cannot exceed a limit.
+   * @throws DomainError `too-many`
+   */
+  reserve: () => Promise<void>
+  /** Takes back the uses of limits that do not count this result. */
+  commit: (db: Db, result: 'right' | 'wrong') => Promise<void>
+}
+
+type Work<T> = (attempt: Attempt) => Promise<T>
+
+/** @throws DomainError `too-many` */
+export async function attemptLogIn<T>(context: Context, emailKey: string, ip: string, work: Work<T>): Promise<T> {
+  const isKnown = await isKnownNetwork(context, context.store.db, emailKey, ip)
+  const subject = { account: await accountOf(context, emailKey), ip }
+  const limits: LimitName[] = ['logIn', 'rightPassword']
+  if (!isKnown) limits.push('logInFromUnknownNetworks')
+  return attempt(context, [...limits, 'logInsOfNetwork'], subject, work)
+}
+
+/** @throws DomainError `too-many` */
+export async function attemptOwnPassword<T>(context: Context, actor: SessionActor, work: Work<T>): Promise<T> {
+  const { user, sessionId: session, ip } = actor
+  const subject = { user: user.id, session, account: await accountOf(context, keyOfAddress(user.email)), ip }
+  const own: LimitName[] = ['ownPasswordOfSession', 'ownPasswordOfSessionInDay', 'ownPassword']
+  return attempt(context, [...own, 'logIn', 'rightPassword', 'logInsOfNetwork'], subject, work)
+}
+
+/** Runs a try at a password or code. Without a result, it does not count. */
+async function attempt<T>(context: Context, names: readonly LimitName[], subject: Subject, work: Work<T>): Promise<T> {
+  const { store } = context
+  let uses: Use[] = []
+  await requireLeft(context, store.db, names, subject)
+  try {
+    return await work({
+      async reserve() {
+        uses = await store.transaction((tx) => consume(context, tx, names, subject))
+      },
+      async commit(db, result) {
+        const others = uses.filter(({ name }) => (name === 'rightPassword') !== (result === 'right'))
+        await refund(db, others)
+      },
+    })
+  } catch (error) {
+    // If the database is unavailable, the use ends with its window.
+    await refund(store.db, uses).catch(() => undefined)
+    throw error
+  }
+}
+
+/** Ends the waits of an account after wrong passwords, on all networks. Its sessions must have ended. */
+export async function forgiveAttempts(context: Context, user: { id: string; email: string }): Promise<void> {
+  await consume(context, context.store.db, 'forgiven', { email: keyOfAddress(user.email) })
+  await forget(context, context.store.db, 'ownPassword', { user: user.id })
+}
+
+/** The account in the keys of its limits. Forgiven attempts have other keys, as their networks are not known. */
+async function accountOf({ store, now }: Context, emailKey: string): Promise<string> {
+  const key = limitKey('forgiven', emailKey)
+  const forgiven = (await findUsed(store.db, [key], now())).get(key)
+  return forgiven ? `${emailKey} forgiven ${forgiven.used}, ${forgiven.endsAt}` : emailKey
+}

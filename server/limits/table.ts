@@ -1,0 +1,77 @@
+import type { Config } from '../platform/config.ts'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+/** For what is only counted. Fits into an integer of PostgreSQL. */
+const UNLIMITED = 2_000_000_000
+
+/** The values that limits count by. */
+export type Subject = Partial<Record<'ip' | 'user' | 'session' | 'email' | 'account' | 'kind', string>>
+
+/** Allows `max` uses in a window that begins with the first. */
+export interface Limit {
+  /**
+   * `subnet` is the narrowest network of `ip`. `subnets` are its wider networks, too, each with twice the limit of the
+   * one before, as a /48 has more users than a /64.
+   */
+  key: readonly ('subnet' | 'subnets' | Exclude<keyof Subject, 'ip'>)[]
+  max: number | ((config: Config) => number)
+  /** In milliseconds; less than 25 hours. */
+  window: number
+  /** What the refusal says, before `, please try again later`. Limits without it refuse silently. */
+  message?: string
+}
+
+const FAILED = 'Too many failed attempts'
+const CODES = 'Too many wrong codes'
+
+const table = {
+  signUp: {
+    key: ['subnet'],
+    max: (config) => config.signupLimitPerHour,
+    window: HOUR,
+    message: 'Too many sign-ups from this address',
+  },
+
+  // Wrong passwords. `account` changes when an operator forgives them.
+  logIn: { key: ['subnets', 'account'], max: 10, window: 15 * MINUTE, message: FAILED },
+  logInFromUnknownNetworks: { key: ['account'], max: 50, window: HOUR, message: FAILED },
+  logInsOfNetwork: { key: ['subnets'], max: 100, window: 15 * MINUTE, message: FAILED },
+  /** Right passwords, as each costs a hash. */
+  rightPassword: { key: ['subnet', 'account'], max: 100, window: 15 * MINUTE, message: FAILED },
+  // By session, so that a stolen one does not lock out the owner, and by id, which does not change with the address.
+  ownPasswordOfSession: { key: ['user', 'session'], max: 10, window: 15 * MINUTE, message: FAILED },
+  ownPasswordOfSessionInDay: { key: ['user', 'session'], max: 40, window: DAY, message: FAILED },
+  ownPassword: { key: ['user'], max: 20, window: 15 * MINUTE, message: FAILED },
+  /** As long as the longest window of log-ins. */
+  forgiven: { key: ['email'], max: UNLIMITED, window: HOUR },
+
+  // Wrong codes of an account, over all its log-ins.
+  codeInDay: { key: ['user'], max: 40, window: DAY, message: CODES },
+  code: { key: ['user'], max: 20, window: HOUR, message: CODES },
+  /** Of its sessions, too. The owner hears of the tenth. */
+  wrongCode: { key: ['user'], max: UNLIMITED, window: DAY },
+  passkeyLogIn: { key: ['subnets'], max: 100, window: 15 * MINUTE, message: 'Too many log-ins from this address' },
+
+  recovery: { key: ['subnet'], max: 30, window: 5 * MINUTE, message: 'Too many requests from this address' },
+  recoveryMailInMinute: { key: ['subnet', 'email'], max: 1, window: MINUTE },
+  recoveryMail: { key: ['subnet', 'email'], max: 5, window: HOUR },
+  recoveryMailFromUnknownNetworks: { key: ['email'], max: 10, window: HOUR },
+  invitation: { key: ['email'], max: 10, window: HOUR, message: 'Too many invitations to this address' },
+  notice: { key: ['kind', 'email'], max: 1, window: 5 * MINUTE },
+
+  // Changes, as each adds an audit entry.
+  export: { key: ['user'], max: 60, window: HOUR, message: 'Too many exports' },
+  bulk: { key: ['user'], max: 1000, window: HOUR, message: 'Too many changes of many rows' },
+  accountChange: { key: ['user'], max: 1000, window: HOUR, message: 'Too many changes of the account' },
+  /** Includes rejected ones, as the response shows which addresses have an account. */
+  addressChange: { key: ['user'], max: 5, window: HOUR, message: 'Too many changes of the email address' },
+  audit: { key: ['user', 'kind'], max: UNLIMITED, window: HOUR },
+  invalidToken: { key: ['subnet'], max: 30, window: 15 * MINUTE },
+} satisfies Record<string, Limit>
+
+export const LIMITS: Record<LimitName, Limit> = table
+
+export type LimitName = keyof typeof table
