@@ -8,8 +8,8 @@ import type { Factors } from '../sign-in/second-factor-queries.ts'
 import { deleteSessionsOfAll } from '../sessions/queries.ts'
 import { requireFresh, sessionBounds } from '../sessions/rules.ts'
 import { requireAccess, type SessionActor } from '../users/access.ts'
-import { findMatchingUsers, lockUsers, setFlags, type User } from '../users/queries.ts'
-import { inTurn, queryOf, type UsersRequest } from './rules.ts'
+import { findUserIds, lockUsers, setFlags, type User, type UsersRequest } from '../users/queries.ts'
+import { inTurn } from './rules.ts'
 
 // What superusers do with many accounts at once, with the rules of one.
 
@@ -44,7 +44,8 @@ export async function changeAccounts(
 ): Promise<BulkResult> {
   requireAccess(actor, 'superuser')
   if (action === 'make_superuser') requireFresh(context, actor)
-  const query = queryOf(context, targets.filter ?? {})
+  const { filter = {} } = targets
+  const at = context.now()
   return changeMany(
     context,
     actor,
@@ -55,7 +56,7 @@ export async function changeAccounts(
       noun: 'user',
       plural: 'users',
       rowsAtOnce: ROWS_AT_ONCE,
-      find: (db, only) => findMatchingUsers(db, query, only),
+      find: (db, only) => findUserIds(db, filter, at, only),
       transact: (work) => inTurn(context, actor, work),
       apply: async (tx, ids) =>
         action === 'delete' ? deleteBatch(context, tx, actor, ids) : changeBatch(context, tx, actor, action, ids),

@@ -1,7 +1,7 @@
 import { invite } from '../accounts/invitations.ts'
 import { by } from '../audit/record.ts'
 import { consume, detailOf, findOverinvited } from '../limits/rules.ts'
-import { type BulkResult, changeMany } from '../lists/bulk.ts'
+import { type BulkResult, changeEach } from '../lists/bulk.ts'
 import type { Context } from '../platform/context.ts'
 import type { Tx } from '../platform/database/store.ts'
 import { DomainError } from '../platform/errors.ts'
@@ -40,7 +40,7 @@ const ROWS_AT_ONCE = 20
 /**
  * Invites people, except those that already have an account. If there are errors, nobody.
  * @param given.errors of rows that are not in `rows`
- * @throws DomainError `forbidden`; `not-fresh` for superusers; as `changeMany`
+ * @throws DomainError `forbidden`; `not-fresh` for superusers; as `changeEach`
  */
 export async function importAccounts(
   context: Context,
@@ -68,14 +68,12 @@ export async function importAccounts(
     return { invited, existing: addresses(), errors, tokens: new Map() }
   }
   const tokens = new Map<number, string>()
-  const bulk = {
+  const change = {
     action: 'users-import',
     change: 'invite',
-    noun: 'user',
     plural: 'users',
     rowsAtOnce: ROWS_AT_ONCE,
-    find: async () => [],
-    transact: (work: (tx: Tx) => Promise<BulkResult>) =>
+    transact: <T>(work: (tx: Tx) => Promise<T>) =>
       inTurn(context, actor, work).catch((error: unknown) => {
         // A sign-up took an address after the batch had looked for it.
         if (!(error instanceof DomainError && error.kind === 'conflict')) throw error
@@ -97,7 +95,7 @@ export async function importAccounts(
       return { changed: keys.length - taken.size, unchanged: 0, refused }
     },
   } as const
-  const { changed, refused } = await changeMany(context, actor, { ids: missing }, bulk, signal)
+  const { changed, refused } = await changeEach(context, actor, missing, change, signal)
   for (const { id } of refused) existing.add(id)
   return { invited: changed, existing: addresses(), errors, tokens }
 }

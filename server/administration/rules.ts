@@ -8,10 +8,9 @@ import { requireGoodPassword } from '../sign-in/password-policy.ts'
 import type { Context } from '../platform/context.ts'
 import { takeAccountsLock } from '../platform/database/locks.ts'
 import type { Page, PageOf } from '../platform/database/page.ts'
-import type { Tx } from '../platform/database/store.ts'
+import type { Db, Tx } from '../platform/database/store.ts'
 import { DomainError } from '../platform/errors.ts'
 import { hashGroup } from '../platform/lib/network-address.ts'
-import { isShortRead, kindOfRead, type ListRequest, toListQuery } from '../platform/list-query.ts'
 import { queueMail } from '../platform/mail/queue.ts'
 import { givenOf } from '../platform/lib/given.ts'
 import { type Precondition, requirePrecondition } from '../platform/precondition.ts'
@@ -27,21 +26,11 @@ import {
   lockUser,
   streamUsers,
   type User,
-  type UserSort,
-  type UsersQuery,
+  type UsersRequest,
 } from '../users/queries.ts'
 
 // What superusers do with all accounts.
 
-/** Changes by an administrator. Absent keys keep their value. */
-export interface UsersRequest extends ListRequest<UserSort> {
-  role?: UsersQuery['role']
-  status?: UsersQuery['status']
-  idle_days?: number | undefined
-  never_active?: UsersQuery['neverActive']
-}
-
-const DAY_MS = 86_400_000
 const ROWS_AT_ONCE = 500
 
 /** @throws DomainError `forbidden`, `busy` */
@@ -53,9 +42,8 @@ export async function listAccounts(
   signal?: AbortSignal,
 ): Promise<PageOf<User>> {
   requireAccess(actor, 'superuser')
-  const query = queryOf(context, given)
-  if (isShortRead(given, page)) return listUsers(context.store.db, query, page)
-  return context.reads.run(actor.user.id, kindOfRead(given), (db) => listUsers(db, query, page), signal)
+  const read = (db: Db) => listUsers(db, given, context.now(), page)
+  return context.reads.page(actor.user.id, [given, page], read, signal)
 }
 
 /** All matching users, in parts. @throws DomainError `forbidden`, and as `exportRows` */
@@ -66,14 +54,8 @@ export async function exportAccounts(
   target: ExportTarget<User>,
 ): Promise<void> {
   requireAccess(actor, 'superuser')
-  const query = queryOf(context, given)
-  await exportRows(context, actor, 'users-export', (db) => streamUsers(db, query, ROWS_AT_ONCE), target)
-}
-
-export function queryOf({ now }: Context, request: UsersRequest): UsersQuery {
-  const { role, status, idle_days, never_active: neverActive, ...given } = request
-  const idleSince = idle_days === undefined ? undefined : now() - idle_days * DAY_MS
-  return { ...toListQuery<UserSort>(given), role, status, idleSince, neverActive }
+  const read = (db: Db) => streamUsers(db, given, context.now(), ROWS_AT_ONCE)
+  await exportRows(context, actor, 'users-export', read, target)
 }
 
 /** @throws DomainError `forbidden`, `not-found` */

@@ -2,11 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type AuditAction, by, recordAudit } from '../audit/record.ts'
 import { consume } from '../limits/rules.ts'
 import type { Context } from '../platform/context.ts'
-import type { Match } from '../platform/database/lists.ts'
+import type { Only } from '../platform/database/lists.ts'
 import type { Db, Tx } from '../platform/database/store.ts'
 import { isUnavailable } from '../platform/database/unavailable.ts'
 import { DomainError, serverBusy } from '../platform/errors.ts'
-import { kindOfRead } from '../platform/list-query.ts'
+import { kindOfRead } from '../platform/reads.ts'
 import { requireLive } from '../sessions/rules.ts'
 import type { SessionActor } from '../users/access.ts'
 
@@ -19,6 +19,11 @@ export interface BulkTargets<Given extends Filter> {
   count?: number
 }
 
+/** What all filters have. */
+interface Filter {
+  q?: string | undefined
+}
+
 /** What happened to the rows. The numbers add up to the number of rows. */
 export interface BulkResult {
   changed: number
@@ -26,27 +31,31 @@ export interface BulkResult {
   refused: { id: string; detail: string }[]
 }
 
-/** What all filters have. */
-interface Filter {
-  q?: string | undefined
-}
-
-interface Bulk {
+interface Change {
   action: AuditAction & (`${string}-bulk` | 'users-import')
   /** The name of the change in the audit log. */
   change: string
-  noun: string
   plural: string
   /** The most rows of a batch. */
   rowsAtOnce: number
-  /** The rows that match the filter. @param only as in `readMatches` */
-  find: (db: Db, only: { among: readonly string[] } | { limit: number }) => Promise<readonly Match[]>
-  /** Those of the rows that match the filter but perhaps for its words; absent if `find` has no versions. */
-  readVersions?: (db: Db, ids: readonly string[]) => Promise<readonly Match[]>
   /** Runs a batch in a transaction. @throws DomainError `unauthenticated` if the session has ended */
-  transact: (work: (tx: Tx) => Promise<BulkResult>) => Promise<BulkResult>
+  transact: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
   /** Changes rows. @returns what happened to the first of them, at least to one */
   apply: (tx: Tx, ids: readonly string[]) => Promise<BulkResult>
+}
+
+interface Bulk extends Change {
+  noun: string
+  /** The ids of the rows that match the filter. */
+  find: (db: Db, only: Only) => Promise<string[]>
+}
+
+/** The filter that chose the rows. */
+interface Chosen {
+  filter: Filter
+  /** Those of a batch that still match. */
+  rematch: (tx: Tx, batch: readonly string[], isFirst: boolean) => Promise<readonly string[]>
+  noun: string
 }
 
 const MAX_MATCHES = 10_000
@@ -57,11 +66,9 @@ const PAUSE_MS = 5
 const MAX_MS = 50_000
 
 /**
- * Changes rows. Each batch is whole. What ends the request before its last batch, such as a stop of the
- * server, leaves the rest as it was.
- * @param signal gives up before the first batch
- * @throws DomainError `unprocessable`; `too-many`; `unauthenticated`; `busy`; `conflict` if the number of matches is not
- * the one that the person saw
+ * Changes rows by their ids, or all that match a filter.
+ * @throws DomainError `unprocessable`; `conflict` if the number of matches is not the one that the person saw; as
+ * `changeEach`
  */
 export async function changeMany(
   context: Context,
@@ -71,52 +78,75 @@ export async function changeMany(
   signal: AbortSignal,
 ): Promise<BulkResult> {
   requireTargets(targets)
-  await consume(context, context.store.db, 'bulk', { user: actor.user.id })
-  return context.bulks.run(actor.user.id, () => run(context, actor, targets, bulk, signal), signal)
+  const { ids = [], filter, count } = targets
+  if (!filter) return changeEach(context, actor, [...new Set(ids)], bulk, signal)
+  const { find, noun } = bulk
+  return inTurn(context, actor, signal, async () => {
+    const all = await findMatches(context, actor, filter, bulk, signal)
+    if (all.length !== count) throw listChanged(all.length, bulk)
+    const rematch: Chosen['rematch'] = async (tx, batch, isFirst) => {
+      const kept = new Set(await find(tx, { among: batch }))
+      if (isFirst && kept.size < batch.length) throw listChanged((await find(tx, { among: all })).length, bulk)
+      return batch.filter((id) => kept.has(id))
+    }
+    return inBatches(context, actor, all, bulk, { filter, rematch, noun })
+  })
 }
 
-async function run(
+/**
+ * Changes rows. Each batch is whole. What ends the request before its last batch, such as a stop of the server, leaves
+ * the rest as it was.
+ * @param signal gives up before the first batch
+ * @throws DomainError `too-many`; `unauthenticated`; `busy`
+ */
+export async function changeEach(
   context: Context,
   actor: SessionActor,
-  { ids = [], filter, count = 0 }: BulkTargets<Filter>,
-  bulk: Bulk,
+  ids: readonly string[],
+  change: Change,
   signal: AbortSignal,
 ): Promise<BulkResult> {
-  const matches = filter ? await findMatches(context, actor, { ...bulk, filter }, signal) : []
-  if (filter) requireCount(count, matches.length, bulk)
-  const all = filter ? idsOf(matches) : [...new Set(ids)]
+  return inTurn(context, actor, signal, () => inBatches(context, actor, ids, change))
+}
 
-  async function begin(tx: Tx): Promise<void> {
-    if (filter) requireCount(count, await countStillMatching(tx, matches, bulk), bulk)
-    const details = { action: bulk.change, ...(filter && { filter }), number: all.length }
-    await recordAudit(context, tx, { action: bulk.action, details, ...by(actor) })
-  }
+async function inTurn<T>(context: Context, { user }: SessionActor, signal: AbortSignal, work: () => Promise<T>) {
+  await consume(context, context.store.db, 'bulk', { user: user.id })
+  return context.bulks.run(user.id, work, signal)
+}
 
+async function inBatches(
+  context: Context,
+  actor: SessionActor,
+  all: readonly string[],
+  { action, change, plural, rowsAtOnce, transact, apply }: Change,
+  chosen?: Chosen,
+): Promise<BulkResult> {
   const sum: BulkResult = { changed: 0, unchanged: 0, refused: [] }
   let left = all
   const begunAt = performance.now()
   let startedAt = begunAt
   do {
     const isFirst = left === all
-    const batch = left.slice(0, bulk.rowsAtOnce)
-    const runBatch = async (tx: Tx): Promise<BulkResult> => {
-      if (isFirst) await begin(tx)
-      const matching = filter && !isFirst ? idsOf(await bulk.find(tx, { among: batch })) : batch
-      return applyTo(tx, batch, new Set(matching), bulk)
+    const stopped = isFirst ? serverBusy() : notAll(all.length - left.length, all.length, plural)
+    if (context.stopping.aborted || performance.now() - begunAt >= MAX_MS) throw stopped
+    const batch = left.slice(0, rowsAtOnce)
+    const runBatch = async (tx: Tx) => {
+      const kept = chosen ? await chosen.rematch(tx, batch, isFirst) : batch
+      if (isFirst) {
+        const details = { action: change, ...(chosen && { filter: chosen.filter }), number: all.length }
+        await recordAudit(context, tx, { action, details, ...by(actor) })
+      }
+      return { kept, result: kept.length === 0 ? NOTHING : await apply(tx, kept) }
     }
-    const processed = all.length - left.length
-    if (context.stopping.aborted) throw processed === 0 ? serverBusy() : stopped(processed, all.length, bulk)
-    const part = await bulk.transact(runBatch).catch((error: unknown) => {
+    const { kept, result } = await transact(runBatch).catch((error: unknown) => {
       const isOver = error instanceof DomainError && error.kind === 'too-many'
-      if (processed === 0 || !(isUnavailable(error) || isOver)) throw error
-      throw stopped(processed, all.length, bulk)
+      throw !isFirst && (isUnavailable(error) || isOver) ? stopped : error
     })
-    sum.changed += part.changed
-    sum.unchanged += part.unchanged
-    sum.refused.push(...part.refused)
-    left = left.slice(numberOf(part))
-    if (left.length > 0 && performance.now() - begunAt >= MAX_MS)
-      throw stopped(all.length - left.length, all.length, bulk)
+    const gone = kept.length === batch.length ? [] : batch.filter((id) => !kept.includes(id))
+    sum.changed += result.changed
+    sum.unchanged += result.unchanged
+    sum.refused.push(...result.refused, ...gone.map((id) => ({ id, detail: `This ${chosen?.noun} has changed` })))
+    left = [...kept.slice(numberOf(result)), ...left.slice(batch.length)]
     if (left.length > 0 && performance.now() - startedAt >= MAX_CHAIN_MS) {
       await sleep(PAUSE_MS)
       startedAt = performance.now()
@@ -125,20 +155,7 @@ async function run(
   return sum
 }
 
-/** Changes the first rows of a batch, except those that do not match any more. */
-async function applyTo(
-  tx: Tx,
-  batch: readonly string[],
-  matching: ReadonlySet<string>,
-  { apply, noun }: Bulk,
-): Promise<BulkResult> {
-  const kept = batch.filter((id) => matching.has(id))
-  const result = kept.length === 0 ? { changed: 0, unchanged: 0, refused: [] } : await apply(tx, kept)
-  const next = kept[numberOf(result)]
-  const others = batch.slice(0, next === undefined ? batch.length : batch.indexOf(next))
-  const gone = others.filter((id) => !matching.has(id))
-  return { ...result, refused: [...result.refused, ...gone.map((id) => ({ id, detail: `This ${noun} has changed` }))] }
-}
+const NOTHING: BulkResult = { changed: 0, unchanged: 0, refused: [] }
 
 const numberOf = ({ changed, unchanged, refused }: BulkResult): number => changed + unchanged + refused.length
 
@@ -149,31 +166,16 @@ const numberOf = ({ changed, unchanged, refused }: BulkResult): number => change
 async function findMatches(
   context: Context,
   actor: SessionActor,
-  { find, plural, filter }: Bulk & { filter: Filter },
+  filter: Filter,
+  { find, plural }: Bulk,
   signal: AbortSignal,
-): Promise<readonly Match[]> {
-  const found = await context.reads.run(
-    actor.user.id,
-    kindOfRead(filter),
-    (db) => find(db, { limit: MAX_MATCHES + 1 }),
-    signal,
-  )
+): Promise<string[]> {
+  const search = (db: Db) => find(db, { limit: MAX_MATCHES + 1 })
+  const found = await context.reads.run(actor.user.id, kindOfRead(filter), search, signal)
   await requireLive(context, actor)
   if (found.length > MAX_MATCHES) throw unprocessable('filter', `More than 10,000 ${plural} match`)
-  return found.toSorted((a, b) => (a.id < b.id ? -1 : 1))
+  return found.toSorted()
 }
-
-/** Where rows have versions, only those that changed are compared with the filter, as their texts may be long. */
-async function countStillMatching(tx: Tx, matches: readonly Match[], { find, readVersions }: Bulk): Promise<number> {
-  if (!readVersions) return (await find(tx, { among: idsOf(matches) })).length
-  const before = new Map(matches.map(({ id, version }) => [id, version]))
-  const now = await readVersions(tx, idsOf(matches))
-  const changed = now.filter(({ id, version }) => version !== before.get(id))
-  const matching = changed.length === 0 ? [] : await find(tx, { among: idsOf(changed) })
-  return now.length - changed.length + matching.length
-}
-
-const idsOf = (matches: readonly Match[]): string[] => matches.map(({ id }) => id)
 
 function requireTargets({ ids, filter, count }: BulkTargets<Filter>): void {
   if ((ids === undefined) === (filter === undefined)) throw unprocessable('ids', 'Give either ids or a filter')
@@ -181,13 +183,12 @@ function requireTargets({ ids, filter, count }: BulkTargets<Filter>): void {
   if (filter === undefined && count !== undefined) throw unprocessable('count', 'Only a filter has a count')
 }
 
-function requireCount(seen: number, now: number, { noun, plural }: Bulk): void {
-  if (seen === now) return
+function listChanged(now: number, { noun, plural }: Bulk): DomainError {
   const matches = now === 1 ? `${noun} matches` : `${plural} match`
-  throw new DomainError('conflict', `The list has changed: ${now} ${matches} now`)
+  return new DomainError('conflict', `The list has changed: ${now} ${matches} now`)
 }
 
-function stopped(processed: number, of: number, { plural }: Bulk): DomainError {
+function notAll(processed: number, of: number, plural: string): DomainError {
   const detail = `Only ${processed} of ${of} ${plural} were processed, please try again for the rest`
   return new DomainError('busy', detail, { retryAfter: 5 })
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { BULK_ROWS, insertUsers } from '../cli/demo/bulk.ts'
-import { streamUsers, type UsersQuery } from '../users/queries.ts'
+import { streamUsers } from '../users/queries.ts'
 import { buildTestApp } from '../test/build-test-app.ts'
 import { createTestDatabase } from '../test/databases.ts'
 
@@ -31,9 +31,8 @@ async function setUp() {
 test('an export is a snapshot of a list that changes meanwhile', async () => {
   const { request, token, newUser, store } = await setUp()
   const ids: string[] = []
-  const query: UsersQuery = { words: [], sort: { by: 'created_at', descending: true } }
   const readAll: Parameters<typeof store.read<void>>[0] = async (db) => {
-    for await (const rows of streamUsers(db, query, 500)) {
+    for await (const rows of streamUsers(db, {}, 0, 500)) {
       if (ids.length === 0) {
         await newUser({ email: 'zz-new@example.com' })
         for (const index of [0, 2_000, MANY - 1]) {

@@ -1,15 +1,15 @@
 import { type Kysely, type SqlBool, sql } from 'kysely'
 import { firstIds, fittingIds } from '../platform/database/batches.ts'
 import {
-  createPlainPages,
+  createPages,
+  findIds,
   type List,
   type ListQuery,
-  type Match,
-  readMatches,
-  readPage,
+  type ListRequest,
+  type Only,
   type SortColumn,
-  type SortOrder,
   streamRows,
+  toListQuery,
 } from '../platform/database/lists.ts'
 import type { Page, PageOf } from '../platform/database/page.ts'
 import { searchColumn, searchFormsOf } from '../platform/database/search-columns.ts'
@@ -32,12 +32,10 @@ export interface OwnedKey {
   ownerId: string | undefined
 }
 
-export interface OwnedQuery<Sort extends string> {
-  /** In their search form. */
-  words: string[]
+/** What a list is asked for, as in the contract. */
+export interface OwnedRequest<Sort extends string> extends ListRequest<Sort> {
   /** Omit to list the rows of all owners. */
-  ownerId?: string | undefined
-  sort: SortOrder<Sort>
+  owner_id?: string | undefined
 }
 
 /** A row, and when it was changed last, or else created. */
@@ -79,8 +77,8 @@ export function createOwned<Row extends OwnedRow, Sort extends string>(definitio
   const columns = ['id', ...Object.keys(fields), 'owner_id', 'created_at']
   // The expression of the index.
   const editedAt = sql<number>`coalesce(updated_at, created_at)`
-  const list: List = { table: name, columns, searched: searched.map(searchColumn), version: editedAt }
-  const readPlainPage = createPlainPages<AnyRow>(list)
+  const list: List<Sort> = { table: name, columns, searched: searched.map(searchColumn), sorts }
+  const readPage = createPages<AnyRow>(list)
   const countRows = statement((db, value: ValueOf<{ owner: string; by: number }>) =>
     any(db)
       .updateTable(counts)
@@ -144,21 +142,22 @@ export function createOwned<Row extends OwnedRow, Sort extends string>(definitio
     return row
   }
 
-  function plainQuery(db: Db, { by, descending }: SortOrder<Sort>, ownerId: string | undefined): ListQuery {
-    const query = { words: [], sort: { ...sorts[by], descending }, filters: [] }
-    if (ownerId === undefined) return { ...query, scope: isKept, total: sql`${totalOf(db, name)}` }
-    return { ...query, scope: sql`owner_id = ${ownerId} and ${isKept}`, total: sql`${countOf(db, ownerId)}` }
+  function queryOf(db: Db, given: OwnedRequest<Sort>, isSmall = false): ListQuery {
+    const { owner_id: ownerId } = given
+    const [scope, total] =
+      ownerId === undefined
+        ? [isKept, sql`${totalOf(db, name)}`]
+        : [sql`owner_id = ${ownerId} and ${isKept}`, sql`${countOf(db, ownerId)}`]
+    return toListQuery(list, given, { filters: [], scope, total, isSmall })
   }
 
   const countOf = (db: Db, ownerId: string) =>
     any(db).selectFrom(counts).select('value as count').where('owner_id', '=', ownerId)
 
-  async function queryOf(db: Db, { words, ownerId, sort }: OwnedQuery<Sort>): Promise<ListQuery> {
-    const isSmall =
-      ownerId !== undefined &&
-      words.length > 0 &&
-      ((await countOf(db, ownerId).executeTakeFirst())?.count ?? 0) <= SMALL
-    return { ...plainQuery(db, sort, ownerId), words, isSmall }
+  /** Whether to search without the index. */
+  async function isOfFew(db: Db, { q = '', owner_id }: OwnedRequest<Sort>): Promise<boolean> {
+    if (q.trim() === '' || owner_id === undefined) return false
+    return ((await countOf(db, owner_id).executeTakeFirst())?.count ?? 0) <= SMALL
   }
 
   return {
@@ -305,23 +304,23 @@ export function createOwned<Row extends OwnedRow, Sort extends string>(definitio
     },
 
     /** A page of the matching rows, and the number of all matching rows. */
-    async list(db: Db, query: OwnedQuery<Sort>, page: Page): Promise<PageOf<Row>> {
-      const { words, sort, ownerId: owner } = query
-      const { data, count } =
-        words.length > 0
-          ? await readPage<AnyRow>(db, list, await queryOf(db, query), page)
-          : await readPlainPage(db, sort, { ...page, owner }, (given, ownerId) => plainQuery(given, sort, ownerId))
+    async list(db: Db, given: OwnedRequest<Sort>, page: Page): Promise<PageOf<Row>> {
+      const query = queryOf(db, given, await isOfFew(db, given))
+      const { data, count } = await readPage(db, query, { ...page, owner: given.owner_id }, (on, owner_id) =>
+        queryOf(on, { ...given, owner_id }),
+      )
       return { data: data.map(toRow), count }
     },
 
-    /** @param only as in `readMatches` */
-    async findMatches(db: Db, query: OwnedQuery<Sort>, only: Parameters<typeof readMatches>[3]): Promise<Match[]> {
-      return readMatches(db, list, await queryOf(db, query), only)
+    /** The ids of the matching rows, in no order. */
+    async findIds(db: Db, given: OwnedRequest<Sort>, only: Only): Promise<string[]> {
+      return findIds(db, list, queryOf(db, given, await isOfFew(db, given)), only)
     },
 
     /** Streams all matching rows in batches. */
-    async *stream(db: Db, query: OwnedQuery<Sort>, rowsAtOnce: number): AsyncGenerator<Row[]> {
-      for await (const rows of streamRows<AnyRow>(db, list, await queryOf(db, query), rowsAtOnce)) yield rows.map(toRow)
+    async *stream(db: Db, given: OwnedRequest<Sort>, rowsAtOnce: number): AsyncGenerator<Row[]> {
+      const query = queryOf(db, given, await isOfFew(db, given))
+      for await (const rows of streamRows<AnyRow>(db, list, query, rowsAtOnce)) yield rows.map(toRow)
     },
   }
 }

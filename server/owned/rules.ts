@@ -8,18 +8,13 @@ import type { Page, PageOf } from '../platform/database/page.ts'
 import type { Db, Tx } from '../platform/database/store.ts'
 import { DomainError, sessionOver } from '../platform/errors.ts'
 import { derivedId } from '../platform/lib/derived-id.ts'
-import { isShortRead, kindOfRead, type ListRequest, toListQuery } from '../platform/list-query.ts'
 import { type Precondition, requirePrecondition } from '../platform/precondition.ts'
 import { requireStill } from '../sessions/rules.ts'
 import { type SessionActor, visibleOwner } from '../users/access.ts'
-import type { ChangesOf, createOwned as createTable, Edited, OwnedKey, OwnedQuery, OwnedRow } from './queries.ts'
+import type { Only } from '../platform/database/lists.ts'
+import type { ChangesOf, createOwned as createTable, Edited, OwnedKey, OwnedRequest, OwnedRow } from './queries.ts'
 
 // The rules of all resources that belong to accounts. Each resource has its own folder, such as server/items/.
-
-/** The query parameters of a list, named as in the contract. */
-interface OwnedRequest<Sort extends string> extends ListRequest<Sort> {
-  owner_id?: string | undefined
-}
 
 interface Rules<Row extends OwnedRow, Sort extends string, Input> {
   table: ReturnType<typeof createTable<Row, Sort>>
@@ -65,16 +60,15 @@ export function createOwnedRules<Row extends OwnedRow, Sort extends string, Inpu
   return {
     /** @throws DomainError `busy` */
     async list(
-      { reads, store }: Context,
+      { reads }: Context,
       actor: SessionActor,
       given: OwnedRequest<Sort>,
       page: Page,
       signal?: AbortSignal,
     ): Promise<PageOf<Row>> {
-      const query = queryOf(actor, given)
-      if (!query) return { data: [], count: 0 }
-      if (isShortRead(given, page)) return table.list(store.db, query, page)
-      return reads.run(actor.user.id, kindOfRead(given), (db) => table.list(db, query, page), signal)
+      const request = visibleOf(actor, given)
+      if (!request) return { data: [], count: 0 }
+      return reads.page(actor.user.id, [given, page], (db) => table.list(db, request, page), signal)
     },
 
     /** The visible rows that were created or changed last, and when. */
@@ -93,8 +87,8 @@ export function createOwnedRules<Row extends OwnedRow, Sort extends string, Inpu
       given: OwnedRequest<Sort>,
       target: ExportTarget<Row>,
     ): Promise<void> {
-      const query = queryOf(actor, given)
-      const rowsOf = (db: Db) => (query ? table.stream(db, query, ROWS_AT_ONCE) : none())
+      const request = visibleOf(actor, given)
+      const rowsOf = (db: Db) => (request ? table.stream(db, request, ROWS_AT_ONCE) : none())
       await exportRows(context, actor, `${table.table}-export`, rowsOf, target)
     },
 
@@ -157,7 +151,7 @@ export function createOwnedRules<Row extends OwnedRow, Sort extends string, Inpu
       targets: BulkTargets<Omit<OwnedRequest<Sort>, 'sort'>>,
       signal: AbortSignal,
     ): Promise<BulkResult> {
-      const query = queryOf<Sort>(actor, targets.filter ?? {})
+      const request = visibleOf<Sort>(actor, targets.filter ?? {})
       const ownerId = visibleOwner(actor)
       const bulk = {
         action: `${table.table}-bulk`,
@@ -165,11 +159,8 @@ export function createOwnedRules<Row extends OwnedRow, Sort extends string, Inpu
         noun: name.toLowerCase(),
         plural: table.table,
         rowsAtOnce: ROWS_DELETED_AT_ONCE,
-        find: async (db: Db, only: Parameters<typeof table.findMatches>[2]) =>
-          query ? table.findMatches(db, query, only) : [],
-        readVersions: async (db: Db, among: readonly string[]) =>
-          query ? table.findMatches(db, { ...query, words: [] }, { among }) : [],
-        transact: (work: (tx: Tx) => Promise<BulkResult>) => change(context, actor, work),
+        find: async (db: Db, only: Only) => (request ? table.findIds(db, request, only) : []),
+        transact: <T>(work: (tx: Tx) => Promise<T>) => change(context, actor, work),
         async apply(tx: Tx, ids: readonly string[]): Promise<BulkResult> {
           if (ownerId === undefined) await takeAccountsLock(tx)
           const { batch, deleted } = await table.deleteMany(tx, ids, ownerId)
@@ -195,13 +186,14 @@ async function change<T>(context: Context, actor: SessionActor, work: (tx: Tx) =
 async function* none(): AsyncGenerator<never> {}
 
 /** @returns `undefined` if the actor asks for rows of another owner and may not see them */
-function queryOf<Sort extends string>(
+function visibleOf<Sort extends string>(
   actor: SessionActor,
-  { owner_id, ...given }: OwnedRequest<Sort>,
-): OwnedQuery<Sort> | undefined {
+  given: OwnedRequest<Sort>,
+): OwnedRequest<Sort> | undefined {
+  const { owner_id } = given
   const visible = visibleOwner(actor)
   if (visible !== undefined && owner_id !== undefined && owner_id !== visible) return undefined
-  return { ...toListQuery<Sort>(given), ownerId: visible ?? owner_id }
+  return { ...given, owner_id: visible ?? owner_id }
 }
 
 function keyOf(actor: SessionActor, id: string): OwnedKey {

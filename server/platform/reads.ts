@@ -2,6 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fillSearchForms, type SearchedTable } from './database/search-forms.ts'
 import type { Db, Store } from './database/store.ts'
 import { ReadCut } from './database/unavailable.ts'
+import { DEFAULT_SORT, type ListRequest } from './database/lists.ts'
+import type { Page } from './database/page.ts'
 import { DomainError, serverBusy } from './errors.ts'
 import { createFairQueue } from './lib/fair-queue.ts'
 
@@ -17,6 +19,9 @@ const EXPORT_MS = 10 * 60_000
 const PAUSE_MS = 5
 /** How long a search waits for the search forms of an older database. */
 const FILL_MS = 5_000
+
+/** Pages after this many rows take long enough to delay other requests. */
+const MAX_SHORT_SKIP = 1_000
 
 /** What a long read is, for the limits and the words of a refusal. */
 export type LongRead = 'search' | 'list' | 'audit log' | 'overview'
@@ -74,35 +79,46 @@ export function createReads({ store, now, searched, parallel, stopping, longMs =
     if (stopping.aborted) throw serverBusy()
   }
 
+  /**
+   * Runs a query that may take long.
+   * @param signal gives up waiting for a place
+   * @throws DomainError `busy` when too many wait, or the query took too long
+   */
+  async function run<T>(accountId: string, kind: LongRead, work: (db: Db) => Promise<T>, signal?: AbortSignal) {
+    await requireFilled()
+    const key = `${accountId} ${kind}`
+    return long.run(
+      accountId,
+      async () => {
+        requireServing()
+        requireRested(key, kind)
+        try {
+          return await store.read(work, { timeoutMs: longMs })
+        } catch (error) {
+          if (!(error instanceof ReadCut)) throw error
+          requireServing()
+          restingUntil.set(key, now() + REST_MS)
+          throw tookTooLong(kind)
+        }
+      },
+      signal,
+    )
+  }
+
   return {
     fill,
     load: long.load,
     exports: (): number => exports.load().running,
+    run,
 
-    /**
-     * Runs a query that may take long.
-     * @param signal gives up waiting for a place
-     * @throws DomainError `busy` when too many wait, or the query took too long
-     */
-    async run<T>(accountId: string, kind: LongRead, work: (db: Db) => Promise<T>, signal?: AbortSignal): Promise<T> {
-      await requireFilled()
-      const key = `${accountId} ${kind}`
-      return long.run(
-        accountId,
-        async () => {
-          requireServing()
-          requireRested(key, kind)
-          try {
-            return await store.read(work, { timeoutMs: longMs })
-          } catch (error) {
-            if (!(error instanceof ReadCut)) throw error
-            requireServing()
-            restingUntil.set(key, now() + REST_MS)
-            throw tookTooLong(kind)
-          }
-        },
-        signal,
-      )
+    /** Reads a page of a list, as `run` if it may take long. */
+    async page<T>(
+      accountId: string,
+      [given, page]: [ListRequest<string>, Page],
+      work: (db: Db) => Promise<T>,
+      signal: AbortSignal | undefined,
+    ): Promise<T> {
+      return isShortRead(given, page) ? work(store.db) : run(accountId, kindOfRead(given), work, signal)
     },
 
     /**
@@ -126,6 +142,17 @@ export function createReads({ store, now, searched, parallel, stopping, longMs =
       )
     },
   }
+}
+
+/** What reading such a list is, if it takes long. */
+export function kindOfRead({ q = '' }: { q?: string | undefined }): LongRead {
+  return q.trim() === '' ? 'list' : 'search'
+}
+
+/** Whether a page is one of the first of the unfiltered list in its default order. */
+function isShortRead({ q = '', sort = DEFAULT_SORT, ...filters }: ListRequest<string>, { skip }: Page): boolean {
+  const isFiltered = q.trim() !== '' || Object.values(filters).some((value) => value !== undefined)
+  return !isFiltered && sort === DEFAULT_SORT && skip <= MAX_SHORT_SKIP
 }
 
 function tookTooLong(kind: LongRead): DomainError {

@@ -1,16 +1,15 @@
 import { type SqlBool, sql } from 'kysely'
 import type { UserPublic } from '../contract/types.gen.ts'
 import {
-  createPlainPages,
+  createPages,
   type Filter,
+  findIds,
   type List,
   type ListQuery,
-  type Match,
-  readMatches,
-  readPage,
-  type SortColumn,
-  type SortOrder,
+  type ListRequest,
+  type Only,
   streamRows,
+  toListQuery,
 } from '../platform/database/lists.ts'
 import type { Page, PageOf } from '../platform/database/page.ts'
 import { searchColumn, searchFormsOf } from '../platform/database/search-columns.ts'
@@ -97,9 +96,9 @@ export async function hasUsers(db: Db): Promise<boolean> {
   return (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined
 }
 
-export type UserSort = 'created_at' | 'email' | 'full_name' | 'last_active_at'
+type UserSort = 'created_at' | 'email' | 'full_name' | 'last_active_at'
 
-const list: List = {
+const list: List<UserSort> = {
   table: 'users',
   columns: [
     'id',
@@ -114,27 +113,24 @@ const list: List = {
     'is_invited',
   ],
   searched: searchedFields.map(searchColumn),
+  sorts: {
+    created_at: { column: 'created_at' },
+    email: { column: 'email_search', isText: true },
+    full_name: { column: 'full_name_search', isText: true, isNullable: true },
+    last_active_at: { column: 'last_active_at', isNullable: true },
+  },
 }
 
-const readPlainPage = createPlainPages<UserRow>(list)
+const readPage = createPages<UserRow>(list)
 
-const sorts: Record<UserSort, SortColumn> = {
-  created_at: { column: 'created_at' },
-  email: { column: 'email_search', isText: true },
-  full_name: { column: 'full_name_search', isText: true, isNullable: true },
-  last_active_at: { column: 'last_active_at', isNullable: true },
-}
-
-export interface UsersQuery {
-  /** In search form. */
-  words: string[]
+/** What the list of users is asked for, as in the contract. */
+export interface UsersRequest extends ListRequest<UserSort> {
   role?: 'superuser' | 'user' | undefined
   status?: 'active' | 'inactive' | 'invited' | undefined
-  /** Not active after this time, or never. */
-  idleSince?: number | undefined
-  /** Of those who were never active: no others, or those whose creation is not after `idleSince`. */
-  neverActive?: 'only' | 'from_creation' | undefined
-  sort: SortOrder<UserSort>
+  /** Not active for this time, or never. */
+  idle_days?: number | undefined
+  /** Of those who were never active: no others, or those who were created before `idle_days`. */
+  never_active?: 'only' | 'from_creation' | undefined
 }
 
 // SQLite uses a partial index only if the statement has the same constant.
@@ -142,12 +138,12 @@ const isSuperuser = sql`is_superuser = 1`
 const isInactive = sql`is_active = 0`
 const isInvited = sql`is_active = 1 and is_invited = 1`
 
-const roles: Record<NonNullable<UsersQuery['role']>, Filter> = {
+const roles: Record<NonNullable<UsersRequest['role']>, Filter> = {
   superuser: { where: isSuperuser },
   user: { where: sql`is_superuser = 0`, rest: [isSuperuser] },
 }
 
-const statuses: Record<NonNullable<UsersQuery['status']>, Filter> = {
+const statuses: Record<NonNullable<UsersRequest['status']>, Filter> = {
   active: { where: sql`is_active = 1 and is_invited = 0`, rest: [isInactive, isInvited] },
   inactive: { where: isInactive },
   invited: { where: isInvited },
@@ -157,9 +153,9 @@ const isNeverActive = sql`last_active_at is null`
 /** The expression of the index. */
 const seenAt = sql`coalesce(last_active_at, created_at)`
 
-function queryOf(db: Db, query: UsersQuery): ListQuery {
-  const { words, role, status, idleSince, neverActive } = query
-  const { by, descending } = query.sort
+function queryOf(db: Db, given: UsersRequest, now: number): ListQuery {
+  const { role, status, idle_days, never_active: neverActive } = given
+  const idleSince = idle_days === undefined ? undefined : now - idle_days * DAY
   const filters: Filter[] = []
   if (role !== undefined) filters.push(roles[role])
   if (status !== undefined) filters.push(statuses[status])
@@ -172,28 +168,21 @@ function queryOf(db: Db, query: UsersQuery): ListQuery {
       rest: [sql`last_active_at > ${idleSince}`],
     })
   }
-  return { words, sort: { ...sorts[by], descending }, filters, total: sql`${totalOf(db, 'users')}` }
+  return toListQuery(list, given, { filters, total: sql`${totalOf(db, 'users')}` })
 }
 
-export async function listUsers(db: Db, query: UsersQuery, page: Page): Promise<PageOf<User>> {
-  const { words, role, status, idleSince, neverActive, sort } = query
-  const isPlain = words.length === 0 && (role ?? status ?? idleSince ?? neverActive) === undefined
-  const { data, count } = isPlain
-    ? await readPlainPage(db, sort, page, (given) => queryOf(given, { words, sort }))
-    : await readPage<UserRow>(db, list, queryOf(db, query), page)
+export async function listUsers(db: Db, given: UsersRequest, now: number, page: Page): Promise<PageOf<User>> {
+  const query = (on: Db) => queryOf(on, given, now)
+  const { data, count } = await readPage(db, query(db), page, query)
   return { data: data.map(toUser), count }
 }
 
-/** @param only as in `readMatches` */
-export async function findMatchingUsers(
-  db: Db,
-  query: UsersQuery,
-  only: Parameters<typeof readMatches>[3],
-): Promise<Match[]> {
-  return readMatches(db, list, queryOf(db, query), only)
+/** The ids of the matching users, in no order. */
+export async function findUserIds(db: Db, given: UsersRequest, now: number, only: Only): Promise<string[]> {
+  return findIds(db, list, queryOf(db, given, now), only)
 }
 
-type UserCounts = Record<NonNullable<UsersQuery['status']>, number>
+type UserCounts = Record<NonNullable<UsersRequest['status']>, number>
 
 /** The number of users with each status, from one snapshot. */
 export async function countUsersByStatus(db: Db): Promise<UserCounts> {
@@ -211,10 +200,13 @@ export async function countIdleUsers(db: Db, since: number): Promise<number> {
   return (await idle.select((e) => e.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()).count
 }
 
-export async function* streamUsers(db: Db, query: UsersQuery, rowsAtOnce: number): AsyncGenerator<User[]> {
-  for await (const rows of streamRows<UserRow>(db, list, queryOf(db, query), rowsAtOnce)) {
-    yield rows.map(toUser)
-  }
+export async function* streamUsers(
+  db: Db,
+  given: UsersRequest,
+  now: number,
+  rowsAtOnce: number,
+): AsyncGenerator<User[]> {
+  for await (const rows of streamRows<UserRow>(db, list, queryOf(db, given, now), rowsAtOnce)) yield rows.map(toUser)
 }
 
 export async function findUser(db: Db, id: string): Promise<User | undefined> {

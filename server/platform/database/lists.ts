@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { OwnedTable } from '../../tables.ts'
 import { countCodePoints } from '../lib/code-points.ts'
+import { toSearchWords } from '../lib/search-form.ts'
 import { isSqlite } from './dialect.ts'
 import type { Page, PageOf } from './page.ts'
 import { joinSearchForms } from './search-index.ts'
@@ -9,21 +10,13 @@ import type { Db } from './store.ts'
 
 // Queries of lists that can be searched, filtered, sorted and exported: docs/decisions/0024-search.md.
 
-export interface List {
+export interface List<Sort extends string> {
   table: 'users' | OwnedTable
   /** The selected columns. */
   columns: readonly string[]
   /** Columns with search forms, which SQLite's table `<table>_search` indexes. */
   searched: readonly string[]
-  /** An expression for the version of a row; absent if a row is compared with a filter at little cost. */
-  version?: RawBuilder<number>
-}
-
-/** A row that matches. */
-export interface Match {
-  id: string
-  /** Differs after each change of the row; `null` if the list has no versions. */
-  version: number | null
+  sorts: Record<Sort, SortColumn>
 }
 
 export interface SortColumn {
@@ -33,11 +26,15 @@ export interface SortColumn {
   isNullable?: boolean
 }
 
-/** The requested order. */
-export interface SortOrder<Sort extends string> {
-  by: Sort
-  descending: boolean
+type AnyList = List<string>
+
+/** The search and order of a list, as in the contract. Each list adds its filters. */
+export interface ListRequest<Sort extends string> {
+  q?: string | undefined
+  sort?: Sort | `-${Sort}` | undefined
 }
+
+export const DEFAULT_SORT = '-created_at'
 
 export interface Filter {
   where: RawBuilder<unknown>
@@ -45,6 +42,7 @@ export interface Filter {
   rest?: readonly RawBuilder<unknown>[]
 }
 
+/** What a list is asked for, in SQL. */
 export interface ListQuery {
   /** Search words, in search form. A row must contain all of them. */
   words: readonly string[]
@@ -58,6 +56,16 @@ export interface ListQuery {
   isSmall?: boolean
 }
 
+export function toListQuery<Sort extends string>(
+  { sorts }: List<Sort>,
+  { q = '', sort = DEFAULT_SORT as `-${Sort}` }: ListRequest<Sort>,
+  conditions: Omit<ListQuery, 'words' | 'sort'>,
+): ListQuery {
+  const descending = sort.startsWith('-')
+  const by = (descending ? sort.slice(1) : sort) as Sort
+  return { ...conditions, words: toSearchWords(q), sort: { ...sorts[by], descending } }
+}
+
 /**
  * Up to this number, matches are collected and sorted. For more matches, the list is scanned in its order until the
  * page is full, and to count matches of words, all rows are compared.
@@ -67,23 +75,20 @@ const fewOf = ({ words }: { words: readonly string[] }): number => (words.length
 /** In code points. Longer words are looked up by their prefix and then compared. */
 const MAX_INDEXED = 64
 
-/** A page of matching rows, and their count, from one snapshot. */
-export async function readPage<Row>(db: Db, list: List, query: ListQuery, page: Page): Promise<PageOf<Row>> {
-  const isFiltered = query.words.length > 0 || query.filters.length > 0
-  if (isFiltered) {
-    const few = await readFew<Row>(db, list, query, page)
-    if (few.count <= fewOf(query)) return few
-  }
-  const { rows } = await scan<Row>(db, list, query, page).execute(db)
-  return toPage(rows)
+interface PageValues extends Page {
+  /** Omit it to list the rows of all owners. */
+  owner?: string | undefined
 }
 
-/** Pages of a list without words and filters. The SQL of these frequent queries depends only on the order and scope. */
-export function createPlainPages<Row>(list: List) {
-  const statements = new Map<string, Statement<PlainValues, RowOfPage<Row>>>()
+/**
+ * Reads pages of a list, with the count of all matching rows, from one snapshot.
+ * The SQL of pages without words and filters, which are frequent, depends only on the order and scope and is kept.
+ */
+export function createPages<Row>(list: AnyList) {
+  const statements = new Map<string, Statement<PageValues, RowOfPage<Row>>>()
 
   const build = (queryFor: QueryFor, isOwn: boolean) =>
-    statement((db, value: ValueOf<PlainValues>) =>
+    statement((db, value: ValueOf<PageValues>) =>
       scan<Row>(db, list, queryFor(db, isOwn ? value('owner') : undefined), {
         limit: value('limit'),
         skip: value('skip'),
@@ -91,13 +96,18 @@ export function createPlainPages<Row>(list: List) {
     )
 
   /** @param queryFor the query with a placeholder for the owner */
-  return async function readPlainPage(
+  return async function readPage(
     db: Db,
-    sort: SortOrder<string>,
-    values: PlainValues,
+    query: ListQuery,
+    values: PageValues,
     queryFor: QueryFor,
   ): Promise<PageOf<Row>> {
-    const key = `${sort.by} ${sort.descending} ${values.owner === undefined}`
+    if (query.words.length > 0 || query.filters.length > 0) {
+      const few = await readFew<Row>(db, list, query, values)
+      if (few.count <= fewOf(query)) return few
+      return toPage((await scan<Row>(db, list, query, values).execute(db)).rows)
+    }
+    const key = `${query.sort.column} ${query.sort.descending} ${values.owner === undefined}`
     const read = statements.get(key) ?? build(queryFor, values.owner !== undefined)
     statements.set(key, read)
     return toPage((await read(db, values)).rows)
@@ -106,15 +116,10 @@ export function createPlainPages<Row>(list: List) {
 
 type QueryFor = (db: Db, owner: string | undefined) => ListQuery
 
-interface PlainValues extends Page {
-  /** Omit it to list the rows of all owners. */
-  owner?: string | undefined
-}
-
 type RowOfPage<Row> = Row & { id: string | null; count: number }
 
 /** A page of the list in its order. */
-function scan<Row>(db: Db, list: List, query: ListQuery, page: Page): RawBuilder<RowOfPage<Row>> {
+function scan<Row>(db: Db, list: AnyList, query: ListQuery, page: Page): RawBuilder<RowOfPage<Row>> {
   const found = sql`select id, ${sql.ref(query.sort.column)} ${matches(db, list, query, { indexed: false })}
     order by ${order(db, query.sort)} limit ${page.limit} offset ${page.skip}`
   return rowsOf(db, list, query.sort, countOf(db, list, query), found)
@@ -123,7 +128,7 @@ function scan<Row>(db: Db, list: List, query: ListQuery, page: Page): RawBuilder
 /** Streams all matching rows in batches, from one snapshot. */
 export async function* streamRows<Row>(
   db: Db,
-  list: List,
+  list: AnyList,
   query: ListQuery,
   rowsAtOnce: number,
 ): AsyncGenerator<Row[]> {
@@ -132,23 +137,17 @@ export async function* streamRows<Row>(
   for await (const { rows } of db.getExecutor().stream(rowsQuery.compile(db), rowsAtOnce)) yield rows
 }
 
-/**
- * The matching rows, in no order.
- * @param only.among these rows
- * @param only.limit the most rows
- */
-export async function readMatches(
-  db: Db,
-  list: List,
-  query: ListQuery,
-  only: { among: readonly string[] } | { limit: number },
-): Promise<Match[]> {
+/** Among these rows, or at most so many. */
+export type Only = { among: readonly string[] } | { limit: number }
+
+/** The ids of the matching rows, in no order. */
+export async function findIds(db: Db, list: AnyList, query: ListQuery, only: Only): Promise<string[]> {
   const id = sql.ref(`${list.table}.id`)
   const found =
     'limit' in only
       ? sql`${matches(db, list, query, { indexed: true })} limit ${only.limit}`
       : matches(db, list, within(db, id, only.among, query), { indexed: false })
-  return (await sql<Match>`select ${id}, ${list.version ?? sql`null`} as version ${found}`.execute(db)).rows
+  return (await sql<{ id: string }>`select ${id} ${found}`.execute(db)).rows.map((row) => row.id)
 }
 
 /** The ids are one value, as a statement with thousands of values takes long to build. */
@@ -160,7 +159,7 @@ function within(db: Db, id: RawBuilder<unknown>, ids: readonly string[], query: 
 }
 
 /** Reads few matches. If there are more, the count exceeds `fewOf`, and the rows are not those of the page. */
-async function readFew<Row>(db: Db, list: List, query: ListQuery, page: Page): Promise<PageOf<Row>> {
+async function readFew<Row>(db: Db, list: AnyList, query: ListQuery, page: Page): Promise<PageOf<Row>> {
   const few = sql`select ${sql.ref(`${list.table}.id`)}, ${sql.ref(`${list.table}.${query.sort.column}`)}
     ${matches(db, list, query, { indexed: true })} limit ${fewOf(query) + 1}`
   const count = sql`select count(*) as count from few`
@@ -180,7 +179,7 @@ async function readFew<Row>(db: Db, list: List, query: ListQuery, page: Page): P
 /** @param found the ids of the page, with the sort column */
 function rowsOf<Row>(
   db: Db,
-  list: List,
+  list: AnyList,
   sort: ListQuery['sort'],
   count: RawBuilder<unknown>,
   found: RawBuilder<unknown>,
@@ -199,7 +198,7 @@ function toPage<Row>(rows: RowOfPage<Row>[]): PageOf<Row> {
   return { data, count: rows[0]?.count ?? 0 }
 }
 
-function countOf(db: Db, list: List, query: ListQuery): RawBuilder<unknown> {
+function countOf(db: Db, list: AnyList, query: ListQuery): RawBuilder<unknown> {
   const { words, filters, scope, total } = query
   const table = sql.table(list.table)
   const [filter] = filters
@@ -216,7 +215,7 @@ function countOf(db: Db, list: List, query: ListQuery): RawBuilder<unknown> {
 /** The `from` and `where` clauses. @param options.indexed whether to find words by the index */
 function matches(
   db: Db,
-  list: List,
+  list: AnyList,
   { words, filters, scope, isSmall = false }: ListQuery,
   { indexed }: { indexed: boolean },
 ): RawBuilder<unknown> {
@@ -238,13 +237,13 @@ function matches(
     ${where([sql`${index} match ${toMatch(lookedUp)}`, ...conditions])}`
 }
 
-function containsOnSqlite(list: List, word: string): RawBuilder<unknown> {
+function containsOnSqlite(list: AnyList, word: string): RawBuilder<unknown> {
   const found = list.searched.map((column) => sql`instr(${sql.ref(`${list.table}.${column}`)}, ${word}) > 0`)
   return sql`(${sql.join(found, sql` or `)})`
 }
 
 /** Uses `like`, which the trigram index supports. */
-function containsOnPostgres(list: List, word: string): RawBuilder<unknown> {
+function containsOnPostgres(list: AnyList, word: string): RawBuilder<unknown> {
   const pattern = `%${word.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
   const text = joinSearchForms(list.searched.map((column) => sql.ref(`${list.table}.${column}`)))
   return sql`(${text}) like ${pattern}`
@@ -271,7 +270,7 @@ function order(
   return sql.join(keys)
 }
 
-function columnsOf(list: List): RawBuilder<unknown> {
+function columnsOf(list: AnyList): RawBuilder<unknown> {
   return sql.join(list.columns.map((column) => sql.ref(`${list.table}.${column}`)))
 }
 

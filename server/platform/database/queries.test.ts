@@ -5,7 +5,7 @@ import { BULK_ROWS, insertOwned, insertUsers } from '../../cli/demo/bulk.ts'
 import { itemsTable } from '../../items/queries.ts'
 import { countFailures, listAudit } from '../../audit/queries.ts'
 import { countUsersByDay } from '../../users/days-queries.ts'
-import { countIdleUsers, listUsers, type UsersQuery } from '../../users/queries.ts'
+import { countIdleUsers, listUsers, type UsersRequest } from '../../users/queries.ts'
 import { isSqlite } from './dialect.ts'
 import type { Store } from './store.ts'
 import { buildTestApp } from '../../test/build-test-app.ts'
@@ -140,19 +140,18 @@ test('users who were not seen for a time are read and counted from an index', as
   await store.transaction((tx) => insertUsers(tx, rows))
   if (!isSqlite(store.db)) await sql`vacuum analyze users`.execute(store.db)
   const queries = recordQueries(store)
-  const all = { words: [], sort: { by: 'created_at', descending: true } } as const
-  const indexOf = async (query: Partial<UsersQuery>) => {
+  const indexOf = async (given: UsersRequest) => {
     queries.length = 0
-    const { count } = await listUsers(store.db, { ...all, words: [], ...query }, { skip: 0, limit: 10 })
+    const { count } = await listUsers(store.db, given, clock.now(), { skip: 0, limit: 10 })
     return [count, (await planOf(store, queries[0])).join('\n')]
   }
-  const idleSince = clock.now() - (BULK_ROWS - 10) * DAY_MS
-  expect(await indexOf({ idleSince, neverActive: 'from_creation' })).toEqual([
+  const idle_days = BULK_ROWS - 10
+  expect(await indexOf({ idle_days, never_active: 'from_creation' })).toEqual([
     10,
     expect.stringMatching(/users_seen\b/),
   ])
   queries.length = 0
-  expect(await countIdleUsers(store.db, idleSince)).toBe(10)
+  expect(await countIdleUsers(store.db, clock.now() - idle_days * DAY_MS)).toBe(10)
   expect((await planOf(store, queries[0])).join('\n')).toMatch(/(covering index|Index Only Scan using) users_seen\b/i)
   await store.db
     .updateTable('users')
@@ -160,7 +159,7 @@ test('users who were not seen for a time are read and counted from an index', as
     .where('email', '!=', 'user8@example.com')
     .execute()
   if (!isSqlite(store.db)) await sql`vacuum analyze users`.execute(store.db)
-  expect(await indexOf({ neverActive: 'only' })).toEqual([1, expect.stringMatching(/users_last_active/)])
+  expect(await indexOf({ never_active: 'only' })).toEqual([1, expect.stringMatching(/users_last_active/)])
 })
 
 test('failures in the audit log are read from an index, of all actions and of one', async () => {
