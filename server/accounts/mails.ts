@@ -1,5 +1,5 @@
 import type { Context } from '../platform/context.ts'
-import { greetingOf, type MailContent, renderLetter } from '../platform/mail/letter.ts'
+import { greetingOf, type MailContent, renderTemplate } from '../platform/mail/email-template.ts'
 import type { MailComposers } from '../platform/mail/mailer.ts'
 import type { User } from '../users/queries.ts'
 import { issueInvitationToken } from './invitations.ts'
@@ -10,7 +10,7 @@ export const resetUrl = ({ publicUrl }: Context, token: string): string =>
 
 export function recoveryMail(context: Context, token: string): MailContent {
   const { product } = context.config
-  return renderLetter(product, {
+  return renderTemplate(product, {
     subject: `Reset your ${product} password`,
     paragraphs: ['Hello,', `Somebody asked for a new password for your ${product} account.`],
     action: { label: 'Reset password', url: resetUrl(context, token) },
@@ -26,7 +26,7 @@ export const invitationUrl = ({ publicUrl }: Pick<Context, 'publicUrl'>, token: 
 
 export function invitationMail(context: Context, recipient: Pick<User, 'full_name'>, token: string): MailContent {
   const { product } = context.config
-  return renderLetter(product, {
+  return renderTemplate(product, {
     subject: `You are invited to ${product}`,
     paragraphs: [
       greetingOf(recipient),
@@ -44,7 +44,7 @@ export const recoverUrl = ({ publicUrl }: Context): string => `${publicUrl()}/re
 
 export function passwordChangedMail(context: Context): MailContent {
   const { product } = context.config
-  return renderLetter(product, {
+  return renderTemplate(product, {
     subject: `Your ${product} password was changed`,
     paragraphs: ['Hello,', `The password of your ${product} account was just changed.`],
     closing: [{ label: 'If this was not you, set a new password at once:', url: recoverUrl(context) }],
@@ -53,7 +53,7 @@ export function passwordChangedMail(context: Context): MailContent {
 
 function factorsRemovedMail(context: Context): MailContent {
   const { product } = context.config
-  return renderLetter(product, {
+  return renderTemplate(product, {
     subject: `Your ${product} password was changed`,
     paragraphs: [
       'Hello,',
@@ -65,7 +65,7 @@ function factorsRemovedMail(context: Context): MailContent {
 
 export function addressChangedMail({ config }: Context): MailContent {
   const { product } = config
-  return renderLetter(product, {
+  return renderTemplate(product, {
     subject: `The email address of your ${product} account was changed`,
     paragraphs: [
       'Hello,',

@@ -1,6 +1,6 @@
 import { recoverUrl, resetUrl } from '../accounts/mails.ts'
 import type { Context } from '../platform/context.ts'
-import { greetingOf, type MailContent, renderLetter } from '../platform/mail/letter.ts'
+import { greetingOf, type MailContent, renderTemplate } from '../platform/mail/email-template.ts'
 import type { MailComposers } from '../platform/mail/mailer.ts'
 import { issueResetToken } from '../accounts/recovery.ts'
 import type { User } from '../users/queries.ts'
@@ -11,7 +11,7 @@ export function accountCreatedMail(
   token: string,
 ): MailContent {
   const { product } = context.config
-  return renderLetter(product, {
+  return renderTemplate(product, {
     subject: `Your new ${product} account`,
     paragraphs: [
       greetingOf(recipient),

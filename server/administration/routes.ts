@@ -8,7 +8,7 @@ import type { Context } from '../platform/context.ts'
 import { closedSignal } from '../platform/http/closed-signal.ts'
 import { bodySchemaOf } from '../platform/http/contract.ts'
 import { conditionOf, tagged } from '../platform/http/entity-tags.ts'
-import { findFaults } from '../platform/http/validation.ts'
+import { findErrors } from '../platform/http/validation.ts'
 import { toPublic, toPublicList } from '../platform/to-public.ts'
 import { actorOf } from '../sessions/request.ts'
 import { toPublicSessions } from '../sessions/routes.ts'
@@ -35,14 +35,14 @@ const invitation = bodySchemaOf('users-invite_user')
 
 /** Validates each row like the body of an invitation. */
 function checkRows(given: readonly object[]): { rows: ImportRow[]; errors: ImportError[] } {
-  const faults = given.map((row) => findFaults(invitation, row))
+  const found = given.map((row) => findErrors(invitation, row))
   return {
-    rows: given.flatMap((row, index) => (faults[index]?.length ? [] : [{ ...(row as UserInvite), row: index + 1 }])),
-    errors: faults.flatMap((found, index) => found.map((fault) => ({ row: index + 1, ...fault }))),
+    rows: given.flatMap((row, index) => (found[index]?.length ? [] : [{ ...(row as UserInvite), row: index + 1 }])),
+    errors: found.flatMap((errors, index) => errors.map((error) => ({ row: index + 1, ...error }))),
   }
 }
 
-export function administrationRoutes(context: Context, { takeSlot, sendCsv }: Lists) {
+export function administrationRoutes(context: Context, { acquire, sendCsv }: Lists) {
   const hasMail = context.config.mail.smtpUrl !== undefined
   const toInvitation = ({ user, token }: Invited) => ({
     user: toPublic(user),
@@ -53,7 +53,7 @@ export function administrationRoutes(context: Context, { takeSlot, sendCsv }: Li
     async usersReadUsers(request, reply) {
       const { skip = 0, limit = 100, ...given } = request.query ?? {}
       const actor = actorOf(request)
-      await takeSlot(actor.user.id, request, reply)
+      await acquire(actor.user.id, request, reply)
       const list = await listAccounts(context, actor, given, { skip, limit }, request.signal)
       return reply.code(200).send(toPublicList(list))
     },
@@ -92,7 +92,7 @@ export function administrationRoutes(context: Context, { takeSlot, sendCsv }: Li
 
     async usersReadSessions(request, reply) {
       const actor = actorOf(request)
-      await takeSlot(actor.user.id, request, reply)
+      await acquire(actor.user.id, request, reply)
       const list = await listAccountSessions(context, actor, request.params.user_id)
       return reply.code(200).send(toPublicSessions(list, actor))
     },

@@ -20,13 +20,13 @@ const fields = [
   'details',
 ] as const
 
-export function auditLogRoutes(context: Context, { takeSlot, sendCsv }: Lists) {
+export function auditLogRoutes(context: Context, { acquire, sendCsv }: Lists) {
   return {
     async auditReadAudit(request, reply) {
       const { limit = 50, before, ...given } = request.query ?? {}
       const page = { limit, before: before === undefined ? undefined : placeOf(before) }
       const actor = actorOf(request)
-      await takeSlot(actor.user.id, request, reply)
+      await acquire(actor.user.id, request, reply)
       const { data, next } = await readAuditLog(context, actor, queryOf(given), page, request.signal)
       return reply.code(200).send({ data: data.map(toPublicEntry), next: next === undefined ? null : cursorOf(next) })
     },

@@ -14,7 +14,7 @@ import type { Context } from '../platform/context.ts'
 import { DomainError } from '../platform/errors.ts'
 import { countCodePoints } from '../platform/lib/code-points.ts'
 import { isEmailAddress } from '../platform/lib/email-address.ts'
-import { passwordLengthFault } from '../platform/lib/password-length.ts'
+import { passwordLengthError } from '../platform/lib/password-length.ts'
 import type { Terminal } from './terminal.ts'
 
 const AUDIT_LINES = 100
@@ -122,8 +122,8 @@ function optionsOf(args: string[]) {
 /** Prints a generated password only after it is set. */
 async function withPassword(terminal: Terminal, apply: (password: string) => Promise<unknown>): Promise<void> {
   const typed = await terminal.askPassword()
-  const fault = typed === '' ? undefined : passwordLengthFault(typed)
-  if (fault !== undefined) throw new DomainError('invalid', `The password ${fault}`)
+  const error = typed === '' ? undefined : passwordLengthError(typed)
+  if (error !== undefined) throw new DomainError('invalid', `The password ${error}`)
   const password = typed === '' ? newPassword() : typed
   await apply(password)
   if (typed === '') terminal.say(`The password is ${password} (shown only this once)`)

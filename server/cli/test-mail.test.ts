@@ -51,8 +51,8 @@ test.each([
   expect([result.code, result.said.split('\n')[0]]).toEqual([code, message])
 })
 
-describe('a fault of the mail server is said in one line', () => {
-  async function faultOf(smtpUrl: string) {
+describe('an error of the mail server is said in one line', () => {
+  async function errorOf(smtpUrl: string) {
     const { code, said } = await run(['ada@example.com'], { SMTP_URL: smtpUrl })
     expect(code).toBe(1)
     expect(said).not.toMatch(/\n|secret|ada@/)
@@ -63,22 +63,22 @@ describe('a fault of the mail server is said in one line', () => {
     const certificate =
       /^! The certificate of the mail server is not accepted \([A-Z_]+\)\. Use the host name .* NODE_EXTRA_CA_CERTS/
     const direct = await startMailServer({ secure: true })
-    expect(await faultOf(`smtps://127.0.0.1:${direct.port}`)).toMatch(certificate)
+    expect(await errorOf(`smtps://127.0.0.1:${direct.port}`)).toMatch(certificate)
     const upgraded = await startMailServer({ disabledCommands: [] })
-    expect(await faultOf(upgraded.url)).toMatch(certificate)
+    expect(await errorOf(upgraded.url)).toMatch(certificate)
     expect(direct.received.concat(upgraded.received)).toEqual([])
   })
 
   test('a port', async () => {
     const { port } = await startMailServer()
-    expect(await faultOf(`smtps://127.0.0.1:${port}`)).toMatch(/^! There is no TLS on this port of the mail server/)
+    expect(await errorOf(`smtps://127.0.0.1:${port}`)).toMatch(/^! There is no TLS on this port of the mail server/)
     const tls = createServer()
     tls.listen(0, '127.0.0.1')
     await once(tls, 'listening')
     const { port: silent } = tls.address() as { port: number }
     onTestFinished(() => void tls.close())
-    expect(await faultOf(`smtp://127.0.0.1:${silent}?greetingTimeout=50`)).toMatch(/does not greet.* use smtps:/)
-    expect(await faultOf('smtp://127.0.0.1:1')).toMatch(/^! The mail server cannot be reached \(ECONNREFUSED\)/)
+    expect(await errorOf(`smtp://127.0.0.1:${silent}?greetingTimeout=50`)).toMatch(/does not greet.* use smtps:/)
+    expect(await errorOf('smtp://127.0.0.1:1')).toMatch(/^! The mail server cannot be reached \(ECONNREFUSED\)/)
   })
 
   test('a log-in', async () => {
@@ -87,7 +87,7 @@ describe('a fault of the mail server is said in one line', () => {
       onAuth: (_auth, _session, done) => done(refuse(535)),
     })
     const message = 'The mail server does not accept the log-in (535). Check user and password in SMTP_URL'
-    expect(await faultOf(withLogIn(url, '?requireTLS=false'))).toBe(`! ${message}`)
+    expect(await errorOf(withLogIn(url, '?requireTLS=false'))).toBe(`! ${message}`)
     const { newUser, request, mailer, log } = await buildTestApp(
       { SMTP_URL: withLogIn(url, '?requireTLS=false') },
       { realMail: true },
@@ -106,7 +106,7 @@ describe('a fault of the mail server is said in one line', () => {
     ['the recipient', { onRcptTo: (_a, _s, done) => done(refuse(550)) }, /refuses the recipient \(550\)$/],
   ] satisfies [string, Partial<SMTPServerOptions>, RegExp][])('%s', async (_what, options, message) => {
     const { url } = await startMailServer(options)
-    expect(await faultOf(url)).toMatch(message)
+    expect(await errorOf(url)).toMatch(message)
   })
 })
 

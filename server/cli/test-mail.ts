@@ -1,7 +1,7 @@
 import type { Config } from '../platform/config.ts'
 import { isEmailAddress } from '../platform/lib/email-address.ts'
-import { renderLetter } from '../platform/mail/letter.ts'
-import { explainMailFault } from '../platform/mail/mail-faults.ts'
+import { renderTemplate } from '../platform/mail/email-template.ts'
+import { explainMailError } from '../platform/mail/mail-errors.ts'
 import { createTransport } from '../platform/mail/transports.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -24,12 +24,12 @@ export async function sendTestMail(
   }
   const transport = createTransport(mail)
   try {
-    const letter = renderLetter(product, {
+    const content = renderTemplate(product, {
       subject: `Test mail of ${product}`,
       paragraphs: ['Hello,', 'This is a test. The mail settings work.'],
       closing: ['An operator of the server sent it. You need do nothing.'],
     })
-    const sentTo = await transport.send({ ...letter, to, kind: 'test' })
+    const sentTo = await transport.send({ ...content, to, kind: 'test' })
     say(
       mail.smtpUrl === undefined
         ? `SMTP_URL is not set. The mail is ${sentTo}`
@@ -37,7 +37,7 @@ export async function sendTestMail(
     )
     return 0
   } catch (error) {
-    complain(explainMailFault(error))
+    complain(explainMailError(error))
     return 1
   } finally {
     transport.close()

@@ -10,12 +10,12 @@ import { items } from './rules.ts'
 
 const fields = fieldsOf('ItemPublic')
 
-export function itemRoutes(context: Context, { takeSlot, sendCsv }: Lists) {
+export function itemRoutes(context: Context, { acquire, sendCsv }: Lists) {
   return {
     async itemsReadItems(request, reply) {
       const { skip = 0, limit = 100, ...given } = request.query ?? {}
       const actor = actorOf(request)
-      await takeSlot(actor.user.id, request, reply)
+      await acquire(actor.user.id, request, reply)
       const list = await items.list(context, actor, given, { skip, limit }, request.signal)
       return reply.code(200).send(toPublicList(list))
     },

@@ -6,5 +6,5 @@ export type Lists = ReturnType<typeof createLists>
 
 /** What the routes of all lists share. */
 export function createLists(context: Context) {
-  return { takeSlot: createListQueue(), sendCsv: createCsv(context) }
+  return { acquire: createListQueue(), sendCsv: createCsv(context) }
 }

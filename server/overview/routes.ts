@@ -5,11 +5,11 @@ import { toPublic } from '../platform/to-public.ts'
 import { actorOf } from '../sessions/request.ts'
 import { readOverview } from './rules.ts'
 
-export function overviewRoutes(context: Context, { takeSlot }: Lists) {
+export function overviewRoutes(context: Context, { acquire }: Lists) {
   return {
     async usersReadOverview(request, reply) {
       const actor = actorOf(request)
-      await takeSlot(actor.user.id, request, reply)
+      await acquire(actor.user.id, request, reply)
       const { items, users, days, setup } = await readOverview(context, actor, request.signal)
       const { count, recentlyEdited } = items
       return reply.code(200).send({

@@ -153,8 +153,8 @@ describe('settings', () => {
     ...['smtp://user:pa#ss@mail.example', 'smtps://user:pa/ss@mail.example:465', 'smtp://user:pa?ss@mail.example'].map(
       (url) => ['SMTP_URL', url, 'must have escapes in its user and password: %23 for #, %2F for /, %3F for ?'],
     ),
-  ])('%s %j is refused with what to do, once, and without the value', (name, value, fault) => {
-    expect(() => readConfig({ [name]: value })).toThrow(new ConfigError(`Invalid settings:\n  ${name}: ${fault}`))
+  ])('%s %j is refused with what to do, once, and without the value', (name, value, error) => {
+    expect(() => readConfig({ [name]: value })).toThrow(new ConfigError(`Invalid settings:\n  ${name}: ${error}`))
   })
 
   test('numbers out of range are reported with their range', () => {

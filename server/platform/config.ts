@@ -2,7 +2,7 @@ import { isIP, isIPv6 } from 'node:net'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { isEmailAddress } from './lib/email-address.ts'
-import { passwordLengthFault } from './lib/password-length.ts'
+import { passwordLengthError } from './lib/password-length.ts'
 import { fileSettingNames, readSettingsInFiles } from './settings-in-files.ts'
 
 const commaSeparated = z.string().transform((text) =>
@@ -69,7 +69,7 @@ const environment = z.object({
   FIRST_SUPERUSER_PASSWORD: z
     .string()
     .superRefine((text, context) => {
-      const message = passwordLengthFault(text)
+      const message = passwordLengthError(text)
       if (message !== undefined) context.addIssue({ code: 'custom', message })
     })
     .optional(),
@@ -90,7 +90,7 @@ export const settingNames: readonly string[] = [
   'DEV_PORT',
 ]
 
-/** Checks combinations, also if a single setting is invalid, so that all faults are listed together. */
+/** Checks combinations, also if a single setting is invalid, so that all errors are listed together. */
 const settingsTogether = environment
   .refine(({ BACKUP_DIR, DATABASE_URL }) => BACKUP_DIR === undefined || DATABASE_URL === undefined, {
     path: ['BACKUP_DIR'],
@@ -118,18 +118,18 @@ export class ConfigError extends Error {
 
 /**
  * Reads the settings at start. An empty variable counts as absent.
- * @throws ConfigError that lists every fault but no value
+ * @throws ConfigError that lists every error but no value
  */
 export function readConfig(env: Record<string, string | undefined>) {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
-  const { settings: complete, faults } = readSettingsInFiles(given)
+  const { settings: complete, errors } = readSettingsInFiles(given)
   const badlyWritten = findBadlyWritten(complete)
-  faults.push(...Array.from(badlyWritten, ([name, fault]) => `${name}: ${fault}`))
+  errors.push(...Array.from(badlyWritten, ([name, error]) => `${name}: ${error}`))
   const result = settingsTogether.safeParse(complete)
-  if (!result.success || faults.length > 0) {
+  if (!result.success || errors.length > 0) {
     const others = result.error?.issues.filter(({ path }) => !badlyWritten.has(path.join('.'))) ?? []
-    faults.push(...others.map(({ path, message }) => `${path.join('.')}: ${message}`))
-    throw new ConfigError(`Invalid settings:\n${faults.map((fault) => `  ${fault}`).join('\n')}`)
+    errors.push(...others.map(({ path, message }) => `${path.join('.')}: ${message}`))
+    throw new ConfigError(`Invalid settings:\n${errors.map((error) => `  ${error}`).join('\n')}`)
   }
   const settings = result.data
   const dataDir = resolve(settings.DATA_DIR)
@@ -185,7 +185,7 @@ export function readConfig(env: Record<string, string | undefined>) {
   }
 }
 
-/** The faults of values that an env file or a pipe has changed, by the names of the settings. */
+/** The errors of values that an env file or a pipe has changed, by the names of the settings. */
 function findBadlyWritten(env: Record<string, string | undefined>): Map<string, string> {
   const found = new Map<string, string>()
   for (const name of Object.keys(environment.shape)) {

@@ -14,26 +14,26 @@ const networkFileSystems = new Map([
 /**
  * Creates the folders of the settings that do not exist, and tries to write to each.
  * @param typeOf of the file system of a folder, as a number of 32 bits
- * @throws ConfigError that lists every fault
+ * @throws ConfigError that lists every error
  */
 export function prepareFolders(
   { dataDir, databaseUrl, backups }: Pick<Config, 'dataDir' | 'databaseUrl' | 'backups'>,
   typeOf = typeOfFileSystem,
 ): void {
-  const faults = [...faultsOf('DATA_DIR', dataDir), ...(backups ? faultsOf('BACKUP_DIR', backups.folder) : [])]
-  const network = faults.length === 0 && databaseUrl === undefined ? networkFileSystems.get(typeOf(dataDir)) : undefined
+  const errors = [...errorsOf('DATA_DIR', dataDir), ...(backups ? errorsOf('BACKUP_DIR', backups.folder) : [])]
+  const network = errors.length === 0 && databaseUrl === undefined ? networkFileSystems.get(typeOf(dataDir)) : undefined
   if (network !== undefined)
-    faults.push(`DATA_DIR: ${dataDir} is on ${network}, where SQLite loses data: use a local disk, or PostgreSQL`)
-  if (backups && faults.length === 0 && realpathSync(dataDir) === realpathSync(backups.folder))
-    faults.push('BACKUP_DIR: must be another folder than DATA_DIR')
-  if (faults.length > 0) throw new ConfigError(`Invalid settings:\n${faults.map((fault) => `  ${fault}`).join('\n')}`)
+    errors.push(`DATA_DIR: ${dataDir} is on ${network}, where SQLite loses data: use a local disk, or PostgreSQL`)
+  if (backups && errors.length === 0 && realpathSync(dataDir) === realpathSync(backups.folder))
+    errors.push('BACKUP_DIR: must be another folder than DATA_DIR')
+  if (errors.length > 0) throw new ConfigError(`Invalid settings:\n${errors.map((error) => `  ${error}`).join('\n')}`)
 }
 
 function typeOfFileSystem(folder: string): number {
   return process.platform === 'linux' ? statfsSync(folder).type >>> 0 : 0
 }
 
-function faultsOf(setting: string, folder: string): string[] {
+function errorsOf(setting: string, folder: string): string[] {
   try {
     createFolder(folder)
     rmdirSync(mkdtempSync(join(folder, '.writable-')))

@@ -11,7 +11,7 @@ import { createFairQueue } from './lib/fair-queue.ts'
 const LONG = { perGroup: 1, maxWaiting: 64 }
 const LONG_MS = 5_000
 /** After a read that took too long, its account gets no other one of its kind for this time. */
-const REST_MS = 3 * LONG_MS
+const COOLDOWN_MS = 3 * LONG_MS
 /** Exports: in all, how long one waits for a place, and how long one may take. */
 const EXPORTS = { parallel: 2, perGroup: 1, maxWaiting: 32, maxWaitMs: 10_000 }
 const EXPORT_MS = 10 * 60_000
@@ -45,7 +45,7 @@ export function createReads({ store, now, searched, parallel, stopping, longMs =
   const exports = createFairQueue(EXPORTS)
   stopping.addEventListener('abort', () => void store.endReads())
   /** By account and kind: when it may read again after a read that took too long. */
-  const restingUntil = new Map<string, number>()
+  const cooldowns = new Map<string, number>()
   let isFilled = false
   let filling: Promise<void> | undefined
 
@@ -70,9 +70,9 @@ export function createReads({ store, now, searched, parallel, stopping, longMs =
       throw new DomainError('busy', 'The search is being prepared, please try again', { retryAfter: 10 })
   }
 
-  function requireRested(key: string, kind: LongRead): void {
-    for (const [one, until] of restingUntil) if (until <= now() || until > now() + REST_MS) restingUntil.delete(one)
-    if (restingUntil.has(key)) throw tookTooLong(kind)
+  function requireNoCooldown(key: string, kind: LongRead): void {
+    for (const [one, until] of cooldowns) if (until <= now() || until > now() + COOLDOWN_MS) cooldowns.delete(one)
+    if (cooldowns.has(key)) throw tookTooLong(kind)
   }
 
   function requireServing(): void {
@@ -91,13 +91,13 @@ export function createReads({ store, now, searched, parallel, stopping, longMs =
       accountId,
       async () => {
         requireServing()
-        requireRested(key, kind)
+        requireNoCooldown(key, kind)
         try {
           return await store.read(work, { timeoutMs: longMs })
         } catch (error) {
           if (!(error instanceof ReadCut)) throw error
           requireServing()
-          restingUntil.set(key, now() + REST_MS)
+          cooldowns.set(key, now() + COOLDOWN_MS)
           throw tookTooLong(kind)
         }
       },
@@ -157,5 +157,5 @@ function isShortRead({ q = '', sort = DEFAULT_SORT, ...filters }: ListRequest<st
 
 function tookTooLong(kind: LongRead): DomainError {
   const advice = kind === 'search' ? 'try a longer word' : 'try again later'
-  return new DomainError('busy', `The ${kind} took too long, please ${advice}`, { retryAfter: REST_MS / 1000 })
+  return new DomainError('busy', `The ${kind} took too long, please ${advice}`, { retryAfter: COOLDOWN_MS / 1000 })
 }

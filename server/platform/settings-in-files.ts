@@ -9,24 +9,24 @@ export const fileSettingNames: readonly string[] = inFiles.map((name) => `${name
 
 /**
  * Reads the files of settings like `SECRET_KEY_FILE`. The line end at the end of a file is no part of the value.
- * @returns the settings with the contents, and a fault for each file that cannot be used
+ * @returns the settings with the contents, and an error for each file that cannot be used
  */
-export function readSettingsInFiles(env: Env): { settings: Env; faults: string[] } {
+export function readSettingsInFiles(env: Env): { settings: Env; errors: string[] } {
   const settings = { ...env }
-  const faults: string[] = []
+  const errors: string[] = []
   for (const name of inFiles) {
     const file = env[`${name}_FILE`]
     if (file === undefined) continue
-    const fault = (message: string): unknown => faults.push(`${name}_FILE: ${message}`)
-    if (env[name] !== undefined) fault(`only one of ${name} and ${name}_FILE can be set`)
+    const refuse = (message: string): unknown => errors.push(`${name}_FILE: ${message}`)
+    if (env[name] !== undefined) refuse(`only one of ${name} and ${name}_FILE can be set`)
     else {
       try {
         settings[name] = readFileSync(file, 'utf8').replace(/\r?\n$/, '')
-        if (settings[name] === '') fault(`${file} is empty`)
+        if (settings[name] === '') refuse(`${file} is empty`)
       } catch (error) {
-        fault(`${file} cannot be read: ${(error as NodeJS.ErrnoException).code}`)
+        refuse(`${file} cannot be read: ${(error as NodeJS.ErrnoException).code}`)
       }
     }
   }
-  return { settings, faults }
+  return { settings, errors }
 }

@@ -1,5 +1,5 @@
 import type { Context } from '../platform/context.ts'
-import { type MailContent, renderLetter } from '../platform/mail/letter.ts'
+import { type MailContent, renderTemplate } from '../platform/mail/email-template.ts'
 import type { MailComposers } from '../platform/mail/mailer.ts'
 
 interface Notice {
@@ -11,7 +11,7 @@ const notThem = 'If this was not you, change your password, look at your session
 
 function noticeMail({ config: { product } }: Context, noticeOf: (product: string) => Notice): MailContent {
   const { subject, text } = noticeOf(product)
-  return renderLetter(product, { subject, paragraphs: ['Hello,', text], closing: [notThem] })
+  return renderTemplate(product, { subject, paragraphs: ['Hello,', text], closing: [notThem] })
 }
 
 const notices = {
@@ -44,7 +44,7 @@ const compose =
   async (context, { address }) => ({ to: address, content: noticeMail(context, notices[kind]) })
 
 function passkeyMail({ config: { product } }: Context, change: 'added to' | 'removed from'): MailContent {
-  return renderLetter(product, {
+  return renderTemplate(product, {
     subject: `A passkey was ${change} your ${product} account`,
     paragraphs: ['Hello,', `A passkey was just ${change} your ${product} account.`],
     closing: [

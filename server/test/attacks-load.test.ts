@@ -99,11 +99,11 @@ describe('long work', () => {
 })
 
 test('an account has at most four lists that are read or sent, until their clients have read them', async () => {
-  const takeSlot = createListQueue()
+  const acquire = createListQueue()
   const begin = (id: string) => {
     const raw = Object.assign(new EventEmitter(), { destroy() {} })
     const request = { signal: new AbortController().signal } as unknown as FastifyRequest
-    return { raw, begun: takeSlot(id, request, { raw } as unknown as FastifyReply) }
+    return { raw, begun: acquire(id, request, { raw } as unknown as FastifyReply) }
   }
   const first = Array.from({ length: 4 }, () => begin('ada'))
   await Promise.all(first.map(({ begun }) => begun))
@@ -144,7 +144,7 @@ test('an account has at most four changes in progress, and others do not wait fo
 })
 
 test('lists that clients do not read take a bounded memory: the oldest of the account with most is cut', async () => {
-  const takeSlot = createListQueue({ maxUnsentBytes: 100 })
+  const acquire = createListQueue({ maxUnsentBytes: 100 })
   const cut: string[] = []
   async function send(id: string, name: string, bytes: number): Promise<void> {
     const raw = Object.assign(new EventEmitter(), {
@@ -156,7 +156,7 @@ test('lists that clients do not read take a bounded memory: the oldest of the ac
       },
     })
     const request = { signal: new AbortController().signal } as unknown as FastifyRequest
-    await takeSlot(id, request, { raw } as unknown as FastifyReply)
+    await acquire(id, request, { raw } as unknown as FastifyReply)
     raw.writableLength = bytes
   }
   await send('ada', 'ada 1', 45)

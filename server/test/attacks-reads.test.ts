@@ -206,12 +206,12 @@ describe('a queue', () => {
   test('gives each group its places, alternately', async () => {
     const queue = createFairQueue({ parallel: 3, perGroup: 2, maxWaiting: 10 })
     const order: string[] = []
-    const enter = async (group: string) => {
-      const leave = await queue.enter(group)
+    const acquire = async (group: string) => {
+      const release = await queue.acquire(group)
       order.push(group)
-      return leave
+      return release
     }
-    const entered = ['a', 'a', 'a', 'a', 'b', 'b', 'c'].map(enter)
+    const entered = ['a', 'a', 'a', 'a', 'b', 'b', 'c'].map(acquire)
     const first = await Promise.all([entered[0], entered[1], entered[4]])
     expect(order).toEqual(['a', 'a', 'b'])
     first[2]?.()
@@ -228,17 +228,17 @@ describe('a queue', () => {
     vi.useFakeTimers()
     onTestFinished(() => void vi.useRealTimers())
     const queue = createFairQueue({ parallel: 1, maxWaiting: 10, maxWaitMs: 10_000 })
-    const leave = await queue.enter('a')
+    const release = await queue.acquire('a')
     const gone = new AbortController()
-    const left = queue.enter('b', gone.signal)
-    const late = queue.enter('c')
+    const left = queue.acquire('b', gone.signal)
+    const late = queue.acquire('c')
     gone.abort(new Error('gone'))
     await expect(left).rejects.toThrow('gone')
     const [refused] = await Promise.allSettled([late, vi.advanceTimersByTimeAsync(10_000)])
     expect(refused).toMatchObject({ status: 'rejected', reason: busy })
     expect(queue.load()).toEqual({ running: 1, waiting: 0 })
-    leave()
+    release()
     expect(queue.load()).toEqual({ running: 0, waiting: 0 })
-    await expect(queue.enter('d', AbortSignal.abort(new Error('gone')))).rejects.toThrow('gone')
+    await expect(queue.acquire('d', AbortSignal.abort(new Error('gone')))).rejects.toThrow('gone')
   })
 })

@@ -5,7 +5,7 @@ import { isUnavailable } from '../database/unavailable.ts'
 import { DomainError, type DomainErrorKind } from '../errors.ts'
 import { HttpError } from './http-error.ts'
 import { POLICY_OF_DATA } from './plugins/security-headers.ts'
-import { describeFaults } from './validation.ts'
+import { describeErrors } from './validation.ts'
 
 const statusOfDomainError: Record<DomainErrorKind, number> = {
   invalid: 400,
@@ -40,12 +40,12 @@ const clientGone = new HttpError(499, 'The client has left')
 /** The time for a client to read the error and close the connection. */
 const LINGER_MS = 1_000
 
-/** The error to send for a thrown one. @returns `undefined` for a fault of the server */
+/** The error to send for a thrown one. @returns `undefined` for an error of the server */
 function toHttpError(error: Error & Partial<FastifyError>): HttpError | undefined {
   if (error instanceof HttpError) return error
   if (error instanceof DomainError) return fromDomainError(error)
   if (error.name === 'AbortError') return clientGone
-  if (error.validation) return new HttpError(422, describeFaults(error.validation, error.validationContext ?? 'body'))
+  if (error.validation) return new HttpError(422, describeErrors(error.validation, error.validationContext ?? 'body'))
   if (isMalformedBody(error)) {
     return new HttpError(422, [{ loc: ['body'], msg: 'JSON decode error', type: 'json_invalid' }])
   }

@@ -11,7 +11,7 @@ const SEND_MS = 5 * 60_000
 /** Lists in memory that clients have not read. A page has at most 100 items, which are 6 MB. */
 const MAX_UNSENT_BYTES = 128 * 1024 ** 2
 
-export type TakeSlot = ReturnType<typeof createListQueue>
+export type Acquire = ReturnType<typeof createListQueue>
 
 /**
  * Limits the lists that an account reads at a time, until the client has read the response: a page of long texts takes
@@ -51,13 +51,13 @@ export function createListQueue({ maxUnsentBytes = MAX_UNSENT_BYTES } = {}) {
   }
 
   /** @throws DomainError `busy` when too many wait */
-  return async function takeSlot(accountId: string, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    const leave = await queue.enter(accountId, request.signal)
+  return async function acquire(accountId: string, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const release = await queue.acquire(accountId, request.signal)
     const timer = setTimeout(() => reply.raw.destroy(), SEND_MS).unref()
     const end = (): void => {
       clearTimeout(timer)
       sending.delete(reply.raw)
-      leave()
+      release()
     }
     if (reply.raw.closed) end()
     else {

@@ -73,14 +73,14 @@ describe('an invalid request', () => {
   test('a title or a name with only invisible characters is 422', async () => {
     const { request, newUser } = await buildTestApp()
     const { token } = await newUser()
-    const fault = (key: string) => ({
+    const error = (key: string) => ({
       detail: [{ loc: ['body', key], msg: 'String should have at least 1 visible character', type: 'visible' }],
     })
     for (const text of ['\u200B', '\u202E \u202C', '\u3164', '\u2800', '\u0007', '\u{E0041}'.repeat(100)]) {
       const item = await request('POST', '/items/', { token, json: { title: text } })
-      expect(statusAndBody(item)).toEqual([422, fault('title')])
+      expect(statusAndBody(item)).toEqual([422, error('title')])
       const user = await request('PATCH', '/users/me', { token, json: { full_name: text } })
-      expect(statusAndBody(user)).toEqual([422, fault('full_name')])
+      expect(statusAndBody(user)).toEqual([422, error('full_name')])
     }
     for (const full_name of ['', null, '\u200B👩\u200D👧'])
       expect((await request('PATCH', '/users/me', { token, json: { full_name } })).statusCode).toBe(200)

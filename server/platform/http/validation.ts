@@ -101,16 +101,16 @@ const compile: FastifySchemaCompiler<ObjectSchema> = ({ schema, httpPart }) => {
  * Validates one of many objects by the schema of a body, and normalizes it.
  * @returns the fields with errors, and the first error of each
  */
-export function findFaults(schema: object, one: object): { field: string; detail: string }[] {
+export function findErrors(schema: object, one: object): { field: string; detail: string }[] {
   // Ajv compiles a schema once.
   const validate = ajv.compile(schema)
   if (validate(one)) return []
-  const faults = new Map<string, string>()
-  for (const { loc, msg } of describeFaults(validate.errors ?? [], 'body')) {
+  const errors = new Map<string, string>()
+  for (const { loc, msg } of describeErrors(validate.errors ?? [], 'body')) {
     const field = String(loc[1])
-    if (!faults.has(field)) faults.set(field, msg)
+    if (!errors.has(field)) errors.set(field, msg)
   }
-  return Array.from(faults, ([field, detail]) => ({ field, detail }))
+  return Array.from(errors, ([field, detail]) => ({ field, detail }))
 }
 
 /** Checks the lengths of lists first, because validation reports the errors of each of their items. */
@@ -188,12 +188,12 @@ function plural(limit: string | undefined, noun: string): string {
 }
 
 /** Validation errors for people and programs. They name places and rules, never the values that were sent. */
-export function describeFaults(
-  faults: readonly Pick<ErrorObject, 'instancePath' | 'keyword' | 'params'>[],
+export function describeErrors(
+  errors: readonly Pick<ErrorObject, 'instancePath' | 'keyword' | 'params'>[],
   httpPart: string,
 ): ValidationError[] {
   const part = { querystring: 'query', params: 'path', headers: 'header' }[httpPart] ?? httpPart
-  return faults.map(({ instancePath, keyword, params }) => {
+  return errors.map(({ instancePath, keyword, params }) => {
     const keys = instancePath.split('/').slice(1)
     if (keyword === 'required') keys.push(String(params.missingProperty))
     return { loc: [part, ...keys], msg: messages[keyword]?.(params) ?? 'Invalid input', type: keyword }

@@ -15,7 +15,7 @@ export interface QueueOptions {
   maxWaitMs?: number
 }
 
-export type Leave = () => void
+export type Release = () => void
 
 export type FairQueue = ReturnType<typeof createFairQueue>
 
@@ -108,7 +108,7 @@ export function createFairQueue({ parallel, perGroup = parallel, maxWaiting, max
    * @returns a function that frees the place
    * @throws DomainError `busy` when too many are waiting, or the wait took too long
    */
-  async function enter(group: string, signal?: AbortSignal): Promise<Leave> {
+  async function acquire(group: string, signal?: AbortSignal): Promise<Release> {
     signal?.throwIfAborted()
     if (mayStart(group)) begin(group)
     else await wait(group, signal)
@@ -121,15 +121,15 @@ export function createFairQueue({ parallel, perGroup = parallel, maxWaiting, max
 
   return {
     load: (): { running: number; waiting: number } => ({ running: allRunning, waiting }),
-    enter,
+    acquire,
 
-    /** Runs work on a place. @throws DomainError `busy` as `enter` */
+    /** Runs work on a place. @throws DomainError `busy` as `acquire` */
     async run<T>(group: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
-      const leave = await enter(group, signal)
+      const release = await acquire(group, signal)
       try {
         return await work()
       } finally {
-        leave()
+        release()
       }
     },
   }

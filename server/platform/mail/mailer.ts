@@ -2,9 +2,9 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { MailKind } from '../../tables.ts'
 import type { Context } from '../context.ts'
 import type { Job } from '../jobs/job.ts'
-import type { MailContent } from './letter.ts'
+import type { MailContent } from './email-template.ts'
 import { claimMail, deleteMail, hasDueMail, postponeMail, type QueuedMail } from './outbox.ts'
-import { explainMailFault } from './mail-faults.ts'
+import { explainMailError } from './mail-errors.ts'
 import { MailRefused, type MailTransport } from './transports.ts'
 
 /** Longer than any delivery takes. After it, another server may take over the mail. */
@@ -53,7 +53,7 @@ export function createMailer(context: Context, { composers, transport, log }: Ma
       const outOfTime = now() - mail.created_at >= GIVE_UP_AFTER_MS
       if (refused || outOfTime) {
         log.error(
-          { ...facts, reason: reasonOf(error), why: explainMailFault(error) },
+          { ...facts, reason: reasonOf(error), why: explainMailError(error) },
           refused ? 'mail refused, given up' : 'mail given up',
         )
         await deleteMail(store.db, mail)
@@ -61,7 +61,7 @@ export function createMailer(context: Context, { composers, transport, log }: Ma
       }
       const wait = Math.min(FIRST_RETRY_MS * 2 ** (mail.attempts - 1), LAST_RETRY_MS)
       log.warn(
-        { ...facts, reason: reasonOf(error), why: explainMailFault(error), retryInSeconds: wait / 1000 },
+        { ...facts, reason: reasonOf(error), why: explainMailError(error), retryInSeconds: wait / 1000 },
         'mail not sent',
       )
       await postponeMail(store.db, mail, now() + (await store.clockOffset()) + wait)

@@ -3,7 +3,7 @@ import { rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTransport as createNodemailer } from 'nodemailer'
 import { createFolder, syncToDisk } from '../lib/durable-files.ts'
-import type { MailContent } from './letter.ts'
+import type { MailContent } from './email-template.ts'
 
 const CONNECT_TIMEOUT_MS = 10_000
 const SILENCE_TIMEOUT_MS = 20_000

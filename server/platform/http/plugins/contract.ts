@@ -51,12 +51,12 @@ export const contractRoutes = fp<ContractOptions>(
       }
     }
 
-    function takeSlot({ id }: Operation): preHandlerAsyncHookHandler {
+    function acquire({ id }: Operation): preHandlerAsyncHookHandler {
       return async (request, reply) => {
         const closed = closedSignal(reply)
-        const leave = await changes.enter(`${id} ${accounts.get(request)}`, closed)
-        if (closed.aborted) leave()
-        else closed.addEventListener('abort', leave)
+        const release = await changes.acquire(`${id} ${accounts.get(request)}`, closed)
+        if (closed.aborted) release()
+        else closed.addEventListener('abort', release)
       }
     }
 
@@ -70,7 +70,7 @@ export const contractRoutes = fp<ContractOptions>(
         ...(operation.escapedBytes > limit && { preValidation: refuseLongContent(limit) }),
         handler: handlers[handlerName(operation.id)] as RouteOptions['handler'],
         onRequest: [authenticate(operation), refuse(refusals[operation.id]), checkContentType(operation)],
-        ...(operation.security && operation.method !== 'GET' && { preHandler: takeSlot(operation) }),
+        ...(operation.security && operation.method !== 'GET' && { preHandler: acquire(operation) }),
       })
     }
   },

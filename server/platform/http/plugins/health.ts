@@ -14,7 +14,7 @@ export const health: FastifyPluginAsync<HealthOptions> = async (app, { store, is
   let running: Promise<string | undefined> | undefined
 
   /** Anybody may ask, so concurrent requests share one check. */
-  async function findFault(): Promise<string | undefined> {
+  async function findError(): Promise<string | undefined> {
     running ??= store.findFault().finally(() => {
       running = undefined
     })
@@ -24,8 +24,8 @@ export const health: FastifyPluginAsync<HealthOptions> = async (app, { store, is
   app.get('/livez', options, async () => ({ status: 'alive' }))
   app.get('/readyz', options, async () => {
     if (isDraining()) throw new HttpError(503, 'This server is about to stop')
-    const fault = await findFault()
-    if (fault !== undefined) throw new HttpError(503, `Not ready: ${fault}`, { 'retry-after': '5' })
+    const error = await findError()
+    if (error !== undefined) throw new HttpError(503, `Not ready: ${error}`, { 'retry-after': '5' })
     return { status: 'ready' }
   })
 }

@@ -1,7 +1,7 @@
 import { MailRefused } from './transports.ts'
 
 /** Codes of nodemailer, of Node and of SMTP. */
-interface Fault {
+interface MailError {
   code?: string
   originalCode?: string
   responseCode?: number
@@ -13,9 +13,9 @@ interface Fault {
  * What went wrong with the mail server and what to do, in one line. It quotes no text of the mail server, which may
  * contain recipients and content.
  */
-export function explainMailFault(error: unknown): string {
-  const fault: Fault = (error instanceof MailRefused ? error.cause : error) ?? {}
-  const { code = '', originalCode = code, responseCode, command = '', timeoutType } = fault
+export function explainMailError(error: unknown): string {
+  const mailError: MailError = (error instanceof MailRefused ? error.cause : error) ?? {}
+  const { code = '', originalCode = code, responseCode, command = '', timeoutType } = mailError
   const answer = responseCode === undefined ? '' : ` (${responseCode})`
   if (/^(CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|ERR_TLS_CERT)/.test(originalCode))
     return `The certificate of the mail server is not accepted (${originalCode}). Use the host name of the certificate in SMTP_URL, or set NODE_EXTRA_CA_CERTS to the file of its authority`

@@ -15,7 +15,7 @@ interface Link {
 
 type Paragraph = string | Link
 
-export interface Letter {
+export interface EmailTemplate {
   subject: string
   paragraphs: string[]
   /** Shown as a button. */
@@ -32,18 +32,18 @@ export function greetingOf({ full_name: name }: { full_name: string | null }): s
   return /^(?!.*\.\S)[\p{L}\p{M}\p{N} .,'’-]{1,60}$/u.test(trimmed) ? `Hello ${trimmed},` : 'Hello,'
 }
 
-/** Writes a letter as plain text and as HTML. */
-export function renderLetter(product: string, letter: Letter): MailContent {
-  const { subject, paragraphs, action, closing } = letter
+/** Writes a mail as plain text and as HTML. */
+export function renderTemplate(product: string, template: EmailTemplate): MailContent {
+  const { subject, paragraphs, action, closing } = template
   const lines = [...paragraphs, ...(action ? [action] : []), ...closing].map((part) =>
     typeof part === 'string' ? part : `${part.label}\n${part.url}`,
   )
-  return { subject, text: `${lines.join('\n\n')}\n\n-- \n${product}\n`, html: renderHtml(product, letter) }
+  return { subject, text: `${lines.join('\n\n')}\n\n-- \n${product}\n`, html: renderHtml(product, template) }
 }
 
 const font = "font-family:-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
 
-function renderHtml(product: string, { subject, paragraphs, action, closing }: Letter): string {
+function renderHtml(product: string, { subject, paragraphs, action, closing }: EmailTemplate): string {
   const main = paragraphs.map((part) => paragraph(part, 'font-size:16px;line-height:24px;color:#18181b')).join('\n')
   const small = closing.map((part) => paragraph(part, 'font-size:14px;line-height:20px;color:#52525b')).join('\n')
   return `<!doctype html>
