@@ -5,7 +5,6 @@ import { requireGoodPassword } from '../sign-in/password-policy.ts'
 import type { Context } from '../platform/context.ts'
 import { DomainError, sessionOver } from '../platform/errors.ts'
 import { isSameMailbox } from '../platform/lib/email-address.ts'
-import { givenOf } from '../platform/lib/given.ts'
 import { hashGroup } from '../platform/lib/network-address.ts'
 import { type Precondition, requirePrecondition } from '../platform/precondition.ts'
 import { freshly, requireStill } from '../sessions/rules.ts'
@@ -63,7 +62,7 @@ export async function updateOwnAccount(
     if (!before) return undefined
     requirePrecondition(before, precondition)
     const by = { actorId: user.id, ip, passwordAction: 'password-change' } as const
-    return (await changeAccount(context, tx, before, columnsOf(pick(changes)), by))?.user
+    return (await changeAccount(context, tx, before, columnsOf(changes), by))?.user
   })
   if (!after) throw sessionOver()
   return after
@@ -118,9 +117,4 @@ export async function deleteOwnAccount(
     requirePrecondition(deleted, precondition)
     await recordAudit(context, tx, { action: 'account-delete', actorId: user.id, ip })
   })
-}
-
-/** Selects the keys that users may change in their own account. */
-function pick({ email, full_name }: UserUpdateMe) {
-  return givenOf<UserUpdateMe>({ email, full_name })
 }

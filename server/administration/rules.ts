@@ -12,7 +12,6 @@ import type { Db, Tx } from '../platform/database/store.ts'
 import { DomainError } from '../platform/errors.ts'
 import { hashGroup } from '../platform/lib/network-address.ts'
 import { queueMail } from '../platform/mail/queue.ts'
-import { givenOf } from '../platform/lib/given.ts'
 import { type Precondition, requirePrecondition } from '../platform/precondition.ts'
 import { deleteFactors } from '../sign-in/second-factor-queries.ts'
 import { describeFactors, notifyOfFactor } from '../sign-in/second-factor.ts'
@@ -138,7 +137,7 @@ export async function updateAccount(
     requirePrecondition(before, precondition)
     const keeps = (rest.is_active ?? before.is_active) && (rest.is_superuser ?? before.is_superuser)
     if (!keeps) await requireAnotherSuperuser(tx, before)
-    const changes = { ...columnsOf(pick(rest)), ...(password_hash !== undefined && { password_hash }) }
+    const changes = { ...columnsOf(rest), ...(password_hash !== undefined && { password_hash }) }
     const changedBy = { ...by(actor), passwordAction: 'password-set' } as const
     return (await changeAccount(context, tx, before, changes, changedBy))?.user ?? notFound()
   })
@@ -230,8 +229,4 @@ async function requireAnotherSuperuser(tx: Tx, { id, is_active, is_superuser, is
 
 function notFound(): never {
   throw new DomainError('not-found', 'User not found')
-}
-
-function pick({ email, full_name, is_active, is_superuser }: Omit<UserUpdate, 'password'>) {
-  return givenOf<Omit<UserUpdate, 'password'>>({ email, full_name, is_active, is_superuser })
 }

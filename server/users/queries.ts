@@ -40,18 +40,20 @@ export type UserChanges = Partial<
   Omit<NewUser, 'id' | 'created_at' | 'last_active_at' | 'email_confirmed_at' | 'password_hash'>
 > & { password_hash?: string; email_confirmed_at?: number | null }
 
-export const userColumns = [
-  'users.id',
-  'users.email',
-  'users.full_name',
-  'users.is_active',
-  'users.is_superuser',
-  'users.created_at',
-  'users.last_active_at',
-  'users.email_confirmed_at',
-  'users.password_hash',
-  'users.is_invited',
+const columns = [
+  'id',
+  'email',
+  'full_name',
+  'is_active',
+  'is_superuser',
+  'created_at',
+  'last_active_at',
+  'email_confirmed_at',
+  'password_hash',
+  'is_invited',
 ] as const
+
+export const userColumns = columns.map((column) => `users.${column}` as const)
 
 interface UserRow extends Omit<User, 'is_active' | 'is_superuser' | 'is_invited'> {
   is_active: Flag
@@ -100,18 +102,7 @@ type UserSort = 'created_at' | 'email' | 'full_name' | 'last_active_at'
 
 const list: List<UserSort> = {
   table: 'users',
-  columns: [
-    'id',
-    'email',
-    'full_name',
-    'is_active',
-    'is_superuser',
-    'created_at',
-    'last_active_at',
-    'email_confirmed_at',
-    'password_hash',
-    'is_invited',
-  ],
+  columns,
   searched: searchedFields.map(searchColumn),
   sorts: {
     created_at: { column: 'created_at' },
@@ -323,15 +314,15 @@ export async function setFlags(
 /** @returns the changed account; `undefined` when it does not exist @throws a unique fault when the address is taken */
 export async function updateUser(tx: Tx, id: string, changes: UserChanges): Promise<User | undefined> {
   const { is_active, is_superuser, ...others } = changes
-  const columns = {
+  const values = {
     ...others,
     ...searchFormsOf(others, searchedFields),
     ...(others.password_hash !== undefined && { is_invited: 0 as const }),
     ...(is_active !== undefined && { is_active: toFlag(is_active) }),
     ...(is_superuser !== undefined && { is_superuser: toFlag(is_superuser) }),
   }
-  if (Object.keys(columns).length === 0) return findUser(tx, id)
-  const query = tx.updateTable('users').set(columns).where('id', '=', id)
+  if (Object.keys(values).length === 0) return findUser(tx, id)
+  const query = tx.updateTable('users').set(values).where('id', '=', id)
   const row = await query.returning(userColumns).executeTakeFirst()
   return row && toUser(row)
 }
