@@ -4,7 +4,7 @@ import { ThemeProvider } from 'next-themes'
 import { arrivalAfterSession } from './lib/arrival'
 import { currentUserOptions } from './lib/api/current-user'
 import { withoutDialog } from './lib/dialog-search'
-import { discardDraft, keepDraft, restoring } from './lib/drafts'
+import { discardDraft, keepDraft, restoring } from './lib/unsaved-forms'
 import { getToken, onSessionChange, type SessionEvent } from './lib/session'
 import type { createAppRouter } from './router'
 

@@ -131,16 +131,14 @@ const copies: Record<string, Edit> = {
       )
       .set('Title is required.', `${fields[0].label} is required.`),
 
-  'src/features/items/dialogs/delete-item-dialog.tsx': (source, { fields }) =>
-    source.set('item.title', `item.${fields[0].name}`),
-
   'src/features/items/dialogs/edit-item-dialog.tsx': (source, { fields }) =>
     source
       .set('Title is required', `${fields[0].label} is required`)
       .set('initialField="title"', `initialField="${fields[0].name}"`),
 
   'src/features/items/dialogs/delete-items-dialog.tsx': (source) => source,
-  'src/features/items/dialogs/item-dialogs.tsx': (source) => source,
+  'src/features/items/dialogs/item-dialogs.tsx': (source, { fields }) =>
+    source.set('item.title', `item.${fields[0].name}`),
   'src/features/items/items-queries.ts': (source) => source,
   'src/features/items/items-search.ts': (source, { fields }) => source.set("'title'", `'${fields[0].name}'`),
 

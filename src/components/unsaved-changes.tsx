@@ -1,7 +1,7 @@
 import { useBlocker } from '@tanstack/react-router'
 import { useSelector } from '@tanstack/react-store'
 import { useCallback, useRef, useState } from 'react'
-import { type Editor, editors, hasChanges } from '@/lib/editors'
+import { hasChanges, type UnsavedForm, unsavedForms } from '@/lib/unsaved-forms'
 import { interaction } from './lazy/interaction'
 import { useLazy } from './lazy/lazy'
 
@@ -11,15 +11,15 @@ interface Place {
 }
 
 /** The changed form that asks before it is left. */
-function findChanged(isLeft: (editor: Editor) => boolean): Editor | undefined {
-  return editors.get().find((editor) => editor.title !== undefined && isLeft(editor) && hasChanges(editor))
+function findChanged(isLeft: (form: UnsavedForm) => boolean): UnsavedForm | undefined {
+  return unsavedForms.get().find((form) => form.title !== undefined && isLeft(form) && hasChanges(form))
 }
 
 /** Asks before a link, Back or a reload discards changes. The end of a session and the dialogs' buttons do not ask. */
 export function UnsavedChanges() {
-  const isNeeded = useSelector(editors, (all) => all.some(({ title }) => title !== undefined))
+  const isNeeded = useSelector(unsavedForms, (all) => all.some(({ title }) => title !== undefined))
   const opener = useRef<HTMLElement>(null)
-  const [left, setLeft] = useState<Editor>()
+  const [left, setLeft] = useState<UnsavedForm>()
   const blocker = useBlocker({
     shouldBlockFn: useCallback(({ current, next }: { current: Place; next: Place }) => {
       const changed = findChanged(

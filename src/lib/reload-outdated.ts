@@ -1,4 +1,4 @@
-import { hasUnsavedText } from './editors'
+import { hasUnsavedText } from './unsaved-forms'
 import { store, tryStorage } from './try-storage'
 
 const KEY = 'reloaded-for'

@@ -3,12 +3,12 @@ import type { BulkResult } from '@/client/types.gen'
 import { countText } from '@/lib/range-text'
 import type { Tag } from '@/lib/resources'
 import { toast } from '@/lib/toast'
-import { useConfirmed } from '../form/use-confirmed'
 import type { RowSelection } from '../list/row-selection'
 import type { List } from '../list/use-list'
 import type { PageDialogControl } from '../use-dialog'
 import { type BulkWords, describeResult } from './bulk-result'
 import { ConfirmDialog } from './confirm-dialog'
+import { useConfirm } from './use-confirm'
 
 /** Above this number of rows, the number must be typed. */
 const TYPED_ABOVE = 50
@@ -53,10 +53,10 @@ export function BulkDialog<Filter>(props: BulkDialogProps<Filter>) {
   const [{ rows, isAll }] = useState(() => selection.state.get())
   const count = isAll ? list.count : rows.size
   const { noun, plural } = list
-  const confirmed = useConfirmed({
+  const confirmed = useConfirm({
     send: async () => (await send(isAll ? { filter, count } : { ids: [...rows.keys()] })).data,
     meta: { invalidates: [...invalidates] },
-    onSuccess: (result) => {
+    onDone: (result) => {
       const refused = result.refused.filter(({ id }) => id !== kept?.id)
       const { sentences, failed } = describeResult({ ...result, refused }, props, { rows, noun, plural })
       const [text = '', ...notes] = sentences

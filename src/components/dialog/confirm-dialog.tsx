@@ -4,8 +4,10 @@ import { Button, type ButtonProps } from '../ui/button'
 import { Dialog, DialogBody, type DialogControl, DialogFooter } from './dialog'
 import { UserText } from '../ui/user-text'
 import { useTypedNumber } from './typed-number'
+import { type ConfirmOptions, useConfirm } from './use-confirm'
 
-interface ConfirmDialogProps extends DialogControl {
+/** What is asked. */
+interface Question {
   title: string
   /** The names of the affected objects. */
   subject?: string | readonly string[]
@@ -18,10 +20,22 @@ interface ConfirmDialogProps extends DialogControl {
   variant?: ButtonProps['variant']
   /** The description says why it cannot be confirmed. */
   disabled?: boolean
-  pending: boolean
-  onConfirm: () => void
   /** Replaces the question after success. */
   result?: ReactNode
+}
+
+/** A question, and what is sent after a press. */
+export type Confirmation<Result = unknown> = Question & ConfirmOptions<Result>
+
+/** Asks for confirmation of a request, by default of a deletion. */
+export function Confirm<Result>({ send, meta, deletes, onDone, ...question }: DialogControl & Confirmation<Result>) {
+  const options = { send, meta, ...(deletes && { deletes }), ...(onDone && { onDone }) }
+  return <ConfirmDialog {...question} {...useConfirm(options)} />
+}
+
+interface ConfirmDialogProps extends DialogControl, Question {
+  pending: boolean
+  onConfirm: () => void
 }
 
 /** The number of names that are shown. */

@@ -2,15 +2,12 @@ import { clsx } from 'clsx'
 import type { ReactNode, RefObject, SubmitEventHandler } from 'react'
 import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form'
 import type * as z from 'zod/mini'
-import type { Attempt } from '@/lib/api/create-once'
-import { editors } from '@/lib/editors'
 import { Button } from '../ui/button'
 import type { PageDialogControl } from '../use-dialog'
 import { Dialog, DialogBody, DialogFooter, dialogGrow } from './dialog'
-import { hasFormChanges } from '../form/stored-values'
 import { SaveButton, type SaveRule } from '../form/save-button'
-import { useDiscard } from '../form/use-discard'
-import { useEditor } from '../form/use-editor'
+import { changesOf, useDraft } from '../form/use-draft'
+import type { SaveState } from '../form/use-edited'
 
 interface FormDialogProps<Values extends FieldValues, Output> extends Omit<PageDialogControl, 'onDone'> {
   title: string
@@ -22,7 +19,8 @@ interface FormDialogProps<Values extends FieldValues, Output> extends Omit<PageD
   pending: boolean
   /** Shown above the fields. Save is disabled while it is shown. */
   notice?: ReactNode
-  attempt?: RefObject<Attempt>
+  /** Of the save. */
+  state: RefObject<SaveState>
   /** The field with the initial focus, by default the first one. */
   initialField?: FieldPath<Values>
   onSubmit: SubmitEventHandler
@@ -48,23 +46,22 @@ export function FormDialog<Values extends FieldValues, Output>(props: FormDialog
     saveRule,
     saveLabel,
     pending,
-    attempt,
+    state,
     onSubmit,
   } = props
-  const { notice = null, initialField, result, isPreview = false, isWide = false, children } = props
+  const { notice, initialField, result, isPreview = false, isWide = false, children } = props
   const { control } = form
-  useEditor(form, {
+  const discardChanges = useDraft(form, {
     title,
-    isVisible: open && (result === undefined || isPreview),
-    attempt,
+    state,
     dialog: { opener, isInSearch },
+    isVisible: open && (result === undefined || isPreview),
   })
-  const discardChanges = useDiscard()
 
   /** A form that is closed is reset. */
   function discard(): void {
-    const editor = pending ? undefined : editors.get().find(({ dialog }) => dialog?.opener === opener)
-    discardChanges(editor, `“${title}” was closed. What you typed was not saved.`, onClose)
+    if (pending) onClose()
+    else discardChanges(`“${title}” was closed. What you typed was not saved.`, onClose)
   }
 
   return (
@@ -75,7 +72,7 @@ export function FormDialog<Values extends FieldValues, Output>(props: FormDialog
       onOpenFocus={initialField && (() => form.setFocus(initialField))}
       title={title}
       isWide={isWide}
-      keepOpen={() => result !== undefined || hasFormChanges(form)}
+      keepOpen={() => result !== undefined || Object.keys(changesOf(form)).length > 0}
     >
       {result ?? (
         <form
@@ -100,7 +97,7 @@ export function FormDialog<Values extends FieldValues, Output>(props: FormDialog
               rule={saveRule}
               label={saveLabel}
               pending={pending}
-              blocked={notice !== null}
+              blocked={Boolean(notice)}
             />
           </DialogFooter>
         </form>

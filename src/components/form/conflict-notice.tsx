@@ -3,29 +3,29 @@ import { Alert } from '../ui/alert'
 import { Button } from '../ui/button'
 import { UserText } from '../ui/user-text'
 
-/** The stored values of fields that were changed elsewhere, by label; `null` if the resource was deleted. */
-export type StoredFields = readonly (readonly [label: string, value: unknown])[] | null
+/** The server's values of fields that were changed elsewhere, by label; `null` if the resource was deleted. */
+export type ConflictFields = readonly (readonly [label: string, value: unknown])[] | null
 
 interface ConflictNoticeProps {
   /** The resource, at the beginning of a sentence. */
   subject: string
-  stored: StoredFields
+  fields: ConflictFields
   pending: boolean
-  /** Overwrites the stored values. */
+  /** Overwrites the server's values. */
   onKeep: MouseEventHandler
-  /** Loads the stored values into the form. */
+  /** Loads the server's values into the form. */
   onTake: () => void
 }
 
 /** Asks which version to keep after a conflicting change elsewhere. */
-export function ConflictNotice({ subject, stored, pending, onKeep, onTake }: ConflictNoticeProps) {
+export function ConflictNotice({ subject, fields, pending, onKeep, onTake }: ConflictNoticeProps) {
   const notice = useRef<HTMLDivElement>(null)
   // The notice may be out of view.
   useEffect(() => notice.current?.focus(), [])
   return (
     <div ref={notice} role="alert" tabIndex={-1} className="mb-4">
       <Alert>
-        {stored === null ? (
+        {fields === null ? (
           <p>{subject} was deleted in the meantime. What you typed is still here, but cannot be saved any more.</p>
         ) : (
           <>
@@ -37,7 +37,7 @@ export function ConflictNotice({ subject, stored, pending, onKeep, onTake }: Con
               tabIndex={0}
               className="my-2 max-h-40 overflow-y-auto"
             >
-              {stored.map(([label, value]) => (
+              {fields.map(([label, value]) => (
                 <div key={label} className="mb-1">
                   <dt className="font-semibold">{label}</dt>
                   <dd className="wrap-anywhere whitespace-pre-wrap">

@@ -1,5 +1,5 @@
 // What people see only after a press or an event: docs/decisions/0019-what-loads-when.md.
-export { ConfirmDialog } from '../dialog/confirm-dialog'
+export { Confirm, ConfirmDialog } from '../dialog/confirm-dialog'
 export { LeftSheet } from '../dialog/dialog'
 export { FilterSheet } from '../dialog/filter-sheet'
 export { SelectionBar } from '../list/selection-bar'

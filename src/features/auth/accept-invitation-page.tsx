@@ -5,7 +5,7 @@ import { loginAcceptInvitation } from '@/client/sdk.gen'
 import { Alert } from '@/components/ui/alert'
 import { NewPasswordFields } from '@/components/form/new-password-fields'
 import { TextField } from '@/components/form/text-field'
-import { useSubmit } from '@/components/form/use-submit'
+import { useSave } from '@/components/form/use-save'
 import { useZodForm } from '@/components/form/use-zod-form'
 import { Button } from '@/components/ui/button'
 import { UserText } from '@/components/ui/user-text'
@@ -48,16 +48,16 @@ function AcceptInvitation() {
   const { token } = useSearch({ from: '/_auth/accept-invitation' })
   const navigate = useNavigate()
   const form = useZodForm(schema, { full_name: '', password: '', confirm_password: '' })
-  const accept = useSubmit(form, {
+  const accept = useSave(form, {
     // As on /reset-password, nothing is sent without a token, and success is reported.
-    mutationFn: async ({ full_name, password: chosen }) => {
+    send: async ({ full_name, password: chosen }) => {
       if (token === undefined) return undefined
       // Without a name, the account keeps the name in the invitation.
       const name = full_name === '' ? {} : { full_name }
       return (await loginAcceptInvitation({ body: { token, password: chosen, ...name } })).data
     },
     meta: { success: (answer) => withAddition('Your password is set.', answer) },
-    onSuccess: () => {
+    onSaved: () => {
       form.reset()
       return navigate({ to: '/login' })
     },

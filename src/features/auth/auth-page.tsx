@@ -2,7 +2,7 @@ import { clsx } from 'clsx'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import type { ComponentProps, ReactNode } from 'react'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
-import { useEditor } from '@/components/form/use-editor'
+import { useUnsavedText } from '@/components/form/use-draft'
 
 interface AuthPageProps {
   title: string
@@ -36,7 +36,7 @@ interface AuthFormProps<Values extends FieldValues, Output> extends Omit<Compone
 
 /** The form of a prerendered page. POST keeps the password out of the URL if the browser submits it natively. */
 export function AuthForm<Values extends FieldValues, Output>({ form, ...props }: AuthFormProps<Values, Output>) {
-  useEditor(form)
+  useUnsavedText(form)
   return <form noValidate method="post" {...props} />
 }
 

@@ -7,7 +7,7 @@ import { loginLoginAccessToken } from '@/client/sdk.gen'
 import { PasswordField } from '@/components/form/password-field'
 import { SubmitError } from '@/components/form/submit-error'
 import { TextField } from '@/components/form/text-field'
-import { useSubmit } from '@/components/form/use-submit'
+import { useSave } from '@/components/form/use-save'
 import { useZodForm } from '@/components/form/use-zod-form'
 import { lazy } from '@/components/lazy/lazy'
 import { Button } from '@/components/ui/button'
@@ -36,8 +36,8 @@ export function LoginPage() {
   // Only in memory, as it is worth a password.
   const [begun, setBegun] = useState<BegunStep | null>(null)
   const [ended, setEnded] = useState<unknown>(null)
-  const logIn = useSubmit(form, {
-    mutationFn: async (body) => {
+  const logIn = useSave(form, {
+    send: async (body) => {
       try {
         const { data } = await loginLoginAccessToken({ body })
         // The form is pending until the application has updated.

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { loginRecoverPassword } from '@/client/sdk.gen'
 import { TextField } from '@/components/form/text-field'
-import { useSubmit } from '@/components/form/use-submit'
+import { useSave } from '@/components/form/use-save'
 import { useZodForm } from '@/components/form/use-zod-form'
 import { Button } from '@/components/ui/button'
 import { email } from '@/lib/validation/rules'
@@ -11,10 +11,10 @@ const schema = z.object({ email: email() })
 
 export function RecoverPasswordPage() {
   const form = useZodForm(schema, { email: '' })
-  const recover = useSubmit(form, {
-    mutationFn: (path) => loginRecoverPassword({ path }),
+  const recover = useSave(form, {
+    send: (path) => loginRecoverPassword({ path }),
     meta: { success: 'Password recovery email sent successfully.' },
-    onSuccess: () => form.reset(),
+    onSaved: () => form.reset(),
   })
   return (
     <AuthPage title="Password Recovery" text="A password recovery email will be sent to the registered account.">

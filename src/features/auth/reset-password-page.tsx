@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { loginResetPassword } from '@/client/sdk.gen'
 import { Alert } from '@/components/ui/alert'
 import { NewPasswordFields } from '@/components/form/new-password-fields'
-import { useSubmit } from '@/components/form/use-submit'
+import { useSave } from '@/components/form/use-save'
 import { useZodForm } from '@/components/form/use-zod-form'
 import { Button } from '@/components/ui/button'
 import { isLinkRefused } from '@/lib/api/errors'
@@ -18,12 +18,12 @@ export function ResetPasswordPage() {
   const { token } = useSearch({ from: '/_auth/reset-password' })
   const navigate = useNavigate()
   const form = useZodForm(schema, { new_password: '', confirm_password: '' })
-  const reset = useSubmit(form, {
+  const reset = useSave(form, {
     // Nothing is sent without a token, and success is reported.
-    mutationFn: async ({ new_password }) =>
+    send: async ({ new_password }) =>
       token === undefined ? undefined : (await loginResetPassword({ body: { token, new_password } })).data,
     meta: { success: (answer) => withAddition('Password updated successfully.', answer) },
-    onSuccess: () => {
+    onSaved: () => {
       form.reset()
       return navigate({ to: '/login' })
     },

@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import { usersRegisterUser } from '@/client/sdk.gen'
 import { NewPasswordFields } from '@/components/form/new-password-fields'
 import { TextField } from '@/components/form/text-field'
-import { useSubmit } from '@/components/form/use-submit'
+import { useSave } from '@/components/form/use-save'
 import { useZodForm } from '@/components/form/use-zod-form'
 import { Button } from '@/components/ui/button'
 import { confirmation, email, fullName, matching, password } from '@/lib/validation/rules'
@@ -40,10 +40,10 @@ export function SignupPage() {
 function SignupForm() {
   const navigate = useNavigate()
   const form = useZodForm(schema, { full_name: '', email: '', password: '', confirm_password: '' })
-  const signUp = useSubmit(form, {
-    mutationFn: ({ confirm_password, ...body }) => usersRegisterUser({ body }),
+  const signUp = useSave(form, {
+    send: ({ confirm_password, ...body }) => usersRegisterUser({ body }),
     meta: { invalidates: ['users'] },
-    onSuccess: (_user, { email: address }) =>
+    onSaved: (_user, { email: address }) =>
       navigate({ to: '/login', state: { arrival: { reason: 'signed-up', email: address } } }),
   })
   const { control } = form

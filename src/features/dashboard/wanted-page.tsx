@@ -3,7 +3,7 @@ import { ArrowRight } from 'lucide-react'
 import { textLink } from '@/components/text-link'
 import { useCurrentUser } from '@/lib/api/current-user'
 import type { Arrival } from '@/lib/arrival'
-import { readDraft } from '@/lib/drafts'
+import { readDraft } from '@/lib/unsaved-forms'
 
 /** After log-in, which leads to the dashboard, links to the page that was requested before. */
 export function WantedPage({ arrival }: { arrival: Arrival }) {

@@ -3,7 +3,7 @@ import { usersReadOwnSessionsOptions } from '@/client/@tanstack/react-query.gen'
 import { usersEndOtherSessions, usersEndOwnSession } from '@/client/sdk.gen'
 import type { ReactNode } from 'react'
 import type { SessionPublic } from '@/client/types.gen'
-import { ignoreNotFound, useConfirmed } from '@/components/form/use-confirmed'
+import { ignoreNotFound, useConfirm } from '@/components/dialog/use-confirm'
 import { DisappearingButton } from '@/components/disappearing-button'
 import { PageHeader } from '@/components/page-header'
 import { QueryPart } from '@/components/query-part'
@@ -45,7 +45,7 @@ export function SecurityPage({ children }: { children?: ReactNode }) {
 }
 
 function LogOut({ session: { id, user_agent, address } }: { session: SessionPublic }) {
-  const end = useConfirmed({
+  const end = useConfirm({
     send: () => ignoreNotFound(usersEndOwnSession({ path: { session_id: id } })),
     meta: { success: 'The session was ended.', invalidates: ['users'] },
   })
@@ -63,7 +63,7 @@ function LogOut({ session: { id, user_agent, address } }: { session: SessionPubl
 }
 
 function LogOutElsewhere() {
-  const end = useConfirmed({
+  const end = useConfirm({
     send: () => usersEndOtherSessions(),
     meta: { success: 'All other sessions were ended.', invalidates: ['users'] },
   })

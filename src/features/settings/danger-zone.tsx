@@ -1,5 +1,5 @@
 import { usersDeleteUserMe } from '@/client/sdk.gen'
-import { ignoreNotFound, useConfirmed } from '@/components/form/use-confirmed'
+import { ignoreNotFound } from '@/components/dialog/use-confirm'
 import { interaction } from '@/components/lazy/interaction'
 import { useLazy } from '@/components/lazy/lazy'
 import { Button } from '@/components/ui/button'
@@ -11,26 +11,23 @@ import { SettingsSection } from './settings-section'
 export function DangerZone() {
   const { dialog, opening, open, control } = useDialog<SettingsDialog>()
   const code = useLazy(interaction, control.open, control.onClose)
-  const remove = useConfirmed({
-    send: async () => {
-      await ignoreNotFound(usersDeleteUserMe())
-      // Before the message, because toasts go with their session.
-      endSession('changed')
-    },
-    meta: { success: 'Your account has been successfully deleted' },
-  })
   return (
     <SettingsSection title="Delete account" text="Permanently delete your account and all of its data.">
       <Button variant="destructive" onClick={(event) => open({ kind: 'delete' }, event.currentTarget)}>
         Delete Account
       </Button>
       {dialog && code && (
-        <code.ConfirmDialog
+        <code.Confirm
           key={opening}
           {...control}
-          {...remove}
           title="Delete Account"
           description="Your account and all of your items will be permanently deleted. This action cannot be undone."
+          send={async () => {
+            await ignoreNotFound(usersDeleteUserMe())
+            // Before the message, because toasts go with their session.
+            endSession('changed')
+          }}
+          meta={{ success: 'Your account has been successfully deleted' }}
         />
       )}
     </SettingsSection>

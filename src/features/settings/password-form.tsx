@@ -3,8 +3,8 @@ import { usersUpdatePasswordMe } from '@/client/sdk.gen'
 import { NewPasswordFields } from '@/components/form/new-password-fields'
 import { PasswordField } from '@/components/form/password-field'
 import { SaveButton } from '@/components/form/save-button'
-import { useEditor } from '@/components/form/use-editor'
-import { useSubmit } from '@/components/form/use-submit'
+import { useUnsavedText } from '@/components/form/use-draft'
+import { useSave } from '@/components/form/use-save'
 import { useZodForm } from '@/components/form/use-zod-form'
 import { useCurrentUser } from '@/lib/api/current-user'
 import { confirmation, matching, password } from '@/lib/validation/rules'
@@ -17,12 +17,12 @@ const schema = z
 export function PasswordForm() {
   const { email } = useCurrentUser()
   const form = useZodForm(schema, { current_password: '', new_password: '', confirm_password: '' })
-  useEditor(form)
-  const update = useSubmit(form, {
-    mutationFn: ({ confirm_password, ...body }) => usersUpdatePasswordMe({ body }),
+  useUnsavedText(form)
+  const update = useSave(form, {
+    send: ({ confirm_password, ...body }) => usersUpdatePasswordMe({ body }),
     // The other sessions have ended, and the dashboard shows whether the password was generated.
     meta: { success: 'Password updated successfully.', invalidates: ['users'] },
-    onSuccess: () => form.reset(),
+    onSaved: () => form.reset(),
   })
   const { control } = form
   return (

@@ -1,17 +1,13 @@
-import { useEffect } from 'react'
 import { type UseFormReturn, useFormState, useWatch } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { usersUpdateUserMe } from '@/client/sdk.gen'
 import type { UserPublic } from '@/client/types.gen'
-import { updateDefaults, defaultsOf } from '@/components/form/stored-values'
 import { TextField } from '@/components/form/text-field'
-import { useDiscard } from '@/components/form/use-discard'
-import { useEditor } from '@/components/form/use-editor'
-import { useSaveChanges } from '@/components/form/use-save-changes'
-import { useZodForm } from '@/components/form/use-zod-form'
+import { useDraft } from '@/components/form/use-draft'
+import { useSave } from '@/components/form/use-save'
+import { useZodFormOf, withoutChanges } from '@/components/form/use-zod-form'
 import { Button } from '@/components/ui/button'
 import { currentUserOptions, useCurrentUser } from '@/lib/api/current-user'
-import { editors } from '@/lib/editors'
 import { toBody } from '@/lib/to-body'
 import { email, profileName } from '@/lib/validation/rules'
 import { SettingsSection } from './settings-section'
@@ -28,24 +24,13 @@ function toValues(user: UserPublic): Values {
 
 export function ProfileForm() {
   const user = useCurrentUser()
-  const form = useZodForm(schema, toValues(user))
-  const { onSubmit, pending, notice } = useSaveChanges(form, {
-    subject: 'Your account',
-    labels,
-    resource: currentUserOptions,
-    stored: user,
-    toValues,
-    write: (changes, headers) => usersUpdateUserMe({ body: toBody(changes, { nullable: ['full_name'] }), headers }),
+  const form = useZodFormOf(schema, toValues(user))
+  const { onSubmit, pending, notice, state } = useSave(form, {
+    edited: { subject: 'Your account', labels, query: currentUserOptions, server: user, toValues },
+    send: (changes, { headers }) => usersUpdateUserMe({ body: toBody(changes, { nullable: ['full_name'] }), headers }),
     meta: { success: 'User updated successfully.', stores: 'users', invalidates: ['users'] },
   })
-  useEditor(form, { title })
-  const discardChanges = useDiscard()
-  // Unchanged fields follow changes made elsewhere.
-  useEffect(() => {
-    const [stored, seen, values] = [toValues(user), defaultsOf(form), form.getValues()]
-    for (const name of ['full_name', 'email'] as const) if (values[name] !== seen[name]) stored[name] = seen[name]
-    updateDefaults(form, stored, seen)
-  }, [form, user])
+  const discardChanges = useDraft(form, { title, state })
 
   return (
     <SettingsSection title={title} text="Update your user details.">
@@ -63,12 +48,10 @@ export function ProfileForm() {
         <ProfileButtons
           form={form}
           pending={pending}
-          blocked={notice !== null}
+          blocked={Boolean(notice)}
           onCancel={() =>
-            discardChanges(
-              editors.get().find((editor) => editor.title === title),
-              `“${title}” was reset. What you typed was not saved.`,
-              () => form.reset(toValues(user), { keepFieldsRef: true }),
+            discardChanges(`“${title}” was reset. What you typed was not saved.`, () =>
+              form.reset(toValues(user), withoutChanges),
             )
           }
         />

@@ -2,7 +2,7 @@ import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { useCurrentUser } from '@/lib/api/current-user'
-import { discardDraft, type Draft, readDraft, restoreDraft } from '@/lib/drafts'
+import { discardDraft, type Draft, readDraft, restoreDraft } from '@/lib/unsaved-forms'
 import { focusHeading } from '@/lib/focus-heading'
 
 /** Offers to restore the draft of a form whose session expired, if it is of the same user. */

@@ -152,12 +152,12 @@ export class Cancelled extends Error {
 /** The resource of a form was changed or deleted elsewhere. The form reports it. */
 export class SaveConflict extends Error {
   override name = 'SaveConflict'
-  /** The stored resource; `null` if it was deleted. */
-  readonly stored: unknown
+  /** The server's version; `null` if it was deleted. */
+  readonly server: unknown
 
-  constructor(stored: unknown, options?: ErrorOptions) {
+  constructor(server: unknown, options?: ErrorOptions) {
     super('This was changed or deleted elsewhere', options)
-    this.stored = stored
+    this.server = server
   }
 }
 

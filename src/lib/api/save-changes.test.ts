@@ -20,7 +20,7 @@ async function save(stored: string[], tags: (string | null)[], answers: (number 
   })
   const read = () => withTag(answer(next(stored), next(tags)))
   const outcome = await saveChanges({
-    stored: read(),
+    server: read(),
     conflictsWith: ({ text }) => text !== 'seen',
     read: async () => read(),
     write: async (headers) => {
@@ -44,12 +44,12 @@ describe('saveChanges', () => {
   test('does not overwrite another version', async () => {
     const { outcome, sent } = await save(['theirs'], ['"1"'], ['mine'])
     expect(outcome).toBeInstanceOf(SaveConflict)
-    expect([(outcome as SaveConflict).stored, sent]).toEqual([{ text: 'theirs' }, []])
+    expect([(outcome as SaveConflict).server, sent]).toEqual([{ text: 'theirs' }, []])
   })
 
   test('detects a conflict after a 412', async () => {
     const { outcome, sent } = await save(['seen', 'theirs'], ['"1"', '"2"'], [412])
-    expect([(outcome as SaveConflict).stored, sent]).toEqual([{ text: 'theirs' }, ['"1"']])
+    expect([(outcome as SaveConflict).server, sent]).toEqual([{ text: 'theirs' }, ['"1"']])
   })
 
   test('retries a limited number of times if only the entity tag has changed', async () => {
@@ -70,7 +70,7 @@ describe('saveChanges', () => {
   test('reports a deleted resource as a conflict, and other errors unchanged', async () => {
     const gone = await save(['seen'], ['"1"'], [404])
     expect(gone.outcome).toBeInstanceOf(SaveConflict)
-    expect((gone.outcome as SaveConflict).stored).toBeNull()
+    expect((gone.outcome as SaveConflict).server).toBeNull()
     for (const status of [401, 403, 409, 422, 503]) {
       expect(await save(['seen'], ['"1"'], [status])).toEqual({ outcome: apiError(status), sent: ['"1"'] })
     }

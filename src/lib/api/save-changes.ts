@@ -2,10 +2,10 @@ import { type ApiResponse, ifMatch, type Precondition, withTag } from './entity-
 import { isChanged, isGone, SaveConflict } from './errors'
 
 interface SaveOptions<Resource> {
-  /** The last known stored version. */
-  stored: Resource
+  /** The server's version that is known. */
+  server: Resource
   /** Whether saving would overwrite a change that the user has not seen. */
-  conflictsWith: (stored: Resource) => boolean
+  conflictsWith: (server: Resource) => boolean
   write: (headers: Precondition) => Promise<ApiResponse<Resource>>
   /** Reads the resource after a 412. */
   read: () => Promise<Resource>
@@ -17,13 +17,13 @@ const MAX_ATTEMPTS = 4
  * Saves changes with the entity tag that was read (docs/decisions/0016-no-lost-updates.md). After a 412 it reads the
  * resource and retries unless the changes conflict.
  * @returns the saved resource
- * @throws SaveConflict with the stored resource, or `null` if it was deleted
+ * @throws SaveConflict with the version of the server, or `null` if it was deleted
  */
 export async function saveChanges<Resource extends object>(options: SaveOptions<Resource>): Promise<Resource> {
-  let { stored } = options
-  let headers = ifMatch(stored)
+  let { server } = options
+  let headers = ifMatch(server)
   for (let attempt = 1; ; attempt += 1) {
-    if (options.conflictsWith(stored)) throw new SaveConflict(stored)
+    if (options.conflictsWith(server)) throw new SaveConflict(server)
     try {
       return withTag(await options.write(headers))
     } catch (error) {
@@ -31,11 +31,11 @@ export async function saveChanges<Resource extends object>(options: SaveOptions<
       if (!isChanged(error) || attempt === MAX_ATTEMPTS) throw error
     }
     try {
-      stored = await options.read()
+      server = await options.read()
     } catch (error) {
       throw isGone(error) ? new SaveConflict(null, { cause: error }) : error
     }
-    const next = ifMatch(stored)
+    const next = ifMatch(server)
     // If the same tag was rejected, a proxy rewrites tags, so they cannot be used.
     headers = next['If-Match'] === headers['If-Match'] ? {} : next
   }

@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
 import { describe, expect, test } from 'vitest'
-import { hasUnsavedText } from '@/lib/editors'
+import { hasUnsavedText } from '@/lib/unsaved-forms'
 import { reloadWhereOutdated } from '@/lib/reload-outdated'
 import { makeUser } from '../../../tests/support/backend'
 import { network, requestsTo } from '../../../tests/support/network'

@@ -4,7 +4,7 @@ import { loginEnrolmentConfirm } from '@/client/sdk.gen'
 import type { TotpSecret } from '@/client/types.gen'
 import { CodeField } from '@/components/form/code-field'
 import { SubmitError } from '@/components/form/submit-error'
-import { useSubmit } from '@/components/form/use-submit'
+import { useSave } from '@/components/form/use-save'
 import { useZodForm } from '@/components/form/use-zod-form'
 import { AppSecret } from '@/components/second-factor/app-secret'
 import { RecoveryCodes, recoveryCodesText } from '@/components/second-factor/recovery-codes'
@@ -30,8 +30,8 @@ export function Enrolment({ login, text, secret, onRestart }: EnrolmentProps) {
   const textId = useId()
   const [codes, setCodes] = useState<string[] | null>(null)
   const form = useZodForm(schema, { code: '' })
-  const confirm = useSubmit(form, {
-    mutationFn: async ({ code }) => {
+  const confirm = useSave(form, {
+    send: async ({ code }) => {
       const { data } = await loginEnrolmentConfirm({ body: { login, code } })
       // A reload stays logged in.
       storeSession(data.access_token)

@@ -5,7 +5,7 @@ import { loginEnrolment, loginSecondFactor } from '@/client/sdk.gen'
 import type { SecondStep, TotpSecret } from '@/client/types.gen'
 import { CodeField } from '@/components/form/code-field'
 import { SubmitError } from '@/components/form/submit-error'
-import { useSubmit } from '@/components/form/use-submit'
+import { useSave } from '@/components/form/use-save'
 import { useZodForm } from '@/components/form/use-zod-form'
 import { Button } from '@/components/ui/button'
 import { isLogInOver } from '@/lib/api/errors'
@@ -65,8 +65,8 @@ interface ByCodeProps extends Pick<SecondStepProps, 'onRestart'> {
 function ByCode({ login, text, takesRecoveryCodes, onRestart, children }: ByCodeProps) {
   const textId = useId()
   const form = useZodForm(schema, { code: '' })
-  const verify = useSubmit(form, {
-    mutationFn: async ({ code }) => {
+  const verify = useSave(form, {
+    send: async ({ code }) => {
       const { data } = await loginSecondFactor({ body: { login, code } })
       await beginSession(data.access_token)
     },

@@ -1,7 +1,7 @@
 import { itemsCreateItem, itemsUpdateItem } from '@/client/sdk.gen'
 import type { ItemPublic } from '@/client/types.gen'
 import { FormDialog } from '@/components/dialog/form-dialog'
-import { useCreate } from '@/components/form/use-create'
+import { useSave } from '@/components/form/use-save'
 import { useZodForm } from '@/components/form/use-zod-form'
 import type { PageDialogControl } from '@/components/use-dialog'
 import { createOnce } from '@/lib/api/create-once'
@@ -11,8 +11,8 @@ const schema = itemSchema('Title is required.')
 
 export function AddItemDialog({ onDone, ...control }: PageDialogControl) {
   const form = useZodForm(schema, { title: '', description: '' })
-  const create = useCreate(form, {
-    create: (values, attempt) => {
+  const save = useSave(form, {
+    send: (values, { attempt }) => {
       const body = toItemBody(values)
       return createOnce<typeof body, ItemPublic & typeof body>(attempt, body, {
         create: (headers) => itemsCreateItem({ body, headers }),
@@ -20,12 +20,12 @@ export function AddItemDialog({ onDone, ...control }: PageDialogControl) {
       })
     },
     meta: { success: 'Item created successfully.', invalidates: ['items'] },
-    onCreated: onDone,
+    onSaved: onDone,
   })
   return (
     <FormDialog
       {...control}
-      {...create}
+      {...save}
       title="Add Item"
       description="Fill in the details to add a new item."
       form={form}

@@ -2,8 +2,8 @@ import { itemsUpdateItem } from '@/client/sdk.gen'
 import type { ItemPublic } from '@/client/types.gen'
 import { FormDialog } from '@/components/dialog/form-dialog'
 import { OwnerNote } from '@/components/owner-note'
-import { useSaveChanges } from '@/components/form/use-save-changes'
-import { useZodForm } from '@/components/form/use-zod-form'
+import { useSave } from '@/components/form/use-save'
+import { useZodFormOf } from '@/components/form/use-zod-form'
 import type { PageDialogControl } from '@/components/use-dialog'
 import { ItemFields, itemLabels, itemSchema, toItemBody, toItemValues } from './item-form'
 import { itemResource } from '../items-queries'
@@ -11,15 +11,17 @@ import { itemResource } from '../items-queries'
 const schema = itemSchema('Title is required')
 
 export function EditItemDialog({ item, onDone, ...control }: PageDialogControl & { item: ItemPublic }) {
-  const form = useZodForm(schema, toItemValues(item))
+  const form = useZodFormOf(schema, toItemValues(item))
   const path = { id: item.id }
-  const save = useSaveChanges(form, {
-    subject: 'This item',
-    labels: itemLabels,
-    resource: itemResource(item.id),
-    stored: item,
-    toValues: toItemValues,
-    write: (changes, headers) => itemsUpdateItem({ path, body: toItemBody(changes), headers }),
+  const save = useSave(form, {
+    edited: {
+      subject: 'This item',
+      labels: itemLabels,
+      query: itemResource(item.id),
+      server: item,
+      toValues: toItemValues,
+    },
+    send: (changes, { headers }) => itemsUpdateItem({ path, body: toItemBody(changes), headers }),
     meta: { success: 'Item updated successfully.', stores: 'items', invalidates: ['items'] },
     onSaved: onDone,
   })

@@ -1,7 +1,9 @@
+import { itemsDeleteItem } from '@/client/sdk.gen'
+import { Confirm } from '@/components/dialog/confirm-dialog'
 import { ReadResource } from '@/components/dialog/read-resource'
+import { ignoreNotFound } from '@/components/dialog/use-confirm'
 import type { PageDialogProps } from '@/components/use-dialog'
 import { AddItemDialog } from './add-item-dialog'
-import { DeleteItemDialog } from './delete-item-dialog'
 import { DeleteItemsDialog, type SelectedItems } from './delete-items-dialog'
 import { EditItemDialog } from './edit-item-dialog'
 import { itemResource } from '../items-queries'
@@ -25,7 +27,22 @@ export function Dialogs({ dialog, control, selected }: PageDialogProps<ItemDialo
     <ReadResource {...read}>{(item) => <EditItemDialog {...control} item={item} />}</ReadResource>
   ) : (
     <ReadResource {...read} rows="items">
-      {(item) => <DeleteItemDialog {...control} onDone={onDeleted} item={item} />}
+      {(item) => (
+        <Confirm
+          {...control}
+          title="Delete Item"
+          subject={item.title}
+          description="This item will be permanently deleted. This action cannot be undone."
+          send={() => ignoreNotFound(itemsDeleteItem({ path: { id: item.id } }))}
+          deletes={read.options}
+          meta={{
+            success: 'The item was deleted successfully',
+            invalidates: ['items'],
+            failure: { toast: 'An error occurred while deleting the item' },
+          }}
+          onDone={onDeleted}
+        />
+      )}
     </ReadResource>
   )
 }

@@ -3,12 +3,12 @@ import { useState } from 'react'
 import * as z from 'zod/mini'
 import { usersConfirmTotp, usersCreateRecoveryCodes, usersDeleteTotp } from '@/client/sdk.gen'
 import type { TotpSecret } from '@/client/types.gen'
-import { ConfirmDialog } from '@/components/dialog/confirm-dialog'
+import { Confirm } from '@/components/dialog/confirm-dialog'
 import { Dialog, DialogBody, DialogFooter, dialogGrow } from '@/components/dialog/dialog'
+import { ignoreNotFound } from '@/components/dialog/use-confirm'
 import { CodeField } from '@/components/form/code-field'
 import { SubmitError } from '@/components/form/submit-error'
-import { ignoreNotFound, useConfirmed } from '@/components/form/use-confirmed'
-import { useSubmit } from '@/components/form/use-submit'
+import { useSave } from '@/components/form/use-save'
 import { useZodForm } from '@/components/form/use-zod-form'
 import { AppSecret } from '@/components/second-factor/app-secret'
 import { askToSave, RecoveryCodes, recoveryCodesText } from '@/components/second-factor/recovery-codes'
@@ -23,10 +23,10 @@ const schema = z.object({ code: appCode() })
 export function SetUpDialog({ secret, onDone, ...control }: PageDialogControl & { secret: TotpSecret }) {
   const form = useZodForm(schema, { code: '' })
   const { result, onCodes, onClose } = useNewCodes({ ...control, onDone })
-  const confirm = useSubmit(form, {
-    mutationFn: async (body) => (await usersConfirmTotp({ body })).data.recovery_codes,
+  const confirm = useSave(form, {
+    send: async (body) => (await usersConfirmTotp({ body })).data.recovery_codes,
     meta: { failure: 'form', invalidates: ['users'] },
-    onSuccess: onCodes,
+    onSaved: onCodes,
     onError: () => form.setFocus('code', { shouldSelect: true }),
   })
   return (
@@ -64,38 +64,31 @@ export function SetUpDialog({ secret, onDone, ...control }: PageDialogControl & 
 
 export function NewCodesDialog({ onDone, ...control }: PageDialogControl) {
   const { result, onCodes, onClose } = useNewCodes({ ...control, onDone })
-  const create = useConfirmed({
-    send: async () => (await usersCreateRecoveryCodes()).data.recovery_codes,
-    meta: { invalidates: ['users'] },
-    onSuccess: onCodes,
-  })
   return (
-    <ConfirmDialog
+    <Confirm
       {...control}
-      {...create}
       onClose={onClose}
       title="New Recovery Codes"
       description="You get ten new codes. The old ones no longer work."
       action="Make New Codes"
       variant="primary"
+      send={async () => (await usersCreateRecoveryCodes()).data.recovery_codes}
+      meta={{ invalidates: ['users'] }}
+      onDone={onCodes}
       result={result}
     />
   )
 }
 
-export function TurnOffDialog({ onDone, ...control }: PageDialogControl) {
-  const remove = useConfirmed({
-    send: () => ignoreNotFound(usersDeleteTotp()),
-    meta: { success: 'Two-step login is off.', invalidates: ['users'] },
-    onSuccess: onDone,
-  })
+export function TurnOffDialog(control: PageDialogControl) {
   return (
-    <ConfirmDialog
+    <Confirm
       {...control}
-      {...remove}
       title="Turn Off Two-Step Login"
       description="You log in without a code of your app. Your recovery codes no longer work."
       action="Turn Off"
+      send={() => ignoreNotFound(usersDeleteTotp())}
+      meta={{ success: 'Two-step login is off.', invalidates: ['users'] }}
     />
   )
 }

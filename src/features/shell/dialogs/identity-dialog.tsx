@@ -8,7 +8,7 @@ import { Dialog, DialogBody, DialogFooter, dialogGrow } from '@/components/dialo
 import { CodeField } from '@/components/form/code-field'
 import { PasswordField } from '@/components/form/password-field'
 import { SubmitError } from '@/components/form/submit-error'
-import { useSubmit } from '@/components/form/use-submit'
+import { useSave } from '@/components/form/use-save'
 import { useZodForm } from '@/components/form/use-zod-form'
 import { ceremonies } from '@/components/lazy/ceremonies'
 import { Button } from '@/components/ui/button'
@@ -42,10 +42,10 @@ interface QuestionProps extends IdentityDialogProps {
 function Question({ open, settle, kind, opener }: QuestionProps) {
   const { email } = useCurrentUser()
   const form = useZodForm(schemas[kind], { proof: '' })
-  const confirm = useSubmit(form, {
-    mutationFn: ({ proof }) => usersConfirm({ body: kind === 'code' ? { code: proof } : { password: proof } }),
+  const confirm = useSave(form, {
+    send: ({ proof }) => usersConfirm({ body: kind === 'code' ? { code: proof } : { password: proof } }),
     meta: { failure: 'form' },
-    onSuccess: () => settle(true),
+    onSaved: () => settle(true),
     onError: () => form.setFocus('proof', { shouldSelect: kind === 'code' }),
   })
   const byPasskey = useMutation({

@@ -1,6 +1,6 @@
 import { usersCreateUser } from '@/client/sdk.gen'
 import { FormDialog } from '@/components/dialog/form-dialog'
-import { useCreate } from '@/components/form/use-create'
+import { useSave } from '@/components/form/use-save'
 import { useZodForm } from '@/components/form/use-zod-form'
 import type { PageDialogControl } from '@/components/use-dialog'
 import { toBody } from '@/lib/to-body'
@@ -10,15 +10,15 @@ const empty = { email: '', full_name: '', password: '', confirm_password: '', is
 
 export function AddUserDialog({ onDone, ...control }: PageDialogControl) {
   const form = useZodForm(newUserSchema, empty)
-  const create = useCreate(form, {
-    create: ({ confirm_password, ...user }) => usersCreateUser({ body: toBody(user, { nullable: ['full_name'] }) }),
+  const save = useSave(form, {
+    send: ({ confirm_password, ...user }) => usersCreateUser({ body: toBody(user, { nullable: ['full_name'] }) }),
     meta: { success: 'User created successfully.', invalidates: ['users'] },
-    onCreated: onDone,
+    onSaved: onDone,
   })
   return (
     <FormDialog
       {...control}
-      {...create}
+      {...save}
       title="Add User"
       description="Fill in the form below to add a new user to the system."
       form={form}

@@ -1,8 +1,8 @@
 import { usersUpdateUser } from '@/client/sdk.gen'
 import type { UserPublic } from '@/client/types.gen'
 import { FormDialog } from '@/components/dialog/form-dialog'
-import { useSaveChanges } from '@/components/form/use-save-changes'
-import { useZodForm } from '@/components/form/use-zod-form'
+import { useSave } from '@/components/form/use-save'
+import { useZodFormOf } from '@/components/form/use-zod-form'
 import type { PageDialogControl } from '@/components/use-dialog'
 import { toBody } from '@/lib/to-body'
 import { useIsNarrow } from '@/lib/use-media'
@@ -10,15 +10,17 @@ import { editedUserSchema, toUserValues, UserFields, userLabels } from './user-f
 import { userResource } from '../users-queries'
 
 export function EditUserDialog({ user, onDone, ...control }: PageDialogControl & { user: UserPublic }) {
-  const form = useZodForm(editedUserSchema, toUserValues(user))
+  const form = useZodFormOf(editedUserSchema, toUserValues(user))
   const path = { user_id: user.id }
-  const save = useSaveChanges(form, {
-    subject: 'This user',
-    labels: userLabels,
-    resource: userResource(user.id),
-    stored: user,
-    toValues: toUserValues,
-    write: ({ confirm_password, ...changes }, headers) =>
+  const save = useSave(form, {
+    edited: {
+      subject: 'This user',
+      labels: userLabels,
+      query: userResource(user.id),
+      server: user,
+      toValues: toUserValues,
+    },
+    send: ({ confirm_password, ...changes }, { headers }) =>
       usersUpdateUser({ path, body: toBody(changes, { nullable: ['full_name'] }), headers }),
     meta: { success: 'User updated successfully.', stores: 'users', invalidates: ['users'] },
     onSaved: onDone,

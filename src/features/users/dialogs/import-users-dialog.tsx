@@ -3,8 +3,8 @@ import { type ChangeEvent, useRef, useState } from 'react'
 import * as z from 'zod/mini'
 import { usersImportUsers } from '@/client/sdk.gen'
 import { FormDialog } from '@/components/dialog/form-dialog'
-import { useConfirmed } from '@/components/form/use-confirmed'
-import { useSubmit } from '@/components/form/use-submit'
+import { useConfirm } from '@/components/dialog/use-confirm'
+import { useSave } from '@/components/form/use-save'
 import { useZodForm } from '@/components/form/use-zod-form'
 import { useStay } from '@/components/dialog/shown-once'
 import { Button } from '@/components/ui/button'
@@ -34,20 +34,20 @@ export function ImportUsersDialog({ onDone, ...control }: PageDialogControl) {
   const [preview, setPreview] = useState<Preview>()
   const [wrongLine, setWrongLine] = useState<number>()
   const { result, onClose, onInvited } = useInvitedPeople({ onDone, ...control })
-  const read = useSubmit(form, {
-    mutationFn: async ({ text }: { text: string }) => previewOf(await readPeople(text)),
+  const read = useSave(form, {
+    send: async ({ text }: { text: string }) => previewOf(await readPeople(text)),
     meta: { failure: 'form' },
-    onSuccess: setPreview,
+    onSaved: setPreview,
     // Until the text changes.
     onError: (error) => {
       const message = [errorMessage(error), errorNote(error)].filter(Boolean).join(' ')
       form.setError('text', { type: 'refused', message }, { shouldFocus: true })
     },
   })
-  const { pending, onConfirm } = useConfirmed({
+  const { pending, onConfirm } = useConfirm({
     send: async () => (await usersImportUsers({ body: { rows: bodyOf(readyOf(preview?.outcomes ?? [])) } })).data,
     meta: { invalidates: ['users'] },
-    onSuccess: (done) => {
+    onDone: (done) => {
       if (!preview) return
       if (done.errors.length > 0) {
         // The server has found errors meanwhile.

@@ -5,7 +5,7 @@ import { usersImportUsers, usersInviteUser } from '@/client/sdk.gen'
 import { CheckboxField } from '@/components/form/checkbox-field'
 import { FormDialog } from '@/components/dialog/form-dialog'
 import { TextField } from '@/components/form/text-field'
-import { useCreate } from '@/components/form/use-create'
+import { useSave } from '@/components/form/use-save'
 import { useZodForm } from '@/components/form/use-zod-form'
 import type { PageDialogControl } from '@/components/use-dialog'
 import { errorMessage, isMissing } from '@/lib/api/errors'
@@ -46,8 +46,8 @@ export function InviteUserDialog({ onDone, ...control }: PageDialogControl) {
   const form = useZodForm(schema, { email: '', full_name: '', is_superuser: false })
   const { result, onClose, onInvited } = useInvitedPeople({ onDone, ...control })
 
-  const invite = useCreate(form, {
-    create: async (values): Promise<Outcome> => {
+  const invite = useSave(form, {
+    send: async (values): Promise<Outcome> => {
       const people = addressesOf(values.email)
       if (people.length > 1) return inviteAll(people, values.is_superuser)
       const body = toBody({ ...values, email: z.parse(one, values.email) }, { nullable: ['full_name'] })
@@ -55,7 +55,7 @@ export function InviteUserDialog({ onDone, ...control }: PageDialogControl) {
       return { invited: [{ address: user.email, name: user.full_name, link }] }
     },
     meta: { invalidates: ['users'] },
-    onCreated: (outcome) => {
+    onSaved: (outcome: Outcome) => {
       if ('invited' in outcome) onInvited(outcome.invited)
       else {
         setRefused(new Map([...refused, ...outcome.refused]))

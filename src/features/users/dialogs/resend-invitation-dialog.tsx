@@ -1,23 +1,16 @@
 import { usersResendInvitation } from '@/client/sdk.gen'
 import type { UserPublic } from '@/client/types.gen'
-import { ConfirmDialog } from '@/components/dialog/confirm-dialog'
+import { Confirm } from '@/components/dialog/confirm-dialog'
 import type { PageDialogControl } from '@/components/use-dialog'
-import { useConfirmed } from '@/components/form/use-confirmed'
 import { UserText } from '@/components/ui/user-text'
 import { useInvitedPeople } from './invited-people'
 import { asSuperuser } from './superusers'
 
 export function ResendInvitationDialog({ user, onDone, ...control }: PageDialogControl & { user: UserPublic }) {
   const { result, onClose, onInvited } = useInvitedPeople({ onDone, ...control })
-  const resend = useConfirmed({
-    send: async () => (await usersResendInvitation({ path: { user_id: user.id } })).data,
-    meta: { invalidates: ['users'] },
-    onSuccess: ({ link }) => onInvited([{ address: user.email, name: user.full_name, link }]),
-  })
   return (
-    <ConfirmDialog
+    <Confirm
       {...control}
-      {...resend}
       onClose={onClose}
       title="Resend Invitation"
       description={
@@ -28,6 +21,9 @@ export function ResendInvitationDialog({ user, onDone, ...control }: PageDialogC
       }
       action="Send Invitation"
       variant="primary"
+      send={async () => (await usersResendInvitation({ path: { user_id: user.id } })).data}
+      meta={{ invalidates: ['users'] }}
+      onDone={({ link }) => onInvited([{ address: user.email, name: user.full_name, link }])}
       result={result}
     />
   )

@@ -1,29 +1,19 @@
 import { useEffect, useEffectEvent } from 'react'
+import { Confirm } from '@/components/dialog/confirm-dialog'
 import { ReadResource } from '@/components/dialog/read-resource'
 import type { RowSelection } from '@/components/list/row-selection'
 import type { PageDialogProps } from '@/components/use-dialog'
 import { useCurrentUser } from '@/lib/api/current-user'
 import { toast } from '@/lib/toast'
 import { AddUserDialog } from './add-user-dialog'
-import { ChangeUserDialog, isUserChange } from './change-users-dialog'
-import { DeleteUserDialog } from './delete-user-dialog'
 import { EditUserDialog } from './edit-user-dialog'
-import { EndSessionsDialog } from './end-sessions-dialog'
 import { ImportUsersDialog } from './import-users-dialog'
 import { InviteUserDialog } from './invite-user-dialog'
 import { ownAccount } from '../own-account'
 import { ResendInvitationDialog } from './resend-invitation-dialog'
-import { ResetSecondFactorDialog } from './reset-second-factor-dialog'
+import { confirmations } from './user-confirmations'
 import { userResource } from '../users-queries'
 import type { UserDialog, UsersDialog } from '../users-search'
-
-const rowDialogs = {
-  edit: EditUserDialog,
-  delete: DeleteUserDialog,
-  resend: ResendInvitationDialog,
-  end_sessions: EndSessionsDialog,
-  reset_second_factor: ResetSecondFactorDialog,
-}
 
 interface DialogsProps extends PageDialogProps<UserDialog | UsersDialog> {
   /** Of the list, if the page has one. */
@@ -31,7 +21,7 @@ interface DialogsProps extends PageDialogProps<UserDialog | UsersDialog> {
 }
 
 /** The dialogs about users, loaded together. */
-export { BulkUsersDialog } from './change-users-dialog'
+export { BulkUsersDialog } from './bulk-users-dialog'
 
 export function Dialogs({ dialog, control, selection }: DialogsProps) {
   const ownId = useCurrentUser().id
@@ -51,9 +41,9 @@ export function Dialogs({ dialog, control, selection }: DialogsProps) {
   return (
     <ReadResource id={id} options={userResource(id)} {...rows} subject="This user" onClose={control.onClose}>
       {(user) => {
-        if (isUserChange(kind)) return <ChangeUserDialog {...control} kind={kind} user={user} />
-        const RowDialog = rowDialogs[kind]
-        return <RowDialog {...control} onDone={onDone} user={user} />
+        if (kind === 'edit') return <EditUserDialog {...control} user={user} />
+        if (kind === 'resend') return <ResendInvitationDialog {...control} user={user} />
+        return <Confirm {...control} {...confirmations[kind](user)} onDone={onDone} />
       }}
     </ReadResource>
   )

@@ -1,20 +1,16 @@
 import { useEffect, useEffectEvent } from 'react'
 import { UsersBulkSchema } from '@/client/schemas.gen'
-import { usersBulkUsers, usersUpdateUser } from '@/client/sdk.gen'
-import type { UserPublic, UsersBulk, UserUpdate } from '@/client/types.gen'
+import { usersBulkUsers } from '@/client/sdk.gen'
+import type { UsersBulk, UserUpdate } from '@/client/types.gen'
 import { BulkDialog, type BulkRows } from '@/components/dialog/bulk-dialog'
 import type { BulkWords } from '@/components/dialog/bulk-result'
-import { ConfirmDialog } from '@/components/dialog/confirm-dialog'
 import type { PageDialogControl } from '@/components/use-dialog'
-import { useConfirmed } from '@/components/form/use-confirmed'
 import { useCurrentUser } from '@/lib/api/current-user'
-import { isolate } from '@/lib/isolate'
 import { resources } from '@/lib/resources'
-import { toast } from '@/lib/toast'
-import { asSuperuser, powers } from './superusers'
+import { powers } from './superusers'
 import { useSuperusersToActivate } from './superusers-to-activate'
 
-interface Change extends BulkWords {
+export interface Change extends BulkWords {
   title: string
   /** The effects for the users, shown before confirmation. */
   consequence: string
@@ -24,7 +20,8 @@ interface Change extends BulkWords {
   variant?: 'primary'
 }
 
-const changes = {
+/** The changes of the status or the role. */
+export const changes = {
   activate: {
     title: 'Activate',
     consequence: 'They can log in again.',
@@ -59,40 +56,6 @@ const changes = {
 } satisfies Record<string, Change>
 
 export type UserChange = keyof typeof changes
-
-export function isUserChange(kind: string): kind is UserChange {
-  return Object.hasOwn(changes, kind)
-}
-
-interface ChangeUserDialogProps extends PageDialogControl {
-  kind: UserChange
-  user: UserPublic
-}
-
-/** Changes the status or the role of a user. */
-export function ChangeUserDialog({ kind, user, onDone, ...control }: ChangeUserDialogProps) {
-  const { id, email, is_superuser: isSuperuser } = user
-  const change: Change = changes[kind]
-  const confirmed = useConfirmed({
-    send: () => usersUpdateUser({ path: { user_id: id }, body: change.body }),
-    meta: { invalidates: ['users'] },
-    onSuccess: () => {
-      toast.success(`${isolate(email)} ${change.done[0]}`)
-      onDone()
-    },
-  })
-  return (
-    <ConfirmDialog
-      {...control}
-      {...confirmed}
-      title={change.title}
-      subject={email}
-      description={kind === 'activate' && isSuperuser ? `${change.consequence} ${asSuperuser}` : change.consequence}
-      action={change.title}
-      variant={change.variant ?? 'destructive'}
-    />
-  )
-}
 
 interface BulkUsersDialogProps extends PageDialogControl, BulkRows<NonNullable<UsersBulk['filter']>> {
   action: string

@@ -1,0 +1,120 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { type RefObject, useEffect, useState } from 'react'
+import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
+import type { Attempt } from '@/lib/api/create-once'
+import type { ApiResponse, Precondition } from '@/lib/api/entity-tag'
+import { SaveConflict } from '@/lib/api/errors'
+import type { ResourceQuery } from '@/lib/api/resource'
+import { saveChanges } from '@/lib/api/save-changes'
+import type { ConflictFields } from './conflict-notice'
+import { afterSave, withoutChanges } from './use-zod-form'
+
+/** What saving knows besides the values of the form. Plain data, because a draft stores it. */
+export interface SaveState {
+  attempt: Attempt
+  /** The server's values that the user has seen. A changed field keeps its base until a notice shows a newer value. */
+  base: FieldValues
+}
+
+/** The resource that a form changes. */
+export interface Edited<Values extends FieldValues, Resource> {
+  /** At the beginning of a sentence: `This item`. */
+  subject: string
+  /** The fields that a conflict shows. */
+  labels: Partial<Record<Path<Values>, string>>
+  /** The query that `server` comes from. */
+  query: ResourceQuery<Resource>
+  /** The server's version. */
+  server: Resource
+  toValues: (resource: Resource) => Values
+}
+
+/** The form when a save began. The user may continue to type. */
+interface Begun {
+  typed: FieldValues
+  base: FieldValues
+}
+
+/**
+ * Saves the changed fields of a resource. If another user has changed one of them, a notice asks which version to keep
+ * (docs/decisions/0016-no-lost-updates.md). `useForm` has merged other changes into its values.
+ */
+export function useEdited<Values extends FieldValues>(
+  form: UseFormReturn<Values, unknown, Values>,
+  state: RefObject<SaveState>,
+  edited: Edited<Values, object> | undefined,
+) {
+  const queryClient = useQueryClient()
+  const [conflict, setConflict] = useState<{ values: Values | null; fields: ConflictFields } | null>(null)
+  const names = Object.keys(edited?.labels ?? {}) as Path<Values>[]
+
+  const server = edited?.server
+  useEffect(() => {
+    if (!edited || !server) return
+    const values = edited.toValues(server)
+    const unchanged = Object.entries(values).filter(([name]) => !form.getFieldState(name as Path<Values>).isDirty)
+    state.current.base = { ...state.current.base, ...Object.fromEntries(unchanged) }
+    // oxlint-disable-next-line react/exhaustive-deps -- for each version of the server
+  }, [server])
+
+  /** Moves the focus, which the notice had. */
+  function closeNotice(): void {
+    setConflict(null)
+    if (names[0]) form.setFocus(names[0])
+  }
+
+  function takeServer(): void {
+    if (conflict?.values) form.reset(conflict.values, withoutChanges)
+    closeNotice()
+  }
+
+  return {
+    begin: (): Begun => ({ typed: { ...form.getValues() }, base: state.current.base }),
+    save: (
+      sent: Values,
+      write: (changes: Partial<Values>, headers: Precondition) => Promise<ApiResponse<object>>,
+    ): Promise<object> => {
+      if (!edited) throw new Error('This form changes no resource')
+      const { base } = state.current
+      const changed = Object.entries(sent).filter(([name, value]) => value !== base[name])
+      return saveChanges({
+        server: edited.server,
+        conflictsWith: (now) => {
+          const values = edited.toValues(now)
+          return changed.some(([name, value]) => isElsewhere(name, values, value, base))
+        },
+        write: (headers) => write(Object.fromEntries(changed) as Partial<Values>, headers),
+        // Also updates `server`.
+        read: () => queryClient.fetchQuery({ ...edited.query, staleTime: 0, retry: false }),
+      })
+    },
+    onSaved: (saved: object, { typed }: Begun): void => {
+      if (!edited) return
+      const { queryKey } = edited.query
+      queryClient.setQueryData(queryKey, saved)
+      // The next dialog must still read the resource.
+      void queryClient.invalidateQueries({ queryKey, refetchType: 'none' })
+      if (conflict) closeNotice()
+      const values = edited.toValues(saved)
+      state.current.base = values
+      for (const name of Object.keys(values) as Path<Values>[])
+        if (form.getValues(name) === typed[name]) form.resetField(name, { defaultValue: values[name] })
+      form.reset(values, afterSave)
+    },
+    onError: (error: Error, sent: Values, begun: Begun | undefined): void => {
+      if (!edited || !begun || !(error instanceof SaveConflict)) return
+      if (error.server === null) return setConflict({ values: null, fields: null })
+      const values = edited.toValues(error.server as object)
+      const fields = names.filter((name) => isElsewhere(name, values, sent[name], begun.base))
+      setConflict({ values, fields: fields.map((name) => [edited.labels[name] ?? name, values[name]] as const) })
+      state.current.base = values
+    },
+    /** What the notice shows. */
+    conflict: edited && conflict && { subject: edited.subject, fields: conflict.fields, onTake: takeServer },
+  }
+}
+
+/** Whether the server's value is neither the one that the user has seen nor the one that is sent. */
+function isElsewhere(name: string, server: FieldValues, sent: unknown, base: FieldValues): boolean {
+  return server[name] !== base[name] && server[name] !== sent
+}

@@ -1,0 +1,117 @@
+import { type MutationMeta, useMutation } from '@tanstack/react-query'
+import { type SyntheticEvent, useRef } from 'react'
+import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
+import { type Attempt, newAttempt } from '@/lib/api/create-once'
+import type { ApiResponse, Precondition } from '@/lib/api/entity-tag'
+import { refusedFields } from '@/lib/api/errors'
+import { ConflictNotice } from './conflict-notice'
+import { type Edited, type SaveState, useEdited } from './use-edited'
+
+type Form<Values extends FieldValues, Output> = UseFormReturn<Values, unknown, Output>
+
+/** For `createOnce`, and for a change of what was read. */
+interface Sending {
+  attempt: Attempt
+  headers: Precondition
+}
+
+interface Options<Sent, Answer, Output, Result> {
+  send: (values: Sent, sending: Sending) => Promise<Answer>
+  meta?: MutationMeta
+  onSaved?: (result: Result, sent: Output) => unknown
+  onError?: (error: Error) => unknown
+}
+
+/** Sends all values. */
+interface SaveOptions<Output, Result> extends Options<Output, Result, Output, Result> {
+  edited?: undefined
+}
+
+/** Sends the fields that were changed. */
+interface EditOptions<Values extends FieldValues, Output, Resource> extends Options<
+  Partial<Output>,
+  ApiResponse<Resource>,
+  Output,
+  Resource
+> {
+  edited: Edited<Values, Resource>
+}
+
+type Save = ReturnType<typeof useSubmission>
+
+/**
+ * Connects a form to a mutation: validates, sends, and ignores submissions while one runs. Marks fields that the API
+ * rejects with its reasons and focuses the first; a toast shows the reason, too. With `edited`, saves changes of a
+ * resource, which a `notice` compares with changes made elsewhere.
+ */
+export function useSave<Values extends FieldValues, Output, Result>(
+  form: Form<Values, Output>,
+  options: SaveOptions<Output, Result>,
+): Save
+export function useSave<Values extends FieldValues, Output extends Values, Resource extends object>(
+  form: Form<Values, Output>,
+  options: EditOptions<Values, Output, Resource>,
+): Save
+export function useSave<Values extends FieldValues>(
+  form: Form<Values, Values>,
+  options: SaveOptions<Values, object> | EditOptions<Values, Values, object>,
+): Save {
+  return useSubmission(form, options)
+}
+
+function useSubmission<Values extends FieldValues>(
+  form: Form<Values, Values>,
+  options: SaveOptions<Values, object> | EditOptions<Values, Values, object>,
+) {
+  const { edited } = options
+  const state = useRef<SaveState>({ attempt: newAttempt(), base: edited?.toValues(edited.server) ?? {} })
+  const edit = useEdited(form, state, edited)
+  const mutation = useMutation({
+    mutationFn: (values: Values): Promise<object> => {
+      const { attempt } = state.current
+      return options.edited
+        ? edit.save(values, (changes, headers) => options.send(changes, { attempt, headers }))
+        : options.send(values, { attempt, headers: {} })
+    },
+    ...(options.meta && { meta: options.meta }),
+    onMutate: edit.begin,
+    onSuccess: (result, sent, begun) => {
+      edit.onSaved(result, begun)
+      return options.onSaved?.(result, sent)
+    },
+    onError: (error, sent, begun) => {
+      edit.onError(error, sent, begun)
+      return options.onError?.(error)
+    },
+  })
+  const isRunning = useRef(false)
+
+  async function send(values: Values): Promise<void> {
+    try {
+      await mutation.mutateAsync(values)
+    } catch (failure) {
+      const refused = refusedFields(failure).filter(([name]) => name in form.getValues())
+      for (const [name, message] of refused) form.setError(name as Path<Values>, { type: 'refused', message })
+      if (refused[0] !== undefined) form.setFocus(refused[0][0] as Path<Values>)
+    }
+  }
+
+  async function submit(): Promise<void> {
+    if (isRunning.current) return
+    isRunning.current = true
+    try {
+      await form.handleSubmit(send)()
+    } finally {
+      isRunning.current = false
+    }
+  }
+
+  function onSubmit(event: Pick<SyntheticEvent, 'preventDefault'>): void {
+    event.preventDefault()
+    void submit()
+  }
+
+  const { isPending: pending, error, reset } = mutation
+  const notice = edit.conflict && <ConflictNotice {...edit.conflict} pending={pending} onKeep={onSubmit} />
+  return { pending, error, reset, state, submit: () => void submit(), onSubmit, notice }
+}

@@ -1,0 +1,96 @@
+import { useQuery } from '@tanstack/react-query'
+import { usersReadSecondFactorOptions } from '@/client/@tanstack/react-query.gen'
+import { usersDeleteUser, usersEndSessions, usersResetSecondFactor, usersUpdateUser } from '@/client/sdk.gen'
+import type { UserPublic } from '@/client/types.gen'
+import type { Confirmation } from '@/components/dialog/confirm-dialog'
+import { ignoreNotFound } from '@/components/dialog/use-confirm'
+import { UserText } from '@/components/ui/user-text'
+import { hasExtensions } from '@/lib/api/current-user'
+import { isolate } from '@/lib/isolate'
+import { countText } from '@/lib/range-text'
+import { resources } from '@/lib/resources'
+import { ownedCount, userResource } from '../users-queries'
+import { type Change, changes, type UserChange } from './bulk-users-dialog'
+import { asSuperuser } from './superusers'
+
+/** What is asked before something is done with a user. */
+export const confirmations = {
+  activate: (user) => changeOf('activate', user),
+  deactivate: (user) => changeOf('deactivate', user),
+  make_superuser: (user) => changeOf('make_superuser', user),
+  remove_superuser: (user) => changeOf('remove_superuser', user),
+  delete: (user) => ({
+    title: 'Delete User',
+    subject: user.email,
+    description: (
+      <>
+        {hasExtensions(user) &&
+          resources.map((resource) => <Owned key={resource.tag} resource={resource} ownerId={user.id} />)}
+        <span>
+          This user will be permanently deleted. All items associated with this user will also be permanently deleted.
+          This action cannot be undone.
+        </span>
+      </>
+    ),
+    send: () => ignoreNotFound(usersDeleteUser({ path: { user_id: user.id } })),
+    deletes: userResource(user.id),
+    meta: {
+      success: 'The user was deleted successfully',
+      // The server also deletes all rows of the user.
+      invalidates: ['users', ...resources.map(({ tag }) => tag)],
+      failure: { toast: 'An error occurred while deleting the user' },
+    },
+  }),
+  end_sessions: ({ id, email }) => ({
+    title: 'End All Sessions',
+    description: (
+      <>
+        <UserText>{email}</UserText> is logged out everywhere and has to log in again. What they have not saved may be
+        lost.
+      </>
+    ),
+    action: 'End All Sessions',
+    send: () => ignoreNotFound(usersEndSessions({ path: { user_id: id } })),
+    meta: { success: 'All sessions were ended.', invalidates: ['users'] },
+  }),
+  reset_second_factor: ({ id, email }) => ({
+    title: 'Reset Second Factor',
+    description: (
+      <>
+        The authenticator app, the recovery codes and all passkeys of <UserText>{email}</UserText> are removed, and all
+        sessions end. From then on the password alone is enough to log in
+        <EnrolmentNote userId={id} />. Make sure that the right person has asked for this.
+      </>
+    ),
+    action: 'Reset Second Factor',
+    send: () => usersResetSecondFactor({ path: { user_id: id } }),
+    meta: { success: 'The second factor was reset.', invalidates: ['users'] },
+  }),
+} satisfies Record<string, (user: UserPublic) => Confirmation>
+
+function changeOf(kind: UserChange, { id, email, is_superuser: isSuperuser }: UserPublic): Confirmation {
+  const { title, consequence, body, done, variant }: Change = changes[kind]
+  return {
+    title,
+    subject: email,
+    description: kind === 'activate' && isSuperuser ? `${consequence} ${asSuperuser}` : consequence,
+    action: title,
+    ...(variant && { variant }),
+    send: () => usersUpdateUser({ path: { user_id: id }, body }),
+    meta: { success: `${isolate(email)} ${done[0]}`, invalidates: ['users'] },
+  }
+}
+
+function Owned({ resource, ownerId }: { resource: (typeof resources)[number]; ownerId: string }) {
+  const { data: count = 0 } = useQuery(ownedCount(resource, ownerId))
+  return (
+    count > 0 && (
+      <strong className="block text-foreground">{`and ${countText(count, resource.noun, resource.tag)}`}</strong>
+    )
+  )
+}
+
+function EnrolmentNote({ userId }: { userId: string }) {
+  const { data } = useQuery(usersReadSecondFactorOptions({ path: { user_id: userId } }))
+  return <span>{data?.required ? ', and to set up a new authenticator app, which this server asks for' : ''}</span>
+}

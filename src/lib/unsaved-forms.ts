@@ -1,0 +1,116 @@
+import type { AnyRouter } from '@tanstack/react-router'
+import { createAtom } from '@tanstack/react-store'
+import type { RefObject } from 'react'
+import { store, tryStorage } from './try-storage'
+
+type Values = Record<string, unknown>
+
+/** A visible form. Its text must not be lost by a reload, by leaving its page, or by the end of the session. */
+export interface UnsavedForm {
+  /** The title of its draft. A form without one leaves no draft, and does not ask before it is left. */
+  title?: string | undefined
+  /** The values that the user has changed, by field. */
+  changes: () => Values
+  /** What the draft keeps besides them. */
+  state?: RefObject<object> | undefined
+  /** The dialog of the form. */
+  dialog?:
+    | {
+        opener: RefObject<HTMLElement | null>
+        /** Whether the search parameters of a URL contain the dialog. */
+        isInSearch: (search: object) => boolean
+      }
+    | undefined
+}
+
+/** The visible forms. */
+export const unsavedForms = createAtom<readonly UnsavedForm[]>([])
+
+/** @returns a function that removes it */
+export function addForm(form: UnsavedForm): () => void {
+  unsavedForms.set([...unsavedForms.get(), form])
+  return () => unsavedForms.set(unsavedForms.get().filter((one) => one !== form))
+}
+
+export function hasChanges({ changes }: UnsavedForm): boolean {
+  return Object.keys(changes()).length > 0
+}
+
+/** Whether a reload would lose typed text. */
+export function hasUnsavedText(): boolean {
+  return unsavedForms.get().some(hasChanges)
+}
+
+/** What was typed into a form that is not there any more, without passwords. */
+export interface Draft {
+  userId: string
+  /** The title of the form. */
+  title: string
+  /** The URL of the form, including its dialog. */
+  href: string
+  /** The values that the user has changed, by field. */
+  changes: Values
+  state: object
+  at: number
+}
+
+/** The draft of a form; `null` if it has no title, or no changes besides passwords. */
+export function draftOf({ title, changes, state }: UnsavedForm, userId: string, href: string): Draft | null {
+  const kept = Object.fromEntries(Object.entries(changes()).filter(([name]) => !name.includes('password')))
+  if (title === undefined || Object.keys(kept).length === 0) return null
+  return { userId, title, href, changes: kept, state: { ...state?.current }, at: Date.now() }
+}
+
+const KEY = 'draft'
+const MAX_AGE_MS = 24 * 60 * 60_000
+
+/** A draft that the storage did not take, until a reload. */
+let unstored: Draft | null = null
+
+/** Keeps the draft of a changed form whose session has ended, for the next log-in of the same user. */
+export function keepDraft(userId: string, href: string): void {
+  const draft = unsavedForms.get().flatMap((form) => draftOf(form, userId, href) ?? [])[0]
+  if (draft && !store('sessionStorage', KEY, JSON.stringify(draft))) unstored = draft
+}
+
+/** The draft of this user. One of another user, or of yesterday, is deleted. */
+export function readDraft(userId: string): Draft | null {
+  const text = tryStorage(() => sessionStorage.getItem(KEY)) ?? 'null'
+  const draft = unstored ?? (JSON.parse(text) as Draft | null)
+  if (draft === null || (draft.userId === userId && Date.now() - draft.at < MAX_AGE_MS)) return draft
+  discardDraft()
+  return null
+}
+
+export function discardDraft(): void {
+  unstored = null
+  tryStorage(() => sessionStorage.removeItem(KEY))
+}
+
+/** The draft that the form at its URL takes. */
+export const restoring = createAtom<Draft | null>(null)
+
+/**
+ * Opens the URL of a draft, whose form then takes it.
+ * @returns whether it was taken, when the URL is left. Its resource or code may fail to load.
+ */
+export async function restoreDraft(draft: Draft, router: AnyRouter): Promise<boolean> {
+  await router.navigate({ href: draft.href })
+  if (router.state.location.href !== draft.href) return false
+  restoring.set(draft)
+  return new Promise((resolve) => {
+    const stop = router.subscribe('onBeforeNavigate', ({ toLocation }) => {
+      if (toLocation.href === draft.href) return
+      stop()
+      const isLeft = restoring.get() === draft
+      if (isLeft) restoring.set(null)
+      resolve(!isLeft)
+    })
+  })
+}
+
+/** The form has taken the draft. */
+export function finishRestoring(): void {
+  discardDraft()
+  restoring.set(null)
+}
