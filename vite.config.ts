@@ -17,7 +17,7 @@ const groups = [
   // What forms and the shell share.
   {
     name: 'common',
-    test: /src\/(lib\/(?!validation|ceremonies|api\/use-)|components\/ui\/(?!tabs|toaster))/,
+    test: /src\/(lib\/(?!validation|webauthn|api\/use-)|components\/ui\/(?!tabs|toaster))/,
     priority: 7,
   },
   { name: 'forms', test: /src\/(components\/form|lib\/validation)\//, priority: 6 },
@@ -37,7 +37,7 @@ const groups = [
     test: /src\/(components\/second-factor\/(?!qr-code)|features\/auth\/second-step\/)/,
     priority: 1,
   },
-  { name: 'ceremonies', test: /src\/lib\/ceremonies/, priority: 1 },
+  { name: 'webauthn', test: /src\/lib\/ceremonies/, priority: 1 },
   // What only a press or an event shows.
   { name: 'interaction', test: /src\/(components\/lazy\/interaction-code|features\/[\w-]+\/dialogs\/)/, priority: 0 },
 ]

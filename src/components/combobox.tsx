@@ -1,17 +1,22 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus, jsx-a11y/role-has-required-aria-props -- roles of a WAI-ARIA combobox, whose input has the focus and the keys */
 import { clsx } from 'clsx'
-import { Fragment, type KeyboardEvent, type ReactNode, type Ref, useId, useState } from 'react'
+import type { LucideIcon } from 'lucide-react'
+import { Fragment, type KeyboardEvent, useId, useState } from 'react'
+import { controlHeight, inputClass } from './ui/classes'
+import { UserText } from './ui/user-text'
 
 export interface Choice {
   id: string
   /** Neighbours with the same group share a heading. */
   group: string
-  label: ReactNode
+  icon?: LucideIcon
+  name: string
+  /** Shown below the name. */
+  note?: string | undefined
   onChoose: () => void
 }
 
 interface ComboboxProps {
-  ref?: Ref<HTMLInputElement>
   label: string
   text: string
   onText: (text: string) => void
@@ -22,13 +27,12 @@ interface ComboboxProps {
   isOpen: boolean
   /** Called by Escape and when the focus leaves. */
   onLeave?: () => void
-  className: string
   listClassName: string
 }
 
 /** A text field with a list of choices (WAI-ARIA combobox with a listbox). The first choice is chosen by Enter. */
 export function Combobox(props: ComboboxProps) {
-  const { ref, label, text, onText, choices, status, isOpen, onLeave, className, listClassName } = props
+  const { label, text, onText, choices, status, isOpen, onLeave, listClassName } = props
   const id = useId()
   const [activeId, setActiveId] = useState<string>()
   const found = choices.findIndex((choice) => choice.id === activeId)
@@ -55,7 +59,6 @@ export function Combobox(props: ComboboxProps) {
   return (
     <>
       <input
-        ref={ref}
         id={id}
         role="combobox"
         aria-label={label}
@@ -68,7 +71,7 @@ export function Combobox(props: ComboboxProps) {
         spellCheck={false}
         maxLength={255}
         enterKeyHint="go"
-        className={className}
+        className={`${inputClass} ${controlHeight}`}
         value={text}
         onChange={({ target }) => {
           setActiveId(undefined)
@@ -96,7 +99,7 @@ export function Combobox(props: ComboboxProps) {
                 onPointerMove={() => setActiveId(choice.id)}
                 onClick={choice.onChoose}
               >
-                {choice.label}
+                <ChoiceLabel {...choice} />
               </div>
             </Fragment>
           ))}
@@ -105,6 +108,22 @@ export function Combobox(props: ComboboxProps) {
           {status}
         </p>
       </div>
+    </>
+  )
+}
+
+function ChoiceLabel({ icon: Icon, name, note }: Choice) {
+  return (
+    <>
+      {Icon && <Icon aria-hidden className="size-4 shrink-0 text-muted-foreground" />}
+      <span className="min-w-0">
+        <UserText show="one line">{name}</UserText>
+        {note !== undefined && (
+          <span className="block text-xs text-muted-foreground">
+            <UserText show="one line">{note}</UserText>
+          </span>
+        )}
+      </span>
     </>
   )
 }

@@ -3,13 +3,10 @@ import { useState } from 'react'
 import { usersReadUsersOptions } from '@/client/@tanstack/react-query.gen'
 import type { UserPublic } from '@/client/types.gen'
 import { type Choice, Combobox } from '@/components/combobox'
-import { controlHeight, inputClass } from '@/components/ui/classes'
-import { UserText } from '@/components/ui/user-text'
 import { toText } from '@/lib/list-search'
-import { useSettled } from '@/lib/use-settled'
+import { useSearchText } from '@/lib/use-search-text'
 
 const MAX_FOUND = 5
-const SEARCH_AFTER_MS = 250
 
 type Party = 'actor_id' | 'subject_id'
 
@@ -17,10 +14,9 @@ type Party = 'actor_id' | 'subject_id'
 export function PersonSearch({ onChoose }: { onChoose: (filter: Party, user: UserPublic) => void }) {
   const [text, setText] = useState('')
   const [isOpen, setOpen] = useState(false)
-  const q = toText(useSettled(text, SEARCH_AFTER_MS))
-  const isAsked = q !== undefined && q === toText(text)
+  const { q, isAsked } = useSearchText(text)
   const query = useQuery({
-    ...usersReadUsersOptions({ query: { q: q ?? '', limit: MAX_FOUND } }),
+    ...usersReadUsersOptions({ query: { q, limit: MAX_FOUND } }),
     enabled: isOpen && isAsked,
   })
   const users = isAsked ? (query.data?.data ?? []) : []
@@ -29,16 +25,8 @@ export function PersonSearch({ onChoose }: { onChoose: (filter: Party, user: Use
     users.map((user) => ({
       id: `${filter} ${user.id}`,
       group,
-      label: (
-        <span className="min-w-0">
-          <UserText show="one line">{user.full_name ?? user.email}</UserText>
-          {user.full_name !== null && (
-            <span className="block text-xs text-muted-foreground">
-              <UserText show="one line">{user.email}</UserText>
-            </span>
-          )}
-        </span>
-      ),
+      name: user.full_name ?? user.email,
+      note: user.full_name === null ? undefined : user.email,
       onChoose: () => {
         setText('')
         setOpen(false)
@@ -59,7 +47,6 @@ export function PersonSearch({ onChoose }: { onChoose: (filter: Party, user: Use
         status={statusOf(query.isError, isAsked && query.isSuccess, users.length)}
         isOpen={isOpen}
         onLeave={() => setOpen(false)}
-        className={`${inputClass} ${controlHeight}`}
         listClassName="absolute top-full left-0 z-30 mt-1 max-h-80 w-full rounded-lg border bg-background pb-1 shadow-lg"
       />
     </div>

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useSelector } from '@tanstack/react-store'
 import { KeyRound } from 'lucide-react'
 import { useEffect } from 'react'
-import { ceremonies } from '@/components/lazy/ceremonies'
+import { webauthn } from '@/components/lazy/webauthn'
 import { Button } from '@/components/ui/button'
 import { ApiError, errorMessage, errorNote } from '@/lib/api/errors'
 import { hasPasskeys } from '@/lib/passkeys'
@@ -30,7 +30,7 @@ export function PasskeyLogIn() {
 
 export function usePasskeyLogIn() {
   return useMutation({
-    mutationFn: async () => beginSession(await (await ceremonies.load()).logInByPasskey()),
+    mutationFn: async () => beginSession(await (await webauthn.load()).logInByPasskey()),
   })
 }
 
@@ -46,7 +46,7 @@ export function PasskeyButton({ logIn }: { logIn: ReturnType<typeof usePasskeyLo
 /** After a failure, the button remains. */
 async function suggest(signal: AbortSignal): Promise<void> {
   try {
-    const token = await (await ceremonies.load()).logInByAutofill(signal)
+    const token = await (await webauthn.load()).logInByAutofill(signal)
     if (token !== null) await beginSession(token)
   } catch (error) {
     // Nobody asked for a suggestion, so only the refusal of a chosen passkey is reported.

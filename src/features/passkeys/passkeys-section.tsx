@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
 import type { PasskeyPublic } from '@/client/types.gen'
-import { ceremonies } from '@/components/lazy/ceremonies'
+import { webauthn } from '@/components/lazy/webauthn'
 import { lazy, useLazy } from '@/components/lazy/lazy'
 import { QueryPart } from '@/components/query-part'
 import { TimeAgo } from '@/components/time-ago'
@@ -51,7 +51,7 @@ function Section() {
 
 function AddPasskey() {
   const add = useMutation({
-    mutationFn: async () => (await ceremonies.load()).createPasskey(),
+    mutationFn: async () => (await webauthn.load()).createPasskey(),
     meta: { success: 'Passkey added.', invalidates: ['users'] },
   })
   return (

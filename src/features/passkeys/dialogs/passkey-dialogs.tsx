@@ -7,7 +7,7 @@ import { ignoreNotFound } from '@/components/dialog/use-confirm'
 import { TextField } from '@/components/form/text-field'
 import { useSave } from '@/components/form/use-save'
 import { useZodForm } from '@/components/form/use-zod-form'
-import { ceremonies } from '@/components/lazy/ceremonies'
+import { webauthn } from '@/components/lazy/webauthn'
 import type { PageDialogControl } from '@/components/use-dialog'
 import { passkeyName } from '@/lib/validation/rules'
 
@@ -51,7 +51,7 @@ export function DeletePasskeyDialog({ passkey, onDone, ...control }: PasskeyDial
       onDone={() => {
         onDone()
         // Only a hint for the browser.
-        void ceremonies
+        void webauthn
           .load()
           .then(({ signalPasskeys }) => signalPasskeys())
           .catch(() => undefined)

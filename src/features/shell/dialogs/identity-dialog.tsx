@@ -10,7 +10,7 @@ import { PasswordField } from '@/components/form/password-field'
 import { SubmitError } from '@/components/form/submit-error'
 import { useSave } from '@/components/form/use-save'
 import { useZodForm } from '@/components/form/use-zod-form'
-import { ceremonies } from '@/components/lazy/ceremonies'
+import { webauthn } from '@/components/lazy/webauthn'
 import { Button } from '@/components/ui/button'
 import { useCurrentUser } from '@/lib/api/current-user'
 import { ownPasskeys, useHasPasskeys } from '@/lib/api/use-passkeys'
@@ -49,7 +49,7 @@ function Question({ open, settle, kind, opener }: QuestionProps) {
     onError: () => form.setFocus('proof', { shouldSelect: kind === 'code' }),
   })
   const byPasskey = useMutation({
-    mutationFn: async () => (await ceremonies.load()).confirmByPasskey(),
+    mutationFn: async () => (await webauthn.load()).confirmByPasskey(),
     onSuccess: () => settle(true),
   })
   const hasPasskeys = useHasPasskeys()

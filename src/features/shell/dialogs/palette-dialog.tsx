@@ -2,22 +2,18 @@ import { useQueries, useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { FileText, Keyboard, type LucideIcon, Plus, Send, User } from 'lucide-react'
 import { useTheme } from 'next-themes'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { usersReadUsersOptions } from '@/client/@tanstack/react-query.gen'
 import { type Choice, Combobox } from '@/components/combobox'
 import { Dialog, DialogBody } from '@/components/dialog/dialog'
 import { themes } from '@/components/themes'
-import { controlHeight, inputClass } from '@/components/ui/classes'
-import { UserText } from '@/components/ui/user-text'
 import { hasExtensions, useCurrentUser } from '@/lib/api/current-user'
-import { toText } from '@/lib/list-search'
 import { resources } from '@/lib/resources'
-import { useSettled } from '@/lib/use-settled'
+import { useSearchText } from '@/lib/use-search-text'
 import { navigationFor } from '../navigation'
 import { commandKey, type PaletteControl } from '../palette-control'
 
 const MAX_FOUND = 5
-const SEARCH_AFTER_MS = 200
 
 interface PaletteProps extends PaletteControl {
   kind: 'palette' | 'keys'
@@ -32,32 +28,17 @@ export function PaletteDialogs({ kind, ...props }: PaletteProps) {
 /** Finds people, items, pages and actions. */
 function PaletteDialog({ onKeys, ...control }: Omit<PaletteProps, 'kind'>) {
   const [text, setText] = useState('')
-  const q = toText(text)
   const commands = useCommands(control, onKeys)
-  const rows = useRows(q)
+  const rows = useRows(text)
   const words = fold(text).split(/\s+/)
   const chosen = commands.filter(({ name }) => words.every((word) => fold(name).includes(word)))
   const go = useGo(control)
   const choices: Choice[] = [
-    ...chosen.map(({ group, name, icon, run }) => ({
-      id: `${group} ${name}`,
-      group,
-      label: <Entry icon={icon}>{name}</Entry>,
-      onChoose: run,
-    })),
-    ...rows.found.map(({ href, group, name, note }) => ({
+    ...chosen.map(({ run, ...command }) => ({ ...command, id: `${command.group} ${command.name}`, onChoose: run })),
+    ...rows.found.map(({ href, ...row }) => ({
+      ...row,
       id: href,
-      group,
-      label: (
-        <Entry icon={group === 'People' ? User : FileText}>
-          <UserText show="one line">{name}</UserText>
-          {note !== undefined && (
-            <span className="block text-xs text-muted-foreground">
-              <UserText show="one line">{note}</UserText>
-            </span>
-          )}
-        </Entry>
-      ),
+      icon: row.group === 'People' ? User : FileText,
       onChoose: () => go(href),
     })),
   ]
@@ -73,20 +54,10 @@ function PaletteDialog({ onKeys, ...control }: Omit<PaletteProps, 'kind'>) {
           choices={choices}
           status={status}
           isOpen
-          className={`${inputClass} ${controlHeight}`}
           listClassName="-mx-3 mt-1 min-h-72 pb-4"
         />
       </DialogBody>
     </Dialog>
-  )
-}
-
-function Entry({ icon: Icon, children }: { icon: LucideIcon; children: ReactNode }) {
-  return (
-    <>
-      <Icon aria-hidden className="size-4 shrink-0 text-muted-foreground" />
-      <span className="min-w-0">{children}</span>
-    </>
   )
 }
 
@@ -156,11 +127,10 @@ interface Found {
 }
 
 /** People and rows of all resources whose texts contain the words. */
-function useRows(text: string | undefined): { found: Found[]; isSearching: boolean; isFailed: boolean } {
+function useRows(text: string): { found: Found[]; isSearching: boolean; isFailed: boolean } {
   const user = useCurrentUser()
-  const q = useSettled(text, SEARCH_AFTER_MS)
-  const isAsked = q !== undefined && q === text
-  const query = { q: q ?? '', limit: MAX_FOUND }
+  const { q, isAsked, isEmpty } = useSearchText(text)
+  const query = { q, limit: MAX_FOUND }
   const people = useQuery({ ...usersReadUsersOptions({ query }), enabled: isAsked && user.is_superuser })
   const owned = useQueries({
     queries: resources.map(({ tag, read }) => ({
@@ -170,7 +140,7 @@ function useRows(text: string | undefined): { found: Found[]; isSearching: boole
     })),
   })
   const all = [people, ...owned]
-  if (!isAsked) return { found: [], isSearching: text !== undefined, isFailed: false }
+  if (!isAsked) return { found: [], isSearching: !isEmpty, isFailed: false }
   return {
     found: [
       ...(people.data?.data ?? []).map(({ id, full_name, email }) => ({

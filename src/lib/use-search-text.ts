@@ -1,0 +1,16 @@
+import { useEffect, useState } from 'react'
+import { toText } from './list-search'
+
+const SEARCH_AFTER_MS = 200
+
+/** What to search for, and whether it is what was typed: as soon as the text has not changed for a moment. */
+export function useSearchText(text: string): { q: string; isAsked: boolean; isEmpty: boolean } {
+  const [settled, setSettled] = useState(text)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), SEARCH_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [text])
+  const q = toText(settled)
+  const typed = toText(text)
+  return { q: q ?? '', isAsked: q !== undefined && q === typed, isEmpty: typed === undefined }
+}
