@@ -52,13 +52,15 @@ export async function updateOwnAccount(
   precondition: Precondition,
 ): Promise<User> {
   const { user, ip } = caller
-  const newAddress = changes.email !== undefined && !isSameMailbox(changes.email, user.email)
-  const actor = newAddress ? freshly(context, caller) : caller
+  const isNewAddress = ({ email }: User) => changes.email !== undefined && !isSameMailbox(changes.email, email)
+  const actorFor = (account: User) => (isNewAddress(account) ? freshly(context, caller) : caller)
+  const actor = actorFor(user)
   await consume(context, context.store.db, 'accountChange', { user: user.id })
-  if (newAddress) await consume(context, context.store.db, 'addressChange', { user: user.id })
+  if (isNewAddress(user)) await consume(context, context.store.db, 'addressChange', { user: user.id })
   const after = await context.store.transaction(async (tx) => {
     const before = await lockUser(tx, user.id)
-    await requireStill(context, tx, actor)
+    // The address may have changed since the headers came.
+    await requireStill(context, tx, before ? actorFor(before) : actor)
     if (!before) return undefined
     requirePrecondition(before, precondition)
     const by = { actorId: user.id, ip, passwordAction: 'password-change' } as const

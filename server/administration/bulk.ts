@@ -35,7 +35,10 @@ const auditDetails = {
 /** A batch delays other requests on SQLite. */
 const ROWS_AT_ONCE = 100
 
-/** Superusers need a fresh session. @throws DomainError `forbidden`, `not-fresh`, and as `changeMany` */
+/** What may make an account a superuser, or let one in again. */
+const NEED_FRESH: readonly UsersChange[] = ['make_superuser', 'activate']
+
+/** @throws DomainError `forbidden`, `not-fresh`, and as `changeMany` */
 export async function changeAccounts(
   context: Context,
   actor: SessionActor,
@@ -43,7 +46,7 @@ export async function changeAccounts(
   signal: AbortSignal,
 ): Promise<BulkResult> {
   requireAccess(actor, 'superuser')
-  if (action === 'make_superuser') requireFresh(context, actor)
+  if (NEED_FRESH.includes(action)) requireFresh(context, actor)
   const { filter = {} } = targets
   const at = context.now()
   return changeMany(

@@ -114,7 +114,8 @@ export async function inviteAccountAgain(context: Context, actor: SessionActor, 
 }
 
 /**
- * A new password, role or status ends the sessions of the account. An address, a password and a role need a fresh session.
+ * A new password, role or status ends the sessions of the account. An address, a password, a role and the activation of a
+ * superuser need a fresh session.
  * @throws DomainError `not-fresh`; `not-found`; `conflict` when the address is taken, or no active superuser would be left;
  * `precondition-failed`; `weak-password`; `busy`
  */
@@ -134,6 +135,7 @@ export async function updateAccount(
   const password_hash = password === undefined ? undefined : await context.hashing.hash(password, hashGroup(actor.ip))
   return inTurn(context, actor, async (tx) => {
     const before = (await lockUser(tx, id)) ?? notFound()
+    if (before.is_superuser && !before.is_active && rest.is_active) freshly(context, actor)
     requirePrecondition(before, precondition)
     const keeps = (rest.is_active ?? before.is_active) && (rest.is_superuser ?? before.is_superuser)
     if (!keeps) await requireAnotherSuperuser(tx, before)

@@ -113,7 +113,7 @@ function isMarked(id: string, body: Body = {}, target = '', { ids }: Cast, own: 
     'users-create_user': body['is_superuser'] === true,
     'users-invite_user': body['is_superuser'] === true,
     'users-import_users': body['dry_run'] !== true && rows.some((row) => row.is_superuser),
-    'users-bulk_users': body['action'] === 'make_superuser',
+    'users-bulk_users': ['make_superuser', 'activate'].includes(String(body['action'])),
     'users-resend_invitation': [ids.root, ids.boss, ids.invitedBoss].includes(target),
   }
   return conditions[id] ?? false
@@ -196,6 +196,23 @@ describe('a session that is not fresh', () => {
       }
     },
   )
+
+  test.each(['one', 'many'] as const)('does not let a superuser in again, of %s', async (number) => {
+    const app = await buildTestApp()
+    const [root, former] = [await app.newUser({ is_superuser: true }), await app.newUser({ is_superuser: true })]
+    const patch = (token: string, json: object) => app.request('PATCH', `/users/${former.id}`, { token, json })
+    expect((await patch(root.token, { is_active: false })).statusCode).toBe(200)
+    app.clock.advance(60 * MINUTE)
+    const activate = (token: string) =>
+      number === 'one'
+        ? patch(token, { is_active: true })
+        : app.request('POST', '/users/bulk', { token, json: { action: 'activate', ids: [former.id] } })
+    expect((await activate(root.token)).statusCode).toBe(423)
+    expect(await app.logIn(former.email, former.password)).toBeUndefined()
+    const fresh = await app.logIn(root.email, root.password)
+    expect((await activate(fresh)).statusCode).toBe(200)
+    expect(await app.logIn(former.email, former.password)).toBeTypeOf('string')
+  })
 
   test('is refused by the operations that the contract marks, and by no others', () => {
     const marks = Object.values(contract.paths).flatMap((path) =>

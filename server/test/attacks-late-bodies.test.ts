@@ -26,7 +26,7 @@ async function stage(): Promise<() => Promise<Scene>> {
  * @returns the status
  */
 async function sendSlowly(
-  { app: { app } }: Scene,
+  { app }: TestApp,
   [method, url, json]: [string, string, object],
   token: string,
   meanwhile: () => Promise<unknown>,
@@ -100,7 +100,7 @@ describe.each(endings)('a superuser who %s before the body arrives', (_how, end)
     for (const [what, change] of changes) {
       const scene = await newScene()
       let before: unknown
-      const status = await sendSlowly(scene, change(scene), scene.boss.token, async () => {
+      const status = await sendSlowly(scene.app, change(scene), scene.boss.token, async () => {
         expect((await end(scene)).statusCode).toBe(200)
         before = await everything(scene)
       })
@@ -112,15 +112,30 @@ describe.each(endings)('a superuser who %s before the body arrives', (_how, end)
     const newScene = await stage()
     for (const [what, read] of reads) {
       const scene = await newScene()
-      const status = await sendSlowly(scene, read(scene), scene.boss.token, async () => end(scene))
+      const status = await sendSlowly(scene.app, read(scene), scene.boss.token, async () => end(scene))
       expect([what, status]).toEqual([what, 401])
     }
+  })
+})
+
+test('an address that was changed meanwhile is not given back by a session that is not fresh', async () => {
+  const { app, root, ada } = await (await stage())()
+  app.clock.advance(60 * 60_000)
+  const back: [string, string, object] = ['PATCH', '/users/me', { email: ada.email }]
+  const token = await app.logIn(root.email, root.password)
+  const status = await sendSlowly(app, back, ada.token, async () => {
+    const changed = await admin(app, { ...root, token }, ada.id, { email: 'new@example.com' })
+    expect(changed.statusCode).toBe(200)
+  })
+  expect(status).toBe(423)
+  expect((await app.request('GET', '/users/me', { token: ada.token })).json()).toMatchObject({
+    email: 'new@example.com',
   })
 })
 
 test('a late body takes effect while the session is valid', async () => {
   const scene = await (await stage())()
   for (const [, change] of changes) {
-    expect(await sendSlowly(scene, change(scene), scene.boss.token, async () => undefined)).toBe(200)
+    expect(await sendSlowly(scene.app, change(scene), scene.boss.token, async () => undefined)).toBe(200)
   }
 })
