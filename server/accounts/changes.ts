@@ -88,7 +88,7 @@ export async function changeAccount(
     kind: 'address-changed' | 'password-changed' | 'factors-removed',
     address: string,
   ): Promise<void> => {
-    if (await tryConsume(context, tx, 'notice', { kind, email: emailKey(address) }))
+    if (await tryConsume(context, tx, ['notice', 'noticeOfAnyKind'], { kind, email: emailKey(address) }))
       await queueMail(context, tx, kind, address, by.ip)
   }
 
@@ -110,8 +110,7 @@ export async function changeAccount(
   if (newRole || newStatus) await deleteSessionsOf(tx, after.id)
   else if (newPassword) await deleteSessionsOf(tx, after.id, by.keepSession)
 
-  // A new password ends the attempts of those who knew the old one.
-  if (newPassword) await forget(context, tx, ['codeInDay', 'code'], { user: after.id })
+  if (newPassword) await forgetWrongCodes(context, tx, after, by)
   if (newAddress) await notify('address-changed', before.email)
   if (newPassword) await notify(removed && !isDeactivated ? 'factors-removed' : 'password-changed', after.email)
 
@@ -124,6 +123,15 @@ export async function changeAccount(
   if (newSpelling || profile.some((field) => before[field] !== after[field]))
     await record('account-change', newAddress ? profile : [...profile, 'email'])
   return { user: after, removed }
+}
+
+/**
+ * A new password ends the attempts of those who knew the old one. Who has the password or the mailbox, but not the second
+ * factor, must not get more of them by changing the password again and again.
+ */
+async function forgetWrongCodes(context: Context, tx: Tx, { id: user }: User, by: ChangedBy): Promise<void> {
+  if (by.passwordAction === 'password-set' || (await tryConsume(context, tx, 'codesForgotten', { user })))
+    await forget(context, tx, ['codeInDay', 'code'], { user })
 }
 
 function refuseTakenAddress(error: unknown): never {

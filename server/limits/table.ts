@@ -29,7 +29,7 @@ const CODES = 'Too many wrong codes'
 
 const table = {
   signUp: {
-    key: ['subnet'],
+    key: ['subnets'],
     max: (config) => config.signupLimitPerHour,
     window: HOUR,
     message: 'Too many sign-ups from this address',
@@ -40,7 +40,7 @@ const table = {
   logInFromUnknownNetworks: { key: ['account'], max: 50, window: HOUR, message: FAILED },
   logInsOfNetwork: { key: ['subnets'], max: 100, window: 15 * MINUTE, message: FAILED },
   /** Right passwords, as each costs a hash. */
-  rightPassword: { key: ['subnet', 'account'], max: 100, window: 15 * MINUTE, message: FAILED },
+  rightPassword: { key: ['subnets', 'account'], max: 100, window: 15 * MINUTE, message: FAILED },
   // By session, so that a stolen one does not lock out the owner, and by id, which does not change with the address.
   ownPasswordOfSession: { key: ['user', 'session'], max: 10, window: 15 * MINUTE, message: FAILED },
   ownPasswordOfSessionInDay: { key: ['user', 'session'], max: 40, window: DAY, message: FAILED },
@@ -53,14 +53,18 @@ const table = {
   code: { key: ['user'], max: 20, window: HOUR, message: CODES },
   /** Of its sessions, too. The owner hears of the tenth. */
   wrongCode: { key: ['user'], max: UNLIMITED, window: DAY },
+  /** How often a new password ends these waits, unless somebody else sets it: its owner may be who guesses. */
+  codesForgotten: { key: ['user'], max: 3, window: DAY },
   passkeyLogIn: { key: ['subnets'], max: 100, window: 15 * MINUTE, message: 'Too many log-ins from this address' },
 
-  recovery: { key: ['subnet'], max: 30, window: 5 * MINUTE, message: 'Too many requests from this address' },
+  recovery: { key: ['subnets'], max: 30, window: 5 * MINUTE, message: 'Too many requests from this address' },
   recoveryMailInMinute: { key: ['subnet', 'email'], max: 1, window: MINUTE },
   recoveryMail: { key: ['subnet', 'email'], max: 5, window: HOUR },
   recoveryMailFromUnknownNetworks: { key: ['email'], max: 10, window: HOUR },
   invitation: { key: ['email'], max: 10, window: HOUR, message: 'Too many invitations to this address' },
   notice: { key: ['kind', 'email'], max: 1, window: 5 * MINUTE },
+  /** Of all kinds: an account may have the address of somebody who knows nothing of it. */
+  noticeOfAnyKind: { key: ['email'], max: 10, window: HOUR },
 
   // Changes, as each adds an audit entry.
   export: { key: ['user'], max: 60, window: HOUR, message: 'Too many exports' },
@@ -69,7 +73,7 @@ const table = {
   /** Includes rejected ones, as the response shows which addresses have an account. */
   addressChange: { key: ['user'], max: 5, window: HOUR, message: 'Too many changes of the email address' },
   audit: { key: ['user', 'kind'], max: UNLIMITED, window: HOUR },
-  invalidToken: { key: ['subnet'], max: 30, window: 15 * MINUTE },
+  invalidToken: { key: ['subnets'], max: 30, window: 15 * MINUTE },
 } satisfies Record<string, Limit>
 
 export const LIMITS: Record<LimitName, Limit> = table

@@ -213,6 +213,6 @@ async function verify(
 }
 
 async function notify(context: Context, tx: Tx, kind: 'passkey-added' | 'passkey-removed', { user, ip }: SessionActor) {
-  if (await tryConsume(context, tx, 'notice', { kind, email: emailKey(user.email) }))
+  if (await tryConsume(context, tx, ['notice', 'noticeOfAnyKind'], { kind, email: emailKey(user.email) }))
     await queueMail(context, tx, kind, user.email, ip)
 }

@@ -205,6 +205,6 @@ export async function notifyOfFactor(
   { email }: User,
   ip: string,
 ): Promise<void> {
-  if (await tryConsume(context, tx, 'notice', { kind, email: emailKey(email) }))
+  if (await tryConsume(context, tx, ['notice', 'noticeOfAnyKind'], { kind, email: emailKey(email) }))
     await queueMail(context, tx, kind, email, ip)
 }

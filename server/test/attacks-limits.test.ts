@@ -109,6 +109,50 @@ describe('successful log-ins', () => {
   })
 })
 
+describe('a site with many IPv6 networks', () => {
+  /** Sends from 20 networks, each more often than a network may. @returns how many requests were accepted */
+  async function accepted(ipOf: (i: number) => string, send: (ip: string, number: number) => Promise<number>) {
+    let count = 0
+    for (let i = 0; i < 20; i += 1)
+      for (let j = 0; j < 7; j += 1) if ((await send(ipOf(i), 7 * i + j)) === 200) count += 1
+    return count
+  }
+
+  const sites: [string, number, (i: number) => string][] = [
+    ['a /64', 1, (i) => `2001:db8::${i}`],
+    ['a /56', 2, (i) => `2001:db8:0:${i.toString(16)}::1`],
+    ['a /48', 4, (i) => `2001:db8:0:${i.toString(16)}00::1`],
+  ]
+
+  test.each(sites)('signs up no more often than %s may', async (_what, width, ipOf) => {
+    const { request } = await buildTestApp({ SIGNUP_LIMIT_PER_HOUR: '5' })
+    const count = await accepted(ipOf, async (ip, number) => {
+      const json = { email: `${number}@example.com`, password: newPassword }
+      return (await request('POST', '/users/signup', { ip, json })).statusCode
+    })
+    expect(count).toBe(5 * width)
+  })
+
+  test.each(sites)('asks for no more recovery mails than %s may', async (_what, width, ipOf) => {
+    const { request } = await buildTestApp()
+    const count = await accepted(
+      ipOf,
+      async (ip, number) => (await request('POST', `/password-recovery/${number}@example.com`, { ip })).statusCode,
+    )
+    expect(count).toBe(Math.min(30 * width, 20 * 7))
+  })
+
+  test.each(sites)('fills the audit log with invalid tokens no more than %s may', async (_what, width, ipOf) => {
+    const { request, store } = await buildTestApp()
+    await accepted(ipOf, async (ip) => {
+      const json = { token: 'made up', new_password: newPassword }
+      return (await request('POST', '/reset-password/', { ip, json })).statusCode
+    })
+    const entries = await store.db.selectFrom('audit').select('id').where('result', '=', 'invalid-token').execute()
+    expect(entries).toHaveLength(Math.min(30 * width, 20 * 7))
+  })
+})
+
 describe('mails that an attacker can cause', () => {
   test('changes of the own address are limited to five an hour, including rejected ones', async () => {
     const app = await buildTestApp()
@@ -142,6 +186,21 @@ describe('mails that an attacker can cause', () => {
       app.clock.advance(minute)
     }
     expect(sent).toEqual([1, 0, 0, 0, 0, 1, 0])
+  })
+
+  test('notices of all kinds to an address are limited to ten an hour', async () => {
+    const app = await buildTestApp()
+    // Anybody may sign up with the address of a stranger.
+    const ada = await app.newUser()
+    const sent: number[] = []
+    for (let i = 0; i < 14; i += 1) {
+      await setUpApp(app, ada)
+      await app.request('DELETE', '/users/me/totp', { token: ada.token })
+      sent.push((await app.deliverMails()).length)
+      app.clock.advance(5 * minute)
+      await app.request('POST', '/users/me/confirm', { token: ada.token, json: { password: ada.password } })
+    }
+    expect(sent).toEqual([2, 2, 2, 2, 2, 0, 0, 0, 0, 0, 0, 0, 2, 2])
   })
 
   test('a recovery mail is sent before queued invitations and notices', async () => {

@@ -282,6 +282,46 @@ describe('guesses', () => {
   })
 })
 
+describe('new passwords do not buy more guesses of codes', () => {
+  /** Guesses until they are refused. @returns how many codes were checked */
+  async function guessAll(app: TestApp, person: Person, secret: string): Promise<number> {
+    for (let checked = 0; ; checked += 1) {
+      const login = await ask(app, person)
+      const { statusCode } = await finish(app, login, wrongTotpCode(secret, app.clock.now()))
+      if (statusCode === 429) return checked
+    }
+  }
+
+  test('to a session with the password', async () => {
+    const { app, ada, secret } = await stage()
+    let checked = 0
+    for (let round = 0; round < 10; round += 1) {
+      const json = { current_password: ada.password, new_password: `password number ${round}` }
+      expect((await app.request('PATCH', '/users/me/password', { token: ada.token, json })).statusCode).toBe(200)
+      ada.password = json.new_password
+      checked += await guessAll(app, ada, secret)
+    }
+    expect(checked).toBe(60)
+  })
+
+  test('to who reads the mails', async () => {
+    const { app, ada, secret } = await stage()
+    await app.deliverMails()
+    let checked = 0
+    for (let round = 0; round < 10; round += 1) {
+      const ip = `192.0.2.${round}`
+      app.clock.advance(MINUTE)
+      await app.request('POST', `/password-recovery/${ada.email}`, { ip })
+      const mail = (await app.deliverMails()).find(({ kind }) => kind === 'recovery')
+      const json = { token: tokenIn(mail), new_password: `password number ${round}` }
+      expect((await app.request('POST', '/reset-password/', { ip, json })).statusCode).toBe(200)
+      ada.password = json.new_password
+      checked += await guessAll(app, ada, secret)
+    }
+    expect(checked).toBe(60)
+  })
+})
+
 describe('the second factor', () => {
   test('survives a reset of the password', async () => {
     const { app, ada, show } = await stage()
