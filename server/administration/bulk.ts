@@ -36,7 +36,7 @@ const auditDetails = {
 const ROWS_AT_ONCE = 100
 
 /** What may make an account a superuser, or let one in again. */
-const NEED_FRESH: readonly UsersChange[] = ['make_superuser', 'activate']
+const NEED_FRESH: ReadonlySet<UsersChange> = new Set(['make_superuser', 'activate'])
 
 /** @throws DomainError `forbidden`, `not-fresh`, and as `changeMany` */
 export async function changeAccounts(
@@ -46,7 +46,7 @@ export async function changeAccounts(
   signal: AbortSignal,
 ): Promise<BulkResult> {
   requireAccess(actor, 'superuser')
-  if (NEED_FRESH.includes(action)) requireFresh(context, actor)
+  if (NEED_FRESH.has(action)) requireFresh(context, actor)
   const { filter = {} } = targets
   const at = context.now()
   return changeMany(
