@@ -6,8 +6,6 @@ import { createHashing, type HashCost } from './platform/hashing.ts'
 import { createFairQueue } from './platform/lib/fair-queue.ts'
 import { createReads } from './platform/reads.ts'
 import { createSealing } from './platform/sealing.ts'
-import { resources } from './resources.ts'
-import { searchedFields } from './users/queries.ts'
 
 /** Searches, sorts and deep pages at a time, each of which is a process on SQLite. */
 const MIN_LONG_READS = 2
@@ -32,7 +30,6 @@ export function createContext(options: ContextOptions): Context {
   const { store, config, now, hashCost, warn = () => {} } = options
   const { stopping = new AbortController().signal } = options
   const { publicUrl = () => config.publicUrl ?? localUrl(config.host, config.port) } = options
-  const searched = [{ table: 'users', searched: searchedFields }, ...resources]
   return {
     config,
     store,
@@ -40,7 +37,7 @@ export function createContext(options: ContextOptions): Context {
     publicUrl,
     hashing: createHashing(hashCost ? { cost: hashCost } : {}),
     sealing: createSealing(config, warn),
-    reads: createReads({ store, now, searched, stopping, parallel: longReads(options) }),
+    reads: createReads({ store, now, stopping, parallel: longReads(options) }),
     stopping,
     bulks: createFairQueue(BULKS),
     recorded: new Map(),

@@ -4,8 +4,8 @@ import { deleteOwnedOfDeletedOwners } from './resources.ts'
 import { sessionJobs } from './sessions/jobs.ts'
 
 /**
- * The jobs of all capabilities. These delete what has expired and what deleted accounts had, and make missing search
- * forms. Nothing depends on when they run, as nobody sees either before.
+ * The jobs of all capabilities. These delete what has expired and what deleted accounts had. Nothing depends on when
+ * they run, as nobody sees either before.
  */
 export const jobs: readonly Job[] = [
   ...sessionJobs,
@@ -16,8 +16,6 @@ export const jobs: readonly Job[] = [
   deleteExpired('open log-ins', 'open_log_ins', 'digest', 'expires_at'),
   deleteExpired('limits', 'limits', 'key', 'ends_at'),
   deleteExpired('known networks', 'familiar_blocks', 'block', 'ends_at'),
-  // Servers of an earlier version may still add rows without search forms.
-  { name: 'search forms', everyMs: MINUTE, run: ({ reads }) => reads.fill() },
   {
     name: 'deleted accounts',
     everyMs: MINUTE,

@@ -49,8 +49,8 @@ interface UsersTable {
   is_active: Flag
   is_superuser: Flag
   created_at: number
-  /** Null until server/platform/database/search-forms.ts creates it. */
-  email_search: string | null
+  /** Of the address: server/platform/lib/search-form.ts. */
+  email_search: string
   full_name_search: string | null
   last_active_at: number | null
   /** When a mailed link first proved the address. Null if none did. */
@@ -71,13 +71,12 @@ interface SessionsTable {
   user_id: string
   created_at: number
   last_used_at: number
-  /** Null in sessions of earlier versions. */
   user_agent: string | null
-  /** The last network address. Null in sessions of earlier versions. */
+  /** The last network address. */
   address: string | null
-  /** When and how the owner last proved to be the owner. Null in sessions of earlier versions, which proved it at creation. */
-  proved_at: number | null
-  proved_by: ProofMethod | null
+  /** When and how the owner last proved to be the owner. */
+  proved_at: number
+  proved_by: ProofMethod
 }
 
 export type ProofMethod = 'password' | 'passkey' | 'totp' | 'recovery-code'
@@ -156,10 +155,9 @@ interface ItemsTable {
   title: string
   description: string | null
   created_at: number
-  /** The last change. Null if there was none, or only by a server of an earlier version. */
+  /** The last change. Null if there was none. */
   updated_at: number | null
-  /** Null until server/platform/database/search-forms.ts creates it. */
-  title_search: string | null
+  title_search: string
   description_search: string | null
 }
 

@@ -254,15 +254,14 @@ const registrations: Record<string, string[]> = {
 const edits: Record<string, Edit> = {
   'server/tables.ts': (source, { fields, ...given }) => {
     const columns = lines(fields, (field) => `${field.name}: ${field.kind === 'boolean' ? 'Flag' : rowType(field)}`)
-    const forms = lines(fields.filter(isText), (field) => `${field.name}_search: string | null`)
+    const forms = lines(fields.filter(isText), (field) => `${field.name}_search: ${rowType(field)}`)
     const table = `\n\ninterface ItemsTable {
   id: string
   owner_id: string
   ${columns}
   created_at: number
-  /** The last change. Null if there was none, or only by a server of an earlier version. */
+  /** The last change. Null if there was none. */
   updated_at: number | null
-  /** Null until server/platform/database/search-forms.ts creates it. */
   ${forms}
 }`
     const change = (text: string) => rename(text, given)

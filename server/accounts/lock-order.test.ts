@@ -29,12 +29,11 @@ function recordWrites(store: Store): string[][] {
 }
 
 test('a deletion of many rows takes its locks in the order of one', async () => {
-  const { context, store, request, newUser, newItem } = await buildTestApp()
+  const { store, request, newUser, newItem } = await buildTestApp()
   const root = await newUser({ is_superuser: true })
   const [ada, ben] = [await newUser(), await newUser()]
   const ids = [await newItem(ada), await newItem(ben)]
   const own = await newItem(ben)
-  await context.reads.fill()
   const writes = recordWrites(store)
   for (const [url, token, targets] of [
     ['/items/bulk', ben.token, [own]],

@@ -218,9 +218,7 @@ describe('many users', () => {
 })
 
 /** Lets something happen before the batch with this index. */
-async function before({ store, context }: TestApp, batch: number, act: () => Promise<unknown>): Promise<void> {
-  // Takes transactions of its own.
-  await context.reads.fill()
+async function before({ store }: TestApp, batch: number, act: () => Promise<unknown>): Promise<void> {
   const transaction = store.transaction.bind(store)
   let next = 0
   vi.spyOn(store, 'transaction').mockImplementation(async (work) => {

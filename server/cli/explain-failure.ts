@@ -1,12 +1,12 @@
 import { inspect } from 'node:util'
 import { ConfigError } from '../platform/config.ts'
-import { NewerSchema, NoDatabase } from '../platform/database/migrate.ts'
+import { NewerSchema, NoDatabase, OlderSchema } from '../platform/database/migrate.ts'
 import { isUnavailable } from '../platform/database/unavailable.ts'
 import { ListenFailure } from '../platform/http/listen.ts'
 
 /** Describes a fatal error: one sentence if the operator can fix it, otherwise with a stack. */
 export function explainFailure(error: unknown): string {
-  if ([ConfigError, ListenFailure, NewerSchema, NoDatabase].some((kind) => error instanceof kind))
+  if ([ConfigError, ListenFailure, NewerSchema, NoDatabase, OlderSchema].some((kind) => error instanceof kind))
     return (error as Error).message
   const { code, syscall, path } = error as Partial<NodeJS.ErrnoException>
   // Such as the CA certificate in DATABASE_URL, or DATA_DIR.

@@ -47,33 +47,3 @@ test('an export is a snapshot of a list that changes meanwhile', async () => {
   await store.read(readAll, { timeoutMs: 60_000 })
   expect(ids.slice(1)).toEqual(Array.from({ length: MANY }, (_, index) => idOf(MANY - 1 - index)))
 })
-
-test('rows without search forms are found by the first search', async () => {
-  const { request, store, clock, newUser } = await buildTestApp()
-  const { token, id } = await newUser({ is_superuser: true })
-  // As inserted by a server of an earlier version.
-  const users = Array.from({ length: 450 }, (_, index) => ({
-    id: idOf(index),
-    email: `Öld.${index}@example.com`,
-    email_key: `öld.${index}@example.com`,
-    full_name: index % 2 ? 'Ünal' : null,
-    password_hash: 'none',
-    is_active: 1 as const,
-    is_superuser: 0 as const,
-    created_at: clock.now(),
-  }))
-  await store.db.insertInto('users').values(users).execute()
-  const items = users.map((user) => ({
-    id: user.id,
-    owner_id: id,
-    title: `Öld ${user.email}`,
-    created_at: clock.now(),
-  }))
-  await store.db.insertInto('items').values(items).execute()
-  const count = async (path: string) => (await request('GET', path, { token })).json<{ count: number }>().count
-  expect(await count('/users/?q=old')).toBe(450)
-  expect(await count('/users/?q=unal')).toBe(225)
-  expect(await count('/items/?q=old')).toBe(450)
-  const { data } = (await request('GET', '/items/?sort=title&limit=1', { token })).json<{ data: { title: string }[] }>()
-  expect(data[0]?.title).toBe('Öld Öld.0@example.com')
-})

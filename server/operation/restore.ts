@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
 import { DATABASE_IN_USE, hasOwnLog, lockDatabase } from '../platform/database/database-lock.ts'
 import { isBusy } from '../platform/database/faults.ts'
-import { isNewer, knownMigrations } from '../platform/database/migrate.ts'
+import { isOurs, NewerSchema, OlderSchema, requireUsable } from '../platform/database/migrate.ts'
 import { syncToDisk } from '../platform/lib/durable-files.ts'
 import { BackupFailure, backUp, filesOfDatabase, requireSound } from './backup.ts'
 
@@ -46,11 +46,12 @@ function requireRestorable(file: string): void {
   try {
     requireSound(file)
     const applied = database.prepare<[], string>('select name from kysely_migration').pluck().all()
-    const [first = ''] = knownMigrations()
-    if (!applied.includes(first)) throw notOurs(file)
-    if (isNewer(applied)) throw new BackupFailure(`${file} was made by a newer version of Steward`)
+    if (!isOurs(applied)) throw notOurs(file)
+    requireUsable(applied)
   } catch (error) {
     if (isSqliteError(error, 'NOTADB|ERROR')) throw notOurs(file)
+    if (error instanceof NewerSchema) throw new BackupFailure(`${file} was made by a newer version of Steward`)
+    if (error instanceof OlderSchema) throw new BackupFailure(`${file}: ${error.message}`)
     if (isSqliteError(error, 'CORRUPT')) throw new BackupFailure(`${file} is damaged: ${(error as Error).message}`)
     throw error
   } finally {

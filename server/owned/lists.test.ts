@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { BULK_ROWS, insertOwned, insertUsers } from '../cli/demo/bulk.ts'
 import { itemsTable } from '../items/queries.ts'
@@ -183,12 +182,4 @@ describe('an account with many items', () => {
     expect(await testApp.store.transaction(deleteOwnedOfDeletedOwners)).toBe(true)
     expect(await idsOf(testApp, 'items')).toEqual([])
   })
-})
-
-test('list_blocks stays empty when a server of an earlier version writes to it', async () => {
-  const { store } = await buildTestApp()
-  await sql`insert into list_blocks (list, until, size) values ('items', 1, 4000)`.execute(store.db)
-  await sql`update list_blocks set size = size - 1 where list = 'items'`.execute(store.db)
-  await sql`delete from list_blocks where list in ('items', 'users') and until >= 5`.execute(store.db)
-  expect((await sql`select * from list_blocks`.execute(store.db)).rows).toEqual([])
 })

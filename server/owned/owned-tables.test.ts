@@ -4,7 +4,6 @@ import { addOwnedTables } from './tables.ts'
 import { isSqlite } from '../platform/database/dialect.ts'
 import type { Tx } from '../platform/database/store.ts'
 import { buildTestApp, type TestApp } from '../test/build-test-app.ts'
-import { createEarlierDatabase } from '../test/databases.ts'
 
 /** The columns and indexes of a resource, with placeholders for its names. */
 async function describeTables({ store: { db } }: TestApp, table: string, counts: string): Promise<string[]> {
@@ -53,22 +52,4 @@ test('the tables of a new resource have the structure of those of items', async 
   expect(totals.filter(({ name }) => (name as string) === 'things')).toHaveLength(
     totals.filter(({ name }) => name === 'items').length,
   )
-})
-
-test('tables that an earlier version created get the structure of those of items', async () => {
-  const database = await createEarlierDatabase('0006-people', (db) =>
-    db.transaction().execute(async (tx) => {
-      await addTables(tx, 'things', 'thing_counts')
-      await sql`drop index things_last_edited`.execute(tx)
-      await sql`drop index things_last_edited_of_owner`.execute(tx)
-      await sql`alter table things drop column updated_at`.execute(tx)
-      // Its migration sorts before the one that adds the column to existing tables.
-      await addTables(tx, 'gadgets', 'gadget_counts')
-    }),
-  )
-  const testApp = await buildTestApp({}, { database })
-  const items = await describeTables(testApp, 'items', 'item_counts')
-  expect(items.filter((text) => text.includes('updated_at'))).toHaveLength(3)
-  expect(await describeTables(testApp, 'things', 'thing_counts')).toEqual(items)
-  expect(await describeTables(testApp, 'gadgets', 'gadget_counts')).toEqual(items)
 })

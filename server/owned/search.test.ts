@@ -186,7 +186,7 @@ describe('filters and sorts', () => {
       .execute()
     await store.db
       .updateTable('users')
-      .set({ password_hash: '' })
+      .set({ password_hash: '', is_invited: 1 })
       .where(
         'id',
         'in',

@@ -4,7 +4,7 @@ import { addSearchIndex } from '../platform/database/search-index.ts'
 import { STRIPES } from '../platform/database/totals.ts'
 
 // Applied migrations have used this code. A change of its results needs a migration that changes existing tables in the
-// same way, such as migrations/0007-last-edited.ts.
+// same way; `totals` names them.
 
 const types = {
   text: sql`text`,
@@ -31,6 +31,7 @@ interface OwnedTables {
 export async function addOwnedTables(db: Kysely<unknown>, given: OwnedTables): Promise<void> {
   const { table, counts, columns, searched } = given
   const isPostgres = !isSqlite(db)
+  const isRequired = (name: string) => columns.some((column) => column.name === name && !column.isNullable)
   let create = db.schema
     .createTable(table)
     .addColumn('id', 'uuid', (c) => c.primaryKey())
@@ -44,21 +45,23 @@ export async function addOwnedTables(db: Kysely<unknown>, given: OwnedTables): P
     })
   // Texts are sorted by code points on both databases.
   const text = isPostgres ? sql`text collate "C"` : sql`text`
-  const searchColumns = searched.map((name) => `${name}_search`)
-  for (const name of searchColumns) create = create.addColumn(name, text)
-  await create.execute()
+  for (const name of searched)
+    create = create.addColumn(`${name}_search`, text, (c) => (isRequired(name) ? c.notNull() : c))
+  await create.addColumn('updated_at', 'bigint').execute()
 
   const index = (name: string, on: string) =>
     sql`create index ${sql.id(`${table}_${name}`)} on ${sql.table(table)} ${sql.raw(on)}`.execute(db)
   await index('newest', '(created_at, id, owner_id)')
   await index('newest_of_owner', '(owner_id, created_at, id)')
+  // The row that was created or changed last, with the owner, so that rows of deleted owners are skipped in the index.
+  await index('last_edited', '(coalesce(updated_at, created_at), id, owner_id)')
+  await index('last_edited_of_owner', '(owner_id, coalesce(updated_at, created_at), id)')
+  const searchColumns = searched.map((name) => `${name}_search`)
   const [first = ''] = searchColumns
-  await index('without_search_form', `(id) where ${first} is null`)
   // An entry of a B-tree of PostgreSQL holds at most 2,704 bytes.
   await index(first, isPostgres ? `(left(${first}, 600))` : `(${first}, id)`)
   await index(`${first}_of_owner`, isPostgres ? `(owner_id, left(${first}, 600))` : `(owner_id, ${first}, id)`)
   await addSearchIndex(db, table, searchColumns)
-  await addLastEdited(db, table)
 
   await db.schema
     .createTable(counts)
@@ -68,14 +71,4 @@ export async function addOwnedTables(db: Kysely<unknown>, given: OwnedTables): P
   await sql`insert into ${sql.table(counts)} (owner_id, value) select id, 0 from users`.execute(db)
   for (let stripe = 0; stripe < STRIPES; stripe += 1)
     await sql`insert into totals (name, stripe, value) values (${table}, ${stripe}, 0)`.execute(db)
-}
-
-/** Adds the time of a row's last change, with indexes to find the row that was created or changed last. */
-export async function addLastEdited(db: Kysely<unknown>, table: string): Promise<void> {
-  await db.schema.alterTable(table).addColumn('updated_at', 'bigint').execute()
-  const index = (name: string, on: string) =>
-    sql`create index ${sql.id(`${table}_${name}`)} on ${sql.table(table)} ${sql.raw(on)}`.execute(db)
-  // With the owner, so that rows of deleted owners are skipped in the index.
-  await index('last_edited', '(coalesce(updated_at, created_at), id, owner_id)')
-  await index('last_edited_of_owner', '(owner_id, coalesce(updated_at, created_at), id)')
 }

@@ -1,5 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-import { fillSearchForms, type SearchedTable } from './database/search-forms.ts'
 import type { Db, Store } from './database/store.ts'
 import { ReadCut } from './database/unavailable.ts'
 import { DEFAULT_SORT, type ListRequest } from './database/lists.ts'
@@ -15,11 +13,6 @@ const COOLDOWN_MS = 3 * LONG_MS
 /** Exports: in all, how long one waits for a place, and how long one may take. */
 const EXPORTS = { parallel: 2, perGroup: 1, maxWaiting: 32, maxWaitMs: 10_000 }
 const EXPORT_MS = 10 * 60_000
-/** The pause between two batches of search forms, for other writes. */
-const PAUSE_MS = 5
-/** How long a search waits for the search forms of an older database. */
-const FILL_MS = 5_000
-
 /** Pages after this many rows take long enough to delay other requests. */
 const MAX_SHORT_SKIP = 1_000
 
@@ -31,7 +24,6 @@ export type Reads = ReturnType<typeof createReads>
 interface ReadsOptions {
   store: Store
   now: () => number
-  searched: readonly SearchedTable[]
   /** The most searches, sorts and deep pages at a time. */
   parallel: number
   /** Ends all reads. */
@@ -40,35 +32,12 @@ interface ReadsOptions {
 }
 
 /** Limits the load by searches, sorts and exports. Accounts alternate. */
-export function createReads({ store, now, searched, parallel, stopping, longMs = LONG_MS }: ReadsOptions) {
+export function createReads({ store, now, parallel, stopping, longMs = LONG_MS }: ReadsOptions) {
   const long = createFairQueue({ ...LONG, parallel })
   const exports = createFairQueue(EXPORTS)
   stopping.addEventListener('abort', () => void store.endReads())
   /** By account and kind: when it may read again after a read that took too long. */
   const cooldowns = new Map<string, number>()
-  let isFilled = false
-  let filling: Promise<void> | undefined
-
-  async function fillAll(): Promise<void> {
-    while (await store.transaction((tx) => fillSearchForms(tx, searched))) await sleep(PAUSE_MS)
-    isFilled = true
-  }
-
-  /** Creates missing search forms. Concurrent calls share the work. */
-  async function fill(): Promise<void> {
-    filling ??= fillAll().finally(() => {
-      filling = undefined
-    })
-    return filling
-  }
-
-  /** @throws DomainError `busy` while many search forms are missing */
-  async function requireFilled(): Promise<void> {
-    if (isFilled) return
-    const isLate = await Promise.race([fill(), sleep(FILL_MS, true, { ref: false })])
-    if (isLate === true)
-      throw new DomainError('busy', 'The search is being prepared, please try again', { retryAfter: 10 })
-  }
 
   function requireNoCooldown(key: string, kind: LongRead): void {
     for (const [one, until] of cooldowns) if (until <= now() || until > now() + COOLDOWN_MS) cooldowns.delete(one)
@@ -85,7 +54,6 @@ export function createReads({ store, now, searched, parallel, stopping, longMs =
    * @throws DomainError `busy` when too many wait, or the query took too long
    */
   async function run<T>(accountId: string, kind: LongRead, work: (db: Db) => Promise<T>, signal?: AbortSignal) {
-    await requireFilled()
     const key = `${accountId} ${kind}`
     return long.run(
       accountId,
@@ -106,7 +74,6 @@ export function createReads({ store, now, searched, parallel, stopping, longMs =
   }
 
   return {
-    fill,
     load: long.load,
     exports: (): number => exports.load().running,
     run,
@@ -127,7 +94,6 @@ export function createReads({ store, now, searched, parallel, stopping, longMs =
      * @throws DomainError `busy` when there is no place in time, or the export took too long
      */
     async export<T>(accountId: string, work: (db: Db) => Promise<T>, signal: AbortSignal): Promise<T> {
-      await requireFilled()
       return exports.run(
         accountId,
         async () => {

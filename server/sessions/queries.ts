@@ -52,8 +52,7 @@ const findBy = (column: 'sessions.id' | 'sessions.token_hash') =>
     db
       .selectFrom('sessions')
       .innerJoin('users', 'users.id', 'sessions.user_id')
-      .select([...userColumns, 'sessions.id as session_id', 'sessions.last_used_at'])
-      .select((e) => e.fn.coalesce('sessions.proved_at', 'sessions.created_at').as('proved_at'))
+      .select([...userColumns, 'sessions.id as session_id', 'sessions.last_used_at', 'sessions.proved_at'])
       .where(column, '=', value('key'))
       .where(isWithin('sessions.created_at', { after: value('createdAfter'), until: value('createdUntil') }))
       .where(isWithin('sessions.last_used_at', { after: value('usedAfter'), until: value('usedUntil') }))

@@ -279,7 +279,7 @@ async function enact({ newUser, request, logIn, store }: TestApp, caller: Caller
   const owner = await newUser()
   const superuser = await newUser({ is_superuser: true })
   const invitedId = (await newUser()).id
-  await store.db.updateTable('users').set({ password_hash: '' }).where('id', '=', invitedId).execute()
+  await store.db.updateTable('users').set({ password_hash: '', is_invited: 1 }).where('id', '=', invitedId).execute()
   await logIn(owner.email, owner.password)
   const sessions = await request('GET', '/users/me/sessions', { token: owner.token })
   const another = sessions.json<{ data: { id: string; current: boolean }[] }>().data.find(({ current }) => !current)

@@ -15,8 +15,7 @@ async function send({ app }: TestApp, { token }: Person, json: object) {
 }
 
 /** Makes the first batch wait. @returns when it began, and a function that lets it go on */
-async function holdFirstBatch({ context, store }: TestApp) {
-  await context.reads.fill()
+async function holdFirstBatch({ store }: TestApp) {
   const [begun, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const transaction = store.transaction.bind(store)
   vi.spyOn(store, 'transaction').mockImplementationOnce(async (work) => {

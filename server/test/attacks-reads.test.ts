@@ -50,7 +50,7 @@ describe('a read that does not stop', () => {
     const store = await openStore()
     let time = 0
     const { signal: stopping } = new AbortController()
-    const reads = createReads({ store, searched: [], now: () => time, parallel: 2, stopping, longMs: 2_000 })
+    const reads = createReads({ store, now: () => time, parallel: 2, stopping, longMs: 2_000 })
     const tooLong = { kind: 'busy', message: expect.stringContaining('longer word') as string, retryAfter: 15 }
     const one = (account: string, kind: LongRead = 'search') =>
       reads.run(account, kind, (db) => sql`select 1`.execute(db))
@@ -94,7 +94,6 @@ test('on PostgreSQL, half as many long reads run as there are connections', asyn
   const isPostgres = process.env['TEST_DATABASE'] !== undefined
   const ended = Promise.withResolvers<void>()
   const reads = Array.from({ length: 5 }, (_, account) => context.reads.run(`${account}`, 'list', () => ended.promise))
-  await context.reads.fill()
   const load = isPostgres ? { running: 4, waiting: 1 } : { running: 2, waiting: 3 }
   await expect.poll(() => context.reads.load()).toEqual(load)
   ended.resolve()

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { Kysely, sql, SqliteDialect } from 'kysely'
-import { Pool } from 'pg'
+import { Client, Pool } from 'pg'
 import { onTestFinished } from 'vitest'
-import { createMigrator, migrate } from '../platform/database/migrate.ts'
+import { migrate } from '../platform/database/migrate.ts'
 import { openPostgresReader, postgresDialect } from '../platform/database/postgres.ts'
 import { openSqliteReader } from '../platform/database/sqlite-reader.ts'
 import { sqliteDialect } from '../platform/database/sqlite.ts'
@@ -34,23 +34,27 @@ export async function createTestDatabase(options: { shared?: boolean } = {}): Pr
 }
 
 /**
- * A database of an earlier version. Opening it applies the later migrations.
- * @param migration the last one of that version
- * @param fill adds the data of that version
+ * A database of version 0.1.0. Opening it upgrades it.
+ * @param data statements that run in it before
  */
 export async function createEarlierDatabase(
-  migration: string,
-  fill: (db: Kysely<Tables>) => Promise<unknown>,
+  data: (schema: string) => string = () => '',
 ): Promise<TestDatabase & { url: string | undefined }> {
-  const name = postgresUrl === undefined ? await newSqliteFile() : await newPostgres()
-  if (postgresUrl !== undefined) dropAfterTest(name)
-  const openDialect = () => (postgresUrl === undefined ? sqliteDialect(name) : dialectFor(name, { patient: true }))
-  const db = new Kysely<Tables>({ dialect: openDialect() })
-  const { error } = await (await createMigrator(db)).migrateTo(migration)
-  if (error !== undefined) throw error
-  await fill(db)
-  await db.destroy()
-  return { open: () => openStore(openDialect()), url: postgresUrl && urlOf(name) }
+  const kind = postgresUrl === undefined ? 'sqlite' : 'postgres'
+  const schema = await readFile(join(import.meta.dirname, `fixtures/0.1.0-${kind}.sql`), 'utf8')
+  const statements = `${schema}\n${data(schema)}`
+  if (postgresUrl === undefined) {
+    const file = await newSqliteFile()
+    new Database(file).exec(statements).close()
+    return { open: () => openStore(sqliteDialect(file)), url: undefined }
+  }
+  const name = await newPostgres()
+  dropAfterTest(name)
+  const client = new Client({ connectionString: urlOf(name) })
+  await client.connect()
+  await client.query(statements)
+  await client.end()
+  return { open: () => openStore(dialectFor(name, { patient: true })), url: urlOf(name) }
 }
 
 async function createSqliteFile(bytes: Buffer): Promise<TestDatabase> {

@@ -77,7 +77,7 @@ export function toUser(row: UserRow): User {
 }
 
 /** The first one must not be nullable. */
-export const searchedFields = ['email', 'full_name'] as const
+const searchedFields = ['email', 'full_name'] as const
 
 const toFlag = (value: boolean): Flag => (value ? 1 : 0)
 

@@ -22,7 +22,7 @@ async function addPostgresTrigrams(db: Kysely<unknown>, table: string, columns: 
 }
 
 /** Needs the extension `pg_trgm`. */
-export async function addPostgresIndex(db: Kysely<unknown>, table: string, columns: readonly string[]): Promise<void> {
+async function addPostgresIndex(db: Kysely<unknown>, table: string, columns: readonly string[]): Promise<void> {
   const on = sql`${sql.table(table)} using gin ((${joinSearchForms(columns.map((column) => sql.ref(column)))}) gin_trgm_ops)`
   await sql`create index ${sql.id(`${table}_search`)} on ${on}`.execute(db)
 }
@@ -39,29 +39,32 @@ export function joinSearchForms(columns: readonly RawBuilder<unknown>[]): RawBui
 }
 
 /**
- * Creates a trigram index, such as `users_search`, and the triggers that update it. The index identifies rows by
- * number. `users_search_rows` maps the numbers to ids, because VACUUM changes a table's own row numbers.
+ * Creates a trigram index, such as `users_search`, which identifies rows by number. `users_search_rows` maps the numbers
+ * to ids, because VACUUM changes a table's own row numbers.
  */
 async function addSqliteTrigrams(db: Kysely<unknown>, table: string, columns: readonly string[]): Promise<void> {
+  for (const statement of [
+    `create table ${table}_search_rows (number integer primary key, id uuid not null unique)`,
+    `create virtual table ${table}_search using fts5
+      (${columns.join(', ')}, content = '', contentless_delete = 1, tokenize = 'trigram case_sensitive 1')`,
+  ])
+    await sql.raw(statement).execute(db)
+  await addSearchTriggers(db, table, columns)
+}
+
+/** SQLite: creates the triggers that update the trigram index. */
+export async function addSearchTriggers(db: Kysely<unknown>, table: string, columns: readonly string[]): Promise<void> {
   const list = columns.join(', ')
   const added = columns.map((column) => `new.${column}`).join(', ')
   const add = `insert into ${table}_search (rowid, ${list})
     select number, ${added} from ${table}_search_rows where id = new.id;`
   const remove = `delete from ${table}_search where rowid = (select number from ${table}_search_rows where id = old.id);`
   for (const statement of [
-    `create table ${table}_search_rows (number integer primary key, id uuid not null unique)`,
-    `create virtual table ${table}_search using fts5
-      (${list}, content = '', contentless_delete = 1, tokenize = 'trigram case_sensitive 1')`,
-    `create trigger ${table}_search_insert after insert on ${table} when new.${columns[0]} is not null begin
+    `create trigger ${table}_search_insert after insert on ${table} begin
       insert into ${table}_search_rows (id) values (new.id);
       ${add}
     end`,
-    `create trigger ${table}_search_fill after update of ${list} on ${table}
-      when old.${columns[0]} is null and new.${columns[0]} is not null begin
-      insert into ${table}_search_rows (id) values (new.id);
-      ${add}
-    end`,
-    `create trigger ${table}_search_update after update of ${list} on ${table} when old.${columns[0]} is not null begin
+    `create trigger ${table}_search_update after update of ${list} on ${table} begin
       ${remove}
       ${add}
     end`,

@@ -38,7 +38,7 @@ function add(store: Store, id: string, after: () => Promise<void> = async () => 
 function violate(store: Store): Promise<void> {
   return store.transaction(async (tx) => {
     await sql`pragma defer_foreign_keys = on`.execute(tx)
-    await sql`insert into reset_tokens (user_id, token_hash, created_at) values ('nobody', 'x', 0)`.execute(tx)
+    await sql`insert into passkey_handles (user_id, handle) values ('nobody', 'x')`.execute(tx)
   })
 }
 

@@ -1,0 +1,222 @@
+import { type Kysely, sql } from 'kysely'
+import { addOwnedTables } from '../owned/tables.ts'
+import { isSqlite } from '../platform/database/dialect.ts'
+import { addSearchIndex } from '../platform/database/search-index.ts'
+import { STRIPES } from '../platform/database/totals.ts'
+
+/**
+ * The schema of version 0.2.0. `server/tables.ts` describes the columns. Once 0.2.0 is released, this file never
+ * changes, and later migrations change the schema. Until then, each change of this file has its counterpart in
+ * `earlier/0.1.0.ts`.
+ *
+ * SQLite accepts any name of a type: these are right on PostgreSQL and give the right affinities on SQLite.
+ */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  // Texts are sorted by code points on both databases.
+  const sorted = isSqlite(db) ? 'text' : 'text collate "C"'
+
+  await run(
+    db,
+    `create table users (
+      id uuid primary key,
+      email text not null,
+      email_key text not null unique,
+      email_search ${sorted} not null,
+      email_confirmed_at bigint,
+      full_name text,
+      full_name_search ${sorted},
+      password_hash text not null,
+      is_invited smallint not null default 0 check (is_invited in (0, 1)),
+      is_active smallint not null check (is_active in (0, 1)),
+      is_superuser smallint not null check (is_superuser in (0, 1)),
+      created_at bigint not null,
+      last_active_at bigint
+    )`,
+    'create index users_newest on users (created_at, id)',
+    'create index users_superusers on users (created_at, id) where is_superuser = 1',
+    'create index users_inactive on users (created_at, id) where is_active = 0',
+    'create index users_invited on users (created_at, id) where is_active = 1 and is_invited = 1',
+    'create index users_last_active on users (last_active_at, id)',
+    ...(isSqlite(db) ? sqliteIndexesOfUsers : postgresIndexesOfUsers),
+  )
+  await addSearchIndex(db, 'users', ['email_search', 'full_name_search'])
+
+  await run(
+    db,
+    'create table active_days (day bigint primary key, users bigint not null)',
+    `create table sessions (
+      id uuid primary key,
+      token_hash text not null unique,
+      user_id uuid not null references users (id) on delete cascade,
+      created_at bigint not null,
+      last_used_at bigint not null,
+      user_agent text,
+      address text,
+      proved_at bigint not null,
+      proved_by text not null
+    )`,
+    'create index sessions_of_user on sessions (user_id)',
+    'create index sessions_age on sessions (created_at)',
+    `create table familiar_blocks (
+      user_id uuid not null references users (id) on delete cascade,
+      block text not null,
+      ends_at bigint not null,
+      constraint familiar_blocks_key primary key (user_id, block)
+    )`,
+    'create index familiar_blocks_end on familiar_blocks (ends_at)',
+  )
+
+  await run(
+    db,
+    `create table one_time_tokens (
+      id uuid primary key,
+      user_id uuid not null references users (id) on delete cascade,
+      purpose text not null,
+      digest text unique,
+      expires_at bigint not null,
+      is_mailed smallint not null default 0 check (is_mailed in (0, 1))
+    )`,
+    'create index one_time_tokens_of_user on one_time_tokens (user_id, purpose)',
+    'create index one_time_tokens_expiry on one_time_tokens (expires_at)',
+    `create table passkey_handles (
+      user_id uuid primary key references users (id) on delete cascade,
+      handle text not null unique
+    )`,
+    `create table passkeys (
+      id uuid primary key,
+      user_id uuid not null references users (id) on delete cascade,
+      credential_id text not null unique,
+      public_key text not null,
+      transports text not null,
+      counter bigint not null,
+      is_syncable smallint not null,
+      is_synced smallint not null,
+      name text not null,
+      created_at bigint not null,
+      last_used_at bigint
+    )`,
+    'create index passkeys_of_user on passkeys (user_id)',
+    `create table ceremonies (
+      digest text primary key,
+      purpose text not null,
+      user_id uuid references users (id) on delete cascade,
+      challenge text not null,
+      expires_at bigint not null
+    )`,
+    'create index ceremonies_of_user on ceremonies (user_id, expires_at)',
+    'create index ceremonies_age on ceremonies (expires_at)',
+    `create table authenticator_apps (
+      id uuid primary key,
+      user_id uuid not null unique references users (id) on delete cascade,
+      secret text not null,
+      expires_at bigint,
+      last_step bigint not null
+    )`,
+    'create index authenticator_apps_age on authenticator_apps (expires_at)',
+    `create table recovery_codes (
+      user_id uuid not null references users (id) on delete cascade,
+      digest text not null,
+      constraint recovery_codes_key primary key (user_id, digest)
+    )`,
+    `create table open_log_ins (
+      digest text primary key,
+      user_id uuid not null references users (id) on delete cascade,
+      password_hash text not null,
+      app_id uuid,
+      secret text,
+      wrong_codes integer not null,
+      expires_at bigint not null
+    )`,
+    'create index open_log_ins_of_user on open_log_ins (user_id, expires_at)',
+    'create index open_log_ins_age on open_log_ins (expires_at)',
+    `create table limits (
+      key text primary key,
+      started_at bigint not null,
+      ends_at bigint not null,
+      used integer not null,
+      pending integer not null
+    )`,
+    'create index limits_end on limits (ends_at)',
+  )
+
+  await run(
+    db,
+    // No reference to users, as the address may have no account, and a mail may outlive its account.
+    `create table outbox (
+      id uuid primary key,
+      kind text not null,
+      address text not null,
+      origin text not null,
+      created_at bigint not null,
+      due_at bigint not null,
+      attempts integer not null
+    )`,
+    'create index outbox_due on outbox (due_at)',
+    'create index outbox_due_of_kind on outbox (kind, due_at, id)',
+    // No references, as entries outlive accounts.
+    `create table audit (
+      id uuid primary key,
+      at bigint not null,
+      action text not null,
+      result text not null,
+      actor_id uuid,
+      subject_id uuid,
+      origin text not null,
+      details text
+    )`,
+    'create index audit_newest on audit (at, id)',
+    // Without the id, which only orders entries of the same millisecond, an index is half as large.
+    'create index audit_action on audit (action, at)',
+    'create index audit_result on audit (result, at)',
+    'create index audit_action_result on audit (action, result, at)',
+    'create index audit_actor on audit (actor_id, at)',
+    'create index audit_actor_action on audit (actor_id, action, at)',
+    'create index audit_subject on audit (subject_id, at)',
+    'create index audit_subject_action on audit (subject_id, action, at)',
+    `create index audit_failed on audit (at, id) where result <> 'done'`,
+    `create index audit_failed_action on audit (action, at, id) where result <> 'done'`,
+    'create table jobs (id text primary key, due_at bigint not null, attempts integer not null)',
+    'create table locks (name text primary key, taken bigint not null)',
+    `insert into locks (name, taken) values ('accounts', 0)`,
+    `create table totals (
+      name text not null,
+      stripe integer not null,
+      value bigint not null,
+      constraint totals_key primary key (name, stripe)
+    )`,
+    'create table deleted_owners (owner_id uuid primary key, deleted_at bigint not null)',
+  )
+  for (let stripe = 0; stripe < STRIPES; stripe += 1)
+    await sql`insert into totals (name, stripe, value) values ('users', ${stripe}, 0)`.execute(db)
+
+  await addOwnedTables(db, {
+    table: 'items',
+    counts: 'item_counts',
+    columns: [
+      { name: 'title', type: 'text' },
+      { name: 'description', type: 'text', isNullable: true },
+    ],
+    searched: ['title', 'description'],
+  })
+}
+
+const sqliteIndexesOfUsers = [
+  'create index users_email_search on users (email_search, id)',
+  'create index users_full_name_search on users (full_name_search, id)',
+  'create index users_seen on users (coalesce(last_active_at, created_at))',
+]
+
+const postgresIndexesOfUsers = [
+  // An entry of a B-tree holds at most 2,704 bytes.
+  'create index users_email_search on users (left(email_search, 600))',
+  'create index users_full_name_search on users (left(full_name_search, 600))',
+  // Rows without a value come last in both directions.
+  'create index users_full_name_search_desc on users (left(full_name_search, 600) desc nulls last)',
+  'create index users_last_active_desc on users (last_active_at desc nulls last, id)',
+  // PostgreSQL counts from an index of an expression alone only if it includes the columns of the expression.
+  `create index users_seen on users (coalesce(last_active_at, created_at)) include (last_active_at, created_at)`,
+]
+
+async function run(db: Kysely<unknown>, ...statements: string[]): Promise<void> {
+  for (const statement of statements) await sql.raw(statement).execute(db)
+}

@@ -1,0 +1,123 @@
+import { type Kysely, sql } from 'kysely'
+import { isSqlite } from '../../platform/database/dialect.ts'
+import type { EarlierVersion } from '../../platform/database/migrate.ts'
+import { searchFormsOf } from '../../platform/database/search-columns.ts'
+import { addSearchTriggers } from '../../platform/database/search-index.ts'
+
+/**
+ * Changes a database of 0.1.0, which has no migrations but these, into what `0001-baseline.ts` creates. It runs once, in
+ * one transaction that also replaces the names of these migrations by that of the baseline. Each part of the schema that
+ * differs from 0.1.0 has one function in `steps`. `server/test/migrations.test.ts` compares the result with the baseline.
+ */
+export default {
+  version: '0.1.0',
+  migrations: [
+    '0001-accounts-sessions-items',
+    '0002-recovery-mail-limits-audit-counts',
+    '0003-list-blocks',
+    '0004-plain-lists',
+    '0005-search',
+    '0006-people',
+    '0007-last-edited',
+    '0008-joined-search',
+    '0009-jobs',
+    '0010-mail-queue',
+    '0011-one-time-tokens',
+    '0012-invited',
+    '0013-proofs',
+    '0014-passkeys',
+    '0015-audit-details',
+    '0016-active-days',
+    '0017-audit-failures',
+    '0018-seen',
+    '0019-second-factor',
+    '0020-seen-index-only',
+    '0021-confirmed-addresses',
+  ],
+  async upgrade(db) {
+    for (const step of steps) await step(db)
+  },
+} satisfies EarlierVersion
+
+const steps: ((db: Kysely<unknown>) => Promise<void>)[] = [dropPast, requireProofs, requireSearchForms]
+
+/** Tables and triggers for servers of versions before 0.1.0, which could run beside it. */
+async function dropPast(db: Kysely<unknown>): Promise<void> {
+  const functions = ['users_invited', 'users_unconfirmed', 'users_update_to_tokens', 'one_time_tokens_delete_to_tokens']
+  if (isSqlite(db)) {
+    const { rows } = await sql<{ name: string }>`select name from sqlite_master where type = 'trigger'
+      and (name like 'users_invited_%' or name like '%_to_tokens_%' or name = 'users_unconfirmed')`.execute(db)
+    for (const { name } of rows) await run(db, `drop trigger ${name}`)
+  } else {
+    for (const name of functions) await run(db, `drop function ${name}() cascade`)
+  }
+  await run(db, 'drop view list_blocks', 'drop table reset_tokens', 'drop table invitations')
+  if (isSqlite(db)) return
+  for (const table of ['reset_tokens', 'invitations'])
+    await run(db, `drop function ${table}_insert_to_tokens()`, `drop function ${table}_delete_to_tokens()`)
+}
+
+/** Sessions that began before proofs were stored count as proved by a password then. */
+async function requireProofs(db: Kysely<unknown>): Promise<void> {
+  await run(
+    db,
+    `update sessions set proved_at = created_at, proved_by = 'password' where proved_at is null`,
+    'alter table sessions alter column proved_at set not null',
+    'alter table sessions alter column proved_by set not null',
+  )
+}
+
+/** Search forms are written with their texts. A product has tables with the structure of items, too. */
+async function requireSearchForms(db: Kysely<unknown>): Promise<void> {
+  const { rows } = await sql<{ table: string }>`select distinct name as "table" from totals`.execute(db)
+  for (const { table } of rows) {
+    const columns = await columnsOf(db, table)
+    const searched = columns.filter(({ name }) => columns.some((column) => column.name === `${name}_search`))
+    const [first] = searched
+    if (!first) continue
+    await fillSearchForms(
+      db,
+      table,
+      first.name,
+      searched.map(({ name }) => name),
+    )
+    for (const { name } of searched.filter(({ isRequired }) => isRequired))
+      await run(db, `alter table ${table} alter column ${name}_search set not null`)
+    await run(db, `drop index ${table}_without_search_form`)
+    if (!isSqlite(db)) continue
+    for (const event of ['insert', 'fill', 'update', 'delete']) await run(db, `drop trigger ${table}_search_${event}`)
+    await addSearchTriggers(
+      db,
+      table,
+      searched.map(({ name }) => `${name}_search`),
+    )
+  }
+}
+
+/** Rows that 0.1.0 has not prepared for the search yet. */
+async function fillSearchForms(db: Kysely<unknown>, table: string, first: string, fields: string[]): Promise<void> {
+  const columns = sql.join(['id', ...fields].map((name) => sql.ref(name)))
+  for (;;) {
+    const { rows } = await sql<Record<string, string | null>>`select ${columns} from ${sql.table(table)}
+      where ${sql.ref(`${first}_search`)} is null limit 500`.execute(db)
+    if (rows.length === 0) return
+    for (const { id, ...texts } of rows) {
+      const forms = Object.entries(searchFormsOf(texts, fields)).map(([name, form]) => sql`${sql.ref(name)} = ${form}`)
+      await sql`update ${sql.table(table)} set ${sql.join(forms)} where id = ${id}`.execute(db)
+    }
+  }
+}
+
+async function columnsOf(db: Kysely<unknown>, table: string): Promise<{ name: string; isRequired: boolean }[]> {
+  const query = isSqlite(db)
+    ? sql<{ name: string; required: number }>`select name, "notnull" as required from pragma_table_info(${table})`
+    : sql<{ name: string; required: number }>`
+        select column_name as name, case is_nullable when 'NO' then 1 else 0 end as required
+        from information_schema.columns where table_schema = current_schema() and table_name = ${table}
+        order by ordinal_position`
+  return (await query.execute(db)).rows.map(({ name, required }) => ({ name, isRequired: required === 1 }))
+}
+
+async function run(db: Kysely<unknown>, ...statements: string[]): Promise<void> {
+  for (const statement of statements) await sql.raw(statement).execute(db)
+}
