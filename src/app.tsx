@@ -1,4 +1,4 @@
-import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { type Query, type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { ThemeProvider } from 'next-themes'
 import { arrivalAfterSession } from './lib/arrival'
@@ -29,6 +29,9 @@ export function followSession(queryClient: QueryClient, router: AppRouter): () =
   })
 }
 
+/** Not what the back end offers to everybody. */
+const ofSession = { predicate: ({ meta }: Query) => !meta?.isPublic }
+
 /** Discards data of the old session and reruns the routes' guards, which navigate after log-in and log-out. */
 async function resetForSession(event: SessionEvent, queryClient: QueryClient, router: AppRouter): Promise<void> {
   // Another user may be logged in.
@@ -36,7 +39,7 @@ async function resetForSession(event: SessionEvent, queryClient: QueryClient, ro
   const user = queryClient.getQueryData(currentUserOptions.queryKey)
   if (event === 'expired' && user) keepDraft(user.id, router.state.location.href)
   // Unlike `clear`, this updates components that show the data. Unlike `resetQueries`, it sends no requests.
-  for (const query of queryClient.getQueryCache().getAll()) query.reset()
+  for (const query of queryClient.getQueryCache().findAll(ofSession)) query.reset()
   queryClient.getMutationCache().clear()
   // The matches of the state are empty while the first page loads.
   const { pathname } = router.latestLocation
@@ -54,5 +57,5 @@ async function resetForSession(event: SessionEvent, queryClient: QueryClient, ro
   await router.invalidate()
   if (getToken() !== null) return
   if (event === 'changed') discardDraft()
-  queryClient.clear()
+  queryClient.removeQueries(ofSession)
 }

@@ -1,6 +1,7 @@
 import { createFileRoute, Outlet, redirect } from '@tanstack/react-router'
 import { AuthFrame } from '@/features/auth/auth-frame'
 import { isSessionAlive } from '@/lib/api/current-user'
+import { instanceOptions } from '@/lib/api/instance'
 import { getToken } from '@/lib/session'
 
 export const Route = createFileRoute('/_auth')({
@@ -12,6 +13,10 @@ export const Route = createFileRoute('/_auth')({
     // The page names the account that is logged in, and offers to log out.
     if (link?.routeId === '/_auth/accept-invitation') return
     throw redirect({ to: '/', replace: true, state: { arrival: location.state.arrival } })
+  },
+  // The page does not wait for it, and is prerendered without it.
+  loader: ({ context }) => {
+    if (!import.meta.env.SSR) void context.queryClient.prefetchQuery({ ...instanceOptions, retry: false })
   },
   component: () => (
     <AuthFrame>

@@ -4,7 +4,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { resources } from '@/lib/resources'
 import { makeUser, never } from '../../tests/support/backend'
 import { network, requestsTo } from '../../tests/support/network'
-import { renderApp, setScreenWidth } from '../../tests/support/render-app'
+import { queriesOfSession, renderApp, setScreenWidth } from '../../tests/support/render-app'
 
 const ada = makeUser({ full_name: 'Ada Lovelace', email: 'ada@example.com' })
 const root = makeUser({ full_name: null, email: 'root@example.com', is_superuser: true })
@@ -138,7 +138,7 @@ describe('the user menu', () => {
     expect(await screen.findByRole('heading', { name: 'Login to your account' })).toBeInTheDocument()
     expect(localStorage.getItem('access_token')).toBeNull()
     await waitFor(() => expect(requestsTo('POST /logout')).toMatchObject([{ token: backend.token }]))
-    expect(queryClient.getQueryCache().getAll()).toEqual([])
+    expect(queriesOfSession(queryClient)).toEqual([])
     expect(screen.queryByRole('region', { name: /notifications/i })?.textContent ?? '').toBe('')
   })
 })

@@ -6,7 +6,7 @@ import { getToken } from '@/lib/session'
 import { type Backend, makeItem, makeUser, refusal } from '../../tests/support/backend'
 import { network, requestsTo } from '../../tests/support/network'
 import { expectConsoleError } from '../../tests/support/console'
-import { renderApp, roundTrip } from '../../tests/support/render-app'
+import { queriesOfSession, renderApp, roundTrip } from '../../tests/support/render-app'
 
 const ada = makeUser({ full_name: 'Ada Lovelace', email: 'ada@example.com' })
 const plan = makeItem({ title: 'The plan' })
@@ -158,7 +158,7 @@ describe('the session', () => {
       window.dispatchEvent(new StorageEvent('storage', { key: 'access_token', newValue: null }))
     })
     expect(await screen.findByRole('heading', { name: 'Login to your account' })).toBeInTheDocument()
-    await waitFor(() => expect(queryClient.getQueryCache().getAll()).toEqual([]))
+    await waitFor(() => expect(queriesOfSession(queryClient)).toEqual([]))
   })
 
   test('a log-in in another tab opens the dashboard in this tab', async () => {
@@ -302,7 +302,7 @@ describe('the session', () => {
       expect(await screen.findByRole('heading', { name: 'Login to your account' })).toBeInTheDocument()
       expect(screen.getByRole('status')).toHaveTextContent('Your session has ended. Log in again.')
       expect(screen.queryByText(/authenticated|credentials/)).not.toBeInTheDocument()
-      await waitFor(() => expect(queryClient.getQueryCache().getAll()).toEqual([]))
+      await waitFor(() => expect(queriesOfSession(queryClient)).toEqual([]))
     })
 
     test('while requests are under way: one of them leads to the log-in page', async () => {

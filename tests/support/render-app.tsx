@@ -1,3 +1,4 @@
+import type { QueryClient } from '@tanstack/react-query'
 import { createMemoryHistory } from '@tanstack/react-router'
 import { act, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -38,6 +39,11 @@ export async function renderApp({ url, user, prepare }: Options) {
   render(<App queryClient={queryClient} router={router} />)
   await router.load()
   return { backend, router, queryClient, actor }
+}
+
+/** The queries that a session may not leave behind. */
+export function queriesOfSession(queryClient: QueryClient) {
+  return queryClient.getQueryCache().findAll({ predicate: ({ meta }) => !meta?.isPublic })
 }
 
 /** Makes a request and waits for its response. By then, the application has received earlier responses. */

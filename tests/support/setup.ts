@@ -2,7 +2,6 @@ import '@testing-library/jest-dom/vitest'
 import { cleanup, configure } from '@testing-library/react'
 import { toast } from 'sonner'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest'
-import { isSignUpOpen } from '@/features/auth/sign-up'
 import './client'
 import { complain, takeComplaints } from './console'
 import { screenWidth } from './screen-width'
@@ -35,7 +34,6 @@ afterEach(() => {
   screenWidth.reset()
   localStorage.clear()
   sessionStorage.clear()
-  isSignUpOpen.set(true)
   document.cookie = 'sidebar_state=; max-age=0; path=/'
   document.documentElement.className = ''
   expect(takeComplaints(), 'unexpected console output').toEqual([])

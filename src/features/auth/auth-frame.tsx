@@ -1,19 +1,12 @@
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
-import { instanceReadInstance } from '@/client/sdk.gen'
 import { Logo } from '@/components/logo'
 import { releaseHeldEvents } from '@/lib/held-events'
-import { setPasskeys } from '@/lib/passkeys'
-import { isSignUpOpen } from './sign-up'
 
 /** The frame of pages for guests. */
 export function AuthFrame({ children }: { children: ReactNode }) {
   // After hydration.
   useEffect(releaseHeldEvents, [])
-  // Not a query: `useQuery` is in the shell's chunk, and the end of a session cancels queries.
-  useEffect(() => {
-    void readInstance().catch(() => undefined)
-  }, [])
   return (
     <div className="flex min-h-dvh flex-col items-center px-4 py-8 sm:justify-center">
       <header className="mb-6">
@@ -24,10 +17,4 @@ export function AuthFrame({ children }: { children: ReactNode }) {
       <main className="w-full max-w-sm rounded-lg border bg-surface p-6 sm:p-8">{children}</main>
     </div>
   )
-}
-
-async function readInstance(): Promise<void> {
-  const { data } = await instanceReadInstance()
-  isSignUpOpen.set(data.sign_up !== 'closed')
-  setPasskeys(data.passkeys)
 }

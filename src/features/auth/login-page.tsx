@@ -12,13 +12,13 @@ import { useZodForm } from '@/components/form/use-zod-form'
 import { lazy } from '@/components/lazy/lazy'
 import { Button } from '@/components/ui/button'
 import { errorMessage, secondStepOf } from '@/lib/api/errors'
+import { useKnownInstance } from '@/lib/api/instance'
 import { useArrival } from '@/lib/arrival'
 import { beginSession } from '@/lib/session'
 import { email, existingPassword } from '@/lib/validation/rules'
 import { AuthForm, AuthLink, AuthPage, TextLink } from './auth-page'
 import { PasskeyLogIn } from './passkey-log-in'
 import type { BegunStep } from './second-step/second-step'
-import { isSignUpOpen } from './sign-up'
 
 const secondStep = lazy(() => import('./second-step/second-step'))
 
@@ -50,7 +50,7 @@ export function LoginPage() {
     },
     meta: { failure: 'form' },
   })
-  const isOpen = useSelector(isSignUpOpen)
+  const { sign_up: signUp } = useKnownInstance()
   const code = useSelector(secondStep.code)
   if (begun && code) return <code.SecondStepPage begun={begun} onRestart={restart} />
 
@@ -102,7 +102,7 @@ export function LoginPage() {
           Login
         </Button>
         <PasskeyLogIn />
-        <AuthLink text="Don't have an account?" to="/signup" isHidden={!isOpen}>
+        <AuthLink text="Don't have an account?" to="/signup" isHidden={signUp === 'closed'}>
           Sign up
         </AuthLink>
       </AuthForm>

@@ -1,17 +1,16 @@
 import { useMutation } from '@tanstack/react-query'
-import { useSelector } from '@tanstack/react-store'
 import { KeyRound } from 'lucide-react'
 import { useEffect } from 'react'
 import { webauthn } from '@/components/lazy/webauthn'
 import { Button } from '@/components/ui/button'
 import { ApiError, errorMessage, errorNote } from '@/lib/api/errors'
-import { hasPasskeys } from '@/lib/passkeys'
+import { useOffersPasskeys } from '@/lib/api/instance'
 import { beginSession } from '@/lib/session'
 import { toast } from '@/lib/toast'
 
 /** A button to log in with a passkey. The browser also suggests passkeys in the email field of the page. */
 export function PasskeyLogIn() {
-  const isOffered = useSelector(hasPasskeys)
+  const isOffered = useOffersPasskeys()
   const logIn = usePasskeyLogIn()
   const isWaiting = isOffered && !logIn.isPending
   useEffect(() => {

@@ -1,5 +1,4 @@
 import { useNavigate } from '@tanstack/react-router'
-import { useSelector } from '@tanstack/react-store'
 import * as z from 'zod/mini'
 import { usersRegisterUser } from '@/client/sdk.gen'
 import { NewPasswordFields } from '@/components/form/new-password-fields'
@@ -7,9 +6,9 @@ import { TextField } from '@/components/form/text-field'
 import { useSave } from '@/components/form/use-save'
 import { useZodForm } from '@/components/form/use-zod-form'
 import { Button } from '@/components/ui/button'
+import { useKnownInstance } from '@/lib/api/instance'
 import { confirmation, email, fullName, matching, password } from '@/lib/validation/rules'
 import { AuthForm, AuthLink, AuthPage } from './auth-page'
-import { isSignUpOpen } from './sign-up'
 
 const schema = z
   .object({
@@ -21,8 +20,7 @@ const schema = z
   .check(matching('password'))
 
 export function SignupPage() {
-  const isOpen = useSelector(isSignUpOpen)
-  if (!isOpen)
+  if (useKnownInstance().sign_up === 'closed')
     return (
       <AuthPage title="Sign Up" text="Sign-up is closed. Please ask an administrator for an account.">
         <AuthLink text="Already have an account?" to="/login">

@@ -6,6 +6,10 @@ import { errorMessage, errorNote, isAccountInDoubt, isSilent, isTransient, SaveC
 
 declare module '@tanstack/react-query' {
   interface Register {
+    queryMeta: {
+      /** It is kept when a session begins or ends. */
+      isPublic?: true
+    }
     mutationMeta: {
       success?: string | ((answer: unknown) => string)
       /** The tag of lists that contain the returned row. */

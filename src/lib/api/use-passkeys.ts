@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { usersReadPasskeysOptions } from '@/client/@tanstack/react-query.gen'
-import { canUsePasskeys } from '../passkeys'
+import { canUsePasskeys } from './instance'
 import { useInstance } from './use-instance'
 
 export const ownPasskeys = queryOptions(usersReadPasskeysOptions())

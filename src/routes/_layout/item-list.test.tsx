@@ -3,7 +3,7 @@ import { HttpResponse, http } from 'msw'
 import { describe, expect, test, vi } from 'vitest'
 import { makeItem, makeUser, manyItems, never, refusal } from '../../../tests/support/backend'
 import { network, requestsTo } from '../../../tests/support/network'
-import { expectRow, expectToast, renderApp, roundTrip } from '../../../tests/support/render-app'
+import { queriesOfSession, expectRow, expectToast, renderApp, roundTrip } from '../../../tests/support/render-app'
 
 const user = makeUser()
 
@@ -95,7 +95,7 @@ describe('/items', () => {
     expect(await screen.findByRole('heading', { name: 'Login to your account' })).toBeInTheDocument()
     expect(router.state.location.pathname).toBe('/login')
     expect(localStorage.getItem('access_token')).toBeNull()
-    expect(queryClient.getQueryCache().getAll()).toEqual([])
+    expect(queriesOfSession(queryClient)).toEqual([])
   })
 
   test('SPEC 8: a list that fails to load shows the error panel, and Try again loads it', async () => {

@@ -1,4 +1,3 @@
-import { useSelector } from '@tanstack/react-store'
 import { type ReactNode, useEffect, useId } from 'react'
 import * as z from 'zod/mini'
 import { loginEnrolment, loginSecondFactor } from '@/client/sdk.gen'
@@ -9,7 +8,7 @@ import { useSave } from '@/components/form/use-save'
 import { useZodForm } from '@/components/form/use-zod-form'
 import { Button } from '@/components/ui/button'
 import { isLogInOver } from '@/lib/api/errors'
-import { hasPasskeys } from '@/lib/passkeys'
+import { useOffersPasskeys } from '@/lib/api/instance'
 import { beginSession } from '@/lib/session'
 import { logInCode } from '@/lib/validation/rules'
 import { AuthForm, AuthPage } from '../auth-page'
@@ -102,7 +101,7 @@ function ByCode({ login, text, takesRecoveryCodes, onRestart, children }: ByCode
 }
 
 function ByPasskey({ isOnly }: { isOnly: boolean }) {
-  const isOffered = useSelector(hasPasskeys)
+  const isOffered = useOffersPasskeys()
   const logIn = usePasskeyLogIn()
   if (isOffered) return <PasskeyButton logIn={logIn} />
   return isOnly && <p>Your browser has no passkeys at this address.</p>
