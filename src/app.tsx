@@ -1,7 +1,7 @@
 import { type Query, type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { ThemeProvider } from 'next-themes'
-import { arrivalAfterSession } from './lib/arrival'
+import { afterSession } from './lib/return-to'
 import { currentUserOptions } from './lib/api/current-user'
 import { withoutDialog } from './lib/dialog-search'
 import { discardDraft, keepDraft, restoring } from './lib/unsaved-forms'
@@ -48,7 +48,7 @@ async function resetForSession(event: SessionEvent, queryClient: QueryClient, ro
   if (getToken() === null && matches.some(({ routeId }) => routeId === '/_layout')) {
     const page = { pathname, search: withoutDialog(search) }
     // After a log-out, the page is not offered again.
-    const state = event === 'expired' ? { arrival: arrivalAfterSession(user, page) } : {}
+    const state = event === 'expired' ? { logInState: afterSession(user, page) } : {}
     await router.navigate({ to: '/login', replace: true, ignoreBlocker: true, state })
   } else if ('dialog' in search && search.dialog !== undefined) {
     // The previous user opened it.

@@ -12,7 +12,7 @@ export const Route = createFileRoute('/_auth')({
     if (link && !(await isSessionAlive(context.queryClient))) return
     // The page names the account that is logged in, and offers to log out.
     if (link?.routeId === '/_auth/accept-invitation') return
-    throw redirect({ to: '/', replace: true, state: { arrival: location.state.arrival } })
+    throw redirect({ to: '/', replace: true, state: { logInState: location.state.logInState } })
   },
   // The page does not wait for it, and is prerendered without it.
   loader: ({ context }) => {

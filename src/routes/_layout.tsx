@@ -4,7 +4,7 @@ import { lazyPage } from '@/components/lazy/lazy'
 import { RouteError } from '@/components/route-error'
 import { PendingPage } from '@/features/shell/pending-page'
 import { ShellSkeleton } from '@/features/shell/shell-skeleton'
-import { arrivalAfterSession, arrivalFrom } from '@/lib/arrival'
+import { afterSession, fromPage } from '@/lib/return-to'
 import { currentUserOptions } from '@/lib/api/current-user'
 import { getToken } from '@/lib/session'
 import { readSidebarExpanded } from '@/lib/sidebar-cookie'
@@ -20,8 +20,8 @@ export const Route = createFileRoute('/_layout')({
     }
     // The storage may have lost the token of the session that this tab shows.
     const user = context.queryClient.getQueryData(currentUserOptions.queryKey)
-    const arrival = user ? arrivalAfterSession(user, location) : arrivalFrom(location)
-    throw redirect({ to: '/login', replace: true, state: { arrival } })
+    const logInState = user ? afterSession(user, location) : fromPage(location)
+    throw redirect({ to: '/login', replace: true, state: { logInState } })
   },
   // Returns nothing, because the router keeps loader data after the session.
   loader: async ({ context }) => void (await context.queryClient.ensureQueryData(currentUserOptions)),

@@ -86,7 +86,7 @@ describe('the session', () => {
       const app = await openDialog(url)
       await expire(app)
       expect(screen.getByRole('status')).toHaveTextContent('Your session has ended. Log in again.')
-      // The log-in page then removes the arrival from its entry.
+      // The log-in page then removes the state from its entry.
       expect(app.navigations.mock.calls.map(([path]) => path)).toEqual(['/login', '/login'])
       await logIn(app)
       expect(await screen.findByRole('link', { name: 'Continue to Items' })).toHaveAttribute('href', '/items?q=plan')

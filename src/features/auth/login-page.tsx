@@ -13,7 +13,7 @@ import { lazy } from '@/components/lazy/lazy'
 import { Button } from '@/components/ui/button'
 import { errorMessage, secondStepOf } from '@/lib/api/errors'
 import { useKnownInstance } from '@/lib/api/instance'
-import { useArrival } from '@/lib/arrival'
+import { useLogInState } from '@/lib/return-to'
 import { beginSession } from '@/lib/session'
 import { email, existingPassword } from '@/lib/validation/rules'
 import { AuthForm, AuthLink, AuthPage, TextLink } from './auth-page'
@@ -31,8 +31,11 @@ const notices = {
 
 export function LoginPage() {
   const router = useRouter()
-  const arrival = useArrival(({ userId, wanted }) => ({ ...(userId && { userId }), ...(wanted && { wanted }) }))
-  const form = useZodForm(schema, { username: arrival.email ?? '', password: '' })
+  const logInState = useLogInState(({ userId, returnTo }) => ({
+    ...(userId && { userId }),
+    ...(returnTo && { returnTo }),
+  }))
+  const form = useZodForm(schema, { username: logInState.email ?? '', password: '' })
   // Only in memory, as it is worth a password.
   const [begun, setBegun] = useState<BegunStep | null>(null)
   const [ended, setEnded] = useState<unknown>(null)
@@ -65,7 +68,7 @@ export function LoginPage() {
   }
 
   return (
-    <AuthPage title="Login to your account" notice={arrival.reason && notices[arrival.reason]}>
+    <AuthPage title="Login to your account" notice={logInState.reason && notices[logInState.reason]}>
       <AuthForm
         form={form}
         onSubmit={(event) => {

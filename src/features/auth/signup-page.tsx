@@ -42,7 +42,7 @@ function SignupForm() {
     send: ({ confirm_password, ...body }) => usersRegisterUser({ body }),
     meta: { invalidates: ['users'] },
     onSaved: (_user, { email: address }) =>
-      navigate({ to: '/login', state: { arrival: { reason: 'signed-up', email: address } } }),
+      navigate({ to: '/login', state: { logInState: { reason: 'signed-up', email: address } } }),
   })
   const { control } = form
   return (

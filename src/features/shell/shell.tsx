@@ -8,7 +8,7 @@ import { Button } from '@/components/ui/button'
 import { UnsavedChanges } from '@/components/unsaved-changes'
 import { useCurrentUser } from '@/lib/api/current-user'
 import { DraftNotice } from './draft-notice'
-import { Identity } from './identity'
+import { Reauthentication } from './reauthentication'
 import { LoadingBar, useIsPageLoading } from './loading-bar'
 import { navigationFor } from './navigation'
 import { OfflineNotice } from './offline-notice'
@@ -72,7 +72,7 @@ export function Shell({ crumbs, children }: ShellProps) {
         <DraftNotice />
         <Content>{children}</Content>
         <UnsavedChanges />
-        <Identity />
+        <Reauthentication />
       </div>
     </div>
   )

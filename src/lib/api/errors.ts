@@ -206,7 +206,7 @@ export function isAccountInDoubt(error: unknown): boolean {
 }
 
 /** The server asks who the person is before it does this. */
-export const NOT_FRESH = 423
+export const NEEDS_REAUTHENTICATION = 423
 
 /** The response to a request of a session, or the end of that session while the request ran. */
 export function isOfSession(error: unknown): boolean {

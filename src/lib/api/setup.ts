@@ -1,7 +1,7 @@
 import { client } from '@/client/client.gen'
 import { readServerClock } from '../server-clock'
 import { endSession, getToken } from '../session'
-import { confirmIdentity } from '../identity'
+import { reauthenticate } from '../reauthentication'
 import { isAnswer } from './answer'
 import {
   ApiError,
@@ -9,7 +9,7 @@ import {
   endsSession,
   ForeignAnswer,
   isAccountInDoubt,
-  NOT_FRESH,
+  NEEDS_REAUTHENTICATION,
   StaleResponse,
   Unreachable,
 } from './errors'
@@ -34,8 +34,8 @@ export function setUpClient(fetch: Fetch = (...request) => globalThis.fetch(...r
     readServerClock(first)
     const { method = '', url, serializedBody } = options
     let response = first
-    if (response.status === NOT_FRESH) {
-      if (!(await confirmIdentity())) throw new Cancelled()
+    if (response.status === NEEDS_REAUTHENTICATION) {
+      if (!(await reauthenticate())) throw new Cancelled()
       response = await send(new Request(request, serializedBody === undefined ? {} : { body: serializedBody }))
     }
     const body = await reach(response.arrayBuffer())

@@ -2,16 +2,16 @@ import { Link, type LinkProps, useRouter } from '@tanstack/react-router'
 import { ArrowRight } from 'lucide-react'
 import { textLink } from '@/components/text-link'
 import { useCurrentUser } from '@/lib/api/current-user'
-import type { Arrival } from '@/lib/arrival'
+import type { LogInState } from '@/lib/return-to'
 import { readDraft } from '@/lib/unsaved-forms'
 
 /** After log-in, which leads to the dashboard, links to the page that was requested before. */
-export function WantedPage({ arrival }: { arrival: Arrival }) {
+export function ReturnLink({ logInState }: { logInState: LogInState }) {
   const user = useCurrentUser()
   const router = useRouter()
-  const { wanted, userId = user.id } = arrival
-  if (!wanted || userId !== user.id || readDraft(user.id)) return null
-  const { pathname, search } = wanted
+  const { returnTo, userId = user.id } = logInState
+  if (!returnTo || userId !== user.id || readDraft(user.id)) return null
+  const { pathname, search } = returnTo
   const [, , route] = router.getMatchedRoutes(pathname)
   const { title, isForSuperusers } = route?.options.staticData ?? {}
   if (title === undefined || (isForSuperusers && !user.is_superuser)) return null

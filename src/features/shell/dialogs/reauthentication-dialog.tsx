@@ -15,17 +15,17 @@ import { Button } from '@/components/ui/button'
 import { useCurrentUser } from '@/lib/api/current-user'
 import { ownPasskeys, useHasPasskeys } from '@/lib/api/use-passkeys'
 import { useHasApp } from '@/lib/api/use-second-factor'
-import type { IdentityRequest } from '@/lib/identity'
+import type { ReauthenticationRequest } from '@/lib/reauthentication'
 import { appCode, existingPassword } from '@/lib/validation/rules'
 
 const schemas = { code: z.object({ proof: appCode() }), password: z.object({ proof: existingPassword() }) }
 
-interface IdentityDialogProps extends IdentityRequest {
+interface ReauthenticationDialogProps extends ReauthenticationRequest {
   open: boolean
 }
 
 /** Asks for a code of the authenticator app, or without one for the password; also for a passkey. */
-export function IdentityDialog(props: IdentityDialogProps) {
+export function ReauthenticationDialog(props: ReauthenticationDialogProps) {
   // What was pressed, also in another dialog.
   const opener = useRef(document.activeElement as HTMLElement | null)
   const hasApp = useHasApp()
@@ -34,7 +34,7 @@ export function IdentityDialog(props: IdentityDialogProps) {
   return <Question key={kind} {...props} kind={kind} opener={opener} />
 }
 
-interface QuestionProps extends IdentityDialogProps {
+interface QuestionProps extends ReauthenticationDialogProps {
   kind: keyof typeof schemas
   opener: RefObject<HTMLElement | null>
 }
