@@ -5,7 +5,9 @@ import type { UserCreate, UserInvite, UserUpdate } from '../contract/types.gen.t
 import { invite, type Invited, resendInvitation } from '../accounts/invitations.ts'
 import { exportRows, type ExportTarget } from '../lists/exports.ts'
 import { requireGoodPassword } from '../sign-in/password-policy.ts'
+import { consume } from '../limits/rules.ts'
 import type { Context } from '../platform/context.ts'
+import { emailKey } from '../platform/lib/email-address.ts'
 import { takeAccountsLock } from '../platform/database/locks.ts'
 import type { Page, PageOf } from '../platform/database/page.ts'
 import type { Db, Tx } from '../platform/database/store.ts'
@@ -65,7 +67,7 @@ export async function readAccount({ store }: Context, actor: Actor, id: string):
 
 /**
  * Creates an account and mails its owner a link to set a password. A superuser needs a fresh session.
- * @throws DomainError `not-fresh`, `conflict`, `weak-password`, `busy`
+ * @throws DomainError `not-fresh`, `conflict`, `weak-password`, `too-many`, `busy`
  */
 export async function createAccount(context: Context, caller: Actor, given: UserCreate): Promise<User> {
   requireAccess(caller, 'superuser')
@@ -76,6 +78,7 @@ export async function createAccount(context: Context, caller: Actor, given: User
   const passwordHash = await context.hashing.hash(password, hashGroup(ip))
   return inTurn(context, actor, async (tx) => {
     const user = await addAccount(context, tx, { email, full_name, is_superuser, is_active }, passwordHash)
+    await consume(context, tx, 'invitation', { email: emailKey(email) })
     await queueMail(context, tx, 'account-created', email, ip)
     const entry = { subjectId: user.id, ...by(actor) }
     // Without a mail server, the mail is only written to a file.

@@ -203,6 +203,24 @@ describe('mails that an attacker can cause', () => {
     expect(sent).toEqual([2, 2, 2, 2, 2, 0, 0, 0, 0, 0, 0, 0, 2, 2])
   })
 
+  test('mails of new accounts to an address are limited to ten an hour, with invitations', async () => {
+    const app = await buildTestApp()
+    const { token } = await app.newUser({ is_superuser: true })
+    const statuses: number[] = []
+    let mails = 0
+    for (let i = 0; i < 12; i += 1) {
+      const email = 'stranger@example.com'
+      const [url, json] = i % 2 ? ['/users/invite', { email }] : ['/users/', { email, password: newPassword }]
+      const made = await app.request('POST', url, { token, json })
+      statuses.push(made.statusCode)
+      mails += (await app.deliverMails()).length
+      const { id, user } = made.json<{ id?: string; user?: { id: string } }>()
+      await app.request('DELETE', `/users/${id ?? user?.id}`, { token })
+    }
+    expect(statuses).toEqual([...Array(10).fill(200), 429, 429])
+    expect(mails).toBe(10)
+  })
+
   test('a recovery mail is sent before queued invitations and notices', async () => {
     const app = await buildTestApp()
     const ada = await app.newUser()

@@ -1084,6 +1084,10 @@ export type UsersCreateUserErrors = {
      */
     423: ErrorText;
     /**
+     * A rate limit is exceeded
+     */
+    429: ErrorText;
+    /**
      * The database is unavailable or the server is too busy
      */
     503: ErrorText;
