@@ -3,18 +3,30 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { parseArgs } from 'node:util'
 import { generateCode, generatedPaths, runTool } from './generate.ts'
-import { toFields } from './new/fields.ts'
+import { readNames, writeFields } from './new/field.ts'
+import { toFirstFields, toFurtherFields } from './new/fields.ts'
+import { kinds } from './new/kinds/all.ts'
 import { capitalize, toNames } from './new/names.ts'
 import { type Resource, writeResource } from './new/resource.ts'
 
-const usage = `Usage: npm run new -- resource NAME [--plural NAME] [--fields "body:text, due_on:date?, …"] [--dry-run]
-  Adds a resource that belongs to accounts, as items do: operations, tables, rules, screens, demo data and tests.
-  Kinds of fields: text, multiline, integer, boolean, date. A question mark makes a field optional.
-  The first field is the name of a row.
+const usage = `Usage:
+  npm run new -- resource NAME [--plural NAME] [--fields "body:text, due_on:date?, …"] [--dry-run]
+    Adds a resource that belongs to accounts, as items do: operations, tables, rules, screens, demo data and tests.
+    The first field is the name of a row.
+  npm run new -- field RESOURCE "phone:text?, …" [--dry-run]
+    Adds fields to users, items or another resource: contract, column, rules, forms, list, demo data and tests.
+  Kinds of fields: ${Object.keys(kinds).join(', ')}. A question mark makes a field optional.
   --dry-run only lists the files.`
 
+interface Written {
+  created: Map<string, string>
+  edited: Map<string, string>
+  /** What to do next. */
+  advice: string
+}
+
 /** @returns `undefined` for an unknown command @throws Error for an invalid name, field or option */
-function readArguments(args: string[]): { resource: Resource; isDry: boolean } | undefined {
+function readArguments(args: string[]): (Written & { isDry: boolean }) | undefined {
   const { values, positionals } = parseArgs({
     args,
     allowPositionals: true,
@@ -24,10 +36,24 @@ function readArguments(args: string[]): { resource: Resource; isDry: boolean } |
       'dry-run': { type: 'boolean', default: false },
     },
   })
-  const [what, noun, ...others] = positionals
-  if (what !== 'resource' || noun === undefined || others.length > 0) return undefined
-  const resource = { ...toNames(noun, values.plural), fields: toFields(values.fields) }
-  return { resource, isDry: values['dry-run'] }
+  const [what, name, ...others] = positionals
+  const isDry = values['dry-run']
+  if (name === undefined) return undefined
+  if (what === 'resource' && others.length === 0) {
+    const resource = { ...toNames(name, values.plural), fields: toFirstFields(values.fields) }
+    const written = writeResource(resource)
+    requireFree(resource, written.created.keys())
+    return { ...written, advice: adviceOnResource(resource), isDry }
+  }
+  if (what === 'field' && others.length > 0) {
+    const names = readNames(name)
+    return {
+      ...writeFields(names, toFurtherFields(others.join(','))),
+      advice: adviceOnFields(names.plural),
+      isDry,
+    }
+  }
+  return undefined
 }
 
 /** Requires that the files to overwrite have no uncommitted changes. */
@@ -51,9 +77,7 @@ function requireFree({ noun, plural }: Resource, created: Iterable<string>): voi
   if (there !== undefined) throw new Error(`“${plural}” is already used: ${there} exists`)
 }
 
-async function addResource(resource: Resource, isDry: boolean): Promise<void> {
-  const { created, edited } = writeResource(resource)
-  requireFree(resource, created.keys())
+async function write({ created, edited, advice, isDry }: Written & { isDry: boolean }): Promise<void> {
   requireClean([...edited.keys(), ...generatedPaths])
   console.log(`${isDry ? 'Would write' : 'Wrote'}:`)
   for (const path of created.keys()) console.log(`  + ${path}`)
@@ -67,9 +91,11 @@ async function addResource(resource: Resource, isDry: boolean): Promise<void> {
   if (!isGenerated) throw new Error('The code could not be generated')
   const written = [...created.keys(), ...edited.keys()].filter((path) => /\.tsx?$/.test(path))
   if (!(await runTool('oxfmt', ...written))) throw new Error('The code could not be formatted')
-  const { noun, plural } = resource
-  console.log(`
-To view it: npm run dev -- --mock, or npm run dev. To test it: npm run check, then npx vitest run ${plural}
+  console.log(`\n${advice}`)
+}
+
+function adviceOnResource({ noun, plural }: Resource): string {
+  return `To view it: npm run dev -- --mock, or npm run dev. To test it: npm run check, then npx vitest run ${plural}
 Next steps:
   - Adjust the bounds of its fields in openapi.json, then run npm run generate.
   - Choose its icon in src/features/shell/navigation.ts and src/features/${plural}/${plural}-page.tsx.
@@ -77,12 +103,20 @@ Next steps:
   - ${capitalize(plural)} are visible to their owner and to superusers. For other rules, change server/${plural}/rules.ts.
   - The migration has not run yet. Edit it before a server starts, never afterwards.
   - Add states to tests/support/states.ts. Adjust the sample texts in server/${plural}/sample.ts and tests/support/${plural}.ts.
-  - If needed, show a ${noun} on the dashboard or on other pages.`)
+  - If needed, show a ${noun} on the dashboard or on other pages.`
+}
+
+function adviceOnFields(plural: string): string {
+  return `To view it: npm run dev -- --mock, or npm run dev. To test it: npm run check, then npx vitest run ${plural === 'users' ? 'profile-fields' : plural}
+Next steps:
+  - Adjust the bounds in openapi.json, then run npm run generate. Adjust labels, sample texts and demo data.
+  - The migration has not run yet. Edit it before a server starts, never afterwards.
+  - Searches and sorts do not use the field. ${plural === 'users' ? 'Sign-up, invitations and imports do not ask for it.' : ''}`
 }
 
 try {
   const options = readArguments(process.argv.slice(2))
-  if (options) await addResource(options.resource, options.isDry)
+  if (options) await write(options)
   else {
     console.error(usage)
     process.exitCode = 2

@@ -58,7 +58,7 @@ const parts: Part[] = [
   { name: 'browser tests', usual: 240, run: runPlaywright },
   { name: 'the image', usual: 30, run: async () => withCommand(await tryImage(), 'node scripts/try-image.ts') },
   {
-    name: 'a product with two more resources',
+    name: 'a product with a further resource and further fields',
     usual: 60,
     run: () => withCommand(tryNew(), 'node scripts/try-new.ts'),
   },

@@ -4,20 +4,39 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { copyWorkTree } from './copy-work-tree.ts'
 
-const resources = [
-  { plural: 'notes', args: ['note', '--fields', 'body:text, due_on:date?, priority:integer, done:boolean'] },
-  { plural: 'categories', args: ['category', '--fields', 'name:text, details:multiline?, rank:integer?'] },
+/** One resource with all kinds of fields, and further fields of it, of items and of users. */
+const commands = [
+  ['resource', 'category', '--fields', 'name:text, details:multiline?, rank:integer, due_on:date?, done:boolean'],
+  ['field', 'categories', 'weight:integer?, since:date?'],
+  ['field', 'items', 'code:text?, hidden:boolean'],
+  ['field', 'users', 'phone:text?, newsletter:boolean, about:multiline?'],
 ]
+const plural = 'categories'
 const vitest = ['node_modules/vitest/vitest.mjs', 'run']
 const tsc = 'node_modules/typescript/bin/tsc'
-const plurals = resources.map(({ plural }) => plural)
 /** Outside of CI, only what a change of a template or of the generator breaks first. */
 const isThorough = process.env.CI !== undefined
 const serverTest = (name: string) => `/${name}.test.ts`
-const serverTests = [...plurals, 'access', 'serialization', 'seed', 'copy'].map(serverTest)
-const databaseTests = [...plurals, 'copy'].map(serverTest)
-const unitTests = [`src/routes/_layout/${plurals[0]}.test.tsx`, 'src/html/screens.test.ts', 'tests/house.test.ts']
-const browserTests = [...plurals, 'weight'].map((name) => `tests/e2e/${name}.spec.ts`)
+const serverTests = [
+  plural,
+  'items',
+  'item-fields',
+  'accounts',
+  'profile-fields',
+  'log-in',
+  'overview',
+  'access',
+  'serialization',
+  'seed',
+  'copy',
+].map(serverTest)
+const databaseTests = [plural, 'profile-fields', 'copy'].map(serverTest)
+const unitTests = [
+  ...[plural, 'items', 'profile-fields'].map((name) => `src/routes/_layout/${name}.test.tsx`),
+  'src/html/screens.test.ts',
+  'tests/house.test.ts',
+]
+const browserTests = [plural, 'weight'].map((name) => `tests/e2e/${name}.spec.ts`)
 
 /** The checks and tests of the copy, in this order. */
 const steps: Record<string, string[]> = {
@@ -41,7 +60,7 @@ const steps: Record<string, string[]> = {
   }),
 }
 
-/** Adds two resources to a copy of this work tree and tests it. @returns the numbers of passed and failed steps */
+/** Adds a resource and fields to a copy of this work tree and tests it. @returns the numbers of passed and failed steps */
 export function tryNew(): { passed: number; failed: number } {
   const folder = mkdtempSync(join(tmpdir(), 'steward-new-'))
   const run = (command: string, ...args: string[]) =>
@@ -55,7 +74,7 @@ export function tryNew(): { passed: number; failed: number } {
     const isMade =
       run('git', 'init', '-q') &&
       commit() &&
-      resources.every(({ args }) => run(process.execPath, 'scripts/new.ts', 'resource', ...args) && commit())
+      commands.every((args) => run(process.execPath, 'scripts/new.ts', ...args) && commit())
     const results = Object.entries(steps).map(([name, args]) => {
       console.log(`\n— ${name} of the copy`)
       return isMade && run(process.execPath, ...args)

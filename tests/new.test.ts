@@ -1,7 +1,9 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { toFields } from '../scripts/new/fields.ts'
+import { readNames, writeFields } from '../scripts/new/field.ts'
+import { toFirstFields, toFurtherFields } from '../scripts/new/fields.ts'
+import { kinds } from '../scripts/new/kinds/all.ts'
 import { rename, toNames } from '../scripts/new/names.ts'
 import { writeResource } from '../scripts/new/resource.ts'
 
@@ -28,7 +30,7 @@ test.each([
   ['body:text, body:date', 'The field “body” is defined twice'],
   ['body:text, done:boolean?', '“done” is boolean, so it cannot be optional'],
 ])('rejects the fields %s', (fields, message) => {
-  expect(() => toFields(fields)).toThrow(message)
+  expect(() => toFirstFields(fields)).toThrow(message)
 })
 
 test('replaces the singular and plural names of items', () => {
@@ -44,10 +46,31 @@ test('replaces the singular and plural names of items', () => {
 })
 
 test('all edits of the files of items succeed, and no name of items remains', () => {
-  const fields = toFields('body:text, more:multiline?, due_on:date?, priority:integer, done:boolean')
+  const fields = toFirstFields('body:text, more:multiline?, due_on:date?, priority:integer, done:boolean')
   const { created, edited } = writeResource({ ...toNames('note', undefined), fields })
-  expect([created.size, edited.size]).toEqual([20, 11])
+  expect([created.size, edited.size]).toEqual([19, 11])
   expect([...created].filter(([, text]) => /item/i.test(text)).map(([path]) => path)).toEqual([])
+})
+
+test('further fields are optional, and new', () => {
+  expect(() => toFurtherFields('phone:text')).toThrow('Existing rows have no “phone”')
+  expect(() => readNames('boxes')).toThrow('“boxes” is none of users, items')
+  expect(() => writeFields(readNames('user'), toFurtherFields('full_name:text?'))).toThrow('have a field “full_name”')
+  expect(() => writeFields(readNames('users'), toFurtherFields('password:text?'))).toThrow('have a field “password”')
+  expect(() => writeFields(readNames('item'), toFurtherFields('title:text?'))).toThrow('have a field “title”')
+})
+
+const furtherFields = Object.entries(kinds)
+  .map(([name, kind]) => `more_${name}:${name}${kind.initial === undefined ? '?' : ''}`)
+  .join()
+
+test.each(['users', 'items'])('all edits for further fields of %s succeed, once', (plural) => {
+  const { created, edited } = writeFields(readNames(plural), toFurtherFields(furtherFields))
+  expect([...created.keys()]).toEqual([
+    expect.stringMatching(new RegExp(`^server/migrations/\\d{4}-${plural}-more-text-`)),
+  ])
+  const unnamed = [...edited].filter(([, text]) => Object.keys(kinds).some((name) => !text.includes(`more_${name}`)))
+  expect(unnamed.map(([path]) => path)).toEqual([])
 })
 
 test('a name that is already used is rejected without changes', () => {

@@ -1,22 +1,19 @@
-import { type Field, isText } from './fields.ts'
+import type { Field } from './fields.ts'
+import { isOptional } from './fields.ts'
+import type { Schema } from './kinds/kind.ts'
 import { capitalize, type Names, rename } from './names.ts'
 
-type Schema = Record<string, unknown>
 interface Contract {
   tags: { name: string }[]
   paths: Record<string, unknown>
   components: { schemas: Record<string, Schema>; parameters: Record<string, { schema: Schema }> }
 }
 
-const INTEGERS = { minimum: -2_147_483_648, maximum: 2_147_483_647 }
-
 /** Copies the operations and schemas of items, with the names and fields of the new resource. */
 export function addToContract(text: string, names: Names, fields: readonly Field[]): string {
   const contract = JSON.parse(text) as Contract
   const { tags, paths, components } = contract
-  const { schemas, parameters } = components
   const noun = capitalize(names.noun)
-  const schemaOf = (field: Field) => `${noun}${field.pascal}`
 
   insertAfter(
     tags,
@@ -27,59 +24,97 @@ export function addToContract(text: string, names: Names, fields: readonly Field
     ),
   )
   contract.paths = copyEntries(paths, /^\/api\/v1\/items\//, names)
-  components.parameters = copyEntries(parameters, /^ItemSort$/, names)
+  components.parameters = copyEntries(components.parameters, /^ItemSort$/, names)
   const [first] = fields
   const sorts = ['created_at', first?.name ?? ''].flatMap((name) => [name, `-${name}`])
   Object.assign(components.parameters[`${noun}Sort`]?.schema ?? {}, { enum: sorts })
 
-  const all = copyEntries(schemas, /^Items?(Public|Create|Update|Bulk)$/, names)
-  const given = Object.fromEntries(
-    fields.map((field) => [field.name, isNamed(field) ? refTo(schemaOf(field)) : inline(field)]),
-  )
-  const { id, owner_id, created_at } = (all.ItemPublic?.properties ?? {}) as Record<string, Schema>
-  const shown = Object.fromEntries(fields.map((field) => [field.name, shownAs(field)]))
-  const properties = { id, ...shown, owner_id, created_at }
-  const needed = fields.filter(({ kind, isNullable }) => kind !== 'boolean' && !isNullable).map(({ name }) => name)
-  components.schemas = {
-    ...Object.fromEntries(
-      Object.entries(all).flatMap(([name, schema]): [string, Schema][] => {
-        if (name === 'Description') {
-          const own = fields.filter(isNamed)
-          return [[name, schema], ...own.map((field): [string, Schema] => [schemaOf(field), named(field, schemas)])]
-        }
-        return [[name, schema]]
-      }),
-    ),
-    [`${noun}Public`]: { type: 'object', required: Object.keys(properties), properties },
-    [`${noun}Create`]: { type: 'object', required: needed, properties: given },
-    [`${noun}Update`]: { type: 'object', properties: given },
+  const { schemas } = components
+  components.schemas = copyEntries(schemas, /^Items?(Public|Create|Update|Bulk)$/, names)
+  for (const name of ['Public', 'Create', 'Update']) {
+    const schema = components.schemas[`${noun}${name}`] ?? {}
+    const { id = {}, owner_id = {}, created_at = {} } = (schema.properties ?? {}) as Record<string, Schema>
+    const properties = name === 'Public' ? { id, owner_id, created_at } : {}
+    Object.assign(schema, { properties, required: Object.keys(properties) })
   }
-  return `${JSON.stringify(contract, null, 2)}\n`
+  addTo(contract, noun, fields, { Public: 'id', Create: undefined, Update: undefined })
+  return print(contract)
 }
 
-const refTo = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` })
-
-/** Whether the field has a named schema, from which forms take its bounds. */
-const isNamed = (field: Field): boolean => isText(field) || field.kind === 'integer'
-
-function named(field: Field, { Title = {}, Description = {} }: Record<string, Schema>): Schema {
-  const { kind, isNullable } = field
-  if (kind === 'integer') return { type: orNull('integer', isNullable), ...INTEGERS }
-  const { maxLength } = kind === 'multiline' ? Description : Title
-  return isNullable ? { ...Description, maxLength } : { ...Title, maxLength }
+/** Adds fields to the schemas of a resource, or of accounts. */
+export function addFieldsToContract(text: string, { noun, plural }: Names, fields: readonly Field[]): string {
+  const contract = JSON.parse(text) as Contract
+  const name = capitalize(noun)
+  if (plural === 'users') {
+    const after = 'full_name'
+    addTo(contract, name, fields, { Public: after, Create: after, Update: after, UpdateMe: after })
+  } else {
+    const { properties = {} } = contract.components.schemas[`${name}Public`] ?? {}
+    const last = Object.keys(properties as Record<string, Schema>).findLast(
+      (key) => !/^(id|owner_id|created_at)$/.test(key),
+    )
+    addTo(contract, name, fields, { Public: last, Create: last, Update: last })
+  }
+  return print(contract)
 }
 
-function inline({ kind, isNullable }: Field): Schema {
-  return kind === 'date' ? { type: orNull('string', isNullable), format: 'date' } : { type: 'boolean' }
+const print = (contract: Contract): string => `${JSON.stringify(contract, null, 2)}\n`
+
+/** Adds fields to schemas. @param places the property that they follow in each */
+function addTo(
+  { components }: Contract,
+  noun: string,
+  fields: readonly Field[],
+  places: Record<string, string | undefined>,
+): void {
+  const { schemas } = components
+  const named = fields.filter(({ kind }) => kind.bounds)
+  const schemaOf = ({ pascal }: Field) => `${noun}${pascal}`
+  const refTo = (field: Field): Schema => ({ $ref: `#/components/schemas/${schemaOf(field)}` })
+  for (const [name, after] of Object.entries(places)) {
+    const schema = schemas[`${noun}${name}`]
+    if (!schema) throw new Error(`openapi.json has no schema ${noun}${name}`)
+    const isAnswer = name === 'Public'
+    const added = fields.map((field): [string, Schema] => [
+      field.name,
+      !isAnswer && field.kind.bounds ? refTo(field) : shown(field),
+    ])
+    schema.properties = insert(schema.properties as Record<string, Schema>, added, after)
+    const required = fields.filter((field) => isAnswer || (name === 'Create' && !isOptional(field)))
+    const names = Object.fromEntries(((schema.required ?? []) as string[]).map((key) => [key, true]))
+    const place = after !== undefined && Object.hasOwn(names, after) ? after : undefined
+    const all = Object.keys(
+      insert(
+        names,
+        required.map((field) => [field.name, true]),
+        place,
+      ),
+    )
+    if (all.length > 0) schema.required = all
+    else delete schema.required
+  }
+  const { Title = {}, Description = {} } = schemas
+  const bounds = named.map((field): [string, Schema] => [
+    schemaOf(field),
+    field.kind.bounds?.({ Title, Description }, { isNullable: field.isNullable }) ?? {},
+  ])
+  components.schemas = insert(schemas, bounds, 'Description')
 }
 
-function shownAs(field: Field): Schema {
-  const { kind, isNullable } = field
-  if (isText(field)) return { type: orNull('string', isNullable) }
-  return kind === 'integer' ? { type: orNull('integer', isNullable) } : inline(field)
+/** Adds entries after the one with this key, or at the end. */
+function insert<Value>(
+  entries: Record<string, Value>,
+  added: [string, Value][],
+  after: string | undefined,
+): Record<string, Value> {
+  const all = Object.entries(entries)
+  const index = all.findIndex(([key]) => key === after)
+  return Object.fromEntries(all.toSpliced(index === -1 ? all.length : index + 1, 0, ...added))
 }
 
-const orNull = (type: string, isNullable: boolean) => (isNullable ? [type, 'null'] : type)
+function shown({ kind, isNullable }: Field): Schema {
+  return isNullable ? { ...kind.schema, type: [kind.schema.type, 'null'] } : kind.schema
+}
 
 /** Renames items, but not the keywords of JSON Schema. */
 function renamed<Value>(value: Value, names: Names): Value {

@@ -1,8 +1,7 @@
 import { isIdentifierName } from './identifiers.ts'
+import { kinds } from './kinds/all.ts'
+import type { Kind } from './kinds/kind.ts'
 import { capitalize } from './names.ts'
-
-const kinds = ['text', 'multiline', 'integer', 'boolean', 'date'] as const
-type Kind = (typeof kinds)[number]
 
 export interface Field {
   name: string
@@ -18,49 +17,65 @@ const taken = new Set(['id', 'owner_id', 'created_at', 'q', 'sort', 'skip', 'lim
 const MAX_NAME = 25
 
 /** Parses fields such as `body:text, due_on:date?`. @throws Error for an invalid field */
-export function toFields(text: string): [Field, ...Field[]] {
+function toFields(text: string): [Field, ...Field[]] {
   const fields = text.split(',').map((part) => toField(part.trim()))
   const names = fields.map(({ name }) => name)
   const twice = names.find((name, index) => names.indexOf(name) !== index)
   if (twice !== undefined) throw new Error(`The field “${twice}” is defined twice`)
-  const [first, ...others] = fields
-  if (first?.kind !== 'text' || first.isNullable)
+  return fields as [Field, ...Field[]]
+}
+
+/** The fields of a new resource. @throws Error for an invalid field */
+export function toFirstFields(text: string): [Field, ...Field[]] {
+  const fields = toFields(text)
+  if (fields[0].kind !== kinds.text || fields[0].isNullable)
     throw new Error('The first field is the name of a row: use a required text, such as title:text')
-  return [first, ...others]
+  return fields
+}
+
+/** Fields for rows that exist, and for clients that do not know them. @throws Error for an invalid field */
+export function toFurtherFields(text: string): [Field, ...Field[]] {
+  const fields = toFields(text)
+  const required = fields.find((field) => !isOptional(field))
+  if (required)
+    throw new Error(`Existing rows have no “${required.name}”: add a question mark to make the field optional`)
+  return fields
 }
 
 function toField(part: string): Field {
   const [, name = '', kind = '', mark = ''] = /^([^:\s]*)\s*:\s*([^:?\s]*)(\??)$/.exec(part) ?? []
   if (!/^[a-z][a-z\d]*(_[a-z\d]+)*$/.test(name))
     throw new Error(`“${part}” is not a field: write name:kind, with a name such as due_on`)
-  if (!kinds.includes(kind as Kind)) throw new Error(`“${kind}” is not a kind of field: use ${kinds.join(', ')}`)
+  if (!Object.hasOwn(kinds, kind))
+    throw new Error(`“${kind}” is not a kind of field: use ${Object.keys(kinds).join(', ')}`)
   if (taken.has(name) || !isIdentifierName(name) || /_(at|search)$|item/.test(name))
     throw new Error(`A field cannot be called “${name}”`)
   if (name.length > MAX_NAME) throw new Error(`“${name}” has more than ${MAX_NAME} characters`)
   if (kind === 'boolean' && mark)
     throw new Error(`“${name}” is boolean, so it cannot be optional: remove the question mark`)
   const words = name.split('_').map(capitalize)
-  return { name, kind: kind as Kind, isNullable: mark !== '', label: words.join(' '), pascal: words.join('') }
-}
-
-export const isText = ({ kind }: Field): boolean => kind === 'text' || kind === 'multiline'
-
-/** Sample values of a field for tests, in the types of the contract. */
-export function samplesOf(field: Field, noun: string) {
-  const { kind, name } = field
-  switch (kind) {
-    case 'boolean':
-      return { least: false, full: true, other: false, wrong: 'yes' }
-    case 'integer':
-      return { least: 1, full: 7, other: 8, wrong: 1.5 }
-    case 'date':
-      return { least: '2026-01-31', full: '2026-11-21', other: '2026-12-01', wrong: '2026-02-30' }
-    default:
-      return {
-        least: `Some ${noun}`,
-        full: `Quick ${name}`,
-        other: `Lazy ${name}`,
-        wrong: field.isNullable ? 12345 : '   ',
-      }
+  return {
+    name,
+    kind: kinds[kind as keyof typeof kinds],
+    isNullable: mark !== '',
+    label: words.join(' '),
+    pascal: words.join(''),
   }
 }
+
+/** Whether it may be absent in a new row. */
+export const isOptional = ({ kind, isNullable }: Field): boolean => isNullable || kind.initial !== undefined
+
+export const rowType = ({ kind, isNullable }: Field): string => `${kind.type}${isNullable ? ' | null' : ''}`
+
+export const columnType = (field: Field): string => (field.kind.column === 'flag' ? 'Flag' : rowType(field))
+
+/** The value of a row where none was given. */
+export const absent = ({ kind }: Field): unknown => (kind.type === 'boolean' ? false : null)
+
+export const literal = (value: unknown): string => (typeof value === 'string' ? `'${value}'` : String(value))
+
+export const quoted = (names: readonly string[]): string => `[${names.map((name) => `'${name}'`).join(', ')}]`
+
+export const object = (entries: (readonly [string, unknown])[]): string =>
+  `{ ${entries.map(([name, value]) => `${name}: ${literal(value)}`).join(', ')} }`

@@ -1,7 +1,10 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { addToContract } from './contract.ts'
-import { type Field, isText, samplesOf } from './fields.ts'
-import { capitalize, type Names, rename } from './names.ts'
+import { columnText } from './field.ts'
+import { type Field, object, quoted, rowType } from './fields.ts'
+import { writeMigration } from './migration.ts'
+import { type Names, rename } from './names.ts'
+import { addCellImports, addColumns, addFormImports, nullableOf, numbersOf, schemaOf, setFields } from './places.ts'
 import { Source } from './source.ts'
 
 export interface Resource extends Names {
@@ -10,232 +13,62 @@ export interface Resource extends Names {
 
 type Edit = (source: Source, resource: Resource) => Source
 
-const rowTypes = { text: 'string', multiline: 'string', date: 'string', integer: 'number', boolean: 'boolean' }
-const columnTypes = { text: 'text', multiline: 'text', date: 'date', integer: 'integer', boolean: 'flag' }
+const searched = (fields: readonly Field[]): string[] =>
+  fields.filter(({ kind }) => kind.isSearched).map(({ name }) => name)
 
-const lines = (fields: readonly Field[], lineOf: (field: Field) => string): string => fields.map(lineOf).join('\n')
-const quoted = (names: readonly string[]): string => `[${names.map((name) => `'${name}'`).join(', ')}]`
-const rowType = ({ kind, isNullable }: Field): string => `${rowTypes[kind]}${isNullable ? ' | null' : ''}`
-const searched = (fields: readonly Field[]): string => quoted(fields.filter(isText).map(({ name }) => name))
-const names = (fields: readonly Field[]): string => fields.map(({ name }) => name).join(', ')
-const literal = (value: unknown): string => (typeof value === 'string' ? `'${value}'` : String(value))
-const object = (entries: (readonly [string, unknown])[]): string =>
-  `{ ${entries.map(([name, value]) => `${name}: ${literal(value)}`).join(', ')} }`
+const unchanged: Edit = (source) => source
 
-/** An object with a sample of each field. */
-function sampleObject({ fields, noun }: Resource, of: 'least' | 'full', chosen = fields as readonly Field[]): string {
-  return object(chosen.map((field) => [field.name, samplesOf(field, noun)[of]]))
-}
-
-const isOptional = ({ kind, isNullable }: Field) => kind === 'boolean' || isNullable
-
-const valueOf = ({ name, kind, isNullable }: Field): string => {
-  if (kind === 'integer')
-    return isNullable ? `item.${name} === null ? '' : String(item.${name})` : `String(item.${name})`
-  return isNullable ? `item.${name} ?? ''` : `item.${name}`
-}
-
-const inputOf = ({ name, kind, isNullable }: Field): string => {
-  const common = `control={control} name="${name}" label={itemLabels.${name}}`
-  if (kind === 'boolean') return `<CheckboxField ${common} />`
-  const type = { text: '', multiline: ' multiline', integer: ' type="number"', date: ' type="date"' }[kind]
-  return `<TextField ${common}${type}${isNullable ? '' : ' required'} />`
-}
-
-const cellOf = ({ name, kind, isNullable }: Field): string => {
-  if (kind === 'boolean') return `${name} ? 'Yes' : 'No'`
-  if (kind === 'integer' || kind === 'date') return isNullable ? `${name} ?? <NotAvailable />` : name
-  const text = `<UserText show="two lines">{${name}}</UserText>`
-  return isNullable ? `${name} ? ${text} : <NotAvailable />` : text
-}
-
-/** The files of items that are copied for a resource, with the edits that replace the fields. */
+/** The files of items that are copied for a resource, with edits beside those of places.ts. */
 const copies: Record<string, Edit> = {
-  'server/items/queries.ts': (source, { fields }) =>
+  'server/items/queries.ts': (source, { fields: [{ name }] }) =>
     source
-      .setMembers(
-        'Item',
-        lines(fields, (field) => `${field.name}: ${rowType(field)}`),
-        { first: 1, last: 2 },
-      )
-      .setType('ItemSort', `'created_at' | '${fields[0].name}'`)
+      .setType('ItemSort', `'created_at' | '${name}'`)
       .setValue(
-        'fields',
-        `{ ${fields.map(({ name, kind }) => `${name}: '${kind === 'boolean' ? 'flag' : 'plain'}'`).join(', ')} }`,
-      )
-      .setValue('searched', searched(fields))
-      .setValue(
-        'sorts',
-        `{ created_at: { column: 'created_at' }, ${fields[0].name}: { column: '${fields[0].name}_search', isText: true } }`,
+        'itemsTable.sorts',
+        `{ created_at: { column: 'created_at' }, ${name}: { column: '${name}_search', isText: true } }`,
       ),
-
-  'server/items/rules.ts': (source, { fields }) => {
-    const inputs = fields.map((field) => {
-      const fallback = field.kind === 'boolean' ? 'false' : 'null'
-      return isOptional(field) ? `${field.name} = ${fallback}` : field.name
-    })
-    return source
-      .setMembers(
-        'ItemInput',
-        lines(fields, (field) => `${field.name}${isOptional(field) ? '?' : ''}: ${rowType(field)}`),
-      )
-      .setValue('complete', `({ ${inputs.join(', ')} }) => ({ ${names(fields)} })`)
-  },
-
-  'server/items/routes.ts': (source) => source,
-
-  'server/items/demo.ts': (source, { fields }) =>
-    source.setBody(
-      'demoItem',
-      `{
-        const row = beginRow('item', index, owners, now)
-        const { ${[...new Set(fields.map(({ kind }) => demoSources[kind]).concat(fields.some(({ isNullable }) => isNullable) ? ['datatype'] : []))].join(', ')} } = english
-        return {
-          ...row,
-          ${lines(fields, (field) => {
-            const value = demoValues[field.kind]
-            return `${field.name}: ${field.isNullable ? `datatype.boolean() ? ${value} : null` : value},`
-          })}
-        }
-      }`,
+  'server/items/rules.ts': unchanged,
+  'server/items/routes.ts': unchanged,
+  // The fields of items come from statements before the result.
+  'server/items/demo.ts': (source, given) =>
+    setFields(
+      source.setBody('demoItem', `{ const row = beginRow('item', index, owners, now)\nreturn { ...row } }`),
+      given,
     ),
-
-  'server/items/sample.ts': (source, resource) => {
-    const { fields, noun } = resource
-    const [first] = fields
-    const needed = fields.filter(({ kind, isNullable }) => kind !== 'boolean' && !isNullable)
-    const samples = fields.map((field) => ({ field, ...samplesOf(field, noun) }))
-    const stored = samples.map(({ field, least }) => [field.name, field.isNullable ? null : least] as const)
-    const full = samples.map((one) => [one.field.name, one.field === first ? `  ${one.full}  ` : one.full] as const)
-    const changes = samples.flatMap(({ field, other }) => [
-      object([[field.name, other]]),
-      ...(field.isNullable ? [object([[field.name, null]])] : []),
-    ])
-    return source
-      .setValue('least', sampleObject(resource, 'least', needed))
-      .setValue('leastStored', object(stored))
-      .setValue('full', object(full))
-      .setValue('fullStored', sampleObject(resource, 'full'))
-      .setValue('changes', `[${changes.join(', ')}]`)
-      .setValue('rejected', `[${samples.map(({ field, wrong }) => `['${field.name}', ${literal(wrong)}]`).join(', ')}]`)
-      .setValue('searched', searched(fields))
-  },
-
-  'server/items/items.test.ts': (source) => source,
-
+  'server/items/sample.ts': unchanged,
+  'server/items/items.test.ts': unchanged,
   'src/features/items/dialogs/add-item-dialog.tsx': (source, { fields }) =>
-    source
-      .set(
-        `{ title: '', description: '' }`,
-        object(fields.map(({ name, kind }) => [name, kind === 'boolean' ? false : ''])),
-      )
-      .set('Title is required.', `${fields[0].label} is required.`),
-
+    source.set('Title is required.', `${fields[0].label} is required.`),
   'src/features/items/dialogs/edit-item-dialog.tsx': (source, { fields }) =>
     source
       .set('Title is required', `${fields[0].label} is required`)
       .set('initialField="title"', `initialField="${fields[0].name}"`),
-
-  'src/features/items/dialogs/delete-items-dialog.tsx': (source) => source,
+  'src/features/items/dialogs/delete-items-dialog.tsx': unchanged,
   'src/features/items/dialogs/item-dialogs.tsx': (source, { fields }) =>
     source.set('item.title', `item.${fields[0].name}`),
-  'src/features/items/items-queries.ts': (source) => source,
+  'src/features/items/items-queries.ts': unchanged,
   'src/features/items/items-search.ts': (source, { fields }) => source.set("'title'", `'${fields[0].name}'`),
-
-  'src/features/items/dialogs/item-form.tsx': (source, { fields, noun }) => {
-    const schema = (field: Field) => `${capitalize(noun)}${field.pascal}Schema`
-    const missing = (field: Field) => (field === fields[0] ? 'missing' : `'${field.label} is required'`)
-    const ruleOf = (field: Field): string => {
-      const message = field.isNullable ? '' : missing(field)
-      if (field.kind === 'boolean') return 'z.boolean()'
-      if (field.kind === 'date') return `day(${message})`
-      if (field.kind === 'integer') return `wholeNumber(${[schema(field), message].filter(Boolean).join(', ')})`
-      return field.isNullable ? `optionalText(${schema(field)})` : `requiredText(${message}, ${schema(field)})`
-    }
-    const rules = [...new Set(fields.map((field) => /^\w+(?=\()/.exec(ruleOf(field))?.[0] ?? ''))].filter(Boolean)
-    const bounds = fields.filter((field) => isText(field) || field.kind === 'integer').map(schema)
-    const nullable = fields.filter(({ isNullable }) => isNullable).map(({ name }) => name)
-    const numbers = fields.filter(({ kind }) => kind === 'integer').map(({ name }) => name)
-    const options = [
-      nullable.length > 0 && `nullable: ${quoted(nullable)}`,
-      numbers.length > 0 && `numbers: ${quoted(numbers)}`,
-    ]
-    return source
-      .set('DescriptionSchema, TitleSchema }', `${bounds.toSorted().join(', ')} }`)
-      .set('optionalText, requiredText }', `${rules.toSorted().join(', ')} }`)
-      .set(
-        "import { TextField } from '@/components/form/text-field'",
-        `${fields.some(({ kind }) => kind === 'boolean') ? "import { CheckboxField } from '@/components/form/checkbox-field'\n" : ''}import { TextField } from '@/components/form/text-field'`,
-      )
-      .setBody(
-        'itemSchema',
-        `{ return z.object({ ${fields.map((field) => `${field.name}: ${ruleOf(field)}`).join(', ')} }) }`,
-      )
-      .setValue('itemLabels', object(fields.map(({ name, label }) => [name, label])))
-      .setBody('toItemValues', `{ return { ${fields.map((field) => `${field.name}: ${valueOf(field)}`).join(', ')} } }`)
-      .setBody('toItemBody', `{ return toBody(values, { ${options.filter(Boolean).join(', ')} }) }`)
-      .setBody('ItemFields', `{ return (<>\n${lines(fields, inputOf)}\n</>) }`)
-  },
-
-  'src/features/items/items-page.tsx': (source, { fields, noun, plural }) => {
-    const [first, ...others] = fields
-    const columns = others.map((field) => `{ header: '${field.label}', cell: ({ ${field.name} }) => ${cellOf(field)} }`)
-    const title = `{ header: '${first.label}', role: 'title', sort: '${first.name}', cell: ({ ${first.name} }) => <UserText show="two lines" title={${first.name}}>{${first.name}}</UserText> }`
+  'src/features/items/dialogs/item-form.tsx': (source, { fields }) => {
+    const options = Object.entries({ nullable: nullableOf(fields), numbers: numbersOf(fields) })
+    const given = options.flatMap(([option, names]) => (names.length > 0 ? [`${option}: ${quoted(names)}`] : []))
     source
-      .setElements('columns', 1, [title, ...columns].join(', '))
-      .setValue('nameOf', `({ ${first.name} }: ItemPublic) => ${first.name}`)
-    if (!fields.some(({ isNullable }) => isNullable)) source.set('type Column, NotAvailable }', 'type Column }')
+      .setBody('toItemBody', `{ return toBody(values, { ${given.join(', ')} }) }`)
+      .setImports('@/client/schemas.gen', fields.filter(({ kind }) => kind.bounds).map(schemaOf))
+      .setImports('@/lib/validation/rules', [])
+    return addFormImports(source, fields)
+  },
+  'src/features/items/items-page.tsx': (source, { fields, noun, plural }) => {
+    source
+      .setValue('nameOf', `({ ${fields[0].name} }: ItemPublic) => ${fields[0].name}`)
+      .setImports('@/components/list/data-table', ['type Column'])
+    addCellImports(source, fields)
     return plural === `${noun}s` ? source : source.set("noun: 'item' }", "noun: 'item', plural: 'items' }")
   },
-
-  'src/routes/_layout/items.tsx': (source) => source,
+  'src/routes/_layout/items.tsx': unchanged,
   'src/routes/_layout/items.test.tsx': (source, { fields }) =>
-    source.set("{ title: 'Old' }", `{ ${fields[0].name}: 'Old' }`),
-
-  'tests/support/items.ts': (source, resource) => {
-    const { fields, noun } = resource
-    const samples = fields.map((field) => ({ field, ...samplesOf(field, noun) }))
-    const made = lines(
-      fields,
-      (field) => `${field.name}: ${literal(field.isNullable ? null : samplesOf(field, noun).least)},`,
-    )
-    const typed = samples.map(({ field, full }) => {
-      const text = typeof full === 'number' ? String(full) : full
-      return object([
-        ['label', field.label],
-        ['text', text],
-        ['shown', full === true ? 'Yes' : String(full)],
-      ])
-    })
-    return source
-      .setBody(
-        'makeItem',
-        `{
-          return {
-            id: crypto.randomUUID(),
-            ${made}
-            owner_id: crypto.randomUUID(),
-            created_at: '2026-01-01T00:00:00.000Z',
-            ...values,
-          }
-        }`,
-      )
-      .setValue('searched', searched(fields))
-      .setValue('sorts', quoted(['created_at', fields[0].name]))
-      .setElements('fields', 0, typed.join(', '))
-      .setValue('body', sampleObject(resource, 'full'))
-  },
-
-  'tests/e2e/items.spec.ts': (source) => source,
-}
-
-const demoSources = { text: 'commerce', multiline: 'company', integer: 'number', boolean: 'datatype', date: 'date' }
-const demoValues = {
-  text: 'commerce.productName()',
-  multiline: 'company.catchPhrase()',
-  integer: 'number.int({ min: 1, max: 100 })',
-  boolean: 'datatype.boolean()',
-  date: 'date.soon({ days: 90, refDate: row.created_at }).toISOString().slice(0, 10)',
+    source.set("{ title: 'Old' }", object([[fields[0].name, 'Old']])),
+  'tests/support/items.ts': (source, { fields }) => source.setValue('sorts', quoted(['created_at', fields[0].name])),
+  'tests/e2e/items.spec.ts': unchanged,
 }
 
 /** The files that list all resources, with the places of items. These are copied under the new names. */
@@ -253,22 +86,21 @@ const registrations: Record<string, string[]> = {
 /** Registrations that change more than the names. */
 const edits: Record<string, Edit> = {
   'server/tables.ts': (source, { fields, ...given }) => {
-    const columns = lines(fields, (field) => `${field.name}: ${field.kind === 'boolean' ? 'Flag' : rowType(field)}`)
-    const forms = lines(fields.filter(isText), (field) => `${field.name}_search: ${rowType(field)}`)
+    const forms = fields.filter(({ kind }) => kind.isSearched).map((field) => `${field.name}_search: ${rowType(field)}`)
     const table = `\n\ninterface ItemsTable {
   id: string
   owner_id: string
-  ${columns}
   created_at: number
   /** The last change. Null if there was none. */
   updated_at: number | null
-  ${forms}
+  ${forms.join('\n')}
 }`
     const change = (text: string) => rename(text, given)
-    return source
+    source
       .copy('items', change)
       .copy('item_counts', change)
       .copy('ItemsTable', () => change(table))
+    return addColumns(source, change('ItemsTable'), fields, 'owner_id')
   },
   'tests/support/backend.ts': (source, given) => {
     const change = (text: string) => rename(text, given)
@@ -284,41 +116,35 @@ const read = (path: string): Source => new Source(path, readFileSync(path, 'utf8
 
 /** The contents of all files to write, by path. @throws Error if an edit does not find its place */
 export function writeResource(resource: Resource): { created: Map<string, string>; edited: Map<string, string> } {
+  const { fields, plural, noun } = resource
   const change = (text: string) => rename(text, resource)
+  const given = { ...resource, first: fields[0] }
   const created = new Map(
-    Object.entries(copies).map(([path, edit]) => [change(path), change(String(edit(read(path), resource)))]),
+    Object.entries(copies).map(([path, edit]) => {
+      const source = read(path)
+      if (path !== 'server/items/demo.ts') setFields(source, given)
+      return [change(path), change(String(edit(source, resource)))]
+    }),
   )
-  created.set(...writeMigration(resource))
+  created.set(
+    ...writeMigration(plural, {
+      imports: ['addOwnedTables'],
+      note: `Stop all servers of the previous version first, because they do not count ${plural}.`,
+      body: `await addOwnedTables(db, {
+    table: '${plural}',
+    counts: '${noun}_counts',
+    columns: [${fields.map(columnText).join(', ')}],
+    searched: ${quoted(searched(fields))},
+  })`,
+    }),
+  )
   const edited = new Map([
-    ['openapi.json', addToContract(readFileSync('openapi.json', 'utf8'), resource, resource.fields)],
-    ...Object.entries(registrations).map(([path, places]): [string, string] => [
+    ['openapi.json', addToContract(readFileSync('openapi.json', 'utf8'), resource, fields)],
+    ...Object.entries(registrations).map(([path, listed]): [string, string] => [
       path,
-      String(places.reduce((source, place) => source.copy(place, change), read(path))),
+      String(listed.reduce((source, place) => source.copy(place, change), read(path))),
     ]),
     ...Object.entries(edits).map(([path, edit]): [string, string] => [path, String(edit(read(path), resource))]),
   ])
   return { created, edited }
-}
-
-function writeMigration({ noun, plural, fields }: Resource): [path: string, text: string] {
-  const folder = 'server/migrations'
-  const last = Math.max(...readdirSync(folder).map((name) => Number.parseInt(name, 10)))
-  const columns = fields.map(
-    ({ name, kind, isNullable }) =>
-      `{ name: '${name}', type: '${columnTypes[kind]}'${isNullable ? ', isNullable: true' : ''} }`,
-  )
-  const text = `import type { Kysely } from 'kysely'
-import { addOwnedTables } from '../owned/tables.ts'
-
-/** Stop all servers of the previous version first, because they do not count ${plural}. */
-export async function up(db: Kysely<unknown>): Promise<void> {
-  await addOwnedTables(db, {
-    table: '${plural}',
-    counts: '${noun}_counts',
-    columns: [${columns.join(', ')}],
-    searched: ${searched(fields)},
-  })
-}
-`
-  return [`${folder}/${String(last + 1).padStart(4, '0')}-${plural}.ts`, text]
 }

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { deleteOwnAccount } from './rules.ts'
 import { endSession, resumeSession } from '../sessions/rules.ts'
 import { statusAndBody, buildTestApp, newPassword } from '../test/build-test-app.ts'
+import { emptyProfile } from './sample.ts'
 
 describe('sign-up', () => {
   test('creates an active regular account and ignores other fields', async () => {
@@ -13,6 +14,7 @@ describe('sign-up', () => {
     expect(statusAndBody(made)).toEqual([
       200,
       {
+        ...emptyProfile,
         id: expect.stringMatching(/^[\da-f-]{36}$/),
         email: 'New@Example.com',
         full_name: 'New',

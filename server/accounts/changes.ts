@@ -40,10 +40,12 @@ const profile = Object.keys(profileFields) as (keyof typeof profileFields)[]
 export async function addAccount(
   { now }: Context,
   tx: Tx,
-  facts: Required<Omit<UserCreate, 'password'>>,
+  facts: Omit<UserCreate, 'password'>,
   passwordHash: string | null,
 ): Promise<User> {
   const user = {
+    is_active: true,
+    is_superuser: false,
     ...facts,
     id: uuid(),
     email_key: emailKey(facts.email),

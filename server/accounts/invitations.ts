@@ -2,6 +2,7 @@ import { v7 as uuid } from 'uuid'
 import { addAccount } from './changes.ts'
 import { setPasswordByToken } from './mailed-password.ts'
 import { recordAudit } from '../audit/record.ts'
+import type { UserInvite } from '../contract/types.gen.ts'
 import { consume } from '../limits/rules.ts'
 import type { Context } from '../platform/context.ts'
 import type { Tx } from '../platform/database/store.ts'
@@ -12,7 +13,7 @@ import { queueMail } from '../platform/mail/queue.ts'
 import { replaceTokens, setDigest } from '../sign-in/token-queries.ts'
 import { expiryOf, issueToken } from '../sign-in/tokens.ts'
 import type { Origin } from '../users/access.ts'
-import type { NewUser, User } from '../users/queries.ts'
+import type { User } from '../users/queries.ts'
 
 // Invitations to choose the first password: docs/decisions/0025-invitations.md.
 
@@ -28,13 +29,8 @@ interface InvitedBy extends Origin {
 }
 
 /** Creates an account without a password. @throws DomainError `conflict` when the address is taken; `too-many` */
-export async function invite(
-  context: Context,
-  tx: Tx,
-  facts: Pick<NewUser, 'email' | 'full_name' | 'is_superuser'>,
-  by: InvitedBy,
-): Promise<Invited> {
-  const user = await addAccount(context, tx, { ...facts, is_active: true }, null)
+export async function invite(context: Context, tx: Tx, facts: UserInvite, by: InvitedBy): Promise<Invited> {
+  const user = await addAccount(context, tx, facts, null)
   await recordAudit(context, tx, { action: 'invite', actorId: by.actorId, subjectId: user.id, ip: by.ip })
   return send(context, tx, user, by)
 }

@@ -22,17 +22,12 @@ export function requireOpenSignUp({ config }: Context): void {
 }
 
 /** Creates an active regular account. @throws DomainError `conflict`, `weak-password`, `too-many`, `busy` */
-export async function signUp(
-  context: Context,
-  { ip }: Origin,
-  { email, password, full_name = null }: UserRegister,
-): Promise<User> {
+export async function signUp(context: Context, { ip }: Origin, { password, ...facts }: UserRegister): Promise<User> {
   requireOpenSignUp(context)
-  requireGoodPassword(context, password, { email, full_name }, 'password')
+  requireGoodPassword(context, password, facts, 'password')
   await consume(context, context.store.db, 'signUp', { ip })
   const passwordHash = await context.hashing.hash(password, hashGroup(ip))
   return context.store.transaction(async (tx) => {
-    const facts = { email, full_name, is_superuser: false, is_active: true }
     const user = await addAccount(context, tx, facts, passwordHash)
     await recordAudit(context, tx, { action: 'sign-up', actorId: user.id, ip })
     return user

@@ -1,5 +1,6 @@
 import { invite } from '../accounts/invitations.ts'
 import { by } from '../audit/record.ts'
+import type { UserInvite } from '../contract/types.gen.ts'
 import { consume, detailOf, findOverinvited } from '../limits/rules.ts'
 import { type BulkResult, changeEach } from '../lists/bulk.ts'
 import type { Context } from '../platform/context.ts'
@@ -12,11 +13,8 @@ import { findKeys } from '../users/queries.ts'
 import { inTurn } from './rules.ts'
 
 /** The body of an invitation, and its row, from 1. */
-export interface ImportRow {
+export interface ImportRow extends UserInvite {
   row: number
-  email: string
-  full_name?: string | null
-  is_superuser?: boolean
 }
 
 export interface ImportError {
@@ -87,8 +85,8 @@ export async function importAccounts(
         // Of a transaction that was rolled back.
         tokens.delete(row.row)
         if (taken.has(key)) continue
-        const { email, full_name = null, is_superuser = false } = row
-        const { token } = await invite(context, tx, { email, full_name, is_superuser }, by(actor))
+        const { row: _, ...facts } = row
+        const { token } = await invite(context, tx, facts, by(actor))
         if (token !== undefined) tokens.set(row.row, token)
       }
       const refused = Array.from(taken, (id) => ({ id, detail: 'A user with this email already exists' }))

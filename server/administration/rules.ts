@@ -71,15 +71,15 @@ export async function readAccount({ store }: Context, actor: Actor, id: string):
  */
 export async function createAccount(context: Context, caller: Actor, given: UserCreate): Promise<User> {
   requireAccess(caller, 'superuser')
-  const { email, password, full_name = null, is_active = true, is_superuser = false } = given
-  const actor = is_superuser ? freshly(context, caller) : caller
-  requireGoodPassword(context, password, { email, full_name }, 'password')
+  const { password, ...facts } = given
+  const actor = facts.is_superuser ? freshly(context, caller) : caller
+  requireGoodPassword(context, password, facts, 'password')
   const { ip } = actor
   const passwordHash = await context.hashing.hash(password, hashGroup(ip))
   return inTurn(context, actor, async (tx) => {
-    const user = await addAccount(context, tx, { email, full_name, is_superuser, is_active }, passwordHash)
-    await consume(context, tx, 'invitation', { email: emailKey(email) })
-    await queueMail(context, tx, 'account-created', email, ip)
+    const user = await addAccount(context, tx, facts, passwordHash)
+    await consume(context, tx, 'invitation', { email: emailKey(facts.email) })
+    await queueMail(context, tx, 'account-created', facts.email, ip)
     const entry = { subjectId: user.id, ...by(actor) }
     // Without a mail server, the mail is only written to a file.
     const result = context.config.mail.smtpUrl === undefined ? 'no-mail-server' : 'done'
@@ -95,13 +95,9 @@ export async function createAccount(context: Context, caller: Actor, given: User
  * Creates an account without a password, and mails its owner a link to choose one. A superuser needs a fresh session.
  * @throws DomainError `not-fresh`; `conflict` when the address is taken; `too-many`
  */
-export async function inviteAccount(
-  context: Context,
-  actor: Actor,
-  { email, full_name = null, is_superuser = false }: UserInvite,
-): Promise<Invited> {
-  const inviter = is_superuser ? freshly(context, actor) : actor
-  return inTurn(context, inviter, (tx) => invite(context, tx, { email, full_name, is_superuser }, by(actor)))
+export async function inviteAccount(context: Context, actor: Actor, facts: UserInvite): Promise<Invited> {
+  const inviter = facts.is_superuser ? freshly(context, actor) : actor
+  return inTurn(context, inviter, (tx) => invite(context, tx, facts, by(actor)))
 }
 
 /**

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { buildTestApp, nobody } from '../test/build-test-app.ts'
+import { plainItem } from '../test/plain-item.ts'
 
 describe('items', () => {
   test('are added with a trimmed title and without unknown fields', async () => {
@@ -10,9 +11,9 @@ describe('items', () => {
     const made = await request('POST', '/items/', { token: ada.token, json })
     expect(made.statusCode).toBe(200)
     expect(made.json()).toEqual({
+      ...plainItem,
       id: expect.stringMatching(/^[\da-f-]{36}$/),
       title: 'Notes',
-      description: null,
       owner_id: ada.id,
       created_at: '2026-01-01T00:00:00.000Z',
     })

@@ -1,6 +1,7 @@
 import { addAccount } from '../accounts/changes.ts'
 import { endAccountSessions, listAccountSessions, resetSecondFactor, updateAccount } from '../administration/rules.ts'
 import { by, recordAudit } from '../audit/record.ts'
+import type { UserInvite } from '../contract/types.gen.ts'
 import { invite, type Invited, resendInvitation } from '../accounts/invitations.ts'
 import { forgiveAttempts } from '../limits/attempts.ts'
 import { requireGoodPassword } from '../sign-in/password-policy.ts'
@@ -46,7 +47,7 @@ export async function createSuperuser(context: Context, email: string, password:
 }
 
 async function addSuperuser(context: Context, tx: Tx, email: string, passwordHash: string): Promise<User> {
-  const facts = { email: normalizeAddress(email), full_name: null, is_superuser: true, is_active: true }
+  const facts = { email: normalizeAddress(email), is_superuser: true }
   const user = await addAccount(context, tx, facts, passwordHash)
   await recordAudit(context, tx, { action: 'account-create', subjectId: user.id, ...by(OPERATOR) })
   return user
@@ -57,10 +58,7 @@ async function addSuperuser(context: Context, tx: Tx, email: string, passwordHas
  * @returns the user, and the token to hand over if there is no mail server
  * @throws DomainError `conflict` for an existing account that is not invited; `too-many`
  */
-export async function inviteAsOperator(
-  context: Context,
-  facts: { email: string; full_name: string | null; is_superuser: boolean },
-): Promise<Invited> {
+export async function inviteAsOperator(context: Context, facts: UserInvite): Promise<Invited> {
   const email = normalizeAddress(facts.email)
   return context.store.transaction(async (tx) => {
     await takeAccountsLock(tx)

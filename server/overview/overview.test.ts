@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { allAtOnce, buildServers } from '../test/two-servers.ts'
 import { buildTestApp, type Person, type TestApp } from '../test/build-test-app.ts'
+import { emptyProfile } from '../accounts/sample.ts'
+import { plainItem } from '../test/plain-item.ts'
 
 interface Overview {
   items: { count: number; recently_edited: { item: { id: string }; at: string }[] }
@@ -47,7 +49,7 @@ describe('the overview', () => {
         count: 2,
         recently_edited: [
           {
-            item: { id, title: 'Newer', description: null, owner_id: ada.id, created_at: '2026-01-01T00:00:00.001Z' },
+            item: { ...plainItem, id, title: 'Newer', owner_id: ada.id, created_at: '2026-01-01T00:00:00.001Z' },
             at: '2026-01-01T00:00:00.001Z',
           },
           expect.objectContaining({ at: '2026-01-01T00:00:00.000Z' }),
@@ -140,19 +142,12 @@ describe('the overview', () => {
     const root = await testApp.newUser({ is_superuser: true })
     await testApp.newItem(root)
     const { items, users } = await overviewOf(testApp, root)
-    const itemKeys = ['created_at', 'description', 'id', 'owner_id', 'title']
-    expect(Object.keys(items.recently_edited[0] ?? {}).toSorted()).toEqual(['at', 'item'])
-    expect(Object.keys(items.recently_edited[0]?.item ?? {}).toSorted()).toEqual(itemKeys)
-    expect(Object.keys(users?.newest[0] ?? {}).toSorted()).toEqual([
-      'created_at',
-      'email',
-      'full_name',
-      'id',
-      'is_active',
-      'is_invited',
-      'is_superuser',
-      'last_active_at',
-    ])
+    const keysOf = (row: object = {}) => Object.keys(row).toSorted()
+    const itemKeys = ['created_at', 'id', 'owner_id', ...Object.keys(plainItem)].toSorted()
+    const common = ['created_at', 'email', 'id', 'is_active', 'is_invited', 'is_superuser', 'last_active_at']
+    expect(keysOf(items.recently_edited[0])).toEqual(['at', 'item'])
+    expect(keysOf(items.recently_edited[0]?.item)).toEqual(itemKeys)
+    expect(keysOf(users?.newest[0])).toEqual([...common, ...Object.keys(emptyProfile)].toSorted())
   })
 })
 

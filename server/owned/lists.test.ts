@@ -4,6 +4,7 @@ import { itemsTable } from '../items/queries.ts'
 import { deleteOwnedOfDeletedOwners } from '../resources.ts'
 import { statusAndBody, buildTestApp, createClock, type Person, type TestApp } from '../test/build-test-app.ts'
 import { createTestDatabase } from '../test/databases.ts'
+import { plainItem } from '../test/plain-item.ts'
 
 const MANY = 2_300
 /** Rows with the same time, which are ordered by id. */
@@ -30,10 +31,10 @@ async function addItems({ store, clock }: TestApp, owner: Person, of = MANY): Pr
         tx,
         itemsTable,
         indexes.map((index) => ({
+          ...plainItem,
           id: idOf(index),
           owner_id: owner.id,
           title: `${index}`,
-          description: null,
           created_at: clock.now() - MANY + Math.floor(index / PER_MS),
         })),
       ),

@@ -4,6 +4,9 @@ import { toSearchWords } from '../platform/lib/search-form.ts'
 import { beginSession } from '../sessions/rules.ts'
 import { buildTestApp, type Person } from '../test/build-test-app.ts'
 import { createTestDatabase } from '../test/databases.ts'
+import { plainItem } from '../test/plain-item.ts'
+import contract from '../../openapi.json' with { type: 'json' }
+import { emptyProfile } from '../accounts/sample.ts'
 
 interface ListOf<T> {
   data: T[]
@@ -299,10 +302,10 @@ describe('filters and sorts', () => {
           tx,
           itemsTable,
           Array.from({ length: 1_000 }, (_, index) => ({
+            ...plainItem,
             id: `${(from + index).toString(16).padStart(8, '0')}-0000-4000-8000-000000000000`,
             owner_id: ada.id,
             title: `Hay ${(from + index) % 10}`,
-            description: null,
             created_at: 1_000 + Math.floor((from + index) / 7),
           })),
         ),
@@ -372,10 +375,12 @@ describe('an export', () => {
       'content-disposition': expect.stringMatching(/^attachment; filename="users-\d{4}-\d\d-\d\d\.csv"$/),
       'cache-control': 'no-store',
     })
-    expect(users.body).toBe(
-      '\uFEFFid,email,full_name,is_active,is_superuser,created_at,last_active_at,is_invited\r\n' +
-        `${ada.id},ada@example.com,'=1+1,true,false,2026-01-01T00:00:00.000Z,2026-01-01T00:00:00.000Z,false\r\n`,
-    )
+    const at = '2026-01-01T00:00:00.000Z'
+    const states = { is_active: true, is_superuser: false, is_invited: false, created_at: at, last_active_at: at }
+    const shown = { ...emptyProfile, ...states, id: ada.id, email: 'ada@example.com', full_name: "'=1+1" }
+    const { UserPublic } = contract.components.schemas
+    const fields = Object.keys(UserPublic.properties) as (keyof typeof shown)[]
+    expect(users.body).toBe(`\uFEFF${fields.join()}\r\n${fields.map((field) => shown[field]).join()}\r\n`)
     const items = await request('GET', '/items/export?sort=title&limit=1', { token: ada.token })
     const titles = items.body.split('\r\n').map((line) => line.split(',')[1])
     expect(items.body).toContain(',"With ""quotes"", and\r\nlines",,')
@@ -410,7 +415,8 @@ describe('an export', () => {
   test('without matches contains only the heading', async () => {
     const { request, root, newUser } = await setUp()
     const response = await request('GET', '/items/export?q=nothing', { token: root.token })
-    expect(response.body).toBe('\uFEFFid,title,description,owner_id,created_at\r\n')
+    const { ItemPublic } = contract.components.schemas
+    expect(response.body).toBe(`\uFEFF${Object.keys(ItemPublic.properties).join()}\r\n`)
     const { token } = await newUser()
     expect((await request('GET', `/items/export?owner_id=${root.id}`, { token })).body).toBe(response.body)
   })

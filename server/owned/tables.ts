@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import { type ColumnDefinitionBuilder, type Kysely, sql } from 'kysely'
 import { isSqlite } from '../platform/database/dialect.ts'
 import { addSearchIndex } from '../platform/database/search-index.ts'
 import { STRIPES } from '../platform/database/totals.ts'
@@ -38,11 +38,7 @@ export async function addOwnedTables(db: Kysely<unknown>, given: OwnedTables): P
     // No foreign key, because rows may be deleted after their owner: docs/decisions/0018-plain-lists.md.
     .addColumn('owner_id', 'uuid', (c) => c.notNull())
     .addColumn('created_at', 'bigint', (c) => c.notNull())
-  for (const { name, type, isNullable = false } of columns)
-    create = create.addColumn(name, types[type], (c) => {
-      const column = isNullable ? c : c.notNull()
-      return type === 'flag' ? column.check(sql`${sql.ref(name)} in (0, 1)`) : column
-    })
+  for (const column of columns) create = create.addColumn(column.name, types[column.type], as(column))
   // Texts are sorted by code points on both databases.
   const text = isPostgres ? sql`text collate "C"` : sql`text`
   for (const name of searched)
@@ -71,4 +67,27 @@ export async function addOwnedTables(db: Kysely<unknown>, given: OwnedTables): P
   await sql`insert into ${sql.table(counts)} (owner_id, value) select id, 0 from users`.execute(db)
   for (let stripe = 0; stripe < STRIPES; stripe += 1)
     await sql`insert into totals (name, stripe, value) values (${table}, ${stripe}, 0)`.execute(db)
+}
+
+/**
+ * Adds columns to a table with rows, where a flag is 0 and anything else null.
+ *
+ * @public Migrations that scripts/new/field.ts writes use it.
+ */
+export async function addColumns(db: Kysely<unknown>, table: string, columns: readonly Column[]): Promise<void> {
+  for (const column of columns)
+    await db.schema
+      .alterTable(table)
+      .addColumn(column.name, types[column.type], (c) => {
+        const added = as(column)(c)
+        return column.type === 'flag' ? added.defaultTo(0) : added
+      })
+      .execute()
+}
+
+function as({ name, type, isNullable = false }: Column) {
+  return (column: ColumnDefinitionBuilder): ColumnDefinitionBuilder => {
+    const given = isNullable ? column : column.notNull()
+    return type === 'flag' ? given.check(sql`${sql.ref(name)} in (0, 1)`) : given
+  }
 }

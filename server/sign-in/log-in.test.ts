@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { buildTestApp } from '../test/build-test-app.ts'
+import { emptyProfile } from '../accounts/sample.ts'
 
 const hour = 3_600_000
 
@@ -13,6 +14,7 @@ describe('log in', () => {
     const me = await request('GET', '/users/me', { token })
     expect(me.statusCode).toBe(200)
     expect(me.json()).toEqual({
+      ...emptyProfile,
       id: ada.id,
       email: 'Ada@example.com',
       full_name: 'Ada Lovelace',

@@ -10,6 +10,7 @@ import { itemsTable } from '../items/queries.ts'
 import { createTemporaryFiles, NoRoom } from '../platform/lib/temporary-files.ts'
 import { buildTestApp, type Person, type TestApp } from './build-test-app.ts'
 import { createTestDatabase } from './databases.ts'
+import { plainItem } from './plain-item.ts'
 
 const idOf = (index: number) => `${index.toString(16).padStart(8, '0')}-0000-4000-8000-000000000000`
 
@@ -18,6 +19,7 @@ async function setUp() {
   const testApp = await buildTestApp({}, { database: await createTestDatabase({ shared: true }) })
   const ada = await testApp.newUser()
   const rows = Array.from({ length: 1_200 }, (_, index) => ({
+    ...plainItem,
     id: idOf(index),
     owner_id: ada.id,
     title: `Item ${index}`,

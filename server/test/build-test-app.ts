@@ -128,10 +128,10 @@ export async function buildTestApp(settings: Record<string, string> = {}, option
     wanted: { email?: string; is_superuser?: boolean; is_active?: boolean; full_name?: string } = {},
   ): Promise<Person> {
     const id = randomUUID()
-    const { email = `${id}@example.com`, is_superuser = false, is_active = true, full_name = null } = wanted
+    const { email = `${id}@example.com`, is_superuser = false, is_active = true, ...facts } = wanted
     const password_hash = await knownHash(hashCost)
     const created_at = clock.now()
-    const user = { id, email, email_key: emailKey(email), full_name, password_hash, is_active, is_superuser }
+    const user = { id, email, email_key: emailKey(email), ...facts, password_hash, is_active, is_superuser }
     await store.transaction(async (tx) => {
       await insertUser(tx, { ...user, created_at, email_confirmed_at: created_at })
       await beginCounts(tx, [id])

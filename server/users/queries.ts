@@ -26,13 +26,13 @@ export interface User extends Required<Omit<UserPublic, 'created_at' | 'last_act
   email_confirmed_at: number | null
 }
 
-export interface NewUser extends Omit<User, 'last_active_at' | 'email_confirmed_at' | 'is_invited'> {
+/** What each new account is given. */
+type Given = 'id' | 'email' | 'is_active' | 'is_superuser' | 'created_at'
+
+export interface NewUser extends Pick<User, Given>, Partial<Omit<User, Given | 'is_invited'>> {
   email_key: string
   /** Null for an invited account, whose owner sets the password later. */
   password_hash: string | null
-  /** Only for demo data. */
-  last_active_at?: number | null
-  email_confirmed_at?: number
 }
 
 /** Changes of an account. Absent keys keep their value. */
@@ -55,10 +55,14 @@ const columns = [
 
 export const userColumns = columns.map((column) => `users.${column}` as const)
 
-interface UserRow extends Omit<User, 'is_active' | 'is_superuser' | 'is_invited'> {
-  is_active: Flag
-  is_superuser: Flag
-  is_invited: Flag
+/** The fields that the database stores as 0 or 1. */
+const flags = ['is_active', 'is_superuser'] as const
+type FlagName = (typeof flags)[number]
+
+/** What a new account has where nothing else is given. */
+const defaults = { full_name: null, last_active_at: null, email_confirmed_at: null }
+
+interface UserRow extends Omit<User, FlagName | 'is_invited'>, Record<FlagName | 'is_invited', Flag> {
   password_hash: string
 }
 
@@ -81,13 +85,17 @@ const searchedFields = ['email', 'full_name'] as const
 
 const toFlag = (value: boolean): Flag => (value ? 1 : 0)
 
+/** The given ones of the flags. */
+function flagsOf<Flags extends Partial<Record<FlagName, boolean>>>(given: Flags) {
+  const entries = flags.flatMap((flag) => (given[flag] === undefined ? [] : [[flag, toFlag(given[flag])]]))
+  return Object.fromEntries(entries) as Pick<Record<FlagName, Flag>, FlagName & keyof Flags>
+}
+
 export function toNewRow(user: NewUser) {
+  const given = { ...defaults, ...user }
   return {
-    last_active_at: null,
-    email_confirmed_at: null,
-    ...user,
-    is_active: toFlag(user.is_active),
-    is_superuser: toFlag(user.is_superuser),
+    ...given,
+    ...flagsOf(given),
     is_invited: toFlag(user.password_hash === null),
     password_hash: user.password_hash ?? '',
     ...searchFormsOf(user, searchedFields),
@@ -313,13 +321,11 @@ export async function setFlags(
 
 /** @returns the changed account; `undefined` when it does not exist @throws a unique fault when the address is taken */
 export async function updateUser(tx: Tx, id: string, changes: UserChanges): Promise<User | undefined> {
-  const { is_active, is_superuser, ...others } = changes
   const values = {
-    ...others,
-    ...searchFormsOf(others, searchedFields),
-    ...(others.password_hash !== undefined && { is_invited: 0 as const }),
-    ...(is_active !== undefined && { is_active: toFlag(is_active) }),
-    ...(is_superuser !== undefined && { is_superuser: toFlag(is_superuser) }),
+    ...changes,
+    ...flagsOf(changes),
+    ...searchFormsOf(changes, searchedFields),
+    ...(changes.password_hash !== undefined && { is_invited: 0 as const }),
   }
   if (Object.keys(values).length === 0) return findUser(tx, id)
   const query = tx.updateTable('users').set(values).where('id', '=', id)

@@ -9,6 +9,7 @@ import { countIdleUsers, listUsers, type UsersRequest } from '../../users/querie
 import { isSqlite } from './dialect.ts'
 import type { Store } from './store.ts'
 import { buildTestApp } from '../../test/build-test-app.ts'
+import { plainItem } from '../../test/plain-item.ts'
 
 function recordQueries(store: Store): CompiledQuery[] {
   const queries: CompiledQuery[] = []
@@ -105,10 +106,10 @@ test('the row that was edited last is read from an index, without sorting', asyn
   const [ada] = people
   for (const { id: owner_id } of people) {
     const rows = Array.from({ length: BULK_ROWS }, (_, index) => ({
+      ...plainItem,
       id: randomUUID(),
       owner_id,
       title: 'An item',
-      description: null,
       created_at: clock.now() - index,
     }))
     await store.transaction((tx) => insertOwned(tx, itemsTable, rows))

@@ -6,16 +6,17 @@ import type { RouteHandlers } from '../../contract/fastify.gen.ts'
 import { contractRoutes } from './plugins/contract.ts'
 import { nobody } from '../../test/build-test-app.ts'
 import { samples } from '../../test/samples.ts'
+import { emptyProfile } from '../../accounts/sample.ts'
 
 const SECRET = 'must not leave'
 const secrets = { password_hash: SECRET, token_hash: SECRET, email_key: SECRET, owner: { password_hash: SECRET } }
 
 /** The fields of all responses, and secrets. */
 const account = {
+  ...emptyProfile,
   id: nobody,
   created_at: new Date(0).toISOString(),
   email: 'ada@example.com',
-  full_name: null,
   is_active: true,
   is_superuser: false,
   last_active_at: null,

@@ -22,12 +22,16 @@ function toValues(user: UserPublic): Values {
   return { full_name: (user.full_name ?? '').replaceAll(/[\r\n]/g, ''), email: user.email }
 }
 
+function toProfileBody<Changed extends Partial<Values>>(changes: Changed) {
+  return toBody(changes, { nullable: ['full_name'] })
+}
+
 export function ProfileForm() {
   const user = useCurrentUser()
   const form = useZodFormOf(schema, toValues(user))
   const { onSubmit, pending, notice, state } = useSave(form, {
     edited: { subject: 'Your account', labels, query: currentUserOptions, server: user, toValues },
-    send: (changes, { headers }) => usersUpdateUserMe({ body: toBody(changes, { nullable: ['full_name'] }), headers }),
+    send: (changes, { headers }) => usersUpdateUserMe({ body: toProfileBody(changes), headers }),
     meta: { success: 'User updated successfully.', stores: 'users', invalidates: ['users'] },
   })
   const discardChanges = useDraft(form, { title, state })

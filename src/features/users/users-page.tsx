@@ -198,6 +198,7 @@ const status: Column<UserPublic> = {
   width: 'columns:w-24',
   cell: (user) => <StatusCell user={user} />,
 }
+const details: readonly Column<UserPublic>[] = [email, role, status]
 const lastActive: Column<UserPublic> = {
   header: 'Last Active',
   place: 'third line',
@@ -238,7 +239,7 @@ function useColumns(open: OpenDialog<UsersDialog>): readonly Column<UserPublic>[
         onDelete={(opener) => open({ kind: 'delete', id: user.id }, opener)}
       />
     ))
-    return [name, email, role, status, ...(hasAll ? [lastActive] : []), menu]
+    return [name, ...details, ...(hasAll ? [lastActive] : []), menu]
   }, [open, queryClient, ownId, hasAll])
 }
 

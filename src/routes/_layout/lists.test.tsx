@@ -12,6 +12,7 @@ import {
 } from '../../../tests/support/backend'
 import { network, requestsTo } from '../../../tests/support/network'
 import { expectRow, renderApp, roundTrip } from '../../../tests/support/render-app'
+import { profileFields } from '../../../tests/support/profile-fields'
 
 const root = makeUser({ email: 'root@example.com', full_name: 'Root', is_superuser: true })
 const owner = '01890000-0000-7000-8000-00000000beef'
@@ -479,6 +480,7 @@ describe('the columns of users', () => {
       'Email',
       'Role',
       'Status',
+      ...profileFields.slice(1).map(({ label }) => label),
       'Last Active',
       'Actions',
     ])

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { type Backend, makeUser, refusal } from '../../../tests/support/backend'
 import { network, requestsTo } from '../../../tests/support/network'
 import { expectRow, expectToast, renderApp, setScreenWidth } from '../../../tests/support/render-app'
+import { emptyProfile } from '../../../tests/support/profile-fields'
 
 const root = makeUser({ email: 'root@example.com', full_name: 'Root', is_superuser: true })
 const grace = () => makeUser({ email: 'grace@example.com', full_name: null, is_active: false })
@@ -121,8 +122,8 @@ describe('/users', () => {
       await waitFor(() => expectRow({ Email: 'new@example.com', Role: 'User', Status: 'Active' }))
       expect(requestsTo('POST /users/').map(({ body }) => body)).toEqual([
         {
+          ...emptyProfile,
           email: 'new@example.com',
-          full_name: null,
           password: 'a long password',
           is_superuser: false,
           is_active: true,

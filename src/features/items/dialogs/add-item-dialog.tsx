@@ -5,12 +5,12 @@ import { useSave } from '@/components/form/use-save'
 import { useZodForm } from '@/components/form/use-zod-form'
 import type { PageDialogControl } from '@/components/use-dialog'
 import { createOnce } from '@/lib/api/create-once'
-import { ItemFields, itemSchema, toItemBody } from './item-form'
+import { emptyItem, ItemFields, itemSchema, toItemBody } from './item-form'
 
 const schema = itemSchema('Title is required.')
 
 export function AddItemDialog({ onDone, ...control }: PageDialogControl) {
-  const form = useZodForm(schema, { title: '', description: '' })
+  const form = useZodForm(schema, emptyItem)
   const save = useSave(form, {
     send: (values, { attempt }) => {
       const body = toItemBody(values)

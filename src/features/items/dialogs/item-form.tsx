@@ -13,6 +13,8 @@ export function itemSchema(missing: string) {
 
 type ItemValues = z.infer<ReturnType<typeof itemSchema>>
 
+export const emptyItem = { title: '', description: '' }
+
 export const itemLabels = { title: 'Title', description: 'Description' }
 
 export function toItemValues(item: ItemPublic): ItemValues {

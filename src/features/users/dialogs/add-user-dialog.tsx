@@ -3,15 +3,12 @@ import { FormDialog } from '@/components/dialog/form-dialog'
 import { useSave } from '@/components/form/use-save'
 import { useZodForm } from '@/components/form/use-zod-form'
 import type { PageDialogControl } from '@/components/use-dialog'
-import { toBody } from '@/lib/to-body'
-import { newUserSchema, UserFields } from './user-form'
-
-const empty = { email: '', full_name: '', password: '', confirm_password: '', is_superuser: false, is_active: false }
+import { emptyUser, newUserSchema, toUserBody, UserFields } from './user-form'
 
 export function AddUserDialog({ onDone, ...control }: PageDialogControl) {
-  const form = useZodForm(newUserSchema, empty)
+  const form = useZodForm(newUserSchema, emptyUser)
   const save = useSave(form, {
-    send: ({ confirm_password, ...user }) => usersCreateUser({ body: toBody(user, { nullable: ['full_name'] }) }),
+    send: (values) => usersCreateUser({ body: toUserBody(values) }),
     meta: { success: 'User created successfully.', invalidates: ['users'] },
     onSaved: onDone,
   })

@@ -4,9 +4,8 @@ import { FormDialog } from '@/components/dialog/form-dialog'
 import { useSave } from '@/components/form/use-save'
 import { useZodFormOf } from '@/components/form/use-zod-form'
 import type { PageDialogControl } from '@/components/use-dialog'
-import { toBody } from '@/lib/to-body'
 import { useIsNarrow } from '@/lib/use-media'
-import { editedUserSchema, toUserValues, UserFields, userLabels } from './user-form'
+import { editedUserSchema, toUserBody, toUserValues, UserFields, userLabels } from './user-form'
 import { userResource } from '../users-queries'
 
 export function EditUserDialog({ user, onDone, ...control }: PageDialogControl & { user: UserPublic }) {
@@ -20,8 +19,7 @@ export function EditUserDialog({ user, onDone, ...control }: PageDialogControl &
       server: user,
       toValues: toUserValues,
     },
-    send: ({ confirm_password, ...changes }, { headers }) =>
-      usersUpdateUser({ path, body: toBody(changes, { nullable: ['full_name'] }), headers }),
+    send: (changes, { headers }) => usersUpdateUser({ path, body: toUserBody(changes), headers }),
     meta: { success: 'User updated successfully.', stores: 'users', invalidates: ['users'] },
     onSaved: onDone,
   })

@@ -4,6 +4,7 @@ import type { UserPublic } from '@/client/types.gen'
 import { CheckboxField } from '@/components/form/checkbox-field'
 import { NewPasswordFields } from '@/components/form/new-password-fields'
 import { TextField } from '@/components/form/text-field'
+import { toBody } from '@/lib/to-body'
 import { confirmation, email, fullName, matching, optionalPassword, password } from '@/lib/validation/rules'
 
 const profile = { email: email(), full_name: fullName(), is_superuser: z.boolean(), is_active: z.boolean() }
@@ -18,6 +19,15 @@ export const editedUserSchema = z
   .check(matching('password', { isRequired: false }))
 
 type UserValues = z.infer<typeof newUserSchema>
+
+export const emptyUser = {
+  email: '',
+  full_name: '',
+  password: '',
+  confirm_password: '',
+  is_superuser: false,
+  is_active: false,
+}
 
 export const userLabels = {
   email: 'Email',
@@ -37,6 +47,12 @@ export function toUserValues(user: UserPublic): UserValues {
     is_superuser,
     is_active,
   }
+}
+
+/** The body for all or only the changed values. */
+export function toUserBody<Values extends Partial<UserValues>>(values: Values) {
+  const { confirm_password, ...body } = toBody(values, { nullable: ['full_name'] })
+  return body
 }
 
 interface UserFieldsProps {

@@ -1,0 +1,191 @@
+import { readFileSync } from 'node:fs'
+import { addFieldsToContract } from './contract.ts'
+import { absent, type Field, literal } from './fields.ts'
+import { writeMigration } from './migration.ts'
+import { capitalize, type Names, rename } from './names.ts'
+import {
+  addBodyOptions,
+  addCellImports,
+  addColumns,
+  addFields,
+  addFormImports,
+  columnOf,
+  demoOf,
+  emptyValueOf,
+  formValueOf,
+  inputOf,
+  places,
+  ruleOf,
+  schemaOf,
+} from './places.ts'
+import { Source } from './source.ts'
+
+type Edit = (source: Source, fields: readonly Field[]) => Source
+
+const entries = (fields: readonly Field[], valueOf: (field: Field) => string): string[] =>
+  fields.map((field) => `${field.name}: ${valueOf(field)}`)
+
+const NAME = 'full_name'
+const userSchemaOf = ({ pascal }: Field) => `User${pascal}Schema`
+const userRuleOf = (field: Field) => ruleOf(field, {}, userSchemaOf(field))
+const samplesOf = ({ name, kind, isNullable }: Field) => kind.sample(name, 'user', { isNullable })
+const isFlag = ({ kind }: Field) => kind.column === 'flag'
+const quotedNames = (fields: readonly Field[]) => fields.map(({ name }) => `'${name}'`)
+
+/** Where the code names the fields of accounts. A new one follows the name of the person. */
+const userPlaces: Record<string, Edit> = {
+  'server/tables.ts': (source, fields) => addColumns(source, 'UsersTable', fields, NAME),
+  'server/users/queries.ts': (source, fields) =>
+    source
+      .addTo('columns', 'elements', quotedNames(fields), NAME)
+      .addTo('flags', 'elements', quotedNames(fields.filter(isFlag)))
+      .addTo(
+        'toUser',
+        'properties',
+        entries(fields, (field) => (isFlag(field) ? `row.${field.name} === 1` : `row.${field.name}`)),
+        NAME,
+      )
+      .addTo(
+        'defaults',
+        'properties',
+        entries(fields, (field) => literal(absent(field))),
+        NAME,
+      ),
+  'server/accounts/changes.ts': (source, fields) =>
+    source.addTo(
+      'profileFields',
+      'properties',
+      entries(fields, () => 'true'),
+      NAME,
+    ),
+  'server/accounts/sample.ts': (source, fields) =>
+    source.addTo(
+      'profileSample',
+      'properties',
+      entries(fields, (field) => `[${[samplesOf(field).full, samplesOf(field).other].map(literal).join(', ')}]`),
+      NAME,
+    ),
+  'server/owned/demo-data.ts': (source, fields) =>
+    source.addTo(
+      'demoUser',
+      'properties',
+      fields.map((field) => demoOf(field, 'created_at')),
+    ),
+  'src/features/users/dialogs/user-form.tsx': (source, fields) => {
+    source
+      .addTo('profile', 'properties', entries(fields, userRuleOf), NAME)
+      .addTo('emptyUser', 'properties', entries(fields, emptyValueOf), NAME)
+      .addTo(
+        'userLabels',
+        'properties',
+        entries(fields, ({ label }) => `'${label}'`),
+        NAME,
+      )
+      .addTo(
+        'toUserValues',
+        'properties',
+        entries(fields, (field) => formValueOf(field, 'user')),
+        NAME,
+      )
+      .addAfterElement(NAME, fields.map((field) => inputOf(field, 'userLabels')).join('\n'))
+    return addFormImports(addBodyOptions(source, fields, 'toUserBody'), fields, userSchemaOf)
+  },
+  'src/features/users/users-page.tsx': (source, fields) =>
+    addCellImports(source.addTo('details', 'elements', fields.map(columnOf)), fields),
+  'src/features/users/user-page.tsx': (source, fields) => {
+    const facts = fields.map(
+      ({ name, kind, isNullable, label }) =>
+        `<Fact name="${label}">{${kind.cell(`user.${name}`, { isNullable }).replace('"two lines"', '"whole"')}}</Fact>`,
+    )
+    return addCellImports(source.addAfterElement('Full Name', facts.join('\n')), fields)
+  },
+  'src/features/settings/profile-form.tsx': (source, fields) => {
+    source
+      .addTo('schema', 'properties', entries(fields, userRuleOf), NAME)
+      .addTo(
+        'labels',
+        'properties',
+        entries(fields, ({ label }) => `'${label}'`),
+        NAME,
+      )
+      .addTo(
+        'toValues',
+        'properties',
+        entries(fields, (field) => formValueOf(field, 'user')),
+        NAME,
+      )
+      .addAfterElement(NAME, fields.map((field) => inputOf(field, 'labels', 'form.control')).join('\n'))
+    return addFormImports(addBodyOptions(source, fields, 'toProfileBody'), fields, userSchemaOf)
+  },
+  'tests/support/responses.ts': (source, fields) =>
+    source.addTo(
+      'makeUser',
+      'properties',
+      entries(fields, (field) => literal(absent(field))),
+      NAME,
+    ),
+  'tests/support/profile-fields.ts': (source, fields) =>
+    source.addTo(
+      'profileFields',
+      'elements',
+      fields.map((field) => {
+        const { full } = samplesOf(field)
+        const shown = full === true ? 'Yes' : String(full)
+        return `{ name: '${field.name}', label: '${field.label}', text: ${literal(full === true ? full : String(full))}, value: ${literal(full)}, shown: '${shown}' }`
+      }),
+    ),
+}
+
+const read = (path: string): Source => new Source(path, readFileSync(path, 'utf8'))
+
+/** The names of users or of a resource. @param name of either number @throws Error for another */
+export function readNames(name: string): Names {
+  const listed = readFileSync('src/lib/resources.ts', 'utf8').matchAll(/tag: '(\w+)'[^}]*noun: '(\w+)'/g)
+  const all = [['users', 'user'], ...Array.from(listed, ([, plural = '', noun = '']) => [plural, noun])]
+  const [plural = '', noun = ''] = all.find((names) => names.includes(name)) ?? []
+  if (plural === '') throw new Error(`“${name}” is none of ${all.map(([one]) => one).join(', ')}`)
+  return { noun, plural }
+}
+
+/** The contents of all files to write, by path. @throws Error if a field exists, or an edit does not find its place */
+export function writeFields(
+  names: Names,
+  fields: readonly Field[],
+): { created: Map<string, string>; edited: Map<string, string> } {
+  const change = (text: string) => rename(text, names)
+  const isUsers = names.plural === 'users'
+  const table = `${capitalize(names.plural)}Table`
+  const tables = read('server/tables.ts')
+  const taken = new Set([...tables.namesIn(table, 'members'), ...(isUsers ? ['password', 'confirm_password'] : [])])
+  const known = fields.find(({ name }) => taken.has(name))
+  if (known) throw new Error(`${capitalize(names.plural)} have a field “${known.name}”`)
+  const given = { ...names, fields }
+  const edits = isUsers
+    ? Object.entries(userPlaces).map(([path, edit]) => edit(read(path), fields))
+    : [
+        addColumns(tables, table, fields),
+        ...Object.keys(places).map((path) => {
+          const source = addFields(read(change(path)), path, given, change)
+          if (path.endsWith('-form.tsx')) {
+            addBodyOptions(source, fields, change('toItemBody'))
+            addFormImports(source, fields, (field) => change(schemaOf(field)))
+          }
+          return path.endsWith('-page.tsx') ? addCellImports(source, fields) : source
+        }),
+      ]
+  return {
+    created: new Map([
+      writeMigration(`${names.plural}-${fields.map(({ name }) => name.replaceAll('_', '-')).join('-')}`, {
+        imports: ['addColumns'],
+        body: `await addColumns(db, '${names.plural}', [${fields.map(columnText).join(', ')}])`,
+      }),
+    ]),
+    edited: new Map([
+      ['openapi.json', addFieldsToContract(readFileSync('openapi.json', 'utf8'), names, fields)],
+      ...edits.map((source): [string, string] => [source.path, String(source)]),
+    ]),
+  }
+}
+
+export const columnText = ({ name, kind, isNullable }: Field): string =>
+  `{ name: '${name}', type: '${kind.column}'${isNullable ? ', isNullable: true' : ''} }`

@@ -1,0 +1,14 @@
+import type { Kind } from './kind.ts'
+
+/** Yes or no, and no by default. */
+export const boolean: Kind = {
+  type: 'boolean',
+  column: 'flag',
+  initial: '0',
+  schema: { type: 'boolean' },
+  rule: () => 'z.boolean()',
+  input: { component: 'CheckboxField' },
+  cell: (value) => `${value} ? 'Yes' : 'No'`,
+  demo: () => 'english.datatype.boolean()',
+  sample: () => ({ least: false, full: true, other: false, wrong: 'yes' }),
+}

@@ -1,0 +1,30 @@
+export type Schema = Record<string, unknown>
+
+interface Given {
+  isNullable: boolean
+}
+
+/** What a kind of field is, in each place. A kind has a file of its own, and a line in kinds/all.ts. */
+export interface Kind {
+  /** Of a value in rows and in the contract. */
+  type: 'string' | 'number' | 'boolean'
+  /** Of the column: server/owned/tables.ts. */
+  column: 'text' | 'integer' | 'flag' | 'date'
+  /** The value of rows that existed before the field, in SQL. Absent if the field is then null. */
+  initial?: string
+  /** Its schema in the contract, without null. */
+  schema: Schema
+  /** A schema for requests, which gets a name so that forms can import its bounds. By default, `schema`. */
+  bounds?: (of: { Title: Schema; Description: Schema }, given: Given) => Schema
+  isSearched?: true
+  /** The rule of its form field, from src/lib/validation/rules.ts. @param bounds the name of its schema @param missing the message */
+  rule: (given: Given & { bounds: string; missing: string }) => string
+  /** The component of its form field, from src/components/form/, and further attributes. */
+  input: { component: 'TextField' | 'CheckboxField'; attributes?: string }
+  /** Its cell in a list. @param value an expression */
+  cell: (value: string, given: Given) => string
+  /** A random value, as an expression. @param createdAt the time of the row, as an expression */
+  demo: (createdAt: string) => string
+  /** Different values for tests. `wrong` is rejected. */
+  sample: (name: string, noun: string, given: Given) => Record<'least' | 'full' | 'other' | 'wrong', unknown>
+}

@@ -1,0 +1,11 @@
+import type { Kind } from './kind.ts'
+import { text } from './text.ts'
+
+/** A long text of several lines. */
+export const multiline: Kind = {
+  ...text,
+  bounds: ({ Title, Description }, { isNullable }) =>
+    isNullable ? Description : { ...Title, maxLength: Description.maxLength },
+  input: { component: 'TextField', attributes: 'multiline' },
+  demo: () => 'english.company.catchPhrase()',
+}

@@ -1,0 +1,241 @@
+import { absent, columnType, type Field, isOptional, literal, object, quoted, rowType } from './fields.ts'
+import type { Names } from './names.ts'
+import type { ListKind, Source } from './source.ts'
+
+// Where the code names the fields of a resource, in the words of items.
+
+/** A list in a file, with entries for each field. */
+interface Place {
+  /** The declaration that contains the list. */
+  in: string
+  list: ListKind
+  /** How many entries at its beginning are no fields. */
+  kept?: number
+  /** Only the fields that a resource begins with. */
+  isForFirst?: true
+  entriesOf: (field: Field, resource: Fields) => string[]
+}
+
+export interface Fields extends Names {
+  fields: readonly Field[]
+  /** The one that names a row, if the resource is new. */
+  first?: Field
+}
+
+export const schemaOf = ({ pascal }: Field): string => `Item${pascal}Schema`
+
+/** The rule of a form field. */
+export function ruleOf(field: Field, { first }: Pick<Fields, 'first'> = {}, bounds = schemaOf(field)): string {
+  const missing = field === first ? 'missing' : `'${field.label} is required'`
+  return field.kind.rule({ isNullable: field.isNullable, bounds, missing })
+}
+
+/** The text of a value in a form. @param row an expression */
+export function formValueOf({ name, kind, isNullable }: Field, row: string): string {
+  const value = `${row}.${name}`
+  if (kind.type === 'number') return isNullable ? `${value} === null ? '' : String(${value})` : `String(${value})`
+  return isNullable ? `${value} ?? ''` : value
+}
+
+export const emptyValueOf = ({ kind }: Field): string => (kind.type === 'boolean' ? 'false' : "''")
+
+export function inputOf(field: Field, labels: string, control = 'control'): string {
+  const { name, kind } = field
+  const { component, attributes = '' } = kind.input
+  const required = isOptional(field) ? '' : ' required'
+  return `<${component} control={${control}} name="${name}" label={${labels}.${name}} ${attributes}${required} />`
+}
+
+export function columnOf({ name, kind, isNullable, label }: Field): string {
+  return `{ header: '${label}', cell: ({ ${name} }) => ${kind.cell(name, { isNullable })} }`
+}
+
+export function demoOf({ name, kind, isNullable }: Field, createdAt: string): string {
+  const value = kind.demo(createdAt)
+  return `${name}: ${isNullable ? `english.datatype.boolean() ? ${value} : null` : value}`
+}
+
+/** Imports what rules and inputs use. */
+export function addFormImports(source: Source, fields: readonly Field[], bounds = schemaOf): Source {
+  const rules = fields.flatMap((field) => /^\w+(?=\()/.exec(ruleOf(field))?.[0] ?? [])
+  source
+    .addImports('@/client/schemas.gen', fields.filter(({ kind }) => kind.bounds).map(bounds))
+    .addImports('@/lib/validation/rules', rules)
+  if (fields.some(({ kind }) => kind.input.component === 'CheckboxField'))
+    source.addImports('@/components/form/checkbox-field', ['CheckboxField'])
+  return source
+}
+
+export function addCellImports(source: Source, fields: readonly Field[]): Source {
+  const cells = fields.map(columnOf).join(' ')
+  if (cells.includes('<NotAvailable')) source.addImports('@/components/list/data-table', ['NotAvailable'])
+  if (cells.includes('<UserText')) source.addImports('@/components/ui/user-text', ['UserText'])
+  return source
+}
+
+export const nullableOf = (fields: readonly Field[]): string[] =>
+  fields.filter(({ isNullable }) => isNullable).map(({ name }) => name)
+export const numbersOf = (fields: readonly Field[]): string[] =>
+  fields.filter(({ kind }) => kind.type === 'number').map(({ name }) => name)
+
+/** Adds to the lists of fields that `toBody` converts. */
+export function addBodyOptions(source: Source, fields: readonly Field[], place: string): Source {
+  for (const [option, names] of [['nullable', nullableOf(fields)] as const, ['numbers', numbersOf(fields)] as const]) {
+    if (names.length === 0) continue
+    if (source.has(option))
+      source.addTo(
+        option,
+        'elements',
+        names.map((name) => `'${name}'`),
+      )
+    else source.addTo(place, 'properties', [`${option}: ${quoted(names)}`])
+  }
+  return source
+}
+
+const sampleOf = ({ name, kind, isNullable }: Field, noun: string) => kind.sample(name, noun, { isNullable })
+const nameList = ({ name }: Field) => [`'${name}'`]
+const searched = (field: Field) => (field.kind.isSearched ? nameList(field) : [])
+
+export const places: Record<string, Place[]> = {
+  'server/items/queries.ts': [
+    { in: 'Item', list: 'members', entriesOf: (field) => [`${field.name}: ${rowType(field)}`] },
+    {
+      in: 'itemsTable.fields',
+      list: 'properties',
+      entriesOf: ({ name, kind }) => [`${name}: '${kind.column === 'flag' ? 'flag' : 'plain'}'`],
+    },
+    { in: 'itemsTable.searched', list: 'elements', isForFirst: true, entriesOf: searched },
+  ],
+  'server/items/rules.ts': [
+    {
+      in: 'ItemInput',
+      list: 'members',
+      entriesOf: (field) => [`${field.name}${isOptional(field) ? '?' : ''}: ${rowType(field)}`],
+    },
+    {
+      in: 'items.complete',
+      list: 'bindings',
+      entriesOf: (field) => [isOptional(field) ? `${field.name} = ${literal(absent(field))}` : field.name],
+    },
+    { in: 'items.complete', list: 'properties', entriesOf: ({ name }) => [name] },
+  ],
+  'server/items/demo.ts': [
+    { in: 'demoItem', list: 'properties', entriesOf: (field) => [demoOf(field, 'row.created_at')] },
+  ],
+  'server/items/sample.ts': [
+    {
+      in: 'itemSample.least',
+      list: 'properties',
+      entriesOf: (field, { noun }) =>
+        isOptional(field) ? [] : [`${field.name}: ${literal(sampleOf(field, noun).least)}`],
+    },
+    {
+      in: 'itemSample.leastStored',
+      list: 'properties',
+      entriesOf: (field, { noun }) => [
+        `${field.name}: ${literal(isOptional(field) ? absent(field) : sampleOf(field, noun).least)}`,
+      ],
+    },
+    {
+      in: 'itemSample.full',
+      list: 'properties',
+      entriesOf: (field, { noun, first }) => {
+        const { full } = sampleOf(field, noun)
+        return [`${field.name}: ${literal(field === first ? `  ${String(full)}  ` : full)}`]
+      },
+    },
+    {
+      in: 'itemSample.fullStored',
+      list: 'properties',
+      entriesOf: (field, { noun }) => [`${field.name}: ${literal(sampleOf(field, noun).full)}`],
+    },
+    {
+      in: 'itemSample.changes',
+      list: 'elements',
+      entriesOf: (field, { noun }) => [
+        object([[field.name, sampleOf(field, noun).other]]),
+        ...(field.isNullable ? [object([[field.name, null]])] : []),
+      ],
+    },
+    {
+      in: 'itemSample.rejected',
+      list: 'elements',
+      entriesOf: (field, { noun }) => [`['${field.name}', ${literal(sampleOf(field, noun).wrong)}]`],
+    },
+    { in: 'itemSample.searched', list: 'elements', isForFirst: true, entriesOf: searched },
+  ],
+  'src/features/items/dialogs/item-form.tsx': [
+    { in: 'itemSchema', list: 'properties', entriesOf: (field, given) => [`${field.name}: ${ruleOf(field, given)}`] },
+    { in: 'emptyItem', list: 'properties', entriesOf: (field) => [`${field.name}: ${emptyValueOf(field)}`] },
+    { in: 'itemLabels', list: 'properties', entriesOf: ({ name, label }) => [`${name}: '${label}'`] },
+    { in: 'toItemValues', list: 'properties', entriesOf: (field) => [`${field.name}: ${formValueOf(field, 'item')}`] },
+    { in: 'ItemFields', list: 'children', entriesOf: (field) => [inputOf(field, 'itemLabels')] },
+  ],
+  'src/features/items/items-page.tsx': [
+    {
+      in: 'columns',
+      list: 'elements',
+      kept: 1,
+      entriesOf: (field, { first }) =>
+        field === first
+          ? [
+              `{ header: '${field.label}', role: 'title', sort: '${field.name}', cell: ({ ${field.name} }) => <UserText show="two lines" title={${field.name}}>{${field.name}}</UserText> }`,
+            ]
+          : [columnOf(field)],
+    },
+  ],
+  'tests/support/items.ts': [
+    {
+      in: 'makeItem',
+      list: 'properties',
+      entriesOf: (field, { noun }) => [
+        `${field.name}: ${literal(isOptional(field) ? absent(field) : sampleOf(field, noun).least)}`,
+      ],
+    },
+    { in: 'itemDouble.searched', list: 'elements', isForFirst: true, entriesOf: searched },
+    {
+      in: 'itemScreen.fields',
+      list: 'elements',
+      entriesOf: (field, { noun }) => {
+        const { full } = sampleOf(field, noun)
+        const text = typeof full === 'number' ? String(full) : full
+        return [object(Object.entries({ label: field.label, text, shown: full === true ? 'Yes' : String(full) }))]
+      },
+    },
+    {
+      in: 'itemScreen.body',
+      list: 'properties',
+      entriesOf: (field, { noun }) => [`${field.name}: ${literal(sampleOf(field, noun).full)}`],
+    },
+  ],
+}
+
+const entriesOf = (place: Place, given: Fields): string[] =>
+  given.fields.flatMap((field) => place.entriesOf(field, given))
+
+/** Replaces the fields in a file of items. */
+export function setFields(source: Source, given: Fields): Source {
+  for (const place of places[source.path] ?? [])
+    source.setList(place.in, place.list, entriesOf(place, given), place.kept)
+  return source
+}
+
+/** Adds fields to a file of a resource. @param rename changes the words of items to those of the resource */
+export function addFields(source: Source, path: string, given: Fields, rename: (text: string) => string): Source {
+  for (const place of places[path] ?? []) {
+    if (place.isForFirst) continue
+    source.addTo(rename(place.in), place.list, entriesOf(place, given).map(rename))
+  }
+  return source
+}
+
+/** Adds fields to the interface of a table, before its times. */
+export function addColumns(source: Source, table: string, fields: readonly Field[], after?: string): Source {
+  return source.addTo(
+    table,
+    'members',
+    fields.map((field) => `${field.name}: ${columnType(field)}`),
+    after,
+  )
+}
