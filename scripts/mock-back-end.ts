@@ -1,7 +1,7 @@
 import { msw } from 'msw/vite'
 import type { Plugin } from 'vite'
 
-/** Has the development server start a back end in memory, in the browser, before the application (`npm run dev -- --mock`). */
+/** Has the development server start a back end in memory, in the browser, before the application (`npm run dev -- --mock`), and the page of examples at /examples. */
 export function mockBackEnd(): Plugin[] {
   return [
     { ...msw({ mode: 'worker-only' }), apply: 'serve' },
@@ -12,14 +12,19 @@ export function mockBackEnd(): Plugin[] {
       transformIndexHtml: {
         order: 'pre',
         // The head script would send requests before the back end is there.
-        handler: (html) =>
-          html.replace(/<!-- head:.*-->/, '').replace(
-            '<script type="module" src="/src/main.tsx"></script>',
+        handler: (html, { originalUrl = '' }) => {
+          const entry = '<script type="module" src="/src/main.tsx"></script>'
+          const page = html.replace(/<!-- head:.*-->/, '')
+          if (/^\/examples\/?(\?|$)/.test(originalUrl))
+            return page.replace(entry, entry.replace('/src/main.tsx', '/tests/support/browser-examples.tsx'))
+          return page.replace(
+            entry,
             `<script type="module">
                  await import('/tests/support/browser-backend.ts')
                  await import('/src/main.tsx')
                </script>`,
-          ),
+          )
+        },
       },
     },
   ]

@@ -95,6 +95,8 @@ function fetchPackage(name, version, integrity) {
   const lock = JSON.parse(readFileSync(`${home}/package-lock.json`, 'utf8'))
   if (lock.packages[`node_modules/${name}`].integrity !== integrity)
     throw new Error(`${name}@${version} is not the package this project was made with`)
+  // Headers for compilers, a third of the package.
+  rmSync(`${home}/node_modules/${name}/include`, { recursive: true, force: true })
   return `.node/node_modules/${name}/bin/${process.platform === 'win32' ? 'node.exe' : 'node'}`
 }
 

@@ -28,7 +28,7 @@ const sources = [
 
 const textOf = (files: string[]) => files.map((file) => readFileSync(file, 'utf8')).join('\n')
 
-test('the built application has neither the mock nor the developer tools', { tag: '@wide' }, () => {
+test('the built application has neither the mock nor the developer tools nor the examples', { tag: '@wide' }, () => {
   const packages = textOf(sources)
   const built = textOf(globSync('dist/**/*.{js,html}'))
   for (const [name, mark] of Object.entries(marks)) {
@@ -36,6 +36,9 @@ test('the built application has neither the mock nor the developer tools', { tag
     expect(built.includes(mark), name).toBe(false)
   }
   expect(globSync('dist/**/mockServiceWorker*')).toEqual([])
+  const examples = 'Components for your own pages'
+  expect(readFileSync('src/features/examples/examples-page.tsx', 'utf8')).toContain(examples)
+  expect(built).not.toContain(examples)
 })
 
 test(
@@ -56,6 +59,11 @@ test(
       await page.getByRole('button', { name: 'Save' }).click()
       await expectRow(page, { Title: 'Only here' })
       await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Users' })).toBeHidden()
+
+      await page.goto(`${url}/examples`)
+      await page.getByLabel('State', { exact: true }).selectOption('Paid')
+      await expectRow(page, { Customer: 'Alan Turing' })
+      await page.goBack()
 
       // The buttons of the developer tools are below the page.
       const tools = page.getByRole('complementary', { name: 'Developer tools' })

@@ -1,5 +1,5 @@
-import { useId, useLayoutEffect, useRef } from 'react'
-import { Input } from '../ui/input'
+import { useId } from 'react'
+import { DatePicker } from '../ui/date-picker'
 import { FilterField } from './filter-field'
 import type { ListFilters } from './use-list-search'
 
@@ -13,25 +13,10 @@ interface FilterDayProps {
 export function FilterDay({ filters, name, label }: FilterDayProps) {
   const value = filters.valueOf(name)
   const id = useId()
-  const input = useRef<HTMLInputElement>(null)
-  // Uncontrolled, because React's `value` would reset a partly typed date.
-  useLayoutEffect(() => {
-    if (input.current && input.current.value !== value) input.current.value = value
-  }, [value])
+  const change = (day: string) => filters.change({ [name]: day === '' ? undefined : day })
   return (
-    <FilterField id={id} label={label} isActive={value !== ''} onClear={() => filters.change({ [name]: undefined })}>
-      <Input
-        ref={input}
-        id={id}
-        type="date"
-        // Rejects partly typed years.
-        min="2000-01-01"
-        max="9999-12-31"
-        defaultValue={value}
-        onChange={({ target }) => {
-          if (target.validity.valid) filters.change({ [name]: target.value === '' ? undefined : target.value })
-        }}
-      />
+    <FilterField id={id} label={label} isActive={value !== ''} onClear={() => change('')}>
+      <DatePicker id={id} value={value} onPick={change} />
     </FilterField>
   )
 }

@@ -1,0 +1,89 @@
+import { type ReactNode, useState } from 'react'
+import { BarChart } from '@/components/charts/bar-chart'
+import { type Column, DataTable } from '@/components/list/data-table'
+import { Badge } from '@/components/ui/badge'
+import { Button } from '@/components/ui/button'
+import { DatePicker } from '@/components/ui/date-picker'
+import { Select } from '@/components/ui/select'
+import { countText } from '@/lib/range-text'
+
+interface Order {
+  id: string
+  customer: string
+  state: keyof typeof states
+  day: string
+}
+
+const states = { open: 'Open', sent: 'Sent', paid: 'Paid' }
+
+const orders: readonly Order[] = [
+  { id: '1', customer: 'Ada Lovelace', state: 'open', day: '2026-11-03' },
+  { id: '2', customer: 'Grace Hopper', state: 'sent', day: '2026-11-12' },
+  { id: '3', customer: 'Alan Turing', state: 'paid', day: '2026-11-21' },
+]
+
+const columns: readonly Column<Order>[] = [
+  { header: 'Customer', role: 'title', cell: ({ customer }) => <span>{customer}</span> },
+  { header: 'State', cell: ({ state }) => <Badge variant="outline">{states[state]}</Badge> },
+  { header: 'Day', cell: ({ day }) => day },
+]
+
+/** Components for pages of one's own, with data of this file. Only `npm run dev -- --mock` has it, at /examples. */
+export function ExamplesPage() {
+  const [state, setState] = useState('')
+  const [since, setSince] = useState('')
+  const rows = orders.filter((order) => (state === '' || order.state === state) && order.day >= since)
+  const bars = Object.entries(states).map(([id, label]) => ({
+    id,
+    label,
+    number: rows.filter((order) => order.state === id).length,
+  }))
+  return (
+    <main className="mx-auto grid max-w-6xl gap-6 p-4">
+      <h1 className="text-2xl font-semibold">Components for your own pages</h1>
+      <div className="flex flex-wrap items-end gap-4">
+        <Labelled label="State" id="state">
+          <Select id="state" value={state} onChange={({ target }) => setState(target.value)}>
+            <option value="">Any</option>
+            {Object.entries(states).map(([value, text]) => (
+              <option key={value} value={value}>
+                {text}
+              </option>
+            ))}
+          </Select>
+        </Labelled>
+        <Labelled label="Since" id="since">
+          <DatePicker id="since" value={since} onPick={setSince} />
+        </Labelled>
+        <Button
+          variant="secondary"
+          onClick={() => {
+            setState('')
+            setSince('')
+          }}
+        >
+          Clear
+        </Button>
+      </div>
+      <BarChart
+        title="Orders by state"
+        note={countText(rows.length, 'order')}
+        columns={['State', 'Orders']}
+        numberText={(number) => countText(number, 'order')}
+        bars={bars}
+      />
+      <DataTable label="Orders" columns={columns} rows={rows} />
+    </main>
+  )
+}
+
+function Labelled({ label, id, children }: { label: string; id: string; children: ReactNode }) {
+  return (
+    <div>
+      <label htmlFor={id} className="mb-1.5 block font-medium">
+        {label}
+      </label>
+      {children}
+    </div>
+  )
+}
