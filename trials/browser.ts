@@ -2,14 +2,13 @@
 // Checks what users see in a browser while the network, the server or the session fails.
 import { launchBrowser } from '../scripts/find-browser.ts'
 import { buildSpaIfStale } from '../scripts/build-spa.ts'
-import { startPostgres } from '../scripts/throw-away-postgres.ts'
 import { Api } from '../tests/support/api.ts'
 import { removeData, startServer } from '../tests/support/running-server.ts'
 import { scenarios } from './support/browser-scenarios.ts'
 import { databaseAway } from './support/browser-database.ts'
 import { Report } from './support/report.ts'
 import { Scene } from './support/scene.ts'
-import { TcpProxy } from './support/tcp-proxy.ts'
+import { withServerBehindProxy } from './support/tcp-proxy.ts'
 
 const words = process.argv.slice(2)
 const chosen = (name: string): boolean => words.length === 0 || words.some((word) => name.includes(word))
@@ -29,21 +28,14 @@ async function tryOut(name: string, url: string, act: (scene: Scene) => Promise<
 }
 
 const server = await startServer(undefined, { TRUSTED_PROXIES: '127.0.0.1' })
-const postgres = await startPostgres()
-const proxy = await TcpProxy.to(Number(new URL(postgres.url).port))
-const databaseUrl = new URL(postgres.url)
-databaseUrl.port = String(proxy.port)
-const onPostgres = await startServer(undefined, { DATABASE_URL: databaseUrl.href, LOG_LEVEL: 'fatal' })
 try {
   for (const [name, act] of Object.entries(scenarios)) await tryOut(name, server.url, act)
-  for (const [name, act] of Object.entries(databaseAway(proxy))) await tryOut(name, onPostgres.url, act)
+  await withServerBehindProxy(async (url, proxy) => {
+    for (const [name, act] of Object.entries(databaseAway(proxy))) await tryOut(name, url, act)
+  })
 } finally {
   await browser.close()
-  for (const running of [server, onPostgres]) {
-    await running.stop()
-    removeData(running.dataDir)
-  }
-  await proxy.close()
-  await postgres.remove()
+  await server.stop()
+  removeData(server.dataDir)
 }
 report.print()

@@ -7,11 +7,11 @@ import { buildApp } from '../server/app.ts'
 import { ensureFirstSuperuser } from '../server/operator/rules.ts'
 import { readConfig } from '../server/platform/config.ts'
 import { openConfiguredStore, sqliteFile } from '../server/platform/database/open.ts'
-import { startPostgres } from '../scripts/throw-away-postgres.ts'
+import type { Postgres } from '../scripts/throw-away-postgres.ts'
 import { newDataDir, removeData, startServer, superuser } from '../tests/support/running-server.ts'
 import { Report } from './support/report.ts'
-import { TcpProxy } from './support/tcp-proxy.ts'
-import { endure } from './support/watch.ts'
+import { type TcpProxy, withServerBehindProxy } from './support/tcp-proxy.ts'
+import { endure, type Fault } from './support/watch.ts'
 
 const report = new Report('Database failures')
 
@@ -21,54 +21,24 @@ function signalTree(pid: number, signal: 'SIGSTOP' | 'SIGCONT'): void {
   for (const member of [pid, ...children.filter((text) => text !== '').map(Number)]) process.kill(member, signal)
 }
 
-async function tryPostgres(): Promise<void> {
-  const postgres = await startPostgres()
-  const proxy = await TcpProxy.to(Number(new URL(postgres.url).port))
-  const url = new URL(postgres.url)
-  url.port = String(proxy.port)
-  const server = await startServer(undefined, { DATABASE_URL: url.href, LOG_LEVEL: 'fatal' })
-  try {
-    await endure(
-      server.url,
-      {
-        name: 'PostgreSQL crashes',
-        forMs: 5_000,
-        begin: () => postgres.halt('SIGQUIT'),
-        mend: () => postgres.restart(),
-      },
-      report,
-    )
-    await endure(
-      server.url,
-      {
-        name: 'PostgreSQL hangs',
-        forMs: 20_000,
-        begin: () => signalTree(postgres.pid, 'SIGSTOP'),
-        mend: () => signalTree(postgres.pid, 'SIGCONT'),
-      },
-      report,
-    )
-    await endure(
-      server.url,
-      { name: 'the network breaks connections', forMs: 5_000, begin: () => proxy.cut(), mend: () => proxy.heal() },
-      report,
-    )
-    await endure(
-      server.url,
-      {
-        name: 'the network drops all packets',
-        forMs: 20_000,
-        begin: () => proxy.silence(),
-        mend: () => proxy.heal(),
-      },
-      report,
-    )
-  } finally {
-    await server.stop()
-    removeData(server.dataDir)
-    await proxy.close()
-    await postgres.remove()
-  }
+async function tryPostgres(url: string, proxy: TcpProxy, postgres: Postgres): Promise<void> {
+  const faults: Fault[] = [
+    {
+      name: 'PostgreSQL crashes',
+      forMs: 5_000,
+      begin: () => postgres.halt('SIGQUIT'),
+      mend: () => postgres.restart(),
+    },
+    {
+      name: 'PostgreSQL hangs',
+      forMs: 20_000,
+      begin: () => signalTree(postgres.pid, 'SIGSTOP'),
+      mend: () => signalTree(postgres.pid, 'SIGCONT'),
+    },
+    { name: 'the network breaks connections', forMs: 5_000, begin: () => proxy.cut(), mend: () => proxy.heal() },
+    { name: 'the network drops all packets', forMs: 20_000, begin: () => proxy.silence(), mend: () => proxy.heal() },
+  ]
+  for (const fault of faults) await endure(url, fault, report)
 }
 
 /** Another process holds the write lock, such as an open database tool. */
@@ -125,5 +95,5 @@ async function tryFullSqlite(): Promise<void> {
 
 await tryFullSqlite()
 await tryLockedSqlite()
-await tryPostgres()
+await withServerBehindProxy(tryPostgres)
 report.print()

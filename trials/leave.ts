@@ -52,7 +52,7 @@ async function leaveOften(count: number): Promise<void> {
   )
 }
 
-const memory = (): number => Math.round(residentMemory(server.process.pid ?? 0) ?? 0)
+const memory = (): number => Math.round(residentMemory(server.process.pid))
 
 const marks: string[] = []
 let base = 0

@@ -1,6 +1,6 @@
 // npm run trial:load -- --logIns 500 --sockets 500
 // Measures list requests and memory during bursts of log-ins and with clients that keep connections open.
-import { residentMemory } from '../tests/support/measure.ts'
+import { residentMemory, watchPeaks } from '../tests/support/measure.ts'
 import { Agent } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -22,15 +22,12 @@ const { port } = new URL(server.url)
 const { token } = await Api.ofSuperuser(server.url)
 const report = new Report('Storms and slow clients')
 
-const rssMb = (): number => Math.round(residentMemory(server.process.pid ?? 0) ?? 0)
-
 /** Runs `happening` while four clients read a list, and reports their times and the server's memory. */
 async function meanwhile<T>(name: string, happening: () => Promise<T>): Promise<T> {
   const times: number[] = []
   const faults: string[] = []
   const reading = { over: false }
-  let peak = 0
-  const sampling = setInterval(() => (peak = Math.max(peak, rssMb())), 50)
+  const peaks = watchPeaks(() => [residentMemory(server.process.pid)], 50)
   async function readList(): Promise<void> {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
     while (!reading.over) {
@@ -52,7 +49,7 @@ async function meanwhile<T>(name: string, happening: () => Promise<T>): Promise<
   await sleep(500)
   reading.over = true
   await readers
-  clearInterval(sampling)
+  const peak = Math.round(peaks()[0] ?? 0)
   report.figure(`${name}: response times of lists`, spread(times))
   report.figure('  peak memory', `${peak} MB`)
   report.promise(`  every list takes less than ${LIST_WITHIN_MS} ms`, faults)

@@ -1,98 +1,18 @@
 // npm run trial:servers -- --clients 24
-// Checks that two and four servers on one PostgreSQL share their state, and which requests are lost when one of them is
-// killed or stopped.
-import { readdirSync } from 'node:fs'
-import { join } from 'node:path'
+// Checks that two and four servers on one PostgreSQL share sessions, and which requests are lost when one of them is killed
+// or stopped. Server tests check limits, mails and the last superuser on several servers.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startPostgres } from '../scripts/throw-away-postgres.ts'
-import { Api, type Person } from '../tests/support/api.ts'
-import { findResetLink } from '../tests/support/outbox.ts'
+import { Api } from '../tests/support/api.ts'
 import { newDataDir, removeData, type RunningServer } from '../tests/support/running-server.ts'
 import { readNumbers } from './support/arguments.ts'
 import type { LostRequest } from './support/balancer.ts'
 import { Fleet } from './support/fleet.ts'
-import { addressOf, type Reply, ask } from '../tests/support/http.ts'
 import { Report, spread } from './support/report.ts'
 import { Writer } from './support/writer.ts'
 
-const { clients, accounts, mails, duels } = readNumbers({ clients: 24, accounts: 4, mails: 30, duels: 10 })
+const { clients } = readNumbers({ clients: 24 })
 const STOPS_WITHIN_MS = 5_000
-const MAILS_WITHIN_MS = 60_000
-const GUESSES = 30
-const GUESSES_ALLOWED = 10
-
-let addresses = 0
-const newAddress = (): string => addressOf((addresses += 1))
-
-function logIn(url: string, { email: username, password }: Pick<Person, 'email' | 'password'>, from: string) {
-  return ask('POST', `${url}/api/v1/login/access-token`, { form: { username, password }, from })
-}
-
-/** All servers together check at most ten wrong guesses for an account. */
-async function guess(fleet: Fleet, api: Api): Promise<string[]> {
-  const faults: string[] = []
-  for (let account = 0; account < accounts; account += 1) {
-    const person = await api.createUser()
-    const from = newAddress()
-    const wrong = { ...person, password: 'not this one' }
-    const answers = await Promise.all(Array.from({ length: GUESSES }, () => logIn(fleet.url, wrong, from)))
-    const looked = answers.filter(({ status }) => status === 400).length
-    const refused = answers.filter(({ status }) => status === 429).length
-    if (looked !== GUESSES_ALLOWED || looked + refused !== GUESSES) {
-      faults.push(`${looked} guesses checked and ${refused} refused of ${GUESSES}`)
-    }
-    const right = await logIn(fleet.url, person, from)
-    if (right.status !== 429) faults.push(`then the right password: ${right.status}`)
-  }
-  return faults
-}
-
-/** Each mail is sent by one server. */
-async function recover(fleet: Fleet, api: Api, dataDir: string): Promise<string[]> {
-  const people = await Promise.all(Array.from({ length: mails }, () => api.createUser()))
-  await Promise.all(
-    people.map(({ email }) => ask('POST', `${fleet.url}/api/v1/password-recovery/${email}`, { from: newAddress() })),
-  )
-  const recoveries = () => readdirSync(join(dataDir, 'outbox')).filter((name) => /-recovery-.*\.eml$/.test(name))
-  for (let waited = 0; waited < MAILS_WITHIN_MS && recoveries().length < mails; waited += 500) await sleep(500)
-  // Long enough for a second server to send one again.
-  await sleep(3_000)
-  const missing: string[] = []
-  for (const { email } of people) if (!(await findResetLink(dataDir, email))) missing.push(`nothing for ${email}`)
-  return recoveries().length === mails ? missing : [`${recoveries().length} mails for ${mails}`, ...missing]
-}
-
-/** Two superusers demote each other at the same time, on different servers. Exactly one succeeds. */
-async function duel(fleet: Fleet): Promise<string[]> {
-  const faults: string[] = []
-  const [one, other] = fleet.members
-  if (!one || !other) throw new Error('A duel needs two servers')
-  for (let round = 0; round < duels; round += 1) {
-    const api = await Api.ofSuperuser(fleet.url)
-    const rival = await Api.logIn(fleet.url, await api.createUser({ isSuperuser: true }))
-    const [rootId, rivalId] = [await idOf(api), await idOf(rival)]
-    const [first, second] = await Promise.all([
-      setRole(one.url, api.token, rivalId, false),
-      setRole(other.url, rival.token, rootId, false),
-    ])
-    const won = [first, second].filter(({ status }) => status === 200).length
-    if (won !== 1) faults.push(`round ${round}: ${first.status} and ${second.status}`)
-    if (second.status !== 200) continue
-    // The rival won, and now restores the first superuser.
-    const given = await setRole(fleet.url, rival.token, rootId, true)
-    const resigned = await setRole(fleet.url, rival.token, rivalId, false)
-    if (given.status !== 200 || resigned.status !== 200) return [...faults, `${given.body} ${resigned.body}`]
-  }
-  return faults
-}
-
-function setRole(url: string, token: string, id: string, is_superuser: boolean): Promise<Reply> {
-  return ask('PATCH', `${url}/api/v1/users/${id}`, { token, json: { is_superuser } })
-}
-
-async function idOf(api: Api): Promise<string> {
-  return (await api.get<{ id: string }>('/users/me')).id
-}
 
 /** Clients write and read while one server is killed, one is added, and one is stopped. */
 async function losing(fleet: Fleet, api: Api, report: Report): Promise<void> {
@@ -154,10 +74,6 @@ async function tryOut(size: number): Promise<void> {
     )
     const first = fleet.members.filter(({ output }) => output().includes('The first superuser is')).length
     report.promise('one first superuser', first === 1 ? [] : [`created by ${first} servers`])
-    const api = await Api.ofSuperuser(fleet.url)
-    report.promise(`${GUESSES_ALLOWED} of ${GUESSES} simultaneous wrong guesses are checked`, await guess(fleet, api))
-    report.promise(`each of ${mails} mails is sent once`, await recover(fleet, api, dataDir))
-    report.promise('one of two superusers remains', await duel(fleet))
     await losing(fleet, await Api.ofSuperuser(fleet.url), report)
     report.promise(
       'no server logs an error',

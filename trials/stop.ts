@@ -1,5 +1,5 @@
 // npm run trial:stop -- --rounds 10 --clients 50
-// Stops servers under load, starts several at once, one on a database of a newer version, and two on one data folder.
+// Stops servers under load, starts several at once, and two on one data folder.
 import { readdirSync } from 'node:fs'
 import { once } from 'node:events'
 import { Agent, get as httpGet, type IncomingMessage } from 'node:http'
@@ -161,26 +161,7 @@ async function startTogether(on: 'SQLite' | 'PostgreSQL', databaseUrl: string | 
   const codes = await Promise.all(started.map(({ process: child }) => exitOf(child)))
   if (codes.some((code) => code !== 0)) faults.push(`exit codes ${codes.join(', ')}`)
   report.promise(`${servers} servers on one empty database, ${on}: each migration once, one superuser`, faults)
-  if (databaseUrl === undefined) removeData(dataDir)
-  else await refuseNewerSchema(on, dataDir, databaseUrl)
-  if (databaseUrl !== undefined) removeData(dataDir)
-}
-
-async function refuseNewerSchema(on: string, dataDir: string, databaseUrl: string | undefined): Promise<void> {
-  const faults: string[] = []
-  await withStore(
-    dataDir,
-    ({ db }) =>
-      sql`insert into kysely_migration (name, timestamp) values ('9999-newer', '2030-01-01T00:00:00.000Z')`.execute(db),
-    databaseUrl,
-  )
-  const server = spawnServer({ PORT: '0', DATA_DIR: dataDir, DATABASE_URL: databaseUrl ?? '' })
-  const code = await exitOf(server.process)
-  if (code !== 1) faults.push(`exit code ${code}`)
-  const output = server.output()
-  if (!output.includes('made by a newer version')) faults.push(`it prints: ${output}`)
-  if (/^ {4}at /m.test(output)) faults.push('it prints a stack trace')
-  report.promise(`a database of a newer version is refused, ${on}`, faults)
+  removeData(dataDir)
 }
 
 async function startTwoInOnePlace(): Promise<void> {
@@ -197,15 +178,6 @@ async function startTwoInOnePlace(): Promise<void> {
   await second.stop()
   report.promise('two servers work on one folder, on two ports', faults)
 
-  const taken: string[] = []
-  const third = spawnServer({ PORT: new URL(first.url).port, DATA_DIR: dataDir })
-  const code = await exitOf(third.process)
-  if (code !== 1) taken.push(`exit code ${code}`)
-  if (!third.output().includes('is in use')) taken.push(`it prints: ${third.output()}`)
-  if (/^ {4}at /m.test(third.output())) taken.push('it prints a stack trace')
-  const { status } = await ask('GET', `${first.url}/readyz`)
-  if (status !== 200) taken.push(`the first then responds with ${status}`)
-  report.promise('a second server on the same port says so and exits; the first continues', taken)
   await first.stop()
   removeData(dataDir)
 }
@@ -218,10 +190,6 @@ try {
   await stopBesideDownload()
   await startTogether('SQLite', undefined)
   await startTogether('PostgreSQL', postgres.url)
-  const dataDir = newDataDir()
-  await (await startServer(dataDir)).stop()
-  await refuseNewerSchema('SQLite', dataDir, undefined)
-  removeData(dataDir)
   await startTwoInOnePlace()
 } finally {
   await postgres.remove()

@@ -4,8 +4,8 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Client } from 'pg'
 import { type Postgres, startPostgres } from '../scripts/throw-away-postgres.ts'
+import { withClient } from '../tests/support/database.ts'
 import { spawnServer } from '../tests/support/running-server.ts'
 import { createAuthority } from './support/certificates.ts'
 import { Report } from './support/report.ts'
@@ -26,14 +26,9 @@ const plain = await startPostgres().catch(async (error: unknown) => {
 
 /** Whether the server's connections are encrypted, as PostgreSQL sees them. */
 async function isEncrypted({ url }: Postgres): Promise<boolean[]> {
-  const client = new Client({ connectionString: url })
-  await client.connect()
-  try {
-    const query = `select distinct ssl from pg_stat_ssl join pg_stat_activity using (pid) where application_name = 'steward'`
-    return (await client.query<{ ssl: boolean }>(query)).rows.map(({ ssl }) => ssl)
-  } finally {
-    await client.end()
-  }
+  const query = `select distinct ssl from pg_stat_ssl join pg_stat_activity using (pid) where application_name = 'steward'`
+  const { rows } = await withClient(url, (client) => client.query<{ ssl: boolean }>(query))
+  return rows.map(({ ssl }) => ssl)
 }
 
 interface Start {

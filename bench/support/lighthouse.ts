@@ -4,30 +4,18 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { chromium } from '@playwright/test'
-import { medianOf } from '../../tests/support/measure.ts'
 import { browserArgs, findBrowser } from '../../scripts/find-browser.ts'
 import { pathOf } from '../../scripts/install-with-apt.ts'
+import { medianOf } from '../../tests/support/measure.ts'
 
-const run = promisify(execFile)
-
-export interface LighthouseResult {
-  path: string
-  version: string
-  /** The median of the runs, 0 to 100. */
-  performance: number
-  accessibility: number
-  bestPractices: number
-  seo: number
-  /** Medians, ms. */
-  lcp: number
-  blocking: number
-}
+const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const
+const audits = ['largest-contentful-paint', 'total-blocking-time'] as const
 
 interface Report {
   lighthouseVersion: string
   finalDisplayedUrl: string
-  categories: Record<'performance' | 'accessibility' | 'best-practices' | 'seo', { score: number }>
-  audits: Record<'largest-contentful-paint' | 'total-blocking-time', { numericValue: number }>
+  categories: Record<(typeof categories)[number], { score: number }>
+  audits: Record<(typeof audits)[number], { numericValue: number }>
 }
 
 /** A program and its first arguments. */
@@ -48,14 +36,17 @@ export function findLighthouse(folder: string | undefined): Command | undefined 
   return [process.execPath, cli]
 }
 
-/** Runs Lighthouse on a page, with a simulated phone. @param token of the visitor, or `null` for a guest */
+/**
+ * Runs Lighthouse on a page, with a simulated phone.
+ * @param token of the visitor, or `null` for a guest
+ * @returns its version, and the cells of a table: the path, and medians of scores (0 to 100) and times (ms)
+ */
 export async function runLighthouse(
-  command: Command,
-  address: { url: string; path: string },
+  [file, ...first]: Command,
+  { url, path }: { url: string; path: string },
   token: string | null,
   runs: number,
-): Promise<LighthouseResult> {
-  const { url, path } = address
+): Promise<{ version: string | undefined; cells: string[] }> {
   const profile = mkdtempSync(join(tmpdir(), 'steward-lighthouse-'))
   const context = await chromium.launchPersistentContext(profile, {
     executablePath: findBrowser(),
@@ -66,38 +57,21 @@ export async function runLighthouse(
     await page.goto(`${url}/favicon.svg`)
     await page.evaluate((value) => value !== null && localStorage.setItem('access_token', value), token)
     const [port = ''] = readFileSync(join(profile, 'DevToolsActivePort'), 'utf8').split('\n')
+    const options = [`--only-categories=${categories.join()}`, '--disable-storage-reset', '--no-enable-error-reporting']
+    const args = [...first, url + path, `--port=${port}`, '--output=json', '--quiet', ...options]
     const reports: Report[] = []
-    for (let count = 0; count < runs; count += 1) reports.push(await look(command, url + path, port))
-    return summarize(path, reports)
+    for (let count = 0; count < runs; count += 1) {
+      const { stdout } = await promisify(execFile)(file, args, { maxBuffer: 2 ** 26, timeout: 120_000 })
+      const report = JSON.parse(stdout) as Report
+      if (report.finalDisplayedUrl !== url + path) throw new Error(`${path} led to ${report.finalDisplayedUrl}`)
+      reports.push(report)
+    }
+    const scores = categories.map((name) => 100 * medianOf(reports.map((report) => report.categories[name].score)))
+    const times = audits.map((name) => medianOf(reports.map((report) => report.audits[name].numericValue)))
+    const cells = [path, ...[...scores, ...times].map((value) => Math.round(value).toLocaleString('en'))]
+    return { version: reports[0]?.lighthouseVersion, cells }
   } finally {
     await context.close()
     rmSync(profile, { recursive: true, force: true })
-  }
-}
-
-async function look([file, ...first]: Command, address: string, port: string): Promise<Report> {
-  const categories = 'performance,accessibility,best-practices,seo'
-  const options = [`--only-categories=${categories}`, '--disable-storage-reset', '--no-enable-error-reporting']
-  const args = [...first, address, `--port=${port}`, '--output=json', '--quiet', ...options]
-  const { stdout } = await run(file, args, { maxBuffer: 2 ** 26, timeout: 120_000 })
-  const report = JSON.parse(stdout) as Report
-  if (report.finalDisplayedUrl !== address) throw new Error(`${address} led to ${report.finalDisplayedUrl}`)
-  return report
-}
-
-function summarize(path: string, reports: readonly Report[]): LighthouseResult {
-  const score = (category: keyof Report['categories']) =>
-    Math.round(medianOf(reports.map(({ categories }) => categories[category].score)) * 100)
-  const time = (audit: keyof Report['audits']) =>
-    Math.round(medianOf(reports.map(({ audits }) => audits[audit].numericValue)))
-  return {
-    path,
-    version: reports[0]?.lighthouseVersion ?? '',
-    performance: score('performance'),
-    accessibility: score('accessibility'),
-    bestPractices: score('best-practices'),
-    seo: score('seo'),
-    lcp: time('largest-contentful-paint'),
-    blocking: time('total-blocking-time'),
   }
 }

@@ -3,9 +3,8 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { once } from 'node:events'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { freePort } from '../../scripts/ports.ts'
-import { totalMemory } from './total-memory.ts'
+import { freePort, waitForPort } from '../../scripts/ports.ts'
+import { totalMemory } from './seeded-server.ts'
 
 export const PEER_VERSION = '0.39.0'
 const admin = { email: 'root@example.com', password: 'the first superuser' }
@@ -44,16 +43,16 @@ export async function startPeer(program: string, { people, items }: { people: nu
   // It also writes beside its data.
   const options = ['--dir', join(folder, 'data'), '--dev=false']
   execFileSync(program, ['superuser', 'upsert', admin.email, admin.password, ...options])
-  const address = `127.0.0.1:${await freePort()}`
-  const server = spawn(program, ['serve', `--http=${address}`, ...options], { stdio: 'ignore' })
-  const url = `http://${address}`
+  const port = await freePort()
+  const server = spawn(program, ['serve', `--http=127.0.0.1:${port}`, ...options], { stdio: 'ignore' })
+  const url = `http://127.0.0.1:${port}`
   const stop = async (): Promise<void> => {
     server.kill('SIGTERM')
     await once(server, 'exit')
     rmSync(folder, { recursive: true })
   }
   try {
-    await untilReady(`${url}/api/health`)
+    await waitForPort(port, 10_000)
     const memoryAfterStart = totalMemory(server.pid ?? 0)
     return { url, pid: server.pid ?? 0, memoryAfterStart, ...(await fill(url, people, items)), stop }
   } catch (error) {
@@ -115,14 +114,4 @@ async function fill(url: string, people: number, items: number) {
     await send('collections/items/records', body, owner.token)
   }
   return { accounts, owner, logIn: (index: number) => ({ identity: `person-${index}@example.com`, password }) }
-}
-
-/** @throws Error after 10 s */
-async function untilReady(url: string): Promise<void> {
-  for (let attempt = 0; attempt < 100; attempt += 1) {
-    const response = await fetch(url).catch(() => undefined)
-    if (response?.ok) return
-    await sleep(100)
-  }
-  throw new Error('PocketBase is not ready')
 }

@@ -1,44 +1,18 @@
 import { spawnSync } from 'node:child_process'
-import { randomUUID } from 'node:crypto'
-import { Client } from 'pg'
 
 /**
- * Runs this program again with a temporary PostgreSQL, whose URL is in TEST_DATABASE.
+ * Runs a benchmark on SQLite or, if `isPostgres`, in new databases of a PostgreSQL: that of DATABASE_URL, or else a
+ * temporary one, with which this program is run again.
  * @param options of scripts/with-postgres.ts
- * @returns its exit code
  */
-export function runAgainWithPostgres(...options: string[]): number {
-  const [node, program = '', ...args] = process.argv
-  const command = ['scripts/with-postgres.ts', ...options, process.execPath, program, ...args]
-  return spawnSync(node ?? process.execPath, command, { stdio: 'inherit' }).status ?? 1
-}
-
-/** Creates an empty database on a server for the duration of `work`. */
-export async function withDatabase<T>(serverUrl: string, work: (url: string) => Promise<T>): Promise<T> {
-  const name = `steward_bench_${randomUUID().replaceAll('-', '')}`
-  const url = new URL(serverUrl)
-  url.pathname = `/${name}`
-  return withClient(serverUrl, async (client) => {
-    try {
-      await client.query(`create database ${name}`)
-      return await work(url.href)
-    } finally {
-      await client.query(`drop database if exists ${name} with (force)`)
-    }
-  })
-}
-
-/** Does what autovacuum does some minutes after a bulk insert. */
-export async function vacuum(databaseUrl: string): Promise<void> {
-  await withClient(databaseUrl, (client) => client.query('vacuum analyze'))
-}
-
-async function withClient<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
-  const client = new Client({ connectionString: url })
-  await client.connect()
-  try {
-    return await work(client)
-  } finally {
-    await client.end()
-  }
+export async function runOnDatabase(
+  isPostgres: boolean,
+  bench: (database: 'SQLite' | 'PostgreSQL') => Promise<void>,
+  ...options: string[]
+): Promise<void> {
+  if (!isPostgres) return bench('SQLite')
+  process.env.TEST_DATABASE ??= process.env.DATABASE_URL
+  if (process.env.TEST_DATABASE) return bench('PostgreSQL')
+  const command = ['scripts/with-postgres.ts', ...options, ...process.argv]
+  process.exitCode = spawnSync(process.execPath, command, { stdio: 'inherit' }).status ?? 1
 }

@@ -1,9 +1,9 @@
-import { Api } from '../../tests/support/api.ts'
 import { execFileSync } from 'node:child_process'
-import { medianOf } from '../../tests/support/measure.ts'
+import { readFileSync } from 'node:fs'
+import { Api } from '../../tests/support/api.ts'
+import { databaseSettings, dropDatabase, withClient } from '../../tests/support/database.ts'
+import { medianOf, residentMemory } from '../../tests/support/measure.ts'
 import { newDataDir, removeData, startServer, superuser } from '../../tests/support/running-server.ts'
-import { vacuum } from './postgres.ts'
-import { totalMemory } from './total-memory.ts'
 
 const STARTS = 3
 
@@ -12,11 +12,14 @@ export type SeededServer = Awaited<ReturnType<typeof startSeededServer>>
 /**
  * Starts a server process on a database with many users and items. The first user owns all items.
  * @param rows the number of users, and of items
- * @param databaseUrl an empty PostgreSQL database; SQLite in a temporary folder if absent
  */
-export async function startSeededServer(rows: number, databaseUrl: string | undefined) {
-  const database = { DATABASE_URL: databaseUrl ?? '' }
+export async function startSeededServer(rows: number) {
   const dataDir = newDataDir()
+  const database = { DATABASE_URL: '', ...(await databaseSettings(dataDir)) }
+  const remove = async (): Promise<void> => {
+    await dropDatabase(dataDir)
+    removeData(dataDir)
+  }
   try {
     const seeding = performance.now()
     const args = ['server/cli/main.ts', 'seed', '--users', String(rows), '--items', String(rows), '--owners', '1']
@@ -29,7 +32,9 @@ export async function startSeededServer(rows: number, databaseUrl: string | unde
     }
     const said = execFileSync(process.execPath, args, { env, encoding: 'utf8' })
     const seedSeconds = (performance.now() - seeding) / 1000
-    if (databaseUrl !== undefined) await vacuum(databaseUrl)
+    // Autovacuum does this some minutes after a bulk insert.
+    if (database.DATABASE_URL !== '')
+      await withClient(database.DATABASE_URL, (client) => client.query('vacuum analyze'))
     const [, email = ''] = /^Log in as (\S+?),? /m.exec(said) ?? []
     const [, password = ''] = /^The password of the added users is (\S+) /m.exec(said) ?? []
 
@@ -41,7 +46,8 @@ export async function startSeededServer(rows: number, databaseUrl: string | unde
       server = await startServer(dataDir, database)
       starts.push((performance.now() - starting) / 1000)
     }
-    const memoryAfterStart = totalMemory(server.process.pid ?? 0)
+    const pid = server.process.pid ?? 0
+    const memoryAfterStart = totalMemory(pid)
     const root = await Api.logIn(server.url, superuser)
     const { data } = await root.get<{ data: { email: string; is_active: boolean; is_invited: boolean }[] }>(
       '/users/?limit=100',
@@ -49,7 +55,7 @@ export async function startSeededServer(rows: number, databaseUrl: string | unde
     const active = data.filter((user) => user.is_active && !user.is_invited && user.email !== superuser.email)
     return {
       url: server.url,
-      pid: server.process.pid ?? 0,
+      pid,
       seedSeconds,
       startSeconds: medianOf(starts),
       /** In MiB. */
@@ -60,11 +66,17 @@ export async function startSeededServer(rows: number, databaseUrl: string | unde
       owner: { email, password, token: (await Api.logIn(server.url, { email, password })).token },
       async stop() {
         await server.stop()
-        removeData(dataDir)
+        await remove()
       },
     }
   } catch (error) {
-    removeData(dataDir)
+    await remove()
     throw error
   }
+}
+
+/** The resident memory of a process and its children, in MiB. Only on Linux. */
+export function totalMemory(pid: number): number {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number)
+  return [pid, ...children].reduce((sum, each) => sum + (residentMemory(each) || 0), 0)
 }

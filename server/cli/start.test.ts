@@ -1,19 +1,20 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { readdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { explainFailure } from './explain-failure.ts'
 import { ConfigError, readConfig } from '../platform/config.ts'
 import { NewerSchema } from '../platform/database/migrate.ts'
+import { openSqlite } from '../platform/database/open.ts'
 import { postgresDialect } from '../platform/database/postgres.ts'
 import { openStore } from '../platform/database/store.ts'
 import { prepareFolders } from '../platform/folders.ts'
 import { listen } from '../platform/http/listen.ts'
 import { buildTestApp } from '../test/build-test-app.ts'
 import { createTestDatabase } from '../test/databases.ts'
+import { newFolder } from '../test/new-folder.ts'
 
 async function failureOf(work: Promise<unknown>): Promise<unknown> {
   return work.then(
@@ -46,6 +47,24 @@ test('a port in use is reported', async () => {
   )
 })
 
+test('a server that cannot start exits with code 1, without a stack trace', async () => {
+  const dataDir = newFolder()
+  const other = createServer().listen(0, '127.0.0.1')
+  onTestFinished(() => void other.close())
+  await new Promise((resolve) => other.once('listening', resolve))
+  const { port } = other.address() as { port: number }
+  const serve = () => {
+    const env = { PATH: process.env.PATH, DATA_DIR: dataDir, HOST: '127.0.0.1', PORT: String(port) }
+    const { stderr, status } = spawnSync(process.execPath, ['server/cli/main.ts', 'serve'], { env, encoding: 'utf8' })
+    return [status, stderr]
+  }
+  expect(serve()).toEqual([1, expect.stringMatching(/^Port \d+ on 127.0.0.1 is in use[^\n]+\n$/)])
+  const store = await openSqlite({ dataDir })
+  await sql`insert into kysely_migration (name, timestamp) values ('9999-newer', '2030-01-01')`.execute(store.db)
+  await store.close()
+  expect(serve()).toEqual([1, expect.stringMatching(/^This database was made by a newer version[^\n]+\n$/)])
+})
+
 test.each(['192.0.2.1', 'nowhere.invalid'])('the address %s that is not of this machine is reported', async (host) => {
   const { app } = await buildTestApp()
   const failure = await failureOf(listen(app, { host, port: 0 }))
@@ -59,8 +78,7 @@ test.each(['192.0.2.1', 'nowhere.invalid'])('the address %s that is not of this 
 })
 
 test('folders that cannot be used are reported together', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'steward-start-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const folder = newFolder()
   const file = join(folder, 'file')
   writeFileSync(file, '')
   const prepare = (env: Record<string, string>) => () => prepareFolders(readConfig(env))
@@ -84,8 +102,7 @@ test('folders that cannot be used are reported together', () => {
 })
 
 test('SQLite on a network file system is refused', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'steward-start-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const folder = newFolder()
   const prepare = (type: number, env: Record<string, string> = {}) => {
     return () => prepareFolders(readConfig({ DATA_DIR: folder, ...env }), () => type)
   }

@@ -1,6 +1,17 @@
 import { basename } from 'node:path'
 import { Client, escapeIdentifier } from 'pg'
 
+/** Connects to a PostgreSQL for the duration of `work`. */
+export async function withClient<T>(connectionString: string, work: (client: Client) => Promise<T>): Promise<T> {
+  const client = new Client({ connectionString })
+  try {
+    await client.connect()
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
 /**
  * The settings of a server's database: SQLite in the data folder or, if `TEST_DATABASE` names a PostgreSQL
  * (scripts/with-postgres.ts), a database there for each data folder.
@@ -9,15 +20,19 @@ export async function databaseSettings(dataDir: string): Promise<{ DATABASE_URL?
   const server = process.env.TEST_DATABASE
   if (server === undefined) return {}
   const name = basename(dataDir)
-  const client = new Client({ connectionString: server })
-  await client.connect()
-  try {
+  await withClient(server, async (client) => {
     const { rowCount } = await client.query('select from pg_database where datname = $1', [name])
     if (rowCount === 0) await client.query(`create database ${escapeIdentifier(name)}`)
-  } finally {
-    await client.end()
-  }
+  })
   const url = new URL(server)
   url.pathname = `/${name}`
   return { DATABASE_URL: url.href }
+}
+
+/** Deletes the database of a data folder, if it is on the PostgreSQL of `TEST_DATABASE`. */
+export async function dropDatabase(dataDir: string): Promise<void> {
+  const name = escapeIdentifier(basename(dataDir))
+  const server = process.env.TEST_DATABASE
+  if (server !== undefined)
+    await withClient(server, (client) => client.query(`drop database if exists ${name} with (force)`))
 }

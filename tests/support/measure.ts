@@ -1,15 +1,28 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 
-export function medianOf(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
+/** The value that this share of the values does not exceed, such as 0.99. */
+export function quantile(values: readonly number[], share: number): number {
+  return values.toSorted((a, b) => a - b)[Math.max(0, Math.ceil(share * values.length) - 1)] ?? Number.NaN
 }
 
-/** The resident memory of a process, in MiB; `undefined` on systems without `/proc`. */
-export function residentMemory(pid: number): number | undefined {
-  try {
-    const kib = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
-    return kib === undefined ? undefined : Number(kib) / 1024
-  } catch {
-    return undefined
+export const medianOf = (values: readonly number[]): number => quantile(values, 0.5)
+
+/** The resident memory of a process, in MiB; NaN on systems without `/proc`. */
+export function residentMemory(pid = 0): number {
+  const file = `/proc/${pid}/status`
+  if (!existsSync(file)) return Number.NaN
+  return Number(/^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(file, 'utf8'))?.[1]) / 1024
+}
+
+/** Samples values until the returned function is called, which returns the highest of each. */
+export function watchPeaks(sample: () => number[], everyMs = 250): () => number[] {
+  let peaks = sample()
+  const sampling = setInterval(() => {
+    const now = sample()
+    peaks = peaks.map((peak, index) => Math.max(peak, now[index] ?? peak))
+  }, everyMs)
+  return () => {
+    clearInterval(sampling)
+    return peaks
   }
 }

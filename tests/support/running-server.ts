@@ -28,9 +28,20 @@ export interface StartedServer {
   ready: Promise<string | undefined>
 }
 
-/** Starts a server process. @param settings environment variables, in addition to those of the test */
-export function spawnServer(settings: Record<string, string>): StartedServer {
-  const child = spawn(process.execPath, ['--max-semi-space-size=8', 'server/cli/main.ts', 'serve'], {
+const command = [process.execPath, '--max-semi-space-size=8', 'server/cli/main.ts', 'serve']
+
+/**
+ * Starts a server process.
+ * @param settings environment variables, in addition to those of the test
+ * @param cwd of another copy of the project, where the command is run
+ */
+export function spawnServer(
+  settings: Record<string, string>,
+  [program = '', ...args] = command,
+  cwd?: string,
+): StartedServer {
+  const child = spawn(program, args, {
+    cwd,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, LOG_LEVEL: 'warn', ...settings },
   })

@@ -1,3 +1,5 @@
+import { quantile } from '../../tests/support/measure.ts'
+
 /** A trial's measurements and results, printed as a table. */
 export class Report {
   private readonly rows: [string, string][] = []
@@ -31,7 +33,6 @@ export class Report {
 /** The median, 99th percentile and maximum of times, in whole milliseconds. */
 export function spread(times: readonly number[]): string {
   if (times.length === 0) return 'none'
-  const sorted = times.toSorted((a, b) => a - b)
-  const at = (share: number): number => Math.round(sorted[Math.ceil(share * sorted.length) - 1] ?? Number.NaN)
+  const at = (share: number): number => Math.round(quantile(times, share))
   return `p50 ${at(0.5)} ms, p99 ${at(0.99)} ms, max ${at(1)} ms (of ${times.length})`
 }

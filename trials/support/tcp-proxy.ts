@@ -1,5 +1,7 @@
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
+import { type Postgres, startPostgres } from '../../scripts/throw-away-postgres.ts'
+import { removeData, startServer } from '../../tests/support/running-server.ts'
 
 /** A proxy that simulates network failures between two programs. */
 export class TcpProxy {
@@ -71,5 +73,24 @@ export class TcpProxy {
     client.on('data', (chunk) => target.write(chunk))
     target.on('data', (chunk) => client.write(chunk))
     if (this.state === 'silent') for (const socket of pair) socket.pause()
+  }
+}
+
+/** Runs a server on a temporary PostgreSQL behind a proxy for the duration of `work`. */
+export async function withServerBehindProxy(
+  work: (url: string, proxy: TcpProxy, postgres: Postgres) => Promise<void>,
+): Promise<void> {
+  const postgres = await startPostgres()
+  const url = new URL(postgres.url)
+  const proxy = await TcpProxy.to(Number(url.port))
+  url.port = String(proxy.port)
+  const server = await startServer(undefined, { DATABASE_URL: url.href, LOG_LEVEL: 'fatal' })
+  try {
+    await work(server.url, proxy, postgres)
+  } finally {
+    await server.stop()
+    removeData(server.dataDir)
+    await proxy.close()
+    await postgres.remove()
   }
 }
