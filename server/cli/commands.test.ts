@@ -1,20 +1,14 @@
 import { execFile } from 'node:child_process'
-import { existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
 import { openSqlite, sqliteFile } from '../platform/database/open.ts'
 import { sqliteDialect } from '../platform/database/sqlite.ts'
 import { openStore } from '../platform/database/store.ts'
+import { newFolder } from '../test/new-folder.ts'
 
 const DATABASE_URL = 'postgres://127.0.0.1:1/nothing-is-there'
-
-function newFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'steward-commands-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  return folder
-}
 
 /** Runs a command of the operator. */
 async function run(args: string[], settings: Record<string, string>): Promise<[code: number, said: string]> {

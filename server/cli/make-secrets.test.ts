@@ -1,13 +1,12 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { readConfig } from '../platform/config.ts'
 import { makeSecrets } from './make-secrets.ts'
+import { newFolder } from '../test/new-folder.ts'
 
 test('secrets are made once, for their owner only, as the settings accept them', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'steward-secrets-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const folder = newFolder()
   const readAll = () => Object.fromEntries(readdirSync(folder).map((name) => [name, readFileSync(join(folder, name))]))
 
   makeSecrets(folder)

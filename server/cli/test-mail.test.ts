@@ -1,8 +1,5 @@
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import PostalMime from 'postal-mime'
 import type { SMTPServerOptions } from 'smtp-server'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -10,6 +7,7 @@ import { readConfig } from '../platform/config.ts'
 import { buildTestApp } from '../test/build-test-app.ts'
 import { startMailServer } from '../test/mail-server.ts'
 import { sendTestMail } from './test-mail.ts'
+import { newFolder } from '../test/new-folder.ts'
 
 const refuse = (responseCode: number) => Object.assign(new Error('secret text'), { responseCode })
 const withoutTls = { disabledCommands: ['STARTTLS'], allowInsecureAuth: true }
@@ -36,8 +34,7 @@ test('a test mail arrives', async () => {
 })
 
 test('without a mail server, the command names the file', async () => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'steward-test-'))
-  onTestFinished(() => rmSync(dataDir, { recursive: true }))
+  const dataDir = newFolder()
   const { code, said } = await run(['ada@example.com'], { DATA_DIR: dataDir })
   expect([code, said]).toEqual([0, expect.stringMatching(/^SMTP_URL is not set. The mail is \/.*-test-\w+\.eml$/)])
 })

@@ -1,14 +1,4 @@
-import {
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { runBackupCommand } from '../cli/backup.ts'
@@ -16,11 +6,11 @@ import { sqliteFile } from '../platform/database/open.ts'
 import { sqliteDialect } from '../platform/database/sqlite.ts'
 import { openStore, type Store } from '../platform/database/store.ts'
 import { buildTestApp } from '../test/build-test-app.ts'
+import { newFolder } from '../test/new-folder.ts'
 
 /** The folder of an installation and its backup command. Always SQLite, as the command supports nothing else. */
 function makeInstallation() {
-  const dataDir = mkdtempSync(join(tmpdir(), 'steward-backup-'))
-  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
+  const dataDir = newFolder()
   const file = sqliteFile({ dataDir })
   const open = (): Promise<Store> => openStore(sqliteDialect(file))
   const target = join(dataDir, 'copy.db')

@@ -1,5 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
@@ -7,14 +6,14 @@ import { backupJob } from './backups.ts'
 import { openSqlite, sqliteFile } from '../platform/database/open.ts'
 import { createWorker } from '../platform/jobs/worker.ts'
 import { buildTestApp, createClock } from '../test/build-test-app.ts'
+import { newFolder } from '../test/new-folder.ts'
 
 const hour = 3_600_000
 const nameOf = (at: number): string => `steward-${new Date(at).toISOString().slice(0, 19).replaceAll(':', '-')}Z.db`
 
 /** An installation with BACKUP_DIR, always on SQLite. */
 async function buildInstallation(settings: Record<string, string> = {}) {
-  const dataDir = mkdtempSync(join(tmpdir(), 'steward-backups-'))
-  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
+  const dataDir = newFolder()
   const folder = join(dataDir, 'backups')
   const clock = createClock()
   const database = { open: () => openSqlite({ dataDir }) }

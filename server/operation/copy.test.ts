@@ -1,5 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { KyselyPlugin } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
@@ -15,12 +14,7 @@ import type { Tables } from '../tables.ts'
 import { buildTestApp } from '../test/build-test-app.ts'
 import { createTestDatabase } from '../test/databases.ts'
 import { askForSecondStep, finish, setUpApp } from '../test/second-factors.ts'
-
-function newFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'steward-test-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  return folder
-}
+import { newFolder } from '../test/new-folder.ts'
 
 /** An SQLite installation with data in every table. @param manyItems the number of the superuser's items */
 async function buildInstallation(manyItems = 0) {

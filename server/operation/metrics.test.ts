@@ -1,8 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { createServer, METHODS } from 'node:http'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import contract from '../../openapi.json' with { type: 'json' }
@@ -12,6 +11,7 @@ import { explainFailure } from '../cli/explain-failure.ts'
 import { openSqlite } from '../platform/database/open.ts'
 import { buildTestApp, createClock } from '../test/build-test-app.ts'
 import type { TestDatabase } from '../test/databases.ts'
+import { newFolder } from '../test/new-folder.ts'
 
 const minute = 60_000
 const wrongLogIn = 'steward_audit_entries_total{action="log-in",result="wrong-password"}'
@@ -176,8 +176,7 @@ test('an unavailable metric is omitted', async () => {
 })
 
 test('metrics show the last backup and failures', async () => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'steward-metrics-'))
-  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
+  const dataDir = newFolder()
   const settings = { DATA_DIR: dataDir, BACKUP_DIR: join(dataDir, 'backups'), DATABASE_URL: '' }
   const database = { open: () => openSqlite({ dataDir }) }
   const { backups, clock, scrape } = await buildWithMetrics(settings, { database })
@@ -189,8 +188,7 @@ test('metrics show the last backup and failures', async () => {
 })
 
 test('the dashboard uses existing metrics', async () => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'steward-metrics-'))
-  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
+  const dataDir = newFolder()
   const database = { open: () => openSqlite({ dataDir }) }
   const { url, backups } = await buildWithMetrics({ DATA_DIR: dataDir, BACKUP_DIR: dataDir }, { database })
   await backups?.makeIfDue()

@@ -1,9 +1,9 @@
-import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { sql } from 'kysely'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { runBackupCommand } from '../cli/backup.ts'
 import { runRestoreCommand } from '../cli/restore.ts'
 import { lockDatabase } from '../platform/database/database-lock.ts'
@@ -11,13 +11,13 @@ import { openSqlite, sqliteFile } from '../platform/database/open.ts'
 import { sqliteDialect } from '../platform/database/sqlite.ts'
 import { openStore } from '../platform/database/store.ts'
 import { buildTestApp } from '../test/build-test-app.ts'
+import { newFolder } from '../test/new-folder.ts'
 
 const inUse = 'The database is in use; stop every server and command that uses it. Nothing was changed.'
 
 /** An installation folder and its commands, always on SQLite. */
 function makeInstallation() {
-  const dataDir = mkdtempSync(join(tmpdir(), 'steward-restore-'))
-  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
+  const dataDir = newFolder()
   function run(command: typeof runRestoreCommand, ...args: string[]): [number, string] {
     const said: string[] = []
     const say = (line: string): void => void said.push(line)
@@ -71,8 +71,7 @@ test('restores the backup and keeps the old database', async () => {
 
 test('the kept database includes the log of a killed server', async () => {
   const { dataDir, file, copy, server, restore, titles } = await makeBackup()
-  const killed = mkdtempSync(join(tmpdir(), 'steward-killed-'))
-  onTestFinished(() => rmSync(killed, { recursive: true, force: true }))
+  const killed = newFolder()
   for (const end of ['', '-wal']) copyFileSync(file + end, join(killed, `steward.db${end}`))
   await server.app.close()
   for (const end of ['', '-wal']) copyFileSync(join(killed, `steward.db${end}`), file + end)
@@ -144,8 +143,7 @@ test('rejects a file that is damaged, not a backup, or newer than this version',
     return said
   }
   function newFile(content: Buffer | string): string {
-    const folder = mkdtempSync(join(tmpdir(), 'steward-refused-'))
-    onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+    const folder = newFolder()
     writeFileSync(join(folder, 'file'), content)
     return join(folder.slice(tmpdir().length), 'file')
   }

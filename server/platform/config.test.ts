@@ -1,8 +1,8 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { ConfigError, readConfig } from './config.ts'
+import { newFolder } from '../test/new-folder.ts'
 
 describe('settings', () => {
   test('have defaults; an empty value counts as absent', () => {
@@ -185,8 +185,7 @@ describe('settings', () => {
 
 describe('settings in files', () => {
   function newFile(content: string): string {
-    const folder = mkdtempSync(join(tmpdir(), 'steward-settings-'))
-    onTestFinished(() => rmSync(folder, { recursive: true }))
+    const folder = newFolder()
     const file = join(folder, 'secret')
     writeFileSync(file, content)
     return file

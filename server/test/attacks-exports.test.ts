@@ -1,7 +1,6 @@
 import { once } from 'node:events'
-import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import { readdir, stat } from 'node:fs/promises'
 import { connect, type Socket } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -10,6 +9,7 @@ import { itemsTable } from '../items/queries.ts'
 import { createTemporaryFiles, NoRoom } from '../platform/lib/temporary-files.ts'
 import { buildTestApp, type Person, type TestApp } from './build-test-app.ts'
 import { createTestDatabase } from './databases.ts'
+import { newFolder } from './new-folder.ts'
 import { plainItem } from './plain-item.ts'
 
 const idOf = (index: number) => `${index.toString(16).padStart(8, '0')}-0000-4000-8000-000000000000`
@@ -184,14 +184,10 @@ test('an export keeps an apostrophe before a sign', async () => {
 })
 
 describe('a temporary file', () => {
-  async function newFolder(): Promise<string> {
-    const folder = await mkdtemp(join(tmpdir(), 'steward-files-'))
-    onTestFinished(() => rm(folder, { recursive: true }))
-    return join(folder, 'exports')
-  }
+  const newExports = (): string => join(newFolder(), 'exports')
 
   test('has no name, and its folder is private', async () => {
-    const folder = await newFolder()
+    const folder = newExports()
     const file = await createTemporaryFiles(folder, { maxBytes: 100, reserveBytes: 0 }).open('ada')
     await file.append('äöü')
     expect(await readdir(folder)).toEqual([])
@@ -201,7 +197,7 @@ describe('a temporary file', () => {
   })
 
   test('has no room beyond the limit of all files, until others are closed', async () => {
-    const files = createTemporaryFiles(await newFolder(), { maxBytes: 16, reserveBytes: 0 })
+    const files = createTemporaryFiles(newExports(), { maxBytes: 16, reserveBytes: 0 })
     const [one, two] = [await files.open('ada'), await files.open('eve')]
     await one.append('12345678')
     await two.append('1234')
@@ -216,7 +212,7 @@ describe('a temporary file', () => {
   })
 
   test('leaves room for those of others, however many files an account has', async () => {
-    const files = createTemporaryFiles(await newFolder(), { maxBytes: 1_000, reserveBytes: 0 })
+    const files = createTemporaryFiles(newExports(), { maxBytes: 1_000, reserveBytes: 0 })
     const sizes: number[] = []
     for (const account of ['ada', 'eve', 'mallory', 'trent']) {
       const own = [await files.open(account), await files.open(account)]
@@ -228,7 +224,7 @@ describe('a temporary file', () => {
   })
 
   test('is refused on a disk that is almost full', async () => {
-    const files = createTemporaryFiles(await newFolder(), { maxBytes: 10, reserveBytes: Number.MAX_SAFE_INTEGER })
+    const files = createTemporaryFiles(newExports(), { maxBytes: 10, reserveBytes: Number.MAX_SAFE_INTEGER })
     await expect(files.open('ada')).rejects.toThrow(NoRoom)
   })
 })

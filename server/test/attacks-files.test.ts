@@ -1,5 +1,4 @@
-import { mkdir, chmod, copyFile, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, chmod, copyFile, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { backUp } from '../operation/backup.ts'
@@ -8,13 +7,13 @@ import { openConfiguredStore, openSqlite, sqliteFile } from '../platform/databas
 import type { Store } from '../platform/database/store.ts'
 import { buildTestApp, statusAndBody } from './build-test-app.ts'
 import { listen } from './send-bytes.ts'
+import { newFolder } from './new-folder.ts'
 
 const page = '<!doctype html><script>theme()</script><div id="root"></div>'
 
 /** A built SPA in a folder below another one named `assets`, with secret files outside. */
 async function buildSpa(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'steward-spa-'))
-  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  const folder = newFolder()
   const files = {
     'secret.txt': 'a secret',
     '.env': 'SECRET=1',
@@ -208,8 +207,7 @@ test.each([
 })
 
 test('a new database in a world-readable folder is readable only by its owner', async () => {
-  const DATA_DIR = await mkdtemp(join(tmpdir(), 'steward-data-'))
-  onTestFinished(() => rm(DATA_DIR, { recursive: true, force: true }))
+  const DATA_DIR = newFolder()
   const store = await openConfiguredStore(readConfig({ DATA_DIR }), () => {})
   onTestFinished(() => store.close())
   for (const name of ['steward.db', 'steward.db-wal', 'steward.db-shm']) {
@@ -222,8 +220,7 @@ test('a new database in a world-readable folder is readable only by its owner', 
 })
 
 test('an existing world-readable database becomes readable only by its owner', async () => {
-  const DATA_DIR = await mkdtemp(join(tmpdir(), 'steward-data-'))
-  onTestFinished(() => rm(DATA_DIR, { recursive: true, force: true }))
+  const DATA_DIR = newFolder()
   const before = await openConfiguredStore(readConfig({ DATA_DIR }), () => {})
   onTestFinished(() => before.close())
   const files = ['steward.db', 'steward.db-wal', 'steward.db-shm'].map((name) => join(DATA_DIR, name))
@@ -251,8 +248,7 @@ test('a URL that looks like a file is a page for browsers and 404 for other clie
 
 describe('a database file that is moved under the running server', () => {
   async function buildInstallation() {
-    const dataDir = await mkdtemp(join(tmpdir(), 'steward-moved-'))
-    onTestFinished(() => rm(dataDir, { recursive: true, force: true }))
+    const dataDir = newFolder()
     const file = sqliteFile({ dataDir })
     const told: string[] = []
     const open = () => openSqlite({ dataDir }, ({ message }) => told.push(message))
@@ -331,14 +327,8 @@ describe('the log of a killed server', () => {
     return rows.map(({ id }) => id)
   }
 
-  async function newFolder(): Promise<string> {
-    const folder = await mkdtemp(join(tmpdir(), 'steward-log-'))
-    onTestFinished(() => rm(folder, { recursive: true, force: true }))
-    return folder
-  }
-
   test('is applied to its own database', async () => {
-    const dataDir = await newFolder()
+    const dataDir = newFolder()
     await kill(dataDir)
     expect(await jobs(dataDir)).toEqual(['in the log'])
   })
@@ -347,7 +337,7 @@ describe('the log of a killed server', () => {
     [
       'another installation',
       async () => {
-        const dataDir = await newFolder()
+        const dataDir = newFolder()
         await (await openSqlite({ dataDir })).close()
         return sqliteFile({ dataDir })
       },
@@ -355,20 +345,20 @@ describe('the log of a killed server', () => {
     [
       'a backup of it',
       async (file: string) => {
-        const copy = join(await newFolder(), 'copy.db')
-        const elsewhere = await newFolder()
+        const copy = join(newFolder(), 'copy.db')
+        const elsewhere = newFolder()
         await copyFile(file, join(elsewhere, 'steward.db'))
         backUp(join(elsewhere, 'steward.db'), copy, { overwrite: false })
         return copy
       },
     ],
   ])('is not applied to the database of %s, and both are kept', async (_what, other) => {
-    const dataDir = await newFolder()
+    const dataDir = newFolder()
     const file = await kill(dataDir)
     await copyFile(await other(file), file)
     const before = [await readFile(file), await readFile(`${file}-wal`)]
     await expect(jobs(dataDir)).rejects.toThrow('is another database than that of its write-ahead log')
-    const copy = join(await newFolder(), 'copy.db')
+    const copy = join(newFolder(), 'copy.db')
     expect(() => backUp(file, copy, { overwrite: false })).toThrow('is another database than that of its log')
     expect([await readFile(file), await readFile(`${file}-wal`)]).toEqual(before)
     await rm(`${file}-wal`)
@@ -376,7 +366,7 @@ describe('the log of a killed server', () => {
   })
 
   test('a database that is missing is not replaced by an empty one', async () => {
-    const dataDir = await newFolder()
+    const dataDir = newFolder()
     await (await openSqlite({ dataDir })).close()
     await rm(sqliteFile({ dataDir }))
     await expect(jobs(dataDir)).rejects.toThrow('is missing')
@@ -384,7 +374,7 @@ describe('the log of a killed server', () => {
   })
 
   test('a database without a log may be replaced, and its log is then its own', async () => {
-    const [dataDir, elsewhere] = [await newFolder(), await newFolder()]
+    const [dataDir, elsewhere] = [newFolder(), newFolder()]
     await (await openSqlite({ dataDir })).close()
     const file = await kill(elsewhere)
     await rm(`${file}-wal`)

@@ -1,14 +1,14 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import PostalMime from 'postal-mime'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { hostileStrings } from '../../tests/support/hostile-strings.ts'
 import { accountCreatedMail } from '../administration/mails.ts'
 import { runAdminCommand } from '../cli/admin.ts'
 import { invitationMail } from '../accounts/mails.ts'
 import type { Context } from '../platform/context.ts'
 import { buildTestApp, tokenIn } from './build-test-app.ts'
+import { newFolder } from './new-folder.ts'
 
 const hostile = hostileStrings(500)
 
@@ -101,8 +101,7 @@ describe('mails', () => {
   })
 
   test('have only our headers and one recipient', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'steward-attack-'))
-    onTestFinished(() => rm(folder, { recursive: true, force: true }))
+    const folder = newFolder()
     const settings = { DATA_DIR: folder, PUBLIC_URL: 'https://steward.example.org' }
     const { app, newUser, mailer, clock } = await buildTestApp(settings, { realMail: true })
     const forged = {

@@ -1,7 +1,5 @@
 import { execFile } from 'node:child_process'
 import { rename } from 'node:fs/promises'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { sql } from 'kysely'
@@ -14,6 +12,7 @@ import { createFairQueue } from '../platform/lib/fair-queue.ts'
 import { createReads, type LongRead } from '../platform/reads.ts'
 import { buildTestApp } from './build-test-app.ts'
 import { createTestDatabase, endless } from './databases.ts'
+import { newFolder } from './new-folder.ts'
 
 async function openStore() {
   const store = await (await createTestDatabase({ shared: true })).open()
@@ -112,8 +111,7 @@ test('a list in its default order is read on the connection of the requests', as
 })
 
 test('a server whose lists cannot be read is not ready', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'steward-moved-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const folder = newFolder()
   const { app, newUser, request, log } = await buildTestApp(
     {},
     { database: { open: () => openSqlite({ dataDir: folder }) } },
@@ -149,8 +147,7 @@ const outOfFiles = `
   console.log(JSON.stringify(failures))`
 
 test('a server without free file descriptors refuses reads, and goes on', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'steward-files-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const folder = newFolder()
   const run = promisify(execFile)
   const { stdout } = await run('sh', ['-c', 'ulimit -n 60 && exec "$0" "$@"', process.execPath, '-e', outOfFiles], {
     cwd: join(import.meta.dirname, '../..'),

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { Kysely, sql, SqliteDialect } from 'kysely'
@@ -12,6 +11,7 @@ import { openSqliteReader } from '../platform/database/sqlite-reader.ts'
 import { sqliteDialect } from '../platform/database/sqlite.ts'
 import { type Db, openStore, type Store } from '../platform/database/store.ts'
 import type { Tables } from '../tables.ts'
+import { newFolder } from './new-folder.ts'
 
 export interface TestDatabase {
   /** Each call acts as another server. */
@@ -77,8 +77,7 @@ async function createSqliteTemplate(): Promise<Buffer> {
 
 /** @returns the path of a file that does not exist yet */
 async function newSqliteFile(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'steward-test-'))
-  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  const folder = newFolder()
   return join(folder, 'steward.db')
 }
 

@@ -1,5 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { sql } from 'kysely'
@@ -11,6 +10,7 @@ import { sqliteDialect } from './sqlite.ts'
 import { openSqliteReader } from './sqlite-reader.ts'
 import { openStore } from './store.ts'
 import { statusAndBody, buildTestApp } from '../../test/build-test-app.ts'
+import { newFolder } from '../../test/new-folder.ts'
 
 const unavailable = [503, { detail: 'Service temporarily unavailable' }]
 const minute = 60_000
@@ -54,8 +54,7 @@ describe('SQLite', () => {
   })
 
   function newFile(): string {
-    const folder = mkdtempSync(join(tmpdir(), 'steward-locked-'))
-    onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+    const folder = newFolder()
     return join(folder, 'steward.db')
   }
 

@@ -1,16 +1,10 @@
-import fs, { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import fs, { existsSync, readdirSync } from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { createFile } from './durable-files.ts'
 import { createTransport } from '../mail/transports.ts'
-
-function newFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'steward-durable-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  return folder
-}
+import { newFolder } from '../../test/new-folder.ts'
 
 /** Records the folders that are synced, with their entries at that moment. */
 function recordSyncs(): [folder: string, entries: string[]][] {

@@ -1,12 +1,12 @@
-import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import PostalMime from 'postal-mime'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { addressChangedMail, passwordChangedMail, recoveryMail } from '../../accounts/mails.ts'
 import { accountCreatedMail } from '../../administration/mails.ts'
 import type { Context } from '../context.ts'
 import { buildTestApp, tokenIn } from '../../test/build-test-app.ts'
+import { newFolder } from '../../test/new-folder.ts'
 
 const minute = 60_000
 
@@ -66,8 +66,7 @@ describe('the outbox', () => {
 
 describe('without a mail server', () => {
   test('each mail is a file in the data folder that the log names', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'steward-mail-'))
-    onTestFinished(() => rm(folder, { recursive: true, force: true }))
+    const folder = newFolder()
     const { request, newUser, mailer, log } = await buildTestApp({ DATA_DIR: folder }, { realMail: true })
     const { email } = await newUser()
     await request('POST', `/password-recovery/${email}`)
