@@ -53,10 +53,10 @@ const vitestReport = 'node_modules/.cache/steward/vitest.json'
 const playwrightReport = 'node_modules/.cache/steward/playwright.json'
 
 const parts: Part[] = [
-  { name: 'checks', usual: 40, run: async () => withCommand(await runChecks(), 'npm run check') },
+  { name: 'checks', usual: 30, run: async () => withCommand(await runChecks(), 'npm run check') },
   { name: 'unit, component and server tests', usual: 120, run: () => runVitest('npx vitest run') },
-  { name: 'browser tests', usual: 240, run: runPlaywright },
-  { name: 'the image', usual: 30, run: async () => withCommand(await tryImage(), 'node scripts/try-image.ts') },
+  { name: 'browser tests', usual: 300, run: runPlaywright },
+  { name: 'the image', usual: 15, run: async () => withCommand(await tryImage(), 'node scripts/try-image.ts') },
   {
     name: 'a product with a further resource and further fields',
     usual: 60,
@@ -64,7 +64,7 @@ const parts: Part[] = [
   },
 ]
 // Only in CI, because it needs PostgreSQL.
-if (process.env.TEST_POSTGRES) parts.push({ name: 'server tests on PostgreSQL', usual: 120, run: runOnPostgres })
+if (process.env.TEST_POSTGRES) parts.push({ name: 'server tests on PostgreSQL', usual: 160, run: runOnPostgres })
 
 const totals = { passed: 0, failed: 0 }
 const times: string[] = []
