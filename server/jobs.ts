@@ -15,7 +15,7 @@ export const jobs: readonly Job[] = [
   deleteExpired('unconfirmed apps', 'authenticator_apps', 'id', 'expires_at'),
   deleteExpired('open log-ins', 'open_log_ins', 'digest', 'expires_at'),
   deleteExpired('limits', 'limits', 'key', 'ends_at'),
-  deleteExpired('known networks', 'familiar_blocks', 'block', 'ends_at'),
+  deleteExpired('known networks', 'known_networks', 'network', 'ends_at'),
   {
     name: 'deleted accounts',
     everyMs: MINUTE,

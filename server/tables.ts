@@ -10,7 +10,7 @@ export interface Tables extends OwnedTables {
   sessions: SessionsTable
   totals: TotalsTable
   deleted_owners: DeletedOwnersTable
-  familiar_blocks: KnownBlocksTable
+  known_networks: KnownNetworksTable
   one_time_tokens: OneTimeTokensTable
   outbox: OutboxTable
   limits: LimitsTable
@@ -49,7 +49,7 @@ interface UsersTable {
   is_active: Flag
   is_superuser: Flag
   created_at: number
-  /** Of the address: server/platform/lib/search-form.ts. */
+  /** Of the address: server/platform/lib/normalized-text.ts. */
   email_search: string
   full_name_search: string | null
   last_active_at: number | null
@@ -181,10 +181,10 @@ interface DeletedOwnersTable {
 }
 
 /** The known networks of an account: its owner logged in from them recently. */
-interface KnownBlocksTable {
+interface KnownNetworksTable {
   user_id: string
-  /** A digest of the network. */
-  block: string
+  /** A digest. */
+  network: string
   ends_at: number
 }
 
@@ -239,8 +239,6 @@ interface LimitsTable {
   started_at: number
   ends_at: number
   used: number
-  /** Not used any more. */
-  pending: number
 }
 
 interface AuditTable {
@@ -260,7 +258,6 @@ interface JobsTable {
   id: string
   /** The time of the next run or, during a run, the end of its lease. */
   due_at: number
-  attempts: number
 }
 
 interface LocksTable {

@@ -3,7 +3,7 @@ import { type AuditAction, changesOf, recordAudit } from '../audit/record.ts'
 import type { UserCreate, UserUpdateMe } from '../contract/types.gen.ts'
 import { forget, tryConsume } from '../limits/rules.ts'
 import type { Context } from '../platform/context.ts'
-import { isUniqueFault } from '../platform/database/faults.ts'
+import { isUniqueViolation } from '../platform/database/errors.ts'
 import type { Tx } from '../platform/database/store.ts'
 import { DomainError } from '../platform/errors.ts'
 import { emailKey, isSameMailbox } from '../platform/lib/email-address.ts'
@@ -137,7 +137,7 @@ async function forgetWrongCodes(context: Context, tx: Tx, { id: user }: User, by
 }
 
 function refuseTakenAddress(error: unknown): never {
-  throw isUniqueFault(error) ? new DomainError('conflict', 'A user with this email already exists') : error
+  throw isUniqueViolation(error) ? new DomainError('conflict', 'A user with this email already exists') : error
 }
 
 /** Adds the comparison key of the address. */

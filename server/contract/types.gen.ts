@@ -698,7 +698,7 @@ export type IdleDays = number;
 export type NeverActive = 'only' | 'from_creation';
 
 /**
- * The sort field. The prefix `-` reverses the order. Texts are sorted by the code points of their search form. Rows without a value come last. Ties are sorted by id.
+ * The sort field. The prefix `-` reverses the order. Texts are sorted by the code points of their normalized text. Rows without a value come last. Ties are sorted by id.
  */
 export type UserSort = 'created_at' | '-created_at' | 'email' | '-email' | 'full_name' | '-full_name' | 'last_active_at' | '-last_active_at';
 
@@ -708,7 +708,7 @@ export type UserSort = 'created_at' | '-created_at' | 'email' | '-email' | 'full
 export type OwnerId = Id;
 
 /**
- * The sort field. The prefix `-` reverses the order. Texts are sorted by the code points of their search form. Rows without a value come last. Ties are sorted by id.
+ * The sort field. The prefix `-` reverses the order. Texts are sorted by the code points of their normalized text. Rows without a value come last. Ties are sorted by id.
  */
 export type ItemSort = 'created_at' | '-created_at' | 'title' | '-title';
 
@@ -1009,7 +1009,7 @@ export type UsersReadUsersData = {
          */
         never_active?: 'only' | 'from_creation';
         /**
-         * The sort field. The prefix `-` reverses the order. Texts are sorted by the code points of their search form. Rows without a value come last. Ties are sorted by id.
+         * The sort field. The prefix `-` reverses the order. Texts are sorted by the code points of their normalized text. Rows without a value come last. Ties are sorted by id.
          */
         sort?: 'created_at' | '-created_at' | 'email' | '-email' | 'full_name' | '-full_name' | 'last_active_at' | '-last_active_at';
     };
@@ -1386,7 +1386,7 @@ export type UsersExportUsersData = {
          */
         never_active?: 'only' | 'from_creation';
         /**
-         * The sort field. The prefix `-` reverses the order. Texts are sorted by the code points of their search form. Rows without a value come last. Ties are sorted by id.
+         * The sort field. The prefix `-` reverses the order. Texts are sorted by the code points of their normalized text. Rows without a value come last. Ties are sorted by id.
          */
         sort?: 'created_at' | '-created_at' | 'email' | '-email' | 'full_name' | '-full_name' | 'last_active_at' | '-last_active_at';
     };
@@ -1736,7 +1736,7 @@ export type ItemsReadItemsData = {
          */
         owner_id?: Id;
         /**
-         * The sort field. The prefix `-` reverses the order. Texts are sorted by the code points of their search form. Rows without a value come last. Ties are sorted by id.
+         * The sort field. The prefix `-` reverses the order. Texts are sorted by the code points of their normalized text. Rows without a value come last. Ties are sorted by id.
          */
         sort?: 'created_at' | '-created_at' | 'title' | '-title';
     };
@@ -1829,7 +1829,7 @@ export type ItemsExportItemsData = {
          */
         owner_id?: Id;
         /**
-         * The sort field. The prefix `-` reverses the order. Texts are sorted by the code points of their search form. Rows without a value come last. Ties are sorted by id.
+         * The sort field. The prefix `-` reverses the order. Texts are sorted by the code points of their normalized text. Rows without a value come last. Ties are sorted by id.
          */
         sort?: 'created_at' | '-created_at' | 'title' | '-title';
     };

@@ -19,5 +19,6 @@ export function rememberNetwork({ now }: Context, tx: Tx, userId: string, ip: st
 
 /** A digest, so that the database does not show where users were. */
 function digestOf(ip: string): string {
+  // The word is part of stored digests.
   return limitKey('familiar', subnet(ip))
 }

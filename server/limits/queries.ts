@@ -48,8 +48,8 @@ export async function insertUse(db: Db, counter: Counter, now: number): Promise<
   const { key, max, window } = counter
   const isOver = sql`(limits.ends_at <= ${now} or limits.ends_at > ${now + MAX_WINDOW_MS})`
   const { rows } = await sql<{ started_at: number; used: number }>`
-    insert into limits (key, started_at, ends_at, used, pending)
-    values (${key}, ${now}, ${now + window}, 1, 0)
+    insert into limits (key, started_at, ends_at, used)
+    values (${key}, ${now}, ${now + window}, 1)
     on conflict (key) do update set
       started_at = case when ${isOver} then excluded.started_at else limits.started_at end,
       ends_at = case when ${isOver} then excluded.ends_at else limits.ends_at end,
@@ -78,12 +78,12 @@ export async function deleteCounters(db: Db, keys: readonly string[]): Promise<v
 /** Whether the account of an email address used a network. @param network a digest */
 export async function isKnown(db: Db, emailKey: string, network: string, ends: Period): Promise<boolean> {
   const found = await db
-    .selectFrom('familiar_blocks')
-    .innerJoin('users', 'users.id', 'familiar_blocks.user_id')
-    .select('familiar_blocks.block')
+    .selectFrom('known_networks')
+    .innerJoin('users', 'users.id', 'known_networks.user_id')
+    .select('known_networks.network')
     .where('users.email_key', '=', emailKey)
-    .where('familiar_blocks.block', '=', network)
-    .where(isWithin('familiar_blocks.ends_at', ends))
+    .where('known_networks.network', '=', network)
+    .where(isWithin('known_networks.ends_at', ends))
     .executeTakeFirst()
   return found !== undefined
 }
@@ -91,8 +91,8 @@ export async function isKnown(db: Db, emailKey: string, network: string, ends: P
 /** @param network a digest */
 export async function upsertKnown(tx: Tx, userId: string, network: string, endsAt: number): Promise<void> {
   await tx
-    .insertInto('familiar_blocks')
-    .values({ user_id: userId, block: network, ends_at: endsAt })
-    .onConflict((conflict) => conflict.columns(['user_id', 'block']).doUpdateSet({ ends_at: endsAt }))
+    .insertInto('known_networks')
+    .values({ user_id: userId, network, ends_at: endsAt })
+    .onConflict((conflict) => conflict.columns(['user_id', 'network']).doUpdateSet({ ends_at: endsAt }))
     .execute()
 }

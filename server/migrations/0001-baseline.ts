@@ -57,13 +57,13 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     )`,
     'create index sessions_of_user on sessions (user_id)',
     'create index sessions_age on sessions (created_at)',
-    `create table familiar_blocks (
+    `create table known_networks (
       user_id uuid not null references users (id) on delete cascade,
-      block text not null,
+      network text not null,
       ends_at bigint not null,
-      constraint familiar_blocks_key primary key (user_id, block)
+      constraint known_networks_key primary key (user_id, network)
     )`,
-    'create index familiar_blocks_end on familiar_blocks (ends_at)',
+    'create index known_networks_end on known_networks (ends_at)',
   )
 
   await run(
@@ -133,8 +133,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       key text primary key,
       started_at bigint not null,
       ends_at bigint not null,
-      used integer not null,
-      pending integer not null
+      used integer not null
     )`,
     'create index limits_end on limits (ends_at)',
   )
@@ -175,7 +174,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     'create index audit_subject_action on audit (subject_id, action, at)',
     `create index audit_failed on audit (at, id) where result <> 'done'`,
     `create index audit_failed_action on audit (action, at, id) where result <> 'done'`,
-    'create table jobs (id text primary key, due_at bigint not null, attempts integer not null)',
+    'create table jobs (id text primary key, due_at bigint not null)',
     'create table locks (name text primary key, taken bigint not null)',
     `insert into locks (name, taken) values ('accounts', 0)`,
     `create table totals (

@@ -2,7 +2,7 @@ import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { lockDatabase } from '../platform/database/database-lock.ts'
-import { isBusy } from '../platform/database/faults.ts'
+import { isBusy } from '../platform/database/errors.ts'
 import { createFolder } from '../platform/lib/durable-files.ts'
 import { backUp } from './backup.ts'
 

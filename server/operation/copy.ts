@@ -22,7 +22,7 @@ const ownKeys: {
   open_log_ins: ['digest'],
   totals: ['name', 'stripe'],
   deleted_owners: ['owner_id'],
-  familiar_blocks: ['user_id', 'block'],
+  known_networks: ['user_id', 'network'],
   one_time_tokens: ['id'],
   outbox: ['id'],
   limits: ['key'],

@@ -12,7 +12,7 @@ import {
   toListQuery,
 } from '../platform/database/lists.ts'
 import type { Page, PageOf } from '../platform/database/page.ts'
-import { searchColumn, searchFormsOf } from '../platform/database/search-columns.ts'
+import { searchColumn, normalizedTextsOf } from '../platform/database/search-columns.ts'
 import { statement, type ValueOf } from '../platform/database/statement.ts'
 import type { Db, Tx } from '../platform/database/store.ts'
 import { addToTotal, totalOf } from '../platform/database/totals.ts'
@@ -52,7 +52,7 @@ interface Definition<Row extends OwnedRow, Sort extends string> {
   counts: `${string}_counts` & keyof Tables
   /** The fields that an update may write. The database stores a flag as 0 or 1. */
   fields: Record<string & keyof ChangesOf<Row>, 'plain' | 'flag'>
-  /** Text fields. Each has a column with its search form. The first one must not be nullable. */
+  /** Text fields. Each has a column with its normalized text. The first one must not be nullable. */
   searched: readonly [string & keyof ChangesOf<Row>, ...(string & keyof ChangesOf<Row>)[]]
   sorts: Record<Sort, SortColumn>
 }
@@ -85,11 +85,11 @@ export function createOwned<Row extends OwnedRow, Sort extends string>(definitio
       .set((e) => ({ value: e('value', '+', value('by')) }))
       .where('owner_id', '=', value('owner')),
   )
-  const searchForms = searched.map(searchColumn)
+  const normalizedColumns = searched.map(searchColumn)
   const insertRow = statement((db, value: ValueOf<AnyRow>) =>
     any(db)
       .insertInto(table)
-      .values(Object.fromEntries([...columns, ...searchForms].map((column) => [column, value(column)])) as never),
+      .values(Object.fromEntries([...columns, ...normalizedColumns].map((column) => [column, value(column)])) as never),
   )
 
   function toRow(found: AnyRow): Row {
@@ -100,7 +100,7 @@ export function createOwned<Row extends OwnedRow, Sort extends string>(definitio
     return { row: toRow(found), at: edited_at }
   }
 
-  /** Converts fields to columns and adds the search forms of the given texts. */
+  /** Converts fields to columns and adds the normalized texts of the given texts. */
   function toColumns(given: Changes | Row): AnyRow {
     const values = given as AnyRow
     const toFlag = (flag: string): Flag => (values[flag] === true ? 1 : 0)
@@ -108,7 +108,7 @@ export function createOwned<Row extends OwnedRow, Sort extends string>(definitio
     return {
       ...values,
       ...Object.fromEntries(flags.filter(isGiven).map((flag) => [flag, toFlag(flag)])),
-      ...searchFormsOf(values, searched),
+      ...normalizedTextsOf(values, searched),
     }
   }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { hostileStrings } from '../../tests/support/hostile-strings.ts'
-import { toSearchWords } from '../platform/lib/search-form.ts'
+import { toSearchWords } from '../platform/lib/normalized-text.ts'
 import { beginSession } from '../sessions/rules.ts'
 import { buildTestApp, type Person } from '../test/build-test-app.ts'
 import { createTestDatabase } from '../test/databases.ts'
@@ -32,7 +32,7 @@ interface ItemRow {
   created_at: string
 }
 
-/** An independent implementation of the search form. */
+/** An independent implementation of the normalized text. */
 const fold = (text: string): string =>
   text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase().replaceAll('ς', 'σ')
 

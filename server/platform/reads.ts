@@ -1,5 +1,5 @@
 import type { Db, Store } from './database/store.ts'
-import { ReadCut } from './database/unavailable.ts'
+import { ReadTimeout } from './database/unavailable.ts'
 import { DEFAULT_SORT, type ListRequest } from './database/lists.ts'
 import type { Page } from './database/page.ts'
 import { DomainError, serverBusy } from './errors.ts'
@@ -63,7 +63,7 @@ export function createReads({ store, now, parallel, stopping, longMs = LONG_MS }
         try {
           return await store.read(work, { timeoutMs: longMs })
         } catch (error) {
-          if (!(error instanceof ReadCut)) throw error
+          if (!(error instanceof ReadTimeout)) throw error
           requireServing()
           cooldowns.set(key, now() + COOLDOWN_MS)
           throw tookTooLong(kind)
@@ -101,7 +101,7 @@ export function createReads({ store, now, parallel, stopping, longMs = LONG_MS }
           try {
             return await store.read(work, { timeoutMs: EXPORT_MS, signal })
           } catch (error) {
-            throw error instanceof ReadCut ? serverBusy() : error
+            throw error instanceof ReadTimeout ? serverBusy() : error
           }
         },
         signal,

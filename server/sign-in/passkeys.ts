@@ -4,7 +4,7 @@ import { type AuditEvent, recordAudit } from '../audit/record.ts'
 import { rememberNetwork } from '../limits/known-networks.ts'
 import { tryConsume } from '../limits/rules.ts'
 import type { Context } from '../platform/context.ts'
-import { isUniqueFault } from '../platform/database/faults.ts'
+import { isUniqueViolation } from '../platform/database/errors.ts'
 import type { Tx } from '../platform/database/store.ts'
 import { DomainError } from '../platform/errors.ts'
 import { emailKey } from '../platform/lib/email-address.ts'
@@ -107,7 +107,7 @@ export async function registerPasskey(
       throw new DomainError('conflict', `At most ${MAX_PASSKEYS} passkeys`)
     }
     await insertPasskey(tx, { ...passkey, ...verified, user_id: user.id, transports }).catch((error: unknown) => {
-      throw isUniqueFault(error) ? new DomainError('conflict', 'This passkey is already registered') : error
+      throw isUniqueViolation(error) ? new DomainError('conflict', 'This passkey is already registered') : error
     })
     await recordAudit(context, tx, { action: 'passkey-create', actorId: user.id, ip })
     await notify(context, tx, 'passkey-added', actor)

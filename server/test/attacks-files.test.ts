@@ -317,8 +317,7 @@ describe('the log of a killed server', () => {
     return file
   }
 
-  const addJob = (store: Store, id: string) =>
-    store.db.insertInto('jobs').values({ id, due_at: 0, attempts: 0 }).execute()
+  const addJob = (store: Store, id: string) => store.db.insertInto('jobs').values({ id, due_at: 0 }).execute()
 
   const jobs = async (dataDir: string) => {
     const store = await openSqlite({ dataDir })

@@ -7,7 +7,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { openSqlite } from '../platform/database/open.ts'
 import { createReaders } from '../platform/database/readers.ts'
 import type { Store } from '../platform/database/store.ts'
-import { isUnavailable, ReadCut } from '../platform/database/unavailable.ts'
+import { isUnavailable, ReadTimeout } from '../platform/database/unavailable.ts'
 import { createFairQueue } from '../platform/lib/fair-queue.ts'
 import { createReads, type LongRead } from '../platform/reads.ts'
 import { buildTestApp } from './build-test-app.ts'
@@ -23,11 +23,11 @@ async function openStore() {
 describe('a read that does not stop', () => {
   test('is ended, and works no more', async () => {
     const store = await openStore()
-    await expect(store.read(endless, { timeoutMs: 200 })).rejects.toThrow(ReadCut)
+    await expect(store.read(endless, { timeoutMs: 200 })).rejects.toThrow(ReadTimeout)
     const leaving = new AbortController()
     const left = store.read(endless, { signal: leaving.signal })
     setTimeout(() => leaving.abort(), 100)
-    await expect(left).rejects.toThrow(ReadCut)
+    await expect(left).rejects.toThrow(ReadTimeout)
     expect((await store.read((db) => sql<{ one: number }>`select 1 as one`.execute(db))).rows).toEqual([{ one: 1 }])
     if (process.env['TEST_DATABASE'] === undefined) return
     const running = () =>
@@ -180,7 +180,7 @@ test('a stream whose connection is lost between two parts fails', async () => {
     { timeoutMs: 8_000 },
   )
   const failure = await streamed.catch((error: unknown) => error)
-  expect(failure).not.toBeInstanceOf(ReadCut)
+  expect(failure).not.toBeInstanceOf(ReadTimeout)
   expect(isUnavailable(failure)).toBe(true)
 })
 

@@ -224,7 +224,7 @@ describe('a half log-in', () => {
     const { app, ada } = await stage()
     const tables = async () => [
       await app.store.db.selectFrom('sessions').selectAll().execute(),
-      await app.store.db.selectFrom('familiar_blocks').selectAll().execute(),
+      await app.store.db.selectFrom('known_networks').selectAll().execute(),
       await app.store.db.selectFrom('users').select('last_active_at').execute(),
     ]
     const before = await tables()

@@ -12,7 +12,7 @@ import {
   toListQuery,
 } from '../platform/database/lists.ts'
 import type { Page, PageOf } from '../platform/database/page.ts'
-import { searchColumn, searchFormsOf } from '../platform/database/search-columns.ts'
+import { searchColumn, normalizedTextsOf } from '../platform/database/search-columns.ts'
 import { beforeCommit, type Db, type Tx } from '../platform/database/store.ts'
 import { addToTotal, totalOf } from '../platform/database/totals.ts'
 import type { Flag } from '../tables.ts'
@@ -98,7 +98,7 @@ export function toNewRow(user: NewUser) {
     ...flagsOf(given),
     is_invited: toFlag(user.password_hash === null),
     password_hash: user.password_hash ?? '',
-    ...searchFormsOf(user, searchedFields),
+    ...normalizedTextsOf(user, searchedFields),
   }
 }
 
@@ -273,7 +273,7 @@ export async function hasOtherActiveSuperuser(tx: Tx, id: string): Promise<boole
   return other !== undefined
 }
 
-/** @throws a unique fault when the address is taken */
+/** @throws a unique violation when the address is taken */
 export async function insertUser(tx: Tx, user: NewUser): Promise<User> {
   const row = toNewRow(user)
   await addToTotal(tx, 'users', 1)
@@ -319,12 +319,12 @@ export async function setFlags(
   await tx.updateTable('users').set(changes).where('id', 'in', ids).execute()
 }
 
-/** @returns the changed account; `undefined` when it does not exist @throws a unique fault when the address is taken */
+/** @returns the changed account; `undefined` when it does not exist @throws a unique violation when the address is taken */
 export async function updateUser(tx: Tx, id: string, changes: UserChanges): Promise<User | undefined> {
   const values = {
     ...changes,
     ...flagsOf(changes),
-    ...searchFormsOf(changes, searchedFields),
+    ...normalizedTextsOf(changes, searchedFields),
     ...(changes.password_hash !== undefined && { is_invited: 0 as const }),
   }
   if (Object.keys(values).length === 0) return findUser(tx, id)

@@ -1,5 +1,5 @@
 import type { UserPublic } from '@/client/types.gen'
-import { toSearchForm, toSearchWords } from '../../server/platform/lib/search-form.ts'
+import { normalizeText, toSearchWords } from '../../server/platform/lib/normalized-text.ts'
 
 // A simple implementation of the contract's search, filters, sorts and exports.
 
@@ -67,7 +67,7 @@ function isSort(sort: string | undefined, fields: readonly string[]): boolean {
 }
 
 function matches(q: string, texts: (string | null | undefined)[]): boolean {
-  const forms = texts.map((text) => toSearchForm(text ?? ''))
+  const forms = texts.map((text) => normalizeText(text ?? ''))
   return toSearchWords(q).every((word) => forms.some((form) => form.includes(word)))
 }
 
@@ -78,7 +78,7 @@ function sorted<Row extends { id: string }>(rows: Row[], sort: string | undefine
   const sign = sort.startsWith('-') ? -1 : 1
   const keyOf = (row: Row): string | undefined => {
     const value = (row as unknown as Record<string, string | null>)[field]
-    return value === null || value === undefined ? undefined : field.endsWith('_at') ? value : toSearchForm(value)
+    return value === null || value === undefined ? undefined : field.endsWith('_at') ? value : normalizeText(value)
   }
   return rows.toSorted((one, other) => {
     const [a, b] = [keyOf(one), keyOf(other)]

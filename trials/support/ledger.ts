@@ -164,7 +164,7 @@ const contradictions: Record<string, ReturnType<typeof sql<{ n: number }>>> = {
     select (select cast(sum(value) as bigint) from totals where name = 'users') - (select count(*) from users) as n`,
   'sessions without a user': sql`select count(*) as n from sessions where user_id not in (select id from users)`,
   'tokens without a user': sql`select count(*) as n from one_time_tokens where user_id not in (select id from users)`,
-  'texts without a search form': sql`
+  'texts without a normalized text': sql`
     select (select count(*) from users where email_search is null) +
       (select count(*) from items where title_search is null) as n`,
 }

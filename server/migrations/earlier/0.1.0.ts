@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { isSqlite } from '../../platform/database/dialect.ts'
 import type { EarlierVersion } from '../../platform/database/migrate.ts'
-import { searchFormsOf } from '../../platform/database/search-columns.ts'
+import { normalizedTextsOf } from '../../platform/database/search-columns.ts'
 import { addSearchTriggers } from '../../platform/database/search-index.ts'
 
 /**
@@ -39,7 +39,13 @@ export default {
   },
 } satisfies EarlierVersion
 
-const steps: ((db: Kysely<unknown>) => Promise<void>)[] = [dropPast, requireProofs, requireSearchForms]
+const steps: ((db: Kysely<unknown>) => Promise<void>)[] = [
+  dropPast,
+  requireProofs,
+  requireNormalizedTexts,
+  renameKnownNetworks,
+  dropUnused,
+]
 
 /** Tables and triggers for servers of versions before 0.1.0, which could run beside it. */
 async function dropPast(db: Kysely<unknown>): Promise<void> {
@@ -67,15 +73,15 @@ async function requireProofs(db: Kysely<unknown>): Promise<void> {
   )
 }
 
-/** Search forms are written with their texts. A product has tables with the structure of items, too. */
-async function requireSearchForms(db: Kysely<unknown>): Promise<void> {
+/** Normalized texts are written with their texts. A product has tables with the structure of items, too. */
+async function requireNormalizedTexts(db: Kysely<unknown>): Promise<void> {
   const { rows } = await sql<{ table: string }>`select distinct name as "table" from totals`.execute(db)
   for (const { table } of rows) {
     const columns = await columnsOf(db, table)
     const searched = columns.filter(({ name }) => columns.some((column) => column.name === `${name}_search`))
     const [first] = searched
     if (!first) continue
-    await fillSearchForms(
+    await fillNormalizedTexts(
       db,
       table,
       first.name,
@@ -95,17 +101,40 @@ async function requireSearchForms(db: Kysely<unknown>): Promise<void> {
 }
 
 /** Rows that 0.1.0 has not prepared for the search yet. */
-async function fillSearchForms(db: Kysely<unknown>, table: string, first: string, fields: string[]): Promise<void> {
+async function fillNormalizedTexts(db: Kysely<unknown>, table: string, first: string, fields: string[]): Promise<void> {
   const columns = sql.join(['id', ...fields].map((name) => sql.ref(name)))
   for (;;) {
     const { rows } = await sql<Record<string, string | null>>`select ${columns} from ${sql.table(table)}
       where ${sql.ref(`${first}_search`)} is null limit 500`.execute(db)
     if (rows.length === 0) return
     for (const { id, ...texts } of rows) {
-      const forms = Object.entries(searchFormsOf(texts, fields)).map(([name, form]) => sql`${sql.ref(name)} = ${form}`)
+      const forms = Object.entries(normalizedTextsOf(texts, fields)).map(
+        ([name, form]) => sql`${sql.ref(name)} = ${form}`,
+      )
       await sql`update ${sql.table(table)} set ${sql.join(forms)} where id = ${id}`.execute(db)
     }
   }
+}
+
+async function renameKnownNetworks(db: Kysely<unknown>): Promise<void> {
+  await run(
+    db,
+    // SQLite cannot rename a constraint.
+    `create table known_networks (
+      user_id uuid not null references users (id) on delete cascade,
+      network text not null,
+      ends_at bigint not null,
+      constraint known_networks_key primary key (user_id, network)
+    )`,
+    'insert into known_networks (user_id, network, ends_at) select user_id, block, ends_at from familiar_blocks',
+    'drop table familiar_blocks',
+    'create index known_networks_end on known_networks (ends_at)',
+  )
+}
+
+/** Attempts at a password count at once, and those at jobs are not counted. */
+async function dropUnused(db: Kysely<unknown>): Promise<void> {
+  await run(db, 'alter table limits drop column pending', 'alter table jobs drop column attempts')
 }
 
 async function columnsOf(db: Kysely<unknown>, table: string): Promise<{ name: string; isRequired: boolean }[]> {

@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { OwnedTable } from '../../tables.ts'
 import { countCodePoints } from '../lib/code-points.ts'
-import { toSearchWords } from '../lib/search-form.ts'
+import { toSearchWords } from '../lib/normalized-text.ts'
 import { isSqlite } from './dialect.ts'
 import type { Page, PageOf } from './page.ts'
-import { joinSearchForms } from './search-index.ts'
+import { joinNormalizedTexts } from './search-index.ts'
 import { type Statement, statement, type ValueOf } from './statement.ts'
 import type { Db } from './store.ts'
 
@@ -14,14 +14,14 @@ export interface List<Sort extends string> {
   table: 'users' | OwnedTable
   /** The selected columns. */
   columns: readonly string[]
-  /** Columns with search forms, which SQLite's table `<table>_search` indexes. */
+  /** Columns with normalized texts, which SQLite's table `<table>_search` indexes. */
   searched: readonly string[]
   sorts: Record<Sort, SortColumn>
 }
 
 export interface SortColumn {
   column: string
-  /** The column contains a search form. */
+  /** The column contains a normalized text. */
   isText?: boolean
   isNullable?: boolean
 }
@@ -44,7 +44,7 @@ export interface Filter {
 
 /** What a list is asked for, in SQL. */
 export interface ListQuery {
-  /** Search words, in search form. A row must contain all of them. */
+  /** Normalized search words. A row must contain all of them. */
   words: readonly string[]
   sort: SortColumn & { descending: boolean }
   filters: readonly Filter[]
@@ -245,7 +245,7 @@ function containsOnSqlite(list: AnyList, word: string): RawBuilder<unknown> {
 /** Uses `like`, which the trigram index supports. */
 function containsOnPostgres(list: AnyList, word: string): RawBuilder<unknown> {
   const pattern = `%${word.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
-  const text = joinSearchForms(list.searched.map((column) => sql.ref(`${list.table}.${column}`)))
+  const text = joinNormalizedTexts(list.searched.map((column) => sql.ref(`${list.table}.${column}`)))
   return sql`(${text}) like ${pattern}`
 }
 

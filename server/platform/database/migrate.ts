@@ -6,7 +6,7 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import { FileMigrationProvider, Migrator } from 'kysely/migration'
 import type { Tables } from '../../tables.ts'
 import { isSqlite } from './dialect.ts'
-import { isLockTimeout } from './faults.ts'
+import { isLockTimeout } from './errors.ts'
 import { isUnavailable } from './unavailable.ts'
 
 /** How long a migration waits for others: readers of its tables, or another server's migration. */

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../tables.ts'
-import { ReadCut } from './unavailable.ts'
+import { ReadTimeout } from './unavailable.ts'
 
 /** A connection for reads. */
 export interface Reader {
@@ -65,18 +65,18 @@ export function createReaders(open: () => Promise<Reader>) {
   return {
     /**
      * Runs queries on one connection, and settles when it works no more for them.
-     * @throws ReadCut when it took too long, the signal was aborted, or the readers were closed
+     * @throws ReadTimeout when it took too long, the signal was aborted, or the readers were closed
      */
     async read<T>(
       work: (db: Kysely<Tables>) => Promise<T>,
       { timeoutMs = TIMEOUT_MS, signal }: ReadOptions = {},
     ): Promise<T> {
       signal?.throwIfAborted()
-      if (isClosed()) throw new ReadCut()
+      if (isClosed()) throw new ReadTimeout()
       const reader = await acquire()
       const ended = Promise.withResolvers<never>()
       const cut = AbortSignal.any([AbortSignal.timeout(timeoutMs), ...(signal ? [signal] : [])])
-      const cutOff = (): void => void reader.end().finally(() => ended.reject(new ReadCut()))
+      const cutOff = (): void => void reader.end().finally(() => ended.reject(new ReadTimeout()))
       const fail = (): void => ended.reject(reader.lost?.reason)
       cut.addEventListener('abort', cutOff)
       reader.lost?.addEventListener('abort', fail)
@@ -84,7 +84,7 @@ export function createReaders(open: () => Promise<Reader>) {
       try {
         return await Promise.race([work(reader.db), ended.promise])
       } catch (error) {
-        throw cut.aborted || isClosed() ? new ReadCut({ cause: error }) : error
+        throw cut.aborted || isClosed() ? new ReadTimeout({ cause: error }) : error
       } finally {
         cut.removeEventListener('abort', cutOff)
         reader.lost?.removeEventListener('abort', fail)

@@ -1,24 +1,24 @@
-import { toSearchForm } from '../lib/search-form.ts'
+import { normalizeText } from '../lib/normalized-text.ts'
 
-/** The column with the search form of a text column. */
+/** The column with the normalized text of a text column. */
 export const searchColumn = (field: string): string => `${field}_search`
 
-type SearchForms<Values, Field> = {
+type NormalizedTexts<Values, Field> = {
   [Name in keyof Values & string as Name extends Field ? `${Name}_search` : never]: Values[Name]
 }
 
-/** The search forms of the given texts, by column. */
-export function searchFormsOf<Values extends object, Field extends string>(
+/** The normalized texts of the given texts, by column. */
+export function normalizedTextsOf<Values extends object, Field extends string>(
   values: Values,
   fields: readonly Field[],
-): SearchForms<Values, Field> {
+): NormalizedTexts<Values, Field> {
   const given = Object.entries(values).filter(
     ([field, text]) => (fields as readonly string[]).includes(field) && text !== undefined,
   )
   return Object.fromEntries(
     given.map(([field, text]: [string, string | null]) => [
       searchColumn(field),
-      text === null ? null : toSearchForm(text),
+      text === null ? null : normalizeText(text),
     ]),
-  ) as SearchForms<Values, Field>
+  ) as NormalizedTexts<Values, Field>
 }

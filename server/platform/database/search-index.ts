@@ -3,7 +3,7 @@ import { isSqlite } from './dialect.ts'
 
 // Applied migrations have used this code, so a change of its results needs a migration of existing databases.
 
-/** Creates a trigram index on the search forms. */
+/** Creates a trigram index on the normalized texts. */
 export async function addSearchIndex(db: Kysely<unknown>, table: string, columns: readonly string[]): Promise<void> {
   if (isSqlite(db)) await addSqliteTrigrams(db, table, columns)
   else await addPostgresTrigrams(db, table, columns)
@@ -23,7 +23,7 @@ async function addPostgresTrigrams(db: Kysely<unknown>, table: string, columns: 
 
 /** Needs the extension `pg_trgm`. */
 async function addPostgresIndex(db: Kysely<unknown>, table: string, columns: readonly string[]): Promise<void> {
-  const on = sql`${sql.table(table)} using gin ((${joinSearchForms(columns.map((column) => sql.ref(column)))}) gin_trgm_ops)`
+  const on = sql`${sql.table(table)} using gin ((${joinNormalizedTexts(columns.map((column) => sql.ref(column)))}) gin_trgm_ops)`
   await sql`create index ${sql.id(`${table}_search`)} on ${on}`.execute(db)
 }
 
@@ -31,7 +31,7 @@ async function addPostgresIndex(db: Kysely<unknown>, table: string, columns: rea
  * The text that PostgreSQL indexes. A row whose words are in several columns is found in one pass over the index. No
  * word contains the line break.
  */
-export function joinSearchForms(columns: readonly RawBuilder<unknown>[]): RawBuilder<unknown> {
+export function joinNormalizedTexts(columns: readonly RawBuilder<unknown>[]): RawBuilder<unknown> {
   return sql.join(
     columns.map((column) => sql`coalesce(${column}, '')`),
     sql` || chr(10) || `,

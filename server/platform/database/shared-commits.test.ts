@@ -29,7 +29,7 @@ const ids = ({ db }: Store): Promise<string[]> => idsIn(db as unknown as Kysely<
 
 function add(store: Store, id: string, after: () => Promise<void> = async () => {}): Promise<void> {
   return store.transaction(async (tx) => {
-    await tx.insertInto('jobs').values({ id, due_at: 0, attempts: 0 }).execute()
+    await tx.insertInto('jobs').values({ id, due_at: 0 }).execute()
     await after()
   })
 }
@@ -88,7 +88,7 @@ describe('concurrent transactions', () => {
 
   test('make a statement fail only by what they commit', async () => {
     const { store } = await openFile()
-    const insert = () => store.db.insertInto('jobs').values({ id: 'a', due_at: 0, attempts: 0 }).execute()
+    const insert = () => store.db.insertInto('jobs').values({ id: 'a', due_at: 0 }).execute()
     const results = await Promise.allSettled([add(store, 'a'), violate(store), insert()])
     expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'fulfilled'])
     await expect(insert()).rejects.toMatchObject({ code: 'SQLITE_CONSTRAINT_PRIMARYKEY' })

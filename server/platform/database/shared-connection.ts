@@ -1,6 +1,6 @@
 import { setImmediate as nextIteration, setTimeout as sleep } from 'node:timers/promises'
 import { CompiledQuery, type DatabaseConnection, type QueryResult } from 'kysely'
-import { isBusy } from './faults.ts'
+import { isBusy } from './errors.ts'
 import { countWait, type Waits } from './waits.ts'
 
 export const BUSY_TIMEOUT_MS = 5_000

@@ -2,7 +2,7 @@ import { closeSync, openSync, readSync, statSync } from 'node:fs'
 import { randomInt } from 'node:crypto'
 import Database from 'better-sqlite3'
 import { createFile } from '../lib/durable-files.ts'
-import { isBusy } from './faults.ts'
+import { isBusy } from './errors.ts'
 
 // A database has a random id, as SQLite's `user_version`, and the lock file beside it has the same. SQLite would apply the
 // log of a killed server to whatever database it finds at the path.

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Dialect, Kysely, sql, type Transaction } from 'kysely'
 import type { Tables } from '../../tables.ts'
 import { isSqlite } from './dialect.ts'
-import { isSerializationFault } from './faults.ts'
+import { isSerializationFailure } from './errors.ts'
 import { migrate, requireTables } from './migrate.ts'
 import { createReaders, type Reader, type ReadOptions } from './readers.ts'
 import { DatabaseMoved } from './sqlite-place.ts'
@@ -24,7 +24,7 @@ export interface Store {
   db: Kysely<Tables>
   /**
    * Runs long or streamed reads on a connection of their own, where they do not delay others. They have a time limit.
-   * @throws ReadCut when they took too long, the signal was aborted, or `endReads` was called
+   * @throws ReadTimeout when they took too long, the signal was aborted, or `endReads` was called
    */
   read<T>(work: (db: Db) => Promise<T>, options?: ReadOptions): Promise<T>
   /** Ends all reads on connections of their own. There are no others afterwards. */
@@ -41,7 +41,7 @@ export interface Store {
   /** @throws DatabaseMoved if the database file is not at its path any more */
   requireInPlace(): void
   /** @returns why the database is not ready, or `undefined` */
-  findFault(): Promise<string | undefined>
+  findError(): Promise<string | undefined>
   close(): Promise<void>
 }
 
@@ -101,7 +101,7 @@ export async function openStore(
           for (const call of after) call()
           return result
         } catch (error) {
-          if (attempt === MAX_ATTEMPTS || !isSerializationFault(error)) throw error
+          if (attempt === MAX_ATTEMPTS || !isSerializationFailure(error)) throw error
           await sleep(Math.random() * 10 * 2 ** attempt)
         }
       }
@@ -116,7 +116,7 @@ export async function openStore(
       }
       return clock.offset
     },
-    async findFault() {
+    async findError() {
       try {
         // Not on a connection of the requests, for which a busy server has a queue.
         return await read(async (reader) => {

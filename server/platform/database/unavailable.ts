@@ -1,6 +1,6 @@
 /** A read that took too long, or that nobody waits for any more. */
-export class ReadCut extends Error {
-  override name = 'ReadCut'
+export class ReadTimeout extends Error {
+  override name = 'ReadTimeout'
 
   constructor(options?: ErrorOptions) {
     super('The read was cut off', options)
@@ -34,7 +34,7 @@ const driverMessages =
 /** Whether the database or the disk failed and not the query, so that a retry may succeed. */
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
-  if (error instanceof ReadCut) return true
+  if (error instanceof ReadTimeout) return true
   const { code, syscall } = error as { code?: unknown; syscall?: unknown }
   if (typeof code !== 'string') return driverMessages.test(error.message)
   if ([sqliteCodes, postgresCodes, networkCodes, storageCodes, tlsCodes].some((codes) => codes.test(code))) return true

@@ -16,8 +16,8 @@ export interface Claim {
  */
 export async function claimJob(db: Db, { id, leaseUntil }: Claim, now: number): Promise<boolean> {
   const { rows } = await sql`
-    insert into jobs (id, due_at, attempts) values (${id}, ${leaseUntil}, 1)
-    on conflict (id) do update set due_at = excluded.due_at, attempts = jobs.attempts + 1
+    insert into jobs (id, due_at) values (${id}, ${leaseUntil})
+    on conflict (id) do update set due_at = excluded.due_at
     where jobs.due_at <= ${now} or jobs.due_at > ${now + MAX_AHEAD_MS}
     returning id`.execute(db)
   return rows.length > 0
@@ -25,10 +25,5 @@ export async function claimJob(db: Db, { id, leaseUntil }: Claim, now: number): 
 
 /** Ends a claim, unless another server has taken the job over. */
 export async function releaseJob(db: Db, { id, leaseUntil }: Claim, dueAt: number): Promise<void> {
-  await db
-    .updateTable('jobs')
-    .set({ due_at: dueAt, attempts: 0 })
-    .where('id', '=', id)
-    .where('due_at', '=', leaseUntil)
-    .execute()
+  await db.updateTable('jobs').set({ due_at: dueAt }).where('id', '=', id).where('due_at', '=', leaseUntil).execute()
 }

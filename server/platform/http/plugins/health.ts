@@ -15,7 +15,7 @@ export const health: FastifyPluginAsync<HealthOptions> = async (app, { store, is
 
   /** Anybody may ask, so concurrent requests share one check. */
   async function findError(): Promise<string | undefined> {
-    running ??= store.findFault().finally(() => {
+    running ??= store.findError().finally(() => {
       running = undefined
     })
     return running

@@ -1,11 +1,11 @@
 // Error codes: names on SQLite, five characters (SQLSTATE) on PostgreSQL.
 
 /** A serialization failure or deadlock. A retry of the transaction succeeds. */
-export function isSerializationFault(error: unknown): boolean {
+export function isSerializationFailure(error: unknown): boolean {
   return ['40001', '40P01'].includes(codeOf(error))
 }
 
-export function isUniqueFault(error: unknown): boolean {
+export function isUniqueViolation(error: unknown): boolean {
   return ['SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_CONSTRAINT_PRIMARYKEY', '23505'].includes(codeOf(error))
 }
 

@@ -8,7 +8,7 @@ const maxLengthOf = (text: string): number => 3 * text.length + 1_000
  * The form in which texts are searched and sorted, without accents and case. It is at most three times as long as the
  * text, plus 1,000 UTF-16 units.
  */
-export function toSearchForm(text: string): string {
+export function normalizeText(text: string): string {
   // The marks go first, because normalization sorts them in quadratic time.
   const withoutMarks = text.replaceAll(/\p{M}/gu, '')
   const lower = withoutMarks.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
@@ -19,9 +19,9 @@ export function toSearchForm(text: string): string {
     .replace(/[\uD800-\uDBFF]$/, '')
 }
 
-/** The words of a search, in search form. Words that others contain are left out. @param text with bounded length */
+/** The normalized words of a search. Words that others contain are left out. @param text with bounded length */
 export function toSearchWords(text: string): string[] {
-  const words = text.split(/\p{White_Space}+/u).map(toSearchForm)
+  const words = text.split(/\p{White_Space}+/u).map(normalizeText)
   const counted = words.filter((word) => word !== '').slice(0, MAX_WORDS)
   return [...new Set(counted)].filter((word) => !counted.some((other) => other !== word && other.includes(word)))
 }

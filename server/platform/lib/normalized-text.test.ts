@@ -1,9 +1,9 @@
 import { assert, property, string } from 'fast-check'
 import { expect, test, vi } from 'vitest'
-import { toSearchForm, toSearchWords } from './search-form.ts'
+import { normalizeText, toSearchWords } from './normalized-text.ts'
 
 test('accents and case do not matter', () => {
-  expect(toSearchForm('ÅÉ ﬁ Σας \u1100\u1161\u0301')).toBe('ae fi σασ \u1100\u1161')
+  expect(normalizeText('ÅÉ ﬁ Σας \u1100\u1161\u0301')).toBe('ae fi σασ \u1100\u1161')
 })
 
 test('the form is that of normalizing first', () => {
@@ -11,20 +11,20 @@ test('the form is that of normalizing first', () => {
   assert(
     property(texts, (text) => {
       const slow = text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase().replaceAll('ς', 'σ')
-      expect(toSearchForm(text)).toBe(slow)
+      expect(normalizeText(text)).toBe(slow)
     }),
   )
 })
 
 test('combining marks are never normalized', () => {
   const normalize = vi.spyOn(String.prototype, 'normalize')
-  expect(toSearchForm(`a${'\u0316\u0301'.repeat(5_000)}b`)).toBe('ab')
+  expect(normalizeText(`a${'\u0316\u0301'.repeat(5_000)}b`)).toBe('ab')
   expect(normalize.mock.contexts.map(String)).toEqual(['ab'])
 })
 
 test.each(['\u2057', '\uFDFA', '\u{1F248}'])('the form of %s, repeated, has a bounded length', (letter) => {
   const text = letter.repeat(10_000)
-  const form = toSearchForm(text)
+  const form = normalizeText(text)
   expect(form.length).toBeLessThanOrEqual(3 * text.length + 1_000)
   expect(form.isWellFormed()).toBe(true)
 })
