@@ -69,6 +69,7 @@ export async function importAccounts(
   const change = {
     action: 'users-import',
     change: 'invite',
+    noun: 'user',
     plural: 'users',
     rowsAtOnce: ROWS_AT_ONCE,
     transact: <T>(work: (tx: Tx) => Promise<T>) =>
@@ -93,7 +94,7 @@ export async function importAccounts(
       return { changed: keys.length - taken.size, unchanged: 0, refused }
     },
   } as const
-  const { changed, refused } = await changeEach(context, actor, missing, change, signal)
+  const { changed, refused } = await changeEach(context, actor, async () => missing, change, signal)
   for (const { id } of refused) existing.add(id)
   return { invited: changed, existing: addresses(), errors, tokens }
 }

@@ -35,6 +35,7 @@ interface Change {
   action: AuditAction & (`${string}-bulk` | 'users-import')
   /** The name of the change in the audit log. */
   change: string
+  noun: string
   plural: string
   /** The most rows of a batch. */
   rowsAtOnce: number
@@ -42,20 +43,14 @@ interface Change {
   transact: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
   /** Changes rows. @returns what happened to the first of them, at least to one */
   apply: (tx: Tx, ids: readonly string[]) => Promise<BulkResult>
+  filter?: Filter
+  /** Those of a batch that still match the filter. */
+  rematch?: (tx: Tx, batch: readonly string[], isFirst: boolean) => Promise<readonly string[]>
 }
 
 interface Bulk extends Change {
-  noun: string
   /** The ids of the rows that match the filter. */
   find: (db: Db, only: Only) => Promise<string[]>
-}
-
-/** The filter that chose the rows. */
-interface Chosen {
-  filter: Filter
-  /** Those of a batch that still match. */
-  rematch: (tx: Tx, batch: readonly string[], isFirst: boolean) => Promise<readonly string[]>
-  noun: string
 }
 
 const MAX_MATCHES = 10_000
@@ -79,47 +74,44 @@ export async function changeMany(
 ): Promise<BulkResult> {
   requireTargets(targets)
   const { ids = [], filter, count } = targets
-  if (!filter) return changeEach(context, actor, [...new Set(ids)], bulk, signal)
-  const { find, noun } = bulk
-  return inTurn(context, actor, signal, async () => {
-    const all = await findMatches(context, actor, filter, bulk, signal)
+  if (!filter) return changeEach(context, actor, async () => [...new Set(ids)], bulk, signal)
+  let all: string[] = []
+  const search = async () => {
+    all = await findMatches(context, actor, filter, bulk, signal)
     if (all.length !== count) throw listChanged(all.length, bulk)
-    const rematch: Chosen['rematch'] = async (tx, batch, isFirst) => {
-      const kept = new Set(await find(tx, { among: batch }))
-      if (isFirst && kept.size < batch.length) throw listChanged((await find(tx, { among: all })).length, bulk)
-      return batch.filter((id) => kept.has(id))
-    }
-    return inBatches(context, actor, all, bulk, { filter, rematch, noun })
-  })
+    return all
+  }
+  const rematch: Change['rematch'] = async (tx, batch, isFirst) => {
+    const kept = new Set(await bulk.find(tx, { among: batch }))
+    if (isFirst && kept.size < batch.length) throw listChanged((await bulk.find(tx, { among: all })).length, bulk)
+    return batch.filter((id) => kept.has(id))
+  }
+  return changeEach(context, actor, search, { ...bulk, filter, rematch }, signal)
 }
 
 /**
  * Changes rows. Each batch is whole. What ends the request before its last batch, such as a stop of the server, leaves
  * the rest as it was.
+ * @param findIds runs when it is the turn of the request
  * @param signal gives up before the first batch
  * @throws DomainError `too-many`; `unauthenticated`; `busy`
  */
 export async function changeEach(
   context: Context,
   actor: SessionActor,
-  ids: readonly string[],
+  findIds: () => Promise<readonly string[]>,
   change: Change,
   signal: AbortSignal,
 ): Promise<BulkResult> {
-  return inTurn(context, actor, signal, () => inBatches(context, actor, ids, change))
-}
-
-async function inTurn<T>(context: Context, { user }: SessionActor, signal: AbortSignal, work: () => Promise<T>) {
-  await consume(context, context.store.db, 'bulk', { user: user.id })
-  return context.bulks.run(user.id, work, signal)
+  await consume(context, context.store.db, 'bulk', { user: actor.user.id })
+  return context.bulks.run(actor.user.id, async () => inBatches(context, actor, await findIds(), change), signal)
 }
 
 async function inBatches(
   context: Context,
   actor: SessionActor,
   all: readonly string[],
-  { action, change, plural, rowsAtOnce, transact, apply }: Change,
-  chosen?: Chosen,
+  { action, change, noun, plural, rowsAtOnce, transact, apply, filter, rematch }: Change,
 ): Promise<BulkResult> {
   const sum: BulkResult = { changed: 0, unchanged: 0, refused: [] }
   let left = all
@@ -131,9 +123,9 @@ async function inBatches(
     if (context.stopping.aborted || performance.now() - begunAt >= MAX_MS) throw stopped
     const batch = left.slice(0, rowsAtOnce)
     const runBatch = async (tx: Tx) => {
-      const kept = chosen ? await chosen.rematch(tx, batch, isFirst) : batch
+      const kept = rematch ? await rematch(tx, batch, isFirst) : batch
       if (isFirst) {
-        const details = { action: change, ...(chosen && { filter: chosen.filter }), number: all.length }
+        const details = { action: change, ...(filter && { filter }), number: all.length }
         await recordAudit(context, tx, { action, details, ...by(actor) })
       }
       return { kept, result: kept.length === 0 ? NOTHING : await apply(tx, kept) }
@@ -145,7 +137,7 @@ async function inBatches(
     const gone = kept.length === batch.length ? [] : batch.filter((id) => !kept.includes(id))
     sum.changed += result.changed
     sum.unchanged += result.unchanged
-    sum.refused.push(...result.refused, ...gone.map((id) => ({ id, detail: `This ${chosen?.noun} has changed` })))
+    sum.refused.push(...result.refused, ...gone.map((id) => ({ id, detail: `This ${noun} has changed` })))
     left = [...kept.slice(numberOf(result)), ...left.slice(batch.length)]
     if (left.length > 0 && performance.now() - startedAt >= MAX_CHAIN_MS) {
       await sleep(PAUSE_MS)
