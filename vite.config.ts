@@ -37,7 +37,7 @@ const groups = [
     test: /src\/(components\/second-factor\/(?!qr-code)|features\/auth\/second-step\/)/,
     priority: 1,
   },
-  { name: 'webauthn', test: /src\/lib\/ceremonies/, priority: 1 },
+  { name: 'webauthn', test: /src\/lib\/webauthn/, priority: 1 },
   // What only a press or an event shows.
   { name: 'interaction', test: /src\/(components\/lazy\/interaction-code|features\/[\w-]+\/dialogs\/)/, priority: 0 },
 ]

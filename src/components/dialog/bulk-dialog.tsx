@@ -8,7 +8,7 @@ import type { List } from '../list/use-list'
 import type { PageDialogControl } from '../use-dialog'
 import { type BulkWords, describeResult } from './bulk-result'
 import { ConfirmDialog } from './confirm-dialog'
-import { useConfirm } from '../use-confirm'
+import { useConfirm } from '../form/use-confirm'
 
 /** Above this number of rows, the number must be typed. */
 const TYPED_ABOVE = 50

@@ -4,7 +4,7 @@ import { Button, type ButtonProps } from '../ui/button'
 import { Dialog, DialogBody, type DialogControl, DialogFooter } from './dialog'
 import { UserText } from '../ui/user-text'
 import { useTypedNumber } from './typed-number'
-import { type ConfirmOptions, useConfirm } from '../use-confirm'
+import { type ConfirmOptions, useConfirm } from '../form/use-confirm'
 
 /** What is asked. */
 interface Question {

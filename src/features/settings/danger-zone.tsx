@@ -1,5 +1,5 @@
 import { usersDeleteUserMe } from '@/client/sdk.gen'
-import { ignoreNotFound } from '@/components/use-confirm'
+import { ignoreNotFound } from '@/components/form/use-confirm'
 import { interaction } from '@/components/lazy/interaction'
 import { useLazy } from '@/components/lazy/lazy'
 import { Button } from '@/components/ui/button'

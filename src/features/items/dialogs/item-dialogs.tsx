@@ -1,7 +1,7 @@
 import { itemsDeleteItem } from '@/client/sdk.gen'
 import { Confirm } from '@/components/dialog/confirm-dialog'
 import { ReadResource } from '@/components/dialog/read-resource'
-import { ignoreNotFound } from '@/components/use-confirm'
+import { ignoreNotFound } from '@/components/form/use-confirm'
 import type { PageDialogProps } from '@/components/use-dialog'
 import { AddItemDialog } from './add-item-dialog'
 import { DeleteItemsDialog, type SelectedItems } from './delete-items-dialog'

@@ -5,7 +5,7 @@ import { usersConfirmTotp, usersCreateRecoveryCodes, usersDeleteTotp } from '@/c
 import type { TotpSecret } from '@/client/types.gen'
 import { Confirm } from '@/components/dialog/confirm-dialog'
 import { Dialog, DialogBody, DialogFooter, dialogGrow } from '@/components/dialog/dialog'
-import { ignoreNotFound } from '@/components/use-confirm'
+import { ignoreNotFound } from '@/components/form/use-confirm'
 import { CodeField } from '@/components/form/code-field'
 import { SubmitError } from '@/components/form/submit-error'
 import { useSave } from '@/components/form/use-save'

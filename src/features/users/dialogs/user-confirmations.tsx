@@ -3,7 +3,7 @@ import { usersReadSecondFactorOptions } from '@/client/@tanstack/react-query.gen
 import { usersDeleteUser, usersEndSessions, usersResetSecondFactor, usersUpdateUser } from '@/client/sdk.gen'
 import type { UserPublic } from '@/client/types.gen'
 import type { Confirmation } from '@/components/dialog/confirm-dialog'
-import { ignoreNotFound } from '@/components/use-confirm'
+import { ignoreNotFound } from '@/components/form/use-confirm'
 import { UserText } from '@/components/ui/user-text'
 import { hasExtensions } from '@/lib/api/current-user'
 import { isolate } from '@/lib/isolate'
