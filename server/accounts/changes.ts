@@ -2,6 +2,7 @@ import { v7 as uuid } from 'uuid'
 import { type AuditAction, changesOf, recordAudit } from '../audit/record.ts'
 import type { UserCreate, UserUpdateMe } from '../contract/types.gen.ts'
 import { forget, tryConsume } from '../limits/rules.ts'
+import type { LimitName } from '../limits/table.ts'
 import type { Context } from '../platform/context.ts'
 import { isUniqueViolation } from '../platform/database/errors.ts'
 import type { Tx } from '../platform/database/store.ts'
@@ -90,7 +91,9 @@ export async function changeAccount(
     kind: 'address-changed' | 'password-changed' | 'factors-removed',
     address: string,
   ): Promise<void> => {
-    if (await tryConsume(context, tx, ['notice', 'noticeOfAnyKind'], { kind, email: emailKey(address) }))
+    // Others must not use up the last word to an address.
+    const limits: LimitName[] = kind === 'address-changed' ? ['notice'] : ['notice', 'noticeOfAnyKind']
+    if (await tryConsume(context, tx, limits, { kind, email: emailKey(address) }))
       await queueMail(context, tx, kind, address, by.ip)
   }
 

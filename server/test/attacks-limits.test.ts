@@ -201,6 +201,15 @@ describe('mails that an attacker can cause', () => {
       await app.request('POST', '/users/me/confirm', { token: ada.token, json: { password: ada.password } })
     }
     expect(sent).toEqual([2, 2, 2, 2, 2, 0, 0, 0, 0, 0, 0, 0, 2, 2])
+    for (let i = 0; i < 5; i += 1) {
+      await setUpApp(app, ada)
+      await app.request('DELETE', '/users/me/totp', { token: ada.token })
+      app.clock.advance(5 * minute)
+      await app.request('POST', '/users/me/confirm', { token: ada.token, json: { password: ada.password } })
+    }
+    await app.deliverMails()
+    await app.request('PATCH', '/users/me', { token: ada.token, json: { email: 'new@example.com' } })
+    expect((await app.deliverMails()).map(({ kind, to }) => [kind, to])).toEqual([['address-changed', ada.email]])
   })
 
   test('mails of new accounts to an address are limited to ten an hour, with invitations', async () => {
