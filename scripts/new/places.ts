@@ -1,6 +1,7 @@
 import { absent, columnType, type Field, isOptional, literal, object, quoted, rowType } from './fields.ts'
 import type { Names } from './names.ts'
-import type { ListKind, Source } from './source.ts'
+import type { Source } from './source.ts'
+import type { ListKind } from './syntax.ts'
 
 // Where the code names the fields of a resource, in the words of items.
 

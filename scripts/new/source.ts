@@ -1,7 +1,18 @@
 import ts from 'typescript'
-
-/** The lists of syntax nodes that can be changed. */
-export type ListKind = 'members' | 'properties' | 'elements' | 'bindings' | 'children'
+import {
+  byName,
+  descendants,
+  isCommon,
+  isDeclaration,
+  isElement,
+  isElementNamed,
+  isList,
+  isListed,
+  type ListKind,
+  nameOf,
+  separators,
+  valueOf,
+} from './syntax.ts'
 
 /** Edits a source file at named syntax nodes. An edit throws an error unless its place exists exactly once. */
 export class Source {
@@ -165,94 +176,3 @@ export class Source {
 }
 
 const parse = (path: string, text: string) => ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true)
-
-const byName = (a: string, b: string): number =>
-  a.replace('type ', '').toLowerCase() < b.replace('type ', '').toLowerCase() ? -1 : 1
-
-/** All nodes, in the order of the text. */
-function descendants(node: ts.Node): ts.Node[] {
-  const found: ts.Node[] = [node]
-  ts.forEachChild(node, (child) => void found.push(...descendants(child)))
-  return found
-}
-
-const separators: Record<ListKind, string> = {
-  members: '\n',
-  properties: ', ',
-  elements: ', ',
-  bindings: ', ',
-  children: '\n',
-}
-
-const isList: Record<ListKind, (node: ts.Node) => boolean> = {
-  members: ts.isInterfaceDeclaration,
-  properties: ts.isObjectLiteralExpression,
-  elements: ts.isArrayLiteralExpression,
-  bindings: ts.isObjectBindingPattern,
-  children: ts.isJsxFragment,
-}
-
-function isDeclaration(node: ts.Node): boolean {
-  return (
-    ts.isPropertyAssignment(node) ||
-    ts.isVariableDeclaration(node) ||
-    ts.isFunctionDeclaration(node) ||
-    ts.isInterfaceDeclaration(node) ||
-    ts.isTypeAliasDeclaration(node)
-  )
-}
-
-/** What a variable or property is set to, or what a function returns. */
-function valueOf(declaration: ts.Node): ts.Node {
-  const value = 'initializer' in declaration ? (declaration as ts.VariableDeclaration).initializer : declaration
-  const body = value && 'body' in value ? (value as ts.ArrowFunction).body : value
-  return (body && ts.isBlock(body) && body.statements.findLast(ts.isReturnStatement)) || body || declaration
-}
-
-/** Whether an entry is no field of the resource: one that all rows have, a spread, or the column of a search form. */
-function isCommon(node: ts.Node): boolean {
-  if (ts.isSpreadAssignment(node) || ts.isSpreadElement(node)) return true
-  return /^(id|owner_id|created_at|updated_at|\w+_search)$/.test(nameOf(node) ?? '')
-}
-
-function isElementNamed(node: ts.Node, name: string): boolean {
-  if (!ts.isJsxSelfClosingElement(node) && !ts.isJsxElement(node)) return false
-  const { attributes } = ts.isJsxElement(node) ? node.openingElement : node
-  return attributes.properties.some(
-    (attribute) =>
-      ts.isJsxAttribute(attribute) &&
-      attribute.name.getText() === 'name' &&
-      attribute.initializer?.getText() === `"${name}"`,
-  )
-}
-
-function isListed(node: ts.Node): boolean {
-  // Imports from a file of items are copied as a whole.
-  if (ts.isImportSpecifier(node)) return !/items/.test(nameOf(node.parent.parent.parent) ?? '')
-  return isStatement(node) || isElement(node) || ts.isPropertySignature(node) || ts.isPropertyDeclaration(node)
-}
-
-function isStatement(node: ts.Node): boolean {
-  return ts.isImportDeclaration(node) || ts.isVariableStatement(node) || ts.isInterfaceDeclaration(node)
-}
-
-/** Elements of lists are separated by commas. */
-function isElement(node: ts.Node): boolean {
-  const isInArray = !ts.isSourceFile(node) && ts.isArrayLiteralExpression(node.parent)
-  return isInArray || ts.isPropertyAssignment(node) || ts.isSpreadAssignment(node) || ts.isImportSpecifier(node)
-}
-
-/** The name by which an edit finds a node. For an object in a list, it is the value of its property `url` or `tag`. */
-function nameOf(node: ts.Node): string | undefined {
-  if (ts.isImportDeclaration(node)) return (node.moduleSpecifier as ts.StringLiteral).text
-  if (ts.isStringLiteral(node)) return node.text
-  if (ts.isVariableStatement(node)) return node.declarationList.declarations[0]?.name.getText()
-  if (ts.isSpreadElement(node) || ts.isSpreadAssignment(node)) return node.expression.getText().replaceAll(/\s+/g, '')
-  if (ts.isObjectLiteralExpression(node)) {
-    const key = node.properties.find((property) => /^(url|tag)$/.test(property.name?.getText() ?? ''))
-    return key && ts.isPropertyAssignment(key) ? key.initializer.getText().slice(1, -1) : undefined
-  }
-  const { name } = node as { name?: ts.Node }
-  if (name) return ts.isStringLiteral(name) ? name.text : name.getText()
-  return ts.isIdentifier(node) ? node.text : undefined
-}
