@@ -69,6 +69,10 @@ test.each(['users', 'items'])('all edits for further fields of %s succeed, once'
   expect([...created.keys()]).toEqual([
     expect.stringMatching(new RegExp(`^server/migrations/\\d{4}-${plural}-more-text-`)),
   ])
+  const budgets = 'tests/e2e/weight-budget.json'
+  const bytesOf = (text = '') => (JSON.parse(text) as Record<string, { bytes: number }>)[`/${plural}`]?.bytes ?? 0
+  expect(bytesOf(edited.get(budgets))).toBeGreaterThan(bytesOf(readFileSync(budgets, 'utf8')))
+  edited.delete(budgets)
   const unnamed = [...edited].filter(([, text]) => Object.keys(kinds).some((name) => !text.includes(`more_${name}`)))
   expect(unnamed.map(([path]) => path)).toEqual([])
 })
