@@ -34,7 +34,7 @@ import { createWorker, type Worker } from './platform/jobs/worker.ts'
 import { createMailer, type Mailer } from './platform/mail/mailer.ts'
 import { createTransport, type MailTransport } from './platform/mail/transports.ts'
 import { createRoutes } from './routes.ts'
-import { authorize } from './sessions/request.ts'
+import { authorize, requireFreshSession } from './sessions/request.ts'
 
 const MAX_BODY_BYTES = 64 * 1024
 /** 2,000 rows of ordinary names and addresses take a tenth of it. */
@@ -113,7 +113,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     stopping: stopping.signal,
     warn: (message) => app.log.warn(message),
   })
-  const mailer = createMailer(context, { composers: mails, transport, log: app.log })
+  const mailer = createMailer(context, { mails, transport, log: app.log })
   const backups = config.backups && createBackups({ store, database: sqliteFile(config), plan: config.backups, now })
   let isDraining = false
 
@@ -135,6 +135,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   await app.register(contractRoutes, {
     handlers: createRoutes(context),
     authorize: (request, scopes, isFresh) => authorize(context, request, scopes, isFresh),
+    requireFresh: (request) => requireFreshSession(context, request),
     bodyLimits: { 'users-import_users': MAX_IMPORT_BYTES },
     refusals: { 'users-register_user': () => requireOpenSignUp(context) },
   })

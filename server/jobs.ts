@@ -10,10 +10,7 @@ import { sessionJobs } from './sessions/jobs.ts'
 export const jobs: readonly Job[] = [
   ...sessionJobs,
   ...auditJobs,
-  deleteExpired('tokens', 'one_time_tokens', 'id', 'expires_at'),
-  deleteExpired('ceremonies', 'ceremonies', 'digest', 'expires_at'),
-  deleteExpired('unconfirmed apps', 'authenticator_apps', 'id', 'expires_at'),
-  deleteExpired('open log-ins', 'open_log_ins', 'digest', 'expires_at'),
+  deleteExpired('challenges', 'challenges', 'digest', 'expires_at'),
   deleteExpired('limits', 'limits', 'key', 'ends_at'),
   deleteExpired('known networks', 'known_networks', 'network', 'ends_at'),
   {

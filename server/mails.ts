@@ -1,7 +1,8 @@
-import { accountMails } from './accounts/mails.ts'
-import { administrationMails } from './administration/mails.ts'
-import type { MailComposers } from './platform/mail/mailer.ts'
-import { signInMails } from './sign-in/mails.ts'
+import { invitation } from './accounts/invitations.ts'
+import { recovery } from './accounts/recovery.ts'
+import { accountCreated } from './administration/mails.ts'
+import type { MailType } from './platform/mail/mailer.ts'
+import { notices } from './sign-in/notices.ts'
 
-/** A composer for each kind of mail. */
-export const mails: MailComposers = { ...signInMails, ...accountMails, ...administrationMails }
+/** All kinds of mails. */
+export const mails: readonly MailType[] = [recovery, invitation, accountCreated, ...notices]

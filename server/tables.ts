@@ -11,7 +11,6 @@ export interface Tables extends OwnedTables {
   totals: TotalsTable
   deleted_owners: DeletedOwnersTable
   known_networks: KnownNetworksTable
-  one_time_tokens: OneTimeTokensTable
   outbox: OutboxTable
   limits: LimitsTable
   audit: AuditTable
@@ -19,10 +18,9 @@ export interface Tables extends OwnedTables {
   jobs: JobsTable
   passkey_handles: PasskeyHandlesTable
   passkeys: PasskeysTable
-  ceremonies: CeremoniesTable
+  challenges: ChallengesTable
   authenticator_apps: AuthenticatorAppsTable
   recovery_codes: RecoveryCodesTable
-  open_log_ins: OpenLogInsTable
 }
 
 /** What belongs to accounts, and how many each account has. */
@@ -74,12 +72,12 @@ interface SessionsTable {
   user_agent: string | null
   /** The last network address. */
   address: string | null
-  /** When and how the owner last proved to be the owner. */
-  proved_at: number
-  proved_by: ProofMethod
+  /** When and how its person last authenticated, in the log-in or later. */
+  authenticated_at: number
+  authenticated_by: AuthenticationMethod
 }
 
-export type ProofMethod = 'password' | 'passkey' | 'totp' | 'recovery-code'
+export type AuthenticationMethod = 'password' | 'passkey' | 'totp' | 'recovery-code'
 
 /** The random handles of accounts for authenticators, which are no account ids. */
 interface PasskeyHandlesTable {
@@ -103,26 +101,34 @@ interface PasskeysTable {
   last_used_at: number | null
 }
 
-export type CeremonyPurpose = 'log-in' | 'registration' | 'confirmation'
+export type ChallengePurpose =
+  | 'passkey'
+  | 'log-in'
+  | 'authenticator-app'
+  | 'password-reset'
+  | 'invitation-mail'
+  | 'invitation'
+  /** An invitation that a superuser or the operator hands over: the address does not prove that it was used. */
+  | 'invitation-link'
 
-interface CeremoniesTable {
-  /** SHA-256 of the ceremony's name, hex. */
+/** What is begun and may be ended once: ceremonies, second steps of log-ins, mailed links, unconfirmed apps. */
+interface ChallengesTable {
+  /** SHA-256 of the token, hex. */
   digest: string
-  purpose: CeremonyPurpose
-  /** Null for a log-in. */
+  purpose: ChallengePurpose
+  /** Null where nobody is known yet. */
   user_id: string | null
-  challenge: string
+  /** What it carries, encrypted: server/sign-in/challenges.ts. */
+  payload: string | null
   expires_at: number
 }
 
-/** The authenticator app of an account, set up or not yet confirmed. */
+/** The authenticator app of an account. */
 interface AuthenticatorAppsTable {
   id: string
   user_id: string
   /** Sealed: server/platform/sealing.ts. */
   secret: string
-  /** Null once it is set up. */
-  expires_at: number | null
   /** The latest time step whose code was used. */
   last_step: number
 }
@@ -132,21 +138,6 @@ interface RecoveryCodesTable {
   user_id: string
   /** SHA-256 of the code, hex. */
   digest: string
-}
-
-/** Log-ins whose password was right, and that wait for their second step. */
-interface OpenLogInsTable {
-  /** SHA-256 of the log-in's name, hex. */
-  digest: string
-  user_id: string
-  /** The hash that the password matched. The log-in ends when the account has another one. */
-  password_hash: string
-  /** The authenticator app of the account at that time. The log-in ends when the account has another one. */
-  app_id: string | null
-  /** Of an app that is being set up in this log-in, sealed. */
-  secret: string | null
-  wrong_codes: number
-  expires_at: number
 }
 
 interface ItemsTable {
@@ -188,25 +179,10 @@ interface KnownNetworksTable {
   ends_at: number
 }
 
-/** Tokens of mailed links. An account has those of its newest link for each purpose. */
-interface OneTimeTokensTable {
-  /** The id of the mail with the token. A token that is not mailed has an id of its own. */
-  id: string
-  user_id: string
-  purpose: TokenPurpose
-  /** SHA-256 of the token, hex. Null until the mail is sent. */
-  digest: string | null
-  expires_at: number
-  /** Whether only the address has the token. Otherwise it was handed over by a superuser or the operator. */
-  is_mailed: Generated<Flag>
-}
-
-export type TokenPurpose = 'password-reset' | 'invitation'
-
 /** Undelivered mails. */
 interface OutboxTable {
   id: string
-  kind: MailKind
+  kind: string
   /** The recipient, as given. */
   address: string
   /** The network address of the request that caused it. */
@@ -216,21 +192,6 @@ interface OutboxTable {
   due_at: number
   attempts: number
 }
-
-export type MailKind =
-  | 'passkey-added'
-  | 'passkey-removed'
-  | 'app-added'
-  | 'app-removed'
-  | 'wrong-codes'
-  | 'recovery-code-used'
-  | 'second-factor-reset'
-  | 'recovery'
-  | 'account-created'
-  | 'invitation'
-  | 'password-changed'
-  | 'factors-removed'
-  | 'address-changed'
 
 /** The uses of a limit in the window that began at `started_at`. */
 interface LimitsTable {

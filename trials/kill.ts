@@ -1,10 +1,8 @@
 // npm run trial:kill -- --rounds 100 --writers 20 --seed 1
 // Kills the server at random moments under writes, and checks that every acknowledged change is complete.
 // Uses SQLite, or the empty PostgreSQL of DATABASE_URL.
-import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { hashToken, newToken } from '../server/platform/lib/secret-token.ts'
-import { replaceTokens } from '../server/sign-in/token-queries.ts'
+import { issue } from '../server/sign-in/challenges.ts'
 import type { Store } from '../server/platform/database/store.ts'
 import { newDataDir, removeData, startServer } from '../tests/support/running-server.ts'
 import { readNumbers } from './support/arguments.ts'
@@ -29,14 +27,7 @@ let unanswered = 0
 async function handOutResetLinks(store: Store): Promise<void> {
   for (const person of crowd.members) {
     if (person.state.resetToken !== null) continue
-    const token = newToken()
-    const row = {
-      id: randomUUID(),
-      digest: hashToken(token),
-      expires_at: Date.now() + 3_600_000,
-      is_mailed: 1 as const,
-    }
-    await store.transaction((tx) => replaceTokens(tx, person.id, 'password-reset', [row]))
+    const token = await store.transaction((tx) => issue({ now: Date.now }, tx, 'password-reset', person.id, null))
     person.settle({ ...person.state, resetToken: token })
   }
 }

@@ -2,17 +2,17 @@ import { v7 as uuid } from 'uuid'
 import { type AuditAction, changesOf, recordAudit } from '../audit/record.ts'
 import type { UserCreate, UserUpdateMe } from '../contract/types.gen.ts'
 import { forget, tryConsume } from '../limits/rules.ts'
-import type { LimitName } from '../limits/table.ts'
 import type { Context } from '../platform/context.ts'
 import { isUniqueViolation } from '../platform/database/errors.ts'
 import type { Tx } from '../platform/database/store.ts'
 import { DomainError } from '../platform/errors.ts'
 import { emailKey, isSameMailbox } from '../platform/lib/email-address.ts'
-import { queueMail } from '../platform/mail/queue.ts'
 import { beginCounts } from '../resources.ts'
 import type { Factors } from '../sign-in/second-factor-queries.ts'
 import { deleteSessionsOf } from '../sessions/queries.ts'
-import { deleteTokensOf } from '../sign-in/token-queries.ts'
+import { deleteChallenges } from '../sign-in/challenge-queries.ts'
+import { INVITATIONS } from '../sign-in/challenges.ts'
+import { notify } from '../sign-in/notices.ts'
 import { insertUser, updateUser, type User, type UserChanges } from '../users/queries.ts'
 import { endAccess, removedDetails, removeUnconfirmedFactors } from './unconfirmed.ts'
 
@@ -87,15 +87,6 @@ export async function changeAccount(
     const details = more ? { ...changed, ...more } : changed
     return recordAudit(context, tx, { action, actorId: by.actorId, subjectId: after.id, ip: by.ip, details })
   }
-  const notify = async (
-    kind: 'address-changed' | 'password-changed' | 'factors-removed',
-    address: string,
-  ): Promise<void> => {
-    // Others must not use up the last word to an address.
-    const limits: LimitName[] = kind === 'address-changed' ? ['notice'] : ['notice', 'noticeOfAnyKind']
-    if (await tryConsume(context, tx, limits, { kind, email: emailKey(address) }))
-      await queueMail(context, tx, kind, address, by.ip)
-  }
 
   const newPassword = changes.password_hash !== undefined
   const newRole = before.is_superuser !== after.is_superuser
@@ -111,13 +102,14 @@ export async function changeAccount(
       : undefined
   const removed = removals?.get(after.id)
 
-  if (newPassword || newAddress) await deleteTokensOf(tx, [after.id])
+  if (newPassword || newAddress) await deleteChallenges(tx, [after.id], ['password-reset', ...INVITATIONS])
   if (newRole || newStatus) await deleteSessionsOf(tx, after.id)
   else if (newPassword) await deleteSessionsOf(tx, after.id, by.keepSession)
 
   if (newPassword) await forgetWrongCodes(context, tx, after, by)
-  if (newAddress) await notify('address-changed', before.email)
-  if (newPassword) await notify(removed && !isDeactivated ? 'factors-removed' : 'password-changed', after.email)
+  if (newAddress) await notify(context, tx, 'address-changed', before.email, by.ip)
+  const notice = removed && !isDeactivated ? 'factors-removed' : 'password-changed'
+  if (newPassword) await notify(context, tx, notice, after.email, by.ip)
 
   const details = removedDetails(removed)
   if (newPassword) await record(by.passwordAction, [], isDeactivated ? undefined : details)

@@ -107,15 +107,15 @@ describe('an invitation', () => {
     const shown = tokenOf((await invite('ada@example.com')).json<Invited>())
     const queued = await app.store.db.selectFrom('outbox').selectAll().execute()
     const mailed = tokenIn((await app.deliverMails())[0])
-    const kept = await app.store.db.selectFrom('one_time_tokens').selectAll().execute()
-    expect(kept).toHaveLength(2)
+    const kept = await app.store.db.selectFrom('challenges').selectAll().execute()
+    expect(kept).toHaveLength(3)
     await accept(mailed)
     const audit = await app.store.db.selectFrom('audit').selectAll().execute()
     for (const place of [JSON.stringify([queued, kept, audit]), app.log.text()]) {
       for (const secret of [shown, mailed, newPassword]) expect(place).not.toContain(secret)
     }
     expect(app.log.text()).not.toContain('ada@example.com')
-    expect(await app.store.db.selectFrom('one_time_tokens').selectAll().execute()).toEqual([])
+    expect(await app.store.db.selectFrom('challenges').selectAll().execute()).toEqual([])
   })
 
   test('keeps the name unless the acceptance has one', async () => {
@@ -157,7 +157,7 @@ describe('an invitation', () => {
     app.clock.advance(1)
     expect(statusAndBody(await accept(second))).toEqual(invalid)
     await app.housekeeping.runAll()
-    expect(await app.store.db.selectFrom('one_time_tokens').selectAll().execute()).toEqual([])
+    expect(await app.store.db.selectFrom('challenges').selectAll().execute()).toEqual([])
   })
 
   test.each<[string, (scene: Awaited<ReturnType<typeof stage>>, id: string) => Promise<unknown>]>([
@@ -409,7 +409,7 @@ describe('an invited user', () => {
     expect((await app.request('POST', '/reset-password/', { json })).statusCode).toBe(200)
     expect(await app.logIn('ada@example.com', newPassword)).toBeTypeOf('string')
     expect((await resend(user.id)).statusCode).toBe(409)
-    expect(await app.store.db.selectFrom('one_time_tokens').selectAll().execute()).toEqual([])
+    expect(await app.store.db.selectFrom('challenges').selectAll().execute()).toEqual([])
   })
 })
 

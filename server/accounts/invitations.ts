@@ -1,6 +1,4 @@
-import { v7 as uuid } from 'uuid'
 import { addAccount } from './changes.ts'
-import { setPasswordByToken } from './mailed-password.ts'
 import { recordAudit } from '../audit/record.ts'
 import type { UserInvite } from '../contract/types.gen.ts'
 import { consume } from '../limits/rules.ts'
@@ -8,12 +6,14 @@ import type { Context } from '../platform/context.ts'
 import type { Tx } from '../platform/database/store.ts'
 import { DomainError } from '../platform/errors.ts'
 import { emailKey } from '../platform/lib/email-address.ts'
-import { hashToken, newToken } from '../platform/lib/secret-token.ts'
+import type { MailType } from '../platform/mail/mailer.ts'
 import { queueMail } from '../platform/mail/queue.ts'
-import { replaceTokens, setDigest } from '../sign-in/token-queries.ts'
-import { expiryOf, issueToken } from '../sign-in/tokens.ts'
+import { deleteChallenges } from '../sign-in/challenge-queries.ts'
+import { find, INVITATIONS, issue } from '../sign-in/challenges.ts'
 import type { Origin } from '../users/access.ts'
 import type { User } from '../users/queries.ts'
+import { issueForMail, setPasswordByToken } from './mailed-links.ts'
+import { invitationMail } from './mails.ts'
 
 // Invitations to choose the first password: docs/decisions/0025-invitations.md.
 
@@ -49,26 +49,26 @@ export async function resendInvitation(context: Context, tx: Tx, user: User, by:
 
 /** @throws DomainError `too-many` */
 async function send(context: Context, tx: Tx, user: User, { ip }: Origin): Promise<Invited> {
-  const token = context.config.mail.smtpUrl === undefined ? newToken() : undefined
-  const mailId = await queueMail(context, tx, 'invitation', user.email, ip)
-  const expires_at = expiryOf(context, 'invitation')
-  await replaceTokens(tx, user.id, 'invitation', [
-    { id: mailId, digest: null, expires_at, is_mailed: 1 },
-    ...(token === undefined ? [] : [{ id: uuid(), digest: hashToken(token), expires_at, is_mailed: 0 as const }]),
-  ])
+  const mailId = await queueMail(context, tx, invitation, user.email, ip)
+  await deleteChallenges(tx, [user.id], INVITATIONS)
+  await issue(context, tx, 'invitation-mail', user.id, null, mailId)
+  const hasMail = context.config.mail.smtpUrl !== undefined
+  const token = hasMail ? undefined : await issue(context, tx, 'invitation-link', user.id, null)
   await consume(context, tx, 'invitation', { email: emailKey(user.email) })
   return { user, token }
 }
 
-/**
- * Makes a token for the mail that is about to be sent. A retry makes another.
- * @returns `undefined` when the invitation is invalid or a newer mail has replaced this one
- */
-export async function issueInvitationToken(
-  context: Context,
-  mail: { id: string; address: string },
-): Promise<{ user: User; token: string } | undefined> {
-  return issueToken(context, mail.address, (tx, { id }, digest) => setDigest(tx, mail.id, id, digest))
+/** Its token is made when it is sent; a retry makes another. Not sent if a newer invitation replaced this one. */
+export const invitation: MailType = {
+  kind: 'invitation',
+  urgency: 1,
+  async compose(context, { id, address }) {
+    const issued = await issueForMail(context, address, async (tx, user) => {
+      const wanted = await find(context, tx, ['invitation-mail'], id)
+      return wanted?.userId === user.id ? issue(context, tx, 'invitation', user.id, null) : undefined
+    })
+    return issued && { to: issued.user.email, content: invitationMail(context, issued.user, issued.token) }
+  },
 }
 
 /** As `setPasswordByToken`. */
@@ -77,6 +77,10 @@ export async function acceptInvitation(
   origin: Origin,
   given: { token: string; password: string; full_name?: string | null },
 ) {
-  const redemption = { purpose: 'invitation', action: 'invitation-accept', field: 'password' } as const
+  const redemption = {
+    purposes: ['invitation', 'invitation-link'],
+    action: 'invitation-accept',
+    field: 'password',
+  } as const
   return setPasswordByToken(context, origin, given, redemption)
 }

@@ -1,9 +1,6 @@
 import type { Context } from '../platform/context.ts'
 import { greetingOf, type MailContent, renderTemplate } from '../platform/mail/email-template.ts'
-import type { MailComposers } from '../platform/mail/mailer.ts'
 import type { User } from '../users/queries.ts'
-import { issueInvitationToken } from './invitations.ts'
-import { issueResetToken } from './recovery.ts'
 
 export const resetUrl = ({ publicUrl }: Context, token: string): string =>
   `${publicUrl()}/reset-password?token=${encodeURIComponent(token)}`
@@ -39,52 +36,3 @@ export function invitationMail(context: Context, recipient: Pick<User, 'full_nam
     ],
   })
 }
-
-export const recoverUrl = ({ publicUrl }: Context): string => `${publicUrl()}/recover-password`
-
-export function passwordChangedMail(context: Context): MailContent {
-  const { product } = context.config
-  return renderTemplate(product, {
-    subject: `Your ${product} password was changed`,
-    paragraphs: ['Hello,', `The password of your ${product} account was just changed.`],
-    closing: [{ label: 'If this was not you, set a new password at once:', url: recoverUrl(context) }],
-  })
-}
-
-function factorsRemovedMail(context: Context): MailContent {
-  const { product } = context.config
-  return renderTemplate(product, {
-    subject: `Your ${product} password was changed`,
-    paragraphs: [
-      'Hello,',
-      `The password of your ${product} account was just changed. The passkeys, the authenticator app and the recovery codes that were set up before this address was confirmed were removed, as somebody else may have set them up.`,
-    ],
-    closing: [{ label: 'If this was not you, set a new password at once:', url: recoverUrl(context) }],
-  })
-}
-
-export function addressChangedMail({ config }: Context): MailContent {
-  const { product } = config
-  return renderTemplate(product, {
-    subject: `The email address of your ${product} account was changed`,
-    paragraphs: [
-      'Hello,',
-      `Your ${product} account now has another email address. Mails about it no longer come to this one.`,
-    ],
-    closing: ['If this was not you, tell an administrator at once.'],
-  })
-}
-
-export const accountMails = {
-  async recovery(context, mail) {
-    const issued = await issueResetToken(context, mail, 'recovery')
-    return issued && { to: issued.user.email, content: recoveryMail(context, issued.token) }
-  },
-  async invitation(context, mail) {
-    const issued = await issueInvitationToken(context, mail)
-    return issued && { to: issued.user.email, content: invitationMail(context, issued.user, issued.token) }
-  },
-  'password-changed': async (context, { address }) => ({ to: address, content: passwordChangedMail(context) }),
-  'factors-removed': async (context, { address }) => ({ to: address, content: factorsRemovedMail(context) }),
-  'address-changed': async (context, { address }) => ({ to: address, content: addressChangedMail(context) }),
-} satisfies Partial<MailComposers>

@@ -46,9 +46,9 @@ describe('recovery', () => {
     const { request, newUser, store, deliverMails } = await buildTestApp()
     const { email } = await newUser()
     await request('POST', `/password-recovery/${email}`)
-    expect(await store.db.selectFrom('one_time_tokens').selectAll().execute()).toEqual([])
+    expect(await store.db.selectFrom('challenges').selectAll().execute()).toEqual([])
     const token = tokenIn((await deliverMails())[0])
-    const rows = await store.db.selectFrom('one_time_tokens').selectAll().execute()
+    const rows = await store.db.selectFrom('challenges').selectAll().execute()
     expect(rows).toHaveLength(1)
     expect(JSON.stringify(rows)).not.toContain(token)
   })
@@ -177,7 +177,7 @@ describe('recovery', () => {
     expect(shown.statusCode).toBe(200)
     expect(shown.headers['content-type']).toBe('text/html; charset=utf-8')
     expect(shown.body).toContain('Reset your Steward password')
-    expect(await store.db.selectFrom('one_time_tokens').selectAll().execute()).toEqual([])
+    expect(await store.db.selectFrom('challenges').selectAll().execute()).toEqual([])
     const [, token = ''] = /token=([\w-]+)/.exec(shown.body) ?? []
     const json = { token, new_password: newPassword }
     expect((await request('POST', '/reset-password/', { json })).statusCode).toBe(400)

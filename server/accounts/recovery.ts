@@ -1,16 +1,18 @@
-import { setPasswordByToken } from './mailed-password.ts'
 import { recordAudit } from '../audit/record.ts'
 import { isKnownNetwork } from '../limits/known-networks.ts'
 import { consume, tryConsume } from '../limits/rules.ts'
 import type { LimitName } from '../limits/table.ts'
 import type { Context } from '../platform/context.ts'
+import type { Tx } from '../platform/database/store.ts'
 import { DomainError } from '../platform/errors.ts'
 import { emailKey } from '../platform/lib/email-address.ts'
+import type { MailType } from '../platform/mail/mailer.ts'
 import { queueMail } from '../platform/mail/queue.ts'
-import { replaceTokens } from '../sign-in/token-queries.ts'
-import { expiryOf, issueToken } from '../sign-in/tokens.ts'
+import { issue } from '../sign-in/challenges.ts'
 import { type SessionActor, type Origin, requireAccess } from '../users/access.ts'
 import { findCredentials, type User } from '../users/queries.ts'
+import { issueForMail, setPasswordByToken } from './mailed-links.ts'
+import { recoveryMail } from './mails.ts'
 
 /** Longer than any address. Text beyond it is not stored. */
 const MAX_ADDRESS = 256
@@ -27,7 +29,7 @@ export async function requestRecovery(context: Context, { ip }: Origin, address:
     const limits: LimitName[] = ['recoveryMailInMinute', 'recoveryMail']
     // Strangers cannot block the owner.
     if (!(await isKnownNetwork(context, tx, key, ip))) limits.push('recoveryMailFromUnknownNetworks')
-    if (await tryConsume(context, tx, limits, { email: key, ip })) await queueMail(context, tx, 'recovery', key, ip)
+    if (await tryConsume(context, tx, limits, { email: key, ip })) await queueMail(context, tx, recovery, key, ip)
   })
 }
 
@@ -38,28 +40,27 @@ export async function requireAccountOf({ store }: Context, actor: SessionActor, 
   if (!found) throw new DomainError('not-found', 'User not found')
 }
 
-/**
- * Makes a token for the mail that is about to be sent, which replaces an earlier one.
- * @param of the kind of the mail. That of a new account is already in the audit log, and its token becomes valid with the
- * activation
- * @returns `undefined` when no such account has the address
- */
-export async function issueResetToken(
-  context: Context,
-  { id, address, origin }: { id: string; address: string; origin: string },
-  of: 'recovery' | 'account-created',
-): Promise<{ user: User; token: string } | undefined> {
-  return issueToken(context, address, async (tx, user, digest) => {
-    if (of === 'recovery' && !user.is_active) return false
-    const token = { id, digest, expires_at: expiryOf(context, 'password-reset'), is_mailed: 1 as const }
-    await replaceTokens(tx, user.id, 'password-reset', [token])
-    if (of === 'recovery') await recordAudit(context, tx, { action: 'reset-link', subjectId: user.id, ip: origin })
-    return true
-  })
+/** For people who forgot their password. */
+export const recovery: MailType = {
+  kind: 'recovery',
+  urgency: 0,
+  async compose(context, { address, origin }) {
+    const issued = await issueForMail(context, address, async (tx, user) => {
+      if (!user.is_active) return undefined
+      await recordAudit(context, tx, { action: 'reset-link', subjectId: user.id, ip: origin })
+      return issueResetToken(context, tx, user)
+    })
+    return issued && { to: issued.user.email, content: recoveryMail(context, issued.token) }
+  },
+}
+
+/** Replaces an earlier token. */
+export function issueResetToken(context: Context, tx: Tx, user: User): Promise<string> {
+  return issue(context, tx, 'password-reset', user.id, null)
 }
 
 /** As `setPasswordByToken`. */
 export async function resetPassword(context: Context, origin: Origin, token: string, password: string) {
-  const redemption = { purpose: 'password-reset', action: 'password-reset', field: 'new_password' } as const
+  const redemption = { purposes: ['password-reset'], action: 'password-reset', field: 'new_password' } as const
   return setPasswordByToken(context, origin, { token, password }, redemption)
 }

@@ -7,10 +7,10 @@ import { DomainError, sessionOver } from '../platform/errors.ts'
 import { isSameMailbox } from '../platform/lib/email-address.ts'
 import { hashGroup } from '../platform/lib/network-address.ts'
 import { type Precondition, requirePrecondition } from '../platform/precondition.ts'
-import { freshly, requireStill } from '../sessions/rules.ts'
+import { changeOwn, freshly, requireStill } from '../sessions/rules.ts'
 import { verifyOwnPassword } from '../sign-in/reauthentication.ts'
 import { type SessionActor, type Origin, refuseDeletionOfOneself } from '../users/access.ts'
-import { findCredentials, findUser, lockUser, type User } from '../users/queries.ts'
+import { findCredentials, findUser, type User } from '../users/queries.ts'
 import { addAccount, changeAccount, columnsOf } from './changes.ts'
 import { deleteAccount } from './deletion.ts'
 
@@ -48,21 +48,18 @@ export async function updateOwnAccount(
 ): Promise<User> {
   const { user, ip } = caller
   const isNewAddress = ({ email }: User) => changes.email !== undefined && !isSameMailbox(changes.email, email)
-  const actorFor = (account: User) => (isNewAddress(account) ? freshly(context, caller) : caller)
-  const actor = actorFor(user)
+  const actor = isNewAddress(user) ? freshly(context, caller) : caller
   await consume(context, context.store.db, 'accountChange', { user: user.id })
   if (isNewAddress(user)) await consume(context, context.store.db, 'addressChange', { user: user.id })
-  const after = await context.store.transaction(async (tx) => {
-    const before = await lockUser(tx, user.id)
+  return changeOwn(context, actor, async (tx, before) => {
     // The address may have changed since the headers came.
-    await requireStill(context, tx, before ? actorFor(before) : actor)
-    if (!before) return undefined
+    if (isNewAddress(before)) freshly(context, caller)
     requirePrecondition(before, precondition)
     const by = { actorId: user.id, ip, passwordAction: 'password-change' } as const
-    return (await changeAccount(context, tx, before, columnsOf(changes), by))?.user
+    const changed = await changeAccount(context, tx, before, columnsOf(changes), by)
+    if (!changed) throw sessionOver()
+    return changed.user
   })
-  if (!after) throw sessionOver()
-  return after
 }
 
 /**
@@ -84,26 +81,26 @@ export async function changeOwnPassword(
   requireGoodPassword(context, wanted, user, 'new_password')
 
   const password_hash = await context.hashing.hash(wanted, hashGroup(ip))
-  await context.store.transaction(async (tx) => {
-    const before = await lockUser(tx, user.id, { passwordHash })
-    // The password was changed in the meantime.
-    if (!before) throw new DomainError('invalid', 'Incorrect password')
-    await requireStill(context, tx, actor)
-    const by = { actorId: user.id, ip, passwordAction: 'password-change', keepSession: sessionId } as const
-    await changeAccount(context, tx, before, { password_hash }, by)
-  })
+  const by = { actorId: user.id, ip, passwordAction: 'password-change', keepSession: sessionId } as const
+  await changeOwn(
+    context,
+    actor,
+    async (tx, before) => {
+      await changeAccount(context, tx, before, { password_hash }, by)
+    },
+    { passwordHash },
+  )
 }
 
 /**
- * Deletes the account with its items and sessions. Needs a fresh session.
+ * Deletes the account with its items and sessions.
  * @throws DomainError `not-fresh`; `conflict` for a superuser; `precondition-failed`
  */
 export async function deleteOwnAccount(
   context: Context,
-  caller: SessionActor,
+  actor: SessionActor,
   precondition: Precondition,
 ): Promise<void> {
-  const actor = freshly(context, caller)
   const { user, ip } = actor
   refuseDeletionOfOneself(actor, user.id)
   await context.store.transaction(async (tx) => {

@@ -1,15 +1,9 @@
 import type { AuditDetails } from '../audit/record.ts'
 import type { Context } from '../platform/context.ts'
 import type { Tx } from '../platform/database/store.ts'
-import {
-  deleteBegun,
-  deleteFactors,
-  type Factors,
-  findOwnersOfFactors,
-  readFactors,
-} from '../sign-in/second-factor-queries.ts'
-import { notifyOfFactor } from '../sign-in/second-factor.ts'
-import { deleteTokensOf } from '../sign-in/token-queries.ts'
+import { deleteFactors, type Factors, findOwnersOfFactors, readFactors } from '../sign-in/second-factor-queries.ts'
+import { deleteChallenges } from '../sign-in/challenge-queries.ts'
+import { notify } from '../sign-in/notices.ts'
 import type { Origin } from '../users/access.ts'
 import type { User } from '../users/queries.ts'
 
@@ -31,7 +25,7 @@ export async function removeUnconfirmedFactors(tx: Tx, users: readonly User[]): 
 }
 
 /**
- * Ends what a deactivation ends besides sessions: mailed links, half log-ins, ceremonies, and the factors of accounts whose
+ * Ends what a deactivation ends besides sessions: all challenges, such as mailed links, and the factors of accounts whose
  * address is not confirmed, which it notifies.
  * @returns the removed factors, by account
  */
@@ -42,10 +36,9 @@ export async function endAccess(
   { ip }: Origin,
 ): Promise<Map<string, Factors>> {
   const ids = users.map(({ id }) => id)
-  await deleteTokensOf(tx, ids)
-  await deleteBegun(tx, ids)
+  await deleteChallenges(tx, ids)
   const removed = await removeUnconfirmedFactors(tx, users)
-  for (const user of users) if (removed.has(user.id)) await notifyOfFactor(context, tx, 'second-factor-reset', user, ip)
+  for (const user of users) if (removed.has(user.id)) await notify(context, tx, 'second-factor-reset', user.email, ip)
   return removed
 }
 

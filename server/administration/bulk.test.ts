@@ -58,7 +58,7 @@ describe('many users', () => {
     expect(await run('deactivate', { ids })).toEqual([200, { changed: 2, unchanged: 1, refused }])
     expect(await read(ada)).toMatchObject({ is_active: false })
     expect([await isLoggedIn(ada), await isLoggedIn(root)]).toEqual([false, true])
-    expect(await store.db.selectFrom('one_time_tokens').selectAll().execute()).toEqual([])
+    expect(await store.db.selectFrom('challenges').selectAll().execute()).toEqual([])
     const by = { actor_id: root.id }
     const deactivated = { ...by, action: 'status-change', details: '{"is_active":{"from":true,"to":false}}' }
     expect((await entries()).slice(earlier)).toEqual([

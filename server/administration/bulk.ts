@@ -6,7 +6,7 @@ import type { Context } from '../platform/context.ts'
 import type { Tx } from '../platform/database/store.ts'
 import type { Factors } from '../sign-in/second-factor-queries.ts'
 import { deleteSessionsOfAll } from '../sessions/queries.ts'
-import { requireFresh, sessionBounds } from '../sessions/rules.ts'
+import { sessionBounds } from '../sessions/rules.ts'
 import { requireAccess, type SessionActor } from '../users/access.ts'
 import { findUserIds, lockUsers, setFlags, type User, type UsersRequest } from '../users/queries.ts'
 import { inTurn } from './rules.ts'
@@ -35,10 +35,7 @@ const auditDetails = {
 /** A batch delays other requests on SQLite. */
 const ROWS_AT_ONCE = 100
 
-/** What may make an account a superuser, or let one in again. */
-const NEED_FRESH: ReadonlySet<UsersChange> = new Set(['make_superuser', 'activate'])
-
-/** @throws DomainError `forbidden`, `not-fresh`, and as `changeMany` */
+/** @throws DomainError `forbidden`, and as `changeMany` */
 export async function changeAccounts(
   context: Context,
   actor: SessionActor,
@@ -46,7 +43,6 @@ export async function changeAccounts(
   signal: AbortSignal,
 ): Promise<BulkResult> {
   requireAccess(actor, 'superuser')
-  if (NEED_FRESH.has(action)) requireFresh(context, actor)
   const { filter = {} } = targets
   const at = context.now()
   return changeMany(

@@ -1,8 +1,10 @@
-import { recoverUrl, resetUrl } from '../accounts/mails.ts'
+import { issueForMail } from '../accounts/mailed-links.ts'
+import { resetUrl } from '../accounts/mails.ts'
+import { issueResetToken } from '../accounts/recovery.ts'
 import type { Context } from '../platform/context.ts'
 import { greetingOf, type MailContent, renderTemplate } from '../platform/mail/email-template.ts'
-import type { MailComposers } from '../platform/mail/mailer.ts'
-import { issueResetToken } from '../accounts/recovery.ts'
+import type { MailType } from '../platform/mail/mailer.ts'
+import { recoverUrl } from '../sign-in/notices.ts'
 import type { User } from '../users/queries.ts'
 
 export function accountCreatedMail(
@@ -25,9 +27,12 @@ export function accountCreatedMail(
   })
 }
 
-export const administrationMails = {
-  async 'account-created'(context, mail) {
-    const issued = await issueResetToken(context, mail, 'account-created')
+/** Its token becomes valid with the activation. The audit log has the mail already. */
+export const accountCreated: MailType = {
+  kind: 'account-created',
+  urgency: 0,
+  async compose(context, { address }) {
+    const issued = await issueForMail(context, address, (tx, user) => issueResetToken(context, tx, user))
     return issued && { to: issued.user.email, content: accountCreatedMail(context, issued.user, issued.token) }
   },
-} satisfies Partial<MailComposers>
+}

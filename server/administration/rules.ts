@@ -15,8 +15,9 @@ import { DomainError } from '../platform/errors.ts'
 import { hashGroup } from '../platform/lib/network-address.ts'
 import { queueMail } from '../platform/mail/queue.ts'
 import { type Precondition, requirePrecondition } from '../platform/precondition.ts'
+import { notify } from '../sign-in/notices.ts'
 import { deleteFactors } from '../sign-in/second-factor-queries.ts'
-import { describeFactors, notifyOfFactor } from '../sign-in/second-factor.ts'
+import { describeFactors } from '../sign-in/second-factor.ts'
 import { deleteSessionsOf, type Session } from '../sessions/queries.ts'
 import { freshly, listSessionsOf, requireFresh, requireStill } from '../sessions/rules.ts'
 import { type Actor, type SessionActor, refuseDeletionOfOneself, requireAccess } from '../users/access.ts'
@@ -29,6 +30,7 @@ import {
   type User,
   type UsersRequest,
 } from '../users/queries.ts'
+import { accountCreated } from './mails.ts'
 
 // What superusers do with all accounts.
 
@@ -66,20 +68,19 @@ export async function readAccount({ store }: Context, actor: Actor, id: string):
 }
 
 /**
- * Creates an account and mails its owner a link to set a password. A superuser needs a fresh session.
- * @throws DomainError `not-fresh`, `conflict`, `weak-password`, `too-many`, `busy`
+ * Creates an account and mails its owner a link to set a password.
+ * @throws DomainError `conflict`, `weak-password`, `too-many`, `busy`
  */
-export async function createAccount(context: Context, caller: Actor, given: UserCreate): Promise<User> {
-  requireAccess(caller, 'superuser')
+export async function createAccount(context: Context, actor: Actor, given: UserCreate): Promise<User> {
+  requireAccess(actor, 'superuser')
   const { password, ...facts } = given
-  const actor = facts.is_superuser ? freshly(context, caller) : caller
   requireGoodPassword(context, password, facts, 'password')
   const { ip } = actor
   const passwordHash = await context.hashing.hash(password, hashGroup(ip))
   return inTurn(context, actor, async (tx) => {
     const user = await addAccount(context, tx, facts, passwordHash)
     await consume(context, tx, 'invitation', { email: emailKey(facts.email) })
-    await queueMail(context, tx, 'account-created', facts.email, ip)
+    await queueMail(context, tx, accountCreated, facts.email, ip)
     const entry = { subjectId: user.id, ...by(actor) }
     // Without a mail server, the mail is only written to a file.
     const result = context.config.mail.smtpUrl === undefined ? 'no-mail-server' : 'done'
@@ -92,12 +93,11 @@ export async function createAccount(context: Context, caller: Actor, given: User
 }
 
 /**
- * Creates an account without a password, and mails its owner a link to choose one. A superuser needs a fresh session.
- * @throws DomainError `not-fresh`; `conflict` when the address is taken; `too-many`
+ * Creates an account without a password, and mails its owner a link to choose one.
+ * @throws DomainError `conflict` when the address is taken; `too-many`
  */
 export async function inviteAccount(context: Context, actor: Actor, facts: UserInvite): Promise<Invited> {
-  const inviter = facts.is_superuser ? freshly(context, actor) : actor
-  return inTurn(context, inviter, (tx) => invite(context, tx, facts, by(actor)))
+  return inTurn(context, actor, (tx) => invite(context, tx, facts, by(actor)))
 }
 
 /**
@@ -113,22 +113,19 @@ export async function inviteAccountAgain(context: Context, actor: SessionActor, 
 }
 
 /**
- * A new password, role or status ends the sessions of the account. An address, a password, a role and the activation of a
- * superuser need a fresh session.
+ * A new password, role or status ends the sessions of the account. The activation of a superuser needs a fresh session.
  * @throws DomainError `not-fresh`; `not-found`; `conflict` when the address is taken, or no active superuser would be left;
  * `precondition-failed`; `weak-password`; `busy`
  */
 export async function updateAccount(
   context: Context,
-  caller: Actor,
+  actor: Actor,
   id: string,
   given: UserUpdate,
   precondition: Precondition,
 ): Promise<User> {
-  requireAccess(caller, 'superuser')
+  requireAccess(actor, 'superuser')
   const { password, ...rest } = given
-  const gains = [password, rest.email, rest.is_superuser].some((value) => value !== undefined)
-  const actor = gains ? freshly(context, caller) : caller
   const found = (await findUser(context.store.db, id)) ?? notFound()
   if (password !== undefined) requireGoodPassword(context, password, { ...found, ...rest }, 'password')
   const password_hash = password === undefined ? undefined : await context.hashing.hash(password, hashGroup(actor.ip))
@@ -171,18 +168,17 @@ export async function readAccountFactors(context: Context, actor: Actor, id: str
 }
 
 /**
- * Removes the authenticator app, the recovery codes and the passkeys of an account, and ends its sessions. Needs a fresh
- * session, if it is one.
+ * Removes the authenticator app, the recovery codes and the passkeys of an account, and ends its sessions.
  * @throws DomainError `not-found`; `conflict` for the own account
  */
 export async function resetSecondFactor(context: Context, actor: Actor, id: string): Promise<void> {
   if (id === actor.user?.id) throw new DomainError('conflict', 'Use your own security page')
-  await inTurn(context, freshly(context, actor), async (tx) => {
+  await inTurn(context, actor, async (tx) => {
     const user = (await lockUser(tx, id)) ?? notFound()
     await deleteSessionsOf(tx, id)
     await deleteFactors(tx, [id])
     await recordAudit(context, tx, { action: 'second-factor-reset', subjectId: id, ...by(actor) })
-    await notifyOfFactor(context, tx, 'second-factor-reset', user, actor.ip)
+    await notify(context, tx, 'second-factor-reset', user.email, actor.ip)
   })
 }
 

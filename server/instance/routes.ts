@@ -1,6 +1,6 @@
 import contract from '../../openapi.json' with { type: 'json' }
 import type { RouteHandlers } from '../contract/fastify.gen.ts'
-import { hasPasskeys } from '../sign-in/ceremonies.ts'
+import { hasPasskeys } from '../sign-in/relying-party.ts'
 import type { Context } from '../platform/context.ts'
 
 export function instanceRoutes(context: Context) {

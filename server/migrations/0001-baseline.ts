@@ -4,6 +4,19 @@ import { isSqlite } from '../platform/database/dialect.ts'
 import { addSearchIndex } from '../platform/database/search-index.ts'
 import { STRIPES } from '../platform/database/totals.ts'
 
+/** One-time things: docs/decisions/0033-challenges.md. */
+export const challenges = [
+  `create table challenges (
+    digest text primary key,
+    purpose text not null,
+    user_id uuid references users (id) on delete cascade,
+    payload text,
+    expires_at bigint not null
+  )`,
+  'create index challenges_of_user on challenges (user_id, purpose, expires_at)',
+  'create index challenges_expiry on challenges (expires_at)',
+]
+
 /**
  * The schema of version 0.2.0. `server/tables.ts` describes the columns. Once 0.2.0 is released, this file never
  * changes, and later migrations change the schema. Until then, each change of this file has its counterpart in
@@ -52,8 +65,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       last_used_at bigint not null,
       user_agent text,
       address text,
-      proved_at bigint not null,
-      proved_by text not null
+      authenticated_at bigint not null,
+      authenticated_by text not null
     )`,
     'create index sessions_of_user on sessions (user_id)',
     'create index sessions_age on sessions (created_at)',
@@ -68,16 +81,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 
   await run(
     db,
-    `create table one_time_tokens (
-      id uuid primary key,
-      user_id uuid not null references users (id) on delete cascade,
-      purpose text not null,
-      digest text unique,
-      expires_at bigint not null,
-      is_mailed smallint not null default 0 check (is_mailed in (0, 1))
-    )`,
-    'create index one_time_tokens_of_user on one_time_tokens (user_id, purpose)',
-    'create index one_time_tokens_expiry on one_time_tokens (expires_at)',
+    ...challenges,
     `create table passkey_handles (
       user_id uuid primary key references users (id) on delete cascade,
       handle text not null unique
@@ -96,39 +100,17 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       last_used_at bigint
     )`,
     'create index passkeys_of_user on passkeys (user_id)',
-    `create table ceremonies (
-      digest text primary key,
-      purpose text not null,
-      user_id uuid references users (id) on delete cascade,
-      challenge text not null,
-      expires_at bigint not null
-    )`,
-    'create index ceremonies_of_user on ceremonies (user_id, expires_at)',
-    'create index ceremonies_age on ceremonies (expires_at)',
     `create table authenticator_apps (
       id uuid primary key,
       user_id uuid not null unique references users (id) on delete cascade,
       secret text not null,
-      expires_at bigint,
       last_step bigint not null
     )`,
-    'create index authenticator_apps_age on authenticator_apps (expires_at)',
     `create table recovery_codes (
       user_id uuid not null references users (id) on delete cascade,
       digest text not null,
       constraint recovery_codes_key primary key (user_id, digest)
     )`,
-    `create table open_log_ins (
-      digest text primary key,
-      user_id uuid not null references users (id) on delete cascade,
-      password_hash text not null,
-      app_id uuid,
-      secret text,
-      wrong_codes integer not null,
-      expires_at bigint not null
-    )`,
-    'create index open_log_ins_of_user on open_log_ins (user_id, expires_at)',
-    'create index open_log_ins_age on open_log_ins (expires_at)',
     `create table limits (
       key text primary key,
       started_at bigint not null,

@@ -5,7 +5,8 @@ import { items } from '../items/rules.ts'
 import type { Context } from '../platform/context.ts'
 import type { Db } from '../platform/database/store.ts'
 import { emailKey } from '../platform/lib/email-address.ts'
-import { countExpiring } from '../sign-in/token-queries.ts'
+import { countExpiring } from '../sign-in/challenge-queries.ts'
+import { INVITATIONS } from '../sign-in/challenges.ts'
 import { requireAccess, type SessionActor } from '../users/access.ts'
 import { countUsersByDay, DAY } from '../users/days-queries.ts'
 import { countIdleUsers, countUsersByStatus } from '../users/queries.ts'
@@ -41,7 +42,7 @@ async function readAdministration(context: Context, actor: SessionActor, signal:
       counts: await countUsersByStatus(db),
       days: await countUsersByDay(db, at, DAYS),
       generatedPassword: await hasGeneratedPassword(context, db, actor),
-      expiring: await countExpiring(db, 'invitation', at, at + DAY),
+      expiring: await countExpiring(db, INVITATIONS, at, at + DAY),
       idle: await countIdleUsers(db, at - IDLE_DAYS * DAY),
       failed: await countFailures(db, 'log-in', { from: at - 2 * DAY, middle: at - DAY, to: at }),
     }),

@@ -15,7 +15,7 @@ describe('settings', () => {
       mail: { smtpUrl: undefined, from: 'Steward <no-reply@localhost>' },
       corsOrigins: [],
       trustedProxies: [],
-      passwordPolicy: 'spec',
+      passwordPolicy: 'none',
       signUp: 'open',
       auditDays: undefined,
       backups: undefined,

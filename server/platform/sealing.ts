@@ -1,20 +1,18 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+import { hkdfSync, randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from './config.ts'
 import { DomainError } from './errors.ts'
 import { createFileOnce } from './lib/durable-files.ts'
+import { decrypt, encrypt } from './lib/encryption.ts'
 
 /** Encrypts secrets that the server must be able to read again. */
 export type Sealing = ReturnType<typeof createSealing>
 
 type Settings = Pick<Config, 'dataDir' | 'databaseUrl' | 'secretKey'>
 
-const CIPHER = 'aes-256-gcm'
 /** Of a key, as for `SECRET_KEY`. */
 const MIN_LENGTH = 32
-const NONCE_BYTES = 12
-const TAG_BYTES = 16
 /** What the key is for. Another purpose would need another key. */
 const PURPOSE = 'secrets of authenticator apps'
 
@@ -70,11 +68,7 @@ export function createSealing(settings: Settings, warn: (message: string) => voi
   return {
     /** @param owner only with it the secret can be opened @throws as `requireKey` */
     seal(owner: string, secret: Buffer): string {
-      const found = requireKey()
-      const nonce = randomBytes(NONCE_BYTES)
-      const cipher = createCipheriv(CIPHER, found, nonce, { authTagLength: TAG_BYTES }).setAAD(Buffer.from(owner))
-      const sealed = Buffer.concat([cipher.update(secret), cipher.final()])
-      return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url')
+      return encrypt(requireKey(), secret, owner)
     },
 
     /** @throws DomainError `busy` if it was sealed with another key, which may come back, or for another owner */
@@ -82,10 +76,7 @@ export function createSealing(settings: Settings, warn: (message: string) => voi
       try {
         const found = findKey(false)
         if (!found) throw new Error('There is no key')
-        const bytes = Buffer.from(sealed, 'base64url')
-        const decipher = createDecipheriv(CIPHER, found, bytes.subarray(0, NONCE_BYTES), { authTagLength: TAG_BYTES })
-        decipher.setAAD(Buffer.from(owner)).setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES))
-        return Buffer.concat([decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()])
+        return decrypt(found, sealed, owner)
       } catch {
         warnOnce('The key of the authenticator apps was lost or changed: their codes are not accepted')
         throw new DomainError(

@@ -3,7 +3,7 @@ import type { PageOf } from '../platform/database/page.ts'
 import { statement, type ValueOf } from '../platform/database/statement.ts'
 import type { Db, Tx } from '../platform/database/store.ts'
 import type { Period } from '../platform/lib/clock.ts'
-import type { ProofMethod } from '../tables.ts'
+import type { AuthenticationMethod, Flag } from '../tables.ts'
 import { toUser, type User, userColumns } from '../users/queries.ts'
 
 export interface NewSession {
@@ -14,18 +14,18 @@ export interface NewSession {
   last_used_at: number
   user_agent: string | null
   address: string | null
-  proved_at: number
-  proved_by: ProofMethod
+  authenticated_at: number
+  authenticated_by: AuthenticationMethod
 }
 
 /** A session without its token, for users. */
-export type Session = Omit<NewSession, 'token_hash' | 'user_id' | 'proved_at' | 'proved_by'>
+export type Session = Omit<NewSession, 'token_hash' | 'user_id' | 'authenticated_at' | 'authenticated_by'>
 
 export interface LiveSession {
   id: string
   lastUsedAt: number
-  /** When its person last proved to be the owner. */
-  provedAt: number
+  /** When its person last authenticated. */
+  authenticatedAt: number
   user: User
 }
 
@@ -39,23 +39,31 @@ export async function insertSession(db: Db, session: NewSession): Promise<void> 
   await db.insertInto('sessions').values(session).execute()
 }
 
-interface FindValues {
+const toValues = ({ created, used }: SessionBounds) => ({
+  createdAfter: created.after,
+  createdUntil: created.until,
+  usedAfter: used.after,
+  usedUntil: used.until,
+})
+
+interface FindValues extends ReturnType<typeof toValues> {
   key: string
-  createdAfter: number
-  createdUntil: number
-  usedAfter: number
-  usedUntil: number
 }
+
+/** Whether a session is valid. */
+const isValid = (value: ValueOf<FindValues>) => [
+  isWithin('sessions.created_at', { after: value('createdAfter'), until: value('createdUntil') }),
+  isWithin('sessions.last_used_at', { after: value('usedAfter'), until: value('usedUntil') }),
+]
 
 const findBy = (column: 'sessions.id' | 'sessions.token_hash') =>
   statement((db, value: ValueOf<FindValues>) =>
     db
       .selectFrom('sessions')
       .innerJoin('users', 'users.id', 'sessions.user_id')
-      .select([...userColumns, 'sessions.id as session_id', 'sessions.last_used_at', 'sessions.proved_at'])
+      .select([...userColumns, 'sessions.id as session_id', 'sessions.last_used_at', 'sessions.authenticated_at'])
       .where(column, '=', value('key'))
-      .where(isWithin('sessions.created_at', { after: value('createdAfter'), until: value('createdUntil') }))
-      .where(isWithin('sessions.last_used_at', { after: value('usedAfter'), until: value('usedUntil') }))
+      .where((e) => e.and(isValid(value)))
       .where('users.is_active', '=', 1),
   )
 const findById = findBy('sessions.id')
@@ -65,31 +73,49 @@ const findByTokenHash = findBy('sessions.token_hash')
 export async function findLiveSession(
   db: Db,
   by: { tokenHash: string } | { id: string },
-  { created, used }: SessionBounds,
+  bounds: SessionBounds,
 ): Promise<LiveSession | undefined> {
   const [find, key] = 'id' in by ? [findById, by.id] : [findByTokenHash, by.tokenHash]
-  const { rows } = await find(db, {
-    key,
-    createdAfter: created.after,
-    createdUntil: created.until,
-    usedAfter: used.after,
-    usedUntil: used.until,
-  })
+  const { rows } = await find(db, { key, ...toValues(bounds) })
   const [row] = rows
-  return row && { id: row.session_id, lastUsedAt: row.last_used_at, provedAt: row.proved_at, user: toUser(row) }
+  if (!row) return undefined
+  const { session_id: id, last_used_at: lastUsedAt, authenticated_at: authenticatedAt } = row
+  return { id, lastUsedAt, authenticatedAt, user: toUser(row) }
 }
 
-/** Locks a session until the transaction ends, so that a log-out, a new password or a new role waits. */
-export async function lockSession(tx: Tx, id: string): Promise<void> {
-  await lock(tx, { id })
+/**
+ * Locks a session until the transaction ends, so that a log-out, a new password or a new role waits.
+ * @param isSuperuser the role that its account must have
+ * @returns when its person last authenticated; `undefined` as in `findLiveSession`, and with another role
+ */
+export async function lockSession(
+  tx: Tx,
+  id: string,
+  isSuperuser: boolean,
+  bounds: SessionBounds,
+): Promise<number | undefined> {
+  const { rows } = await lock(tx, { key: id, isSuperuser: isSuperuser ? 1 : 0, ...toValues(bounds) })
+  return rows[0]?.authenticated_at
 }
 
 // The same lock as in lockUser.
-const lock = statement((db, value: ValueOf<{ id: string }>) =>
+const lock = statement((db, value: ValueOf<FindValues & { isSuperuser: Flag }>) =>
   db
     .updateTable('sessions')
     .set((e) => ({ created_at: e.ref('created_at') }))
-    .where('id', '=', value('id')),
+    .where('id', '=', value('key'))
+    .where((e) => e.and(isValid(value)))
+    .where((e) =>
+      e.exists(
+        e
+          .selectFrom('users')
+          .select('users.id')
+          .whereRef('users.id', '=', 'sessions.user_id')
+          .where('users.is_active', '=', 1)
+          .where('users.is_superuser', '=', value('isSuperuser')),
+      ),
+    )
+    .returning('authenticated_at'),
 )
 
 /** The valid sessions of an account, last used first. @param limit for the rows, not for the count */
@@ -131,13 +157,13 @@ export async function touchSession(
   await db.updateTable('sessions').set(use).where('id', '=', id).where('last_used_at', '<', use.last_used_at).execute()
 }
 
-/** Records a new proof of a session. */
-export async function proveSession(
+/** Records that the person of a session authenticated again. */
+export async function updateAuthentication(
   tx: Tx,
   id: string,
-  proof: Pick<NewSession, 'proved_at' | 'proved_by'>,
+  by: Pick<NewSession, 'authenticated_at' | 'authenticated_by'>,
 ): Promise<void> {
-  await tx.updateTable('sessions').set(proof).where('id', '=', id).execute()
+  await tx.updateTable('sessions').set(by).where('id', '=', id).execute()
 }
 
 /** @returns false when the account does not have this session any more */

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Context } from '../platform/context.ts'
 import { DomainError } from '../platform/errors.ts'
 import { type Access, type SessionActor, type Device, requireAccess } from '../users/access.ts'
-import { requireFresh, resumeSession } from './rules.ts'
+import { freshly, resumeSession } from './rules.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -34,8 +34,13 @@ export async function authorize(
   request.actor = await resumeSession(context, token, deviceOf(request))
   const { user_id: userId = '' } = request.params as { user_id?: string }
   for (const scope of scopes as Access[]) requireAccess(request.actor, scope, userId.toLowerCase())
-  if (isFresh) requireFresh(context, request.actor)
+  if (isFresh) requireFreshSession(context, request)
   return request.actor.user.id
+}
+
+/** Requires a fresh session, now and in the transaction of the change. @throws DomainError `not-fresh` */
+export function requireFreshSession(context: Context, request: FastifyRequest): void {
+  request.actor = freshly(context, actorOf(request))
 }
 
 export function deviceOf({ ip, headers }: FastifyRequest): Device {

@@ -9,9 +9,9 @@ import { DomainError, sessionOver } from '../platform/errors.ts'
 import { startsOf } from '../platform/lib/clock.ts'
 import { networkAddress } from '../platform/lib/network-address.ts'
 import { hashToken, newToken } from '../platform/lib/secret-token.ts'
-import type { ProofMethod } from '../tables.ts'
+import type { AuthenticationMethod } from '../tables.ts'
 import type { Actor, Device, SessionActor } from '../users/access.ts'
-import { lockUser, touchUser } from '../users/queries.ts'
+import { lockUser, touchUser, type User } from '../users/queries.ts'
 import {
   deleteSession,
   deleteSessionsOf,
@@ -19,10 +19,10 @@ import {
   insertSession,
   listSessions,
   lockSession,
-  proveSession,
   type Session,
   type SessionBounds,
   touchSession,
+  updateAuthentication,
 } from './queries.ts'
 
 // docs/decisions/0002-opaque-access-tokens.md
@@ -33,7 +33,7 @@ const TOUCH_EVERY_MS = 60_000
 /** How long a request waits for that write. */
 const TOUCH_PATIENCE_MS = 100
 
-/** How long a proof allows what needs a fresh session. */
+/** How long after an authentication a session is fresh. */
 const FRESH_MS = 10 * 60_000
 
 /** Browsers send about 120 characters. */
@@ -47,17 +47,17 @@ export function sessionBounds({ config, now }: Context): SessionBounds {
   return { created: startsOf(now(), maxMs), used: startsOf(now(), idleMs) }
 }
 
-/** That somebody is the owner of an account, and how they showed it. Only `server/sign-in/` makes proofs. */
-export interface Proof {
+/** That somebody showed to be the owner of an account, and how. */
+interface Authentication {
   userId: string
-  method: ProofMethod
+  method: AuthenticationMethod
 }
 
-/** The only way to a session. @returns the access token, which is not stored */
+/** The only way to a session; log-ins end in `server/sign-in/complete-log-in.ts`. @returns the access token, which is not stored */
 export async function beginSession(
   { now }: Context,
   db: Db,
-  { userId, method }: Proof,
+  { userId, method }: Authentication,
   device: Device,
 ): Promise<string> {
   const token = newToken()
@@ -68,8 +68,8 @@ export async function beginSession(
     user_id: userId,
     created_at: now(),
     last_used_at: now(),
-    proved_at: now(),
-    proved_by: method,
+    authenticated_at: now(),
+    authenticated_by: method,
     ...columnsOf(device),
   })
   return token
@@ -81,7 +81,7 @@ export async function resumeSession(context: Context, token: string, device: Dev
   const session = await findLiveSession(store.db, { tokenHash: hashToken(token) }, sessionBounds(context))
   if (!session) throw sessionOver()
   if (now() - session.lastUsedAt >= TOUCH_EVERY_MS) await touch(context, session.id, session.user.id, device)
-  return { sessionId: session.id, provedAt: session.provedAt, user: session.user, ip: device.ip }
+  return { sessionId: session.id, authenticatedAt: session.authenticatedAt, user: session.user, ip: device.ip }
 }
 
 /** Sessions whose last use is being written. */
@@ -101,25 +101,36 @@ async function touch({ store, now }: Context, id: string, userId: string, device
 }
 
 /**
- * Checks again that the session, if it is one, is valid and, if it must be, fresh, and the role unchanged, as a body may
- * come long after its headers. Locks the session until the transaction ends; docs/decisions/0010-rows-as-locks.md has its
- * place in the order of locks.
+ * Checks in the transaction of a change that the session, if it is one, is valid and, if it must be, fresh, and the role
+ * unchanged, as a body may come long after its headers. Locks the session until the transaction ends;
+ * docs/decisions/0010-rows-as-locks.md has its place in the order of locks.
  * @throws DomainError `unauthenticated`, `not-fresh`
  */
 export async function requireStill(context: Context, tx: Tx, actor: Actor): Promise<void> {
   if (actor.sessionId === undefined) return
-  await lockSession(tx, actor.sessionId)
-  await requireLive(context, actor, tx)
+  const { sessionId, user, mustBeFresh } = actor
+  const authenticatedAt = await lockSession(tx, sessionId, user.is_superuser, sessionBounds(context))
+  if (authenticatedAt === undefined) throw sessionOver()
+  if (mustBeFresh) requireFresh(context, { authenticatedAt })
 }
 
-/** @throws DomainError `not-fresh` unless the person proved recently to be the owner */
-export function requireFresh({ now }: Context, { provedAt }: { provedAt: number }): void {
+/** The check between long reads, which locks nothing. @throws DomainError `unauthenticated` */
+export async function requireLive(context: Context, { sessionId, user }: SessionActor): Promise<void> {
+  const session = await findLiveSession(context.store.db, { id: sessionId }, sessionBounds(context))
+  if (session?.user.is_superuser !== user.is_superuser) throw sessionOver()
+}
+
+/** @throws DomainError `not-fresh` unless the person authenticated recently */
+export function requireFresh({ now }: Context, { authenticatedAt }: { authenticatedAt: number }): void {
   const { after, until } = startsOf(now(), FRESH_MS)
-  if (provedAt <= after || provedAt > until) throw new DomainError('not-fresh', 'Please confirm that it is you')
+  if (authenticatedAt <= after || authenticatedAt > until) {
+    throw new DomainError('not-fresh', 'Please confirm that it is you')
+  }
 }
 
 /**
- * The actor of a change that needs a fresh session, which `requireStill` checks again. The operator needs none.
+ * The actor of a change that needs a fresh session, which `requireStill` checks again. The mark `x-fresh` of the contract
+ * calls it; rules do where only they know. The operator needs none.
  * @throws DomainError `not-fresh`
  */
 export function freshly<A extends Actor>(context: Context, actor: A): A {
@@ -128,21 +139,14 @@ export function freshly<A extends Actor>(context: Context, actor: A): A {
   return { ...actor, mustBeFresh: true }
 }
 
-/** The check of `requireStill` between changes: nothing is locked. @throws DomainError `unauthenticated`, `not-fresh` */
-export async function requireLive(
-  context: Context,
-  { sessionId, user, mustBeFresh }: SessionActor,
-  db: Db = context.store.db,
+/** Records that the person of a session, which the transaction has locked, authenticated again. */
+export async function renewSession(
+  { now }: Context,
+  tx: Tx,
+  sessionId: string,
+  method: AuthenticationMethod,
 ): Promise<void> {
-  const session = await findLiveSession(db, { id: sessionId }, sessionBounds(context))
-  if (session?.user.is_superuser !== user.is_superuser) throw sessionOver()
-  if (mustBeFresh) requireFresh(context, session)
-}
-
-/** Records that the person of a session proved again to be the owner. @throws DomainError `unauthenticated` */
-export async function renewProof(context: Context, tx: Tx, actor: SessionActor, { method }: Proof): Promise<void> {
-  await requireStill(context, tx, actor)
-  await proveSession(tx, actor.sessionId, { proved_at: context.now(), proved_by: method })
+  await updateAuthentication(tx, sessionId, { authenticated_at: now(), authenticated_by: method })
 }
 
 /** Log-out. @throws DomainError `unauthenticated` when the session has already ended */
@@ -177,13 +181,21 @@ export async function endOtherSessions(context: Context, actor: SessionActor): P
 
 /**
  * Runs a change of the own account, one at a time: two sessions cannot end each other.
- * @throws DomainError `unauthenticated` if the session has ended
+ * @param expected the password that the person just entered
+ * @throws DomainError `unauthenticated` if the session has ended; `not-fresh`; `invalid` if the password was changed
  */
-export async function changeOwn<T>(context: Context, actor: SessionActor, work: (tx: Tx) => Promise<T>): Promise<T> {
+export async function changeOwn<T>(
+  context: Context,
+  actor: SessionActor,
+  work: (tx: Tx, user: User) => Promise<T>,
+  expected: { passwordHash?: string } = {},
+): Promise<T> {
   return context.store.transaction(async (tx) => {
-    await lockUser(tx, actor.user.id)
+    const user = await lockUser(tx, actor.user.id, expected)
+    if (!user && expected.passwordHash !== undefined) throw new DomainError('invalid', 'Incorrect password')
     await requireStill(context, tx, actor)
-    return work(tx)
+    if (!user) throw sessionOver()
+    return work(tx, user)
   })
 }
 

@@ -242,15 +242,8 @@ test('all expired sessions are deleted in one run', async () => {
   for (let batch = 0; batch < 6; batch += 1) {
     const rows = Array.from({ length: 1_000 }, () => {
       const id = randomUUID()
-      return {
-        id,
-        token_hash: id,
-        user_id,
-        created_at,
-        last_used_at: created_at,
-        proved_at: created_at,
-        proved_by: 'password' as const,
-      }
+      const used = { last_used_at: created_at, authenticated_at: created_at, authenticated_by: 'password' as const }
+      return { id, token_hash: id, user_id, created_at, ...used }
     })
     await store.db.insertInto('sessions').values(rows).execute()
   }

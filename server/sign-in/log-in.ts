@@ -1,15 +1,14 @@
 import { recordAudit } from '../audit/record.ts'
-import { rememberNetwork } from '../limits/known-networks.ts'
 import { type Attempt, attemptLogIn } from '../limits/attempts.ts'
 import type { Context } from '../platform/context.ts'
 import type { Tx } from '../platform/database/store.ts'
 import { DomainError } from '../platform/errors.ts'
 import { emailKey } from '../platform/lib/email-address.ts'
 import { hashGroup } from '../platform/lib/network-address.ts'
-import { openLogIn, type SecondStep } from './second-step.ts'
-import { beginSession } from '../sessions/rules.ts'
 import type { Device } from '../users/access.ts'
 import { findCredentials, lockUser, updateUser, type User } from '../users/queries.ts'
+import { completeLogIn } from './complete-log-in.ts'
+import { beginSecondStep, type SecondStep } from './second-step.ts'
 
 type Entered = { token: string } | { secondStep: SecondStep }
 
@@ -73,21 +72,15 @@ async function admit(
       await recordAudit(context, tx, { action: 'log-in', result, actorId: current?.id, subjectId: user.id, ip })
     }
     await attempt.commit(tx, 'right')
-    if (typeof outcome !== 'string' && 'token' in outcome) await rememberNetwork(context, tx, user.id, ip)
     return outcome
   })
 }
 
 /** The password was right, and the account is active. */
 async function enter(context: Context, tx: Tx, user: User, passwordHash: string, device: Device): Promise<Entered> {
-  const { id: userId } = user
-  const { ip } = device
-  const secondStep = await openLogIn(context, tx, user, passwordHash)
-  if (secondStep) {
-    await recordAudit(context, tx, { action: 'second-factor', subjectId: userId, ip, details: { step: 'asked' } })
-    return { secondStep }
-  }
-  const token = await beginSession(context, tx, { userId, method: 'password' }, device)
-  await recordAudit(context, tx, { action: 'log-in', actorId: userId, ip })
-  return { token }
+  const secondStep = await beginSecondStep(context, tx, user, passwordHash)
+  if (!secondStep) return { token: await completeLogIn(context, tx, user, 'password', device) }
+  const details = { step: 'asked' }
+  await recordAudit(context, tx, { action: 'second-factor', subjectId: user.id, ip: device.ip, details })
+  return { secondStep }
 }

@@ -1,5 +1,6 @@
+import type { AuthenticatorTransport } from '@simplewebauthn/server'
 import type { Db, Tx } from '../platform/database/store.ts'
-import type { CeremonyPurpose, Flag } from '../tables.ts'
+import type { Flag } from '../tables.ts'
 
 export interface Passkey {
   id: string
@@ -18,36 +19,6 @@ export interface StoredCredential {
   public_key: string
   counter: number
   is_syncable: Flag
-}
-
-interface Ceremony {
-  digest: string
-  purpose: CeremonyPurpose
-  user_id: string | null
-  challenge: string
-  expires_at: number
-}
-
-export async function insertCeremony(db: Db, ceremony: Ceremony): Promise<void> {
-  await db.insertInto('ceremonies').values(ceremony).execute()
-}
-
-/** Deletes the oldest open ceremonies of an account. @param keep how many stay */
-export async function deleteOldestCeremonies(db: Db, userId: string, keep: number): Promise<void> {
-  const surplus = db
-    .selectFrom('ceremonies')
-    .select('digest')
-    .where('user_id', '=', userId)
-    .orderBy('expires_at', 'desc')
-    .orderBy('digest')
-    .limit(100)
-    .offset(keep)
-  await db.deleteFrom('ceremonies').where('digest', 'in', surplus).execute()
-}
-
-/** Deletes a ceremony, so that one try alone gets it. */
-export function takeCeremony(db: Db, digest: string): Promise<Ceremony | undefined> {
-  return db.deleteFrom('ceremonies').where('digest', '=', digest).returningAll().executeTakeFirst()
 }
 
 /** The handle of an account for authenticators. Keeps the one that it has. */
@@ -72,7 +43,13 @@ export async function listPasskeys(db: Db, userId: string): Promise<Passkey[]> {
   return rows.map((row) => ({ ...row, is_synced: row.is_synced === 1 }))
 }
 
-export async function listDescriptors(db: Db, userId: string) {
+/** What a browser recognizes a passkey by. */
+export interface Descriptor {
+  id: string
+  transports: AuthenticatorTransport[]
+}
+
+export async function listDescriptors(db: Db, userId: string): Promise<Descriptor[]> {
   const rows = await db
     .selectFrom('passkeys')
     .select(['credential_id', 'transports'])
@@ -81,8 +58,7 @@ export async function listDescriptors(db: Db, userId: string) {
     .execute()
   return rows.map(({ credential_id: id, transports }) => ({
     id,
-    type: 'public-key' as const,
-    transports: JSON.parse(transports) as string[],
+    transports: JSON.parse(transports) as AuthenticatorTransport[],
   }))
 }
 

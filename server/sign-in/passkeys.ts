@@ -1,27 +1,17 @@
 import { randomBytes } from 'node:crypto'
 import { v7 as uuid } from 'uuid'
 import { type AuditEvent, recordAudit } from '../audit/record.ts'
-import { rememberNetwork } from '../limits/known-networks.ts'
-import { tryConsume } from '../limits/rules.ts'
+import { consume } from '../limits/rules.ts'
 import type { Context } from '../platform/context.ts'
 import { isUniqueViolation } from '../platform/database/errors.ts'
 import type { Tx } from '../platform/database/store.ts'
 import { DomainError } from '../platform/errors.ts'
-import { emailKey } from '../platform/lib/email-address.ts'
-import { queueMail } from '../platform/mail/queue.ts'
-import { requireFactorLeft } from './second-factor.ts'
-import { beginSession, changeOwn, freshly, renewProof } from '../sessions/rules.ts'
+import { changeOwn } from '../sessions/rules.ts'
 import type { Device, SessionActor } from '../users/access.ts'
 import { lockUser } from '../users/queries.ts'
-import {
-  beginCeremony,
-  beginPublicCeremony,
-  CEREMONY_MS,
-  requirePasskeys,
-  spendCeremony,
-  unverified,
-} from './ceremonies.ts'
-import { ALGORITHMS } from './public-key.ts'
+import { issue, redeem } from './challenges.ts'
+import { completeLogIn } from './complete-log-in.ts'
+import { notify } from './notices.ts'
 import {
   deletePasskey,
   ensureHandle,
@@ -34,53 +24,69 @@ import {
   type StoredCredential,
   usePasskey,
 } from './passkey-queries.ts'
-import { type Authentication, type Registration, verifyAuthentication, verifyRegistration } from './webauthn.ts'
+import { type RelyingParty, requirePasskeys } from './relying-party.ts'
+import { requireFactorLeft } from './second-factor.ts'
+import {
+  type Authentication,
+  creationOptions,
+  type Registration,
+  requestOptions,
+  verifyAuthentication,
+  verifyRegistration,
+} from './webauthn.ts'
+
+// docs/decisions/0028-passkeys.md
 
 const MAX_PASSKEYS = 20
 
+type Use = 'log-in' | 'registration' | 'reauthentication'
+
 const notFound = () => new DomainError('not-found', 'Passkey not found')
+const unverified = () => new DomainError('invalid', 'This passkey could not be verified')
 
+/** @throws DomainError `too-many` */
 export async function logInOptions(context: Context, ip: string) {
-  const party = requirePasskeys(context)
-  const { ceremony, challenge } = await beginPublicCeremony(context, ip)
-  return { ceremony, options: requestOptions(party.id, challenge, []) }
-}
-
-export async function confirmationOptions(context: Context, actor: SessionActor) {
-  const party = requirePasskeys(context)
-  return changeOwn(context, actor, async (tx) => {
-    const { ceremony, challenge } = await beginCeremony(context, tx, 'confirmation', actor.user.id)
-    return { ceremony, options: requestOptions(party.id, challenge, await listDescriptors(tx, actor.user.id)) }
+  const options = await requestOptions(requirePasskeys(context), [])
+  return context.store.transaction(async (tx) => {
+    await consume(context, tx, 'passkeyLogIn', { ip })
+    return begin(context, tx, 'log-in', null, options)
   })
 }
 
-function requestOptions<T>(rpId: string, challenge: string, allowCredentials: T[]) {
-  return { challenge, rpId, timeout: CEREMONY_MS, userVerification: 'required' as const, allowCredentials }
+export async function reauthenticationOptions(context: Context, actor: SessionActor) {
+  const party = requirePasskeys(context)
+  const { id } = actor.user
+  return changeOwn(context, actor, async (tx) =>
+    begin(context, tx, 'reauthentication', id, await requestOptions(party, await listDescriptors(tx, id))),
+  )
 }
 
-/** Needs a fresh session. */
 export async function registrationOptions(context: Context, actor: SessionActor) {
-  const { id: rpId, name } = requirePasskeys(context)
+  const party = requirePasskeys(context)
   const { user } = actor
-  return changeOwn(context, freshly(context, actor), async (tx) => {
-    const { ceremony, challenge } = await beginCeremony(context, tx, 'registration', user.id)
-    const id = await ensureHandle(tx, user.id, randomBytes(32).toString('base64url'))
-    const options = {
-      rp: { id: rpId, name },
-      user: { id, name: user.email, displayName: user.full_name ?? user.email },
-      challenge,
-      pubKeyCredParams: ALGORITHMS.map((alg) => ({ type: 'public-key' as const, alg })),
-      timeout: CEREMONY_MS,
-      attestation: 'none' as const,
-      authenticatorSelection: {
-        residentKey: 'required' as const,
-        requireResidentKey: true,
-        userVerification: 'required' as const,
-      },
-      excludeCredentials: await listDescriptors(tx, user.id),
-    }
-    return { ceremony, options }
+  return changeOwn(context, actor, async (tx) => {
+    const handle = await ensureHandle(tx, user.id, randomBytes(32).toString('base64url'))
+    const options = await creationOptions(party, user, handle, await listDescriptors(tx, user.id))
+    return begin(context, tx, 'registration', user.id, options)
   })
+}
+
+async function begin<Options extends { challenge: string }>(
+  context: Context,
+  tx: Tx,
+  use: Use,
+  userId: string | null,
+  options: Options,
+) {
+  const ceremony = await issue(context, tx, 'passkey', userId, { use, challenge: options.challenge })
+  return { ceremony, options }
+}
+
+/** Any try ends its challenge. @throws DomainError `invalid` */
+async function end(context: Context, ceremony: string, use: Use, userId: string | null): Promise<string> {
+  const ended = await redeem(context, context.store.db, ['passkey'], ceremony)
+  if (ended?.payload.use !== use || ended.userId !== userId) throw unverified()
+  return ended.payload.challenge
 }
 
 export interface NewRegistration {
@@ -89,7 +95,7 @@ export interface NewRegistration {
   name: string
 }
 
-/** Needs a fresh session. @throws DomainError `invalid`; `conflict` */
+/** @throws DomainError `invalid`; `conflict` */
 export async function registerPasskey(
   context: Context,
   actor: SessionActor,
@@ -97,12 +103,12 @@ export async function registerPasskey(
 ): Promise<Passkey> {
   const party = requirePasskeys(context)
   const { user, ip } = actor
-  const challenge = await spendCeremony(context, ceremony, 'registration', user.id)
+  const challenge = await end(context, ceremony, 'registration', user.id)
   const verified = await verifyRegistration(credential, { party, challenge }).catch(() => undefined)
   if (!verified) throw unverified()
   const passkey = { id: uuid(), name, created_at: context.now(), last_used_at: null }
   const transports = JSON.stringify(credential.response.transports ?? [])
-  await changeOwn(context, freshly(context, actor), async (tx) => {
+  await changeOwn(context, actor, async (tx) => {
     if ((await listPasskeys(tx, user.id)).length >= MAX_PASSKEYS) {
       throw new DomainError('conflict', `At most ${MAX_PASSKEYS} passkeys`)
     }
@@ -110,7 +116,7 @@ export async function registerPasskey(
       throw isUniqueViolation(error) ? new DomainError('conflict', 'This passkey is already registered') : error
     })
     await recordAudit(context, tx, { action: 'passkey-create', actorId: user.id, ip })
-    await notify(context, tx, 'passkey-added', actor)
+    await notify(context, tx, 'passkey-added', user.email, ip)
   })
   return { ...passkey, is_synced: verified.is_synced === 1 }
 }
@@ -131,14 +137,15 @@ export async function rename(context: Context, actor: SessionActor, id: string, 
   })
 }
 
-/** Needs a fresh session. Sessions that the passkey began stay. */
+/** Sessions that the passkey began stay. */
 export async function remove(context: Context, actor: SessionActor, id: string): Promise<void> {
   requirePasskeys(context)
-  await changeOwn(context, freshly(context, actor), async (tx) => {
-    if (!(await deletePasskey(tx, id, actor.user.id))) throw notFound()
-    await requireFactorLeft(context, tx, actor.user)
-    await recordAudit(context, tx, { action: 'passkey-delete', actorId: actor.user.id, ip: actor.ip })
-    await notify(context, tx, 'passkey-removed', actor)
+  const { user, ip } = actor
+  await changeOwn(context, actor, async (tx) => {
+    if (!(await deletePasskey(tx, id, user.id))) throw notFound()
+    await requireFactorLeft(context, tx, user)
+    await recordAudit(context, tx, { action: 'passkey-delete', actorId: user.id, ip })
+    await notify(context, tx, 'passkey-removed', user.email, ip)
   })
 }
 
@@ -150,7 +157,7 @@ export async function logInByPasskey(
   credential: Authentication,
 ): Promise<string> {
   const party = requirePasskeys(context)
-  const challenge = await spendCeremony(context, ceremony, 'log-in', null)
+  const challenge = await end(context, ceremony, 'log-in', null)
   const stored = await findCredential(context.store.db, credential.id)
   if (!stored) throw notFound()
   if (credential.response.userHandle === undefined) throw unverified()
@@ -162,47 +169,37 @@ export async function logInByPasskey(
       await recordAudit(context, tx, { action: 'log-in', result: 'inactive', subjectId: stored.user_id, ip })
       return undefined
     }
-    const begun = await beginSession(context, tx, { userId: user.id, method: 'passkey' }, device)
+    const begun = await completeLogIn(context, tx, user, 'passkey', device)
     if (!(await usePasskey(tx, stored, use))) throw unverified()
-    await recordAudit(context, tx, { action: 'log-in', actorId: user.id, ip, details: { method: 'passkey' } })
-    await rememberNetwork(context, tx, user.id, ip)
     return begun
   })
   if (token === undefined) throw new DomainError('invalid', 'Inactive user')
   return token
 }
 
-/** Proves again, in a session, to be the owner of its account. @throws DomainError `invalid` */
-export async function confirmByPasskey(
+/** Shows in a session a passkey of its account. @returns records its use, in a transaction @throws DomainError `invalid` */
+export async function verifyOwnPasskey(
   context: Context,
-  actor: SessionActor,
+  { user, ip }: SessionActor,
   ceremony: string,
   credential: Authentication,
-): Promise<void> {
+): Promise<(tx: Tx) => Promise<void>> {
   const party = requirePasskeys(context)
-  const { user, ip } = actor
-  const challenge = await spendCeremony(context, ceremony, 'confirmation', user.id)
+  const challenge = await end(context, ceremony, 'reauthentication', user.id)
   const stored = await findCredential(context.store.db, credential.id)
   if (stored?.user_id !== user.id) throw unverified()
-  const use = await verify(
-    context,
-    credential,
-    stored,
-    { party, challenge },
-    { action: 'confirm', ip, actorId: user.id },
-  )
-  await changeOwn(context, actor, async (tx) => {
+  const event = { action: 'confirm', ip, actorId: user.id } as const
+  const use = await verify(context, credential, stored, { party, challenge }, event)
+  return async (tx) => {
     if (!(await usePasskey(tx, stored, use))) throw unverified()
-    await renewProof(context, tx, actor, { userId: user.id, method: 'passkey' })
-    await recordAudit(context, tx, { action: 'confirm', actorId: user.id, ip, details: { method: 'passkey' } })
-  })
+  }
 }
 
 async function verify(
   context: Context,
   credential: Authentication,
   stored: StoredCredential,
-  expected: Parameters<typeof verifyAuthentication>[2],
+  expected: { party: RelyingParty; challenge: string },
   event: AuditEvent,
 ) {
   const verified = await verifyAuthentication(credential, stored, expected).catch(() => undefined)
@@ -210,9 +207,4 @@ async function verify(
   const result = verified ? 'passkey-copied' : 'wrong-passkey'
   await recordAudit(context, context.store.db, { ...event, result, subjectId: stored.user_id })
   throw unverified()
-}
-
-async function notify(context: Context, tx: Tx, kind: 'passkey-added' | 'passkey-removed', { user, ip }: SessionActor) {
-  if (await tryConsume(context, tx, ['notice', 'noticeOfAnyKind'], { kind, email: emailKey(user.email) }))
-    await queueMail(context, tx, kind, user.email, ip)
 }

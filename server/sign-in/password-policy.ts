@@ -16,7 +16,7 @@ const MIN_PART = 4
 const MIN_REST = 8
 
 /**
- * Rules for passwords beyond their length. The policy `spec` has none; `strict` rejects common passwords (ASVS 6.2.4) and
+ * Rules for passwords beyond their length. The policy `none` has none; `strict` rejects common passwords (ASVS 6.2.4) and
  * those made of the owner's name and address (ASVS 6.2.11).
  * @param field the key of the input that holds the password
  * @throws DomainError `weak-password`
@@ -27,7 +27,7 @@ export function requireGoodPassword(
   owner: PasswordOwner,
   field: 'password' | 'new_password',
 ): void {
-  if (config.passwordPolicy === 'spec') return
+  if (config.passwordPolicy === 'none') return
   common ??= readCommonPasswords()
   const folded = fold(password)
   if (common.has(folded)) throw new DomainError('weak-password', 'Password is too common', { field })

@@ -4,25 +4,29 @@ import { statusAndBody, buildTestApp, newPassword, type TestApp } from '../test/
 
 const MINUTE = 60_000
 
-async function proofOf({ store }: TestApp, token: string) {
+async function authenticationOf({ store }: TestApp, token: string) {
   const session = store.db.selectFrom('sessions').where('token_hash', '=', hashToken(token))
-  return session.select(['created_at', 'proved_at', 'proved_by']).executeTakeFirstOrThrow()
+  return session.select(['created_at', 'authenticated_at', 'authenticated_by']).executeTakeFirstOrThrow()
 }
 
-test('a log-in is a proof, and the right password a new one of this session only', async () => {
+test('a log-in makes a session fresh, and the right password this one alone again', async () => {
   const app = await buildTestApp()
   const ada = await app.newUser()
   const start = app.clock.now()
   const other = await app.logIn(ada.email, ada.password)
   app.clock.advance(20 * MINUTE)
-  expect(await proofOf(app, other)).toEqual({ created_at: start, proved_at: start, proved_by: 'password' })
+  expect(await authenticationOf(app, other)).toEqual({
+    created_at: start,
+    authenticated_at: start,
+    authenticated_by: 'password',
+  })
   const confirm = (password: string) =>
     app.request('POST', '/users/me/confirm', { token: ada.token, json: { password } }).then(statusAndBody)
   expect(await confirm('wrong password')).toEqual([400, { detail: 'Incorrect password' }])
-  expect((await proofOf(app, ada.token)).proved_at).toBe(start)
+  expect((await authenticationOf(app, ada.token)).authenticated_at).toBe(start)
   expect(await confirm(ada.password)).toEqual([200, { message: 'Confirmed' }])
-  expect((await proofOf(app, ada.token)).proved_at).toBe(app.clock.now())
-  expect((await proofOf(app, other)).proved_at).toBe(start)
+  expect((await authenticationOf(app, ada.token)).authenticated_at).toBe(app.clock.now())
+  expect((await authenticationOf(app, other)).authenticated_at).toBe(start)
   const audited = await app.store.db
     .selectFrom('audit')
     .select(['result', 'actor_id'])
@@ -47,7 +51,7 @@ test('guesses at the password share the limit of changes of the password', async
   expect(answer.statusCode).toBe(429)
 })
 
-test('a session that ends meanwhile is not proved', async () => {
+test('a session that ends meanwhile is not renewed', async () => {
   const { request, newUser } = await buildTestApp()
   const ada = await newUser()
   const [, confirmed] = await Promise.all([

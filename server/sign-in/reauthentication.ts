@@ -1,12 +1,90 @@
 import { recordAudit } from '../audit/record.ts'
 import { attemptOwnPassword } from '../limits/attempts.ts'
 import type { Context } from '../platform/context.ts'
+import type { Tx } from '../platform/database/store.ts'
 import { DomainError, sessionOver } from '../platform/errors.ts'
 import { hashGroup } from '../platform/lib/network-address.ts'
-import { renewProof } from '../sessions/rules.ts'
+import { changeOwn, renewSession } from '../sessions/rules.ts'
+import type { AuthenticationMethod } from '../tables.ts'
 import type { SessionActor } from '../users/access.ts'
-import { findCredentials, lockUser } from '../users/queries.ts'
-import { refusePasswordBesideFactor } from './second-factor.ts'
+import { findCredentials } from '../users/queries.ts'
+import { verifyOwnPasskey } from './passkeys.ts'
+import {
+  claimCode,
+  incorrectCode,
+  noticeWrongCode,
+  refusePasswordBesideFactor,
+  requireAppCode,
+} from './second-factor.ts'
+import type { Authentication } from './webauthn.ts'
+
+// Showing again, in a session, to be the owner of its account, which makes the session fresh.
+
+/**
+ * @throws DomainError `invalid` for a wrong password, and where a factor is set up that the log-in needs; `too-many` after
+ * too many wrong ones; `busy`; `unauthenticated`
+ */
+export async function reauthenticateByPassword(context: Context, actor: SessionActor, password: string): Promise<void> {
+  const { user } = actor
+  const { passwordHash } = (await findCredentials(context.store.db, { id: user.id })) ?? {}
+  if (passwordHash === undefined) throw sessionOver()
+  await refusePasswordBesideFactor(context, context.store.db, user)
+  await verifyOwnPassword(context, actor, password, { passwordHash, action: 'confirm' })
+  await changeOwn(
+    context,
+    actor,
+    async (tx) => {
+      await refusePasswordBesideFactor(context, tx, user)
+      await renew(context, tx, actor, 'password')
+    },
+    { passwordHash },
+  )
+}
+
+/** Guesses count like those of the own password. @throws DomainError `invalid`, `too-many` */
+export async function reauthenticateByCode(context: Context, actor: SessionActor, code: string): Promise<void> {
+  const { user, ip } = actor
+  const isRight = await attemptOwnPassword(context, actor, async (attempt) => {
+    const appCode = requireAppCode(code)
+    await attempt.reserve()
+    return changeOwn(context, actor, async (tx) => {
+      const matches = await claimCode(context, tx, user.id, appCode)
+      if (matches) await renew(context, tx, actor, 'totp')
+      else {
+        await recordAudit(context, tx, { action: 'confirm', result: 'wrong-code', actorId: user.id, ip })
+        await noticeWrongCode(context, tx, user, ip)
+      }
+      await attempt.commit(tx, matches ? 'right' : 'wrong')
+      return matches
+    })
+  })
+  if (!isRight) throw incorrectCode()
+}
+
+/** @throws DomainError `invalid` */
+export async function reauthenticateByPasskey(
+  context: Context,
+  actor: SessionActor,
+  ceremony: string,
+  credential: Authentication,
+): Promise<void> {
+  const recordUse = await verifyOwnPasskey(context, actor, ceremony, credential)
+  await changeOwn(context, actor, async (tx) => {
+    await recordUse(tx)
+    await renew(context, tx, actor, 'passkey')
+  })
+}
+
+async function renew(
+  context: Context,
+  tx: Tx,
+  { user, sessionId, ip }: SessionActor,
+  method: AuthenticationMethod,
+): Promise<void> {
+  await renewSession(context, tx, sessionId, method)
+  const details = method === 'password' ? undefined : { method }
+  await recordAudit(context, tx, { action: 'confirm', actorId: user.id, ip, details })
+}
 
 /** @throws DomainError `invalid` for a wrong password, `too-many` after too many wrong ones, `busy` */
 export async function verifyOwnPassword(
@@ -25,24 +103,4 @@ export async function verifyOwnPassword(
     return matches
   })
   if (!isRight) throw new DomainError('invalid', 'Incorrect password')
-}
-
-/**
- * Proves again, in a session, to be the owner of its account.
- * @throws DomainError `invalid` for a wrong password, and where a factor is set up that the log-in needs; `too-many` after too many
- * wrong ones; `busy`; `unauthenticated`
- */
-export async function confirmByPassword(context: Context, actor: SessionActor, password: string): Promise<void> {
-  const { user, ip } = actor
-  const { passwordHash } = (await findCredentials(context.store.db, { id: user.id })) ?? {}
-  if (passwordHash === undefined) throw sessionOver()
-  await refusePasswordBesideFactor(context, context.store.db, user)
-  await verifyOwnPassword(context, actor, password, { passwordHash, action: 'confirm' })
-  await context.store.transaction(async (tx) => {
-    // The password was changed in the meantime.
-    if (!(await lockUser(tx, user.id, { passwordHash }))) throw new DomainError('invalid', 'Incorrect password')
-    await refusePasswordBesideFactor(context, tx, user)
-    await renewProof(context, tx, actor, { userId: user.id, method: 'password' })
-    await recordAudit(context, tx, { action: 'confirm', actorId: user.id, ip })
-  })
 }

@@ -7,18 +7,17 @@ import { actorOf, deviceOf } from '../sessions/request.ts'
 import { endSession } from '../sessions/rules.ts'
 import { logIn } from './log-in.ts'
 import {
-  confirmationOptions,
-  confirmByPasskey,
   listOwn,
   logInByPasskey,
   logInOptions,
+  reauthenticationOptions,
   registerPasskey,
   registrationOptions,
   remove,
   rename,
 } from './passkeys.ts'
-import { confirmByPassword } from './reauthentication.ts'
-import { beginApp, confirmApp, confirmByCode, describeFactors, removeApp, renewRecoveryCodes } from './second-factor.ts'
+import { reauthenticateByCode, reauthenticateByPasskey, reauthenticateByPassword } from './reauthentication.ts'
+import { beginApp, confirmApp, describeFactors, removeApp, renewRecoveryCodes } from './second-factor.ts'
 import { beginEnrolment, confirmEnrolment, finishLogIn } from './second-step.ts'
 import type { Registration } from './webauthn.ts'
 
@@ -83,14 +82,14 @@ export function signInRoutes(context: Context) {
       if (given.length !== 1 || (ceremony === undefined) !== (credential === undefined)) {
         throw new HttpError(422, [{ loc: ['body'], msg: 'Give a password, a code or a passkey', type: 'one_of' }])
       }
-      if (hasPasskey) await confirmByPasskey(context, actor, ceremony, credential)
-      else if (code !== undefined) await confirmByCode(context, actor, code)
-      else await confirmByPassword(context, actor, password ?? '')
+      if (hasPasskey) await reauthenticateByPasskey(context, actor, ceremony, credential)
+      else if (code !== undefined) await reauthenticateByCode(context, actor, code)
+      else await reauthenticateByPassword(context, actor, password ?? '')
       return reply.code(200).send({ message: 'Confirmed' })
     },
 
     async usersConfirmOptions(request, reply) {
-      return reply.code(200).send(await confirmationOptions(context, actorOf(request)))
+      return reply.code(200).send(await reauthenticationOptions(context, actorOf(request)))
     },
 
     async usersReadPasskeys(request, reply) {

@@ -82,7 +82,8 @@ test('a secret is confirmed within 15 minutes, and the newest one only', async (
   await app.request('POST', '/users/me/confirm', { token, json: { password: ada.password } })
   expect(await confirm(totpCode(second, app.clock.now()))).toEqual(nothing)
   await app.housekeeping.runAll()
-  expect(await app.store.db.selectFrom('authenticator_apps').selectAll().execute()).toEqual([])
+  for (const table of ['authenticator_apps', 'challenges'] as const)
+    expect(await app.store.db.selectFrom(table).selectAll().execute()).toEqual([])
 })
 
 test.each([-29_000, 29_000])('a clock that is %i ms off is accepted, two steps are not', async (skew) => {
@@ -303,7 +304,7 @@ test('a log-in ends after 5 minutes, 5 wrong codes, and changes of password, app
   await app.housekeeping.runAll()
   app.clock.advance(6 * MINUTE)
   await app.housekeeping.runAll()
-  expect(await app.store.db.selectFrom('open_log_ins').selectAll().execute()).toEqual([])
+  expect(await app.store.db.selectFrom('challenges').selectAll().execute()).toEqual([])
 })
 
 test('a superuser reads and resets the second factor of another', async () => {

@@ -1,46 +1,29 @@
-import { v7 as uuid } from 'uuid'
 import { recordAudit } from '../audit/record.ts'
-import { rememberNetwork } from '../limits/known-networks.ts'
-import { consume, requireLeft } from '../limits/rules.ts'
 import type { Context } from '../platform/context.ts'
 import type { Tx } from '../platform/database/store.ts'
 import { DomainError } from '../platform/errors.ts'
-import { startsOf } from '../platform/lib/clock.ts'
-import { hashToken, newToken } from '../platform/lib/secret-token.ts'
-import { beginSession } from '../sessions/rules.ts'
 import type { Device } from '../users/access.ts'
 import { lockUser, type User } from '../users/queries.ts'
-import {
-  deleteLogIn,
-  deleteOldestLogIns,
-  type Factors,
-  findLogIn,
-  insertLogIn,
-  type OpenLogIn,
-  readFactors,
-  replaceApp,
-  updateLogIn,
-} from './second-factor-queries.ts'
+import { type Challenge, find, issue, redeem, update } from './challenges.ts'
+import { completeLogIn } from './complete-log-in.ts'
 import { readCode } from './pasted-codes.ts'
 import { useRecoveryCode } from './recovery-codes.ts'
 import {
+  addApp,
   appExists,
-  claimOwnCode,
+  claimCode,
+  countWrongCode,
   incorrectCode,
   isFactorRequired,
   newSecret,
   nothingToConfirm,
   noticeWrongCode,
-  notifyOfFactor,
-  requireAppCode,
-  stepsOf,
-  welcomeApp,
+  requireCodesLeft,
 } from './second-factor.ts'
+import { type Factors, readFactors } from './second-factor-queries.ts'
 
 // The second step of a log-in by password.
 
-const OPEN_MS = 5 * 60_000
-const OPEN_PER_ACCOUNT = 5
 const WRONG_CODES = 5
 
 const expired = () => new DomainError('gone', 'This log-in has expired, please start again')
@@ -48,17 +31,17 @@ const expired = () => new DomainError('gone', 'This log-in has expired, please s
 export interface SecondStep {
   /** What to tell the person. */
   detail: string
-  /** The name of the log-in, which is not stored. */
+  /** The token of the log-in. */
   login: string
   methods: ('totp' | 'recovery_code' | 'passkey')[]
   enrol: boolean
 }
 
 /**
- * Opens a log-in that waits for its second step. The account is active and locked, and its password was right.
+ * Begins the second step of a log-in. The account is active and locked, and its password was right.
  * @returns `undefined` if the password is enough
  */
-export async function openLogIn(
+export async function beginSecondStep(
   context: Context,
   tx: Tx,
   user: User,
@@ -66,17 +49,7 @@ export async function openLogIn(
 ): Promise<SecondStep | undefined> {
   const { appId, passkeys, recoveryCodes } = await readFactors(tx, user.id)
   if (appId === null && !isFactorRequired(context, user)) return undefined
-  const login = newToken()
-  await deleteOldestLogIns(tx, user.id, OPEN_PER_ACCOUNT - 1)
-  await insertLogIn(tx, {
-    digest: hashToken(login),
-    user_id: user.id,
-    password_hash: passwordHash,
-    app_id: appId,
-    secret: null,
-    wrong_codes: 0,
-    expires_at: context.now() + OPEN_MS,
-  })
+  const login = await issue(context, tx, 'log-in', user.id, { passwordHash, appId, secret: null, wrongCodes: 0 })
   const methods: SecondStep['methods'] = []
   if (appId !== null) methods.push('totp')
   if (appId !== null && recoveryCodes > 0) methods.push('recovery_code')
@@ -92,20 +65,18 @@ export async function openLogIn(
 
 /** @returns an access token @throws DomainError `invalid`, `gone`, `too-many` */
 export async function finishLogIn(context: Context, device: Device, login: string, code: string): Promise<string> {
-  const { ip } = device
-  const token = await withLogIn(context, login, async (tx, { logIn, user, factors }) => {
-    if (logIn.app_id !== factors.appId) throw expired()
-    await requireLeft(context, tx, ['codeInDay', 'code'], { user: user.id })
+  const token = await withLogIn(context, login, async (tx, step) => {
+    const { challenge, user, factors } = step
+    if (challenge.payload.appId !== factors.appId) throw expired()
+    await requireCodesLeft(context, tx, user.id)
     const given = readCode(code)
     if (!given) throw incorrectCode()
-    const { method } = given
-    const isRight = await (method === 'totp'
-      ? claimOwnCode(context, tx, user.id, given.code)
+    const isRight = await (given.method === 'totp'
+      ? claimCode(context, tx, user.id, given.code)
       : useRecoveryCode(tx, user.id, given.code))
-    if (!isRight) return refuseCode(context, tx, logIn, user, ip)
-    const begun = await admit(context, tx, logIn, method, device)
-    if (method === 'recovery-code') await notifyOfFactor(context, tx, 'recovery-code-used', user, ip)
-    return begun
+    if (isRight) return complete(context, tx, step, given.method, device)
+    await countWrongCode(context, tx, user.id)
+    return refuseCode(context, tx, step, device)
   })
   if (token === undefined) throw incorrectCode()
   return token
@@ -113,10 +84,10 @@ export async function finishLogIn(context: Context, device: Device, login: strin
 
 /** Begins to set up an app where the account has no second factor. @throws DomainError `conflict`, `gone` */
 export async function beginEnrolment(context: Context, login: string) {
-  return withLogIn(context, login, async (tx, { logIn, user, factors }) => {
+  return withLogIn(context, login, async (tx, { challenge, user, factors }) => {
     refuseSecondApp(factors)
     const { sealed, shown } = newSecret(context, user)
-    await updateLogIn(tx, logIn.digest, { secret: sealed })
+    await update(tx, challenge, login, { secret: sealed })
     return shown
   })
 }
@@ -128,74 +99,66 @@ export async function confirmEnrolment(
   login: string,
   code: string,
 ): Promise<{ token: string; recoveryCodes: string[] }> {
-  const { ip } = device
-  const enrolled = await withLogIn(context, login, async (tx, { logIn, user, factors }) => {
+  const enrolled = await withLogIn(context, login, async (tx, step) => {
+    const { challenge, user, factors } = step
     refuseSecondApp(factors)
-    const { secret } = logIn
-    if (secret === null) throw nothingToConfirm()
-    await requireLeft(context, tx, ['codeInDay', 'code'], { user: user.id })
-    const last_step = stepsOf(context, user.id, secret, requireAppCode(code)).at(-1)
-    if (last_step === undefined) return refuseCode(context, tx, logIn, user, ip)
-    await replaceApp(tx, { id: uuid(), user_id: user.id, secret, expires_at: null, last_step })
-    const begun = await admit(context, tx, logIn, 'totp', device)
-    return { token: begun, recoveryCodes: await welcomeApp(context, tx, user, ip) }
+    const { secret: sealed } = challenge.payload
+    if (sealed === null) throw nothingToConfirm()
+    const recoveryCodes = await addApp(context, tx, user, { sealed, code }, device.ip)
+    if (!recoveryCodes) return refuseCode(context, tx, step, device)
+    return { token: await complete(context, tx, step, 'totp', device), recoveryCodes }
   })
   if (!enrolled) throw incorrectCode()
   return enrolled
 }
 
-/** A half log-in shows a password, which must not suffice to replace a factor. @throws DomainError `conflict` */
+/** A password alone must not suffice to replace a factor. @throws DomainError `conflict` */
 function refuseSecondApp({ appId, passkeys }: Factors): void {
   if (appId !== null || passkeys > 0) throw appExists()
 }
 
-interface Opened {
-  logIn: OpenLogIn
+interface Step {
+  login: string
+  challenge: Challenge<'log-in'>
   user: User
   factors: Factors
 }
 
 /** Runs a step of a log-in, one of an account at a time. @throws DomainError `gone` */
-async function withLogIn<T>(context: Context, login: string, work: (tx: Tx, opened: Opened) => Promise<T>): Promise<T> {
-  const { store, now } = context
-  const find = (tx: Tx) => findLogIn(tx, hashToken(login), startsOf(now() + OPEN_MS, OPEN_MS))
-  return store.transaction(async (tx) => {
-    const found = await find(tx)
-    const user = found && (await lockUser(tx, found.user_id, { passwordHash: found.password_hash }))
+async function withLogIn<T>(context: Context, login: string, work: (tx: Tx, step: Step) => Promise<T>): Promise<T> {
+  return context.store.transaction(async (tx) => {
+    const found = await find(context, tx, ['log-in'], login)
+    if (!found || found.userId === null) throw expired()
+    const user = await lockUser(tx, found.userId, { passwordHash: found.payload.passwordHash })
     // It may have been used before the account was locked.
-    const logIn = user?.is_active ? await find(tx) : undefined
-    if (!user || !logIn || logIn.wrong_codes >= WRONG_CODES) throw expired()
+    const challenge = user?.is_active ? await find(context, tx, ['log-in'], login) : undefined
+    if (!user || !challenge || challenge.payload.wrongCodes >= WRONG_CODES) throw expired()
     const factors = await readFactors(tx, user.id)
-    if (logIn.app_id !== null && logIn.app_id !== factors.appId) throw expired()
-    return work(tx, { logIn, user, factors })
+    const { appId } = challenge.payload
+    if (appId !== null && appId !== factors.appId) throw expired()
+    return work(tx, { login, challenge, user, factors })
   })
 }
 
 async function refuseCode(
   context: Context,
   tx: Tx,
-  { digest, wrong_codes }: OpenLogIn,
-  user: User,
-  ip: string,
+  { login, challenge, user }: Step,
+  { ip }: Device,
 ): Promise<undefined> {
-  await updateLogIn(tx, digest, { wrong_codes: wrong_codes + 1 })
-  await consume(context, tx, ['codeInDay', 'code'], { user: user.id })
+  await update(tx, challenge, login, { wrongCodes: challenge.payload.wrongCodes + 1 })
   await recordAudit(context, tx, { action: 'second-factor', result: 'wrong-code', subjectId: user.id, ip })
   await noticeWrongCode(context, tx, user, ip)
 }
 
-async function admit(
+async function complete(
   context: Context,
   tx: Tx,
-  { digest, user_id: userId }: OpenLogIn,
+  { login, user }: Step,
   method: 'totp' | 'recovery-code',
   device: Device,
 ): Promise<string> {
-  const { ip } = device
-  await deleteLogIn(tx, digest)
-  const token = await beginSession(context, tx, { userId, method }, device)
-  await recordAudit(context, tx, { action: 'second-factor', actorId: userId, ip })
-  await recordAudit(context, tx, { action: 'log-in', actorId: userId, ip, details: { method } })
-  await rememberNetwork(context, tx, userId, ip)
-  return token
+  await redeem(context, tx, ['log-in'], login)
+  await recordAudit(context, tx, { action: 'second-factor', actorId: user.id, ip: device.ip })
+  return completeLogIn(context, tx, user, method, device)
 }

@@ -1,52 +1,32 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { Secret, TOTP } from 'otpauth'
 
 // Time-based one-time passwords: RFC 6238 with SHA-1, 6 digits and steps of 30 seconds, which all apps know.
 
-export const SECRET_BYTES = 20
-
-const STEP_MS = 30_000
+const SECRET_BYTES = 20
 const DIGITS = 6
-const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
-const BITS = 5
+const PERIOD_S = 30
+/** Clocks differ: the steps before and after the current one count, too. */
+const WINDOW = 1
 
-/** The steps whose code this is, of the current one and its neighbours, as clocks differ. */
-export function matchingSteps(secret: Buffer, code: string, now: number): number[] {
-  const current = Math.floor(now / STEP_MS)
-  return [current - 1, current, current + 1].filter((step) => isEqual(codeOf(secret, step), code))
+const totp = (secret: Secret, names: { issuer?: string; label?: string } = {}) =>
+  new TOTP({ ...names, secret, algorithm: 'SHA1', digits: DIGITS, period: PERIOD_S })
+
+/** The time step whose code this is, if any. */
+export function stepOf(secret: Buffer, code: string, now: number): number | undefined {
+  const app = totp(new Secret({ buffer: new Uint8Array(secret).buffer }))
+  const delta = app.validate({ token: code, timestamp: now, window: WINDOW })
+  return delta === null ? undefined : app.counter({ timestamp: now }) + delta
 }
 
-function codeOf(secret: Buffer, step: number): string {
-  const counter = Buffer.alloc(8)
-  counter.writeBigUInt64BE(BigInt(step))
-  const mac = createHmac('sha1', secret).update(counter).digest()
-  const offset = mac.readUInt8(mac.length - 1) & 0xf
-  const number = mac.readUInt32BE(offset) & 0x7fff_ffff
-  return String(number % 10 ** DIGITS).padStart(DIGITS, '0')
-}
-
-function isEqual(one: string, other: string): boolean {
-  const [a, b] = [Buffer.from(one), Buffer.from(other)]
-  return a.length === b.length && timingSafeEqual(a, b)
-}
-
-/** What an app reads from a QR code. */
-export function appUri(secret: Buffer, issuer: string, account: string): string {
-  const [name, label] = [issuer, account].map((text) => encodeURIComponent(text))
-  return `otpauth://totp/${name}:${label}?secret=${base32(secret)}&issuer=${name}&algorithm=SHA1&digits=${DIGITS}&period=${STEP_MS / 1000}`
-}
-
-export function base32(bytes: Buffer): string {
-  let text = ''
-  let bits = 0
-  let value = 0
-  for (const byte of bytes) {
-    value = (value << 8) | byte
-    bits += 8
-    while (bits >= BITS) {
-      bits -= BITS
-      text += ALPHABET[(value >>> bits) & 31]
-    }
-    value &= (1 << bits) - 1
+/** @returns a new secret, and what an app reads from a QR code */
+export function newAppSecret(issuer: string, label: string) {
+  const secret = new Secret({ size: SECRET_BYTES })
+  return {
+    bytes: Buffer.from(secret.bytes),
+    shown: { secret: secret.base32, uri: totp(secret, { issuer, label }).toString() },
   }
-  return text
+}
+
+export function randomBase32(bytes: number): string {
+  return new Secret({ size: bytes }).base32
 }

@@ -1,14 +1,19 @@
 import {
   type AuthenticationResponseJSON,
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
   type RegistrationResponseJSON,
   verifyAuthenticationResponse,
   verifyRegistrationResponse,
 } from '@simplewebauthn/server'
 import { decodeAttestationObject, decodeClientDataJSON, isoBase64URL } from '@simplewebauthn/server/helpers'
+import type { PasskeyCreation, PasskeyRequest } from '../contract/types.gen.ts'
 import type { Flag } from '../tables.ts'
-import type { RelyingParty } from './ceremonies.ts'
+import type { User } from '../users/queries.ts'
+import { PASSKEY_MS } from './challenges.ts'
 import { ALGORITHMS, requireUsableKey } from './public-key.ts'
-import type { StoredCredential } from './passkey-queries.ts'
+import type { Descriptor, StoredCredential } from './passkey-queries.ts'
+import type { RelyingParty } from './relying-party.ts'
 
 /** WebAuthn Level 3, 7.1. */
 const MAX_ID_BYTES = 1023
@@ -20,6 +25,42 @@ export type Authentication = Given<AuthenticationResponseJSON>
 interface Expected {
   party: RelyingParty
   challenge: string
+}
+
+/** @param allowCredentials empty to let the browser offer all passkeys of this party */
+export async function requestOptions(
+  { id }: RelyingParty,
+  allowCredentials: Descriptor[],
+): Promise<PasskeyRequest['options']> {
+  const options = await generateAuthenticationOptions({
+    rpID: id,
+    timeout: PASSKEY_MS,
+    userVerification: 'required',
+    allowCredentials,
+  })
+  return options as PasskeyRequest['options']
+}
+
+/** @param handle of the account @param excludeCredentials the passkeys that it has */
+export async function creationOptions(
+  { id, name }: RelyingParty,
+  user: User,
+  handle: string,
+  excludeCredentials: Descriptor[],
+): Promise<PasskeyCreation['options']> {
+  const options = await generateRegistrationOptions({
+    rpID: id,
+    rpName: name,
+    userID: isoBase64URL.toBuffer(handle),
+    userName: user.email,
+    userDisplayName: user.full_name ?? user.email,
+    timeout: PASSKEY_MS,
+    attestationType: 'none',
+    supportedAlgorithmIDs: ALGORITHMS,
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+    excludeCredentials,
+  })
+  return options as PasskeyCreation['options']
 }
 
 const toFlag = (value: boolean): Flag => (value ? 1 : 0)

@@ -78,7 +78,7 @@ describe('housekeeping', () => {
     const app = await buildTestApp()
     await app.request('POST', '/password-recovery/ada@example.com')
     app.clock.advance(3_600_001)
-    await sql`drop table one_time_tokens`.execute(app.store.db)
+    await sql`drop table challenges`.execute(app.store.db)
     const failed: string[] = []
     await app.housekeeping.runDue((_error, job) => failed.push(job))
     expect(failed).toEqual(['tokens'])

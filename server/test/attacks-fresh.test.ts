@@ -132,10 +132,16 @@ async function guarded({ app: { store }, ids }: Cast, own: Person) {
     newSuperusers: await superusers.where('id', 'not in', others).execute(),
     passkeys: await db.selectFrom('passkeys').selectAll().orderBy('id').execute(),
     apps: await db.selectFrom('authenticator_apps').selectAll().orderBy('id').execute(),
+    begun: await db
+      .selectFrom('challenges')
+      .selectAll()
+      .where('purpose', '=', 'authenticator-app')
+      .orderBy('digest')
+      .execute(),
     codes: await db.selectFrom('recovery_codes').selectAll().orderBy('digest').execute(),
-    proofs: await db
+    sessions: await db
       .selectFrom('sessions')
-      .select(['id', 'proved_at'])
+      .select(['id', 'authenticated_at'])
       .where('user_id', 'in', others)
       .orderBy('id')
       .execute(),
@@ -145,14 +151,14 @@ async function guarded({ app: { store }, ids }: Cast, own: Person) {
 /** Without what belonged to accounts that were deleted, or to sessions that ended. */
 function leftOf(before: Awaited<ReturnType<typeof guarded>>, after: Awaited<ReturnType<typeof guarded>>) {
   const isLeft = ({ user_id }: { user_id: string }) => after.users.has(user_id)
-  const live = new Set(after.proofs.map(({ id }) => id))
+  const live = new Set(after.sessions.map(({ id }) => id))
   return {
     ...before,
     users: new Map([...before.users].filter(([id]) => after.users.has(id))),
     passkeys: before.passkeys.filter(isLeft),
     apps: before.apps.filter(isLeft),
     codes: before.codes.filter(isLeft),
-    proofs: before.proofs.filter(({ id }) => live.has(id)),
+    sessions: before.sessions.filter(({ id }) => live.has(id)),
   }
 }
 

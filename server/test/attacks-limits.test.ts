@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { mails as mailTypes } from '../mails.ts'
 import { createFairQueue } from '../platform/lib/fair-queue.ts'
 import { claimMail } from '../platform/mail/outbox.ts'
 import { statusAndBody, buildTestApp, newPassword, type TestApp, tokenIn } from './build-test-app.ts'
@@ -244,7 +245,7 @@ describe('mails that an attacker can cause', () => {
     await app.request('POST', `/password-recovery/${ada.email}`)
     const kinds: unknown[] = []
     const later = app.clock.now() + minute
-    for (let mail; (mail = await claimMail(app.store.db, later, later + minute));) kinds.push(mail.kind)
+    for (let mail; (mail = await claimMail(app.store.db, mailTypes, later, later + minute));) kinds.push(mail.kind)
     const expected = ['recovery', ...Array(20).fill('invitation'), ...Array(20).fill('password-changed')]
     expect(kinds).toEqual(expected)
   })

@@ -257,7 +257,7 @@ test('deactivation and deletion end passkeys', async () => {
   expect(statusAndBody(await logInWith(app, key))).toEqual([400, { detail: 'Inactive user' }])
   await app.request('DELETE', `/users/${ada.id}`, { token: root.token })
   expect(statusAndBody(await logInWith(app, key))).toEqual([404, { detail: 'Passkey not found' }])
-  for (const table of ['passkeys', 'passkey_handles', 'ceremonies'] as const)
+  for (const table of ['passkeys', 'passkey_handles', 'challenges'] as const)
     expect(await app.store.db.selectFrom(table).select('user_id').where('user_id', '=', ada.id).execute()).toEqual([])
 })
 

@@ -251,7 +251,7 @@ describe('a half log-in', () => {
     expect(await attempt('wrong')).toEqual([400, { detail: 'Incorrect email or password' }])
     await app.store.db.updateTable('users').set({ is_active: 0 }).where('id', '=', ada.id).execute()
     expect(await attempt(ada.password)).toEqual([400, { detail: 'Inactive user' }])
-    expect(await app.store.db.selectFrom('open_log_ins').selectAll().execute()).toEqual([])
+    expect(await app.store.db.selectFrom('challenges').selectAll().execute()).toEqual([])
   })
 })
 
@@ -337,7 +337,7 @@ describe('the second factor', () => {
     const { app, ada } = await stage()
     await ask(app, ada)
     expect((await app.request('DELETE', '/users/me', { token: ada.token })).statusCode).toBe(200)
-    for (const table of ['authenticator_apps', 'recovery_codes', 'open_log_ins'] as const)
+    for (const table of ['authenticator_apps', 'recovery_codes', 'challenges'] as const)
       expect(await app.store.db.selectFrom(table).selectAll().execute()).toEqual([])
   })
 

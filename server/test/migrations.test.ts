@@ -65,7 +65,7 @@ test('a database of 0.1.0 keeps its data and gets the schema of a new one, from 
     expect({ path, ...(await get(path)) }).toMatchObject({ path, count })
   const { data: entries } = (await request('GET', '/audit/', { token: 'session' })).json<{ data: unknown[] }>()
   expect(entries).toMatchObject([{ action: 'log-in', at: '1970-01-01T00:00:00.003Z' }])
-  // The session was proved when it began.
+  // The session is as fresh as when it began.
   expect((await request('POST', '/users/me/passkeys/options', { token: 'session' })).statusCode).toBe(200)
   const reset = { token: 'reset', new_password: newPassword }
   expect((await request('POST', '/reset-password/', { json: reset })).statusCode).toBe(200)

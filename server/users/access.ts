@@ -13,9 +13,9 @@ export interface Device extends Origin {
 /** A signed-in account. */
 export interface SessionActor extends Origin {
   sessionId: string
-  /** When the person last proved to be the owner. */
-  provedAt: number
-  /** Whether the change needs a fresh session: server/sessions/rules.ts. */
+  /** When the person last authenticated. */
+  authenticatedAt: number
+  /** Whether the change needs a fresh session: `freshly` in server/sessions/rules.ts. */
   mustBeFresh?: true
   user: User
 }

@@ -46,7 +46,7 @@ export class Snapshot {
       const account = byId.get(user_id)
       if (account) account.sessions += 1
     }
-    const apps = db.selectFrom('authenticator_apps').select('user_id').where('expires_at', 'is', null)
+    const apps = db.selectFrom('authenticator_apps').select('user_id')
     for (const { user_id } of await apps.execute()) {
       const account = byId.get(user_id)
       if (account) account.hasApp = true
@@ -55,8 +55,9 @@ export class Snapshot {
       const account = byId.get(user_id)
       if (account) account.recoveryCodes += 1
     }
-    for (const { user_id, digest } of await db.selectFrom('one_time_tokens').selectAll().execute()) {
-      const account = byId.get(user_id)
+    const links = db.selectFrom('challenges').select(['user_id', 'digest']).where('purpose', '=', 'password-reset')
+    for (const { user_id, digest } of await links.execute()) {
+      const account = byId.get(user_id ?? '')
       if (account) account.tokenHash = digest
     }
     for (const { owner_id, title, id } of await db.selectFrom('items').selectAll().execute()) {
@@ -163,7 +164,7 @@ const contradictions: Record<string, ReturnType<typeof sql<{ n: number }>>> = {
   'error of the total of users': sql`
     select (select cast(sum(value) as bigint) from totals where name = 'users') - (select count(*) from users) as n`,
   'sessions without a user': sql`select count(*) as n from sessions where user_id not in (select id from users)`,
-  'tokens without a user': sql`select count(*) as n from one_time_tokens where user_id not in (select id from users)`,
+  'challenges without their user': sql`select count(*) as n from challenges where user_id not in (select id from users)`,
   'texts without a normalized text': sql`
     select (select count(*) from users where email_search is null) +
       (select count(*) from items where title_search is null) as n`,

@@ -3,6 +3,8 @@ import { isSqlite } from '../../platform/database/dialect.ts'
 import type { EarlierVersion } from '../../platform/database/migrate.ts'
 import { normalizedTextsOf } from '../../platform/database/search-columns.ts'
 import { addSearchTriggers } from '../../platform/database/search-index.ts'
+import { hashToken } from '../../platform/lib/secret-token.ts'
+import { challenges } from '../0001-baseline.ts'
 
 /**
  * Changes a database of 0.1.0, which has no migrations but these, into what `0001-baseline.ts` creates. It runs once, in
@@ -41,7 +43,8 @@ export default {
 
 const steps: ((db: Kysely<unknown>) => Promise<void>)[] = [
   dropPast,
-  requireProofs,
+  joinChallenges,
+  requireAuthentications,
   requireNormalizedTexts,
   renameKnownNetworks,
   dropUnused,
@@ -63,13 +66,42 @@ async function dropPast(db: Kysely<unknown>): Promise<void> {
     await run(db, `drop function ${table}_insert_to_tokens()`, `drop function ${table}_delete_to_tokens()`)
 }
 
-/** Sessions that began before proofs were stored count as proved by a password then. */
-async function requireProofs(db: Kysely<unknown>): Promise<void> {
+/** Sessions that began before authentications were stored count as authenticated by a password then. */
+async function requireAuthentications(db: Kysely<unknown>): Promise<void> {
   await run(
     db,
     `update sessions set proved_at = created_at, proved_by = 'password' where proved_at is null`,
     'alter table sessions alter column proved_at set not null',
     'alter table sessions alter column proved_by set not null',
+    'alter table sessions rename column proved_at to authenticated_at',
+    'alter table sessions rename column proved_by to authenticated_by',
+  )
+}
+
+/** Invitations and reset links go on. Who was in the middle of a log-in or of setting up a factor begins again. */
+async function joinChallenges(db: Kysely<unknown>): Promise<void> {
+  await run(
+    db,
+    ...challenges,
+    `insert into challenges (digest, purpose, user_id, expires_at)
+      select digest, case when purpose = 'invitation' and is_mailed = 0 then 'invitation-link' else purpose end, user_id,
+        expires_at
+      from one_time_tokens where digest is not null`,
+  )
+  const { rows: mails } = await sql<{ id: string; user_id: string; expires_at: number }>`
+    select id, user_id, expires_at from one_time_tokens
+    where purpose = 'invitation' and id in (select id from outbox)`.execute(db)
+  for (const { id, user_id, expires_at } of mails)
+    await sql`insert into challenges (digest, purpose, user_id, expires_at)
+      values (${hashToken(id)}, 'invitation-mail', ${user_id}, ${expires_at})`.execute(db)
+  await run(
+    db,
+    'drop table one_time_tokens',
+    'drop table ceremonies',
+    'drop table open_log_ins',
+    'delete from authenticator_apps where expires_at is not null',
+    'drop index authenticator_apps_age',
+    'alter table authenticator_apps drop column expires_at',
   )
 }
 

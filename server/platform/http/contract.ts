@@ -1,3 +1,4 @@
+import { Ajv } from 'ajv'
 import type { FastifySchema } from 'fastify'
 import contract from '../../../openapi.json' with { type: 'json' }
 
@@ -18,7 +19,7 @@ interface Content {
 interface OperationObject {
   operationId: string
   security: { bearer?: string[] }[]
-  'x-fresh'?: boolean | string
+  'x-fresh'?: true | JsonObject | string
   parameters?: Parameter[]
   requestBody?: Content
   responses: Record<string, Content>
@@ -36,14 +37,19 @@ export interface Operation {
   method: Uppercase<Method>
   /** Empty if everybody may call it; the scopes are permissions beyond a log-in. */
   security: { bearer?: string[] } | undefined
-  /** Whether the person must always have proved itself recently. Where a text says when, the rules check it. */
+  /** Whether it always needs a fresh session. */
   isFresh: boolean
+  /** Whether it needs one with this body. Where a text says when, the rules decide. */
+  isFreshWith: ((body: unknown) => boolean) | undefined
   /** The accepted media types of the body; empty without one. */
   mediaTypes: string[]
   /** The size of the longest valid JSON body, with each character written as two escapes (`\\ud83d\\ude00`). */
   escapedBytes: number
   schema: FastifySchema
 }
+
+/** For conditions on bodies, which it does not change. */
+const conditions = new Ajv()
 
 const ESCAPED_CHARACTER_BYTES = 12
 /** For the rest of a body. */
@@ -101,6 +107,7 @@ function toOperation(
     method: method.toUpperCase() as Uppercase<Method>,
     security: security[0],
     isFresh: fresh === true,
+    isFreshWith: typeof fresh === 'object' ? conditions.compile(fresh) : undefined,
     mediaTypes: Object.keys(requestBody?.content ?? {}),
     escapedBytes: escapedBytesOf(requestBody),
     schema,

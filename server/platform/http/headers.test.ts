@@ -108,7 +108,7 @@ test('only expired rows are purged', async () => {
   await housekeeping.runAll()
   const count = async () => ({
     sessions: (await store.db.selectFrom('sessions').select('id').execute()).length,
-    tokens: (await store.db.selectFrom('one_time_tokens').select('user_id').execute()).length,
+    tokens: (await store.db.selectFrom('challenges').select('user_id').execute()).length,
     limits: (await store.db.selectFrom('limits').select('key').execute()).length,
   })
   expect(await count()).toEqual({ sessions: 1, tokens: 1, limits: 5 })

@@ -1,4 +1,5 @@
-import { hash, randomBytes } from 'node:crypto'
+import { hash, hkdfSync, randomBytes } from 'node:crypto'
+import { decrypt, encrypt } from './encryption.ts'
 
 /** A secret of 256 random bits, safe in a URL. */
 export function newToken(): string {
@@ -8,4 +9,18 @@ export function newToken(): string {
 /** The stored digest of a token. It needs no salt or key, as the token is random (ASVS 11.4). */
 export function hashToken(token: string): string {
   return hash('sha256', token)
+}
+
+/** Encrypts a text so that only the token opens it, not the digest of the token that is stored beside it. */
+export function sealWith(token: string, text: string): string {
+  return encrypt(keyOf(token), Buffer.from(text))
+}
+
+/** @throws Error if it was sealed with another token */
+export function openWith(token: string, sealed: string): string {
+  return decrypt(keyOf(token), sealed).toString()
+}
+
+function keyOf(token: string): Buffer {
+  return Buffer.from(hkdfSync('sha256', token, '', 'what a token carries', 32))
 }

@@ -2,8 +2,10 @@ import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import PostalMime from 'postal-mime'
 import { describe, expect, test } from 'vitest'
-import { addressChangedMail, passwordChangedMail, recoveryMail } from '../../accounts/mails.ts'
+import { recoveryMail } from '../../accounts/mails.ts'
 import { accountCreatedMail } from '../../administration/mails.ts'
+import { mails } from '../../mails.ts'
+import { noticeMail } from '../../sign-in/notices.ts'
 import type { Context } from '../context.ts'
 import { buildTestApp, tokenIn } from '../../test/build-test-app.ts'
 import { newFolder } from '../../test/new-folder.ts'
@@ -16,7 +18,7 @@ describe('the outbox', () => {
     const { email } = await newUser()
     await request('POST', `/password-recovery/${email}`)
     const { claimMail } = await import('./outbox.ts')
-    const claimed = await claimMail(store.db, clock.now(), clock.now() + 2 * minute)
+    const claimed = await claimMail(store.db, mails, clock.now(), clock.now() + 2 * minute)
     expect(claimed).toMatchObject({ kind: 'recovery', attempts: 1 })
     expect(await deliverMails()).toEqual([])
     clock.advance(2 * minute)
@@ -28,9 +30,9 @@ describe('the outbox', () => {
     const { email } = await newUser()
     await request('POST', `/password-recovery/${email}`)
     const { claimMail, deleteMail, postponeMail } = await import('./outbox.ts')
-    const first = await claimMail(store.db, clock.now(), clock.now() + minute)
+    const first = await claimMail(store.db, mails, clock.now(), clock.now() + minute)
     clock.advance(minute)
-    const later = await claimMail(store.db, clock.now(), clock.now() + minute)
+    const later = await claimMail(store.db, mails, clock.now(), clock.now() + minute)
     if (!first || !later) throw new Error('Both claims should succeed')
     await deleteMail(store.db, first)
     await postponeMail(store.db, first, 0)
@@ -51,7 +53,7 @@ describe('the outbox', () => {
     await request('POST', '/password-recovery/ada@example.com')
     const { claimMail } = await import('./outbox.ts')
     const kinds: unknown[] = []
-    for (let mail; (mail = await claimMail(store.db, clock.now(), clock.now() + minute));) kinds.push(mail.kind)
+    for (let mail; (mail = await claimMail(store.db, mails, clock.now(), clock.now() + minute));) kinds.push(mail.kind)
     expect(kinds).toEqual(['account-created', 'recovery', 'password-changed'])
   })
 
@@ -103,7 +105,7 @@ describe('templates', () => {
   const person = { full_name: null, is_active: true }
 
   test('escape every variable in HTML', () => {
-    const mails = [
+    const written = [
       recoveryMail(context, '"><script>alert(1)</script>'),
       accountCreatedMail(
         context,
@@ -111,14 +113,14 @@ describe('templates', () => {
         '"><script>alert(1)</script>',
       ),
       accountCreatedMail(context, { ...person, full_name: "O'Hara" }, "x' onload='y"),
-      passwordChangedMail(context),
-      addressChangedMail(context),
+      noticeMail(context, 'password-changed'),
+      noticeMail(context, 'address-changed'),
     ]
-    for (const { html } of mails) {
+    for (const { html } of written) {
       expect(html).not.toMatch(/<img|<script|<b>|onload='/)
       expect(html).toContain('A &lt;b&gt;&amp; &quot;C&quot;')
     }
-    expect(mails[2]?.html).toContain('Hello O&#39;Hara,')
+    expect(written[2]?.html).toContain('Hello O&#39;Hara,')
   })
 
   test.each([

@@ -1,5 +1,4 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { MailKind } from '../../tables.ts'
 import type { Context } from '../context.ts'
 import type { Job } from '../jobs/job.ts'
 import type { MailContent } from './email-template.ts'
@@ -20,13 +19,20 @@ const POLL_MS = 1_000
 /** Concurrent deliveries per server. */
 const PARALLEL = 4
 
-/** @returns `undefined` when the mail has no recipient or is no longer needed */
-type Composer = (context: Context, mail: QueuedMail) => Promise<{ to: string; content: MailContent } | undefined>
-
-export type MailComposers = Record<MailKind, Composer>
+/** A kind of mail. Each is declared once, by the capability that sends it. */
+export interface MailType {
+  kind: string
+  /**
+   * Lower is sent first. Many invitations and notices must not delay the mails that people wait for. Kinds whose links
+   * replace each other have the same, as they must keep their order.
+   */
+  urgency: 0 | 1 | 2
+  /** @returns `undefined` when the mail has no recipient or is no longer needed */
+  compose: (context: Context, mail: QueuedMail) => Promise<{ to: string; content: MailContent } | undefined>
+}
 
 interface MailerOptions {
-  composers: MailComposers
+  mails: readonly MailType[]
   transport: MailTransport
   log: FastifyBaseLogger
 }
@@ -36,13 +42,14 @@ export type Mailer = ReturnType<typeof createMailer>
 /**
  * Delivers the queued mails, each by one server at a time. It retries failed mails for an hour, with growing delays.
  */
-export function createMailer(context: Context, { composers, transport, log }: MailerOptions) {
+export function createMailer(context: Context, { mails, transport, log }: MailerOptions) {
   const { store, now } = context
+  const types = new Map(mails.map((type) => [type.kind, type]))
 
   async function deliver(mail: QueuedMail): Promise<void> {
     const facts = { mail: mail.id, kind: mail.kind, attempt: mail.attempts }
     try {
-      const composed = await composers[mail.kind](context, mail)
+      const composed = await types.get(mail.kind)?.compose(context, mail)
       if (composed) {
         const sentTo = await transport.send({ ...composed.content, to: composed.to, kind: mail.kind })
         log.info({ ...facts, via: sentTo }, 'mail sent')
@@ -73,7 +80,7 @@ export function createMailer(context: Context, { composers, transport, log }: Ma
       // Reads first, as a claim takes the write lock and usually nothing is due.
       const at = now() + (await store.clockOffset())
       if (signal?.aborted || !(await hasDueMail(store.db, at))) return
-      const mail = await claimMail(store.db, at, at + LEASE_MS)
+      const mail = await claimMail(store.db, mails, at, at + LEASE_MS)
       if (mail) await deliver(mail)
     }
   }

@@ -1,10 +1,9 @@
 import { sql } from 'kysely'
-import type { MailKind } from '../../tables.ts'
 import type { Db } from '../database/store.ts'
 
 export interface QueuedMail {
   id: string
-  kind: MailKind
+  kind: string
   address: string
   /** The network address of the request that caused it. */
   origin: string
@@ -24,35 +23,20 @@ export async function insertMail(db: Db, mail: Omit<QueuedMail, 'due_at' | 'atte
 }
 
 /**
- * Lower is sent first. Many invitations and notices must not delay the mails that people wait for. The two kinds with a
- * link for the same password keep their order, because the later link replaces the earlier one.
- */
-const urgency: Record<MailKind, number> = {
-  recovery: 0,
-  'account-created': 0,
-  invitation: 1,
-  'password-changed': 2,
-  'factors-removed': 2,
-  'passkey-added': 2,
-  'passkey-removed': 2,
-  'app-added': 2,
-  'app-removed': 2,
-  'wrong-codes': 2,
-  'recovery-code-used': 2,
-  'second-factor-reset': 2,
-  'address-changed': 2,
-}
-
-/**
  * Claims the most urgent, oldest due mail, if any, until the lease ends. It is one statement, so that only one server
  * claims it. If that server crashes, the mail is due again when the lease ends.
  */
-export async function claimMail(db: Db, now: number, leaseUntil: number): Promise<QueuedMail | undefined> {
+export async function claimMail(
+  db: Db,
+  kinds: readonly { kind: string; urgency: number }[],
+  now: number,
+  leaseUntil: number,
+): Promise<QueuedMail | undefined> {
   // One query for each kind, as each finds its mail by the index however many are queued.
-  const oldest = Object.entries(urgency).map(
-    ([kind, level], index) => sql`
+  const oldest = kinds.map(
+    ({ kind, urgency }, index) => sql`
       select * from (
-        select id, due_at, ${sql.lit(level)} as urgency from outbox
+        select id, due_at, ${sql.lit(urgency)} as urgency from outbox
         where kind = ${kind} and due_at <= ${now} order by due_at, id limit 1
       ) as ${sql.id(`oldest_${index}`)}`,
   )

@@ -23,6 +23,8 @@ interface ContractOptions {
    * @returns the id of the account
    */
   authorize: (request: FastifyRequest, scopes: readonly string[], isFresh: boolean) => Promise<string>
+  /** Checks that the session of a request is fresh, whose body needs it. */
+  requireFresh: (request: FastifyRequest) => void
   /** Functions by operation id that reject a request before its body is read. */
   refusals?: Record<string, () => void>
   /** Bytes by operation id, if not those of the server. */
@@ -34,7 +36,7 @@ const CHANGES = { parallel: Infinity, perGroup: 4, maxWaiting: 1_024 }
 
 /** Serves the operations of openapi.json, with its validation, serialization and security. */
 export const contractRoutes = fp<ContractOptions>(
-  async (app, { handlers, authorize, refusals = {}, bodyLimits = {} }) => {
+  async (app, { handlers, authorize, requireFresh, refusals = {}, bodyLimits = {} }) => {
     app.setValidatorCompiler(validatorCompiler)
     app.setSerializerCompiler(serializerCompiler)
     app.addHook('onRequest', refuseOtherMethods)
@@ -49,6 +51,16 @@ export const contractRoutes = fp<ContractOptions>(
       return async (request: FastifyRequest): Promise<void> => {
         if (security?.bearer) accounts.set(request, await authorize(request, security.bearer, isFresh))
       }
+    }
+
+    /** A body may come long after the headers, and only now it shows what it asks for. */
+    function checkFreshness({ isFreshWith }: Operation): preHandlerAsyncHookHandler[] {
+      if (!isFreshWith) return []
+      return [
+        async (request) => {
+          if (isFreshWith(request.body)) requireFresh(request)
+        },
+      ]
     }
 
     function acquire({ id }: Operation): preHandlerAsyncHookHandler {
@@ -70,7 +82,10 @@ export const contractRoutes = fp<ContractOptions>(
         ...(operation.escapedBytes > limit && { preValidation: refuseLongContent(limit) }),
         handler: handlers[handlerName(operation.id)] as RouteOptions['handler'],
         onRequest: [authenticate(operation), refuse(refusals[operation.id]), checkContentType(operation)],
-        ...(operation.security && operation.method !== 'GET' && { preHandler: acquire(operation) }),
+        preHandler: [
+          ...checkFreshness(operation),
+          ...(operation.security && operation.method !== 'GET' ? [acquire(operation)] : []),
+        ],
       })
     }
   },

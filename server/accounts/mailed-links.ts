@@ -3,16 +3,17 @@ import { rememberNetwork } from '../limits/known-networks.ts'
 import { tryConsume } from '../limits/rules.ts'
 import { requireGoodPassword } from '../sign-in/password-policy.ts'
 import type { Context } from '../platform/context.ts'
+import type { Tx } from '../platform/database/store.ts'
 import { DomainError } from '../platform/errors.ts'
 import { hashGroup } from '../platform/lib/network-address.ts'
-import { hashToken } from '../platform/lib/secret-token.ts'
+import { emailKey } from '../platform/lib/email-address.ts'
 import type { Factors } from '../sign-in/second-factor-queries.ts'
-import type { TokenPurpose } from '../tables.ts'
-import { findTokenOwner, useToken } from '../sign-in/token-queries.ts'
-import { validExpiries } from '../sign-in/tokens.ts'
+import { find, redeem } from '../sign-in/challenges.ts'
 import type { Origin } from '../users/access.ts'
-import { lockUser } from '../users/queries.ts'
+import { findCredentials, findUser, lockUser, type User } from '../users/queries.ts'
 import { changeAccount, type ChangedBy } from './changes.ts'
+
+// Links that set a password, each once and without a session.
 
 interface Given {
   token: string
@@ -21,10 +22,31 @@ interface Given {
 }
 
 interface Redemption {
-  purpose: TokenPurpose
+  purposes: readonly ('password-reset' | 'invitation' | 'invitation-link')[]
   action: Extract<ChangedBy['passwordAction'], 'password-reset' | 'invitation-accept'>
   /** The key of the input that holds the password. */
   field: 'password' | 'new_password'
+}
+
+/**
+ * Makes a token for the mail that is about to be sent. The account is locked, so that its address cannot change at the
+ * same time.
+ * @param make returns `undefined` if the mail is no longer needed
+ * @returns `undefined` when no account has the address or the mail is no longer needed
+ */
+export async function issueForMail(
+  { store }: Context,
+  address: string,
+  make: (tx: Tx, user: User) => Promise<string | undefined>,
+): Promise<{ user: User; token: string } | undefined> {
+  const key = emailKey(address)
+  const found = await findCredentials(store.db, { emailKey: key })
+  if (!found) return undefined
+  return store.transaction(async (tx) => {
+    const user = await lockUser(tx, found.user.id, { emailKey: key })
+    const token = user && (await make(tx, user))
+    return user && token !== undefined ? { user, token } : undefined
+  })
 }
 
 /**
@@ -37,20 +59,20 @@ export async function setPasswordByToken(
   context: Context,
   { ip }: Origin,
   given: Given,
-  { purpose, action, field }: Redemption,
+  { purposes, action, field }: Redemption,
 ): Promise<Factors | undefined> {
   const { hashing, store } = context
   const { token, password, ...others } = given
-  const digest = hashToken(token)
-  const owner = await findTokenOwner(store.db, purpose, digest, validExpiries(context, purpose))
-  if (owner) {
+  const { userId } = (await find(context, store.db, purposes, token)) ?? {}
+  const owner = userId ? await findUser(store.db, userId) : undefined
+  if (owner?.is_active) {
     requireGoodPassword(context, password, { ...owner, ...others }, field)
     const passwordHash = await hashing.hash(password, hashGroup(ip))
     const changed = await store.transaction(async (tx) => {
       const before = await lockUser(tx, owner.id)
-      const used = before?.is_active && (await useToken(tx, purpose, digest, validExpiries(context, purpose)))
+      const used = before?.is_active && (await redeem(context, tx, purposes, token))
       if (!used) return undefined
-      const by = { actorId: undefined, ip, passwordAction: action, ...used }
+      const by = { actorId: undefined, ip, passwordAction: action, isMailed: used.purpose !== 'invitation-link' }
       const done = await changeAccount(context, tx, before, { ...others, password_hash: passwordHash }, by)
       // The mail proves the identity, so guesses from other networks must not lock out this one.
       await rememberNetwork(context, tx, before.id, ip)

@@ -1,0 +1,146 @@
+import type { Context } from '../platform/context.ts'
+import type { Db, Tx } from '../platform/database/store.ts'
+import { startsOf } from '../platform/lib/clock.ts'
+import { hashToken, newToken, openWith, sealWith } from '../platform/lib/secret-token.ts'
+import type { ChallengePurpose } from '../tables.ts'
+import {
+  type ChallengeRow,
+  deleteOldestChallenges,
+  findChallenge,
+  insertChallenge,
+  setPayload,
+  takeChallenge,
+} from './challenge-queries.ts'
+
+// What is begun now and may be ended once, within its time: docs/decisions/0033-challenges.md.
+
+const MINUTE = 60_000
+
+/** How long a challenge can be used, and how many an account has at most: with another, the oldest ends. */
+const bounds: Record<ChallengePurpose, { lifetimeMs: number; perAccount: number }> = {
+  passkey: { lifetimeMs: 5 * MINUTE, perAccount: 5 },
+  'log-in': { lifetimeMs: 5 * MINUTE, perAccount: 5 },
+  'authenticator-app': { lifetimeMs: 15 * MINUTE, perAccount: 1 },
+  'password-reset': { lifetimeMs: 60 * MINUTE, perAccount: 1 },
+  'invitation-mail': { lifetimeMs: 7 * 24 * 60 * MINUTE, perAccount: 1 },
+  invitation: { lifetimeMs: 7 * 24 * 60 * MINUTE, perAccount: 1 },
+  'invitation-link': { lifetimeMs: 7 * 24 * 60 * MINUTE, perAccount: 1 },
+}
+
+export const PASSKEY_MS = bounds.passkey.lifetimeMs
+
+/** Of invitations: `invitation` is a mailed link, `invitation-link` one that is handed over. */
+export const INVITATIONS = ['invitation-mail', 'invitation', 'invitation-link'] as const
+
+type Clock = Pick<Context, 'now'>
+
+/** What a challenge carries to its end. The token seals it. */
+interface Payloads extends Record<ChallengePurpose, object | null> {
+  passkey: {
+    use: 'log-in' | 'registration' | 'reauthentication'
+    /** What the authenticator signs. */
+    challenge: string
+  }
+  /** A log-in whose password was right. */
+  'log-in': {
+    /** The hash that the password matched. The log-in ends when the account has another one. */
+    passwordHash: string
+    /** The authenticator app of the account at that time. The log-in ends when the account has another one. */
+    appId: string | null
+    /** Of an app that is being set up in this log-in, encrypted. */
+    secret: string | null
+    wrongCodes: number
+  }
+  /** An app that no code has confirmed yet. Its account is the token. */
+  'authenticator-app': {
+    /** Encrypted. */
+    secret: string
+  }
+  'password-reset': null
+  /** An invitation whose mail is to be sent, or was. The id of the mail is the token. */
+  'invitation-mail': null
+  invitation: null
+  'invitation-link': null
+}
+
+export interface Challenge<Purpose extends ChallengePurpose> {
+  purpose: Purpose
+  userId: string | null
+  payload: Payloads[Purpose]
+}
+
+/**
+ * Begins a challenge. With one too many, the oldest of its account ends.
+ * @param token a known name instead of a secret, for what nobody can end who is not asked for more
+ * @returns the token, of which only a digest is stored
+ */
+export async function issue<Purpose extends ChallengePurpose>(
+  { now }: Clock,
+  tx: Tx,
+  purpose: Purpose,
+  userId: string | null,
+  payload: Payloads[Purpose],
+  token = newToken(),
+): Promise<string> {
+  const { lifetimeMs, perAccount } = bounds[purpose]
+  if (userId !== null) await deleteOldestChallenges(tx, purpose, userId, perAccount - 1)
+  await insertChallenge(tx, {
+    digest: hashToken(token),
+    purpose,
+    user_id: userId,
+    payload: payload === null ? null : sealWith(token, JSON.stringify(payload)),
+    expires_at: now() + lifetimeMs,
+  })
+  return token
+}
+
+/** The challenge of a token, if it is valid. */
+export async function find<Purpose extends ChallengePurpose>(
+  context: Clock,
+  db: Db,
+  purposes: readonly Purpose[],
+  token: string,
+): Promise<Challenge<Purpose> | undefined> {
+  return toChallenge(context, await findChallenge(db, purposes, hashToken(token)), token)
+}
+
+/**
+ * Ends the challenge of a token, which is used once. Outside of the transaction of what follows, a try that fails has
+ * used it, too.
+ * @returns `undefined` if it is not valid
+ */
+export async function redeem<Purpose extends ChallengePurpose>(
+  context: Clock,
+  db: Db,
+  purposes: readonly Purpose[],
+  token: string,
+): Promise<Challenge<Purpose> | undefined> {
+  return toChallenge(context, await takeChallenge(db, purposes, hashToken(token)), token)
+}
+
+/** Changes what a challenge carries. */
+export async function update<Purpose extends ChallengePurpose>(
+  tx: Tx,
+  { payload }: Challenge<Purpose>,
+  token: string,
+  changes: Partial<Payloads[Purpose]>,
+): Promise<void> {
+  await setPayload(tx, hashToken(token), sealWith(token, JSON.stringify({ ...payload, ...changes })))
+}
+
+/** One that expires later than it can was made by a wrong clock. */
+function isValid({ now }: Clock, { purpose, expires_at }: ChallengeRow): boolean {
+  const { lifetimeMs } = bounds[purpose]
+  const { after, until } = startsOf(now() + lifetimeMs, lifetimeMs)
+  return expires_at > after && expires_at <= until
+}
+
+function toChallenge<Purpose extends ChallengePurpose>(
+  context: Clock,
+  row: ChallengeRow | undefined,
+  token: string,
+): Challenge<Purpose> | undefined {
+  if (!row || !isValid(context, row)) return undefined
+  const payload: unknown = row.payload === null ? null : JSON.parse(openWith(token, row.payload))
+  return { purpose: row.purpose, userId: row.user_id, payload } as Challenge<Purpose>
+}

@@ -1,0 +1,109 @@
+import { tryConsume } from '../limits/rules.ts'
+import type { LimitName } from '../limits/table.ts'
+import type { Context } from '../platform/context.ts'
+import type { Tx } from '../platform/database/store.ts'
+import { emailKey } from '../platform/lib/email-address.ts'
+import { type MailContent, renderTemplate } from '../platform/mail/email-template.ts'
+import type { MailType } from '../platform/mail/mailer.ts'
+import { queueMail } from '../platform/mail/queue.ts'
+
+// Mails that tell the owner of an account what happened to it. They have no secret, and no link that acts.
+
+interface Notice {
+  subject: string
+  text: string
+  closing: Parameters<typeof renderTemplate>[1]['closing'][number]
+}
+
+type Write = (product: string, recoverUrl: string) => Notice
+
+const ifNotYou = (advice: string): string => `If this was not you, ${advice}`
+const LOOK_AT_SESSIONS = ifNotYou('change your password, look at your sessions, and tell an administrator.')
+const LOOK_AT_PASSKEYS = ifNotYou(
+  'change your password, look at your passkeys and sessions, and tell an administrator.',
+)
+const setPassword = (url: string) => ({ label: ifNotYou('set a new password at once:'), url })
+
+const texts = {
+  'passkey-added': (product) => ({
+    subject: `A passkey was added to your ${product} account`,
+    text: `A passkey was just added to your ${product} account.`,
+    closing: LOOK_AT_PASSKEYS,
+  }),
+  'passkey-removed': (product) => ({
+    subject: `A passkey was removed from your ${product} account`,
+    text: `A passkey was just removed from your ${product} account.`,
+    closing: LOOK_AT_PASSKEYS,
+  }),
+  'app-added': (product) => ({
+    subject: `An authenticator app was added to your ${product} account`,
+    text: `An authenticator app was just added to your ${product} account. From now on, a log-in by password asks for its code.`,
+    closing: LOOK_AT_SESSIONS,
+  }),
+  'app-removed': (product) => ({
+    subject: `The authenticator app was removed from your ${product} account`,
+    text: `The authenticator app and the recovery codes of your ${product} account were just removed.`,
+    closing: LOOK_AT_SESSIONS,
+  }),
+  'recovery-code-used': (product) => ({
+    subject: `A recovery code of your ${product} account was used`,
+    text: `Somebody just logged in to your ${product} account with a recovery code. This code does not work again.`,
+    closing: LOOK_AT_SESSIONS,
+  }),
+  'wrong-codes': (product) => ({
+    subject: `Wrong codes were entered for your ${product} account`,
+    text: `Ten wrong codes were entered for your ${product} account within a day, by somebody who knows its password or uses one of its sessions.`,
+    closing: LOOK_AT_SESSIONS,
+  }),
+  'second-factor-reset': (product) => ({
+    subject: `The two-step login of your ${product} account was reset`,
+    text: `An administrator just removed the authenticator app, the recovery codes and the passkeys of your ${product} account, and ended its sessions.`,
+    closing: LOOK_AT_SESSIONS,
+  }),
+  'password-changed': (product, recoverUrl) => ({
+    subject: `Your ${product} password was changed`,
+    text: `The password of your ${product} account was just changed.`,
+    closing: setPassword(recoverUrl),
+  }),
+  'factors-removed': (product, recoverUrl) => ({
+    subject: `Your ${product} password was changed`,
+    text: `The password of your ${product} account was just changed. The passkeys, the authenticator app and the recovery codes that were set up before this address was confirmed were removed, as somebody else may have set them up.`,
+    closing: setPassword(recoverUrl),
+  }),
+  'address-changed': (product) => ({
+    subject: `The email address of your ${product} account was changed`,
+    text: `Your ${product} account now has another email address. Mails about it no longer come to this one.`,
+    closing: ifNotYou('tell an administrator at once.'),
+  }),
+} satisfies Record<string, Write>
+
+export type NoticeKind = keyof typeof texts
+
+export const recoverUrl = ({ publicUrl }: Context): string => `${publicUrl()}/recover-password`
+
+export function noticeMail(context: Context, kind: NoticeKind): MailContent {
+  const { product } = context.config
+  const { subject, text, closing } = (texts[kind] as Write)(product, recoverUrl(context))
+  return renderTemplate(product, { subject, paragraphs: ['Hello,', text], closing: [closing] })
+}
+
+const compose = (kind: NoticeKind): MailType => ({
+  kind,
+  urgency: 2,
+  compose: async (context, { address }) => ({ to: address, content: noticeMail(context, kind) }),
+})
+
+const types = Object.fromEntries((Object.keys(texts) as NoticeKind[]).map((kind) => [kind, compose(kind)])) as Record<
+  NoticeKind,
+  MailType
+>
+
+export const notices: readonly MailType[] = Object.values(types)
+
+/** Tells the owner of an account, once in 5 minutes for each kind. */
+export async function notify(context: Context, tx: Tx, kind: NoticeKind, address: string, ip: string): Promise<void> {
+  // Others must not use up the last word to an address.
+  const limits: LimitName[] = kind === 'address-changed' ? ['notice'] : ['notice', 'noticeOfAnyKind']
+  if (await tryConsume(context, tx, limits, { kind, email: emailKey(address) }))
+    await queueMail(context, tx, types[kind], address, ip)
+}

@@ -1,0 +1,29 @@
+import { isIP } from 'node:net'
+import type { Context } from '../platform/context.ts'
+import { DomainError } from '../platform/errors.ts'
+
+/** Whom passkeys are made for. */
+export interface RelyingParty {
+  id: string
+  origin: string
+  name: string
+}
+
+/** @returns `undefined` where browsers offer no passkeys: an IP address, or http other than localhost */
+function relyingParty({ config, publicUrl }: Context): RelyingParty | undefined {
+  const { protocol, hostname, origin } = new URL(publicUrl())
+  const isName = isIP(hostname.replaceAll(/[[\]]/g, '')) === 0
+  if (!isName || (protocol !== 'https:' && hostname !== 'localhost')) return undefined
+  return { id: hostname, origin, name: config.product }
+}
+
+export function hasPasskeys(context: Context): boolean {
+  return relyingParty(context) !== undefined
+}
+
+/** @throws DomainError `conflict` */
+export function requirePasskeys(context: Context): RelyingParty {
+  const party = relyingParty(context)
+  if (!party) throw new DomainError('conflict', 'Passkeys need https or localhost')
+  return party
+}
