@@ -1,46 +1,45 @@
 import tailwindcss from '@tailwindcss/vite'
 import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
-import { defineConfig, loadEnv, type Plugin } from 'vite'
+import { resolve } from 'node:path'
+import { defineConfig, loadEnv, type Plugin, type Rolldown } from 'vite'
 import { compression } from 'vite-plugin-compression2'
 import { waitForPort } from './scripts/ports.ts'
 import { spaHtml } from './scripts/spa-html.ts'
 
 const MAX_RESTART_MS = 15_000
 
+/** What guests and signed-in people share. */
+const shared = /src\/(lib\/(?!validation|webauthn)|components\/ui\/(?!tabs))|\/use(Mutation|Blocker)\./
+
 /**
- * Groups of modules that load together, each with what it imports: docs/decisions/0019-what-loads-when.md. A module is in
- * the group of the highest priority. Each page is a file of its own.
+ * The files of code, each with what its modules import: docs/decisions/0019-what-loads-when.md. A module is in the group
+ * of the highest priority.
  */
 const groups = [
-  { name: 'entry', tags: ['$initial' as const], priority: 7 },
-  // What forms and the shell share.
   {
-    name: 'common',
-    test: /src\/(lib\/(?!validation|webauthn|api\/use-)|components\/ui\/(?!tabs|toaster))/,
-    priority: 7,
+    name: (id: string, graph: Rolldown.ChunkingContext) =>
+      shared.test(id) || importedBy(resolve('src/main.tsx'), graph).has(id) ? 'entry' : null,
+    debugName: 'entry',
+    priority: 4,
   },
-  { name: 'forms', test: /src\/(components\/form|lib\/validation)\//, priority: 6 },
-  { name: 'guest', test: /src\/features\/auth\/[\w-]+\.tsx?$/, priority: 5 },
-  { name: 'tabs', test: /src\/components\/ui\/tabs/, priority: 4 },
-  { name: 'shell', test: /src\/(features\/shell\/|components\/|lib\/api\/use-)[\w-]+\.tsx?$/, priority: 3 },
-  { name: 'list', test: /src\/components\/list\/(?!selection-bar)/, priority: 2 },
-  // A file for each feature, without its dialogs.
-  {
-    name: (id: string) => /features\/([\w-]+)/.exec(id)?.[1],
-    debugName: 'features',
-    test: /src\/features\/[\w-]+\/[\w-]+\.tsx?$/,
-    priority: 1,
-  },
-  {
-    name: 'second-step',
-    test: /src\/(components\/second-factor\/(?!qr-code)|features\/auth\/second-step\/)/,
-    priority: 1,
-  },
-  { name: 'webauthn', test: /src\/lib\/webauthn/, priority: 1 },
-  // What only a press or an event shows.
-  { name: 'interaction', test: /src\/(components\/lazy\/interaction-code|features\/[\w-]+\/dialogs\/)/, priority: 0 },
+  // With the forms.
+  { name: 'guest', test: /src\/features\/auth\//, priority: 3 },
+  // With the shell and the lists, and without the pages of the own account, which consist of forms.
+  { name: 'pages', test: /src\/features\/(?!settings|security|passkeys|second-factor|[\w-]+\/dialogs)/, priority: 2 },
+  { name: 'dialogs', test: /src\/(features\/|components\/radix-menu)/, priority: 1 },
 ]
+
+const imported = new Set<string>()
+
+/** The modules that a module needs at once. */
+function importedBy(id: string, graph: Rolldown.ChunkingContext): ReadonlySet<string> {
+  if (!imported.has(id)) {
+    imported.add(id)
+    for (const next of graph.getModuleInfo(id)?.importedIds ?? []) importedBy(next, graph)
+  }
+  return imported
+}
 
 /** Makes V8 compile code other than the entry on load instead of on first use. The hint must be the first line. */
 const compileHints: Plugin = {
@@ -50,7 +49,7 @@ const compileHints: Plugin = {
     order: 'post',
     handler(_options, bundle) {
       for (const file of Object.values(bundle))
-        if (file.type === 'chunk' && !file.isEntry) file.code = `//# allFunctionsCalledOnLoad\n${file.code}`
+        if (file.type === 'chunk' && file.name !== 'entry') file.code = `//# allFunctionsCalledOnLoad\n${file.code}`
     },
   },
 }

@@ -2,8 +2,7 @@ import { useBlocker } from '@tanstack/react-router'
 import { useSelector } from '@tanstack/react-store'
 import { useCallback, useRef, useState } from 'react'
 import { hasChanges, type UnsavedForm, unsavedForms } from '@/lib/unsaved-forms'
-import { interaction } from './lazy/interaction'
-import { useLazy } from './lazy/lazy'
+import { ConfirmDialog } from './dialog/confirm-dialog'
 
 interface Place {
   pathname: string
@@ -35,11 +34,9 @@ export function UnsavedChanges() {
     withResolver: true,
   })
   const stay = () => blocker.reset?.()
-  const code = useLazy(interaction, blocker.status === 'blocked', stay)
   return (
-    left &&
-    code && (
-      <code.ConfirmDialog
+    left && (
+      <ConfirmDialog
         open={blocker.status === 'blocked'}
         opener={opener}
         onClose={stay}

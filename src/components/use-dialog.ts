@@ -1,7 +1,6 @@
 import { useRouter, useSearch } from '@tanstack/react-router'
-import { useCallback, useDeferredValue, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useCallback, useDeferredValue, useLayoutEffect, useRef, useState } from 'react'
 import { isInSearch, type PageDialog } from '@/lib/dialog-search'
-import { prepareToasts } from '@/lib/toast'
 import type { DialogControl } from './dialog/dialog'
 
 declare module '@tanstack/react-router' {
@@ -97,11 +96,6 @@ export function useDialog<Dialog extends PageDialog>(kinds?: readonly Dialog['ki
 
   const { shown } = state
   const isOpen = state.dialog !== null && !state.isClosing
-  useEffect(() => {
-    // The network may be gone when the dialog has something to report.
-    if (isOpen) prepareToasts()
-  }, [isOpen])
-
   const control: PageDialogControl = {
     open: isOpen,
     opener,

@@ -1,24 +1,54 @@
-type Preload = () => Promise<unknown>
+import { CodeError } from './api/errors'
+import { isServed } from './reload-outdated'
 
-const preloads = new Set<Preload>()
-let isStarted = false
-
-/** Registers code to load when the browser is idle after the first paint. */
-export function registerPreload(preload: Preload): void {
-  preloads.add(preload)
-  if (isStarted) runWhenIdle(preload)
+/** Code in a file of its own. */
+export interface Code<Part> {
+  /** Loads it once. After a failure, the next call tries again. @throws CodeError */
+  load: () => Promise<Part>
+  /** What has loaded. */
+  loaded: () => Part | undefined
 }
 
-/** Loads the registered code when the browser is idle, unless it saves data. Called after the first paint. */
+const registered = new Set<() => Promise<unknown>>()
+let isStarted = false
+
+/**
+ * Code to load when it is needed, or earlier when the browser is idle.
+ * @param early false for code that few people need
+ */
+export function loadOnce<Part>(importCode: () => Promise<Part>, { early = true } = {}): Code<Part> {
+  let loaded: Part | undefined
+  let loading: Promise<Part> | undefined
+
+  async function start(): Promise<Part> {
+    try {
+      // Chromium 150 caches a failed import until the page reloads. A local server works offline.
+      if (!navigator.onLine && !(await isServed())) throw new TypeError('There is no network')
+      return (loaded = await importCode())
+    } catch (error) {
+      loading = undefined
+      throw new CodeError(error)
+    }
+  }
+
+  const load = () => (loading ??= start())
+  if (early) {
+    registered.add(load)
+    if (isStarted) runWhenIdle(load)
+  }
+  return { load, loaded: () => loaded }
+}
+
+/** Loads the registered code when the browser is idle, unless it saves data. Called when a person is or logs in. */
 export function preloadWhenIdle(): void {
   if (isStarted || savesData()) return
   isStarted = true
-  for (const preload of preloads) runWhenIdle(preload)
+  for (const load of registered) runWhenIdle(load)
 }
 
-function runWhenIdle(preload: Preload): void {
+function runWhenIdle(load: () => Promise<unknown>): void {
   // A failure is reported when the code is needed.
-  const run = () => void preload().catch(() => undefined)
+  const run = () => void load().catch(() => undefined)
   if ('requestIdleCallback' in window) requestIdleCallback(run)
   else setTimeout(run, 200)
 }

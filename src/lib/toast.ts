@@ -1,58 +1,23 @@
-import { createAtom } from '@tanstack/react-store'
+import { toast as sonner } from 'sonner'
 
-interface Toast {
-  /** Replaces a toast with the same id. */
-  id?: string | undefined
-  kind: 'success' | 'undo' | 'error'
-  text: string
-  /** Advice. */
-  note?: string | undefined
-  /** A button of the toast. */
-  action?: { label: string; onPress: () => unknown }
-}
-/** Where toasts are shown. */
-interface Area {
-  show: (toast: Toast) => void
-  /** @param id absent for all */
-  dismiss: (id?: string) => void
-}
-
-let area: Area | undefined
-let waiting: Toast[] = []
-
-/** Whether the code of the toast area is to be loaded. */
-export const toastsWanted = createAtom(false)
-
-/** Loads the toast area early, because assistive technology only announces changes of an existing live region. */
-export function prepareToasts(): void {
-  toastsWanted.set(true)
-}
-
-function add(toast: Toast): void {
-  prepareToasts()
-  if (area) area.show(toast)
-  else waiting.push(toast)
-}
+/** Of errors, which take longer to read, and of toasts with a button. Others stay for 4 s. */
+const LONG_DURATION_MS = 10_000
 
 /** Shows a message for a few seconds. */
 export const toast = {
-  success: (text: string): void => add({ kind: 'success', text }),
+  success: (text: string): void => void sonner.success(text),
   /** Offers to take back what was just done. */
-  undo: (text: string, onPress: () => unknown): void => add({ kind: 'undo', text, action: { label: 'Undo', onPress } }),
-  /** @param id to dismiss it */
-  error: (text: string, note?: string, id?: string): void => add({ kind: 'error', text, note, id }),
-  /** Removes a toast when what it is about has gone: all toasts at the end of a session. */
-  dismiss: (id?: string): void => {
-    waiting = id === undefined ? [] : waiting.filter((one) => one.id !== id)
-    area?.dismiss(id)
+  undo: (text: string, onPress: () => unknown): void => {
+    const onClick = ({ currentTarget }: { currentTarget: HTMLElement }): void => {
+      // Sonner gives the focus back when it leaves the toast, which must not happen after the action has moved it.
+      currentTarget.blur()
+      onPress()
+    }
+    sonner(text, { duration: LONG_DURATION_MS, action: { label: 'Undo', onClick } })
   },
-}
-
-/** Registers the area, and shows waiting toasts. @returns a function that removes it */
-export function showToasts(next: Area): () => void {
-  area = next
-  for (const early of waiting.splice(0)) next.show(early)
-  return () => {
-    area = undefined
-  }
+  /** @param note advice @param id replaces a toast with the same id, and dismisses it */
+  error: (text: string, note?: string, id?: string): void =>
+    void sonner.error(text, { ...(id && { id }), description: note, duration: LONG_DURATION_MS }),
+  /** Removes a toast when what it is about has gone: all toasts at the end of a session. */
+  dismiss: (id?: string): void => void sonner.dismiss(id),
 }

@@ -19,7 +19,7 @@ import type { PasskeyPublic } from '@/client/types.gen'
 import { Cancelled, isGone, UserError } from './api/errors'
 import { describeUserAgent } from './user-agent'
 
-// Passkeys in the browser. Loaded when they are needed. The library ends an open ceremony before it begins another one.
+// Passkeys in the browser. The library ends an open ceremony before it begins another one.
 
 /** Shorter than the life of a ceremony, so that a suggestion of an open page works. */
 const RENEW_MS = 4 * 60_000

@@ -2,12 +2,11 @@ import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, Outlet, useMatches } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { NotFoundPage } from '@/components/not-found'
-import { ToastArea } from '@/components/toast-area'
+import { Toaster } from '@/components/ui/toaster'
 import { PageAnnouncer } from '@/features/shell/page-announcer'
 import { repeatLogOuts } from '@/lib/api/log-out'
 import { releaseHeldEvents } from '@/lib/held-events'
 import { ignoreInputMethods } from '@/lib/keys'
-import { preloadWhenIdle } from '@/lib/preload'
 
 export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()({
   component: Application,
@@ -22,14 +21,13 @@ function Application() {
   useEffect(() => {
     if (!isGuestPage) releaseHeldEvents()
   }, [isGuestPage])
-  useEffect(preloadWhenIdle, [])
   useEffect(repeatLogOuts, [])
   useEffect(ignoreInputMethods, [])
   return (
     <>
       <Outlet />
       <PageAnnouncer />
-      <ToastArea />
+      <Toaster />
     </>
   )
 }

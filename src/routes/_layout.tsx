@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { createFileRoute, type ErrorComponentProps, redirect } from '@tanstack/react-router'
-import { lazyPage } from '@/components/lazy/lazy'
+import { lazyPage } from '@/components/lazy'
 import { RouteError } from '@/components/route-error'
 import { PendingPage } from '@/features/shell/pending-page'
 import { ShellSkeleton } from '@/features/shell/shell-skeleton'

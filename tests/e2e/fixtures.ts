@@ -123,7 +123,7 @@ export function rendered(page: Page): Promise<void> {
 }
 
 /** The entry script. */
-export const entry = /\/assets\/index-[^/]*\.js$/
+export const entry = /\/assets\/entry-[^/]*\.js$/
 
 /** Holds the entry script of a page. @returns a function that releases it */
 export async function holdCode(page: Page): Promise<() => void> {

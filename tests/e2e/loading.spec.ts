@@ -190,7 +190,7 @@ test(
   'a dialog whose code fails to load says so, and opens on the next click',
   { tag: '@wide' },
   async ({ page, scene, expectedConsoleErrors }) => {
-    expectedConsoleErrors.push(/ERR_INTERNET_DISCONNECTED|Failed to load resource/)
+    expectedConsoleErrors.push(/ERR_INTERNET_DISCONNECTED|Failed to load resource|There is no network/)
     await saveData(page)
     await signIn(page, scene.user)
     await page.goto('/items')
@@ -198,7 +198,7 @@ test(
     await button.waitFor()
     await page.context().setOffline(true)
     await button.press('Enter')
-    await expect(page.getByRole('alert').getByText('This could not be loaded')).toBeVisible()
+    await expectToast(page, 'This could not be loaded. Check your connection and try again.')
     await expect(button).toBeFocused()
     await page.context().setOffline(false)
     await button.press('Enter')
@@ -222,7 +222,7 @@ test(
   'a page of an older version reloads when a click needs code that is gone',
   { tag: '@wide' },
   async ({ page, scene, expectedConsoleErrors }) => {
-    expectedConsoleErrors.push(/status of 404|ERR_/)
+    expectedConsoleErrors.push(/status of 404|ERR_|Failed to fetch dynamically imported module/)
     await saveData(page)
     await signIn(page, scene.user)
     let isGone = false

@@ -1,10 +1,15 @@
 import { enterState, type State } from '../support/states.ts'
 import { Api } from '../support/api.ts'
 import { saveData } from '../support/save-data.ts'
-import { expect, expectRow, expectToast, goTo, rendered, test } from './fixtures.ts'
+import type { Page } from '@playwright/test'
+import { expect, expectRow, expectToast, goTo, isHydrated, rendered, test } from './fixtures.ts'
 
-const dashboard: State = { name: 'dashboard', as: 'superuser', url: '/' }
-const chunkOfUsers = '**/assets/users-*.js'
+const dashboard: State = { name: 'dashboard', as: 'newcomer', url: '/' }
+/** The code of the settings, among others. */
+const chunkOfSettings = '**/assets/dialogs-*.js'
+
+/** A link to the settings on the dashboard. */
+const linkToSettings = (page: Page) => page.getByRole('link', { name: /^Add your name/ })
 
 test(
   'a chunk that a deploy removed: the target page reloads once',
@@ -13,12 +18,11 @@ test(
     expectedConsoleErrors.push(/ERR_FAILED|Failed to fetch dynamically imported module|preload|Error in route match/)
     // The chunk is available again for the reloaded page.
     let reloads = 0
-    await page.route(chunkOfUsers, (route) => (reloads > 0 ? route.continue() : route.abort()))
-    await enterState(page, dashboard, scene.superuser)
+    await page.route(chunkOfSettings, (route) => (reloads > 0 ? route.continue() : route.abort()))
+    await enterState(page, dashboard, scene.newcomer)
     page.on('request', (request) => (reloads += request.isNavigationRequest() ? 1 : 0))
-    await goTo(page, 'Users')
-    await expect(page.getByRole('heading', { name: 'Users', level: 1 })).toBeVisible()
-    await expectRow(page, { Email: 'ada@example.com' })
+    await linkToSettings(page).click()
+    await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible()
     expect(reloads).toBe(1)
   },
 )
@@ -28,10 +32,10 @@ test(
   { tag: '@wide' },
   async ({ page, scene, expectedConsoleErrors }) => {
     expectedConsoleErrors.push(/ERR_FAILED|Failed to fetch dynamically imported module|preload|Error in route match|%o/)
-    await page.route(chunkOfUsers, (route) => route.abort())
-    await enterState(page, dashboard, scene.superuser)
+    await page.route(chunkOfSettings, (route) => route.abort())
+    await enterState(page, dashboard, scene.newcomer)
     const reloaded = page.waitForEvent('domcontentloaded')
-    await goTo(page, 'Users')
+    await linkToSettings(page).click()
     await reloaded
     const panel = page.getByRole('heading', { name: 'Something went wrong!' })
     await expect(panel).toBeVisible()
@@ -52,24 +56,26 @@ test(
   async ({ page, scene, expectedConsoleErrors }) => {
     expectedConsoleErrors.push(/ERR_INTERNET_DISCONNECTED|There is no network/)
     await saveData(page)
-    await enterState(page, dashboard, scene.superuser)
+    await enterState(page, dashboard, scene.newcomer)
     await page.context().setOffline(true)
     await expect(page.getByText('You are offline.')).toBeVisible()
-    await goTo(page, 'Users')
+    await linkToSettings(page).click()
     await expect(page.getByRole('heading', { name: 'Something went wrong!' })).toBeVisible()
     await page.context().setOffline(false)
     await page.getByRole('button', { name: 'Try again' }).click()
-    await expectRow(page, { Email: 'ada@example.com' })
+    await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible()
   },
 )
 
 test('hovering over a link preloads its code and data', { tag: '@wide' }, async ({ page, scene }) => {
   await saveData(page)
-  await enterState(page, dashboard, scene.superuser)
-  const code = page.waitForRequest(chunkOfUsers)
-  const data = page.waitForRequest('**/api/v1/users/?*')
-  await page.getByRole('link', { name: 'Users', exact: true }).hover()
-  await Promise.all([code, data])
+  await enterState(page, dashboard, scene.newcomer)
+  const data = page.waitForRequest('**/api/v1/items/?*')
+  await page.getByRole('link', { name: 'Items', exact: true }).hover()
+  await data
+  const code = page.waitForRequest(chunkOfSettings)
+  await linkToSettings(page).hover()
+  await code
 })
 
 test('the greeting does not wait for further code after log-in', { tag: '@wide' }, async ({ page, newUser }) => {
@@ -91,11 +97,10 @@ test(
   { tag: '@wide' },
   async ({ page, context, newUser, loginAs, expectedConsoleErrors }) => {
     expectedConsoleErrors.push(/ERR_INTERNET_DISCONNECTED/)
-    // The code of toasts and of other pages loads when the browser is idle.
-    const toasts = page.waitForResponse('**/assets/interaction-*.js')
-    const items = page.waitForResponse('**/assets/items-*.js')
+    // The code of dialogs loads when the browser is idle.
+    const dialogs = page.waitForResponse('**/assets/dialogs-*.js')
     await loginAs(await newUser())
-    await Promise.all([toasts, items])
+    await dialogs
     await context.setOffline(true)
     await goTo(page, 'Items')
     await expect(page.getByText('You are offline.')).toBeVisible()
@@ -134,16 +139,17 @@ test('two tabs always have the same user', { tag: '@wide' }, async ({ page, cont
 })
 
 test(
-  'a form with changes stays when the code of another page is gone',
+  'typed text stays when the code of other pages is gone',
   { tag: '@wide' },
-  async ({ page, scene, expectedConsoleErrors }) => {
+  async ({ page, expectedConsoleErrors }) => {
     expectedConsoleErrors.push(/ERR_FAILED|preload/)
-    await page.route(chunkOfUsers, (route) => route.abort())
-    await enterState(page, { name: 'settings', as: 'superuser', url: '/settings' }, scene.superuser)
-    await page.getByLabel('Full Name').fill('Changed')
-    const requested = page.waitForEvent('requestfailed', (request) => request.url().includes('/assets/users-'))
-    await page.getByRole('link', { name: 'Users', exact: true }).hover()
+    await page.route('**/assets/pages-*.js', (route) => route.abort())
+    await page.goto('/login')
+    await isHydrated(page)
+    const requested = page.waitForEvent('requestfailed', (request) => request.url().includes('/assets/pages-'))
+    await page.getByLabel('Email').fill('ada@example.com')
     await requested
-    await expect(page.getByLabel('Full Name')).toHaveValue('Changed')
+    await rendered(page)
+    await expect(page.getByLabel('Email')).toHaveValue('ada@example.com')
   },
 )

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { fillLists } from '../support/weighed.ts'
 import { weighPage } from '../support/weigh.ts'
-import { expect, test as base } from './fixtures.ts'
+import { expect, isHydrated, test as base } from './fixtures.ts'
 
 interface Budget {
   bytes: number
@@ -32,3 +32,18 @@ for (const [path, budget] of Object.entries(budgets)) {
     expect(requests, found).toBeLessThanOrEqual(budget.requests)
   })
 }
+
+test('/login reads nothing ahead before somebody types, and then two files', { tag: '@wide' }, async ({ page }) => {
+  const scripts: string[] = []
+  page.on('request', (request) => {
+    const [, name] = /\/assets\/(\w+)-[^/]*\.js$/.exec(request.url()) ?? []
+    if (name !== undefined) scripts.push(name)
+  })
+  await page.goto('/login')
+  await isHydrated(page)
+  await page.waitForLoadState('networkidle')
+  const painted = scripts.splice(0).filter((name) => name !== 'rolldown')
+  expect(painted.toSorted()).toEqual(['entry', 'guest'])
+  await page.getByLabel('Email').press('a')
+  await expect.poll(() => scripts.toSorted()).toEqual(['dialogs', 'pages'])
+})

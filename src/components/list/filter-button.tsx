@@ -1,8 +1,6 @@
 import { SlidersHorizontal } from 'lucide-react'
 import { useRef } from 'react'
-import type { FilterSheetContent } from '../dialog/filter-sheet'
-import { interaction } from '../lazy/interaction'
-import { useLazy } from '../lazy/lazy'
+import { FilterSheet, type FilterSheetContent } from '../dialog/filter-sheet'
 import { Button } from '../ui/button'
 
 interface FilterButtonProps extends FilterSheetContent {
@@ -14,7 +12,6 @@ interface FilterButtonProps extends FilterSheetContent {
 export function FilterButton({ isOpen, setOpen, ...content }: FilterButtonProps) {
   const opener = useRef<HTMLButtonElement>(null)
   const close = () => setOpen(false)
-  const code = useLazy(interaction, isOpen, close)
   const { filterCount } = content.filters
   return (
     <>
@@ -31,7 +28,7 @@ export function FilterButton({ isOpen, setOpen, ...content }: FilterButtonProps)
           <span className="rounded-full bg-primary px-1.5 text-xs text-primary-foreground">{filterCount}</span>
         )}
       </Button>
-      {code && <code.FilterSheet {...content} opener={opener} open={isOpen} onClose={close} />}
+      <FilterSheet {...content} opener={opener} open={isOpen} onClose={close} />
     </>
   )
 }

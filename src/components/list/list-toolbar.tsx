@@ -1,7 +1,7 @@
 import { ArrowDownUp, Check, CheckSquare, Download, Ellipsis, LoaderCircle } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
-import { Menu } from '../menu/menu'
-import type { MenuContent } from '../menu/radix-menu'
+import { Menu } from '../menu'
+import type { MenuEntry } from '../radix-menu'
 import { Button, buttonClass } from '../ui/button'
 import { useFocusLeft } from '../use-focus-left'
 import type { Column } from './data-table'
@@ -21,7 +21,7 @@ interface ListToolbarProps<Row> {
   /** Absent where the back end has no exports. */
   exportAs?: Export | undefined
   /** More entries in the menu over cards. */
-  more?: MenuContent['entries'] | undefined
+  more?: readonly MenuEntry[] | undefined
   /** Shows the boxes of the cards. */
   onSelect?: (() => void) | undefined
 }

@@ -1,7 +1,7 @@
 import { Ellipsis, Pencil, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Menu } from '../menu/menu'
-import type { MenuContent } from '../menu/radix-menu'
+import { Menu } from '../menu'
+import type { MenuEntry } from '../radix-menu'
 import { buttonClass } from '../ui/button'
 import type { Column } from './data-table'
 
@@ -18,7 +18,7 @@ interface RowMenuProps {
   /** @param opener the menu's button */
   onEdit: (opener: HTMLElement) => void
   /** Entries between Edit and Delete. */
-  more?: MenuContent['entries']
+  more?: readonly MenuEntry[]
   onDelete: (opener: HTMLElement) => void
 }
 

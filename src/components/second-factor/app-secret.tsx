@@ -1,16 +1,17 @@
 import type { TotpSecret } from '@/client/types.gen'
 import { copyText } from '@/lib/copy-text'
-import { lazy, useLazy } from '../lazy/lazy'
+import { lazyPart } from '../lazy'
 import { Button } from '../ui/button'
 
-const qrCode = lazy(() => import('./qr-code'), { early: false })
+const QrCode = lazyPart(async () => (await import('./qr-code')).QrCode, { early: false })
 
 /** What an authenticator app needs: a QR code, and the same as text. */
 export function AppSecret({ secret: { secret, uri } }: { secret: TotpSecret }) {
-  const code = useLazy(qrCode, true, () => undefined)
   return (
     <>
-      <div className="min-h-48">{code && <code.QrCode text={uri} label="QR code for your authenticator app" />}</div>
+      <div className="min-h-48">
+        <QrCode text={uri} label="QR code for your authenticator app" onFailure={() => undefined} />
+      </div>
       <p className="mt-4 text-muted-foreground">Or type this key into the app:</p>
       <div className="mt-1.5 mb-4 flex items-center gap-2">
         <code className="min-w-0 flex-1 rounded-md border bg-muted px-3 py-1.5 font-mono wrap-break-word">

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { copyText } from '@/lib/copy-text'
 import { saveFile } from '@/lib/save-file'
-import { prepareToasts, toast } from '@/lib/toast'
+import { toast } from '@/lib/toast'
 import { ASK_TO_SAVE, ShownOnce } from '../dialog/shown-once'
 import { Button } from '../ui/button'
 
@@ -15,10 +15,7 @@ interface RecoveryCodesProps {
 export function RecoveryCodes({ codes, isSaved, onSavedChange }: RecoveryCodesProps) {
   const list = useRef<HTMLUListElement>(null)
   // Takes the focus of the removed form.
-  useEffect(() => {
-    list.current?.focus()
-    prepareToasts()
-  }, [])
+  useEffect(() => list.current?.focus(), [])
   const text = codes.join('\n')
   return (
     <>

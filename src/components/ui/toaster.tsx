@@ -1,12 +1,10 @@
 import { useTheme } from 'next-themes'
 import { CircleAlert, CircleCheck } from 'lucide-react'
 import { type CSSProperties, useEffect } from 'react'
-import { toast as sonner, Toaster as Sonner } from 'sonner'
-import { showToasts } from '@/lib/toast'
+import { Toaster as Sonner } from 'sonner'
+import { onSessionChange } from '@/lib/session'
+import { toast } from '@/lib/toast'
 import { useHasToastsOnTop } from '@/lib/use-media'
-
-/** Of errors, which take longer to read, and of toasts with a button. Others stay for 4 s. */
-const LONG_DURATION_MS = 10_000
 
 const look = {
   '--width': '356px',
@@ -15,27 +13,12 @@ const look = {
   '--normal-border': 'var(--border)',
 } as CSSProperties
 
+/** Shows toasts. */
 export function Toaster() {
   const { theme = 'system' } = useTheme()
   const isOnTop = useHasToastsOnTop()
-  useEffect(
-    () =>
-      showToasts({
-        show: ({ id, kind, text, note, action }) => {
-          if (kind === 'error') sonner.error(text, { ...(id && { id }), description: note, duration: LONG_DURATION_MS })
-          else if (action) {
-            const onClick = ({ currentTarget }: { currentTarget: HTMLElement }): void => {
-              // Sonner gives the focus back when it leaves the toast, which must not happen after the action has moved it.
-              currentTarget.blur()
-              action.onPress()
-            }
-            sonner(text, { duration: LONG_DURATION_MS, action: { label: action.label, onClick } })
-          } else sonner.success(text)
-        },
-        dismiss: (id) => void sonner.dismiss(id),
-      }),
-    [],
-  )
+  // They are about the session that begins or ends. What ends it may report that afterwards.
+  useEffect(() => onSessionChange(async () => toast.dismiss()), [])
   return (
     <div onFocus={({ target }) => hover(target, 'mousemove')} onBlur={({ target }) => hover(target, 'mouseout')}>
       <Sonner

@@ -3,6 +3,7 @@ import { Link, type LinkProps } from '@tanstack/react-router'
 import type { ComponentProps, ReactNode } from 'react'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
 import { useUnsavedText } from '@/components/form/use-draft'
+import { preloadWhenIdle } from '@/lib/preload'
 
 interface AuthPageProps {
   title: string
@@ -37,7 +38,9 @@ interface AuthFormProps<Values extends FieldValues, Output> extends Omit<Compone
 /** The form of a prerendered page. POST keeps the password out of the URL if the browser submits it natively. */
 export function AuthForm<Values extends FieldValues, Output>({ form, ...props }: AuthFormProps<Values, Output>) {
   useUnsavedText(form)
-  return <form noValidate method="post" {...props} />
+  // The code of the pages behind it loads while the person types, and not before it is likely to be needed.
+  // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- these are events of its fields
+  return <form noValidate method="post" onFocus={preloadWhenIdle} onInput={preloadWhenIdle} {...props} />
 }
 
 /** A line with a link that stands alone: on a touch screen the link is as tall as a button. */

@@ -1,5 +1,3 @@
-import { useRouter } from '@tanstack/react-router'
-import { useSelector } from '@tanstack/react-store'
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
 import * as z from 'zod/mini'
@@ -9,7 +7,6 @@ import { SubmitError } from '@/components/form/submit-error'
 import { TextField } from '@/components/form/text-field'
 import { useSave } from '@/components/form/use-save'
 import { useZodForm } from '@/components/form/use-zod-form'
-import { lazy } from '@/components/lazy/lazy'
 import { Button } from '@/components/ui/button'
 import { errorMessage, secondStepOf } from '@/lib/api/errors'
 import { useKnownInstance } from '@/lib/api/instance'
@@ -18,9 +15,7 @@ import { beginSession } from '@/lib/session'
 import { email, existingPassword } from '@/lib/validation/rules'
 import { AuthForm, AuthLink, AuthPage, TextLink } from './auth-page'
 import { PasskeyLogIn } from './passkey-log-in'
-import type { BegunStep } from './second-step/second-step'
-
-const secondStep = lazy(() => import('./second-step/second-step'))
+import { beginSecondStep, type BegunStep, SecondStepPage } from './second-step/second-step'
 
 const schema = z.object({ username: email(), password: existingPassword() })
 
@@ -30,7 +25,6 @@ const notices = {
 }
 
 export function LoginPage() {
-  const router = useRouter()
   const logInState = useLogInState(({ userId, returnTo }) => ({
     ...(userId && { userId }),
     ...(returnTo && { returnTo }),
@@ -48,14 +42,13 @@ export function LoginPage() {
       } catch (error) {
         const step = secondStepOf(error)
         if (!step) throw error
-        setBegun(await (await secondStep.load()).beginSecondStep(step, errorMessage(error)))
+        setBegun(await beginSecondStep(step, errorMessage(error)))
       }
     },
     meta: { failure: 'form' },
   })
   const { sign_up: signUp } = useKnownInstance()
-  const code = useSelector(secondStep.code)
-  if (begun && code) return <code.SecondStepPage begun={begun} onRestart={restart} />
+  if (begun) return <SecondStepPage begun={begun} onRestart={restart} />
 
   /** @param error why, unless the person wants it */
   function restart(error: unknown = null): void {
@@ -76,8 +69,6 @@ export function LoginPage() {
           setEnded(null)
           logIn.onSubmit(event)
         }}
-        // The shell's code loads while the user types. A failure is reported when it is needed.
-        onFocus={() => void router.loadRouteChunk(router.routesById['/_layout'])?.catch(() => undefined)}
       >
         <TextField
           control={form.control}

@@ -1,12 +1,12 @@
 import { useMutation } from '@tanstack/react-query'
 import { KeyRound } from 'lucide-react'
 import { useEffect } from 'react'
-import { webauthn } from '@/components/lazy/webauthn'
 import { Button } from '@/components/ui/button'
 import { ApiError, errorMessage, errorNote } from '@/lib/api/errors'
 import { useOffersPasskeys } from '@/lib/api/instance'
 import { beginSession } from '@/lib/session'
 import { toast } from '@/lib/toast'
+import { logInByAutofill, logInByPasskey } from '@/lib/webauthn'
 
 /** A button to log in with a passkey. The browser also suggests passkeys in the email field of the page. */
 export function PasskeyLogIn() {
@@ -29,7 +29,7 @@ export function PasskeyLogIn() {
 
 export function usePasskeyLogIn() {
   return useMutation({
-    mutationFn: async () => beginSession(await (await webauthn.load()).logInByPasskey()),
+    mutationFn: async () => beginSession(await logInByPasskey()),
   })
 }
 
@@ -45,7 +45,7 @@ export function PasskeyButton({ logIn }: { logIn: ReturnType<typeof usePasskeyLo
 /** After a failure, the button remains. */
 async function suggest(signal: AbortSignal): Promise<void> {
   try {
-    const token = await (await webauthn.load()).logInByAutofill(signal)
+    const token = await logInByAutofill(signal)
     if (token !== null) await beginSession(token)
   } catch (error) {
     // Nobody asked for a suggestion, so only the refusal of a chosen passkey is reported.

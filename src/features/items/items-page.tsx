@@ -4,8 +4,7 @@ import { type ReactNode, useMemo } from 'react'
 import { itemsExportItems } from '@/client/sdk.gen'
 import type { ItemPublic } from '@/client/types.gen'
 import { EmptyState } from '@/components/empty-state'
-import { interaction } from '@/components/lazy/interaction'
-import { lazy, useLazy } from '@/components/lazy/lazy'
+import { lazyPart } from '@/components/lazy'
 import { AddButton } from '@/components/list/add-button'
 import { type Column, NotAvailable } from '@/components/list/data-table'
 import { FilterNote } from '@/components/list/filter-note'
@@ -13,6 +12,7 @@ import { ListFailure, ListTable } from '@/components/list/list-table'
 import { ListToolbar } from '@/components/list/list-toolbar'
 import { openByTitle } from '@/components/list/opener-column'
 import { menuColumn, RowMenu } from '@/components/list/row-menu'
+import { SelectionBar } from '@/components/list/selection-bar'
 import { makeBoxes, useIsSelecting, useRowSelection } from '@/components/list/row-selection'
 import { useList } from '@/components/list/use-list'
 import { PageHeader } from '@/components/page-header'
@@ -24,7 +24,7 @@ import { useOwnerEmail } from '@/lib/api/use-owner'
 import { itemResource, itemsQuery } from './items-queries'
 import { type ItemDialog, itemList } from './items-search'
 
-const itemDialogs = lazy(() => import('./dialogs/item-dialogs'))
+const ItemDialogs = lazyPart(async () => (await import('./dialogs/item-dialogs')).ItemDialogs)
 
 const columns: readonly Column<ItemPublic>[] = [
   {
@@ -54,13 +54,11 @@ const nameOf = ({ title }: ItemPublic) => title
 export function ItemsPage(): ReactNode {
   const list = useList({ search: itemList, read: itemsQuery, noun: 'item' })
   const { dialog, opening, open, control } = useDialog<ItemDialog>()
-  const code = useLazy(itemDialogs, control.open, control.onClose)
   const hasAll = hasExtensions(useCurrentUser())
   const { skip, limit, sort, ...filters } = list.query
   const selectable = (list.rows ?? []).map((item) => ({ id: item.id, name: nameOf(item) }))
   const selection = useRowSelection(list, selectable, JSON.stringify(filters))
   const isSelecting = useIsSelecting(selection)
-  const barCode = useLazy(interaction, isSelecting, selection.clear)
   const queryClient = useQueryClient()
   const allColumns = useMemo(() => {
     const menu = menuColumn((item: ItemPublic) => {
@@ -115,8 +113,8 @@ export function ItemsPage(): ReactNode {
             onSelect={!hasAll || isSelecting ? undefined : selection.start}
           />
           <ListTable list={list} label="Items" columns={allColumns} boxes={boxes}>
-            {isSelecting && barCode && (
-              <barCode.SelectionBar selection={selection} list={list}>
+            {isSelecting && (
+              <SelectionBar selection={selection} list={list}>
                 {(isEmpty) => (
                   <Button
                     variant="secondary"
@@ -127,13 +125,19 @@ export function ItemsPage(): ReactNode {
                     Delete
                   </Button>
                 )}
-              </barCode.SelectionBar>
+              </SelectionBar>
             )}
           </ListTable>
         </>
       )}
-      {dialog && code && (
-        <code.Dialogs key={opening} dialog={dialog} control={control} selected={{ selection, list, filter: filters }} />
+      {dialog && (
+        <ItemDialogs
+          key={opening}
+          dialog={dialog}
+          control={control}
+          selected={{ selection, list, filter: filters }}
+          onFailure={control.onClose}
+        />
       )}
     </>
   )

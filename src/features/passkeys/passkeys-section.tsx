@@ -1,8 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
 import type { PasskeyPublic } from '@/client/types.gen'
-import { webauthn } from '@/components/lazy/webauthn'
-import { lazy, useLazy } from '@/components/lazy/lazy'
 import { QueryPart } from '@/components/query-part'
 import { TimeAgo } from '@/components/time-ago'
 import { Badge } from '@/components/ui/badge'
@@ -10,10 +8,10 @@ import { Button } from '@/components/ui/button'
 import { type OpenDialog, type PageDialogControl, useDialog } from '@/components/use-dialog'
 import { UserText } from '@/components/ui/user-text'
 import { ownPasskeys, useHasPasskeys } from '@/lib/api/use-passkeys'
+import { createPasskey } from '@/lib/webauthn'
 import { toast } from '@/lib/toast'
+import { DeletePasskeyDialog, RenamePasskeyDialog } from './dialogs/passkey-dialogs'
 import { type PasskeyDialog, passkeyDialogs } from './passkeys-search'
-
-const dialogs = lazy(() => import('./dialogs/passkey-dialogs'))
 
 /** The passkeys of the account; nothing where there are none to have. */
 export function PasskeysSection() {
@@ -51,7 +49,7 @@ function Section() {
 
 function AddPasskey() {
   const add = useMutation({
-    mutationFn: async () => (await webauthn.load()).createPasskey(),
+    mutationFn: createPasskey,
     meta: { success: 'Passkey added.', invalidates: ['users'] },
   })
   return (
@@ -112,7 +110,6 @@ interface DialogsProps {
 }
 
 function Dialogs({ dialog, control, passkeys }: DialogsProps) {
-  const code = useLazy(dialogs, true, control.onClose)
   const passkey = passkeys.find(({ id }) => id === dialog.id)
   const isGone = control.open && passkey === undefined
   const close = useEffectEvent(() => {
@@ -122,7 +119,7 @@ function Dialogs({ dialog, control, passkeys }: DialogsProps) {
   useEffect(() => {
     if (isGone) close()
   }, [isGone])
-  if (!code || !passkey) return null
-  const Dialog = dialog.kind === 'edit' ? code.RenamePasskeyDialog : code.DeletePasskeyDialog
+  if (!passkey) return null
+  const Dialog = dialog.kind === 'edit' ? RenamePasskeyDialog : DeletePasskeyDialog
   return <Dialog {...control} passkey={passkey} />
 }

@@ -2,7 +2,6 @@ import { useMutation } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { usersBeginTotp } from '@/client/sdk.gen'
 import type { SecondFactor, TotpSecret } from '@/client/types.gen'
-import { lazy, useLazy } from '@/components/lazy/lazy'
 import { QueryPart } from '@/components/query-part'
 import { Alert } from '@/components/ui/alert'
 import { StatusBadge } from '@/components/ui/badge'
@@ -10,9 +9,8 @@ import { Button } from '@/components/ui/button'
 import { type OpenDialog, type PageDialogControl, useDialog } from '@/components/use-dialog'
 import { useHasSecondFactor, useOwnSecondFactor } from '@/lib/api/use-second-factor'
 import { countText } from '@/lib/range-text'
+import { NewCodesDialog, SetUpDialog, TurnOffDialog } from './dialogs/second-factor-dialogs'
 import { type SecondFactorDialog, secondFactorDialogs } from './second-factor-search'
-
-const dialogs = lazy(() => import('./dialogs/second-factor-dialogs'))
 
 /** From this number of recovery codes on, the page warns. */
 const FEW_CODES = 3
@@ -112,15 +110,13 @@ interface DialogsProps {
 }
 
 function Dialogs({ dialog, control, secret }: DialogsProps) {
-  const code = useLazy(dialogs, true, control.onClose)
   // After a reload, or from a link.
   const isEmpty = control.open && dialog.kind === 'set_up' && secret === null
   const close = useEffectEvent(control.onClose)
   useEffect(() => {
     if (isEmpty) close()
   }, [isEmpty])
-  if (!code) return null
-  if (dialog.kind === 'new_codes') return <code.NewCodesDialog {...control} />
-  if (dialog.kind === 'turn_off') return <code.TurnOffDialog {...control} />
-  return secret && <code.SetUpDialog {...control} secret={secret} />
+  if (dialog.kind === 'new_codes') return <NewCodesDialog {...control} />
+  if (dialog.kind === 'turn_off') return <TurnOffDialog {...control} />
+  return secret && <SetUpDialog {...control} secret={secret} />
 }

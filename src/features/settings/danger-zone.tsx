@@ -1,7 +1,6 @@
 import { usersDeleteUserMe } from '@/client/sdk.gen'
+import { Confirm } from '@/components/dialog/confirm-dialog'
 import { ignoreNotFound } from '@/components/form/use-confirm'
-import { interaction } from '@/components/lazy/interaction'
-import { useLazy } from '@/components/lazy/lazy'
 import { Button } from '@/components/ui/button'
 import { useDialog } from '@/components/use-dialog'
 import { endSession } from '@/lib/session'
@@ -10,14 +9,13 @@ import { SettingsSection } from './settings-section'
 
 export function DangerZone() {
   const { dialog, opening, open, control } = useDialog<SettingsDialog>()
-  const code = useLazy(interaction, control.open, control.onClose)
   return (
     <SettingsSection title="Delete account" text="Permanently delete your account and all of its data.">
       <Button variant="destructive" onClick={(event) => open({ kind: 'delete' }, event.currentTarget)}>
         Delete Account
       </Button>
-      {dialog && code && (
-        <code.Confirm
+      {dialog && (
+        <Confirm
           key={opening}
           {...control}
           title="Delete Account"

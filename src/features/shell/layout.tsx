@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { Outlet, useMatches } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import type { Crumb } from '@/features/shell/breadcrumbs'
 import { CurrentUserContext, currentUserOptions } from '@/lib/api/current-user'
 import { usePageName } from '@/lib/page-name'
+import { preloadWhenIdle } from '@/lib/preload'
 import { readSidebarExpanded } from '@/lib/sidebar-cookie'
 import { Shell } from './shell'
 import { ShellSkeleton } from './shell-skeleton'
@@ -12,6 +14,7 @@ export function Layout() {
   const { data: user } = useQuery(currentUserOptions)
   const { title = '', parent } = useMatches({ select: (matches) => matches.at(-1)?.staticData ?? {} })
   const pageName = usePageName()
+  useEffect(preloadWhenIdle, [])
   if (!user) return <ShellSkeleton expanded={readSidebarExpanded()} />
   const home: Crumb = { label: 'Dashboard', to: '/' }
   return (

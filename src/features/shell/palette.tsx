@@ -1,12 +1,12 @@
 import { Search } from 'lucide-react'
 import { useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
-import { lazy, useLazy } from '@/components/lazy/lazy'
+import { lazyPart } from '@/components/lazy'
 import { Button } from '@/components/ui/button'
 import { isTyping } from '@/lib/is-typing'
 import { letterOf } from '@/lib/keys'
 import { commandKey } from './palette-control'
 
-const dialogs = lazy(() => import('./dialogs/palette-dialog'))
+const PaletteDialogs = lazyPart(async () => (await import('./dialogs/palette-dialog')).PaletteDialogs)
 
 type Kind = 'palette' | 'keys'
 
@@ -18,7 +18,6 @@ export function Palette() {
   // Still shown during its exit animation.
   const [shown, setShown] = useState<{ kind: Kind; opening: number } | null>(null)
   const opener = useRef<HTMLElement>(null)
-  const code = useLazy(dialogs, kind !== null, () => setKind(null))
 
   function open(next: Kind): void {
     opener.current = document.activeElement as HTMLElement | null
@@ -67,8 +66,14 @@ export function Palette() {
           open('palette')
         }}
       />
-      {shown && code && (
-        <code.PaletteDialogs key={shown.opening} kind={shown.kind} onKeys={() => open('keys')} {...control} />
+      {shown && (
+        <PaletteDialogs
+          key={shown.opening}
+          kind={shown.kind}
+          onKeys={() => open('keys')}
+          onFailure={() => setKind(null)}
+          {...control}
+        />
       )}
     </>
   )

@@ -1,9 +1,11 @@
 import { useSelector } from '@tanstack/react-store'
 import { useEffect, useState } from 'react'
-import { lazy, useLazy } from '@/components/lazy/lazy'
+import { lazyPart } from '@/components/lazy'
 import { reauthenticationRequest } from '@/lib/reauthentication'
 
-const dialogs = lazy(() => import('./dialogs/reauthentication-dialog'))
+const ReauthenticationDialog = lazyPart(
+  async () => (await import('./dialogs/reauthentication-dialog')).ReauthenticationDialog,
+)
 
 /** Asks the person to confirm who they are when a request needs it (`src/lib/reauthentication.ts`), over any other dialog. */
 export function Reauthentication() {
@@ -11,11 +13,16 @@ export function Reauthentication() {
   // Still shown during its exit animation.
   const [shown, setShown] = useState({ request, opening: 0 })
   if (request && request !== shown.request) setShown({ request, opening: shown.opening + 1 })
-  const code = useLazy(dialogs, request !== null, () => request?.settle(false))
   // The session may end meanwhile.
   useEffect(() => () => reauthenticationRequest.get()?.settle(false), [])
   return (
-    shown.request &&
-    code && <code.ReauthenticationDialog key={shown.opening} open={request !== null} settle={shown.request.settle} />
+    shown.request && (
+      <ReauthenticationDialog
+        key={shown.opening}
+        open={request !== null}
+        settle={shown.request.settle}
+        onFailure={() => request?.settle(false)}
+      />
+    )
   )
 }

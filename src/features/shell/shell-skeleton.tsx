@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
 import { Logo } from '@/components/logo'
-import { LoadingBar } from './loading-bar'
+import { LoadingBar } from '@/components/loading-bar'
 
 // Shared by the shell and its skeleton, to avoid layout shifts.
 export const shellClass = 'flex min-h-dvh'

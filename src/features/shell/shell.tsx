@@ -2,19 +2,19 @@ import { clsx } from 'clsx'
 import { PanelLeft } from 'lucide-react'
 import { type ReactNode, useRef } from 'react'
 import { Breadcrumbs, type Crumb } from '@/features/shell/breadcrumbs'
-import { interaction } from '@/components/lazy/interaction'
-import { useLazy } from '@/components/lazy/lazy'
+import { LeftSheet } from '@/components/dialog/dialog'
+import { LoadingBar } from '@/components/loading-bar'
 import { Button } from '@/components/ui/button'
 import { UnsavedChanges } from '@/components/unsaved-changes'
 import { useCurrentUser } from '@/lib/api/current-user'
 import { DraftNotice } from './draft-notice'
 import { Reauthentication } from './reauthentication'
-import { LoadingBar, useIsPageLoading } from './loading-bar'
 import { navigationFor } from './navigation'
 import { OfflineNotice } from './offline-notice'
 import { Palette } from './palette'
 import { columnClass, contentClass, headerClass, shellClass, sidebarClass } from './shell-skeleton'
 import { Sidebar } from './sidebar'
+import { useIsPageLoading } from './use-is-page-loading'
 import { useSidebar } from './use-sidebar'
 
 interface ShellProps {
@@ -23,8 +23,7 @@ interface ShellProps {
 }
 
 export function Shell({ crumbs, children }: ShellProps) {
-  const { isNarrow, expanded, sheetOpen, sheetWanted, isOpen, toggle, closeSheet, giveUpSheet } = useSidebar()
-  const code = useLazy(interaction, sheetWanted, giveUpSheet)
+  const { isNarrow, expanded, sheetOpen, sheetWanted, isOpen, toggle, closeSheet } = useSidebar()
   const toggleButton = useRef<HTMLButtonElement>(null)
   const sidebar = { groups: navigationFor(useCurrentUser()), onChoose: closeSheet }
   return (
@@ -36,11 +35,10 @@ export function Shell({ crumbs, children }: ShellProps) {
         Skip to content
       </a>
       {isNarrow ? (
-        sheetWanted &&
-        code && (
-          <code.LeftSheet open={sheetOpen} onClose={closeSheet} title="Sidebar" opener={toggleButton}>
+        sheetWanted && (
+          <LeftSheet open={sheetOpen} onClose={closeSheet} title="Sidebar" opener={toggleButton}>
             <Sidebar {...sidebar} collapsed={false} />
-          </code.LeftSheet>
+          </LeftSheet>
         )
       ) : (
         <aside aria-label="Sidebar" data-state={expanded ? 'expanded' : 'collapsed'} className={sidebarClass(expanded)}>

@@ -45,9 +45,5 @@ export function useSidebar() {
     isOpen: isNarrow ? sheetOpen : expanded,
     toggle: () => (isNarrow ? setSheetOpen(!sheetOpen) : setChoice(!expanded)),
     closeSheet: () => setSheetOpen(false),
-    giveUpSheet: () => {
-      setSheetOpen(false)
-      setSheetWanted(false)
-    },
   }
 }

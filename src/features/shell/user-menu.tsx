@@ -1,6 +1,6 @@
 import { ChevronsUpDown, LogOut, Settings, ShieldCheck } from 'lucide-react'
 import { clsx } from 'clsx'
-import { Menu } from '@/components/menu/menu'
+import { Menu } from '@/components/menu'
 import { Avatar } from '@/components/ui/avatar'
 import { UserText } from '@/components/ui/user-text'
 import { hasExtensions, useCurrentUser } from '@/lib/api/current-user'

@@ -1,4 +1,6 @@
-import { lazy } from '@/components/lazy/lazy'
+import { lazyPart } from '@/components/lazy'
 
 /** The dialogs about users, for the list and for a user's page. */
-export const userDialogs = lazy(() => import('./dialogs/user-dialogs'))
+export const UserDialogs = lazyPart(async () => (await import('./dialogs/user-dialogs')).UserDialogs)
+
+export const BulkUsersDialog = lazyPart(async () => (await import('./dialogs/user-dialogs')).BulkUsersDialog)

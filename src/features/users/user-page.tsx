@@ -6,7 +6,6 @@ import { usersReadSessionsOptions } from '@/client/@tanstack/react-query.gen'
 import type { UserPublic } from '@/client/types.gen'
 import { NotAvailable } from '@/components/list/data-table'
 import { ErrorPanel } from '@/components/error-panel'
-import { useLazy } from '@/components/lazy/lazy'
 import { NotFound } from '@/components/not-found'
 import { PageHeader } from '@/components/page-header'
 import { Placeholder } from '@/components/placeholder'
@@ -14,7 +13,7 @@ import { QueryPart } from '@/components/query-part'
 import { SessionList } from '@/components/session-list'
 import { textLink } from '@/components/text-link'
 import { TimeAgo } from '@/components/time-ago'
-import { Menu } from '@/components/menu/menu'
+import { Menu } from '@/components/menu'
 import { Button, buttonClass } from '@/components/ui/button'
 import { type OpenDialog, useDialog } from '@/components/use-dialog'
 import { useFailure } from '@/components/use-failure'
@@ -25,7 +24,7 @@ import { useNamePage } from '@/lib/page-name'
 import { countText } from '@/lib/range-text'
 import { resources } from '@/lib/resources'
 import { EmailCell, LastActiveCell, RoleCell, StatusCell } from './user-cells'
-import { userDialogs } from './lazy-dialogs'
+import { UserDialogs } from './lazy-dialogs'
 import { actionsFor } from './user-actions'
 import { SecondFactor } from './user-second-factor'
 import { Fact, type PartProps, Section } from './user-section'
@@ -42,7 +41,6 @@ export function UserPage({ userId, history }: UserPageProps) {
   const query = useQuery(userResource(userId))
   const failure = useFailure(query)
   const { dialog, opening, open, control } = useDialog<UserDialog>()
-  const code = useLazy(userDialogs, control.open, control.onClose)
   const user = query.data
   const isUnknown = isMissing(failure)
   useNamePage(isUnknown ? 'Page not found' : user?.email)
@@ -60,9 +58,10 @@ export function UserPage({ userId, history }: UserPageProps) {
   return (
     <>
       <User user={user} open={open} history={history} />
-      {dialog && code && (
-        <code.Dialogs
+      {dialog && (
+        <UserDialogs
           key={opening}
+          onFailure={control.onClose}
           dialog={dialog}
           control={dialog.kind === 'delete' ? { ...control, onDone: onDeleted } : control}
         />

@@ -4,8 +4,6 @@ import { Ellipsis, FileUp } from 'lucide-react'
 import { type ReactNode, useMemo } from 'react'
 import { usersExportUsers } from '@/client/sdk.gen'
 import type { UserPublic } from '@/client/types.gen'
-import { interaction } from '@/components/lazy/interaction'
-import { useLazy } from '@/components/lazy/lazy'
 import { AddButton } from '@/components/list/add-button'
 import { type Column, NotAvailable } from '@/components/list/data-table'
 import { FilterSelect, type Option } from '@/components/list/filter-select'
@@ -13,17 +11,18 @@ import { ListFailure, ListTable } from '@/components/list/list-table'
 import { ListToolbar } from '@/components/list/list-toolbar'
 import { nameClass } from '@/components/list/opener-column'
 import { menuColumn, RowMenu } from '@/components/list/row-menu'
+import { SelectionBar } from '@/components/list/selection-bar'
 import { makeBoxes, useIsSelecting, useRowSelection } from '@/components/list/row-selection'
 import { useList } from '@/components/list/use-list'
 import { PageHeader } from '@/components/page-header'
 import { Avatar } from '@/components/ui/avatar'
 import { Badge } from '@/components/ui/badge'
-import { Menu } from '@/components/menu/menu'
+import { Menu } from '@/components/menu'
 import { Button, buttonClass } from '@/components/ui/button'
 import { type OpenDialog, useDialog } from '@/components/use-dialog'
 import { UserText } from '@/components/ui/user-text'
 import { hasExtensions, useCurrentUser } from '@/lib/api/current-user'
-import { userDialogs } from './lazy-dialogs'
+import { BulkUsersDialog, UserDialogs } from './lazy-dialogs'
 import { activate, actionsFor, deactivate, moreForMany } from './user-actions'
 import { ownAccount } from './own-account'
 import { EmailCell, LastActiveCell, RoleCell, StatusCell } from './user-cells'
@@ -53,14 +52,12 @@ const idleDays: Option[] = [
 export function UsersPage(): ReactNode {
   const list = useList({ search: userList, read: usersQuery, noun: 'user' })
   const { dialog, opening, open, control } = useDialog<UsersDialog>()
-  const dialogCode = useLazy(userDialogs, control.open, control.onClose)
   const { id: ownId } = useCurrentUser()
   const hasAll = hasExtensions(useCurrentUser())
   const { skip, limit, sort, ...filters } = list.query
   const selectable = (list.rows ?? []).flatMap(({ id, email: name }) => (id === ownId ? [] : [{ id, name }]))
   const selection = useRowSelection(list, selectable, JSON.stringify(filters))
   const isSelecting = useIsSelecting(selection)
-  const barCode = useLazy(interaction, isSelecting, selection.clear)
   const columns = useColumns(open)
   const boxes = useMemo(
     () =>
@@ -134,8 +131,8 @@ export function UsersPage(): ReactNode {
         onSelect={!hasAll || isSelecting || list.count === 0 ? undefined : selection.start}
       />
       <ListTable list={list} label="Users" columns={columns} boxes={boxes}>
-        {isSelecting && barCode && (
-          <barCode.SelectionBar selection={selection} list={list}>
+        {isSelecting && (
+          <SelectionBar selection={selection} list={list}>
             {(isEmpty) => (
               <>
                 {[activate, deactivate].map(({ kind, label, icon: Icon }) => (
@@ -164,14 +161,14 @@ export function UsersPage(): ReactNode {
                 </Menu>
               </>
             )}
-          </barCode.SelectionBar>
+          </SelectionBar>
         )}
       </ListTable>
       {dialog &&
-        dialogCode &&
         (dialog.kind === 'bulk' ? (
-          <dialogCode.BulkUsersDialog
+          <BulkUsersDialog
             key={opening}
+            onFailure={control.onClose}
             action={dialog.id}
             selection={selection}
             list={list}
@@ -179,7 +176,13 @@ export function UsersPage(): ReactNode {
             {...control}
           />
         ) : (
-          <dialogCode.Dialogs key={opening} dialog={dialog} control={control} selection={selection} />
+          <UserDialogs
+            key={opening}
+            dialog={dialog}
+            control={control}
+            selection={selection}
+            onFailure={control.onClose}
+          />
         ))}
     </>
   )

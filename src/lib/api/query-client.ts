@@ -1,6 +1,6 @@
 import { MutationCache, type MutationMeta, QueryCache, QueryClient } from '@tanstack/react-query'
 import type { Tag } from '../resources'
-import { prepareToasts, toast } from '../toast'
+import { toast } from '../toast'
 import { currentUserOptions } from './current-user'
 import { errorMessage, errorNote, isAccountInDoubt, isSilent, isTransient, SaveConflict } from './errors'
 
@@ -56,9 +56,6 @@ export function createQueryClient(): QueryClient {
     },
     queryCache: new QueryCache({ onError: checkAccount }),
     mutationCache: new MutationCache({
-      onMutate: (_variables, { meta }) => {
-        if (meta?.failure !== 'form') prepareToasts()
-      },
       onSuccess: (data, _variables, _result, { meta }) => {
         if (meta?.success !== undefined)
           toast.success(typeof meta.success === 'string' ? meta.success : meta.success(data))

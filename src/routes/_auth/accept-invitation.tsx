@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { lazyPage } from '@/components/lazy/lazy'
+import { lazyPage } from '@/components/lazy'
 import { currentUserOptions } from '@/lib/api/current-user'
 import { getToken } from '@/lib/session'
 import { toToken } from '@/lib/token'

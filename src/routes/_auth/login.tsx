@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { lazyPage } from '@/components/lazy/lazy'
+import { lazyPage } from '@/components/lazy'
 
 export const Route = createFileRoute('/_auth/login')({
   staticData: { title: 'Log in' },

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { lazyPage } from '@/components/lazy/lazy'
+import { lazyPage } from '@/components/lazy'
 import { auditList } from '@/features/audit/audit-search'
 
 export const Route = createFileRoute('/_layout/audit')({

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { usersReadOverviewOptions } from '@/client/@tanstack/react-query.gen'
-import { lazyPage } from '@/components/lazy/lazy'
+import { lazyPage } from '@/components/lazy'
 
 export const Route = createFileRoute('/_layout/')({
   staticData: { title: 'Dashboard' },

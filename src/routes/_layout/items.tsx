@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { lazyPage } from '@/components/lazy/lazy'
+import { lazyPage } from '@/components/lazy'
 import { itemsQuery } from '@/features/items/items-queries'
 import { itemList, readItemsSearch } from '@/features/items/items-search'
 

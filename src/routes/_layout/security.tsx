@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { lazyPage } from '@/components/lazy/lazy'
+import { lazyPage } from '@/components/lazy'
 import { passkeyDialogs } from '@/features/passkeys/passkeys-search'
 import { secondFactorDialogs } from '@/features/second-factor/second-factor-search'
 import { readDialog } from '@/lib/dialog-search'

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { lazyPage } from '@/components/lazy/lazy'
+import { lazyPage } from '@/components/lazy'
 import { toSettingsSearch } from '@/features/settings/settings-search'
 
 export const Route = createFileRoute('/_layout/settings')({

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { lazyPage } from '@/components/lazy/lazy'
+import { lazyPage } from '@/components/lazy'
 import { usersQuery } from '@/features/users/users-queries'
 import { readUsersSearch, userList } from '@/features/users/users-search'
 

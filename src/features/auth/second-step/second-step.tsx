@@ -16,7 +16,7 @@ import { PasskeyButton, usePasskeyLogIn } from '../passkey-log-in'
 import { Enrolment } from './enrolment'
 import { StartAgain } from './start-again'
 
-// The log-in after the password. Loaded when it is needed.
+// The log-in after the password.
 
 export interface BegunStep extends SecondStep {
   /** What the server asks for. */

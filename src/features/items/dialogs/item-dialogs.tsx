@@ -10,7 +10,7 @@ import { itemResource } from '../items-queries'
 import type { ItemDialog } from '../items-search'
 
 /** The dialogs of the items page, loaded together. */
-export function Dialogs({ dialog, control, selected }: PageDialogProps<ItemDialog> & { selected: SelectedItems }) {
+export function ItemDialogs({ dialog, control, selected }: PageDialogProps<ItemDialog> & { selected: SelectedItems }) {
   if (dialog.kind === 'add') return <AddItemDialog {...control} />
   if (dialog.kind === 'delete_selected') return <DeleteItemsDialog {...control} {...selected} />
   const read = {

@@ -7,8 +7,8 @@ import { ignoreNotFound } from '@/components/form/use-confirm'
 import { TextField } from '@/components/form/text-field'
 import { useSave } from '@/components/form/use-save'
 import { useZodForm } from '@/components/form/use-zod-form'
-import { webauthn } from '@/components/lazy/webauthn'
 import type { PageDialogControl } from '@/components/use-dialog'
+import { signalPasskeys } from '@/lib/webauthn'
 import { passkeyName } from '@/lib/validation/rules'
 
 const schema = z.object({ name: passkeyName() })
@@ -51,10 +51,7 @@ export function DeletePasskeyDialog({ passkey, onDone, ...control }: PasskeyDial
       onDone={() => {
         onDone()
         // Only a hint for the browser.
-        void webauthn
-          .load()
-          .then(({ signalPasskeys }) => signalPasskeys())
-          .catch(() => undefined)
+        void signalPasskeys().catch(() => undefined)
       }}
     />
   )

@@ -10,13 +10,13 @@ import { PasswordField } from '@/components/form/password-field'
 import { SubmitError } from '@/components/form/submit-error'
 import { useSave } from '@/components/form/use-save'
 import { useZodForm } from '@/components/form/use-zod-form'
-import { webauthn } from '@/components/lazy/webauthn'
 import { Button } from '@/components/ui/button'
 import { useCurrentUser } from '@/lib/api/current-user'
 import { ownPasskeys, useHasPasskeys } from '@/lib/api/use-passkeys'
 import { useHasApp } from '@/lib/api/use-second-factor'
 import type { ReauthenticationRequest } from '@/lib/reauthentication'
 import { appCode, existingPassword } from '@/lib/validation/rules'
+import { confirmByPasskey } from '@/lib/webauthn'
 
 const schemas = { code: z.object({ proof: appCode() }), password: z.object({ proof: existingPassword() }) }
 
@@ -49,7 +49,7 @@ function Question({ open, settle, kind, opener }: QuestionProps) {
     onError: () => form.setFocus('proof', { shouldSelect: kind === 'code' }),
   })
   const byPasskey = useMutation({
-    mutationFn: async () => (await webauthn.load()).confirmByPasskey(),
+    mutationFn: confirmByPasskey,
     onSuccess: () => settle(true),
   })
   const hasPasskeys = useHasPasskeys()

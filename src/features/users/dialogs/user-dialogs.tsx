@@ -20,10 +20,10 @@ interface DialogsProps extends PageDialogProps<UserDialog | UsersDialog> {
   selection?: RowSelection
 }
 
-/** The dialogs about users, loaded together. */
 export { BulkUsersDialog } from './bulk-users-dialog'
 
-export function Dialogs({ dialog, control, selection }: DialogsProps) {
+/** The dialogs about users, loaded together. */
+export function UserDialogs({ dialog, control, selection }: DialogsProps) {
   const ownId = useCurrentUser().id
   if (dialog.kind === 'add') return <AddUserDialog {...control} />
   if (dialog.kind === 'invite') return <InviteUserDialog {...control} />

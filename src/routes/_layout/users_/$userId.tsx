@@ -1,5 +1,5 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
-import { lazyPage } from '@/components/lazy/lazy'
+import { lazyPage } from '@/components/lazy'
 import { userResource } from '@/features/users/users-queries'
 import { readUserSearch } from '@/features/users/users-search'
 import { isDeleted } from '@/lib/api/deleted'

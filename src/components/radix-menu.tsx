@@ -2,17 +2,9 @@ import * as Primitive from '@radix-ui/react-dropdown-menu'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import type { LucideIcon } from 'lucide-react'
-import {
-  type ComponentProps,
-  type ReactNode,
-  useEffect,
-  useEffectEvent,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from 'react'
+import { type ComponentProps, type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
 
-interface MenuEntry {
+export interface MenuEntry {
   label: string
   icon: LucideIcon
   className?: string
@@ -24,7 +16,10 @@ interface MenuEntry {
   onSelect?: (button: HTMLElement) => void
 }
 
-export interface MenuContent {
+export interface MenuProps extends Pick<
+  ComponentProps<'button'>,
+  'aria-label' | 'title' | 'disabled' | 'className' | 'children'
+> {
   entries: readonly MenuEntry[]
   /** Above the entries. */
   top?: ReactNode
@@ -34,36 +29,21 @@ export interface MenuContent {
   onOpen?: (() => void) | undefined
 }
 
-export interface RadixMenuProps extends MenuContent {
-  button: ComponentProps<'button'>
-  /** How the replaced button was pressed. */
+interface RadixMenuProps extends MenuProps {
+  /** Radix did not receive the key that opened it. */
   openedBy: 'pointer' | 'key'
-  onReady: () => void
 }
 
-/** Radix's menu with its own button, initially open. */
+/** Radix's menu with its button, initially open. */
 export function RadixMenu(props: RadixMenuProps) {
-  const { button, openedBy, onReady, entries, top, side, align, menuClassName, onOpen } = props
-  const [open, setOpen] = useState(true)
-  const [isFirstOpening, setFirstOpening] = useState(true)
+  const { entries, top, side, align, menuClassName, onOpen, openedBy, ...button } = props
   const trigger = useRef<HTMLButtonElement>(null)
-  const reportReady = useEffectEvent(onReady)
-  const reportOpen = useEffectEvent(() => onOpen?.())
-  // Before the paint, so that there is always exactly one button.
-  useLayoutEffect(() => reportReady(), [])
-  useEffect(() => {
-    if (open) reportOpen()
-  }, [open])
+  const focusFirst = useRef(openedBy === 'key')
+  const reportFirst = useEffectEvent(() => onOpen?.())
+  useEffect(() => reportFirst(), [])
   return (
-    <Primitive.Root
-      // A click on the page closes the menu and takes effect.
-      modal={false}
-      open={open}
-      onOpenChange={(next) => {
-        setFirstOpening(false)
-        setOpen(next)
-      }}
-    >
+    // Not modal: a click on the page closes the menu and takes effect.
+    <Primitive.Root defaultOpen modal={false} onOpenChange={(isOpen) => isOpen && onOpen?.()}>
       <Primitive.Trigger {...button} ref={trigger} />
       <Primitive.Portal>
         <Primitive.Content
@@ -72,6 +52,7 @@ export function RadixMenu(props: RadixMenuProps) {
           sideOffset={4}
           collisionPadding={8}
           onCloseAutoFocus={(event) => {
+            focusFirst.current = false
             // The chosen entry may have moved the focus.
             if (document.activeElement !== document.body) event.preventDefault()
           }}
@@ -82,13 +63,14 @@ export function RadixMenu(props: RadixMenuProps) {
           )}
         >
           {top}
-          {entries.map((entry, index) => (
+          {entries.map(({ onSelect, ...entry }, index) => (
             <Entry
               key={entry.label}
               {...entry}
-              // Radix did not receive the key that opened the menu.
-              hasFocus={index === 0 && isFirstOpening && openedBy === 'key'}
-              onSelect={() => trigger.current && entry.onSelect?.(trigger.current)}
+              ref={
+                index === 0 ? (item) => void (focusFirst.current && item?.focus({ preventScroll: true })) : undefined
+              }
+              onSelect={() => trigger.current && onSelect?.(trigger.current)}
             />
           ))}
         </Primitive.Content>
@@ -98,11 +80,11 @@ export function RadixMenu(props: RadixMenuProps) {
 }
 
 interface EntryProps extends MenuEntry {
-  hasFocus: boolean
+  ref: ((item: HTMLElement | null) => void) | undefined
   onSelect: () => void
 }
 
-function Entry({ label, icon: Icon, className, isCurrent, to, hasFocus, onSelect }: EntryProps) {
+function Entry({ label, icon: Icon, className, isCurrent, to, ...item }: EntryProps) {
   const content = (
     <>
       <Icon aria-hidden />
@@ -111,10 +93,9 @@ function Entry({ label, icon: Icon, className, isCurrent, to, hasFocus, onSelect
   )
   return (
     <Primitive.Item
-      ref={hasFocus ? (item: HTMLElement | null) => item?.focus({ preventScroll: true }) : undefined}
+      {...item}
       asChild={to !== undefined}
       aria-current={isCurrent || undefined}
-      onSelect={onSelect}
       className={clsx(
         'flex min-h-8 cursor-default items-center gap-2 rounded-md px-2 outline-none select-none pointer-coarse:min-h-11',
         'data-highlighted:bg-muted [&_svg]:size-4 [&_svg]:text-muted-foreground',

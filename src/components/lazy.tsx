@@ -1,0 +1,87 @@
+import { Component, type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react'
+import { CodeError } from '@/lib/api/errors'
+import { loadOnce } from '@/lib/preload'
+import { reloadWhereOutdated } from '@/lib/reload-outdated'
+import { toast } from '@/lib/toast'
+import { LoadingBar } from './loading-bar'
+
+/** The component of a route. The router preloads it before it renders it, and renders `RouteError` if that fails. */
+export function lazyPage(importPage: () => Promise<ComponentType>) {
+  const { load, loaded } = loadOnce(importPage)
+  function LazyPage() {
+    const Page = loaded()
+    // oxlint-disable-next-line react/static-components -- the same component each time
+    return Page && <Page />
+  }
+  return Object.assign(LazyPage, { preload: async () => void (await load()) })
+}
+
+interface LazyProps {
+  /** While the code loads. */
+  fallback?: ReactNode
+  /** Called after a toast when the code cannot be loaded. */
+  onFailure: () => void
+}
+
+/**
+ * A component whose code a press needs, such as the dialogs of a feature.
+ * @param options see `loadOnce`
+ */
+export function lazyPart<Props extends object>(
+  importPart: () => Promise<ComponentType<Props>>,
+  options?: { early: boolean },
+) {
+  const { load, loaded } = loadOnce(importPart, options)
+  return function LazyPart({ onFailure, fallback, ...props }: Props & LazyProps) {
+    // Loaded code does not suspend. React keeps a failure, so each mount tries again.
+    const [Part] = useState<ComponentType<Props>>(() => loaded() ?? lazy(async () => ({ default: await load() })))
+    const waiting = (
+      <>
+        {fallback}
+        <LoadingBar delayed />
+      </>
+    )
+    return (
+      <CodeBoundary onFailure={onFailure}>
+        <Suspense fallback={waiting}>
+          <Part {...(props as Props)} />
+        </Suspense>
+      </CodeBoundary>
+    )
+  }
+}
+
+/** Catches code that could not be loaded, and no other error. */
+class CodeBoundary extends Component<{ onFailure: () => void; children: ReactNode }, { error?: unknown }> {
+  override state: { error?: unknown } = {}
+  private isMounted = false
+
+  static getDerivedStateFromError(error: unknown): { error: unknown } {
+    return { error }
+  }
+
+  override componentDidCatch(error: unknown): void {
+    if (error instanceof CodeError) void this.report(error)
+  }
+
+  override componentDidMount(): void {
+    this.isMounted = true
+  }
+
+  override componentWillUnmount(): void {
+    this.isMounted = false
+  }
+
+  private async report(error: CodeError): Promise<void> {
+    if ((await reloadWhereOutdated(error)) || !this.isMounted) return
+    toast.error('This could not be loaded. Check your connection and try again.')
+    this.props.onFailure()
+  }
+
+  override render(): ReactNode {
+    const { error } = this.state
+    if (error === undefined) return this.props.children
+    if (!(error instanceof CodeError)) throw error
+    return null
+  }
+}

@@ -1,4 +1,0 @@
-import { lazy } from './lazy'
-
-/** Dialogs, menus and messages: one file, which loads after the first paint. */
-export const interaction = lazy(() => import('./interaction-code'))

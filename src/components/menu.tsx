@@ -1,0 +1,42 @@
+import { useState } from 'react'
+import { lazyPart } from './lazy'
+import type { MenuProps } from './radix-menu'
+
+const RadixMenu = lazyPart(async () => (await import('./radix-menu')).RadixMenu)
+
+const focus = (button: HTMLElement | null): void => button?.focus()
+
+/**
+ * A button with a menu. Radix's is mounted at the first press: a list has fifty, which would cost its first paint 18 KB
+ * and, on a fast processor, 20 ms.
+ */
+export function Menu(props: MenuProps) {
+  const { entries, top, side, align, menuClassName, onOpen, ...button } = props
+  const [openedBy, setOpenedBy] = useState<'pointer' | 'key' | null>(null)
+  const [hasFailed, setFailed] = useState(false)
+  if (openedBy === null)
+    return (
+      <button
+        {...button}
+        type="button"
+        aria-haspopup="menu"
+        aria-expanded={false}
+        data-state="closed"
+        ref={hasFailed ? focus : undefined}
+        // `detail` is 0 for clicks by keyboard.
+        onClick={({ detail }) => setOpenedBy(detail === 0 ? 'key' : 'pointer')}
+        onKeyDown={({ key }) => key === 'ArrowDown' && setOpenedBy('key')}
+      />
+    )
+  return (
+    <RadixMenu
+      {...props}
+      openedBy={openedBy}
+      fallback={<button {...button} type="button" aria-haspopup="menu" aria-expanded={false} aria-busy />}
+      onFailure={() => {
+        setFailed(true)
+        setOpenedBy(null)
+      }}
+    />
+  )
+}
