@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react'
-import { Placeholder } from './placeholder'
+import { Skeleton } from './skeleton'
 
 /** For a row that is a link. */
 export const panelRow =
@@ -30,6 +30,6 @@ export function Panel({ title, link, children }: PanelProps) {
 }
 
 /** Has the size of a panel with five rows of two lines. */
-export function PanelPlaceholder() {
-  return <Placeholder className="h-86" />
+export function PanelSkeleton() {
+  return <Skeleton className="h-86" />
 }

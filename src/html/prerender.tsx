@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/react-query'
 import { createMemoryHistory } from '@tanstack/react-router'
 import { renderToStaticMarkup, renderToString } from 'react-dom/server'
 import { Root } from '../root'
-import { PagePlaceholder } from '../features/shell/pending-page'
+import { PageSkeleton } from '../features/shell/pending-page'
 import { ShellSkeleton } from '../features/shell/shell-skeleton'
 import { screens } from './screens'
 import { createAppRouter } from '../router'
@@ -30,7 +30,7 @@ function prerenderShell(expanded: boolean): string {
   const shell = (
     <ShellSkeleton expanded={expanded}>
       <div className="in-data-empty-at-first:hidden">
-        <PagePlaceholder />
+        <PageSkeleton />
       </div>
     </ShellSkeleton>
   )

@@ -10,13 +10,13 @@ export interface FilterSheetContent {
   /** On the button that closes the sheet. */
   done: string
   /** The rows of the filters are loading. */
-  isOutdated: boolean
+  isPlaceholderData: boolean
   children: ReactNode
 }
 
 /** The filters of a list, which change at once. */
 export function FilterSheet(props: FilterSheetContent & DialogControl) {
-  const { filters, description, done, isOutdated, children, ...control } = props
+  const { filters, description, done, isPlaceholderData, children, ...control } = props
   return (
     <Dialog {...control} sheet="from below" title="Filters">
       <DialogBody description={description}>
@@ -26,7 +26,7 @@ export function FilterSheet(props: FilterSheetContent & DialogControl) {
         <Button variant="secondary" disabled={!filters.isFiltered} onClick={filters.clear}>
           Clear filters
         </Button>
-        <Button pending={isOutdated} onClick={control.onClose}>
+        <Button pending={isPlaceholderData} onClick={control.onClose}>
           {done}
         </Button>
       </DialogFooter>

@@ -2,7 +2,7 @@ import { clsx } from 'clsx'
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { memo, type MouseEvent, type ReactNode } from 'react'
 import { directionOf, nextSort } from '@/lib/sorting'
-import { type Boxes, useIsOn } from './row-selection'
+import { type SelectionColumn, useIsOn } from './row-selection'
 import { moveBetweenRows } from './row-keys'
 
 export interface Column<Row> {
@@ -27,9 +27,9 @@ interface DataTableProps<Row> {
   /** Must be stable, because a new array renders every row again. */
   columns: readonly Column<Row>[]
   rows: readonly Row[]
-  boxes?: Boxes<Row> | undefined
+  selectionColumn?: SelectionColumn<Row> | undefined
   /** New rows are loading. The old ones are dimmed and inert, and `useRowSelection` selects none of them. */
-  isOutdated?: boolean
+  isPlaceholderData?: boolean
   /** A field, with `-` for descending order; absent for the default order. */
   sort?: string | undefined
   onSort?: (sort: string | undefined) => void
@@ -40,8 +40,8 @@ interface DataTableProps<Row> {
  * display.
  */
 export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>) {
-  const { label, columns, rows, isOutdated = false, sort, onSort, boxes } = props
-  const isSelecting = useIsOn(boxes?.selection)
+  const { label, columns, rows, isPlaceholderData = false, sort, onSort, selectionColumn } = props
+  const isSelecting = useIsOn(selectionColumn?.selection)
   return (
     <div data-selecting={isSelecting || undefined} className="@container">
       <div className="overflow-clip rounded-lg border">
@@ -50,9 +50,9 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
           <thead role="rowgroup" className="text-xs text-muted-foreground cards:sr-only">
             <tr role="row">
               {/* Not a heading, whose name would contain that of the box. */}
-              {boxes && (
+              {selectionColumn && (
                 <td role="cell" className={clsx(headingClass, 'pl-2 columns:w-10 cards:hidden')}>
-                  {boxes.heading}
+                  {selectionColumn.heading}
                 </td>
               )}
               {columns.map(({ header, role, width, sort: field }, index) => {
@@ -66,7 +66,7 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
                     className={clsx(
                       headingClass,
                       'px-3 py-2 font-medium',
-                      index === 0 && boxes && 'columns:pl-2',
+                      index === 0 && selectionColumn && 'columns:pl-2',
                       width,
                       role === 'actions' && 'text-right print:hidden',
                     )}
@@ -80,12 +80,12 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
           {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the names of the rows have the focus */}
           <tbody
             role="rowgroup"
-            inert={isOutdated}
+            inert={isPlaceholderData}
             onKeyDown={moveBetweenRows}
-            className={clsx('divide-y transition-opacity cards:block', isOutdated && 'opacity-50 delay-150')}
+            className={clsx('divide-y transition-opacity cards:block', isPlaceholderData && 'opacity-50 delay-150')}
           >
             {rows.map((row) => (
-              <TableRow key={row.id} row={row} columns={columns} boxes={boxes} />
+              <TableRow key={row.id} row={row} columns={columns} selectionColumn={selectionColumn} />
             ))}
           </tbody>
         </table>
@@ -151,11 +151,15 @@ function SortHeading({ header, field, sort, onSort }: SortHeadingProps) {
 interface TableRowProps<Row> {
   row: Row
   columns: readonly Column<Row>[]
-  boxes: Boxes<Row> | undefined
+  selectionColumn: SelectionColumn<Row> | undefined
 }
 
 /** Renders only when its row has changed. */
-const TableRow = memo(function TableRow<Row extends { id: string }>({ row, columns, boxes }: TableRowProps<Row>) {
+const TableRow = memo(function TableRow<Row extends { id: string }>({
+  row,
+  columns,
+  selectionColumn,
+}: TableRowProps<Row>) {
   const { id } = row
   const hasPicture = columns.some(({ picture }) => picture !== undefined)
   return (
@@ -170,7 +174,7 @@ const TableRow = memo(function TableRow<Row extends { id: string }>({ row, colum
           'cards:content-center cards:items-center cards:py-1',
         columns.some(({ role }) => role === 'actions') ? 'cards:pr-14' : 'cards:pr-4',
         hasPicture ? 'cards:pl-13' : 'cards:pl-4 cards:in-data-selecting:pl-14',
-        boxes && (hasPicture ? 'cards:roomy:pl-24' : 'cards:roomy:pl-14'),
+        selectionColumn && (hasPicture ? 'cards:roomy:pl-24' : 'cards:roomy:pl-14'),
       )}
     >
       {columns.map(({ header, cell, picture, role, place, isNamed = false }, index) => (
@@ -178,18 +182,18 @@ const TableRow = memo(function TableRow<Row extends { id: string }>({ row, colum
           key={header}
           role="cell"
           // The box has a column of its own in the head.
-          colSpan={index === 0 && boxes ? 2 : undefined}
+          colSpan={index === 0 && selectionColumn ? 2 : undefined}
           data-label={header}
           data-title={role === 'title' || undefined}
           className={cellClass(role, place, isNamed)}
         >
-          <WithBox box={index === 0 && boxes?.cell(row)}>
+          <WithBox box={index === 0 && selectionColumn?.cell(row)}>
             {picture ? (
               <div className="flex min-w-0 items-center gap-3">
                 <span
                   className={clsx(
                     'cards:absolute cards:top-1/2 cards:left-3 cards:-translate-y-1/2 narrow:in-data-selecting:hidden',
-                    boxes && 'cards:roomy:left-13',
+                    selectionColumn && 'cards:roomy:left-13',
                   )}
                 >
                   {picture(row)}

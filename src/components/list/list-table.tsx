@@ -4,7 +4,7 @@ import { EmptyState } from '../empty-state'
 import { ErrorPanel } from '../error-panel'
 import { Button } from '../ui/button'
 import { type Column, DataTable } from './data-table'
-import type { Boxes } from './row-selection'
+import type { SelectionColumn } from './row-selection'
 import { Pagination } from './pagination'
 import type { List } from './use-list'
 
@@ -13,16 +13,22 @@ interface ListTableProps<Row extends { id: string }> {
   label: string
   /** Must be stable, because a new array renders every row again. */
   columns: readonly Column<Row>[]
-  boxes?: Boxes<Row> | undefined
+  selectionColumn?: SelectionColumn<Row> | undefined
   /** Between the rows and the pagination. */
   children?: ReactNode
 }
 
 /** The rows of a list with links to its pages, or why there are none. */
-export function ListTable<Row extends { id: string }>({ list, label, columns, boxes, children }: ListTableProps<Row>) {
+export function ListTable<Row extends { id: string }>({
+  list,
+  label,
+  columns,
+  selectionColumn,
+  children,
+}: ListTableProps<Row>) {
   const { rows, count, page, pageCount } = list
   return (
-    <div aria-busy={list.isOutdated} className="mt-2 max-md:pb-[calc(4rem+env(safe-area-inset-bottom))]">
+    <div aria-busy={list.isPlaceholderData} className="mt-2 max-md:pb-[calc(4rem+env(safe-area-inset-bottom))]">
       {rows === undefined ? (
         <ListFailure list={list} isPart />
       ) : count === 0 ? (
@@ -37,8 +43,8 @@ export function ListTable<Row extends { id: string }>({ list, label, columns, bo
             label={label}
             columns={columns}
             rows={rows}
-            isOutdated={list.isOutdated}
-            boxes={boxes}
+            isPlaceholderData={list.isPlaceholderData}
+            selectionColumn={selectionColumn}
             sort={list.valueOf('sort')}
             onSort={(sort) => list.change({ sort })}
           />

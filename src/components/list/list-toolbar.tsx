@@ -68,7 +68,7 @@ export function ListToolbar<Row>(props: ListToolbarProps<Row>) {
             filters={list}
             description={`Which ${plural} are shown, and in which order.`}
             done={`Show ${list.countText(list.count)}`}
-            isOutdated={list.isOutdated}
+            isPlaceholderData={list.isPlaceholderData}
             isOpen={isSheetOpen}
             setOpen={setSheetOpen}
           >

@@ -48,12 +48,12 @@ export interface RowSelection {
  * @param filters another value clears the selection
  */
 export function useRowSelection(
-  { isOutdated }: Pick<List<unknown>, 'isOutdated'>,
+  { isPlaceholderData }: Pick<List<unknown>, 'isPlaceholderData'>,
   rows: readonly SelectableRow[],
   filters: string,
 ): RowSelection {
   const [selection] = useState(createSelection)
-  useLayoutEffect(() => selection.show(isOutdated ? [] : rows, filters))
+  useLayoutEffect(() => selection.show(isPlaceholderData ? [] : rows, filters))
   return selection
 }
 
@@ -127,18 +127,18 @@ export function usePageSelection(selection: RowSelection): 'all' | 'some' | 'non
 }
 
 /** The boxes of a table. */
-export interface Boxes<Row> {
+export interface SelectionColumn<Row> {
   selection: RowSelection
   heading: ReactNode
   cell: (row: Row) => ReactNode
 }
 
 /** @param lockOf why a row cannot be selected */
-export function makeBoxes<Row extends { id: string }>(
+export function makeSelectionColumn<Row extends { id: string }>(
   selection: RowSelection,
   nameOf: (row: Row) => string,
   lockOf: (row: Row) => string | undefined = () => undefined,
-): Boxes<Row> {
+): SelectionColumn<Row> {
   return {
     selection,
     heading: <PageBox selection={selection} />,

@@ -18,7 +18,7 @@ interface ListOptions<Row, Query extends object> {
 }
 
 /** A page of the list, and what was asked for. */
-interface Answer<Row, Query> {
+interface Page<Row, Query> {
   query: Query
   list: { data: Row[]; count: number }
 }
@@ -37,22 +37,22 @@ export function useList<Row, Query extends { skip?: number; limit?: number; sort
   const { data, isPlaceholderData } = rows
   const { query } = filters
   // While a request runs, the rows of the previous URL are shown.
-  const [answer, setAnswer] = useState<Answer<Row, Query>>()
-  const isNew = data !== undefined && !isPlaceholderData && (answer?.query !== query || answer.list !== data)
-  if (isNew) setAnswer({ query, list: data })
+  const [latest, setLatest] = useState<Page<Row, Query>>()
+  const isNew = data !== undefined && !isPlaceholderData && (latest?.query !== query || latest.list !== data)
+  if (isNew) setLatest({ query, list: data })
   // Controls update at once, and rows with their number with lower priority, unless there were none or are none.
-  const before = useDeferredValue(answer)
-  const shown = before?.list.count && answer?.list.count ? before : answer
+  const before = useDeferredValue(latest)
+  const shown = before?.list.count && latest?.list.count ? before : latest
   const failure = useFailure(rows)
 
-  const count = answer?.list.count ?? 0
-  const isFiltered = answer !== undefined && filtersOf(answer.query).length > 0
+  const count = latest?.list.count ?? 0
+  const isFiltered = latest !== undefined && filtersOf(latest.query).length > 0
   const lastPage = pageCount(count)
   const isPastEnd = data !== undefined && !isPlaceholderData && page > lastPage
   useEffect(() => {
     if (isPastEnd) void navigate({ to: '.', search: (given) => ({ ...given, page: lastPage }), replace: true })
   }, [navigate, isPastEnd, lastPage])
-  const statusOf = ({ query: { skip = 0 }, list }: Answer<Row, Query>) =>
+  const statusOf = ({ query: { skip = 0 }, list }: Page<Row, Query>) =>
     rangeText(skip, list.data.length, list.count, noun, plural)
   return {
     ...filters,
@@ -65,15 +65,15 @@ export function useList<Row, Query extends { skip?: number; limit?: number; sort
     /** The rows of the page; `undefined` while there are none to show. */
     rows: data && shown?.list.data,
     /** The rows of another page or filter are shown while those of the URL load. */
-    isOutdated: data !== undefined && shown?.query !== query,
+    isPlaceholderData: data !== undefined && shown?.query !== query,
     /** Whether the list is filtered. */
     isFiltered,
     /** Which rows are shown: `51–100 of 5,012 users`. */
     status: data && shown ? statusOf(shown) : '',
     /** Rows were shown before, perhaps those of another URL. */
-    isReady: answer !== undefined,
+    isReady: latest !== undefined,
     /** There is nothing to list, and nothing is filtered. */
-    isEmpty: data?.count === 0 && answer !== undefined && !isFiltered,
+    isEmpty: data?.count === 0 && latest !== undefined && !isFiltered,
     failure,
     isFetching: rows.isFetching,
     retry: () => void rows.refetch(),

@@ -13,8 +13,8 @@ import { FilterNote } from '@/components/list/filter-note'
 import { useListSearch } from '@/components/list/use-list-search'
 import { DisappearingButton } from '@/components/disappearing-button'
 import { PageHeader } from '@/components/page-header'
-import { RowsPlaceholder } from '@/components/placeholder'
-import { QueryPart } from '@/components/query-part'
+import { RowsSkeleton } from '@/components/skeleton'
+import { QueryBoundary } from '@/components/query-boundary'
 import { UserText } from '@/components/ui/user-text'
 import { auditList, toAuditQuery } from './audit-search'
 import { PersonSearch } from './person-search'
@@ -108,7 +108,7 @@ export function AuditPage() {
                 filters={filters}
                 description="Which entries are shown."
                 done="Show Entries"
-                isOutdated={query.isPlaceholderData}
+                isPlaceholderData={query.isPlaceholderData}
                 isOpen={isSheetOpen}
                 setOpen={setSheetOpen}
               >
@@ -128,7 +128,7 @@ export function AuditPage() {
         aria-busy={query.isPlaceholderData}
         className={clsx('mt-2 transition-opacity', query.isPlaceholderData && 'opacity-50 delay-150')}
       >
-        <QueryPart query={query} absent="This server keeps no audit log." waiting={<RowsPlaceholder />}>
+        <QueryBoundary query={query} absent="This server keeps no audit log." waiting={<RowsSkeleton />}>
           {() =>
             entries.length === 0 ? (
               <EmptyState
@@ -165,7 +165,7 @@ export function AuditPage() {
               </>
             )
           }
-        </QueryPart>
+        </QueryBoundary>
       </div>
     </>
   )

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { auditReadAuditOptions } from '@/client/@tanstack/react-query.gen'
-import { RowsPlaceholder } from '@/components/placeholder'
-import { QueryPart } from '@/components/query-part'
+import { RowsSkeleton } from '@/components/skeleton'
+import { QueryBoundary } from '@/components/query-boundary'
 import { textLink } from '@/components/text-link'
 import { Button } from '@/components/ui/button'
 import { AuditTable } from './audit-table'
@@ -32,7 +32,7 @@ export function UserHistory({ userId }: { userId: string }) {
           </Button>
         ))}
       </div>
-      <QueryPart query={query} absent="This server keeps no audit log." waiting={<RowsPlaceholder />}>
+      <QueryBoundary query={query} absent="This server keeps no audit log." waiting={<RowsSkeleton />}>
         {({ data }) =>
           data.length === 0 ? (
             <p className="text-muted-foreground">Nothing has happened yet.</p>
@@ -47,7 +47,7 @@ export function UserHistory({ userId }: { userId: string }) {
             </>
           )
         }
-      </QueryPart>
+      </QueryBoundary>
     </>
   )
 }

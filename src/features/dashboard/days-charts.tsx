@@ -1,5 +1,5 @@
 import type { Overview } from '@/client/types.gen'
-import { Placeholder } from '@/components/placeholder'
+import { Skeleton } from '@/components/skeleton'
 import { BarCharts } from './bar-charts'
 
 const grid = 'grid gap-4 lg:grid-cols-2'
@@ -15,11 +15,11 @@ export function DaysCharts({ days }: { days: Overview['days'] | undefined }) {
   )
 }
 
-export function ChartsPlaceholder() {
+export function ChartsSkeleton() {
   return (
     <div className={grid}>
       {[1, 2].map((chart) => (
-        <Placeholder key={chart} className="h-46" />
+        <Skeleton key={chart} className="h-46" />
       ))}
     </div>
   )

@@ -3,9 +3,9 @@ import { Link, type LinkProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { usersReadOverviewOptions } from '@/client/@tanstack/react-query.gen'
 import type { Overview as OverviewData, UserPublic } from '@/client/types.gen'
-import { Panel, PanelPlaceholder, panelRow } from '@/components/panel'
-import { Placeholder } from '@/components/placeholder'
-import { QueryPart } from '@/components/query-part'
+import { Panel, PanelSkeleton, panelRow } from '@/components/panel'
+import { Skeleton } from '@/components/skeleton'
+import { QueryBoundary } from '@/components/query-boundary'
 import { TimeAgo } from '@/components/time-ago'
 import { textLink } from '@/components/text-link'
 import { Alert } from '@/components/ui/alert'
@@ -15,7 +15,7 @@ import { UserText } from '@/components/ui/user-text'
 import { useCurrentUser } from '@/lib/api/current-user'
 import { countText } from '@/lib/range-text'
 import { RecentActivity } from './recent-activity'
-import { ChartsPlaceholder, DaysCharts } from './days-charts'
+import { ChartsSkeleton, DaysCharts } from './days-charts'
 import { FirstSteps } from './first-steps'
 
 const tiles = 'grid grid-cols-2 gap-4 lg:grid-cols-4'
@@ -26,9 +26,9 @@ export function Overview() {
   const query = useQuery({ ...usersReadOverviewOptions(), retryOnMount: false })
   return (
     <div className="mt-5 grid gap-4">
-      <QueryPart query={query} absent={null} waiting={<Skeleton />}>
+      <QueryBoundary query={query} absent={null} waiting={<OverviewSkeleton />}>
         {(data) => <Content data={data} />}
-      </QueryPart>
+      </QueryBoundary>
     </div>
   )
 }
@@ -187,25 +187,25 @@ function NewestUser({ user }: { user: UserPublic }) {
   )
 }
 
-function Skeleton() {
+function OverviewSkeleton() {
   const { is_superuser } = useCurrentUser()
   return (
     <>
       {is_superuser && (
         <div className={tiles}>
           {[1, 2, 3, 4].map((tile) => (
-            <Placeholder key={tile} className="h-27" />
+            <Skeleton key={tile} className="h-27" />
           ))}
         </div>
       )}
-      {is_superuser && <ChartsPlaceholder />}
+      {is_superuser && <ChartsSkeleton />}
       {is_superuser && (
         <div className={panels}>
-          <PanelPlaceholder />
-          <PanelPlaceholder />
+          <PanelSkeleton />
+          <PanelSkeleton />
         </div>
       )}
-      <PanelPlaceholder />
+      <PanelSkeleton />
     </>
   )
 }

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Fragment } from 'react'
 import { auditReadAudit } from '@/client/sdk.gen'
-import { Panel, PanelPlaceholder, panelRow } from '@/components/panel'
-import { QueryPart } from '@/components/query-part'
+import { Panel, PanelSkeleton, panelRow } from '@/components/panel'
+import { QueryBoundary } from '@/components/query-boundary'
 import { textLink } from '@/components/text-link'
 import { TimeAgo } from '@/components/time-ago'
 import { UserText } from '@/components/ui/user-text'
@@ -31,9 +31,9 @@ export function RecentActivity() {
     queryFn: ({ signal }) => readActivities(signal),
   })
   return (
-    <QueryPart query={query} absent={null} waiting={<PanelPlaceholder />}>
+    <QueryBoundary query={query} absent={null} waiting={<PanelSkeleton />}>
       {(activities) => <Activities activities={activities} />}
-    </QueryPart>
+    </QueryBoundary>
   )
 }
 

@@ -13,7 +13,7 @@ import { ListToolbar } from '@/components/list/list-toolbar'
 import { openByTitle } from '@/components/list/opener-column'
 import { menuColumn, RowMenu } from '@/components/list/row-menu'
 import { SelectionBar } from '@/components/list/selection-bar'
-import { makeBoxes, useIsSelecting, useRowSelection } from '@/components/list/row-selection'
+import { makeSelectionColumn, useIsSelecting, useRowSelection } from '@/components/list/row-selection'
 import { useList } from '@/components/list/use-list'
 import { PageHeader } from '@/components/page-header'
 import { Button, type ButtonProps } from '@/components/ui/button'
@@ -75,7 +75,10 @@ export function ItemsPage(): ReactNode {
     })
     return [...openByTitle(columns, ({ id }, opener) => open({ kind: 'edit', id }, opener)), menu]
   }, [open, queryClient])
-  const boxes = useMemo(() => (hasAll ? makeBoxes(selection, nameOf) : undefined), [selection, hasAll])
+  const selectionColumn = useMemo(
+    () => (hasAll ? makeSelectionColumn(selection, nameOf) : undefined),
+    [selection, hasAll],
+  )
 
   const owner = useOwnerEmail(filters.owner_id)
 
@@ -112,7 +115,7 @@ export function ItemsPage(): ReactNode {
             }
             onSelect={!hasAll || isSelecting ? undefined : selection.start}
           />
-          <ListTable list={list} label="Items" columns={allColumns} boxes={boxes}>
+          <ListTable list={list} label="Items" columns={allColumns} selectionColumn={selectionColumn}>
             {isSelecting && (
               <SelectionBar selection={selection} list={list}>
                 {(isEmpty) => (

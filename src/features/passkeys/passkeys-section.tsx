@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
 import type { PasskeyPublic } from '@/client/types.gen'
-import { QueryPart } from '@/components/query-part'
+import { QueryBoundary } from '@/components/query-boundary'
 import { TimeAgo } from '@/components/time-ago'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
@@ -34,14 +34,14 @@ function Section() {
         <AddPasskey />
       </header>
       <div className="mt-4">
-        <QueryPart query={query} absent="This server has no passkeys.">
+        <QueryBoundary query={query} absent="This server has no passkeys.">
           {({ data }) => (
             <>
               <PasskeyList passkeys={data} open={open} />
               {dialog && <Dialogs key={opening} dialog={dialog} control={control} passkeys={data} />}
             </>
           )}
-        </QueryPart>
+        </QueryBoundary>
       </div>
     </section>
   )

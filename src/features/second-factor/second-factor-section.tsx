@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { usersBeginTotp } from '@/client/sdk.gen'
 import type { SecondFactor, TotpSecret } from '@/client/types.gen'
-import { QueryPart } from '@/components/query-part'
+import { QueryBoundary } from '@/components/query-boundary'
 import { Alert } from '@/components/ui/alert'
 import { StatusBadge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
@@ -38,9 +38,9 @@ function Section() {
       <h2 className="text-lg font-semibold">Two-step login</h2>
       <p className="mt-1 text-muted-foreground">After your password, you enter a code of an app on your phone.</p>
       <div className="mt-4">
-        <QueryPart query={query} absent="This server has no two-step login.">
+        <QueryBoundary query={query} absent="This server has no two-step login.">
           {(state) => <State state={state} open={open} onSetUp={onSetUp} isBeginning={begin.isPending} />}
-        </QueryPart>
+        </QueryBoundary>
         {dialog && <Dialogs key={opening} {...{ dialog, control, secret }} />}
       </div>
     </section>

@@ -6,7 +6,7 @@ import type { SessionPublic } from '@/client/types.gen'
 import { ignoreNotFound, useConfirm } from '@/components/form/use-confirm'
 import { DisappearingButton } from '@/components/disappearing-button'
 import { PageHeader } from '@/components/page-header'
-import { QueryPart } from '@/components/query-part'
+import { QueryBoundary } from '@/components/query-boundary'
 import { SessionList } from '@/components/session-list'
 import { useInstance } from '@/lib/api/use-instance'
 import { describeUserAgent } from '@/lib/user-agent'
@@ -19,9 +19,9 @@ export function SecurityPage({ children }: { children?: ReactNode }) {
   return (
     <>
       <PageHeader title="Security" description="How you log in, and where you are logged in." />
-      <QueryPart query={instance} absent={null}>
+      <QueryBoundary query={instance} absent={null}>
         {() => children}
-      </QueryPart>
+      </QueryBoundary>
       <section className="mt-8">
         <header className="mb-4 flex flex-wrap items-end justify-between gap-4">
           <div className="min-w-0">
@@ -30,7 +30,7 @@ export function SecurityPage({ children }: { children?: ReactNode }) {
           </div>
           {query.data?.data.some(({ current }) => !current) && <LogOutElsewhere />}
         </header>
-        <QueryPart query={query} absent="This server does not show where you are logged in.">
+        <QueryBoundary query={query} absent="This server does not show where you are logged in.">
           {({ data, count }) => (
             <SessionList
               sessions={data}
@@ -38,7 +38,7 @@ export function SecurityPage({ children }: { children?: ReactNode }) {
               action={(session) => !session.current && <LogOut session={session} />}
             />
           )}
-        </QueryPart>
+        </QueryBoundary>
       </section>
     </>
   )

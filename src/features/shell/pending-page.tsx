@@ -1,6 +1,6 @@
 import { useMatches } from '@tanstack/react-router'
 import { clsx } from 'clsx'
-import { Placeholder, RowsPlaceholder } from '@/components/placeholder'
+import { Skeleton, RowsSkeleton } from '@/components/skeleton'
 import { contentClass } from './shell-skeleton'
 
 declare module '@tanstack/react-router' {
@@ -13,15 +13,15 @@ declare module '@tanstack/react-router' {
 /** While the account loads after the log-in. */
 export function PendingPage() {
   const isEmpty = useMatches({ select: (matches) => matches.at(-1)?.staticData.isEmptyAtFirst })
-  return isEmpty ? null : <PagePlaceholder />
+  return isEmpty ? null : <PageSkeleton />
 }
 
 /** The place of a page. */
-export function PagePlaceholder() {
+export function PageSkeleton() {
   return (
     <div className={clsx(contentClass, 'grid gap-5 py-3 md:py-5')}>
-      <Placeholder className="h-10 w-60" />
-      <RowsPlaceholder />
+      <Skeleton className="h-10 w-60" />
+      <RowsSkeleton />
     </div>
   )
 }

@@ -8,8 +8,8 @@ import { NotAvailable } from '@/components/list/data-table'
 import { ErrorPanel } from '@/components/error-panel'
 import { NotFound } from '@/components/not-found'
 import { PageHeader } from '@/components/page-header'
-import { Placeholder } from '@/components/placeholder'
-import { QueryPart } from '@/components/query-part'
+import { Skeleton } from '@/components/skeleton'
+import { QueryBoundary } from '@/components/query-boundary'
 import { SessionList } from '@/components/session-list'
 import { textLink } from '@/components/text-link'
 import { TimeAgo } from '@/components/time-ago'
@@ -27,7 +27,7 @@ import { EmailCell, LastActiveCell, RoleCell, StatusCell } from './user-cells'
 import { UserDialogs } from './lazy-dialogs'
 import { actionsFor } from './user-actions'
 import { SecondFactor } from './user-second-factor'
-import { Fact, type PartProps, Section } from './user-section'
+import { DescriptionItem, type PartProps, Section } from './user-section'
 import { ownedCount, userResource } from './users-queries'
 import type { UserDialog } from './users-search'
 
@@ -47,7 +47,7 @@ export function UserPage({ userId, history }: UserPageProps) {
   if (isUnknown) return <NotFound />
   if (failure !== null)
     return <ErrorPanel error={failure} pending={query.isFetching} onRetry={() => void query.refetch()} />
-  if (user === undefined) return <UserPlaceholder />
+  if (user === undefined) return <UserSkeleton />
   /** Closing the dialog leads back to the entry of this page, and its route to the list. */
   const onDeleted = async (): Promise<void> => {
     if (!control.isCurrent()) return
@@ -80,11 +80,11 @@ function untilPathChanges(router: AnyRouter): Promise<void> {
   })
 }
 
-function UserPlaceholder() {
+function UserSkeleton() {
   return (
     <div className="grid gap-5">
-      <Placeholder className="h-9 w-60 border-0" />
-      <Placeholder className="h-40" />
+      <Skeleton className="h-9 w-60 border-0" />
+      <Skeleton className="h-40" />
     </div>
   )
 }
@@ -135,26 +135,30 @@ function User({ user, open, history }: UserProps) {
         )}
       </PageHeader>
       <dl className="mt-6 grid gap-x-6 gap-y-4 rounded-lg border p-4 sm:grid-cols-2 lg:grid-cols-3">
-        <Fact name="Full Name">{full_name ? <UserText show="whole">{full_name}</UserText> : <NotAvailable />}</Fact>
-        <Fact name="Email">
+        <DescriptionItem name="Full Name">
+          {full_name ? <UserText show="whole">{full_name}</UserText> : <NotAvailable />}
+        </DescriptionItem>
+        <DescriptionItem name="Email">
           <EmailCell user={user} />
-        </Fact>
-        <Fact name="Role">
+        </DescriptionItem>
+        <DescriptionItem name="Role">
           <RoleCell user={user} />
-        </Fact>
-        <Fact name="Status">
+        </DescriptionItem>
+        <DescriptionItem name="Status">
           <StatusCell user={user} />
-        </Fact>
-        <Fact name="Created">{created_at ? <TimeAgo time={created_at} /> : <NotAvailable />}</Fact>
+        </DescriptionItem>
+        <DescriptionItem name="Created">
+          {created_at ? <TimeAgo time={created_at} /> : <NotAvailable />}
+        </DescriptionItem>
         {hasAll && (
           <>
-            <Fact name="Last Active">
+            <DescriptionItem name="Last Active">
               <LastActiveCell user={user} />
-            </Fact>
+            </DescriptionItem>
             {resources.map((resource) => (
-              <Fact key={resource.tag} name={resource.title}>
+              <DescriptionItem key={resource.tag} name={resource.title}>
                 <OwnedCount resource={resource} ownerId={id} />
-              </Fact>
+              </DescriptionItem>
             ))}
           </>
         )}
@@ -199,7 +203,7 @@ function Sessions({ user: { id }, isSelf, open }: PartProps) {
   )
   return (
     <Section title="Sessions" action={action}>
-      <QueryPart query={query} absent="This server does not show sessions.">
+      <QueryBoundary query={query} absent="This server does not show sessions.">
         {({ data, count }) =>
           data.length === 0 ? (
             <p className="text-muted-foreground">Not logged in anywhere.</p>
@@ -207,7 +211,7 @@ function Sessions({ user: { id }, isSelf, open }: PartProps) {
             <SessionList sessions={data} count={count} />
           )
         }
-      </QueryPart>
+      </QueryBoundary>
     </Section>
   )
 }

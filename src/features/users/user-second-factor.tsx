@@ -2,18 +2,18 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { usersReadSecondFactorOptions } from '@/client/@tanstack/react-query.gen'
 import { NotAvailable } from '@/components/list/data-table'
-import { QueryPart } from '@/components/query-part'
+import { QueryBoundary } from '@/components/query-boundary'
 import { textLink } from '@/components/text-link'
 import { Button } from '@/components/ui/button'
 import { useInstance } from '@/lib/api/use-instance'
-import { Fact, type PartProps, Section } from './user-section'
+import { DescriptionItem, type PartProps, Section } from './user-section'
 
 /** What a user has besides the password; nothing where the back end has no two-step log-in. */
 export function SecondFactor(props: PartProps) {
   return (
-    <QueryPart query={useInstance()} absent={null}>
+    <QueryBoundary query={useInstance()} absent={null}>
       {({ second_factor }) => second_factor !== undefined && <Part {...props} />}
-    </QueryPart>
+    </QueryBoundary>
   )
 }
 
@@ -33,16 +33,18 @@ function Part({ user: { id }, isSelf, open }: PartProps) {
   )
   return (
     <Section title="Two-step login" action={action}>
-      <QueryPart query={query} absent="This server has no two-step login.">
+      <QueryBoundary query={query} absent="This server has no two-step login.">
         {(state) => (
           <dl className="grid grid-cols-2 gap-x-6 gap-y-4 rounded-lg border p-4 lg:grid-cols-4">
-            <Fact name="Authenticator App">{state.totp ? 'Set up' : 'None'}</Fact>
-            <Fact name="Recovery Codes Left">{state.totp ? state.recovery_codes_left : <NotAvailable />}</Fact>
-            <Fact name="Passkeys">{state.passkeys === 0 ? 'None' : state.passkeys}</Fact>
-            <Fact name="Required">{state.required ? 'Yes' : 'No'}</Fact>
+            <DescriptionItem name="Authenticator App">{state.totp ? 'Set up' : 'None'}</DescriptionItem>
+            <DescriptionItem name="Recovery Codes Left">
+              {state.totp ? state.recovery_codes_left : <NotAvailable />}
+            </DescriptionItem>
+            <DescriptionItem name="Passkeys">{state.passkeys === 0 ? 'None' : state.passkeys}</DescriptionItem>
+            <DescriptionItem name="Required">{state.required ? 'Yes' : 'No'}</DescriptionItem>
           </dl>
         )}
-      </QueryPart>
+      </QueryBoundary>
     </Section>
   )
 }

@@ -25,7 +25,7 @@ export function Section({ title, action, children }: { title: string; action?: R
   )
 }
 
-export function Fact({ name, children }: { name: string; children: ReactNode }) {
+export function DescriptionItem({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className="min-w-0">
       <dt className="text-xs text-muted-foreground">{name}</dt>

@@ -12,7 +12,7 @@ import { ListToolbar } from '@/components/list/list-toolbar'
 import { nameClass } from '@/components/list/opener-column'
 import { menuColumn, RowMenu } from '@/components/list/row-menu'
 import { SelectionBar } from '@/components/list/selection-bar'
-import { makeBoxes, useIsSelecting, useRowSelection } from '@/components/list/row-selection'
+import { makeSelectionColumn, useIsSelecting, useRowSelection } from '@/components/list/row-selection'
 import { useList } from '@/components/list/use-list'
 import { PageHeader } from '@/components/page-header'
 import { Avatar } from '@/components/ui/avatar'
@@ -59,10 +59,10 @@ export function UsersPage(): ReactNode {
   const selection = useRowSelection(list, selectable, JSON.stringify(filters))
   const isSelecting = useIsSelecting(selection)
   const columns = useColumns(open)
-  const boxes = useMemo(
+  const selectionColumn = useMemo(
     () =>
       hasAll
-        ? makeBoxes<UserPublic>(
+        ? makeSelectionColumn<UserPublic>(
             selection,
             ({ email: name }) => name,
             ({ id }) => (id === ownId ? ownAccount : undefined),
@@ -130,7 +130,7 @@ export function UsersPage(): ReactNode {
         more={[{ label: 'Import CSV', icon: FileUp, onSelect: (opener) => open({ kind: 'import' }, opener) }]}
         onSelect={!hasAll || isSelecting || list.count === 0 ? undefined : selection.start}
       />
-      <ListTable list={list} label="Users" columns={columns} boxes={boxes}>
+      <ListTable list={list} label="Users" columns={columns} selectionColumn={selectionColumn}>
         {isSelecting && (
           <SelectionBar selection={selection} list={list}>
             {(isEmpty) => (

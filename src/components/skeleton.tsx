@@ -1,12 +1,12 @@
 import { clsx } from 'clsx'
 
 /** The place of something that loads. Appears only if that takes longer than 150 ms. @param props.className its size */
-export function Placeholder({ className }: { className: string }) {
+export function Skeleton({ className }: { className: string }) {
   return <div aria-hidden className={clsx('animate-appear rounded-lg border bg-surface', className)} />
 }
 
 /** The place of a list. */
-export function RowsPlaceholder() {
+export function RowsSkeleton() {
   return (
     <div aria-hidden className="animate-appear divide-y overflow-hidden rounded-lg border">
       {Array.from({ length: 8 }, (_, row) => (

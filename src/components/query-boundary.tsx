@@ -4,7 +4,7 @@ import { isGone } from '@/lib/api/errors'
 import { ErrorPanel } from './error-panel'
 import { useFailure } from './use-failure'
 
-interface QueryPartProps<Data> {
+interface QueryBoundaryProps<Data> {
   query: Pick<UseQueryResult<Data, unknown>, 'data' | 'error' | 'isFetching' | 'refetch'>
   /** Shown if the back end does not have the resource; `null` for nothing. */
   absent: string | null
@@ -14,7 +14,7 @@ interface QueryPartProps<Data> {
 }
 
 /** Renders the data of a query, or an error panel. */
-export function QueryPart<Data>({ query, absent, waiting = null, children }: QueryPartProps<Data>) {
+export function QueryBoundary<Data>({ query, absent, waiting = null, children }: QueryBoundaryProps<Data>) {
   const failure = useFailure(query)
   if (query.data !== undefined) return children(query.data)
   if (failure === null) return waiting
