@@ -12,8 +12,8 @@ export interface Column<Row> {
   role?: 'title' | 'actions'
   /** Shown before the title; on a card, beside all lines. */
   picture?: (row: Row) => ReactNode
-  /** The place on a card. Without one, a cell has a line of its own. */
-  place?: keyof typeof places
+  /** The area on a card, see src/index.css. Without one, a cell has a line of its own. */
+  area?: 'title-end' | 'title-end-long' | 'second' | 'second-end' | 'third' | 'third-end' | 'details'
   /** Cards show the heading, too, because cells are unclear without it. */
   isNamed?: boolean
   /** In a wide table. */
@@ -170,14 +170,13 @@ const TableRow = memo(function TableRow<Row extends { id: string }>({
       onClick={openRow}
       onAuxClick={openRow}
       className={clsx(
-        'group/row has-[[data-title]_:is(a,button)]:cursor-pointer columns:hover:bg-surface cards:relative cards:grid cards:min-h-16 cards:grid-cols-[minmax(0,1fr)_auto_auto] ' +
-          'cards:content-center cards:items-center cards:py-1',
+        'card-grid group/row has-[[data-title]_:is(a,button)]:cursor-pointer columns:hover:bg-surface',
         columns.some(({ role }) => role === 'actions') ? 'cards:pr-14' : 'cards:pr-4',
         hasPicture ? 'cards:pl-13' : 'cards:pl-4 cards:in-data-selecting:pl-14',
         selectionColumn && (hasPicture ? 'cards:roomy:pl-24' : 'cards:roomy:pl-14'),
       )}
     >
-      {columns.map(({ header, cell, picture, role, place, isNamed = false }, index) => (
+      {columns.map(({ header, cell, picture, role, area, isNamed = false }, index) => (
         <td
           key={header}
           role="cell"
@@ -185,7 +184,8 @@ const TableRow = memo(function TableRow<Row extends { id: string }>({
           colSpan={index === 0 && selectionColumn ? 2 : undefined}
           data-label={header}
           data-title={role === 'title' || undefined}
-          className={cellClass(role, place, isNamed)}
+          data-area={role === undefined ? area : role}
+          className={cellClass(role, isNamed)}
         >
           <WithBox box={index === 0 && selectionColumn?.cell(row)}>
             {picture ? (
@@ -229,33 +229,13 @@ function openRow(event: MouseEvent<HTMLElement>): void {
   name?.click()
 }
 
-/** The first line of a card begins with the title. On a narrow card, only that line is shared, and not with a long text. */
-const places = {
-  'end of first line':
-    'cards:col-start-2 cards:col-end-4 cards:row-start-1 cards:justify-self-end cards:pl-2 cards:whitespace-nowrap',
-  'end of first line, long':
-    'cards:col-span-full cards:@min-[20rem]:col-start-2 cards:@min-[20rem]:col-end-4 cards:@min-[20rem]:row-start-1 cards:@min-[20rem]:justify-self-end cards:@min-[20rem]:pl-2',
-  'second line':
-    'cards:col-span-full cards:min-w-0 cards:@min-[20rem]:not-has-[+td>[data-repeated]]:col-span-1 cards:@min-[20rem]:col-start-1 cards:@min-[20rem]:row-start-2',
-  'end of second line':
-    'cards:col-span-full cards:@min-[20rem]:col-span-2 cards:@min-[20rem]:col-start-2 cards:@min-[20rem]:row-start-2 cards:@min-[20rem]:max-w-[45cqw] cards:@min-[20rem]:justify-self-end',
-  /** On a card, only while the button in its title is expanded. */
-  details:
-    'cards:col-span-full cards:min-w-0 cards:hidden cards:group-has-[[data-title]_[aria-expanded=true]]/row:block',
-  'third line':
-    'cards:col-span-full cards:min-w-0 cards:@min-[20rem]:col-span-1 cards:@min-[20rem]:col-start-1 cards:@min-[20rem]:row-start-3',
-  'end of third line':
-    'cards:col-span-full cards:@min-[20rem]:col-span-2 cards:@min-[20rem]:col-start-2 cards:@min-[20rem]:row-start-3 cards:@min-[20rem]:justify-self-end',
-}
-
-function cellClass(role: Column<unknown>['role'], place: Column<unknown>['place'], isNamed: boolean): string {
+function cellClass(role: Column<unknown>['role'], isNamed: boolean): string {
   return clsx(
     'wrap-anywhere',
-    role === 'title' && 'font-medium columns:px-3 columns:py-1 cards:col-start-1 cards:row-start-1 cards:min-w-0',
+    role === 'title' && 'font-medium columns:px-3 columns:py-1',
     role === 'actions' &&
       'text-right print:hidden columns:px-3 columns:py-1 cards:absolute cards:top-1/2 cards:right-1.5 cards:-translate-y-1/2',
     role === undefined && 'text-muted-foreground columns:px-3 columns:py-2 cards:text-xs/4',
-    role === undefined && (place === undefined ? 'cards:col-span-full cards:min-w-0' : places[place]),
     // Has no text for screen readers, which read the heading.
     isNamed && "cards:before:mr-1 cards:before:content-[attr(data-label)_/_'']",
   )

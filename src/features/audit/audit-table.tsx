@@ -12,16 +12,16 @@ import { detailsOf, eventText, isByServer } from '@/lib/audit-words'
 const columns: readonly Column<AuditEntry>[] = [
   {
     header: 'Time (UTC)',
-    place: 'end of first line, long',
+    area: 'title-end-long',
     width: 'columns:w-44',
     cell: ({ at }) => <Moment time={at} />,
   },
   { header: 'Event', role: 'title', width: 'columns:w-[24cqw]', cell: (entry) => <Event entry={entry} /> },
-  { header: 'Who', place: 'second line', cell: (entry) => <Who entry={entry} /> },
-  { header: 'Whom', place: 'end of second line', cell: (entry) => <Whom entry={entry} /> },
+  { header: 'Who', area: 'second', cell: (entry) => <Who entry={entry} /> },
+  { header: 'Whom', area: 'second-end', cell: (entry) => <Whom entry={entry} /> },
   {
     header: 'From where',
-    place: 'details',
+    area: 'details',
     isNamed: true,
     width: 'columns:w-32',
     cell: ({ address }) => <Address address={address} />,

@@ -29,7 +29,7 @@ const ItemDialogs = lazyPart(async () => (await import('./dialogs/item-dialogs')
 const columns: readonly Column<ItemPublic>[] = [
   {
     header: 'ID',
-    place: 'end of first line',
+    area: 'title-end',
     width: 'columns:w-20',
     cell: ({ id }) => <code className="text-xs">{id.slice(-4)}</code>,
   },

@@ -191,20 +191,20 @@ export function UsersPage(): ReactNode {
 const email: Column<UserPublic> = { header: 'Email', sort: 'email', cell: (user) => <EmailCell user={user} /> }
 const role: Column<UserPublic> = {
   header: 'Role',
-  place: 'end of third line',
+  area: 'third-end',
   width: 'columns:w-26',
   cell: (user) => <RoleCell user={user} />,
 }
 const status: Column<UserPublic> = {
   header: 'Status',
-  place: 'end of first line',
+  area: 'title-end',
   width: 'columns:w-24',
   cell: (user) => <StatusCell user={user} />,
 }
 const details: readonly Column<UserPublic>[] = [email, role, status]
 const lastActive: Column<UserPublic> = {
   header: 'Last Active',
-  place: 'third line',
+  area: 'third',
   isNamed: true,
   width: 'columns:w-33',
   sort: 'last_active_at',
