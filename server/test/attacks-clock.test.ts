@@ -81,7 +81,7 @@ describe('housekeeping', () => {
     await sql`drop table challenges`.execute(app.store.db)
     const failed: string[] = []
     await app.housekeeping.runDue((_error, job) => failed.push(job))
-    expect(failed).toEqual(['tokens'])
+    expect(failed).toEqual(['challenges'])
     expect(await countLimits(app)).toBe(0)
   })
 

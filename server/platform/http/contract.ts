@@ -49,7 +49,7 @@ export interface Operation {
 }
 
 /** For conditions on bodies, which it does not change. */
-const conditions = new Ajv()
+const conditions = new Ajv({ strictTypes: false })
 
 const ESCAPED_CHARACTER_BYTES = 12
 /** For the rest of a body. */
