@@ -33,9 +33,10 @@ export default {
       from: {},
       to: { circular: true, viaOnly: { pathNot: '^src/(client/|route-tree\\.gen\\.ts$)' } },
     },
-    // The SPA: routes -> features -> components -> lib -> client. A layer imports only layers below it.
-    layer('client', ['routes', 'features', 'components', 'lib(?!/api/client-config)']),
-    layer('lib', ['routes', 'features', 'components']),
+    // The SPA: routes -> features -> components -> data -> lib -> client. A layer imports only layers below it.
+    layer('client', ['routes', 'features', 'components', 'data(?!/api/client-config)', 'lib']),
+    layer('lib', ['routes', 'features', 'components', 'data']),
+    layer('data', ['routes', 'features', 'components']),
     layer('components', ['routes', 'features', 'client(?!/types\\.gen)']),
     layer('features', ['routes']),
     {

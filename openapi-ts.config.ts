@@ -7,7 +7,7 @@ export default defineConfig([
     // The generated code does not support `exactOptionalPropertyTypes`. Uses of it are still checked.
     output: { path: 'src/client', header: ({ defaultValue }) => [...defaultValue, '// @ts-nocheck'] },
     plugins: [
-      { name: '@hey-api/client-fetch', runtimeConfigPath: './src/lib/api/client-config.ts', throwOnError: true },
+      { name: '@hey-api/client-fetch', runtimeConfigPath: './src/data/api/client-config.ts', throwOnError: true },
       '@hey-api/typescript',
       '@hey-api/sdk',
       { name: '@tanstack/react-query', queryKeys: { tags: true }, mutationOptions: false },

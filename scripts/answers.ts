@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 
-// What a successful response of each operation consists of, as `src/lib/api/answer.ts` checks it: a table that is much
+// What a successful response of each operation consists of, as `src/data/api/answer.ts` checks it: a table that is much
 // smaller than validators of all schemas, because every page loads it.
 
 interface Schema {

@@ -1,11 +1,11 @@
 import { type Query, type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { ThemeProvider } from 'next-themes'
-import { afterSession } from './lib/return-to'
-import { currentUserOptions } from './lib/api/current-user'
+import { afterSession } from './data/return-to'
+import { currentUserOptions } from './data/api/current-user'
 import { withoutDialog } from './lib/dialog-search'
-import { discardDraft, keepDraft, restoring } from './lib/unsaved-forms'
-import { getToken, onSessionChange, type SessionEvent } from './lib/session'
+import { discardDraft, keepDraft, restoring } from './data/unsaved-forms'
+import { getToken, onSessionChange, type SessionEvent } from './data/session'
 import type { createAppRouter } from './router'
 
 type AppRouter = ReturnType<typeof createAppRouter>

@@ -78,7 +78,7 @@ const registrations: Record<string, string[]> = {
   'server/cli/demo/demo-rows.ts': ['../../items/demo.ts', 'items'],
   'server/test/samples.ts': ['../items/sample.ts', 'itemSample'],
   'src/html/screens.ts': ['../features/items/items-search', '/items'],
-  'src/lib/resources.ts': ['itemsReadItems', 'items'],
+  'src/data/resources.ts': ['itemsReadItems', 'items'],
   'src/features/shell/navigation.ts': ['/items'],
   'tests/support/states.ts': ["resourceStates('items','Item')"],
 }

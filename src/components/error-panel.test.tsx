@@ -1,6 +1,6 @@
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import { beforeEach, afterEach, expect, test, vi } from 'vitest'
-import { ApiError, Unreachable } from '@/lib/api/errors'
+import { ApiError, Unreachable } from '@/data/api/errors'
 import { ErrorPanel } from './error-panel'
 
 const apiError = (status: number) => new ApiError({ url: '/api', status, statusText: '' }, {})

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { failureReason, isTransient, requestToQuote } from '@/lib/api/errors'
+import { failureReason, isTransient, requestToQuote } from '@/data/api/errors'
 import { findHeading, focusComingHeading } from '@/lib/focus-heading'
 import { Button } from './ui/button'
 import { useFocusLeft } from './use-focus-left'

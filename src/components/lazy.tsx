@@ -1,8 +1,8 @@
 import { Component, type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react'
-import { CodeError } from '@/lib/api/errors'
-import { loadOnce } from '@/lib/preload'
-import { reloadWhereOutdated } from '@/lib/reload-outdated'
-import { toast } from '@/lib/toast'
+import { CodeError } from '@/data/api/errors'
+import { loadOnce } from '@/data/preload'
+import { reloadWhereOutdated } from '@/data/reload-outdated'
+import { toast } from '@/data/toast'
 import { LoadingBar } from './loading-bar'
 
 /** The component of a route. The router preloads it before it renders it, and renders `RouteError` if that fails. */

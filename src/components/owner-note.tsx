@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
-import { editTime } from '@/lib/api/entity-tag'
-import { useOwnerEmail } from '@/lib/api/use-owner'
+import { editTime } from '@/data/api/entity-tag'
+import { useOwnerEmail } from '@/data/api/use-owner'
 import { textLink } from './text-link'
 import { TimeAgo } from './time-ago'
 import { UserText } from './ui/user-text'

@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { isGone } from '@/lib/api/errors'
+import { isGone } from '@/data/api/errors'
 import { ErrorPanel } from './error-panel'
 import { useFailure } from './use-failure'
 

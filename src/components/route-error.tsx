@@ -1,8 +1,8 @@
 import { type AnyRouter, type ErrorComponentProps, useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { CodeError, isOfSession } from '@/lib/api/errors'
-import { reloadWhereOutdated } from '@/lib/reload-outdated'
-import { getToken } from '@/lib/session'
+import { CodeError, isOfSession } from '@/data/api/errors'
+import { reloadWhereOutdated } from '@/data/reload-outdated'
+import { getToken } from '@/data/session'
 import { ErrorPanel } from './error-panel'
 
 interface RouteErrorProps extends ErrorComponentProps {

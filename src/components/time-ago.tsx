@@ -1,4 +1,4 @@
-import { exactTime, timeAgo } from '@/lib/time-ago'
+import { exactTime, timeAgo } from '@/data/time-ago'
 
 /** `3 days ago`, with the exact time as its title. */
 export function TimeAgo({ time }: { time: string }) {

@@ -1,7 +1,7 @@
 import { useBlocker } from '@tanstack/react-router'
 import { useSelector } from '@tanstack/react-store'
 import { useCallback, useRef, useState } from 'react'
-import { hasChanges, type UnsavedForm, unsavedForms } from '@/lib/unsaved-forms'
+import { hasChanges, type UnsavedForm, unsavedForms } from '@/data/unsaved-forms'
 import { ConfirmDialog } from './dialog/confirm-dialog'
 
 interface Place {

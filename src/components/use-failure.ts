@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useState } from 'react'
-import { isMissing } from '@/lib/api/errors'
+import { isMissing } from '@/data/api/errors'
 
 /**
  * The error of a query without data, or of a resource that is not there any more. It is kept during a retry, so that its

@@ -1,8 +1,8 @@
 import { sendFirstRequest } from './first-requests'
-import { holdEvents } from '../lib/held-events'
+import { holdEvents } from '../data/held-events'
 import { screenPath, screens } from './screens'
-import { getToken } from '../lib/session'
-import { readSidebarExpanded } from '../lib/sidebar-cookie'
+import { getToken } from '../data/session'
+import { readSidebarExpanded } from '../data/sidebar-cookie'
 
 // The script in the head of index.html, which runs before the first paint. scripts/spa-html.ts inlines it.
 

@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/react-query'
 import { createMemoryHistory } from '@tanstack/react-router'
 import { expect, test } from 'vitest'
 import { createAppRouter } from '@/router'
-import { resources } from '../lib/resources'
+import { resources } from '../data/resources'
 import { screenPath, screens } from './screens'
 
 const { routesById } = createAppRouter(new QueryClient(), createMemoryHistory())

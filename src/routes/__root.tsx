@@ -4,8 +4,8 @@ import { useEffect } from 'react'
 import { NotFoundPage } from '@/components/not-found'
 import { Toaster } from '@/components/ui/toaster'
 import { PageAnnouncer } from '@/features/shell/page-announcer'
-import { repeatLogOuts } from '@/lib/api/log-out'
-import { releaseHeldEvents } from '@/lib/held-events'
+import { repeatLogOuts } from '@/data/api/log-out'
+import { releaseHeldEvents } from '@/data/held-events'
 import { ignoreInputMethods } from '@/lib/keys'
 
 export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()({

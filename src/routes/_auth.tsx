@@ -1,8 +1,8 @@
 import { createFileRoute, Outlet, redirect } from '@tanstack/react-router'
 import { AuthFrame } from '@/features/auth/auth-frame'
-import { isSessionAlive } from '@/lib/api/current-user'
-import { instanceOptions } from '@/lib/api/instance'
-import { getToken } from '@/lib/session'
+import { isSessionAlive } from '@/data/api/current-user'
+import { instanceOptions } from '@/data/api/instance'
+import { getToken } from '@/data/session'
 
 export const Route = createFileRoute('/_auth')({
   beforeLoad: async ({ location, matches, context }) => {

@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { http } from 'msw'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { resources } from '@/lib/resources'
+import { resources } from '@/data/resources'
 import { makeUser, never } from '../../tests/support/backend'
 import { network, requestsTo } from '../../tests/support/network'
 import { queriesOfSession, renderApp, setScreenWidth } from '../../tests/support/render-app'

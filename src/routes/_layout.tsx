@@ -4,10 +4,10 @@ import { lazyPage } from '@/components/lazy'
 import { RouteError } from '@/components/route-error'
 import { PendingPage } from '@/features/shell/pending-page'
 import { ShellSkeleton } from '@/features/shell/shell-skeleton'
-import { afterSession, fromPage } from '@/lib/return-to'
-import { currentUserOptions } from '@/lib/api/current-user'
-import { getToken } from '@/lib/session'
-import { readSidebarExpanded } from '@/lib/sidebar-cookie'
+import { afterSession, fromPage } from '@/data/return-to'
+import { currentUserOptions } from '@/data/api/current-user'
+import { getToken } from '@/data/session'
+import { readSidebarExpanded } from '@/data/sidebar-cookie'
 
 export const Route = createFileRoute('/_layout')({
   beforeLoad: async ({ location, matches, context }) => {

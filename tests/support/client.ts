@@ -1,4 +1,4 @@
-import { setUpClient } from '@/lib/api/setup'
+import { setUpClient } from '@/data/api/setup'
 
 // Once for all test files of a worker, which share their modules.
 setUpClient()

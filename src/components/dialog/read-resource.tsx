@@ -1,9 +1,9 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
-import { errorMessage, errorNote, isMissing } from '@/lib/api/errors'
-import type { ResourceQuery } from '@/lib/api/resource'
-import type { Tag } from '@/lib/resources'
-import { toast } from '@/lib/toast'
+import { errorMessage, errorNote, isMissing } from '@/data/api/errors'
+import type { ResourceQuery } from '@/data/api/resource'
+import type { Tag } from '@/data/resources'
+import { toast } from '@/data/toast'
 
 interface ReadResourceProps<Resource> {
   id: string

@@ -1,6 +1,6 @@
 import { useBlocker } from '@tanstack/react-router'
 import { useEffect, useId } from 'react'
-import { toast } from '@/lib/toast'
+import { toast } from '@/data/toast'
 import { Checkbox } from '../ui/checkbox'
 
 /** Back, a link or a reload does not leave the page, which says why. The end of the session does. */

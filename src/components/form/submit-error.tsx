@@ -1,4 +1,4 @@
-import { errorMessage, errorNote } from '@/lib/api/errors'
+import { errorMessage, errorNote } from '@/data/api/errors'
 
 /** Why a submission failed, below a field of a form that reports its errors itself. */
 export function SubmitError({ error }: { error: unknown }) {

@@ -1,7 +1,7 @@
 import { type MutationMeta, type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { rememberDeleted } from '@/lib/api/deleted'
-import { isGone } from '@/lib/api/errors'
+import { rememberDeleted } from '@/data/api/deleted'
+import { isGone } from '@/data/api/errors'
 
 export interface ConfirmOptions<Result> {
   send: () => Promise<Result>

@@ -2,9 +2,9 @@ import { useRouter } from '@tanstack/react-router'
 import { useSelector } from '@tanstack/react-store'
 import { type RefObject, useEffect } from 'react'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
-import { useCurrentUser } from '@/lib/api/current-user'
-import { getToken } from '@/lib/session'
-import { toast } from '@/lib/toast'
+import { useCurrentUser } from '@/data/api/current-user'
+import { getToken } from '@/data/session'
+import { toast } from '@/data/toast'
 import {
   addForm,
   type Draft,
@@ -13,7 +13,7 @@ import {
   restoreDraft,
   restoring,
   type UnsavedForm,
-} from '@/lib/unsaved-forms'
+} from '@/data/unsaved-forms'
 import type { SaveState } from './use-edited'
 import { withoutChanges } from './use-zod-form'
 
@@ -38,7 +38,7 @@ interface DraftOptions extends Pick<UnsavedForm, 'dialog'> {
 }
 
 /**
- * Keeps the text of a form that is left: it asks first, and takes the draft of its URL (src/lib/unsaved-forms.ts).
+ * Keeps the text of a form that is left: it asks first, and takes the draft of its URL (src/data/unsaved-forms.ts).
  * @returns a function that discards the changes without a question. A toast can bring them back for some seconds.
  */
 export function useDraft<Values extends FieldValues, Output>(

@@ -1,9 +1,9 @@
 import { type MutationMeta, useMutation } from '@tanstack/react-query'
 import { type SyntheticEvent, useRef } from 'react'
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
-import { type Attempt, newAttempt } from '@/lib/api/create-once'
-import type { ApiResponse, Precondition } from '@/lib/api/entity-tag'
-import { refusedFields } from '@/lib/api/errors'
+import { type Attempt, newAttempt } from '@/data/api/create-once'
+import type { ApiResponse, Precondition } from '@/data/api/entity-tag'
+import { refusedFields } from '@/data/api/errors'
 import { ConflictNotice } from './conflict-notice'
 import { type Edited, type SaveState, useEdited } from './use-edited'
 

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import type { ApiResponse } from '@/lib/api/entity-tag'
+import type { ApiResponse } from '@/data/api/entity-tag'
 import { fileNameOf, saveFile } from '@/lib/save-file'
 
 export interface Export {

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
-import { copyText } from '@/lib/copy-text'
+import { copyText } from '@/data/copy-text'
 import { saveFile } from '@/lib/save-file'
-import { toast } from '@/lib/toast'
+import { toast } from '@/data/toast'
 import { ASK_TO_SAVE, ShownOnce } from '../dialog/shown-once'
 import { Button } from '../ui/button'
 

@@ -2,9 +2,9 @@ import { useTheme } from 'next-themes'
 import { CircleAlert, CircleCheck } from 'lucide-react'
 import { type CSSProperties, useEffect } from 'react'
 import { Toaster as Sonner } from 'sonner'
-import { onSessionChange } from '@/lib/session'
-import { toast } from '@/lib/toast'
-import { useHasToastsOnTop } from '@/lib/use-media'
+import { onSessionChange } from '@/data/session'
+import { toast } from '@/data/toast'
+import { useHasToastsOnTop } from '@/data/use-media'
 
 const look = {
   '--width': '356px',

@@ -20,7 +20,7 @@ import { auditList, toAuditQuery } from './audit-search'
 import { PersonSearch } from './person-search'
 import { AuditTable } from './audit-table'
 import { focusComingRowAfter } from '@/lib/focus-heading'
-import { actionName, auditActions, resultName, resultsOf } from '@/lib/audit-words'
+import { actionName, auditActions, resultName, resultsOf } from '@/data/audit-words'
 
 const actionOptions = [['', 'Any'], ...auditActions.map((action) => [action, actionName(action)] as const)] as const
 

@@ -1,6 +1,6 @@
 import type { AuditExportAuditData } from '@/client/types.gen'
 import { oneOf, type ParametersOf, readParameters, toDay, toId, toText } from '@/lib/list-search'
-import { serverNow } from '@/lib/server-clock'
+import { serverNow } from '@/data/server-clock'
 
 type AuditQuery = ParametersOf<AuditExportAuditData>
 

@@ -6,8 +6,8 @@ import { type Column, DataTable, NotAvailable } from '@/components/list/data-tab
 import { nameClass } from '@/components/list/opener-column'
 import { textLink } from '@/components/text-link'
 import { UserText } from '@/components/ui/user-text'
-import { exactTime } from '@/lib/time-ago'
-import { detailsOf, eventText, isByServer } from '@/lib/audit-words'
+import { exactTime } from '@/data/time-ago'
+import { detailsOf, eventText, isByServer } from '@/data/audit-words'
 
 const columns: readonly Column<AuditEntry>[] = [
   {

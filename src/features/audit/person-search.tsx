@@ -4,7 +4,7 @@ import { usersReadUsersOptions } from '@/client/@tanstack/react-query.gen'
 import type { UserPublic } from '@/client/types.gen'
 import { type Choice, Combobox } from '@/components/combobox'
 import { toText } from '@/lib/list-search'
-import { useSearchText } from '@/lib/use-search-text'
+import { useSearchText } from '@/data/use-search-text'
 
 const MAX_FOUND = 5
 

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
 import { Logo } from '@/components/logo'
-import { releaseHeldEvents } from '@/lib/held-events'
+import { releaseHeldEvents } from '@/data/held-events'
 
 /** The frame of pages for guests. */
 export function AuthFrame({ children }: { children: ReactNode }) {

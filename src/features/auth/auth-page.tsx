@@ -3,7 +3,7 @@ import { Link, type LinkProps } from '@tanstack/react-router'
 import type { ComponentProps, ReactNode } from 'react'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
 import { useUnsavedText } from '@/components/form/use-draft'
-import { preloadWhenIdle } from '@/lib/preload'
+import { preloadWhenIdle } from '@/data/preload'
 
 interface AuthPageProps {
   title: string

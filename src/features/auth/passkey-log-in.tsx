@@ -2,11 +2,11 @@ import { useMutation } from '@tanstack/react-query'
 import { KeyRound } from 'lucide-react'
 import { useEffect } from 'react'
 import { Button } from '@/components/ui/button'
-import { ApiError, errorMessage, errorNote } from '@/lib/api/errors'
-import { useOffersPasskeys } from '@/lib/api/instance'
-import { beginSession } from '@/lib/session'
-import { toast } from '@/lib/toast'
-import { logInByAutofill, logInByPasskey } from '@/lib/webauthn'
+import { ApiError, errorMessage, errorNote } from '@/data/api/errors'
+import { useOffersPasskeys } from '@/data/api/instance'
+import { beginSession } from '@/data/session'
+import { toast } from '@/data/toast'
+import { logInByAutofill, logInByPasskey } from '@/data/webauthn'
 
 /** A button to log in with a passkey. The browser also suggests passkeys in the email field of the page. */
 export function PasskeyLogIn() {

@@ -6,7 +6,7 @@ import { TextField } from '@/components/form/text-field'
 import { useSave } from '@/components/form/use-save'
 import { useZodForm } from '@/components/form/use-zod-form'
 import { Button } from '@/components/ui/button'
-import { useKnownInstance } from '@/lib/api/instance'
+import { useKnownInstance } from '@/data/api/instance'
 import { confirmation, email, fullName, matching, password } from '@/lib/validation/rules'
 import { AuthForm, AuthLink, AuthPage } from './auth-page'
 

@@ -1,6 +1,6 @@
 import { UserText } from '@/components/ui/user-text'
-import { useLogInState } from '@/lib/return-to'
-import { useCurrentUser } from '@/lib/api/current-user'
+import { useLogInState } from '@/data/return-to'
+import { useCurrentUser } from '@/data/api/current-user'
 import { Overview } from './overview'
 import { ReturnLink } from './return-link'
 

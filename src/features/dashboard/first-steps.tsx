@@ -3,7 +3,7 @@ import { Circle, CircleCheckBig } from 'lucide-react'
 import { useTheme } from 'next-themes'
 import type { Overview } from '@/client/types.gen'
 import { Panel, panelRow } from '@/components/panel'
-import { useCurrentUser } from '@/lib/api/current-user'
+import { useCurrentUser } from '@/data/api/current-user'
 
 interface Props {
   hasItems: boolean

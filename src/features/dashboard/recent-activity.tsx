@@ -7,7 +7,7 @@ import { QueryBoundary } from '@/components/query-boundary'
 import { textLink } from '@/components/text-link'
 import { TimeAgo } from '@/components/time-ago'
 import { UserText } from '@/components/ui/user-text'
-import { eventText, isByServer } from '@/lib/audit-words'
+import { eventText, isByServer } from '@/data/audit-words'
 import { type Activity, combineEntries } from './activity'
 
 const SHOWN = 5

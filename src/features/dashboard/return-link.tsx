@@ -1,9 +1,9 @@
 import { Link, type LinkProps, useRouter } from '@tanstack/react-router'
 import { ArrowRight } from 'lucide-react'
 import { textLink } from '@/components/text-link'
-import { useCurrentUser } from '@/lib/api/current-user'
-import type { LogInState } from '@/lib/return-to'
-import { readDraft } from '@/lib/unsaved-forms'
+import { useCurrentUser } from '@/data/api/current-user'
+import type { LogInState } from '@/data/return-to'
+import { readDraft } from '@/data/unsaved-forms'
 
 /** After log-in, which leads to the dashboard, links to the page that was requested before. */
 export function ReturnLink({ logInState }: { logInState: LogInState }) {

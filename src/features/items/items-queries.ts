@@ -1,7 +1,7 @@
 import { itemsReadItemsOptions } from '@/client/@tanstack/react-query.gen'
 import { itemsReadItem } from '@/client/sdk.gen'
 import type { ItemsReadItemsData } from '@/client/types.gen'
-import { resourceOptions } from '@/lib/api/resource'
+import { resourceOptions } from '@/data/api/resource'
 
 export type ItemsQuery = NonNullable<ItemsReadItemsData['query']>
 

@@ -8,7 +8,7 @@ import { DisappearingButton } from '@/components/disappearing-button'
 import { PageHeader } from '@/components/page-header'
 import { QueryBoundary } from '@/components/query-boundary'
 import { SessionList } from '@/components/session-list'
-import { useInstance } from '@/lib/api/use-instance'
+import { useInstance } from '@/data/api/use-instance'
 import { describeUserAgent } from '@/lib/user-agent'
 
 /** @param children more sections, above the sessions */

@@ -3,7 +3,7 @@ import { Confirm } from '@/components/dialog/confirm-dialog'
 import { ignoreNotFound } from '@/components/form/use-confirm'
 import { Button } from '@/components/ui/button'
 import { useDialog } from '@/components/use-dialog'
-import { endSession } from '@/lib/session'
+import { endSession } from '@/data/session'
 import type { SettingsDialog } from './settings-search'
 import { SettingsSection } from './settings-section'
 

@@ -6,7 +6,7 @@ import { SaveButton } from '@/components/form/save-button'
 import { useUnsavedText } from '@/components/form/use-draft'
 import { useSave } from '@/components/form/use-save'
 import { useZodForm } from '@/components/form/use-zod-form'
-import { useCurrentUser } from '@/lib/api/current-user'
+import { useCurrentUser } from '@/data/api/current-user'
 import { confirmation, matching, password } from '@/lib/validation/rules'
 import { SettingsSection } from './settings-section'
 

@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { PageHeader } from '@/components/page-header'
 import { Tabs } from '@/components/ui/tabs'
-import { useCurrentUser } from '@/lib/api/current-user'
+import { useCurrentUser } from '@/data/api/current-user'
 import { Appearance } from './appearance'
 import { DangerZone } from './danger-zone'
 import { PasswordForm } from './password-form'

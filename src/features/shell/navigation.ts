@@ -1,7 +1,7 @@
 import type { LinkProps } from '@tanstack/react-router'
 import { House, type LucideIcon, NotebookText, ScrollText, Users } from 'lucide-react'
 import type { UserPublic } from '@/client/types.gen'
-import { hasExtensions } from '@/lib/api/current-user'
+import { hasExtensions } from '@/data/api/current-user'
 
 export interface NavItem {
   title: string

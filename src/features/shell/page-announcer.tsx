@@ -2,7 +2,7 @@ import { type ParsedLocation, useMatches, useRouter } from '@tanstack/react-rout
 import { useEffect, useState } from 'react'
 import type { Crumb } from '@/features/shell/breadcrumbs'
 import { focusComingHeading, focusComingRow } from '@/lib/focus-heading'
-import { usePageName } from '@/lib/page-name'
+import { usePageName } from '@/data/page-name'
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {

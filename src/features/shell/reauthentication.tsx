@@ -1,13 +1,13 @@
 import { useSelector } from '@tanstack/react-store'
 import { useEffect, useState } from 'react'
 import { lazyPart } from '@/components/lazy'
-import { reauthenticationRequest } from '@/lib/reauthentication'
+import { reauthenticationRequest } from '@/data/reauthentication'
 
 const ReauthenticationDialog = lazyPart(
   async () => (await import('./dialogs/reauthentication-dialog')).ReauthenticationDialog,
 )
 
-/** Asks the person to confirm who they are when a request needs it (`src/lib/reauthentication.ts`), over any other dialog. */
+/** Asks the person to confirm who they are when a request needs it (`src/data/reauthentication.ts`), over any other dialog. */
 export function Reauthentication() {
   const request = useSelector(reauthenticationRequest)
   // Still shown during its exit animation.

@@ -9,7 +9,7 @@ import {
 import { render, screen, within } from '@testing-library/react'
 import { House } from 'lucide-react'
 import { expect, test } from 'vitest'
-import { CurrentUserContext } from '@/lib/api/current-user'
+import { CurrentUserContext } from '@/data/api/current-user'
 import { makeUser } from '../../../tests/support/backend'
 import type { NavGroup } from './navigation'
 import { Sidebar } from './sidebar'

@@ -1,7 +1,7 @@
 import { useIsFetching } from '@tanstack/react-query'
 import { useRouterState } from '@tanstack/react-router'
 import { LOADING_BAR_DELAY_MS } from '@/components/loading-bar'
-import { useDelayed } from '@/lib/use-delayed'
+import { useDelayed } from '@/data/use-delayed'
 
 /** Whether the page has waited for code or first data for longer than the delay. Reading ahead does not count. */
 export function useIsPageLoading(): boolean {

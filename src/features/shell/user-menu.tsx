@@ -3,8 +3,8 @@ import { clsx } from 'clsx'
 import { Menu } from '@/components/menu'
 import { Avatar } from '@/components/ui/avatar'
 import { UserText } from '@/components/ui/user-text'
-import { hasExtensions, useCurrentUser } from '@/lib/api/current-user'
-import { logOut } from '@/lib/api/log-out'
+import { hasExtensions, useCurrentUser } from '@/data/api/current-user'
+import { logOut } from '@/data/api/log-out'
 import { initials } from '@/lib/initials'
 
 interface UserMenuProps {

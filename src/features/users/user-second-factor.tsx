@@ -5,7 +5,7 @@ import { NotAvailable } from '@/components/list/data-table'
 import { QueryBoundary } from '@/components/query-boundary'
 import { textLink } from '@/components/text-link'
 import { Button } from '@/components/ui/button'
-import { useInstance } from '@/lib/api/use-instance'
+import { useInstance } from '@/data/api/use-instance'
 import { DescriptionItem, type PartProps, Section } from './user-section'
 
 /** What a user has besides the password; nothing where the back end has no two-step log-in. */

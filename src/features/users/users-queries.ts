@@ -2,8 +2,8 @@ import { queryOptions } from '@tanstack/react-query'
 import { usersReadUsersOptions } from '@/client/@tanstack/react-query.gen'
 import { usersReadUserById } from '@/client/sdk.gen'
 import type { UsersReadUsersData } from '@/client/types.gen'
-import type { resources } from '@/lib/resources'
-import { resourceOptions } from '@/lib/api/resource'
+import type { resources } from '@/data/resources'
+import { resourceOptions } from '@/data/api/resource'
 
 export type UsersQuery = NonNullable<UsersReadUsersData['query']>
 

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { lazyPage } from '@/components/lazy'
-import { currentUserOptions } from '@/lib/api/current-user'
-import { getToken } from '@/lib/session'
+import { currentUserOptions } from '@/data/api/current-user'
+import { getToken } from '@/data/session'
 import { toToken } from '@/lib/token'
 
 export const Route = createFileRoute('/_auth/accept-invitation')({

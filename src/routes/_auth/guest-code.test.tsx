@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
 import { expect, test, vi } from 'vitest'
-import { reloadWhereOutdated } from '@/lib/reload-outdated'
+import { reloadWhereOutdated } from '@/data/reload-outdated'
 import { expectConsoleError } from '../../../tests/support/console'
 import { network } from '../../../tests/support/network'
 import { renderApp } from '../../../tests/support/render-app'

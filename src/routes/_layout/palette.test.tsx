@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { resources } from '@/lib/resources'
+import { resources } from '@/data/resources'
 import { leaveOutExtensions, makeItem, makeUser } from '../../../tests/support/backend'
 import { requestsTo } from '../../../tests/support/network'
 import { renderApp } from '../../../tests/support/render-app'

@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { http } from 'msw'
 import { describe, expect, test } from 'vitest'
-import { endSession } from '@/lib/session'
+import { endSession } from '@/data/session'
 import { type Backend, makeItem, makeUser, refusal } from '../../../tests/support/backend'
 import { network } from '../../../tests/support/network'
 import { expectToast, renderApp } from '../../../tests/support/render-app'

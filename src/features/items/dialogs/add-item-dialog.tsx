@@ -4,7 +4,7 @@ import { FormDialog } from '@/components/dialog/form-dialog'
 import { useSave } from '@/components/form/use-save'
 import { useZodForm } from '@/components/form/use-zod-form'
 import type { PageDialogControl } from '@/components/use-dialog'
-import { createOnce } from '@/lib/api/create-once'
+import { createOnce } from '@/data/api/create-once'
 import { emptyItem, ItemFields, itemSchema, toItemBody } from './item-form'
 
 const schema = itemSchema('Title is required.')

@@ -8,7 +8,7 @@ import { TextField } from '@/components/form/text-field'
 import { useSave } from '@/components/form/use-save'
 import { useZodForm } from '@/components/form/use-zod-form'
 import type { PageDialogControl } from '@/components/use-dialog'
-import { signalPasskeys } from '@/lib/webauthn'
+import { signalPasskeys } from '@/data/webauthn'
 import { passkeyName } from '@/lib/validation/rules'
 
 const schema = z.object({ name: passkeyName() })

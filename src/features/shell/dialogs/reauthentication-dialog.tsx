@@ -11,12 +11,12 @@ import { SubmitError } from '@/components/form/submit-error'
 import { useSave } from '@/components/form/use-save'
 import { useZodForm } from '@/components/form/use-zod-form'
 import { Button } from '@/components/ui/button'
-import { useCurrentUser } from '@/lib/api/current-user'
-import { ownPasskeys, useHasPasskeys } from '@/lib/api/use-passkeys'
-import { useHasApp } from '@/lib/api/use-second-factor'
-import type { ReauthenticationRequest } from '@/lib/reauthentication'
+import { useCurrentUser } from '@/data/api/current-user'
+import { ownPasskeys, useHasPasskeys } from '@/data/api/use-passkeys'
+import { useHasApp } from '@/data/api/use-second-factor'
+import type { ReauthenticationRequest } from '@/data/reauthentication'
 import { appCode, existingPassword } from '@/lib/validation/rules'
-import { confirmByPasskey } from '@/lib/webauthn'
+import { confirmByPasskey } from '@/data/webauthn'
 
 const schemas = { code: z.object({ proof: appCode() }), password: z.object({ proof: existingPassword() }) }
 

@@ -4,7 +4,7 @@ import { type Control, type FieldPath, type FieldValues, useController } from 'r
 import { Field } from '@/components/form/field'
 import { Input } from '@/components/ui/input'
 import { UserText } from '@/components/ui/user-text'
-import { toast } from '@/lib/toast'
+import { toast } from '@/data/toast'
 import { joinAddresses, keyOf, MAX_ADDRESSES, pastedAddresses, reasonsAgainst, splitAddresses } from './addresses'
 import type { Mailbox } from './mailboxes'
 

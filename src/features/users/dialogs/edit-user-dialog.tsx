@@ -4,7 +4,7 @@ import { FormDialog } from '@/components/dialog/form-dialog'
 import { useSave } from '@/components/form/use-save'
 import { useZodFormOf } from '@/components/form/use-zod-form'
 import type { PageDialogControl } from '@/components/use-dialog'
-import { useIsNarrow } from '@/lib/use-media'
+import { useIsNarrow } from '@/data/use-media'
 import { editedUserSchema, toUserBody, toUserValues, UserFields, userLabels } from './user-form'
 import { userResource } from '../users-queries'
 

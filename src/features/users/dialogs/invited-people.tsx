@@ -6,11 +6,11 @@ import { Button } from '@/components/ui/button'
 import { Input } from '@/components/ui/input'
 import { UserText } from '@/components/ui/user-text'
 import type { PageDialogControl } from '@/components/use-dialog'
-import { copyText } from '@/lib/copy-text'
+import { copyText } from '@/data/copy-text'
 import { isolate } from '@/lib/isolate'
 import { countText } from '@/lib/range-text'
 import { saveFile } from '@/lib/save-file'
-import { toast } from '@/lib/toast'
+import { toast } from '@/data/toast'
 import { toCsv, withoutFormulas } from './csv'
 
 /** What became of the invitation of a person. */

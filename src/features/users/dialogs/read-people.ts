@@ -1,5 +1,5 @@
 import type papaparse from 'papaparse'
-import { UserError } from '@/lib/api/errors'
+import { UserError } from '@/data/api/errors'
 import { email, fullName } from '@/lib/validation/rules'
 import { UsersImportSchema } from '@/client/schemas.gen'
 import { keyOf } from './addresses'

@@ -1,4 +1,4 @@
-import { UserError } from '@/lib/api/errors'
+import { UserError } from '@/data/api/errors'
 
 /** Of the request's body. */
 export const MAX_BYTES = 2 * 1024 ** 2

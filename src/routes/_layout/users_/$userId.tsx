@@ -2,7 +2,7 @@ import { createFileRoute, redirect } from '@tanstack/react-router'
 import { lazyPage } from '@/components/lazy'
 import { userResource } from '@/features/users/users-queries'
 import { readUserSearch } from '@/features/users/users-search'
-import { isDeleted } from '@/lib/api/deleted'
+import { isDeleted } from '@/data/api/deleted'
 
 export const Route = createFileRoute('/_layout/users_/$userId')({
   staticData: { title: 'User', isForSuperusers: true, parent: { label: 'Users', to: '/users' } },

@@ -1,5 +1,5 @@
 import { queryOptions, type UseQueryOptions } from '@tanstack/react-query'
-import { toId } from '../list-search'
+import { toId } from '@/lib/list-search'
 import type { Tag } from '../resources'
 import { type ApiResponse, withTag } from './entity-tag'
 import { ApiError } from './errors'

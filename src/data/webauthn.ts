@@ -17,7 +17,7 @@ import {
 } from '@/client/sdk.gen'
 import type { PasskeyPublic } from '@/client/types.gen'
 import { Cancelled, isGone, UserError } from './api/errors'
-import { describeUserAgent } from './user-agent'
+import { describeUserAgent } from '@/lib/user-agent'
 
 // Passkeys in the browser. The library ends an open ceremony before it begins another one.
 

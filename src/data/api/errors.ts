@@ -1,6 +1,6 @@
 import { CancelledError } from '@tanstack/react-query'
 import type { SecondStep } from '@/client/types.gen'
-import { countText } from '../range-text'
+import { countText } from '@/lib/range-text'
 
 /** Display names of response statuses. */
 const statusNames: Partial<Record<number, string>> = {
@@ -107,7 +107,7 @@ function toSeconds(retryAfter: string | null | undefined): number | undefined {
   return retryAfter && /^\d{1,6}$/.test(retryAfter) ? Number(retryAfter) : undefined
 }
 
-/** There was no response, or it was cut off. Only `src/lib/api/setup.ts`, which calls `fetch`, can tell. */
+/** There was no response, or it was cut off. Only `src/data/api/setup.ts`, which calls `fetch`, can tell. */
 export class Unreachable extends Error {
   override name = 'Unreachable'
 

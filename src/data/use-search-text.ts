@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { toText } from './list-search'
+import { toText } from '@/lib/list-search'
 
 const SEARCH_AFTER_MS = 200
 
