@@ -9,6 +9,7 @@ export interface Tables extends OwnedTables {
   active_days: ActiveDaysTable
   sessions: SessionsTable
   totals: TotalsTable
+  counts: CountsTable
   deleted_owners: DeletedOwnersTable
   known_networks: KnownNetworksTable
   outbox: OutboxTable
@@ -23,13 +24,12 @@ export interface Tables extends OwnedTables {
   recovery_codes: RecoveryCodesTable
 }
 
-/** What belongs to accounts, and how many each account has. */
+/** What belongs to accounts. */
 interface OwnedTables {
   items: ItemsTable
-  item_counts: CountsTable
 }
 
-export type OwnedTable = Exclude<keyof OwnedTables, `${string}_counts`>
+export type OwnedTable = keyof OwnedTables
 
 export type Flag = 0 | 1
 
@@ -152,8 +152,9 @@ interface ItemsTable {
   description_search: string | null
 }
 
-/** How many rows of a resource each user has. A transaction that adds or removes one writes this row first, as a lock. */
-export interface CountsTable {
+/** How many rows of a table an owner has, if there ever was one. */
+interface CountsTable {
+  name: OwnedTable
   owner_id: string
   value: number
 }
@@ -165,10 +166,9 @@ interface TotalsTable {
   value: number
 }
 
-/** Accounts that are deleted, but for what they have: nobody sees that, and it is deleted a few rows at a time. */
+/** Accounts that are deleted, but for what they have: nobody sees that, and it is deleted a few rows at a time. A trigger adds them. */
 interface DeletedOwnersTable {
   owner_id: string
-  deleted_at: number
 }
 
 /** The known networks of an account: its owner logged in from them recently. */

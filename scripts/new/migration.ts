@@ -5,13 +5,13 @@ const folder = 'server/migrations'
 /** A migration with the next number. */
 export function writeMigration(
   name: string,
-  { imports, note, body }: { imports: string[]; note?: string; body: string },
+  { imports, body }: { imports: string[]; body: string },
 ): [path: string, text: string] {
   const numbers = readdirSync(folder).map((file) => Number.parseInt(file, 10))
   const last = Math.max(...numbers.filter((number) => !Number.isNaN(number)))
   const text = `import type { Kysely } from 'kysely'
 import { ${imports.join(', ')} } from '../owned/tables.ts'
-${note === undefined ? '' : `\n/** ${note} */`}
+
 export async function up(db: Kysely<unknown>): Promise<void> {
   ${body}
 }

@@ -96,10 +96,7 @@ const edits: Record<string, Edit> = {
   ${forms.join('\n')}
 }`
     const change = (text: string) => rename(text, given)
-    source
-      .copy('items', change)
-      .copy('item_counts', change)
-      .copy('ItemsTable', () => change(table))
+    source.copy('items', change).copy('ItemsTable', () => change(table))
     return addColumns(source, change('ItemsTable'), fields, 'owner_id')
   },
   'tests/support/backend.ts': (source, given) => {
@@ -116,7 +113,7 @@ const read = (path: string): Source => new Source(path, readFileSync(path, 'utf8
 
 /** The contents of all files to write, by path. @throws Error if an edit does not find its place */
 export function writeResource(resource: Resource): { created: Map<string, string>; edited: Map<string, string> } {
-  const { fields, plural, noun } = resource
+  const { fields, plural } = resource
   const change = (text: string) => rename(text, resource)
   const given = { ...resource, first: fields[0] }
   const created = new Map(
@@ -128,11 +125,9 @@ export function writeResource(resource: Resource): { created: Map<string, string
   )
   created.set(
     ...writeMigration(plural, {
-      imports: ['addOwnedTables'],
-      note: `Stop all servers of the previous version first, because they do not count ${plural}.`,
-      body: `await addOwnedTables(db, {
+      imports: ['addOwnedTable'],
+      body: `await addOwnedTable(db, {
     table: '${plural}',
-    counts: '${noun}_counts',
     columns: [${fields.map(columnText).join(', ')}],
     searched: ${quoted(searched(fields))},
   })`,

@@ -7,7 +7,6 @@ import { isUniqueViolation } from '../platform/database/errors.ts'
 import type { Tx } from '../platform/database/store.ts'
 import { DomainError } from '../platform/errors.ts'
 import { emailKey, isSameMailbox } from '../platform/lib/email-address.ts'
-import { beginCounts } from '../resources.ts'
 import type { Factors } from '../sign-in/second-factor-queries.ts'
 import { deleteSessionsOf } from '../sessions/queries.ts'
 import { deleteChallenges } from '../sign-in/challenge-queries.ts'
@@ -53,9 +52,7 @@ export async function addAccount(
     password_hash: passwordHash,
     created_at: now(),
   }
-  const added = await insertUser(tx, user).catch(refuseTakenAddress)
-  await beginCounts(tx, [user.id])
-  return added
+  return insertUser(tx, user).catch(refuseTakenAddress)
 }
 
 /**

@@ -7,12 +7,11 @@ import { DomainError, sessionOver } from '../platform/errors.ts'
 import { isSameMailbox } from '../platform/lib/email-address.ts'
 import { hashGroup } from '../platform/lib/network-address.ts'
 import { type Precondition, requirePrecondition } from '../platform/precondition.ts'
-import { changeOwn, freshly, requireStill } from '../sessions/rules.ts'
+import { changeOwn, freshly } from '../sessions/rules.ts'
 import { verifyOwnPassword } from '../sign-in/reauthentication.ts'
 import { type SessionActor, type Origin, refuseDeletionOfOneself } from '../users/access.ts'
-import { findCredentials, findUser, type User } from '../users/queries.ts'
+import { deleteUsers, findCredentials, type User } from '../users/queries.ts'
 import { addAccount, changeAccount, columnsOf } from './changes.ts'
-import { deleteAccount } from './deletion.ts'
 
 // What people do with their own account.
 
@@ -103,12 +102,9 @@ export async function deleteOwnAccount(
 ): Promise<void> {
   const { user, ip } = actor
   refuseDeletionOfOneself(actor, user.id)
-  await context.store.transaction(async (tx) => {
-    // Checked first, too, as the deletion may take long.
-    requirePrecondition((await findUser(tx, user.id)) ?? user, precondition)
-    const deleted = await deleteAccount(context, tx, user.id, () => requireStill(context, tx, actor))
-    if (!deleted) throw sessionOver()
-    requirePrecondition(deleted, precondition)
+  await changeOwn(context, actor, async (tx, before) => {
+    requirePrecondition(before, precondition)
+    await deleteUsers(tx, [user.id])
     await recordAudit(context, tx, { action: 'account-delete', actorId: user.id, ip })
   })
 }

@@ -1,4 +1,3 @@
-import { deleteAccounts } from '../accounts/deletion.ts'
 import { endAccess, removedDetails } from '../accounts/unconfirmed.ts'
 import { type AuditAction, by, recordAudits } from '../audit/record.ts'
 import { type BulkResult, type BulkTargets, changeMany } from '../lists/bulk.ts'
@@ -8,7 +7,7 @@ import type { Factors } from '../sign-in/second-factor-queries.ts'
 import { deleteSessionsOfAll } from '../sessions/queries.ts'
 import { sessionBounds } from '../sessions/rules.ts'
 import { requireAccess, type SessionActor } from '../users/access.ts'
-import { findUserIds, lockUsers, setFlags, type User, type UsersRequest } from '../users/queries.ts'
+import { deleteUsers, findUserIds, lockUsers, setFlags, type User, type UsersRequest } from '../users/queries.ts'
 import { inTurn } from './rules.ts'
 
 // What superusers do with many accounts at once, with the rules of one.
@@ -124,7 +123,7 @@ async function apply(
 
 async function deleteBatch(context: Context, tx: Tx, actor: SessionActor, ids: readonly string[]): Promise<BulkResult> {
   const others = ids.filter((id) => id !== actor.user.id)
-  const deleted = new Set(others.length === 0 ? [] : (await deleteAccounts(context, tx, others)).map(({ id }) => id))
+  const deleted = new Set(others.length === 0 ? [] : await deleteUsers(tx, others))
   const entry = { action: auditActions.delete, ...by(actor) }
   const entries = Array.from(deleted, (subjectId) => ({ ...entry, subjectId }))
   await recordAudits(context, tx, entries)

@@ -1,5 +1,4 @@
 import { addAccount, changeAccount, columnsOf } from '../accounts/changes.ts'
-import { deleteAccount } from '../accounts/deletion.ts'
 import { by, recordAudit, recordAudits } from '../audit/record.ts'
 import type { UserCreate, UserInvite, UserUpdate } from '../contract/types.gen.ts'
 import { invite, type Invited, resendInvitation } from '../accounts/invitations.ts'
@@ -22,6 +21,7 @@ import { deleteSessionsOf, type Session } from '../sessions/queries.ts'
 import { freshly, listSessionsOf, requireFresh, requireStill } from '../sessions/rules.ts'
 import { type Actor, type SessionActor, refuseDeletionOfOneself, requireAccess } from '../users/access.ts'
 import {
+  deleteUsers,
   findUser,
   hasOtherActiveSuperuser,
   listUsers,
@@ -194,11 +194,10 @@ export async function deleteOtherAccount(
   requireAccess(actor, 'superuser')
   refuseDeletionOfOneself(actor, id)
   await inTurn(context, actor, async (tx) => {
-    const before = (await findUser(tx, id)) ?? notFound()
-    // Checked first, too, as the deletion may take long.
+    const before = (await lockUser(tx, id)) ?? notFound()
     requirePrecondition(before, precondition)
     await requireAnotherSuperuser(tx, before)
-    requirePrecondition((await deleteAccount(context, tx, id)) ?? notFound(), precondition)
+    await deleteUsers(tx, [id])
     await recordAudit(context, tx, { action: 'account-delete', subjectId: id, ...by(actor) })
   })
 }

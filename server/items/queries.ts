@@ -12,7 +12,6 @@ export type ItemSort = 'created_at' | 'title'
 
 export const itemsTable = createOwned<Item, ItemSort>({
   table: 'items',
-  counts: 'item_counts',
   fields: { title: 'plain', description: 'plain' },
   searched: ['title', 'description'],
   sorts: { created_at: { column: 'created_at' }, title: { column: 'title_search', isText: true } },

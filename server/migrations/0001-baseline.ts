@@ -1,8 +1,9 @@
 import { type Kysely, sql } from 'kysely'
-import { addOwnedTables } from '../owned/tables.ts'
+import { addOwnedTable } from '../owned/tables.ts'
+import { addCounts } from '../platform/database/counts.ts'
 import { isSqlite } from '../platform/database/dialect.ts'
 import { addSearchIndex } from '../platform/database/search-index.ts'
-import { STRIPES } from '../platform/database/totals.ts'
+import { addTrigger } from '../platform/database/triggers.ts'
 
 /** One-time things: docs/decisions/0033-challenges.md. */
 export const challenges = [
@@ -16,6 +17,27 @@ export const challenges = [
   'create index challenges_of_user on challenges (user_id, purpose, expires_at)',
   'create index challenges_expiry on challenges (expires_at)',
 ]
+
+/** How many rows each owner has. No reference to users, as the rows of an owner are deleted later. */
+export const counts = `create table counts (
+  name text not null,
+  owner_id uuid not null,
+  value bigint not null,
+  constraint counts_key primary key (owner_id, name)
+)`
+
+/** Of an account that is deleted, all rows disappear at once. */
+export async function hideRowsOfDeleted(db: Kysely<unknown>): Promise<void> {
+  await addTrigger(db, {
+    table: 'users',
+    on: 'delete',
+    name: 'hide',
+    columns: ['id'],
+    statements: (rows) => [
+      `insert into deleted_owners (owner_id) select id from ${rows} where id in (select owner_id from counts)`,
+    ],
+  })
+}
 
 /**
  * The schema of version 0.2.0. `server/tables.ts` describes the columns. Once 0.2.0 is released, this file never
@@ -165,14 +187,15 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       value bigint not null,
       constraint totals_key primary key (name, stripe)
     )`,
-    'create table deleted_owners (owner_id uuid primary key, deleted_at bigint not null)',
+    counts,
+    // Accounts whose rows are deleted later: docs/decisions/0018-plain-lists.md.
+    'create table deleted_owners (owner_id uuid primary key)',
   )
-  for (let stripe = 0; stripe < STRIPES; stripe += 1)
-    await sql`insert into totals (name, stripe, value) values ('users', ${stripe}, 0)`.execute(db)
+  await addCounts(db, 'users')
+  await hideRowsOfDeleted(db)
 
-  await addOwnedTables(db, {
+  await addOwnedTable(db, {
     table: 'items',
-    counts: 'item_counts',
     columns: [
       { name: 'title', type: 'text' },
       { name: 'description', type: 'text', isNullable: true },

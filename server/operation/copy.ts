@@ -7,9 +7,9 @@ import type { OwnedTable, Tables } from '../tables.ts'
 type Table = keyof Tables
 type Row = Record<string, string | number | null>
 
-/** Every table with its primary key; a row that another one refers to comes first. */
+/** Every table with its primary key; a row that another one refers to comes first, and counts last. */
 const ownKeys: {
-  [table in Exclude<Table, OwnedTable | `${string}_counts`>]: readonly (string & keyof Tables[table])[]
+  [table in Exclude<Table, OwnedTable | 'counts' | 'totals'>]: readonly (string & keyof Tables[table])[]
 } = {
   users: ['id'],
   active_days: ['day'],
@@ -19,7 +19,6 @@ const ownKeys: {
   challenges: ['digest'],
   authenticator_apps: ['id'],
   recovery_codes: ['user_id', 'digest'],
-  totals: ['name', 'stripe'],
   deleted_owners: ['owner_id'],
   known_networks: ['user_id', 'network'],
   outbox: ['id'],
@@ -29,11 +28,12 @@ const ownKeys: {
   jobs: ['id'],
 }
 const keys = new Map<Table, readonly string[]>(Object.entries(ownKeys) as [Table, string[]][])
-for (const { table, counts } of resources) keys.set(table, ['id']).set(counts, ['owner_id'])
+for (const { table } of resources) keys.set(table, ['id'])
+keys.set('counts', ['owner_id', 'name']).set('totals', ['name', 'stripe'])
 const tables = [...keys.keys()]
 
-/** Tables with rows that migrations or an idle server insert. */
-const seeded: Table[] = ['totals', 'locks', 'jobs']
+/** Tables with rows that migrations, triggers or an idle server insert. */
+const seeded = new Set<Table>(['totals', 'counts', 'locks', 'jobs'])
 
 const ROWS_AT_ONCE = 500
 
@@ -60,9 +60,9 @@ export async function copyAll(from: Store, to: Store): Promise<CopiedTable[]> {
   return from.transaction((source) =>
     to.transaction(async (target) => {
       await requireEmpty(target)
-      for (const table of seeded) await target.deleteFrom(table).execute()
       const copied: CopiedTable[] = []
       for (const table of tables) {
+        if (seeded.has(table)) await target.deleteFrom(table).execute()
         const contents = await readContents(source, table, (rows) => insertRows(target, table, rows))
         copied.push({ table, ...contents })
       }
@@ -78,7 +78,7 @@ export async function copyAll(from: Store, to: Store): Promise<CopiedTable[]> {
 }
 
 async function requireEmpty(target: Tx): Promise<void> {
-  for (const table of tables.filter((name) => !seeded.includes(name))) {
+  for (const table of tables.filter((name) => !seeded.has(name))) {
     const { rows } = await sql`select 1 from ${sql.table(table)} limit 1`.execute(target)
     if (rows.length > 0) throw new CopyRefused(`The target database is not empty: ${table} has rows`)
   }

@@ -254,7 +254,7 @@ describe('the item that was edited last', () => {
     expect(await lastEdited(ada)).toEqual([newer, '2026-01-01T00:02:00.000Z'])
     expect(await lastEdited(root)).toEqual([ofBen, '2026-01-01T00:04:00.000Z'])
     // The items of a deleted owner may be deleted later.
-    await store.db.insertInto('deleted_owners').values({ owner_id: ben.id, deleted_at: 0 }).execute()
+    await store.db.insertInto('deleted_owners').values({ owner_id: ben.id }).execute()
     expect(await lastEdited(root)).toEqual([newer, '2026-01-01T00:02:00.000Z'])
   })
 

@@ -1,37 +1,41 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { addOwnedTables } from './tables.ts'
+import { addOwnedTable } from './tables.ts'
+import { countOf, totalOf } from '../platform/database/counts.ts'
 import { isSqlite } from '../platform/database/dialect.ts'
 import type { Tx } from '../platform/database/store.ts'
-import { buildTestApp, type TestApp } from '../test/build-test-app.ts'
+import { buildTestApp, nobody, type TestApp } from '../test/build-test-app.ts'
 import { isFurtherField } from '../test/plain-item.ts'
 
 /** The columns and indexes of a resource, with placeholders for its names. */
-async function describeTables({ store: { db } }: TestApp, table: string, counts: string): Promise<string[]> {
+async function describeTables({ store: { db } }: TestApp, table: string): Promise<string[]> {
   const isPostgres = !isSqlite(db)
   const query = isPostgres
     ? sql<{ text: string }>`
         select concat_ws(' ', table_name, column_name, data_type, is_nullable, collation_name) as text
         from information_schema.columns
-        where table_schema = current_schema() and table_name in (${table}, ${counts})
+        where table_schema = current_schema() and table_name = ${table}
         union all select replace(indexdef, current_schema() || '.', '') from pg_indexes
-        where schemaname = current_schema() and tablename in (${table}, ${counts})`
+        where schemaname = current_schema() and tablename = ${table}
+        union all select pg_get_triggerdef(oid) from pg_trigger where tgrelid = to_regclass(${table}) and not tgisinternal
+        union all select pg_get_functiondef(tgfoid) from pg_trigger
+        where tgrelid = to_regclass(${table}) and not tgisinternal`
     : sql<{ text: string }>`
         select m.name || ' ' || c.name || ' ' || c.type || ' ' || c."notnull" || ' ' || c.pk as text
         from sqlite_master m join pragma_table_info(m.name) c
-        where m.type = 'table' and (m.name in (${counts}, ${table}) or m.name like ${`${table}_search%`})
+        where m.type = 'table' and (m.name = ${table} or m.name like ${`${table}_search%`})
         union all select sql from sqlite_master
-        where type in ('index', 'trigger') and tbl_name in (${table}, ${counts}) and sql is not null`
+        where type in ('index', 'trigger') and tbl_name = ${table} and sql is not null`
   const { rows } = await query.execute(db)
-  const anonymous = rows.map(({ text }) => text.replaceAll(counts, 'COUNTS').replaceAll(table, 'TABLE'))
+  const anonymous = rows.map(({ text }) => text.replaceAll(table, 'TABLE'))
   return anonymous.map((text) => text.replaceAll('"', '').replaceAll(/\s+/g, ' ').toLowerCase()).toSorted()
 }
 
-/** Adds the tables of a resource with the fields of items. */
-async function addTables(tx: Tx, table: string, counts: string): Promise<void> {
-  await addOwnedTables(tx as never, {
+/** Adds the table of a resource with the fields of items. */
+async function addTable(tx: Tx, table: string): Promise<void> {
+  await addOwnedTable(tx as never, {
     table,
-    counts,
     columns: [
       { name: 'title', type: 'text' },
       { name: 'description', type: 'text', isNullable: true },
@@ -40,17 +44,23 @@ async function addTables(tx: Tx, table: string, counts: string): Promise<void> {
   })
 }
 
-test('the tables of a new resource have the structure of those of items', async () => {
+test('the table of a new resource has the structure of that of items, and is counted', async () => {
   const testApp = await buildTestApp()
-  await testApp.newUser()
-  await testApp.store.db.transaction().execute((tx) => addTables(tx, 'things', 'thing_counts'))
-  const items = (await describeTables(testApp, 'items', 'item_counts')).filter((line) => !isFurtherField(line))
-  expect(await describeTables(testApp, 'things', 'thing_counts')).toEqual(items)
+  const { db } = testApp.store
+  const ada = await testApp.newUser()
+  await db.transaction().execute((tx) => addTable(tx, 'things'))
+  const items = (await describeTables(testApp, 'items')).filter((line) => !isFurtherField(line))
+  expect(await describeTables(testApp, 'things')).toEqual(items)
   expect(items.length).toBeGreaterThan(10)
-  const { rows } = await sql`select * from thing_counts`.execute(testApp.store.db)
-  expect(rows).toEqual([expect.objectContaining({ value: 0 })])
-  const totals = await testApp.store.db.selectFrom('totals').select('name').execute()
-  expect(totals.filter(({ name }) => (name as string) === 'things')).toHaveLength(
-    totals.filter(({ name }) => name === 'items').length,
-  )
+  const things = 'things' as 'items'
+  const counted = async () => [
+    (await totalOf(things).execute(db)).rows[0]?.count,
+    (await countOf(things, ada.id).execute(db)).rows[0]?.count,
+  ]
+  const row = (owner_id: string) => sql`(${randomUUID()}, ${owner_id}, 0, 'x', 'x')`
+  await sql`insert into things (id, owner_id, created_at, title, title_search)
+    values ${row(ada.id)}, ${row(ada.id)}, ${row(nobody)}`.execute(db)
+  expect(await counted()).toEqual([3, 2])
+  await sql`delete from things where owner_id = ${ada.id}`.execute(db)
+  expect(await counted()).toEqual([1, 0])
 })

@@ -6,7 +6,7 @@ import type { Context } from '../platform/context.ts'
 import { takeAccountsLock } from '../platform/database/locks.ts'
 import type { Page, PageOf } from '../platform/database/page.ts'
 import type { Db, Tx } from '../platform/database/store.ts'
-import { DomainError, sessionOver } from '../platform/errors.ts'
+import { DomainError } from '../platform/errors.ts'
 import { derivedId } from '../platform/lib/derived-id.ts'
 import { type Precondition, requirePrecondition } from '../platform/precondition.ts'
 import { requireStill } from '../sessions/rules.ts'
@@ -101,14 +101,11 @@ export function createOwnedRules<Row extends OwnedRow, Sort extends string, Inpu
       const owner_id = actor.user.id
       const id = key === undefined ? uuid() : derivedId(`${owner_id} ${key}`)
       const row = { ...complete(input), id, owner_id, created_at: context.now() } as Row
-      const made = await change(context, actor, async (tx) => {
-        const found = await (key === undefined ? table.insert(tx, row) : table.insertOnce(tx, row))
-        if (found === row) await record(context, tx, actor, row, { done: 'create' })
-        return found
+      return change(context, actor, async (tx) => {
+        const made = await table.insert(tx, row)
+        if (made === row) await record(context, tx, actor, row, { done: 'create' })
+        return made
       })
-      // The account was deleted during the request.
-      if (!made) throw sessionOver()
-      return made
     },
 
     /** @throws DomainError `not-found`, also for a row of another owner */
@@ -160,9 +157,8 @@ export function createOwnedRules<Row extends OwnedRow, Sort extends string, Inpu
         plural: table.table,
         rowsAtOnce: ROWS_DELETED_AT_ONCE,
         find: async (db: Db, only: Only) => (request ? table.findIds(db, request, only) : []),
-        transact: <T>(work: (tx: Tx) => Promise<T>) => change(context, actor, work),
+        transact: <T>(work: (tx: Tx) => Promise<T>) => change(context, actor, work, { inTurn: ownerId === undefined }),
         async apply(tx: Tx, ids: readonly string[]): Promise<BulkResult> {
-          if (ownerId === undefined) await takeAccountsLock(tx)
           const { batch, deleted } = await table.deleteMany(tx, ids, ownerId)
           const missing = batch.filter((id) => !deleted.has(id))
           const refused = missing.map((id) => ({ id, detail: `${name} not found` }))
@@ -174,12 +170,21 @@ export function createOwnedRules<Row extends OwnedRow, Sort extends string, Inpu
   }
 }
 
-/** Runs a change in a transaction. Rolls it back if the session has ended. @throws DomainError `unauthenticated` */
-async function change<T>(context: Context, actor: SessionActor, work: (tx: Tx) => Promise<T>): Promise<T> {
+/**
+ * Runs a change in a transaction.
+ * @param options.inTurn one at a time, for rows of several owners
+ * @throws DomainError `unauthenticated` if the session has ended
+ */
+async function change<T>(
+  context: Context,
+  actor: SessionActor,
+  work: (tx: Tx) => Promise<T>,
+  { inTurn = false } = {},
+): Promise<T> {
   return context.store.transaction(async (tx) => {
-    const result = await work(tx)
+    if (inTurn) await takeAccountsLock(tx)
     await requireStill(context, tx, actor)
-    return result
+    return work(tx)
   })
 }
 

@@ -1,7 +1,7 @@
 import { type ColumnDefinitionBuilder, type Kysely, sql } from 'kysely'
+import { addCounts } from '../platform/database/counts.ts'
 import { isSqlite } from '../platform/database/dialect.ts'
 import { addSearchIndex } from '../platform/database/search-index.ts'
-import { STRIPES } from '../platform/database/totals.ts'
 
 // Applied migrations have used this code. A change of its results needs a migration that changes existing tables in the
 // same way; `totals` names them.
@@ -19,17 +19,16 @@ interface Column {
   isNullable?: boolean
 }
 
-interface OwnedTables {
+interface OwnedTable {
   table: string
-  counts: string
   columns: readonly Column[]
   /** The searched columns. The first one must not be nullable; lists can be sorted by it. */
   searched: readonly [string, ...string[]]
 }
 
-/** Creates the tables of a resource that belongs to accounts, with the structure of those of items. */
-export async function addOwnedTables(db: Kysely<unknown>, given: OwnedTables): Promise<void> {
-  const { table, counts, columns, searched } = given
+/** Creates the table of a resource that belongs to accounts, with the structure of that of items. */
+export async function addOwnedTable(db: Kysely<unknown>, given: OwnedTable): Promise<void> {
+  const { table, columns, searched } = given
   const isPostgres = !isSqlite(db)
   const isRequired = (name: string) => columns.some((column) => column.name === name && !column.isNullable)
   let create = db.schema
@@ -58,15 +57,7 @@ export async function addOwnedTables(db: Kysely<unknown>, given: OwnedTables): P
   await index(first, isPostgres ? `(left(${first}, 600))` : `(${first}, id)`)
   await index(`${first}_of_owner`, isPostgres ? `(owner_id, left(${first}, 600))` : `(owner_id, ${first}, id)`)
   await addSearchIndex(db, table, searchColumns)
-
-  await db.schema
-    .createTable(counts)
-    .addColumn('owner_id', 'uuid', (c) => c.primaryKey().references('users.id'))
-    .addColumn('value', 'bigint', (c) => c.notNull())
-    .execute()
-  await sql`insert into ${sql.table(counts)} (owner_id, value) select id, 0 from users`.execute(db)
-  for (let stripe = 0; stripe < STRIPES; stripe += 1)
-    await sql`insert into totals (name, stripe, value) values (${table}, ${stripe}, 0)`.execute(db)
+  await addCounts(db, table, 'owner_id')
 }
 
 /**

@@ -11,7 +11,6 @@ import { createHashing, HASH_COST, type HashCost } from '../platform/hashing.ts'
 import { runIfDue } from '../platform/jobs/job.ts'
 import { emailKey } from '../platform/lib/email-address.ts'
 import type { Mail, MailTransport } from '../platform/mail/transports.ts'
-import { beginCounts } from '../resources.ts'
 import { beginSession } from '../sessions/rules.ts'
 import { insertUser } from '../users/queries.ts'
 import { createTestDatabase, type TestDatabase } from './databases.ts'
@@ -132,10 +131,7 @@ export async function buildTestApp(settings: Record<string, string> = {}, option
     const password_hash = await knownHash(hashCost)
     const created_at = clock.now()
     const user = { id, email, email_key: emailKey(email), ...facts, password_hash, is_active, is_superuser }
-    await store.transaction(async (tx) => {
-      await insertUser(tx, { ...user, created_at, email_confirmed_at: created_at })
-      await beginCounts(tx, [id])
-    })
+    await store.transaction((tx) => insertUser(tx, { ...user, created_at, email_confirmed_at: created_at }))
     const token = await beginSession(
       context,
       store.db,

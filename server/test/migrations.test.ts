@@ -8,11 +8,19 @@ import { hashToken } from '../platform/lib/secret-token.ts'
 import { buildTestApp, newPassword } from './build-test-app.ts'
 import { createEarlierDatabase, createTestDatabase } from './databases.ts'
 import { isFurtherField } from './plain-item.ts'
+import { expectConsistentCounts } from './two-servers.ts'
 
-const [ada, ben] = [1, 2].map((number) => `${number}0000000-0000-4000-8000-000000000000`) as [string, string]
+const [ada, ben, gone] = ['1', '2', '3'].map((number) => `${number}0000000-0000-4000-8000-000000000000`) as [
+  string,
+  string,
+  string,
+]
 const now = Date.UTC(2026, 0, 1)
 
-/** Accounts, items, sessions, links and audit entries of 0.1.0. Ben and his item are not prepared for the search. */
+/**
+ * Accounts, items, sessions, links and audit entries of 0.1.0. Ben and his item are not prepared for the search. An
+ * item of a deleted account is still there.
+ */
 const data = `
   insert into users (id, email, email_key, full_name, password_hash, is_active, is_superuser, created_at, email_search,
     full_name_search, last_active_at, is_invited, email_confirmed_at)
@@ -21,6 +29,8 @@ const data = `
     values ('${ben}', 'Ben@b.cd', 'ben@b.cd', '', 1, 0, 6);
   insert into item_counts (owner_id, value) values ('${ada}', 1), ('${ben}', 1);
   update totals set value = 2 where stripe = 3;
+  insert into deleted_owners (owner_id, deleted_at) values ('${gone}', 1);
+  insert into items (id, owner_id, title, created_at) values ('${gone}', '${gone}', 'Hidden', 9);
   insert into items (id, owner_id, title, description, created_at, title_search, description_search, updated_at)
     values ('${ada}', '${ada}', 'Älder', 'Tree', 8, 'alder', 'tree', 9);
   insert into items (id, owner_id, title, created_at) values ('${ben}', '${ben}', 'Ölmütz', 9);
@@ -48,7 +58,9 @@ test('a database of 0.1.0 keeps its data and gets the schema of a new one, from 
   for (const store of stores) expect(await describeSchema(store)).toEqual(expected)
   await Promise.all(stores.map((store) => store.close()))
 
-  const { request, logIn } = await buildTestApp({}, { database })
+  const app = await buildTestApp({}, { database })
+  const { request, logIn } = app
+  await expectConsistentCounts(app)
   const get = async (path: string) => (await request('GET', path, { token: 'session' })).json<{ count: number }>()
   expect(await get('/users/me')).toMatchObject({
     id: ada,
@@ -58,6 +70,7 @@ test('a database of 0.1.0 keeps its data and gets the schema of a new one, from 
   for (const [path, count] of [
     ['/users/', 2],
     ['/items/', 2],
+    [`/items/?owner_id=${ben}`, 1],
     ['/users/?q=ben', 1],
     ['/items/?q=olmutz', 1],
     ['/items/?q=tree', 1],
@@ -74,6 +87,7 @@ test('a database of 0.1.0 keeps its data and gets the schema of a new one, from 
   const token = await logIn('ben@b.cd', newPassword)
   expect((await request('PUT', `/items/${ben}`, { token, json: { title: 'Prague' } })).statusCode).toBe(200)
   expect((await request('DELETE', '/users/me', { token })).statusCode).toBe(200)
+  await expectConsistentCounts(app)
 })
 
 test('the tables of a product that is based on 0.1.0 get the structure of those of items', async () => {

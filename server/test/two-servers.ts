@@ -1,5 +1,6 @@
 import type { LightMyRequestResponse } from 'fastify'
 import { expect } from 'vitest'
+import { countOf, totalOf } from '../platform/database/counts.ts'
 import { resources } from '../resources.ts'
 import { buildTestApp, createClock, type TestApp } from './build-test-app.ts'
 import { createTestDatabase } from './databases.ts'
@@ -32,22 +33,27 @@ export async function expectConsistentCounts({ store: { db } }: TestApp): Promis
   const totals = await db.selectFrom('totals').select(['name', 'value']).execute()
   const sum = (name: string) => totals.reduce((all, row) => all + (row.name === name ? row.value : 0), 0)
   expect(sum('users')).toBe(users.length)
-  const ids = users.map(({ id }) => id)
+  const ids = new Set(users.map(({ id }) => id))
+  const deleted = new Set(
+    (await db.selectFrom('deleted_owners').select('owner_id').execute()).map((row) => row.owner_id),
+  )
   for (const resource of resources) {
-    const rows = await db
-      .selectFrom(resource.table)
-      .select('owner_id')
-      .where('owner_id', 'not in', db.selectFrom('deleted_owners').select('owner_id'))
-      .execute()
+    const rows = await db.selectFrom(resource.table).select('owner_id').execute()
     expect(sum(resource.table)).toBe(rows.length)
-    const counts = await db
-      .selectFrom(resource.counts as 'item_counts')
+    const counted = await db
+      .selectFrom('counts')
       .select(['owner_id', 'value'])
+      .where('name', '=', resource.table)
       .execute()
-    expect(counts.map((row) => row.owner_id).toSorted()).toEqual(ids.toSorted())
-    for (const { owner_id, value } of counts) {
-      expect(value).toBe(rows.filter((row) => row.owner_id === owner_id).length)
+    const counts = Object.fromEntries(counted.flatMap((row) => (row.value === 0 ? [] : [[row.owner_id, row.value]])))
+    const owned = Object.groupBy(rows, (row) => row.owner_id)
+    expect(counts).toEqual(Object.fromEntries(Object.entries(owned).map(([id, own]) => [id, own?.length])))
+    const shown = rows.filter((row) => !deleted.has(row.owner_id))
+    expect(shown.filter((row) => !ids.has(row.owner_id))).toEqual([])
+    expect((await totalOf(resource.table).execute(db)).rows).toEqual([{ count: shown.length }])
+    for (const { owner_id } of counted) {
+      const own = shown.filter((row) => row.owner_id === owner_id).length
+      expect((await countOf(resource.table, owner_id).execute(db)).rows).toEqual([{ count: own }])
     }
-    expect(rows.filter((row) => !ids.includes(row.owner_id))).toEqual([])
   }
 }

@@ -1,5 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import type { UserPublic } from '../contract/types.gen.ts'
+import { totalOf } from '../platform/database/counts.ts'
 import {
   createPages,
   type Filter,
@@ -14,7 +15,6 @@ import {
 import type { Page, PageOf } from '../platform/database/page.ts'
 import { searchColumn, normalizedTextsOf } from '../platform/database/search-columns.ts'
 import { beforeCommit, type Db, type Tx } from '../platform/database/store.ts'
-import { addToTotal, totalOf } from '../platform/database/totals.ts'
 import type { Flag } from '../tables.ts'
 import { addActiveUsers, DAY, dayOf } from './days-queries.ts'
 
@@ -152,7 +152,7 @@ const isNeverActive = sql`last_active_at is null`
 /** The expression of the index. */
 const seenAt = sql`coalesce(last_active_at, created_at)`
 
-function queryOf(db: Db, given: UsersRequest, now: number): ListQuery {
+function queryOf(given: UsersRequest, now: number): ListQuery {
   const { role, status, idle_days, never_active: neverActive } = given
   const idleSince = idle_days === undefined ? undefined : now - idle_days * DAY
   const filters: Filter[] = []
@@ -167,18 +167,18 @@ function queryOf(db: Db, given: UsersRequest, now: number): ListQuery {
       rest: [sql`last_active_at > ${idleSince}`],
     })
   }
-  return toListQuery(list, given, { filters, total: sql`${totalOf(db, 'users')}` })
+  return toListQuery(list, given, { filters, total: totalOf('users') })
 }
 
 export async function listUsers(db: Db, given: UsersRequest, now: number, page: Page): Promise<PageOf<User>> {
-  const query = (on: Db) => queryOf(on, given, now)
-  const { data, count } = await readPage(db, query(db), page, query)
+  const query = queryOf(given, now)
+  const { data, count } = await readPage(db, query, page, () => query)
   return { data: data.map(toUser), count }
 }
 
 /** The ids of the matching users, in no order. */
 export async function findUserIds(db: Db, given: UsersRequest, now: number, only: Only): Promise<string[]> {
-  return findIds(db, list, queryOf(db, given, now), only)
+  return findIds(db, list, queryOf(given, now), only)
 }
 
 type UserCounts = Record<NonNullable<UsersRequest['status']>, number>
@@ -187,7 +187,7 @@ type UserCounts = Record<NonNullable<UsersRequest['status']>, number>
 export async function countUsersByStatus(db: Db): Promise<UserCounts> {
   const { rows } = await sql<UserCounts>`
     select total.count - inactive.count - invited.count as active, inactive.count as inactive, invited.count as invited
-    from (${totalOf(db, 'users')}) as total,
+    from (${totalOf('users')}) as total,
       (select count(*) as count from users where ${isInactive}) as inactive,
       (select count(*) as count from users where ${isInvited}) as invited`.execute(db)
   return rows[0] ?? { active: 0, inactive: 0, invited: 0 }
@@ -205,7 +205,7 @@ export async function* streamUsers(
   now: number,
   rowsAtOnce: number,
 ): AsyncGenerator<User[]> {
-  for await (const rows of streamRows<UserRow>(db, list, queryOf(db, given, now), rowsAtOnce)) yield rows.map(toUser)
+  for await (const rows of streamRows<UserRow>(db, list, queryOf(given, now), rowsAtOnce)) yield rows.map(toUser)
 }
 
 export async function findUser(db: Db, id: string): Promise<User | undefined> {
@@ -276,7 +276,6 @@ export async function hasOtherActiveSuperuser(tx: Tx, id: string): Promise<boole
 /** @throws a unique violation when the address is taken */
 export async function insertUser(tx: Tx, user: NewUser): Promise<User> {
   const row = toNewRow(user)
-  await addToTotal(tx, 'users', 1)
   await tx.insertInto('users').values(row).execute()
   return toUser(row)
 }
@@ -333,7 +332,7 @@ export async function updateUser(tx: Tx, id: string, changes: UserChanges): Prom
   return row && toUser(row)
 }
 
-/** Deletes only the accounts' own rows and what refers to them. @returns the deleted accounts */
-export async function deleteUsers(tx: Tx, ids: readonly string[]): Promise<User[]> {
-  return (await tx.deleteFrom('users').where('id', 'in', ids).returning(userColumns).execute()).map(toUser)
+/** Deletes accounts with what refers to them, and hides what they own. @returns the ids of those that existed */
+export async function deleteUsers(tx: Tx, ids: readonly string[]): Promise<string[]> {
+  return (await tx.deleteFrom('users').where('id', 'in', ids).returning('id').execute()).map(({ id }) => id)
 }

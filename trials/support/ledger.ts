@@ -155,10 +155,10 @@ async function findAsync<T>(list: readonly T[], matches: (entry: T) => Promise<b
 
 const contradictions: Record<string, ReturnType<typeof sql<{ n: number }>>> = {
   'items without an owner': sql`select count(*) as n from items where owner_id not in (select id from users)`,
-  'users without an item count': sql`select count(*) as n from users where id not in (select owner_id from item_counts)`,
-  'wrong item counts': sql`
-    select count(*) as n from item_counts
-    where value <> (select count(*) from items where items.owner_id = item_counts.owner_id)`,
+  'wrong counts of items': sql`
+    select count(*) as n from (select owner_id, count(*) as value from items group by owner_id) as owned
+    full join counts on counts.owner_id = owned.owner_id and counts.name = 'items'
+    where coalesce(owned.value, 0) <> coalesce(counts.value, 0)`,
   'error of the total of items': sql`
     select (select cast(sum(value) as bigint) from totals where name = 'items') - (select count(*) from items) as n`,
   'error of the total of users': sql`

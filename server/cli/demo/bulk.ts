@@ -1,21 +1,17 @@
-import { type createOwned, lockCounts, type OwnedRow } from '../../owned/queries.ts'
+import type { createOwned, OwnedRow } from '../../owned/queries.ts'
+import { isSqlite } from '../../platform/database/dialect.ts'
 import type { Tx } from '../../platform/database/store.ts'
-import { addToTotal } from '../../platform/database/totals.ts'
-import { beginCounts } from '../../resources.ts'
 import type { OwnedTable } from '../../tables.ts'
 import { addActiveUsers, dayOf } from '../../users/days-queries.ts'
 import { type NewUser, toNewRow } from '../../users/queries.ts'
 
-// Inserts many rows and updates the counts, for demo data. Existing rows are not changed.
+// Inserts many rows, for demo data. Existing rows are not changed.
 
 /** Rows per call. With ten values per row, a statement stays far below SQLite's limit (32,766). */
 export const BULK_ROWS = 1_000
 
 /** The parts of a resource that a bulk insert needs. */
-export type BulkTable<Row extends OwnedRow> = Pick<
-  ReturnType<typeof createOwned<Row, never>>,
-  'table' | 'counts' | 'insertMany'
->
+export type BulkTable<Row extends OwnedRow> = Pick<ReturnType<typeof createOwned<Row, never>>, 'table' | 'insertMany'>
 
 /** Inserts users, except those whose id or address already exists. @returns the number of inserted users */
 export async function insertUsers(tx: Tx, users: NewUser[]): Promise<number> {
@@ -29,11 +25,6 @@ export async function insertUsers(tx: Tx, users: NewUser[]): Promise<number> {
     .returning('id')
     .execute()
   if (added.length === 0) return 0
-  await beginCounts(
-    tx,
-    added.map(({ id }) => id),
-  )
-  await addToTotal(tx, 'users', added.length)
   await countActivity(tx, rows, new Set(added.map(({ id }) => id)))
   return added.length
 }
@@ -56,10 +47,17 @@ export async function insertOwned<Row extends OwnedRow>(
   resource: BulkTable<Row>,
   rows: Row[],
 ): Promise<number> {
-  const owners = await lockCounts(tx, resource.counts, [...new Set(rows.map((row) => row.owner_id))])
+  const owners = await ownersOf(tx, rows)
   const missing = (await withoutThose(tx, resource.table, rows)).filter((row) => owners.has(row.owner_id))
   if (missing.length > 0) await resource.insertMany(tx, missing)
   return missing.length
+}
+
+/** The owners that exist, who are not deleted before the transaction ends. */
+async function ownersOf(tx: Tx, rows: readonly OwnedRow[]): Promise<Set<string>> {
+  const ids = [...new Set(rows.map((row) => row.owner_id))]
+  const owners = tx.selectFrom('users').select('id').where('id', 'in', ids).orderBy('id')
+  return new Set((await (isSqlite(tx) ? owners : owners.forKeyShare()).execute()).map(({ id }) => id))
 }
 
 async function withoutThose<Row extends { id: string }>(
@@ -73,7 +71,6 @@ async function withoutThose<Row extends { id: string }>(
     .select('id')
     .where('id', 'in', ids)
     .execute()
-  const deleted = await tx.selectFrom('deleted_owners').select('owner_id as id').where('owner_id', 'in', ids).execute()
-  const known = new Set([...there, ...deleted].map(({ id }) => id))
+  const known = new Set(there.map(({ id }) => id))
   return rows.filter(({ id }) => !known.has(id))
 }

@@ -1,10 +1,11 @@
 import { type Kysely, sql } from 'kysely'
+import { addCounts } from '../../platform/database/counts.ts'
 import { isSqlite } from '../../platform/database/dialect.ts'
 import type { EarlierVersion } from '../../platform/database/migrate.ts'
 import { normalizedTextsOf } from '../../platform/database/search-columns.ts'
 import { addSearchTriggers } from '../../platform/database/search-index.ts'
 import { hashToken } from '../../platform/lib/secret-token.ts'
-import { challenges } from '../0001-baseline.ts'
+import { challenges, counts, hideRowsOfDeleted } from '../0001-baseline.ts'
 
 /**
  * Changes a database of 0.1.0, which has no migrations but these, into what `0001-baseline.ts` creates. It runs once, in
@@ -48,6 +49,7 @@ const steps: ((db: Kysely<unknown>) => Promise<void>)[] = [
   requireNormalizedTexts,
   renameKnownNetworks,
   dropUnused,
+  countByTriggers,
 ]
 
 /** Tables and triggers for servers of versions before 0.1.0, which could run beside it. */
@@ -167,6 +169,20 @@ async function renameKnownNetworks(db: Kysely<unknown>): Promise<void> {
 /** Attempts at a password count at once, and those at jobs are not counted. */
 async function dropUnused(db: Kysely<unknown>): Promise<void> {
   await run(db, 'alter table limits drop column pending', 'alter table jobs drop column attempts')
+}
+
+/** The rows are counted anew. A product has tables with the structure of items, too. */
+async function countByTriggers(db: Kysely<unknown>): Promise<void> {
+  const { rows: tables } = await sql<{ name: string }>`select distinct name from totals`.execute(db)
+  const counted = isSqlite(db)
+    ? sql<{ name: string }>`select m.name from sqlite_master m join pragma_table_info(m.name) c
+        where m.type = 'table' and m.name like '%_counts' and c.name = 'owner_id'`
+    : sql<{ name: string }>`select table_name as name from information_schema.columns
+        where table_schema = current_schema() and table_name like '%_counts' and column_name = 'owner_id'`
+  for (const { name } of (await counted.execute(db)).rows) await run(db, `drop table ${name}`)
+  await run(db, 'delete from totals', counts, 'alter table deleted_owners drop column deleted_at')
+  for (const { name } of tables) await addCounts(db, name, name === 'users' ? undefined : 'owner_id')
+  await hideRowsOfDeleted(db)
 }
 
 async function columnsOf(db: Kysely<unknown>, table: string): Promise<{ name: string; isRequired: boolean }[]> {

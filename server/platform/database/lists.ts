@@ -89,7 +89,7 @@ export function createPages<Row>(list: AnyList) {
 
   const build = (queryFor: QueryFor, isOwn: boolean) =>
     statement((db, value: ValueOf<PageValues>) =>
-      scan<Row>(db, list, queryFor(db, isOwn ? value('owner') : undefined), {
+      scan<Row>(db, list, queryFor(isOwn ? value('owner') : undefined), {
         limit: value('limit'),
         skip: value('skip'),
       }),
@@ -114,7 +114,7 @@ export function createPages<Row>(list: AnyList) {
   }
 }
 
-type QueryFor = (db: Db, owner: string | undefined) => ListQuery
+type QueryFor = (owner: string | undefined) => ListQuery
 
 type RowOfPage<Row> = Row & { id: string | null; count: number }
 
