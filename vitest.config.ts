@@ -39,7 +39,7 @@ export default defineConfig({
       },
       // On SQLite, or on the PostgreSQL that TEST_DATABASE names: scripts/with-postgres.ts.
       {
-        test: { ...shared, name: 'server', include: ['server/**/*.test.ts'], environment: 'node' },
+        test: { ...shared, name: 'server', include: ['{server,scripts}/**/*.test.ts'], environment: 'node' },
       },
     ],
   },

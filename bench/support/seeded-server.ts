@@ -22,7 +22,7 @@ export async function startSeededServer(rows: number) {
   }
   try {
     const seeding = performance.now()
-    const args = ['server/cli/main.ts', 'seed', '--users', String(rows), '--items', String(rows), '--owners', '1']
+    const args = ['scripts/seed/main.ts', '--users', String(rows), '--items', String(rows), '--owners', '1']
     const env = {
       ...process.env,
       ...database,

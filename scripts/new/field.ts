@@ -67,7 +67,7 @@ const userPlaces: Record<string, Edit> = {
       entries(fields, (field) => `[${[samplesOf(field).full, samplesOf(field).other].map(literal).join(', ')}]`),
       NAME,
     ),
-  'server/owned/demo-data.ts': (source, fields) =>
+  'scripts/seed/demo-data.ts': (source, fields) =>
     source.addTo(
       'demoUser',
       'properties',

@@ -121,7 +121,7 @@ export const places: Record<string, Place[]> = {
     },
     { in: 'items.complete', list: 'properties', entriesOf: ({ name }) => [name] },
   ],
-  'server/items/demo.ts': [
+  'scripts/seed/items.ts': [
     { in: 'demoItem', list: 'properties', entriesOf: (field) => [demoOf(field, 'row.created_at')] },
   ],
   'server/items/sample.ts': [

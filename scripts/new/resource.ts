@@ -30,7 +30,7 @@ const copies: Record<string, Edit> = {
   'server/items/rules.ts': unchanged,
   'server/items/routes.ts': unchanged,
   // The fields of items come from statements before the result.
-  'server/items/demo.ts': (source, given) =>
+  'scripts/seed/items.ts': (source, given) =>
     setFields(
       source.setBody('demoItem', `{ const row = beginRow('item', index, owners, now)\nreturn { ...row } }`),
       given,
@@ -75,7 +75,7 @@ const copies: Record<string, Edit> = {
 const registrations: Record<string, string[]> = {
   'server/resources.ts': ['./items/queries.ts', 'itemsTable'],
   'server/routes.ts': ['./items/routes.ts', 'itemRoutes(context,lists)'],
-  'server/cli/demo/demo-rows.ts': ['../../items/demo.ts', 'items'],
+  'scripts/seed/demo-rows.ts': ['./items.ts', 'items'],
   'server/test/samples.ts': ['../items/sample.ts', 'itemSample'],
   'src/html/screens.ts': ['../features/items/items-search', '/items'],
   'src/data/resources.ts': ['itemsReadItems', 'items'],
@@ -119,7 +119,7 @@ export function writeResource(resource: Resource): { created: Map<string, string
   const created = new Map(
     Object.entries(copies).map(([path, edit]) => {
       const source = read(path)
-      if (path !== 'server/items/demo.ts') setFields(source, given)
+      if (path !== 'scripts/seed/items.ts') setFields(source, given)
       return [change(path), change(String(edit(source, resource)))]
     }),
   )

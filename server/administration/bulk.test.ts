@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import { BULK_ROWS, insertUsers } from '../cli/demo/bulk.ts'
+import { BULK_ROWS, insertUsers } from '../../scripts/seed/bulk.ts'
 import { buildTestApp, nobody, type Person, statusAndBody, type TestApp } from '../test/build-test-app.ts'
 import { expectConsistentCounts } from '../test/two-servers.ts'
 

@@ -10,7 +10,7 @@ import { explainFailure } from './explain-failure.ts'
 import { runRestoreCommand } from './restore.ts'
 import { serve } from './serve.ts'
 import { sendTestMail } from './test-mail.ts'
-import { processTerminal as terminal, showProgress } from './terminal.ts'
+import { processTerminal as terminal } from './terminal.ts'
 
 /** Each returns the exit code. The server continues to run after `serve` returns. */
 const commands: Partial<Record<string, (config: Config, args: string[]) => number | Promise<number>>> = {
@@ -29,16 +29,10 @@ const commands: Partial<Record<string, (config: Config, args: string[]) => numbe
   backup: (config, args) => runBackupCommand(args, config, terminal),
 
   restore: (config, args) => runRestoreCommand(args, config, terminal),
-
-  seed: (config, args) =>
-    withContext(config, { create: true }, async (context) => {
-      // Loaded late, because the demo data's words would delay the start of the server by a tenth.
-      const { runSeedCommand } = await import('./seed.ts')
-      return runSeedCommand(args, context, { ...terminal, progress: showProgress })
-    }),
 }
 
-async function withContext(
+/** Runs a command on the configured database. @param options.create whether to make tables in an empty one */
+export async function withContext(
   config: Config,
   options: { create: boolean },
   work: (context: Context) => Promise<number>,
@@ -51,16 +45,18 @@ async function withContext(
   }
 }
 
-/** Runs a command with the settings of the environment, and sets the exit code of the process. */
 export async function runCommand([name = '', ...args]: string[]): Promise<void> {
   const run = Object.hasOwn(commands, name) ? commands[name] : undefined
+  if (run) return runWithSettings((config) => run(config, args))
+  terminal.complain(`Usage: node server/cli/main.ts ${Object.keys(commands).join(' | ')}`)
+  process.exitCode = 2
+}
+
+/** Runs a command with the settings of the environment, and sets the exit code of the process. */
+export async function runWithSettings(run: (config: Config) => number | Promise<number>): Promise<void> {
   for (const warning of findMisspeltSettings(process.env)) terminal.complain(`Warning: ${warning}`)
   try {
-    if (run) process.exitCode = await run(readConfig(process.env), args)
-    else {
-      terminal.complain(`Usage: node server/cli/main.ts ${Object.keys(commands).join(' | ')}`)
-      process.exitCode = 2
-    }
+    process.exitCode = await run(readConfig(process.env))
   } catch (error) {
     terminal.complain(explainFailure(error))
     process.exit(1)

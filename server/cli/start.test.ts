@@ -126,8 +126,7 @@ Invalid settings:
 
 test('a command says that its data folder cannot be created', () => {
   const env = { PATH: process.env.PATH, DATA_DIR: '/dev/null/data' }
-  const command = ['server/cli/main.ts', 'seed']
-  const { stderr } = spawnSync(process.execPath, command, { env, encoding: 'utf8' })
+  const { stderr } = spawnSync(process.execPath, ['scripts/seed/main.ts'], { env, encoding: 'utf8' })
   expect(stderr).toBe('The folder /dev/null/data cannot be created: ENOTDIR\n')
 })
 

@@ -9,8 +9,6 @@ export interface Terminal {
   askPassword(): Promise<string>
 }
 
-const PROGRESS_EVERY = 50_000
-
 export const processTerminal: Terminal = {
   say: (line) => void process.stdout.write(`${line}\n`),
   complain: (line) => void process.stderr.write(`${line}\n`),
@@ -28,15 +26,4 @@ export const processTerminal: Terminal = {
       if (stdin.isTTY) process.stderr.write('\n')
     }
   },
-}
-
-/** Reports the progress of a long command. */
-export type Progress = (what: string, done: number, of: number) => void
-
-/** Overwrites one line on a terminal. Prints a line now and then to a file. */
-export const showProgress: Progress = (what, done, of) => {
-  const line = `${what}: ${done} of ${of}`
-  if (of < PROGRESS_EVERY) return
-  if (process.stderr.isTTY) process.stderr.write(`\r${line}${done === of ? '\n' : ''}`)
-  else if (done % PROGRESS_EVERY === 0 || done === of) process.stderr.write(`${line}\n`)
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { BULK_ROWS, insertUsers } from '../cli/demo/bulk.ts'
+import { BULK_ROWS, insertUsers } from '../../scripts/seed/bulk.ts'
 import { streamUsers } from '../users/queries.ts'
 import { buildTestApp } from '../test/build-test-app.ts'
 import { createTestDatabase } from '../test/databases.ts'

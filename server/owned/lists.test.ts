@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { BULK_ROWS, insertOwned, insertUsers } from '../cli/demo/bulk.ts'
+import { BULK_ROWS, insertOwned, insertUsers } from '../../scripts/seed/bulk.ts'
 import { itemsTable } from '../items/queries.ts'
 import { deleteOwnedOfDeletedOwners } from '../resources.ts'
 import { statusAndBody, buildTestApp, createClock, type Person, type TestApp } from '../test/build-test-app.ts'

@@ -292,7 +292,7 @@ describe('filters and sorts', () => {
   test('give correct pages with very many matches', async () => {
     const testApp = await setUp()
     const { newUser, newItem, get } = testApp
-    const { insertOwned } = await import('../cli/demo/bulk.ts')
+    const { insertOwned } = await import('../../scripts/seed/bulk.ts')
     const { itemsTable } = await import('../items/queries.ts')
     const ada = await newUser()
     await newItem(ada, 'Needle')

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { describe, expect, test, vi } from 'vitest'
-import { insertOwned } from '../cli/demo/bulk.ts'
+import { insertOwned } from '../../scripts/seed/bulk.ts'
 import { itemsTable } from '../items/queries.ts'
 import { createListQueue } from '../platform/http/list-queue.ts'
 import { isSameMailbox } from '../platform/lib/email-address.ts'

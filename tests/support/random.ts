@@ -1,4 +1,4 @@
-import { seededRandom } from '../../server/platform/lib/random.ts'
+import { seededRandom } from '../../scripts/seed/random.ts'
 
 export type Random = ReturnType<typeof createRandom>
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { CompiledQuery, sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
-import { BULK_ROWS, insertOwned, insertUsers } from '../../cli/demo/bulk.ts'
+import { BULK_ROWS, insertOwned, insertUsers } from '../../../scripts/seed/bulk.ts'
 import { itemsTable } from '../../items/queries.ts'
 import { countFailures, listAudit } from '../../audit/queries.ts'
 import { countUsersByDay } from '../../users/days-queries.ts'

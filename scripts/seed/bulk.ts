@@ -1,9 +1,9 @@
-import type { createOwned, OwnedRow } from '../../owned/queries.ts'
-import { isSqlite } from '../../platform/database/dialect.ts'
-import type { Tx } from '../../platform/database/store.ts'
-import type { OwnedTable } from '../../tables.ts'
-import { addActiveUsers, dayOf } from '../../users/days-queries.ts'
-import { type NewUser, toNewRow } from '../../users/queries.ts'
+import type { createOwned, OwnedRow } from '../../server/owned/queries.ts'
+import { isSqlite } from '../../server/platform/database/dialect.ts'
+import type { Tx } from '../../server/platform/database/store.ts'
+import type { OwnedTable } from '../../server/tables.ts'
+import { addActiveUsers, dayOf } from '../../server/users/days-queries.ts'
+import { type NewUser, toNewRow } from '../../server/users/queries.ts'
 
 // Inserts many rows, for demo data. Existing rows are not changed.
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { demoRows } from './demo/demo-rows.ts'
+import { demoRows } from './demo-rows.ts'
 import { runSeedCommand } from './seed.ts'
-import { demoItem } from '../items/demo.ts'
-import { demoUser } from '../owned/demo-data.ts'
-import { buildTestApp, type TestApp } from '../test/build-test-app.ts'
+import { demoItem } from './items.ts'
+import { demoUser } from './demo-data.ts'
+import { buildTestApp, type TestApp } from '../../server/test/build-test-app.ts'
 
 /** Runs the command while the server runs. */
 async function seed({ context }: TestApp, ...args: string[]) {

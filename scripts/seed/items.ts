@@ -1,5 +1,5 @@
-import { beginRow, english } from '../owned/demo-data.ts'
-import type { Item } from './queries.ts'
+import { beginRow, english } from './demo-data.ts'
+import type { Item } from '../../server/items/queries.ts'
 
 export function demoItem(index: number, owners: number, now: number): Item {
   const row = beginRow('item', index, owners, now)

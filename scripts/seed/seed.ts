@@ -1,10 +1,11 @@
 import { parseArgs } from 'node:util'
-import type { Context } from '../platform/context.ts'
-import type { OwnedTable } from '../tables.ts'
-import { addDemoData, type DemoSize } from './demo/add-demo-data.ts'
-import { demoRows } from './demo/demo-rows.ts'
-import { addFirstSuperuser } from './first-superuser.ts'
-import type { Progress, Terminal } from './terminal.ts'
+import type { Context } from '../../server/platform/context.ts'
+import type { OwnedTable } from '../../server/tables.ts'
+import { addDemoData, type DemoSize } from './add-demo-data.ts'
+import { demoRows } from './demo-rows.ts'
+import { addFirstSuperuser } from '../../server/cli/first-superuser.ts'
+import type { Terminal } from '../../server/cli/terminal.ts'
+import type { Progress } from './progress.ts'
 
 const MAX_ROWS = 10_000_000
 

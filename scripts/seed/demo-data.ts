@@ -1,8 +1,8 @@
 import { base, de, en, es, Faker, fr, ja, pl, ru, tr, vi } from '@faker-js/faker'
 import { v7 as uuid } from 'uuid'
-import { seededRandom } from '../platform/lib/random.ts'
-import type { NewUser } from '../users/queries.ts'
-import type { OwnedRow } from './queries.ts'
+import { seededRandom } from './random.ts'
+import type { NewUser } from '../../server/users/queries.ts'
+import type { OwnedRow } from '../../server/owned/queries.ts'
 
 // Each index always gives the same account or row, up to its times, which end at `now`.
 
