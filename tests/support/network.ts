@@ -1,3 +1,4 @@
+import { http } from 'msw'
 import { setupServer } from 'msw/node'
 
 /** Receives all requests of component tests. `network.use` overrides responses of the back end. */
@@ -45,4 +46,11 @@ export function requestsTo(operation: string): SeenRequest[] {
 
 export function forgetRequests(): void {
   seen.length = 0
+}
+
+/** Holds matching requests until the returned function is called. The back end answers them then. */
+export function holdRequests(method: 'get' | 'post' | 'put' | 'patch' | 'delete', path: string): () => void {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  network.use(http[method](path, () => promise))
+  return resolve
 }

@@ -1,51 +1,41 @@
-import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { errorMessage, errorNote, isMissing } from '@/data/api/errors'
-import type { ResourceQuery } from '@/data/api/resource'
-import type { Tag } from '@/data/resources'
+import { type ResourceQuery, useResource } from '@/data/api/resource'
 import { toast } from '@/data/toast'
+import { hasUnsavedText } from '@/data/unsaved-forms'
+import type { DialogControl } from './dialog'
 
-interface ReadResourceProps<Resource> {
-  id: string
+interface ReadResourceProps<Resource extends object> {
   options: ResourceQuery<Resource>
-  /** The tag of lists whose rows contain enough of the resource. */
-  rows?: Tag
+  /** Whether it is edited. It is then read again behind what is known. */
+  isEdited?: boolean
   /** At the beginning of a sentence: `This item`. */
   subject: string
-  /** Closes the dialog when the resource cannot be read. */
-  onClose: () => void
+  /** Of the dialog, which closes when the resource cannot be read. */
+  control: Pick<DialogControl, 'open' | 'onClose'>
   children: (resource: Resource) => ReactNode
 }
 
-/** Reads the resource of a dialog, with its entity tag, before the dialog appears. */
-export function ReadResource<Resource extends { id: string }>(props: ReadResourceProps<Resource>) {
-  const { id, options, rows, subject, onClose, children } = props
-  const queryClient = useQueryClient()
-  const [row] = useState(() => rows && findRow<Resource>(queryClient, rows, id))
-  const [known, setKnown] = useState(row)
-  const query = useQuery({ ...options, enabled: known === undefined })
-  const { data, error } = query
-  const isUpToDate = query.isFetchedAfterMount || !query.isStale
-  if (known === undefined && data !== undefined && isUpToDate && !isMissing(error)) setKnown(data)
-  const isFailed = known === undefined && error !== null && (data === undefined || isMissing(error))
+/** Shows the dialog of a resource with what is known of it, and reads it. */
+export function ReadResource<Resource extends object>(props: ReadResourceProps<Resource>) {
+  const { options, isEdited = false, subject, control, children } = props
+  const [asked, setAsked] = useState<Resource>()
+  const { data, error } = useResource({ ...options, enabled: control.open && (isEdited || asked === undefined) })
+  // A deleted row leaves the lists before its dialog has disappeared.
+  if (asked === undefined && data !== undefined && !isMissing(error)) setAsked(data)
+  const isFailed = error !== null && (asked === undefined || (isEdited && isMissing(error)))
 
   const fail = useEffectEvent(() => {
+    if (!control.open) return
+    // Saving says it, and keeps what was typed.
+    if (asked !== undefined && hasUnsavedText()) return
     if (isMissing(error)) toast.error(`${subject} is not there any more.`)
     else toast.error(errorMessage(error), errorNote(error))
-    onClose()
+    control.onClose()
   })
   useEffect(() => {
     if (isFailed) fail()
   }, [isFailed])
 
-  return known === undefined ? null : children(row ?? data ?? known)
-}
-
-/** The row in the list that was read last. */
-function findRow<Row extends { id: string }>(queryClient: QueryClient, tag: Tag, id: string): Row | undefined {
-  const lists = queryClient.getQueryCache().findAll({ queryKey: [{ tags: [tag] }] })
-  const rows = lists
-    .toSorted((a, b) => b.state.dataUpdatedAt - a.state.dataUpdatedAt)
-    .flatMap(({ state }) => (state.data as { data?: Row[] } | undefined)?.data ?? [])
-  return rows.find((row) => row.id === id)
+  return asked === undefined ? null : children((isEdited && data) || asked)
 }

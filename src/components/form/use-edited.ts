@@ -78,7 +78,8 @@ export function useEdited<Values extends FieldValues>(
       const { base } = state.current
       const changed = Object.entries(sent).filter(([name, value]) => value !== base[name])
       return saveChanges({
-        server: edited.server,
+        // What is shown may be the row of a list, which has no entity tag.
+        first: () => queryClient.ensureQueryData({ ...edited.query, retry: false }),
         conflictsWith: (now) => {
           const values = edited.toValues(now)
           return changed.some(([name, value]) => isElsewhere(name, values, value, base))

@@ -1,4 +1,11 @@
-import { queryOptions, type UseQueryOptions } from '@tanstack/react-query'
+import {
+  type QueryClient,
+  type QueryKey,
+  queryOptions,
+  useQuery,
+  useQueryClient,
+  type UseQueryOptions,
+} from '@tanstack/react-query'
 import { toId } from '@/lib/list-search'
 import type { Tag } from '../resources'
 import { type ApiResponse, withTag } from './entity-tag'
@@ -28,4 +35,25 @@ export function resourceOptions<Resource extends object>(
     // The entity tag belongs to the object that was read.
     structuralSharing: false,
   })
+}
+
+/**
+ * Reads a resource. Until it is read, `data` is its row in the newest list that has it, without an entity tag. Not the
+ * query's `initialData`, which would outlive the session.
+ */
+export function useResource<Resource extends object>(options: ResourceQuery<Resource>) {
+  const queryClient = useQueryClient()
+  const { data, dataUpdatedAt, error, isFetching, refetch } = useQuery(options)
+  return { data: findRow<Resource>(queryClient, options.queryKey, dataUpdatedAt) ?? data, error, isFetching, refetch }
+}
+
+/** The row of a resource in the newest list that has it and was read after `since`. */
+function findRow<Row extends object>(queryClient: QueryClient, [key]: QueryKey, since: number): Row | undefined {
+  const { tags, id } = key as { tags: string[]; id: string }
+  const lists = queryClient.getQueryCache().findAll({ queryKey: [{ tags }] })
+  return lists
+    .filter(({ state }) => state.dataUpdatedAt > since)
+    .toSorted((a, b) => b.state.dataUpdatedAt - a.state.dataUpdatedAt)
+    .flatMap(({ state }) => (state.data as { data?: (Row & { id?: string })[] }).data ?? [])
+    .find((row) => row.id === id)
 }

@@ -20,7 +20,7 @@ async function save(stored: string[], tags: (string | null)[], answers: (number 
   })
   const read = () => withTag(answer(next(stored), next(tags)))
   const outcome = await saveChanges({
-    server: read(),
+    first: async () => read(),
     conflictsWith: ({ text }) => text !== 'seen',
     read: async () => read(),
     write: async (headers) => {

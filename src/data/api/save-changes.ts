@@ -2,8 +2,8 @@ import { type ApiResponse, ifMatch, type Precondition, withTag } from './entity-
 import { isChanged, isGone, SaveConflict } from './errors'
 
 interface SaveOptions<Resource> {
-  /** The server's version that is known. */
-  server: Resource
+  /** The server's version that was read last. */
+  first: () => Promise<Resource>
   /** Whether saving would overwrite a change that the user has not seen. */
   conflictsWith: (server: Resource) => boolean
   write: (headers: Precondition) => Promise<ApiResponse<Resource>>
@@ -20,7 +20,7 @@ const MAX_ATTEMPTS = 4
  * @throws SaveConflict with the version of the server, or `null` if it was deleted
  */
 export async function saveChanges<Resource extends object>(options: SaveOptions<Resource>): Promise<Resource> {
-  let { server } = options
+  let server = await unlessGone(options.first())
   let headers = ifMatch(server)
   for (let attempt = 1; ; attempt += 1) {
     if (options.conflictsWith(server)) throw new SaveConflict(server)
@@ -30,13 +30,17 @@ export async function saveChanges<Resource extends object>(options: SaveOptions<
       if (isGone(error)) throw new SaveConflict(null, { cause: error })
       if (!isChanged(error) || attempt === MAX_ATTEMPTS) throw error
     }
-    try {
-      server = await options.read()
-    } catch (error) {
-      throw isGone(error) ? new SaveConflict(null, { cause: error }) : error
-    }
+    server = await unlessGone(options.read())
     const next = ifMatch(server)
     // If the same tag was rejected, a proxy rewrites tags, so they cannot be used.
     headers = next['If-Match'] === headers['If-Match'] ? {} : next
+  }
+}
+
+async function unlessGone<Resource>(reading: Promise<Resource>): Promise<Resource> {
+  try {
+    return await reading
+  } catch (error) {
+    throw isGone(error) ? new SaveConflict(null, { cause: error }) : error
   }
 }

@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
-import { http } from 'msw'
+import { http, HttpResponse } from 'msw'
 import { describe, expect, test } from 'vitest'
 import { type Backend, makeItem, makeUser, refusal } from '../../../tests/support/backend'
 import { network } from '../../../tests/support/network'
@@ -62,7 +62,10 @@ describe('a draft of a form whose session ended', () => {
   test('is offered again if its form could not be read', async () => {
     const { actor, backend } = await loseSessionInForm()
     await logIn(actor, backend)
-    network.use(http.get('*/items/:id', () => refusal(409, 'Not now'), { once: true }))
+    network.use(
+      http.get('*/items/', () => HttpResponse.json({ data: [], count: 0 }), { once: true }),
+      http.get('*/items/:id', () => refusal(409, 'Not now'), { once: true }),
+    )
     await actor.click(screen.getByRole('button', { name: 'Restore' }))
     await expectToast('Not now', 'error')
     await actor.click(await screen.findByRole('button', { name: 'Restore' }))

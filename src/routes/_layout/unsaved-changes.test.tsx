@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { http } from 'msw'
 import { describe, expect, test } from 'vitest'
 import { endSession } from '@/data/session'
-import { type Backend, makeItem, makeUser, refusal } from '../../../tests/support/backend'
+import { type Backend, makeItem, makeUser, never } from '../../../tests/support/backend'
 import { network } from '../../../tests/support/network'
 import { expectToast, renderApp } from '../../../tests/support/render-app'
 
@@ -70,25 +70,40 @@ describe('a form dialog that is closed with Escape, Cancel or the close button',
     expect(screen.getByLabelText(/^Title/)).toHaveFocus()
   })
 
-  test('Undo without a network does not put the text into a later edit, and is offered again', async () => {
+  test('Undo needs no network where the row is known', async () => {
     const item = makeItem({ title: 'Notes' })
     const prepare = (backend: Backend) => backend.items.push(item)
     const { actor, queryClient } = await renderApp({ url: `/items?edit=${item.id}`, user: ada, prepare })
     await actor.type(await screen.findByLabelText(/^Title/), ' of May{Escape}')
     await noDialog()
     queryClient.removeQueries({ type: 'inactive' })
-    network.use(http.get('*/items/:id', () => refusal(409, 'Not now'), { once: true }))
+    network.use(http.get('*/items/:id', never))
     await actor.click(await screen.findByRole('button', { name: 'Undo' }))
-    await expectToast('Not now', 'error')
+    await waitFor(() => expect(screen.getByLabelText(/^Title/)).toHaveValue('Notes of May'))
+  })
+
+  test('Undo of a row that is missing does not put the text into a later edit, and is offered again', async () => {
+    const item = makeItem({ title: 'Notes' })
+    const prepare = (backend: Backend) => backend.items.push(item)
+    const { actor, backend, queryClient } = await renderApp({ url: `/items?edit=${item.id}`, user: ada, prepare })
+    await actor.type(await screen.findByLabelText(/^Title/), ' of May{Escape}')
+    await noDialog()
+    queryClient.removeQueries({ type: 'inactive' })
+    backend.items = []
+    await act(() => queryClient.invalidateQueries())
+    await actor.click(await screen.findByRole('button', { name: 'Undo' }))
+    await expectToast('This item is not there any more.', 'error')
     await noDialog()
 
+    backend.items = [item]
+    await act(() => queryClient.invalidateQueries())
     await actor.click(screen.getByRole('button', { name: 'Actions for Notes' }))
     await actor.click(await screen.findByRole('menuitem', { name: 'Edit' }))
     expect(await screen.findByLabelText(/^Title/)).toHaveValue('Notes')
     await actor.keyboard('{Escape}')
     await noDialog()
     await actor.click(await screen.findByRole('button', { name: 'Undo' }))
-    expect(await screen.findByLabelText(/^Title/)).toHaveValue('Notes of May')
+    await waitFor(() => expect(screen.getByLabelText(/^Title/)).toHaveValue('Notes of May'))
   })
 
   test('offers nothing if nothing was typed, or if it was saved', async () => {

@@ -14,19 +14,20 @@ export function ItemDialogs({ dialog, control, selected }: PageDialogProps<ItemD
   if (dialog.kind === 'add') return <AddItemDialog {...control} />
   if (dialog.kind === 'delete_selected') return <DeleteItemsDialog {...control} {...selected} />
   const read = {
-    id: dialog.id,
     options: itemResource(dialog.id),
     subject: 'This item',
-    onClose: control.onClose,
+    control,
   }
   const onDeleted = () => {
     selected.selection.remove([dialog.id])
     return control.onDone()
   }
   return dialog.kind === 'edit' ? (
-    <ReadResource {...read}>{(item) => <EditItemDialog {...control} item={item} />}</ReadResource>
+    <ReadResource {...read} isEdited>
+      {(item) => <EditItemDialog {...control} item={item} />}
+    </ReadResource>
   ) : (
-    <ReadResource {...read} rows="items">
+    <ReadResource {...read}>
       {(item) => (
         <Confirm
           {...control}

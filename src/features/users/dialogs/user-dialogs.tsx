@@ -36,10 +36,8 @@ export function UserDialogs({ dialog, control, selection }: DialogsProps) {
     if (kind === 'delete') selection?.remove([id])
     return control.onDone()
   }
-  // Only the edit form needs more than the row of the list.
-  const rows = kind === 'edit' ? {} : ({ rows: 'users' } as const)
   return (
-    <ReadResource id={id} options={userResource(id)} {...rows} subject="This user" onClose={control.onClose}>
+    <ReadResource options={userResource(id)} isEdited={kind === 'edit'} subject="This user" control={control}>
       {(user) => {
         if (kind === 'edit') return <EditUserDialog {...control} user={user} />
         if (kind === 'resend') return <ResendInvitationDialog {...control} user={user} />
