@@ -544,8 +544,9 @@ export const states: State[] = [
           userId: id,
           title: 'Add Item',
           href: '/items?add',
-          values: { title: 'Kept' },
-          defaults: {},
+          changes: { title: 'Kept' },
+          state: {},
+          at: Date.now(),
         }
         sessionStorage.setItem('draft', JSON.stringify(draft))
       })
