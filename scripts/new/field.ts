@@ -97,7 +97,7 @@ const userPlaces: Record<string, Edit> = {
   'src/features/users/user-page.tsx': (source, fields) => {
     const facts = fields.map(
       ({ name, kind, isNullable, label }) =>
-        `<Fact name="${label}">{${kind.cell(`user.${name}`, { isNullable }).replace('"two lines"', '"whole"')}}</Fact>`,
+        `<DescriptionItem name="${label}">{${kind.cell(`user.${name}`, { isNullable }).replace('"two lines"', '"whole"')}}</DescriptionItem>`,
     )
     return addCellImports(source.addAfterElement('Full Name', facts.join('\n')), fields)
   },
