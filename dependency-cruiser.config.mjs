@@ -16,6 +16,7 @@ const capabilities = [
   'audit-log',
   'overview',
   'instance',
+  'live',
   'operator',
   'operation',
   'migrations',

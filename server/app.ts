@@ -5,6 +5,7 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { requireOpenSignUp } from './accounts/rules.ts'
 import { createContext } from './context.ts'
 import { jobs } from './jobs.ts'
+import { createStreams, type Sources } from './live/streams.ts'
 import { mails } from './mails.ts'
 import { backupJob, type Backups, createBackups } from './operation/backups.ts'
 import { metrics } from './operation/metrics.ts'
@@ -33,8 +34,10 @@ import { makeDecodable } from './platform/http/request-path.ts'
 import { createWorker, type Worker } from './platform/jobs/worker.ts'
 import { createMailer, type Mailer } from './platform/mail/mailer.ts'
 import { createTransport, type MailTransport } from './platform/mail/transports.ts'
+import { resources } from './resources.ts'
 import { createRoutes } from './routes.ts'
 import { authorize, requireFreshSession } from './sessions/request.ts'
+import { findUsers } from './users/queries.ts'
 
 const MAX_BODY_BYTES = 64 * 1024
 /** 2,000 rows of ordinary names and addresses take a tenth of it. */
@@ -45,6 +48,12 @@ const REQUEST_TIMEOUT_MS = 30_000
 const IDLE_TIMEOUT_MS = 60_000
 /** How often Node checks for timed-out requests. */
 const TIMEOUT_CHECK_MS = 5_000
+
+/** What `GET /events` tells of. */
+const sources: Sources = {
+  users: findUsers,
+  ...Object.fromEntries(resources.map(({ table, findMany }) => [table, findMany])),
+}
 
 export interface AppOptions {
   config: Config
@@ -115,10 +124,11 @@ export async function buildApp(options: AppOptions): Promise<App> {
   })
   const mailer = createMailer(context, { mails, transport, log: app.log })
   const backups = config.backups && createBackups({ store, database: sqliteFile(config), plan: config.backups, now })
+  const streams = createStreams(context, sources, (error) => app.log.warn({ err: error }, 'events unavailable'))
   let isDraining = false
 
   app.setErrorHandler(sendError)
-  if (config.metrics) await app.register(metrics, { ...config.metrics, context, backups })
+  if (config.metrics) await app.register(metrics, { ...config.metrics, context, backups, streams })
   await app.register(requestIds)
   await app.register(pipelining)
   await app.register(patience)
@@ -133,7 +143,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   await app.register(formbody, { bodyLimit: MAX_BODY_BYTES })
   app.decorateRequest('actor', null)
   await app.register(contractRoutes, {
-    handlers: createRoutes(context),
+    handlers: createRoutes(context, streams),
     authorize: (request, scopes, isFresh) => authorize(context, request, scopes, isFresh),
     requireFresh: (request) => requireFreshSession(context, request),
     bodyLimits: { 'users-import_users': MAX_IMPORT_BYTES },
@@ -148,9 +158,9 @@ export async function buildApp(options: AppOptions): Promise<App> {
     [...jobs, ...mailer.jobs, ...(backups ? [backupJob(backups, app.log)] : [])],
     app.log,
   )
-  let stopped: Promise<void> | undefined
+  let stopped: Promise<unknown> | undefined
   app.addHook('preClose', async () => {
-    stopped = worker.stop()
+    stopped = Promise.all([worker.stop(), streams.close()])
   })
   app.addHook('onClose', async () => {
     await stopped

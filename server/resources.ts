@@ -2,7 +2,7 @@ import { itemsTable } from './items/queries.ts'
 import type { createOwned } from './owned/queries.ts'
 import type { Tx } from './platform/database/store.ts'
 
-type Resource = Pick<ReturnType<typeof createOwned>, 'table' | 'deleteSome' | 'insertMany' | 'searched'>
+type Resource = Pick<ReturnType<typeof createOwned>, 'table' | 'findMany' | 'deleteSome' | 'insertMany' | 'searched'>
 
 /** All resources that belong to accounts, one line for each. */
 export const resources: readonly Resource[] = [itemsTable]

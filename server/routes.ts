@@ -6,12 +6,14 @@ import { instanceRoutes } from './instance/routes.ts'
 import { itemRoutes } from './items/routes.ts'
 import { createLists } from './lists/services.ts'
 import { overviewRoutes } from './overview/routes.ts'
+import { liveRoutes } from './live/routes.ts'
+import type { Streams } from './live/streams.ts'
 import type { Context } from './platform/context.ts'
 import { sessionRoutes } from './sessions/routes.ts'
 import { signInRoutes } from './sign-in/routes.ts'
 
 /** A handler for every operation of the contract. A missing one does not compile. */
-export function createRoutes(context: Context): RouteHandlers {
+export function createRoutes(context: Context, streams: Streams): RouteHandlers {
   const lists = createLists(context)
   return {
     ...instanceRoutes(context),
@@ -21,6 +23,7 @@ export function createRoutes(context: Context): RouteHandlers {
     ...administrationRoutes(context, lists),
     ...auditLogRoutes(context, lists),
     ...overviewRoutes(context, lists),
+    ...liveRoutes(streams),
     ...itemRoutes(context, lists),
   }
 }

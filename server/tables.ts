@@ -17,6 +17,7 @@ export interface Tables extends OwnedTables {
   audit: AuditTable
   locks: LocksTable
   jobs: JobsTable
+  changes: ChangesTable
   passkey_handles: PasskeyHandlesTable
   passkeys: PasskeysTable
   challenges: ChallengesTable
@@ -219,6 +220,18 @@ interface JobsTable {
   id: string
   /** The time of the next run or, during a run, the end of its lease. */
   due_at: number
+}
+
+/** What triggers record for those who watch: server/platform/database/changes.ts. */
+interface ChangesTable {
+  id: number
+  /** The transaction. PostgreSQL only. */
+  xid: string
+  /** The name of the table. */
+  resource: string
+  row_id: string
+  /** The account that may learn of it, besides superusers. */
+  owner_id: string
 }
 
 interface LocksTable {

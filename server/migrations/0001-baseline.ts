@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { addOwnedTable } from '../owned/tables.ts'
+import { addChanges, recordChanges } from '../platform/database/changes.ts'
 import { addCounts } from '../platform/database/counts.ts'
 import { isSqlite } from '../platform/database/dialect.ts'
 import { addSearchIndex } from '../platform/database/search-index.ts'
@@ -194,6 +195,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await addCounts(db, 'users')
   await hideRowsOfDeleted(db)
 
+  await recordAccounts(db)
+
   await addOwnedTable(db, {
     table: 'items',
     columns: [
@@ -202,6 +205,13 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     ],
     searched: ['title', 'description'],
   })
+}
+
+/** Records changes of accounts, but not their activity, and ended sessions. */
+export async function recordAccounts(db: Kysely<unknown>): Promise<void> {
+  await addChanges(db)
+  await recordChanges(db, 'users', 'id')
+  await recordChanges(db, 'sessions', 'user_id', ['delete'])
 }
 
 const sqliteIndexesOfUsers = [

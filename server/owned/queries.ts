@@ -151,6 +151,12 @@ export function createOwned<Row extends OwnedRow, Sort extends string>(definitio
     find,
     insert,
 
+    /** Those of the ids that exist, in no order. */
+    async findMany(db: Db, ids: readonly string[]): Promise<Row[]> {
+      const found = any(db).selectFrom(table).select(columns).where('id', 'in', ids).where(isKept)
+      return (await found.execute()).map(toRow)
+    },
+
     async findEdited(db: Db, key: OwnedKey): Promise<Edited<Row> | undefined> {
       const rows = any(db).selectFrom(table).where(isIt(key))
       const found = await rows.select([...columns, editedAt.as('edited_at')]).executeTakeFirst()

@@ -1,4 +1,5 @@
 import { type ColumnDefinitionBuilder, type Kysely, sql } from 'kysely'
+import { recordChanges } from '../platform/database/changes.ts'
 import { addCounts } from '../platform/database/counts.ts'
 import { isSqlite } from '../platform/database/dialect.ts'
 import { addSearchIndex } from '../platform/database/search-index.ts'
@@ -58,6 +59,7 @@ export async function addOwnedTable(db: Kysely<unknown>, given: OwnedTable): Pro
   await index(`${first}_of_owner`, isPostgres ? `(owner_id, left(${first}, 600))` : `(owner_id, ${first}, id)`)
   await addSearchIndex(db, table, searchColumns)
   await addCounts(db, table, 'owner_id')
+  await recordChanges(db, table, 'owner_id')
 }
 
 /**
@@ -74,6 +76,7 @@ export async function addColumns(db: Kysely<unknown>, table: string, columns: re
         return column.type === 'flag' ? added.defaultTo(0) : added
       })
       .execute()
+  await recordChanges(db, table, table === 'users' ? 'id' : 'owner_id')
 }
 
 function as({ name, type, isNullable = false }: Column) {

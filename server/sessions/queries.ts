@@ -135,13 +135,31 @@ export async function listSessions(
   return { data, count: data.length < limit ? data.length : await countRows(own) }
 }
 
+/** Those of the sessions that are valid, and whether they are of superusers. */
+export async function findLiveSessions(
+  db: Db,
+  ids: readonly string[],
+  bounds: SessionBounds,
+): Promise<Map<string, boolean>> {
+  const rows = await validSessions(db, bounds)
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .select(['sessions.id', 'users.is_superuser'])
+    .where('sessions.id', 'in', ids)
+    .where('users.is_active', '=', 1)
+    .execute()
+  return new Map(rows.map(({ id, is_superuser }) => [id, is_superuser === 1]))
+}
+
 /** Counts the valid sessions of all accounts. */
 export function countSessions(db: Db, bounds: SessionBounds): Promise<number> {
   return countRows(validSessions(db, bounds))
 }
 
 function validSessions(db: Db, { created, used }: SessionBounds) {
-  return db.selectFrom('sessions').where(isWithin('created_at', created)).where(isWithin('last_used_at', used))
+  return db
+    .selectFrom('sessions')
+    .where(isWithin('sessions.created_at', created))
+    .where(isWithin('sessions.last_used_at', used))
 }
 
 async function countRows(sessions: ReturnType<typeof validSessions>): Promise<number> {

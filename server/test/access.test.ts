@@ -63,6 +63,7 @@ users-reset_second_factor                 401    401       401      401     403 
 users-reset_second_factor (superuser)     401    401       401      401     403    403   409    200
 users-reset_second_factor (nobody)        401    401       401      401     403    403   404    404
 instance-read_instance                    200    200       200      200     200    200   200    200
+events-read_events                        401    401       401      401     200    200   200    200
 login-accept_invitation                   400    400       400      400     400    400   400    400
 users-invite_user                         401    401       401      401     403    403   200    200
 users-invite_user (malformed)             401    401       401      401     403    403   422    422
@@ -186,6 +187,7 @@ const calls: Record<string, (cast: Cast) => Call> = {
   'users-delete_user (the superuser)': ({ superuser }) => ['DELETE', `/users/${superuser.id}`],
   'users-delete_user (nobody)': () => ['DELETE', nobodysAccount],
   'instance-read_instance': () => ['GET', '/instance'],
+  'events-read_events': () => ['GET', '/events'],
   'login-accept_invitation': () => ['POST', '/accept-invitation', { json: { token: 'none', password } }],
   'users-invite_user': ({ newEmail }) => ['POST', '/users/invite', { json: { email: newEmail } }],
   'users-invite_user (malformed)': () => ['POST', '/users/invite', { json: {} }],

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
@@ -107,14 +108,19 @@ export async function buildTestApp(settings: Record<string, string> = {}, option
     if (form) headers['content-type'] = 'application/x-www-form-urlencoded'
     if (json !== undefined) headers['content-type'] ??= 'application/json'
     const payload = form ? new URLSearchParams(form).toString() : json === undefined ? undefined : JSON.stringify(json)
+    const isEndless = url.endsWith('/events')
     const response: LightMyRequestResponse = await app.inject({
       method,
       url: url.startsWith('/api/') ? url : `/api/v1${url}`,
       headers,
+      payloadAsStream: isEndless,
       ...(ip !== undefined && { remoteAddress: ip }),
       ...(payload !== undefined && { payload }),
     })
-    return response
+    if (!isEndless) return response
+    const [chunk] = (await once(response.stream(), 'data')) as [Buffer]
+    response.stream().destroy()
+    return Object.assign(response, { body: chunk.toString() })
   }
 
   async function logIn(email: string, password: string): Promise<string> {

@@ -10,6 +10,7 @@ import { openPostgresReader, postgresDialect } from '../platform/database/postgr
 import { openSqliteReader } from '../platform/database/sqlite-reader.ts'
 import { sqliteDialect } from '../platform/database/sqlite.ts'
 import { type Db, openStore, type Store } from '../platform/database/store.ts'
+import { postgresCommits, sqliteCommits } from '../platform/database/watch.ts'
 import type { Tables } from '../tables.ts'
 import { newFolder } from './new-folder.ts'
 
@@ -60,7 +61,8 @@ export async function createEarlierDatabase(
 async function createSqliteFile(bytes: Buffer): Promise<TestDatabase> {
   const file = await newSqliteFile()
   await writeFile(file, bytes)
-  return { open: () => openStore(sqliteDialect(file), { openReader: () => openSqliteReader(file) }) }
+  const openReader = () => openSqliteReader(file)
+  return { open: () => openStore(sqliteDialect(file), { openReader, commitsOf: () => sqliteCommits(file) }) }
 }
 
 let sqliteTemplate: Promise<Buffer> | undefined
@@ -123,7 +125,10 @@ function dialectFor(name: string, more: { patient?: boolean } = {}) {
 }
 
 function openPostgresStore(name: string): Promise<Store> {
-  return openStore(dialectFor(name), { openReader: (db) => openPostgresReader(urlOf(name), options, db) })
+  return openStore(dialectFor(name), {
+    openReader: (db) => openPostgresReader(urlOf(name), options, db),
+    commitsOf: (db) => postgresCommits(urlOf(name), options.onError, db),
+  })
 }
 
 function urlOf(name: string): string {

@@ -213,6 +213,11 @@ export async function findUser(db: Db, id: string): Promise<User | undefined> {
   return row && toUser(row)
 }
 
+/** Those of the ids that exist, in no order. */
+export async function findUsers(db: Db, ids: readonly string[]): Promise<User[]> {
+  return (await db.selectFrom('users').select(userColumns).where('id', 'in', ids).execute()).map(toUser)
+}
+
 /**
  * Records an activity, and the first one of the day in the number of that day, too. All transactions share that row, so
  * it comes last.

@@ -30,6 +30,7 @@ export const answers: Partial<Record<string, string>> = {
   'PUT /api/v1/items/{id}': 'id:string title:string owner_id:string',
   'DELETE /api/v1/items/{id}': 'message:string',
   'GET /api/v1/instance': 'name:string version:string sign_up:string passkeys:boolean second_factor:string',
+  'GET /api/v1/events': 'text/event-stream',
   'POST /api/v1/accept-invitation': 'message:string',
   'POST /api/v1/users/invite': 'user:object',
   'POST /api/v1/users/{user_id}/invite': 'user:object',

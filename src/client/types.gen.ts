@@ -2095,6 +2095,35 @@ export type InstanceReadInstanceResponses = {
 
 export type InstanceReadInstanceResponse = InstanceReadInstanceResponses[keyof InstanceReadInstanceResponses];
 
+export type EventsReadEventsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/v1/events';
+};
+
+export type EventsReadEventsErrors = {
+    /**
+     * The request has no valid session
+     */
+    401: ErrorText;
+    /**
+     * The database is unavailable or the server is too busy
+     */
+    503: ErrorText;
+};
+
+export type EventsReadEventsError = EventsReadEventsErrors[keyof EventsReadEventsErrors];
+
+export type EventsReadEventsResponses = {
+    /**
+     * The stream
+     */
+    200: string;
+};
+
+export type EventsReadEventsResponse = EventsReadEventsResponses[keyof EventsReadEventsResponses];
+
 export type LoginAcceptInvitationData = {
     body: AcceptInvitation;
     path?: never;

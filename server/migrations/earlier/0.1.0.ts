@@ -1,11 +1,12 @@
 import { type Kysely, sql } from 'kysely'
+import { recordChanges } from '../../platform/database/changes.ts'
 import { addCounts } from '../../platform/database/counts.ts'
 import { isSqlite } from '../../platform/database/dialect.ts'
 import type { EarlierVersion } from '../../platform/database/migrate.ts'
 import { normalizedTextsOf } from '../../platform/database/search-columns.ts'
 import { addSearchTriggers } from '../../platform/database/search-index.ts'
 import { hashToken } from '../../platform/lib/secret-token.ts'
-import { challenges, counts, hideRowsOfDeleted } from '../0001-baseline.ts'
+import { challenges, counts, hideRowsOfDeleted, recordAccounts } from '../0001-baseline.ts'
 
 /**
  * Changes a database of 0.1.0, which has no migrations but these, into what `0001-baseline.ts` creates. It runs once, in
@@ -49,7 +50,7 @@ const steps: ((db: Kysely<unknown>) => Promise<void>)[] = [
   requireNormalizedTexts,
   renameKnownNetworks,
   dropUnused,
-  countByTriggers,
+  countAndRecordByTriggers,
 ]
 
 /** Tables and triggers for servers of versions before 0.1.0, which could run beside it. */
@@ -171,8 +172,8 @@ async function dropUnused(db: Kysely<unknown>): Promise<void> {
   await run(db, 'alter table limits drop column pending', 'alter table jobs drop column attempts')
 }
 
-/** The rows are counted anew. A product has tables with the structure of items, too. */
-async function countByTriggers(db: Kysely<unknown>): Promise<void> {
+/** The rows are counted anew, and changes of them recorded. A product has tables with the structure of items, too. */
+async function countAndRecordByTriggers(db: Kysely<unknown>): Promise<void> {
   const { rows: tables } = await sql<{ name: string }>`select distinct name from totals`.execute(db)
   const counted = isSqlite(db)
     ? sql<{ name: string }>`select m.name from sqlite_master m join pragma_table_info(m.name) c
@@ -183,6 +184,8 @@ async function countByTriggers(db: Kysely<unknown>): Promise<void> {
   await run(db, 'delete from totals', counts, 'alter table deleted_owners drop column deleted_at')
   for (const { name } of tables) await addCounts(db, name, name === 'users' ? undefined : 'owner_id')
   await hideRowsOfDeleted(db)
+  await recordAccounts(db)
+  for (const { name } of tables) if (name !== 'users') await recordChanges(db, name, 'owner_id')
 }
 
 async function columnsOf(db: Kysely<unknown>, table: string): Promise<{ name: string; isRequired: boolean }[]> {

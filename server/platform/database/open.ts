@@ -7,6 +7,7 @@ import { openPostgresReader, postgresDialect, type PostgresOptions } from './pos
 import { openSqliteReader } from './sqlite-reader.ts'
 import { sqliteDialect } from './sqlite.ts'
 import { openStore, type Store } from './store.ts'
+import { postgresCommits, sqliteCommits } from './watch.ts'
 
 interface OpenOptions {
   /** Whether to make tables in an empty database, which is the default. */
@@ -48,6 +49,7 @@ export async function openSqlite(
     const store = await openStore(sqliteDialect(file, { onMoved }), {
       create,
       openReader: () => openSqliteReader(file),
+      commitsOf: () => sqliteCommits(file),
     })
     return { ...store, close: () => store.close().finally(unlock) }
   } catch (error) {
@@ -64,5 +66,6 @@ export async function openPostgres(
     create,
     forMigrations: postgresDialect(url, { ...options, connections: 1, patient: true }),
     openReader: (db) => openPostgresReader(url, options, db),
+    commitsOf: (db) => postgresCommits(url, options.onError, db),
   })
 }

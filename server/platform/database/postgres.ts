@@ -26,7 +26,7 @@ export interface PostgresOptions {
 }
 
 /** The settings of a connection by a URL, which may have libpq's parameters, such as `?sslmode=verify-full`. */
-function settingsFor(url: string) {
+export function settingsFor(url: string) {
   return {
     connectionString: url,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,

@@ -8,6 +8,7 @@ import { createReaders, type Reader, type ReadOptions } from './readers.ts'
 import { DatabaseMoved } from './sqlite-place.ts'
 import { isUnavailable } from './unavailable.ts'
 import type { CountingDialect, Waits } from './waits.ts'
+import { type Commits, createWatch } from './watch.ts'
 
 /** A transaction. Functions that take it must run inside one. */
 export type Tx = Transaction<Tables>
@@ -34,6 +35,12 @@ export interface Store {
    * retried, `work` must have no effects except queries on its transaction.
    */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  /**
+   * Calls a function after commits of any process that shares the database, within about a second, and sometimes without
+   * one.
+   * @returns a function that ends it
+   */
+  watch(onCommit: () => void): () => void
   /** For connections of `db`. */
   waits: Waits
   /** How far the clock of the database is ahead of that of this process, in milliseconds. Leases use that clock. */
@@ -52,6 +59,8 @@ interface StoreOptions {
   forMigrations?: Dialect
   /** Opens a connection for `Store.read`, which uses `db` by default. */
   openReader?: (db: Kysely<Tables>) => Promise<Reader>
+  /** How commits of other processes are noticed. Without it they are looked for every second. */
+  commitsOf?: (db: Kysely<Tables>) => Commits
 }
 
 /**
@@ -60,7 +69,7 @@ interface StoreOptions {
  */
 export async function openStore(
   dialect: CountingDialect,
-  { create = true, forMigrations, openReader }: StoreOptions = {},
+  { create = true, forMigrations, openReader, commitsOf }: StoreOptions = {},
 ): Promise<Store> {
   const db = new Kysely<Tables>({ dialect })
   const migrated = forMigrations ? new Kysely<Tables>({ dialect: forMigrations }) : db
@@ -74,6 +83,7 @@ export async function openStore(
     if (migrated !== db) await migrated.destroy()
   }
   const readers = openReader && createReaders(() => openReader(db))
+  const commits = createWatch(commitsOf?.(db))
   let clock: { readAt: number; offset: number } | undefined
   // Readers are opened by the path of the database.
   const requireInPlace = (): void => dialect.requireInPlace?.()
@@ -87,6 +97,7 @@ export async function openStore(
     requireInPlace,
     endReads: async () => readers?.close(),
     waits: dialect.waits,
+    watch: (listener) => commits.watch(listener),
     async transaction(work) {
       for (let attempt = 1; ; attempt += 1) {
         try {
@@ -99,6 +110,7 @@ export async function openStore(
             return done
           })
           for (const call of after) call()
+          commits.committed()
           return result
         } catch (error) {
           if (attempt === MAX_ATTEMPTS || !isSerializationFailure(error)) throw error

@@ -5,7 +5,9 @@ import { isSqlite } from './dialect.ts'
 
 export interface Trigger {
   table: string
-  on: 'insert' | 'delete'
+  on: 'insert' | 'update' | 'delete'
+  /** Of an update: those that cause it. */
+  updated?: readonly string[]
   /** With the table and the event, the name of the trigger. */
   name: string
   /** The columns that the statements read. */
@@ -15,22 +17,26 @@ export interface Trigger {
 }
 
 /**
- * Creates a trigger that runs statements after rows were inserted or deleted: on SQLite for each row, on PostgreSQL once
- * for all rows of a statement.
+ * Creates a trigger that runs statements after rows were inserted, updated or deleted, or replaces the one of this name.
+ * It runs for each row; on PostgreSQL, once for all inserted or deleted rows of a statement.
  */
 export async function addTrigger(db: Kysely<unknown>, given: Trigger): Promise<void> {
-  const { table, on, columns, statements } = given
+  const { table, on, columns, updated = [], statements } = given
   const name = `${table}_${given.name}_${on}`
-  const side = on === 'insert' ? 'new' : 'old'
+  const side = on === 'delete' ? 'old' : 'new'
+  const event = on === 'update' ? `update of ${updated.join(', ')}` : on
+  // PostgreSQL has no tables of the rows for updates of certain columns.
+  const isForEachRow = isSqlite(db) || on === 'update'
   const row = columns.map((column) => `${side}.${column} as ${column}`).join(', ')
-  const body = statements(isSqlite(db) ? `(select ${row}) as changed` : 'changed')
+  const body = statements(isForEachRow ? `(select ${row}) as changed` : 'changed')
   const text = body.map((statement) => `${statement};`).join('\n')
   for (const statement of isSqlite(db)
-    ? [`create trigger ${name} after ${on} on ${table} begin ${text} end`]
+    ? [`drop trigger if exists ${name}`, `create trigger ${name} after ${event} on ${table} begin ${text} end`]
     : [
-        `create function ${name}() returns trigger language plpgsql as $$ begin ${text} return null; end $$`,
-        `create trigger ${name} after ${on} on ${table} referencing ${side} table as changed
-          for each statement execute function ${name}()`,
+        `create or replace function ${name}() returns trigger language plpgsql as $$ begin ${text} return null; end $$`,
+        `create or replace trigger ${name} after ${event} on ${table}
+          ${isForEachRow ? 'for each row' : `referencing ${side} table as changed for each statement`}
+          execute function ${name}()`,
       ])
     await sql.raw(statement).execute(db)
 }

@@ -1,0 +1,248 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { itemsTable } from '../items/queries.ts'
+import { buildTestApp, type Person, type TestApp } from '../test/build-test-app.ts'
+import { buildServers } from '../test/two-servers.ts'
+import type { SessionActor } from '../users/access.ts'
+import { findUser } from '../users/queries.ts'
+import { createStreams } from './streams.ts'
+
+interface Hint {
+  resource: string
+  id: string
+  version: string | null
+}
+
+/** Opens `GET /events`. The first event must be `hello`. */
+async function watch({ app }: TestApp, { token }: Pick<Person, 'token'>) {
+  if (!app.server.listening) await app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = app.server.address() as { port: number }
+  const left = new AbortController()
+  onTestFinished(() => left.abort())
+  const response = await fetch(`http://127.0.0.1:${port}/api/v1/events`, {
+    headers: { authorization: `Bearer ${token}` },
+    signal: left.signal,
+  })
+  const hints: Hint[] = []
+  const stream = { response, hints, text: '', hasEnded: false, leave: () => left.abort() }
+  async function read(): Promise<void> {
+    let rest = ''
+    for await (const chunk of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+      stream.text += chunk
+      const events = (rest + chunk).split('\n\n')
+      rest = events.pop() ?? ''
+      for (const event of events) {
+        const data = /^event: change\ndata: (.*)$/.exec(event)?.[1]
+        if (data !== undefined) hints.push(JSON.parse(data) as Hint)
+      }
+    }
+    stream.hasEnded = true
+  }
+  read().catch(() => (stream.hasEnded = true))
+  await expect.poll(() => stream.text).toMatch(/^event: hello\ndata: {}\n\n/)
+  return stream
+}
+
+const until = { timeout: 5_000 }
+
+test('a stream tells its account of created, changed and deleted items, with the entity tags of their states', async () => {
+  const app = await buildTestApp()
+  const [ada, ben] = [await app.newUser(), await app.newUser()]
+  const stream = await watch(app, ada)
+  expect(stream.response.headers.get('content-type')).toBe('text/event-stream')
+  expect(stream.response.headers.get('cache-control')).toBe('no-store')
+  expect(stream.response.headers.get('x-accel-buffering')).toBe('no')
+  await app.newItem(ben)
+  const id = await app.newItem(ada)
+  const hint = (version: string | null) => ({ resource: 'items', id, version })
+  const read = await app.request('GET', `/items/${id}`, { token: ada.token })
+  await expect.poll(() => stream.hints).toEqual([hint(String(read.headers.etag))])
+  const changed = await app.request('PUT', `/items/${id}`, { token: ada.token, json: { title: 'New' } })
+  await expect.poll(() => stream.hints.slice(1)).toEqual([hint(String(changed.headers.etag))])
+  await app.request('DELETE', `/items/${id}`, { token: ada.token })
+  await expect.poll(() => stream.hints.slice(2)).toEqual([hint(null)])
+  expect(stream.text).not.toContain('New')
+})
+
+test('superusers learn of all items and accounts, others of themselves', async () => {
+  const app = await buildTestApp()
+  const [root, ada, ben] = [await app.newUser({ is_superuser: true }), await app.newUser(), await app.newUser()]
+  const [all, own] = [await watch(app, root), await watch(app, ada)]
+  const json = { full_name: 'Ada' }
+  const tag = (await app.request('PATCH', '/users/me', { token: ada.token, json })).headers.etag
+  await app.request('PATCH', `/users/${ben.id}`, { token: root.token, json })
+  const item = await app.newItem(ben)
+  const users = (hints: Hint[]) => hints.filter(({ resource }) => resource === 'users').map(({ id }) => id)
+  await expect.poll(() => users(all.hints).toSorted()).toEqual([ada.id, ben.id].toSorted())
+  await expect.poll(() => all.hints.map(({ id }) => id)).toContain(item)
+  await expect.poll(() => own.hints).toEqual([{ resource: 'users', id: ada.id, version: tag }])
+})
+
+test('activity, log-ins and locks are no changes', async () => {
+  const app = await buildTestApp()
+  const root = await app.newUser({ is_superuser: true })
+  const stream = await watch(app, root)
+  app.clock.advance(120_000)
+  await app.request('GET', '/items/', { token: root.token })
+  await app.logIn(root.email, root.password)
+  await app.newItem(root, 'Last')
+  await expect.poll(() => stream.hints.map(({ resource }) => resource)).toEqual(['items'])
+})
+
+test('a change of many rows gives one hint for each, and a row that changed twice one', async () => {
+  const app = await buildTestApp()
+  const ada = await app.newUser()
+  const ids = await Promise.all(Array.from({ length: 30 }, () => app.newItem(ada)))
+  const stream = await watch(app, ada)
+  await app.request('POST', '/items/bulk', { token: ada.token, json: { action: 'delete', ids } })
+  await expect.poll(() => stream.hints.length).toBe(30)
+  expect(stream.hints.map(({ id }) => id).toSorted()).toEqual(ids.toSorted())
+  expect(stream.hints.every(({ version }) => version === null)).toBe(true)
+})
+
+test('servers that share a database tell each other', async () => {
+  const [one, two] = await buildServers()
+  const ada = await one.newUser()
+  const stream = await watch(one, ada)
+  const id = await two.newItem(ada)
+  await expect.poll(() => stream.hints.map((hint) => hint.id), { timeout: 3_000 }).toEqual([id])
+})
+
+test('a transaction that commits later than a newer one is not missed', async () => {
+  const [one, two] = await buildServers()
+  const ada = await one.newUser()
+  const stream = await watch(one, ada)
+  const [older, newer] = await Promise.all([one.newItem(ada, 'Older'), one.newItem(ada, 'Newer')])
+  await expect.poll(() => stream.hints.length).toBe(2)
+  const begun = Promise.withResolvers<void>()
+  const goOn = Promise.withResolvers<void>()
+  const open = one.store.transaction(async (tx) => {
+    await tx.updateTable('items').set({ title: 'Changed' }).where('id', '=', older).execute()
+    begun.resolve()
+    await goOn.promise
+  })
+  await begun.promise
+  // SQLite runs it afterwards.
+  const json = { title: 'Newest' }
+  const second = two.request('PUT', `/items/${newer}`, { token: ada.token, json })
+  await Promise.race([second, sleep(300)])
+  goOn.resolve()
+  await Promise.all([open, second])
+  await expect
+    .poll(() => stream.hints.slice(2).map(({ id }) => id), { timeout: 3_000 })
+    .toEqual(expect.arrayContaining([older, newer]))
+})
+
+describe('a stream ends', () => {
+  test('at the log-out of its session, not of another one', async () => {
+    const app = await buildTestApp()
+    const ada = await app.newUser()
+    const other = { token: await app.logIn(ada.email, ada.password) }
+    const [ended, stays] = [await watch(app, ada), await watch(app, other)]
+    await app.request('POST', '/logout', { token: ada.token })
+    await expect.poll(() => ended.hasEnded, until).toBe(true)
+    expect(stays.hasEnded).toBe(false)
+  })
+
+  test('when its account is deactivated, deleted or gets another role', async () => {
+    const app = await buildTestApp()
+    const root = await app.newUser({ is_superuser: true })
+    const changes: Record<string, [unknown, 'PATCH' | 'DELETE']> = {
+      deactivated: [{ is_active: false }, 'PATCH'],
+      promoted: [{ is_superuser: true }, 'PATCH'],
+      deleted: [undefined, 'DELETE'],
+    }
+    for (const [json, method] of Object.values(changes)) {
+      const person = await app.newUser()
+      const stream = await watch(app, person)
+      await app.request(method, `/users/${person.id}`, { token: root.token, json })
+      await expect.poll(() => stream.hasEnded, until).toBe(true)
+    }
+  })
+
+  test('when its session expires, which is checked with each comment', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const app = await buildTestApp()
+    const stream = await watch(app, await app.newUser())
+    vi.advanceTimersByTime(15_000)
+    await expect.poll(() => stream.text).toContain('\n:\n\n')
+    expect(stream.hasEnded).toBe(false)
+    app.clock.advance(8 * 24 * 3_600_000)
+    vi.advanceTimersByTime(15_000)
+    await expect.poll(() => stream.hasEnded, until).toBe(true)
+  })
+
+  test('with the server', async () => {
+    const app = await buildTestApp()
+    const stream = await watch(app, await app.newUser())
+    await app.app.close()
+    await expect.poll(() => stream.hasEnded, until).toBe(true)
+  })
+})
+
+test('an account has four streams: a fifth ends the oldest', async () => {
+  const app = await buildTestApp()
+  const ada = await app.newUser()
+  const streams: Awaited<ReturnType<typeof watch>>[] = []
+  for (let number = 1; number <= 5; number += 1) streams.push(await watch(app, ada))
+  await expect.poll(() => streams[0]?.hasEnded, until).toBe(true)
+  const id = await app.newItem(ada)
+  for (const stream of streams.slice(1)) await expect.poll(() => stream.hints.map((hint) => hint.id)).toEqual([id])
+})
+
+describe('the number of streams and what they hold is bounded', () => {
+  async function createOwnStreams() {
+    const app = await buildTestApp()
+    const ada = await app.newUser()
+    const { context, store } = app
+    const streams = createStreams(context, { items: (db, ids) => itemsTable.findMany(db, ids) }, () => {})
+    onTestFinished(() => streams.close())
+    const session = await store.db.selectFrom('sessions').select('id').executeTakeFirstOrThrow()
+    const user = await findUser(store.db, ada.id)
+    if (!user) throw new Error('There is no user')
+    const actor = (id = user.id): SessionActor => ({
+      sessionId: session.id,
+      authenticatedAt: 0,
+      ip: '127.0.0.1',
+      user: { ...user, id },
+    })
+    return { ...app, ada, streams, actor }
+  }
+
+  test('a server has 1,000; more are refused, but an account may replace its own', async () => {
+    const { streams, actor } = await createOwnStreams()
+    for (let number = 0; number < 996; number += 1) await streams.open(actor(String(number)))
+    const own = []
+    for (let number = 0; number < 4; number += 1) own.push(await streams.open(actor()))
+    expect(streams.load().open).toBe(1_000)
+    await expect(streams.open(actor('another'))).rejects.toThrow('The server is busy, please try again')
+    own.push(await streams.open(actor()))
+    expect(streams.load().open).toBe(1_000)
+  })
+
+  test('a client that does not read is cut', async () => {
+    const { streams, actor, ada, newItem } = await createOwnStreams()
+    const [unread, read] = [await streams.open(actor()), await streams.open(actor())]
+    let text = ''
+    read.on('data', (chunk: Buffer) => (text += chunk.toString()))
+    const hints = () => text.split('event: change').length - 1
+    let count = 0
+    while (!unread.destroyed) {
+      await Promise.all(Array.from({ length: 50 }, () => newItem(ada)))
+      count += 50
+      await expect.poll(hints).toBe(count)
+    }
+    expect(text.length).toBeGreaterThan(64 * 1024)
+    expect(text.length).toBeLessThan(80 * 1024)
+    expect(streams.load().open).toBe(1)
+  })
+})
+
+test('a request for the headers opens no stream, and one without a session is refused', async () => {
+  const app = await buildTestApp()
+  const { token } = await app.newUser()
+  const headers = { authorization: `Bearer ${token}` }
+  expect((await app.app.inject({ method: 'HEAD', url: '/api/v1/events', headers })).statusCode).toBe(200)
+  expect((await app.request('GET', '/events')).statusCode).toBe(401)
+})

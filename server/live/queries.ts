@@ -1,0 +1,58 @@
+import { sql } from 'kysely'
+import { isSqlite } from '../platform/database/dialect.ts'
+import type { Db, Tx } from '../platform/database/store.ts'
+import { deleteBatch } from '../platform/database/batches.ts'
+
+/** Changes that are read at once. */
+const AT_ONCE = 500
+/** The changes that stay, newest first. A server reads them within about a second. */
+const KEPT = 100_000
+
+export interface Change {
+  resource: string
+  row_id: string
+  owner_id: string
+}
+
+/**
+ * What was committed until a moment: on SQLite the last id, as transactions come one after the other; on PostgreSQL, where
+ * ids are given long before the commit, a snapshot.
+ */
+export type Cursor = string
+
+/** The place after all changes that are committed now. */
+export async function currentCursor(db: Db): Promise<Cursor> {
+  const cursor = isSqlite(db)
+    ? sql<{ cursor: Cursor }>`select cast(coalesce(max(id), 0) as text) as cursor from changes`
+    : sql<{ cursor: Cursor }>`select pg_current_snapshot()::text as cursor`
+  const { rows } = await cursor.execute(db)
+  return rows[0]?.cursor ?? ''
+}
+
+/** The changes that were committed between two moments, in parts. */
+export async function* changesBetween(db: Db, from: Cursor, until: Cursor): AsyncGenerator<Change[]> {
+  let last = isSqlite(db) ? { xid: '', id: Number(from) } : { xid: '0', id: 0 }
+  for (;;) {
+    const next = isSqlite(db)
+      ? sql<Change & typeof last>`
+          select '' as xid, id, resource, row_id, owner_id from changes
+          where id > ${last.id} and id <= ${Number(until)} order by id limit ${AT_ONCE}`
+      : sql<Change & typeof last>`
+          select xid::text as xid, id, resource, row_id, owner_id from changes
+          where xid >= pg_snapshot_xmin(${from}::pg_snapshot) and (xid, id) > (${last.xid}::xid8, ${last.id})
+            and not pg_visible_in_snapshot(xid, ${from}::pg_snapshot)
+            and pg_visible_in_snapshot(xid, ${until}::pg_snapshot)
+          order by changes.xid, id limit ${AT_ONCE}`
+    const { rows } = await next.execute(db)
+    if (rows.length > 0) yield rows
+    const end = rows.at(-1)
+    if (!end || rows.length < AT_ONCE) return
+    last = end
+  }
+}
+
+/** Deletes a batch of old changes. @returns whether there may be more */
+export async function deleteOldChanges(tx: Tx): Promise<boolean> {
+  const last = sql`(select max(id) from changes)`
+  return deleteBatch(tx, 'changes', 'id', sql`id <= ${last} - ${KEPT}`)
+}

@@ -1,0 +1,164 @@
+import { Readable } from 'node:stream'
+import type { Context } from '../platform/context.ts'
+import type { Db } from '../platform/database/store.ts'
+import { DomainError } from '../platform/errors.ts'
+import { entityTagOf } from '../platform/precondition.ts'
+import type { Resource } from '../platform/to-public.ts'
+import { findLiveSessions } from '../sessions/queries.ts'
+import { sessionBounds } from '../sessions/rules.ts'
+import type { SessionActor } from '../users/access.ts'
+import { type Change, changesBetween, currentCursor, type Cursor } from './queries.ts'
+
+const MAX_STREAMS = 1_000
+const MAX_OF_ACCOUNT = 4
+const RETRY_AFTER_S = 30
+/** What a client may leave unread, besides what the system holds for it. */
+const MAX_UNREAD_BYTES = 64 * 1024
+/** Proxies close silent connections after 30 to 60 seconds. */
+const COMMENT_MS = 15_000
+/** Changes of so long are read together. */
+const COLLECT_MS = 50
+
+/** How the present rows of a resource are read, of those of the ids that exist. */
+export type Sources = Readonly<Record<string, (db: Db, ids: readonly string[]) => Promise<Resource[]>>>
+
+export type Streams = ReturnType<typeof createStreams>
+
+interface Stream {
+  actor: SessionActor
+  output: Readable
+}
+
+/**
+ * The open streams of `GET /events`. They carry hints of what changed, no content: docs/decisions/0034-live-changes.md.
+ */
+export function createStreams(context: Context, sources: Sources, onError: (error: unknown) => void) {
+  const { store } = context
+  /** The oldest first. */
+  const open = new Set<Stream>()
+  let hints = 0
+  let cursor: Cursor | undefined
+  let collecting: NodeJS.Timeout | undefined
+  /** What was begun last; one thing after the other. */
+  let work = Promise.resolve()
+  let comments: NodeJS.Timeout | undefined
+  let stopWatching: (() => void) | undefined
+
+  function end(stream: Stream): void {
+    stream.output.push(null)
+    forget(stream)
+  }
+
+  function forget(stream: Stream): void {
+    if (!open.delete(stream) || open.size > 0) return
+    clearInterval(comments)
+    stopWatching?.()
+    stopWatching = undefined
+    cursor = undefined
+  }
+
+  function send(stream: Stream, text: string): void {
+    if (text === '' || stream.output.push(text)) return
+    stream.output.destroy()
+    forget(stream)
+  }
+
+  /** Ends the streams whose session has ended, or whose account has another role than at their beginning. */
+  async function endDead(checked: readonly Stream[]): Promise<void> {
+    if (checked.length === 0) return
+    const ids = checked.map(({ actor }) => actor.sessionId)
+    const live = await findLiveSessions(store.db, ids, sessionBounds(context))
+    for (const stream of checked) if (live.get(stream.actor.sessionId) !== stream.actor.user.is_superuser) end(stream)
+  }
+
+  /** One hint for each changed row, with its present version. */
+  async function toHints(changes: readonly Change[]): Promise<{ ownerId: string; text: string }[]> {
+    const found: { ownerId: string; text: string }[] = []
+    for (const [resource, of = []] of Map.groupBy(changes, (change) => change.resource)) {
+      const read = sources[resource]
+      if (!read) continue
+      const owners = new Map(of.map((change) => [change.row_id, change.owner_id]))
+      const rows = await read(store.db, [...owners.keys()])
+      const versions = new Map(rows.map((row) => [row.id, entityTagOf(row)]))
+      for (const [id, ownerId] of owners) {
+        const data = JSON.stringify({ resource, id, version: versions.get(id) ?? null })
+        found.push({ ownerId, text: `event: change\ndata: ${data}\n\n` })
+      }
+    }
+    return found
+  }
+
+  async function deliver(): Promise<void> {
+    if (cursor === undefined) return
+    const until = await currentCursor(store.db)
+    for await (const changes of changesBetween(store.db, cursor, until)) await pass(changes)
+    if (open.size > 0) cursor = until
+  }
+
+  async function pass(changes: readonly Change[]): Promise<void> {
+    const accounts = new Set(
+      changes.flatMap(({ resource, owner_id }) => (resource === 'sessions' || resource === 'users' ? [owner_id] : [])),
+    )
+    await endDead([...open].filter(({ actor }) => accounts.has(actor.user.id)))
+    const found = await toHints(changes)
+    for (const stream of open) {
+      const { user } = stream.actor
+      const seen = found.filter(({ ownerId }) => user.is_superuser || ownerId === user.id)
+      hints += seen.length
+      send(stream, seen.map(({ text }) => text).join(''))
+    }
+  }
+
+  function begin(step: () => Promise<void>): void {
+    work = work.then(step).catch(onError)
+  }
+
+  /** Reads what was committed meanwhile. After an error of the database, the next call reads it. */
+  function collect(): void {
+    collecting ??= setTimeout(() => {
+      collecting = undefined
+      begin(deliver)
+    }, COLLECT_MS).unref()
+  }
+
+  function comment(): void {
+    for (const stream of open) send(stream, ':\n\n')
+    begin(() => endDead([...open]))
+  }
+
+  async function start(): Promise<void> {
+    cursor ??= await currentCursor(store.db)
+    if (stopWatching) return
+    stopWatching = store.watch(collect)
+    comments = setInterval(comment, COMMENT_MS).unref()
+  }
+
+  return {
+    /**
+     * Opens a stream, which ends with the session of the actor, a change of the role, and a stop of the server. An account
+     * has four at most: a further one ends the oldest.
+     * @throws DomainError `busy` when the server has 1,000
+     */
+    async open(actor: SessionActor): Promise<Readable> {
+      const own = [...open].filter((stream) => stream.actor.user.id === actor.user.id)
+      if (own.length < MAX_OF_ACCOUNT && open.size >= MAX_STREAMS)
+        throw new DomainError('busy', 'The server is busy, please try again', { retryAfter: RETRY_AFTER_S })
+      for (const stream of own.slice(0, -MAX_OF_ACCOUNT + 1)) end(stream)
+      const output = new Readable({ read() {}, highWaterMark: MAX_UNREAD_BYTES })
+      const stream = { actor, output }
+      output.once('close', () => forget(stream))
+      open.add(stream)
+      await start()
+      send(stream, 'event: hello\ndata: {}\n\n')
+      // It may have ended since it was checked.
+      await endDead([stream])
+      return output
+    },
+    /** Ends all streams. */
+    async close(): Promise<void> {
+      for (const stream of open) end(stream)
+      await work
+    },
+    load: () => ({ open: open.size, hints }),
+  }
+}

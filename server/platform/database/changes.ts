@@ -1,0 +1,60 @@
+import { type Kysely, sql } from 'kysely'
+import { isSqlite } from './dialect.ts'
+import { addTrigger, type Trigger } from './triggers.ts'
+
+// Applied migrations have used this code. A change of its results needs a migration of existing databases.
+
+/** Activity, and the column whose update is a lock (`lockUser`). */
+const IGNORED = new Set(['created_at', 'last_active_at'])
+
+/** Creates the table of recorded changes: docs/decisions/0034-live-changes.md. */
+export async function addChanges(db: Kysely<unknown>): Promise<void> {
+  const columns = 'resource text not null, row_id uuid not null, owner_id uuid not null'
+  if (isSqlite(db)) return run(db, `create table changes (id integer primary key, ${columns})`)
+  await run(
+    db,
+    `create table changes (
+      id bigint generated always as identity primary key,
+      xid xid8 not null default pg_current_xact_id(),
+      ${columns}
+    )`,
+    'create index changes_of_transaction on changes (xid, id)',
+  )
+}
+
+/**
+ * Records changes of a table in `changes`, from now on. A later call for the same table replaces what this one created;
+ * one is needed for new columns.
+ * @param owner the column with the account that may learn of the change, besides superusers
+ */
+export async function recordChanges(
+  db: Kysely<unknown>,
+  table: string,
+  owner: string,
+  kinds: readonly Trigger['on'][] = ['insert', 'update', 'delete'],
+): Promise<void> {
+  const updated = (await columnsOf(db, table)).filter((name) => !IGNORED.has(name)).toSorted()
+  const insert = (rows: string) =>
+    `insert into changes (resource, row_id, owner_id) select '${table}', id, ${owner} from ${rows}`
+  for (const on of kinds)
+    await addTrigger(db, {
+      table,
+      on,
+      name: 'changes',
+      columns: owner === 'id' ? ['id'] : ['id', owner],
+      updated,
+      statements: (rows) => [insert(rows)],
+    })
+}
+
+async function columnsOf(db: Kysely<unknown>, table: string): Promise<string[]> {
+  const query = isSqlite(db)
+    ? sql<{ name: string }>`select name from pragma_table_info(${table})`
+    : sql<{ name: string }>`select column_name as name from information_schema.columns
+        where table_schema = current_schema() and table_name = ${table}`
+  return (await query.execute(db)).rows.map(({ name }) => name)
+}
+
+async function run(db: Kysely<unknown>, ...statements: string[]): Promise<void> {
+  for (const statement of statements) await sql.raw(statement).execute(db)
+}

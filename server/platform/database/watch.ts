@@ -1,0 +1,121 @@
+import Database from 'better-sqlite3'
+import { type Kysely, sql } from 'kysely'
+import { Client } from 'pg'
+import type { Tables } from '../../tables.ts'
+import { settingsFor } from './postgres.ts'
+
+/** How often it is looked for commits if nothing tells of them. */
+const LOOK_MS = 1_000
+const SQLITE_LOOK_MS = 100
+/** The least time between two notifications of a server, as PostgreSQL commits transactions that notify one by one. */
+const NOTIFY_MS = 100
+const RECONNECT_MS = 5_000
+const CHANNEL = 'steward_commits'
+
+/** How processes that share a database learn of each other's commits. */
+export interface Commits {
+  /** Calls a function soon after commits of other processes. @returns a function that ends it */
+  listen: (onCommit: () => void) => () => void
+  /** Tells other processes of a commit of this one. */
+  announce: () => void
+}
+
+/** Calls listeners after commits. */
+export function createWatch(commits: Commits | undefined) {
+  const listeners = new Set<() => void>()
+  let stopListening: (() => void) | undefined
+
+  function ring(): void {
+    for (const listener of listeners) listener()
+  }
+
+  function start(): () => void {
+    const stop = commits?.listen(ring)
+    const timer = setInterval(ring, LOOK_MS).unref()
+    return () => {
+      clearInterval(timer)
+      stop?.()
+    }
+  }
+
+  return {
+    /** Calls a function after commits of any process, and sometimes without one. @returns a function that ends it */
+    watch(listener: () => void): () => void {
+      listeners.add(listener)
+      stopListening ??= start()
+      return () => {
+        listeners.delete(listener)
+        if (listeners.size > 0) return
+        stopListening?.()
+        stopListening = undefined
+      }
+    },
+    /** To be called after each commit of this process. */
+    committed(): void {
+      ring()
+      commits?.announce()
+    },
+  }
+}
+
+/** SQLite counts the commits of other connections. */
+export function sqliteCommits(file: string): Commits {
+  return {
+    announce() {},
+    listen(onCommit) {
+      const database = new Database(file, { readonly: true })
+      const read = () => database.pragma('data_version', { simple: true })
+      let last = read()
+      const timer = setInterval(() => {
+        const version = read()
+        if (version !== last) onCommit()
+        last = version
+      }, SQLITE_LOOK_MS).unref()
+      return () => {
+        clearInterval(timer)
+        database.close()
+      }
+    },
+  }
+}
+
+/** @param onError called when the connection that listens fails. It is opened again. */
+export function postgresCommits(url: string, onError: (error: Error) => void, db: Kysely<Tables>): Commits {
+  let announcing: NodeJS.Timeout | undefined
+  return {
+    announce() {
+      announcing ??= setTimeout(() => {
+        announcing = undefined
+        // Without it, the others look a little later.
+        sql`select pg_notify(${CHANNEL}, '')`.execute(db).catch(() => undefined)
+      }, NOTIFY_MS).unref()
+    },
+    listen(onCommit) {
+      let client: Client | undefined
+      let retry: NodeJS.Timeout | undefined
+      let isEnded = false
+      async function connect(): Promise<void> {
+        const opened = new Client(settingsFor(url))
+        client = opened
+        opened.on('notification', onCommit)
+        opened.on('error', onError)
+        opened.once('end', () => {
+          if (!isEnded) retry = setTimeout(() => void connect(), RECONNECT_MS).unref()
+        })
+        try {
+          await opened.connect()
+          await opened.query(`listen ${CHANNEL}`)
+        } catch (error) {
+          onError(error as Error)
+          await opened.end().catch(() => undefined)
+        }
+      }
+      void connect()
+      return () => {
+        isEnded = true
+        clearTimeout(retry)
+        client?.end().catch(() => undefined)
+      }
+    },
+  }
+}
