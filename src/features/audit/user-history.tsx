@@ -1,22 +1,22 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { auditReadAuditOptions } from '@/client/@tanstack/react-query.gen'
 import { RowsSkeleton } from '@/components/skeleton'
 import { QueryBoundary } from '@/components/query-boundary'
 import { textLink } from '@/components/text-link'
 import { Button } from '@/components/ui/button'
+import { historyOf, type Side } from './audit-queries'
 import { AuditTable } from './audit-table'
 
-const views = [
+const views: [Side, string][] = [
   ['subject_id', 'Done to this user'],
   ['actor_id', 'Done by this user'],
-] as const
+]
 
 /** The last entries of the audit log about a user, or of what the user did. */
 export function UserHistory({ userId }: { userId: string }) {
-  const [filter, setFilter] = useState<(typeof views)[number][0]>('subject_id')
-  const query = useQuery(auditReadAuditOptions({ query: { [filter]: userId, limit: 10 } }))
+  const [filter, setFilter] = useState<Side>('subject_id')
+  const query = useQuery(historyOf(userId, filter))
   return (
     <>
       {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a fieldset is for inputs */}

@@ -1,14 +1,13 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { type AnyRouter, Link, useRouter } from '@tanstack/react-router'
 import { Ellipsis, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { usersReadSessionsOptions } from '@/client/@tanstack/react-query.gen'
-import type { UserPublic } from '@/client/types.gen'
+import type { SessionsPublic, UserPublic } from '@/client/types.gen'
 import { NotAvailable } from '@/components/list/data-table'
 import { ErrorPanel } from '@/components/error-panel'
 import { NotFound } from '@/components/not-found'
 import { PageHeader } from '@/components/page-header'
-import { Skeleton } from '@/components/skeleton'
+import { RowsSkeleton, Skeleton } from '@/components/skeleton'
 import { QueryBoundary } from '@/components/query-boundary'
 import { SessionList } from '@/components/session-list'
 import { textLink } from '@/components/text-link'
@@ -20,6 +19,7 @@ import { useFailure } from '@/components/use-failure'
 import { UserText } from '@/components/ui/user-text'
 import { hasExtensions, useCurrentUser } from '@/data/api/current-user'
 import { isMissing } from '@/data/api/errors'
+import { useResource } from '@/data/api/resource'
 import { useNamePage } from '@/data/page-name'
 import { countText } from '@/lib/range-text'
 import { resources } from '@/data/resources'
@@ -28,7 +28,7 @@ import { UserDialogs } from './lazy-dialogs'
 import { actionsFor } from './user-actions'
 import { SecondFactor } from './user-second-factor'
 import { DescriptionItem, type PartProps, Section } from './user-section'
-import { ownedCount, userResource } from './users-queries'
+import { ownedCount, sessionsOf, userResource } from './users-queries'
 import type { UserDialog } from './users-search'
 
 interface UserPageProps {
@@ -38,7 +38,7 @@ interface UserPageProps {
 
 export function UserPage({ userId, history }: UserPageProps) {
   const router = useRouter()
-  const query = useQuery(userResource(userId))
+  const query = useResource(userResource(userId))
   const failure = useFailure(query)
   const { dialog, opening, open, control } = useDialog<UserDialog>()
   const user = query.data
@@ -99,6 +99,7 @@ function User({ user, open, history }: UserProps) {
   const { id, email, full_name, created_at } = user
   const isSelf = useCurrentUser().id === id
   const hasAll = hasExtensions(user)
+  const sessions = useQuery({ ...sessionsOf(id), enabled: hasAll })
   return (
     <>
       <PageHeader title={<UserText show="two lines">{full_name || email}</UserText>}>
@@ -166,8 +167,9 @@ function User({ user, open, history }: UserProps) {
       {hasAll && (
         <>
           <SecondFactor user={user} isSelf={isSelf} open={open} />
-          <Sessions user={user} isSelf={isSelf} open={open} />
-          <Section title="History">{history}</Section>
+          <Sessions query={sessions} user={user} isSelf={isSelf} open={open} />
+          {/* Below a list whose height is known. */}
+          {!sessions.isPending && <Section title="History">{history}</Section>}
         </>
       )}
     </>
@@ -187,8 +189,12 @@ function OwnedCount({ resource, ownerId }: { resource: (typeof resources)[number
   )
 }
 
-function Sessions({ user: { id }, isSelf, open }: PartProps) {
-  const query = useQuery(usersReadSessionsOptions({ path: { user_id: id } }))
+function Sessions({
+  query,
+  user: { id },
+  isSelf,
+  open,
+}: PartProps & { query: UseQueryResult<SessionsPublic, unknown> }) {
   const action = isSelf ? (
     <Link to="/security" className={textLink}>
       Your sessions
@@ -203,7 +209,7 @@ function Sessions({ user: { id }, isSelf, open }: PartProps) {
   )
   return (
     <Section title="Sessions" action={action}>
-      <QueryBoundary query={query} absent="This server does not show sessions.">
+      <QueryBoundary query={query} absent="This server does not show sessions." waiting={<RowsSkeleton />}>
         {({ data, count }) =>
           data.length === 0 ? (
             <p className="text-muted-foreground">Not logged in anywhere.</p>

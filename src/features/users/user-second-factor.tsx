@@ -1,24 +1,25 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { usersReadSecondFactorOptions } from '@/client/@tanstack/react-query.gen'
+import type { SecondFactor } from '@/client/types.gen'
 import { NotAvailable } from '@/components/list/data-table'
 import { QueryBoundary } from '@/components/query-boundary'
 import { textLink } from '@/components/text-link'
 import { Button } from '@/components/ui/button'
 import { useInstance } from '@/data/api/use-instance'
+import { secondFactorOf } from './users-queries'
 import { DescriptionItem, type PartProps, Section } from './user-section'
 
 /** What a user has besides the password; nothing where the back end has no two-step log-in. */
 export function SecondFactor(props: PartProps) {
   return (
-    <QueryBoundary query={useInstance()} absent={null}>
+    <QueryBoundary query={useInstance()} absent={null} waiting={<Part {...props} />}>
       {({ second_factor }) => second_factor !== undefined && <Part {...props} />}
     </QueryBoundary>
   )
 }
 
 function Part({ user: { id }, isSelf, open }: PartProps) {
-  const query = useQuery(usersReadSecondFactorOptions({ path: { user_id: id } }))
+  const query = useQuery(secondFactorOf(id))
   const { totp = false, passkeys = 0 } = query.data ?? {}
   const action = isSelf ? (
     <Link to="/security" className={textLink}>
@@ -33,18 +34,23 @@ function Part({ user: { id }, isSelf, open }: PartProps) {
   )
   return (
     <Section title="Two-step login" action={action}>
-      <QueryBoundary query={query} absent="This server has no two-step login.">
-        {(state) => (
-          <dl className="grid grid-cols-2 gap-x-6 gap-y-4 rounded-lg border p-4 lg:grid-cols-4">
-            <DescriptionItem name="Authenticator App">{state.totp ? 'Set up' : 'None'}</DescriptionItem>
-            <DescriptionItem name="Recovery Codes Left">
-              {state.totp ? state.recovery_codes_left : <NotAvailable />}
-            </DescriptionItem>
-            <DescriptionItem name="Passkeys">{state.passkeys === 0 ? 'None' : state.passkeys}</DescriptionItem>
-            <DescriptionItem name="Required">{state.required ? 'Yes' : 'No'}</DescriptionItem>
-          </dl>
-        )}
+      <QueryBoundary query={query} absent="This server has no two-step login." waiting={<State />}>
+        {(state) => <State state={state} />}
       </QueryBoundary>
     </Section>
+  )
+}
+
+/** @param state absent while it loads */
+function State({ state }: { state?: SecondFactor }) {
+  return (
+    <dl className="grid grid-cols-2 gap-x-6 gap-y-4 rounded-lg border p-4 lg:grid-cols-4">
+      <DescriptionItem name="Authenticator App">{state && (state.totp ? 'Set up' : 'None')}</DescriptionItem>
+      <DescriptionItem name="Recovery Codes Left">
+        {state && (state.totp ? state.recovery_codes_left : <NotAvailable />)}
+      </DescriptionItem>
+      <DescriptionItem name="Passkeys">{state && (state.passkeys || 'None')}</DescriptionItem>
+      <DescriptionItem name="Required">{state && (state.required ? 'Yes' : 'No')}</DescriptionItem>
+    </dl>
   )
 }

@@ -29,7 +29,7 @@ export function DescriptionItem({ name, children }: { name: string; children: Re
   return (
     <div className="min-w-0">
       <dt className="text-xs text-muted-foreground">{name}</dt>
-      <dd className="mt-0.5 wrap-anywhere">{children}</dd>
+      <dd className="mt-0.5 min-h-lh wrap-anywhere">{children}</dd>
     </div>
   )
 }

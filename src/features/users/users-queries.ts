@@ -1,8 +1,13 @@
-import { queryOptions } from '@tanstack/react-query'
-import { usersReadUsersOptions } from '@/client/@tanstack/react-query.gen'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import {
+  usersReadSecondFactorOptions,
+  usersReadSessionsOptions,
+  usersReadUsersOptions,
+} from '@/client/@tanstack/react-query.gen'
 import { usersReadUserById } from '@/client/sdk.gen'
 import type { UsersReadUsersData } from '@/client/types.gen'
-import type { resources } from '@/data/resources'
+import { instanceOptions } from '@/data/api/instance'
+import { resources } from '@/data/resources'
 import { resourceOptions } from '@/data/api/resource'
 
 export type UsersQuery = NonNullable<UsersReadUsersData['query']>
@@ -20,3 +25,16 @@ export const ownedCount = ({ tag, read }: (typeof resources)[number], ownerId: s
     queryKey: [{ tags: [tag], owner_id: ownerId }],
     queryFn: async ({ signal }) => (await read({ query: { owner_id: ownerId, limit: 1 }, signal })).data.count,
   })
+
+export const secondFactorOf = (id: string) => usersReadSecondFactorOptions({ path: { user_id: id } })
+
+export const sessionsOf = (id: string) => usersReadSessionsOptions({ path: { user_id: id } })
+
+/** Reads the parts of a user's page besides the account, all at once. */
+export function prefetchUserParts(queryClient: QueryClient, id: string): void {
+  for (const resource of resources) void queryClient.prefetchQuery(ownedCount(resource, id))
+  void queryClient.prefetchQuery(sessionsOf(id))
+  const instance = queryClient.getQueryData(instanceOptions.queryKey)
+  if (!instance) void queryClient.prefetchQuery(instanceOptions)
+  if (instance?.second_factor !== undefined || !instance) void queryClient.prefetchQuery(secondFactorOf(id))
+}

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { usersReadSecondFactorOptions } from '@/client/@tanstack/react-query.gen'
 import { usersDeleteUser, usersEndSessions, usersResetSecondFactor, usersUpdateUser } from '@/client/sdk.gen'
 import type { UserPublic } from '@/client/types.gen'
 import type { Confirmation } from '@/components/dialog/confirm-dialog'
@@ -9,7 +8,7 @@ import { hasExtensions } from '@/data/api/current-user'
 import { isolate } from '@/lib/isolate'
 import { countText } from '@/lib/range-text'
 import { resources } from '@/data/resources'
-import { ownedCount, userResource } from '../users-queries'
+import { ownedCount, secondFactorOf, userResource } from '../users-queries'
 import { type Change, changes, type UserChange } from './bulk-users-dialog'
 import { asSuperuser } from './superusers'
 
@@ -91,6 +90,6 @@ function Owned({ resource, ownerId }: { resource: (typeof resources)[number]; ow
 }
 
 function EnrolmentNote({ userId }: { userId: string }) {
-  const { data } = useQuery(usersReadSecondFactorOptions({ path: { user_id: userId } }))
+  const { data } = useQuery(secondFactorOf(userId))
   return <span>{data?.required ? ', and to set up a new authenticator app, which this server asks for' : ''}</span>
 }

@@ -3,7 +3,7 @@ import type { UserEvent } from '@testing-library/user-event'
 import { http } from 'msw'
 import { describe, expect, test, vi } from 'vitest'
 import { message } from '../../../../tests/support/responses'
-import { type Backend, makeItem, makeUser, refusal } from '../../../../tests/support/backend'
+import { type Backend, leaveOutExtensions, makeItem, makeUser, refusal } from '../../../../tests/support/backend'
 import { network, requestsTo } from '../../../../tests/support/network'
 import { makeEntry, makeSession } from '../../../../tests/support/people'
 import { expectToast, renderApp } from '../../../../tests/support/render-app'
@@ -299,10 +299,9 @@ describe('/users/$userId', () => {
   })
 
   test('a back end without sessions and audit log: the page shows only the account', async () => {
-    const { is_invited: _, last_active_at: _unused, ...plain } = makeUser({ id, full_name: 'Grace Hopper' })
     await open(undefined, (backend) => {
       backend.people.isKnown = false
-      backend.users.splice(1, 1, plain)
+      leaveOutExtensions(backend)
     })
     await heading()
     expect(await press('Edit')).toBeInTheDocument()

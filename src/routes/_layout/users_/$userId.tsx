@@ -1,8 +1,11 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import { lazyPage } from '@/components/lazy'
-import { userResource } from '@/features/users/users-queries'
+import { historyOf } from '@/features/audit/audit-queries'
+import { prefetchUserParts, userResource } from '@/features/users/users-queries'
 import { readUserSearch } from '@/features/users/users-search'
+import { currentUserOptions, hasExtensions } from '@/data/api/current-user'
 import { isDeleted } from '@/data/api/deleted'
+import { toId } from '@/lib/list-search'
 
 export const Route = createFileRoute('/_layout/users_/$userId')({
   staticData: { title: 'User', isForSuperusers: true, parent: { label: 'Users', to: '/users' } },
@@ -10,6 +13,14 @@ export const Route = createFileRoute('/_layout/users_/$userId')({
   beforeLoad: ({ context, params }) => {
     if (isDeleted(context.queryClient, userResource(params.userId).queryKey))
       throw redirect({ to: '/users', replace: true })
+  },
+  loader: ({ context: { queryClient }, params: { userId } }) => {
+    if (toId(userId) === undefined) return
+    void queryClient.prefetchQuery(userResource(userId))
+    const self = queryClient.getQueryData(currentUserOptions.queryKey)
+    if (!self || !hasExtensions(self)) return
+    prefetchUserParts(queryClient, userId)
+    void queryClient.prefetchQuery(historyOf(userId))
   },
   component: lazyPage(async () => {
     const [{ UserPage }, { UserHistory }] = await Promise.all([
