@@ -2,10 +2,11 @@ import { type Config, localUrl } from './platform/config.ts'
 import type { Context } from './platform/context.ts'
 import { isSqlite } from './platform/database/dialect.ts'
 import type { Store } from './platform/database/store.ts'
+import { createEncryptionAtRest } from './platform/encryption-at-rest.ts'
 import { createHashing, type HashCost } from './platform/hashing.ts'
 import { createFairQueue } from './platform/lib/fair-queue.ts'
 import { createReads } from './platform/reads.ts'
-import { createSealing } from './platform/sealing.ts'
+import { appSecrets } from './sign-in/app-secrets.ts'
 
 /** Searches, sorts and deep pages at a time, each of which is a process on SQLite. */
 const MIN_LONG_READS = 2
@@ -36,7 +37,7 @@ export function createContext(options: ContextOptions): Context {
     now,
     publicUrl,
     hashing: createHashing(hashCost ? { cost: hashCost } : {}),
-    sealing: createSealing(config, warn),
+    encryption: createEncryptionAtRest(config, appSecrets, warn),
     reads: createReads({ store, now, stopping, parallel: longReads(options) }),
     stopping,
     bulks: createFairQueue(BULKS),

@@ -128,7 +128,7 @@ interface ChallengesTable {
 interface AuthenticatorAppsTable {
   id: string
   user_id: string
-  /** Sealed: server/platform/sealing.ts. */
+  /** Encrypted: server/platform/encryption-at-rest.ts. */
   secret: string
   /** The latest time step whose code was used. */
   last_step: number

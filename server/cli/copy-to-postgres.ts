@@ -4,7 +4,7 @@ import type { Config } from '../platform/config.ts'
 import { DATABASE_IN_USE } from '../platform/database/database-lock.ts'
 import { isBusy } from '../platform/database/errors.ts'
 import { openPostgres, openSqlite, sqliteFile } from '../platform/database/open.ts'
-import { keyFile } from '../platform/sealing.ts'
+import { keyFile } from '../platform/encryption-at-rest.ts'
 import type { Terminal } from './terminal.ts'
 
 /**

@@ -1,9 +1,9 @@
 import type { Config } from './config.ts'
 import type { Store } from './database/store.ts'
+import type { EncryptionAtRest } from './encryption-at-rest.ts'
 import type { Hashing } from './hashing.ts'
 import type { FairQueue } from './lib/fair-queue.ts'
 import type { Reads } from './reads.ts'
-import type { Sealing } from './sealing.ts'
 
 /** What the rules of all capabilities use. Each server has one; server/context.ts creates it. */
 export interface Context {
@@ -14,7 +14,7 @@ export interface Context {
   /** The URL of the application for its users, without a slash at the end. */
   publicUrl: () => string
   hashing: Hashing
-  sealing: Sealing
+  encryption: EncryptionAtRest
   reads: Reads
   /** Aborted when the server stops, and long work has to end. */
   stopping: AbortSignal

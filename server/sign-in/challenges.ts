@@ -1,7 +1,7 @@
 import type { Context } from '../platform/context.ts'
 import type { Db, Tx } from '../platform/database/store.ts'
 import { startsOf } from '../platform/lib/clock.ts'
-import { hashToken, newToken, openWith, sealWith } from '../platform/lib/secret-token.ts'
+import { decryptWith, encryptWith, hashToken, newToken } from '../platform/lib/secret-token.ts'
 import type { ChallengePurpose } from '../tables.ts'
 import {
   type ChallengeRow,
@@ -34,7 +34,7 @@ export const INVITATIONS = ['invitation-mail', 'invitation', 'invitation-link'] 
 
 type Clock = Pick<Context, 'now'>
 
-/** What a challenge carries to its end. The token seals it. */
+/** What a challenge carries to its end. It is encrypted with the token. */
 interface Payloads extends Record<ChallengePurpose, object | null> {
   passkey: {
     use: 'log-in' | 'registration' | 'reauthentication'
@@ -88,7 +88,7 @@ export async function issue<Purpose extends ChallengePurpose>(
     digest: hashToken(token),
     purpose,
     user_id: userId,
-    payload: payload === null ? null : sealWith(token, JSON.stringify(payload)),
+    payload: payload === null ? null : encryptWith(token, JSON.stringify(payload)),
     expires_at: now() + lifetimeMs,
   })
   return token
@@ -125,7 +125,7 @@ export async function update<Purpose extends ChallengePurpose>(
   token: string,
   changes: Partial<Payloads[Purpose]>,
 ): Promise<void> {
-  await setPayload(tx, hashToken(token), sealWith(token, JSON.stringify({ ...payload, ...changes })))
+  await setPayload(tx, hashToken(token), encryptWith(token, JSON.stringify({ ...payload, ...changes })))
 }
 
 /** One that expires later than it can was made by a wrong clock. */
@@ -141,6 +141,6 @@ function toChallenge<Purpose extends ChallengePurpose>(
   token: string,
 ): Challenge<Purpose> | undefined {
   if (!row || !isValid(context, row)) return undefined
-  const payload: unknown = row.payload === null ? null : JSON.parse(openWith(token, row.payload))
+  const payload: unknown = row.payload === null ? null : JSON.parse(decryptWith(token, row.payload))
   return { purpose: row.purpose, userId: row.user_id, payload } as Challenge<Purpose>
 }

@@ -55,9 +55,9 @@ export async function refusePasswordBesideFactor(context: Context, db: Db, user:
 }
 
 /** A new secret for an app. @throws DomainError `conflict` without a key to encrypt it with */
-export function newSecret({ sealing, config }: Context, { id, email }: User) {
+export function newSecret({ encryption, config }: Context, { id, email }: User) {
   const { bytes, shown } = newAppSecret(config.product, email)
-  return { sealed: sealing.seal(id, bytes), shown }
+  return { encrypted: encryption.encrypt(id, bytes), shown }
 }
 
 /** @throws DomainError `invalid` for what cannot be a code of an app, which does not count */
@@ -79,15 +79,15 @@ export async function countWrongCode(context: Context, tx: Tx, userId: string): 
 }
 
 /** Uses a code of the app of an account, once. @returns false for a wrong or used one @throws DomainError `busy` without the key */
-export async function claimCode({ sealing, now }: Context, tx: Tx, userId: string, code: string): Promise<boolean> {
+export async function claimCode({ encryption, now }: Context, tx: Tx, userId: string, code: string): Promise<boolean> {
   const app = await findApp(tx, userId)
-  const step = app && stepOf(sealing.open(userId, app.secret), code, now())
+  const step = app && stepOf(encryption.decrypt(userId, app.secret), code, now())
   return app !== undefined && step !== undefined && (await claimStep(tx, app.id, step))
 }
 
 /**
  * Sets up an app by its first code, which is used with it. The account is locked and has no app.
- * @param sealed its secret, encrypted
+ * @param encrypted its secret, encrypted
  * @returns recovery codes; `undefined` for a wrong code
  * @throws DomainError `too-many`; `invalid` for what cannot be a code
  */
@@ -95,18 +95,18 @@ export async function addApp(
   context: Context,
   tx: Tx,
   user: User,
-  { sealed, code }: { sealed: string; code: string },
+  { encrypted, code }: { encrypted: string; code: string },
   ip: string,
 ): Promise<string[] | undefined> {
   await requireCodesLeft(context, tx, user.id)
   const appCode = requireAppCode(code)
-  const last_step = stepOf(context.sealing.open(user.id, sealed), appCode, context.now())
+  const last_step = stepOf(context.encryption.decrypt(user.id, encrypted), appCode, context.now())
   if (last_step === undefined) {
     await countWrongCode(context, tx, user.id)
     return undefined
   }
   await deleteChallenges(tx, [user.id], ['authenticator-app'])
-  await insertApp(tx, { id: uuid(), user_id: user.id, secret: sealed, last_step })
+  await insertApp(tx, { id: uuid(), user_id: user.id, secret: encrypted, last_step })
   await recordAudit(context, tx, { action: 'totp-create', actorId: user.id, ip })
   await notify(context, tx, 'app-added', user.email, ip)
   return makeRecoveryCodes(tx, user.id)
@@ -117,8 +117,8 @@ export async function beginApp(context: Context, actor: SessionActor) {
   const { user } = actor
   return changeOwn(context, actor, async (tx) => {
     if ((await readFactors(tx, user.id)).appId !== null) throw appExists()
-    const { sealed, shown } = newSecret(context, user)
-    await issue(context, tx, 'authenticator-app', user.id, { secret: sealed }, user.id)
+    const { encrypted, shown } = newSecret(context, user)
+    await issue(context, tx, 'authenticator-app', user.id, { secret: encrypted }, user.id)
     return shown
   })
 }
@@ -129,7 +129,7 @@ export async function confirmApp(context: Context, actor: SessionActor, code: st
   const codes = await changeOwn(context, actor, async (tx) => {
     const begun = await find(context, tx, ['authenticator-app'], user.id)
     if (!begun) throw nothingToConfirm()
-    const made = await addApp(context, tx, user, { sealed: begun.payload.secret, code }, ip)
+    const made = await addApp(context, tx, user, { encrypted: begun.payload.secret, code }, ip)
     const result = 'wrong-code' as const
     if (!made) await recordAudit(context, tx, { action: 'second-factor', result, actorId: user.id, ip })
     return made

@@ -86,8 +86,8 @@ export async function finishLogIn(context: Context, device: Device, login: strin
 export async function beginEnrolment(context: Context, login: string) {
   return withLogIn(context, login, async (tx, { challenge, user, factors }) => {
     refuseSecondApp(factors)
-    const { sealed, shown } = newSecret(context, user)
-    await update(tx, challenge, login, { secret: sealed })
+    const { encrypted, shown } = newSecret(context, user)
+    await update(tx, challenge, login, { secret: encrypted })
     return shown
   })
 }
@@ -102,9 +102,9 @@ export async function confirmEnrolment(
   const enrolled = await withLogIn(context, login, async (tx, step) => {
     const { challenge, user, factors } = step
     refuseSecondApp(factors)
-    const { secret: sealed } = challenge.payload
-    if (sealed === null) throw nothingToConfirm()
-    const recoveryCodes = await addApp(context, tx, user, { sealed, code }, device.ip)
+    const { secret: encrypted } = challenge.payload
+    if (encrypted === null) throw nothingToConfirm()
+    const recoveryCodes = await addApp(context, tx, user, { encrypted, code }, device.ip)
     if (!recoveryCodes) return refuseCode(context, tx, step, device)
     return { token: await complete(context, tx, step, 'totp', device), recoveryCodes }
   })

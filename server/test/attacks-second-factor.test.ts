@@ -7,7 +7,8 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { STEP_MS, totpCode, wrongTotpCode } from '../../tests/support/totp.ts'
 import { backUp } from '../operation/backup.ts'
 import { openSqlite, sqliteFile } from '../platform/database/open.ts'
-import { createSealing, keyFile } from '../platform/sealing.ts'
+import { createEncryptionAtRest, keyFile } from '../platform/encryption-at-rest.ts'
+import { appSecrets } from '../sign-in/app-secrets.ts'
 import { buildTestApp, newPassword, type Person, statusAndBody, type TestApp, tokenIn } from './build-test-app.ts'
 import { logInWith, register } from './ceremonies.ts'
 import { createTestDatabase } from './databases.ts'
@@ -386,8 +387,8 @@ describe('the key', () => {
     const { db } = app.store
     const ben = await app.newUser()
     await setUpApp(app, ben)
-    const sealed = db.selectFrom('authenticator_apps').select('secret').where('user_id', '=', ada.id)
-    const { secret: stolen } = await sealed.executeTakeFirstOrThrow()
+    const encrypted = db.selectFrom('authenticator_apps').select('secret').where('user_id', '=', ada.id)
+    const { secret: stolen } = await encrypted.executeTakeFirstOrThrow()
     await db
       .updateTable('authenticator_apps')
       .set({ secret: stolen, last_step: 0 })
@@ -406,17 +407,20 @@ describe('the key', () => {
 
   test('is made at first use, once by several processes, for its owner only', async () => {
     const dataDir = join(newFolder(), 'data')
-    const unused = createSealing({ dataDir, databaseUrl: undefined, secretKey: undefined }, () => {})
-    expect(() => unused.open('x', 'x')).toThrow('cannot be checked now')
+    const unused = createEncryptionAtRest({ dataDir, databaseUrl: undefined, secretKey: undefined }, appSecrets, () => {})
+    expect(() => unused.decrypt('x', 'x')).toThrow('cannot be checked now')
     expect(existsSync(dataDir)).toBe(false)
-    const script = `import { createSealing } from ${JSON.stringify(join(import.meta.dirname, '../platform/sealing.ts'))}
-      console.log(createSealing({ dataDir: ${JSON.stringify(dataDir)} }, () => {}).seal('ada', Buffer.from('secret')))`
+    const path = (name: string) => JSON.stringify(join(import.meta.dirname, '..', name))
+    const script = `import { createEncryptionAtRest } from ${path('platform/encryption-at-rest.ts')}
+      import { appSecrets } from ${path('sign-in/app-secrets.ts')}
+      const encryption = createEncryptionAtRest({ dataDir: ${JSON.stringify(dataDir)} }, appSecrets, () => {})
+      console.log(encryption.encrypt('ada', Buffer.from('secret')))`
     const run = promisify(execFile)
-    const sealed = await Promise.all(
+    const encrypted = await Promise.all(
       Array.from({ length: 4 }, () => run(process.execPath, ['--input-type=module', '-e', script])),
     )
-    const sealing = createSealing({ dataDir, databaseUrl: undefined, secretKey: undefined }, () => {})
-    for (const { stdout } of sealed) expect(sealing.open('ada', stdout.trim()).toString()).toBe('secret')
+    const encryption = createEncryptionAtRest({ dataDir, databaseUrl: undefined, secretKey: undefined }, appSecrets, () => {})
+    for (const { stdout } of encrypted) expect(encryption.decrypt('ada', stdout.trim()).toString()).toBe('secret')
     expect(readdirSync(dataDir)).toEqual(['secret.key'])
     expect(statSync(keyFile({ dataDir })).mode & 0o777).toBe(0o600)
   })
@@ -440,7 +444,7 @@ describe('the key', () => {
     const begun = await app.request('POST', '/users/me/totp', { token })
     expect(statusAndBody(begun)).toEqual([503, { detail: 'Authenticator apps cannot be set up now' }])
     expect(readFileSync(keyFile({ dataDir }), 'utf8')).toBe('')
-    expect(() => app.context.sealing.open('x', 'x')).toThrow('cannot be checked now')
+    expect(() => app.context.encryption.decrypt('x', 'x')).toThrow('cannot be checked now')
   })
 })
 
@@ -481,7 +485,7 @@ test('secrets are readable nowhere: database, backup, log, errors, exports, audi
     expect(text.length).toBeGreaterThan(0)
     for (const one of secrets) expect(text.includes(one)).toBe(false)
   }
-  const raw = app.context.sealing.open(ada.id, (await sealedOf(app, ada)).secret)
+  const raw = app.context.encryption.decrypt(ada.id, (await sealedOf(app, ada)).secret)
   for (const text of texts) expect(text.includes(raw.toString('latin1'))).toBe(false)
 })
 

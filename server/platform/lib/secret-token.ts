@@ -12,13 +12,13 @@ export function hashToken(token: string): string {
 }
 
 /** Encrypts a text so that only the token opens it, not the digest of the token that is stored beside it. */
-export function sealWith(token: string, text: string): string {
+export function encryptWith(token: string, text: string): string {
   return encrypt(keyOf(token), Buffer.from(text))
 }
 
-/** @throws Error if it was sealed with another token */
-export function openWith(token: string, sealed: string): string {
-  return decrypt(keyOf(token), sealed).toString()
+/** @throws Error if it was encrypted with another token */
+export function decryptWith(token: string, encrypted: string): string {
+  return decrypt(keyOf(token), encrypted).toString()
 }
 
 function keyOf(token: string): Buffer {

@@ -7,14 +7,24 @@ import { createFileOnce } from './lib/durable-files.ts'
 import { decrypt, encrypt } from './lib/encryption.ts'
 
 /** Encrypts secrets that the server must be able to read again. */
-export type Sealing = ReturnType<typeof createSealing>
+export type EncryptionAtRest = ReturnType<typeof createEncryptionAtRest>
+
+/** What is encrypted, and what operators and people are told when that fails. */
+export interface SecretsAtRest {
+  /** Keys of different purposes differ. */
+  purpose: string
+  /** Without a key: what nobody can do. */
+  noKey: string
+  /** With a damaged one. */
+  notEncrypted: string
+  lostKey: string
+  notDecrypted: string
+}
 
 type Settings = Pick<Config, 'dataDir' | 'databaseUrl' | 'secretKey'>
 
 /** Of a key, as for `SECRET_KEY`. */
 const MIN_LENGTH = 32
-/** What the key is for. Another purpose would need another key. */
-const PURPOSE = 'secrets of authenticator apps'
 
 /** When an operator may have put the key back. */
 const RETRY_S = 60
@@ -27,7 +37,7 @@ export function keyFile({ dataDir }: Pick<Config, 'dataDir'>): string {
 }
 
 /** @param warn is told once what is wrong with the key, at start if that is known then */
-export function createSealing(settings: Settings, warn: (message: string) => void) {
+export function createEncryptionAtRest(settings: Settings, secrets: SecretsAtRest, warn: (message: string) => void) {
   let key: Buffer | undefined
   const told = new Set<string>()
 
@@ -40,7 +50,7 @@ export function createSealing(settings: Settings, warn: (message: string) => voi
     if (key) return key
     const text =
       settings.secretKey ?? (settings.databaseUrl === undefined ? readKeyFile(keyFile(settings), make) : undefined)
-    if (text !== undefined) key = Buffer.from(hkdfSync('sha256', text, '', PURPOSE, 32))
+    if (text !== undefined) key = Buffer.from(hkdfSync('sha256', text, '', secrets.purpose, 32))
     return key
   }
 
@@ -52,10 +62,10 @@ export function createSealing(settings: Settings, warn: (message: string) => voi
     } catch (error) {
       if (!(error instanceof DamagedKey)) throw error
       warnOnce(error.message)
-      throw new DomainError('busy', 'Authenticator apps cannot be set up now', { retryAfter: RETRY_S })
+      throw new DomainError('busy', secrets.notEncrypted, { retryAfter: RETRY_S })
     }
     const message = 'SECRET_KEY is not set'
-    warnOnce(`${message}: nobody can set up an authenticator app`)
+    warnOnce(`${message}: ${secrets.noKey}`)
     throw new DomainError('conflict', message)
   }
 
@@ -66,24 +76,20 @@ export function createSealing(settings: Settings, warn: (message: string) => voi
   }
 
   return {
-    /** @param owner only with it the secret can be opened @throws as `requireKey` */
-    seal(owner: string, secret: Buffer): string {
+    /** @param owner only with it the secret can be decrypted @throws as `requireKey` */
+    encrypt(owner: string, secret: Buffer): string {
       return encrypt(requireKey(), secret, owner)
     },
 
-    /** @throws DomainError `busy` if it was sealed with another key, which may come back, or for another owner */
-    open(owner: string, sealed: string): Buffer {
+    /** @throws DomainError `busy` if it was encrypted with another key, which may come back, or for another owner */
+    decrypt(owner: string, encrypted: string): Buffer {
       try {
         const found = findKey(false)
         if (!found) throw new Error('There is no key')
-        return decrypt(found, sealed, owner)
+        return decrypt(found, encrypted, owner)
       } catch {
-        warnOnce('The key of the authenticator apps was lost or changed: their codes are not accepted')
-        throw new DomainError(
-          'busy',
-          'Codes of authenticator apps cannot be checked now, please use a recovery code or a passkey',
-          { retryAfter: RETRY_S },
-        )
+        warnOnce(secrets.lostKey)
+        throw new DomainError('busy', secrets.notDecrypted, { retryAfter: RETRY_S })
       }
     },
   }
