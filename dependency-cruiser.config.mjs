@@ -1,6 +1,6 @@
 // @ts-check
 
-/** The folders of the server, in the order of their imports. Resources stand between `owned` and `sign-in`. */
+/** The folders of the server, in the order of their imports. Resources stand between `resource` and `sign-in`. */
 const capabilities = [
   'contract',
   'platform',
@@ -9,7 +9,7 @@ const capabilities = [
   'audit',
   'sessions',
   'lists',
-  'owned',
+  'resource',
   'sign-in',
   'accounts',
   'administration',
@@ -68,7 +68,7 @@ export default {
       comment: 'A resource, such as items, imports what is before it in the list, and no other resource.',
       severity: 'error',
       from: { path: `^server/(${RESOURCE})/`, pathNot: '\\.test\\.ts$|/sample\\.ts$' },
-      to: { path: `^server/(${after('owned').join('|')}|${RESOURCE})/`, pathNot: '^server/$1/' },
+      to: { path: `^server/(${after('resource').join('|')}|${RESOURCE})/`, pathNot: '^server/$1/' },
     },
     {
       name: 'only-the-command-assembles-the-server',
@@ -98,7 +98,7 @@ export default {
       from: {
         path: '^server/',
         pathNot:
-          '^server/(platform/database|migrations|test)/|queries\\.ts$|^server/platform/mail/outbox\\.ts$|^server/(owned/tables|resources|operation/(backup|backup-folder|copy|restore))\\.ts$|\\.test\\.ts$',
+          '^server/(platform/database|migrations|test)/|queries\\.ts$|^server/platform/mail/outbox\\.ts$|^server/(resource/table|resources|operation/(backup|backup-folder|copy|restore))\\.ts$|\\.test\\.ts$',
       },
       to: { path: 'node_modules/(kysely|better-sqlite3|pg)/', dependencyTypesNot: ['type-only'] },
     },
@@ -156,7 +156,7 @@ function after(name) {
 
 /** @param {string} name */
 function capability(name) {
-  const above = name === 'cli' ? [] : [...after(name), ...(after(name).includes('owned') ? [RESOURCE] : [])]
+  const above = name === 'cli' ? [] : [...after(name), ...(after(name).includes('resource') ? [RESOURCE] : [])]
   return {
     name: `server-${name}-imports-only-what-is-before-it`,
     severity: /** @type {const} */ ('error'),

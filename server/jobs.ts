@@ -1,7 +1,7 @@
 import { auditJobs } from './audit/jobs.ts'
 import { deleteExpired, inBatches, type Job, MINUTE } from './platform/jobs/job.ts'
 import { liveJobs } from './live/jobs.ts'
-import { deleteOwnedOfDeletedOwners } from './resources.ts'
+import { deleteRowsOfDeletedOwners } from './resources.ts'
 import { sessionJobs } from './sessions/jobs.ts'
 
 /**
@@ -18,6 +18,6 @@ export const jobs: readonly Job[] = [
   {
     name: 'deleted accounts',
     everyMs: MINUTE,
-    run: (context, signal) => inBatches(context, signal, deleteOwnedOfDeletedOwners),
+    run: (context, signal) => inBatches(context, signal, deleteRowsOfDeletedOwners),
   },
 ]

@@ -1,8 +1,11 @@
 import { itemsTable } from './items/queries.ts'
-import type { createOwned } from './owned/queries.ts'
+import type { createResourceTable } from './resource/queries.ts'
 import type { Tx } from './platform/database/store.ts'
 
-type Resource = Pick<ReturnType<typeof createOwned>, 'table' | 'findMany' | 'deleteSome' | 'insertMany' | 'searched'>
+type Resource = Pick<
+  ReturnType<typeof createResourceTable>,
+  'table' | 'findMany' | 'deleteSome' | 'insertMany' | 'searched'
+>
 
 /** All resources that belong to accounts, one line for each. */
 export const resources: readonly Resource[] = [itemsTable]
@@ -10,7 +13,7 @@ export const resources: readonly Resource[] = [itemsTable]
 const OWNERS_AT_ONCE = 100
 
 /** Deletes a batch of rows of deleted owners, which are hidden. @returns whether there may be more */
-export async function deleteOwnedOfDeletedOwners(tx: Tx): Promise<boolean> {
+export async function deleteRowsOfDeletedOwners(tx: Tx): Promise<boolean> {
   const deleted = await tx.selectFrom('deleted_owners').select('owner_id').limit(OWNERS_AT_ONCE).execute()
   const owners = deleted.map((row) => row.owner_id)
   if (owners.length === 0) return false

@@ -4,7 +4,7 @@ import type { Generated } from 'kysely'
  * The tables, for Kysely. Times are whole milliseconds since 1970 (UTC) and booleans are 0 or 1, so that both databases
  * share the queries: docs/decisions/0003-sqlite-and-postgresql-through-kysely.md.
  */
-export interface Tables extends OwnedTables {
+export interface Tables extends ResourceTables {
   users: UsersTable
   active_days: ActiveDaysTable
   sessions: SessionsTable
@@ -26,11 +26,11 @@ export interface Tables extends OwnedTables {
 }
 
 /** What belongs to accounts. */
-interface OwnedTables {
+interface ResourceTables {
   items: ItemsTable
 }
 
-export type OwnedTable = keyof OwnedTables
+export type ResourceTable = keyof ResourceTables
 
 export type Flag = 0 | 1
 
@@ -155,14 +155,14 @@ interface ItemsTable {
 
 /** How many rows of a table an owner has, if there ever was one. */
 interface CountsTable {
-  name: OwnedTable
+  name: ResourceTable
   owner_id: string
   value: number
 }
 
 /** How many rows a table has: the sum over the stripes of its name. A single stripe may be negative. */
 interface TotalsTable {
-  name: 'users' | OwnedTable
+  name: 'users' | ResourceTable
   stripe: number
   value: number
 }

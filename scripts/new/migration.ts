@@ -10,7 +10,7 @@ export function writeMigration(
   const numbers = readdirSync(folder).map((file) => Number.parseInt(file, 10))
   const last = Math.max(...numbers.filter((number) => !Number.isNaN(number)))
   const text = `import type { Kysely } from 'kysely'
-import { ${imports.join(', ')} } from '../owned/tables.ts'
+import { ${imports.join(', ')} } from '../resource/table.ts'
 
 export async function up(db: Kysely<unknown>): Promise<void> {
   ${body}

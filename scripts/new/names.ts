@@ -14,7 +14,7 @@ export const capitalize = (word: string): string => word.charAt(0).toUpperCase()
 const MAX_PLURAL = 20
 
 const reserved = new Set(
-  'access account accounts address api audit auth contract demo document domain export health history home instance invitation layout list lists locale location lock locks login logout me name names navigation object objects outbox owned owner page pages passkey password path query queries resource resources role root route routes row rows sample samples screen screens search security self server session sessions settings shell signup state states status store system table tables tag test tests token tokens total totals user users value window worker'.split(
+  'access account accounts address api audit auth contract demo document domain export health history home instance invitation layout list lists locale location lock locks login logout me name names navigation object objects outbox owner page pages passkey password path query queries resource resources role root route routes row rows sample samples screen screens search security self server session sessions settings shell signup state states status store system table tables tag test tests token tokens total totals user users value window worker'.split(
     ' ',
   ),
 )

@@ -105,7 +105,7 @@ const edits: Record<string, Edit> = {
       .copy('ItemPublic', change)
       .copy('./items', () => change("\nimport { itemDouble } from './items'"))
       .copy('items', change)
-      .copy('ownedHandlers(`${api}/items`,this,()=>this.items,itemDouble)', change)
+      .copy('resourceHandlers(`${api}/items`,this,()=>this.items,itemDouble)', change)
   },
 }
 
@@ -125,8 +125,8 @@ export function writeResource(resource: Resource): { created: Map<string, string
   )
   created.set(
     ...writeMigration(plural, {
-      imports: ['addOwnedTable'],
-      body: `await addOwnedTable(db, {
+      imports: ['addResourceTable'],
+      body: `await addResourceTable(db, {
     table: '${plural}',
     columns: [${fields.map(columnText).join(', ')}],
     searched: ${quoted(searched(fields))},

@@ -1,13 +1,13 @@
 import { newPassword } from '../../server/operator/rules.ts'
 import { demoPosition, demoUser } from './demo-data.ts'
-import type { OwnedRow } from '../../server/owned/queries.ts'
+import type { ResourceRow } from '../../server/resource/queries.ts'
 import type { Context } from '../../server/platform/context.ts'
 import type { Tx } from '../../server/platform/database/store.ts'
 import { emailKey } from '../../server/platform/lib/email-address.ts'
 import { resources } from '../../server/resources.ts'
-import type { OwnedTable } from '../../server/tables.ts'
+import type { ResourceTable } from '../../server/tables.ts'
 import type { Progress } from './progress.ts'
-import { BULK_ROWS, insertOwned, insertUsers } from './bulk.ts'
+import { BULK_ROWS, insertResourceRows, insertUsers } from './bulk.ts'
 import { demoRows } from './demo-rows.ts'
 
 /** Each transaction adds a segment to the search index. Large segments need fewer merges. */
@@ -15,7 +15,7 @@ const TRANSACTION_ROWS = 20_000
 
 export interface DemoSize {
   users: number
-  owned: Record<OwnedTable, number>
+  rows: Record<ResourceTable, number>
   /** The number of users that own the rows; by default, all. */
   owners?: number | undefined
 }
@@ -26,7 +26,7 @@ export interface DemoSize {
  */
 export async function addDemoData(
   { store, hashing, now }: Context,
-  { users, owned, owners = users }: DemoSize,
+  { users, rows, owners = users }: DemoSize,
   progress: Progress,
 ) {
   const at = now()
@@ -65,8 +65,8 @@ export async function addDemoData(
   for (const resource of resources) {
     const { table } = resource
     const make = (index: number) => demoRows[table](index, owners, at)
-    const insert = (tx: Tx, rows: OwnedRow[]) => insertOwned(tx, resource, rows)
-    added.set(table, await addInBatches(table, owned[table], make, insert))
+    const insert = (tx: Tx, made: ResourceRow[]) => insertResourceRows(tx, resource, made)
+    added.set(table, await addInBatches(table, rows[table], make, insert))
   }
   const first = Array.from({ length: Math.min(users, 5) }, (_, index) => demoUser(index, hash, at))
   const examples = first.filter((user) => user.is_active && user.password_hash !== null).map(({ email }) => email)

@@ -1,7 +1,7 @@
-import type { createOwned, OwnedRow } from '../../server/owned/queries.ts'
+import type { createResourceTable, ResourceRow } from '../../server/resource/queries.ts'
 import { isSqlite } from '../../server/platform/database/dialect.ts'
 import type { Tx } from '../../server/platform/database/store.ts'
-import type { OwnedTable } from '../../server/tables.ts'
+import type { ResourceTable } from '../../server/tables.ts'
 import { addActiveUsers, dayOf } from '../../server/users/days-queries.ts'
 import { type NewUser, toNewRow } from '../../server/users/queries.ts'
 
@@ -11,7 +11,10 @@ import { type NewUser, toNewRow } from '../../server/users/queries.ts'
 export const BULK_ROWS = 1_000
 
 /** The parts of a resource that a bulk insert needs. */
-export type BulkTable<Row extends OwnedRow> = Pick<ReturnType<typeof createOwned<Row, never>>, 'table' | 'insertMany'>
+export type BulkTable<Row extends ResourceRow> = Pick<
+  ReturnType<typeof createResourceTable<Row, never>>,
+  'table' | 'insertMany'
+>
 
 /** Inserts users, except those whose id or address already exists. @returns the number of inserted users */
 export async function insertUsers(tx: Tx, users: NewUser[]): Promise<number> {
@@ -42,7 +45,7 @@ async function countActivity(
 }
 
 /** Inserts rows, except those that exist or whose owner does not exist. @returns the number of inserted rows */
-export async function insertOwned<Row extends OwnedRow>(
+export async function insertResourceRows<Row extends ResourceRow>(
   tx: Tx,
   resource: BulkTable<Row>,
   rows: Row[],
@@ -54,7 +57,7 @@ export async function insertOwned<Row extends OwnedRow>(
 }
 
 /** The owners that exist, who are not deleted before the transaction ends. */
-async function ownersOf(tx: Tx, rows: readonly OwnedRow[]): Promise<Set<string>> {
+async function ownersOf(tx: Tx, rows: readonly ResourceRow[]): Promise<Set<string>> {
   const ids = [...new Set(rows.map((row) => row.owner_id))]
   const owners = tx.selectFrom('users').select('id').where('id', 'in', ids).orderBy('id')
   return new Set((await (isSqlite(tx) ? owners : owners.forKeyShare()).execute()).map(({ id }) => id))
@@ -62,7 +65,7 @@ async function ownersOf(tx: Tx, rows: readonly OwnedRow[]): Promise<Set<string>>
 
 async function withoutThose<Row extends { id: string }>(
   tx: Tx,
-  table: 'users' | OwnedTable,
+  table: 'users' | ResourceTable,
   rows: Row[],
 ): Promise<Row[]> {
   const ids = rows.map(({ id }) => id)

@@ -2,7 +2,7 @@ import { base, de, en, es, Faker, fr, ja, pl, ru, tr, vi } from '@faker-js/faker
 import { v7 as uuid } from 'uuid'
 import { seededRandom } from './random.ts'
 import type { NewUser } from '../../server/users/queries.ts'
-import type { OwnedRow } from '../../server/owned/queries.ts'
+import type { ResourceRow } from '../../server/resource/queries.ts'
 
 // Each index always gives the same account or row, up to its times, which end at `now`.
 
@@ -61,7 +61,7 @@ export function demoUser(index: number, passwordHash: string, now: number): Omit
  * Creates the common fields of a row that belongs to an account, and seeds `english` for its other fields.
  * @param owners the number of accounts that own the rows; the first ones own the most
  */
-export function beginRow(noun: string, index: number, owners: number, now: number): OwnedRow {
+export function beginRow(noun: string, index: number, owners: number, now: number): ResourceRow {
   random = seededRandom(`${noun} ${index}`)
   const owner = Math.floor(owners * random() ** 2)
   const since = createdAt(owner, now)

@@ -1,8 +1,8 @@
 import { demoItem } from './items.ts'
-import type { OwnedRow } from '../../server/owned/queries.ts'
-import type { OwnedTable } from '../../server/tables.ts'
+import type { ResourceRow } from '../../server/resource/queries.ts'
+import type { ResourceTable } from '../../server/tables.ts'
 
 /** Creates a demo row of each resource. */
-export const demoRows: Record<OwnedTable, (index: number, owners: number, now: number) => OwnedRow> = {
+export const demoRows: Record<ResourceTable, (index: number, owners: number, now: number) => ResourceRow> = {
   items: demoItem,
 }

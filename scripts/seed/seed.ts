@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import type { Context } from '../../server/platform/context.ts'
-import type { OwnedTable } from '../../server/tables.ts'
+import type { ResourceTable } from '../../server/tables.ts'
 import { addDemoData, type DemoSize } from './add-demo-data.ts'
 import { demoRows } from './demo-rows.ts'
 import { addFirstSuperuser } from '../../server/cli/first-superuser.ts'
@@ -9,7 +9,7 @@ import type { Progress } from './progress.ts'
 
 const MAX_ROWS = 10_000_000
 
-const tables = Object.keys(demoRows) as OwnedTable[]
+const tables = Object.keys(demoRows) as ResourceTable[]
 
 const usage = `Usage: npm run seed -- [--users N] ${tables.map((table) => `[--${table} N]`).join(' ')} [--owners N]
   Adds demo accounts and what they have to the database that the settings name: 120 accounts, and 400 rows of each
@@ -50,12 +50,12 @@ function readSize(args: string[]): DemoSize | undefined {
     const values: Partial<Record<string, string>> = parseArgs({ args, options }).values
     const users = toCount(values.users ?? '120')
     const others = tables.some((table) => values[table] !== undefined) ? '0' : '400'
-    const owned = Object.fromEntries(
+    const rows = Object.fromEntries(
       tables.map((table) => [table, toCount(values[table] ?? others)]),
-    ) as DemoSize['owned']
+    ) as DemoSize['rows']
     const owners = values.owners === undefined ? users : toCount(values.owners)
-    const isOwned = Object.values(owned).some((count) => count > 0)
-    return owners > users || (isOwned && owners === 0) ? undefined : { users, owned, owners }
+    const hasRows = Object.values(rows).some((count) => count > 0)
+    return owners > users || (hasRows && owners === 0) ? undefined : { users, rows, owners }
   } catch {
     return undefined
   }

@@ -4,7 +4,7 @@ import { consume } from '../limits/rules.ts'
 import { afterCommit, beforeCommit, type Db } from '../platform/database/store.ts'
 import { derivedId } from '../platform/lib/derived-id.ts'
 import { networkAddress } from '../platform/lib/network-address.ts'
-import type { OwnedTable } from '../tables.ts'
+import type { ResourceTable } from '../tables.ts'
 import { type Actor, SERVER } from '../users/access.ts'
 import { type AuditEntry, insertAuditEntries, putAuditEntry } from './queries.ts'
 
@@ -39,8 +39,8 @@ export type AuditAction =
   | 'users-export'
   | 'users-import'
   | 'audit-export'
-  | `${OwnedTable}-export`
-  | `${'users' | OwnedTable}-bulk`
+  | `${ResourceTable}-export`
+  | `${'users' | ResourceTable}-bulk`
   | 'unrecorded'
 
 /** Of a row of a resource, with the noun of the resource: `item-create`. */

@@ -1,4 +1,4 @@
-import { testOwned } from '../test/test-owned.ts'
+import { testResource } from '../test/test-resource.ts'
 import { itemSample } from './sample.ts'
 
-testOwned(itemSample)
+testResource(itemSample)

@@ -1,4 +1,4 @@
-import { createOwned } from '../owned/queries.ts'
+import { createResourceTable } from '../resource/queries.ts'
 
 export interface Item {
   id: string
@@ -10,7 +10,7 @@ export interface Item {
 
 export type ItemSort = 'created_at' | 'title'
 
-export const itemsTable = createOwned<Item, ItemSort>({
+export const itemsTable = createResourceTable<Item, ItemSort>({
   table: 'items',
   fields: { title: 'plain', description: 'plain' },
   searched: ['title', 'description'],

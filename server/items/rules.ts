@@ -1,4 +1,4 @@
-import { createOwnedRules } from '../owned/rules.ts'
+import { createResourceRules } from '../resource/rules.ts'
 import { type Item, type ItemSort, itemsTable } from './queries.ts'
 
 /** A new item, in the words of the contract. */
@@ -7,7 +7,7 @@ interface ItemInput {
   description?: string | null
 }
 
-export const items = createOwnedRules<Item, ItemSort, ItemInput>({
+export const items = createResourceRules<Item, ItemSort, ItemInput>({
   table: itemsTable,
   name: 'Item',
   complete: ({ title, description = null }) => ({ title, description }),

@@ -1,4 +1,4 @@
-import type { Sample } from '../test/test-owned.ts'
+import type { Sample } from '../test/test-resource.ts'
 
 export const itemSample: Sample = {
   table: 'items',

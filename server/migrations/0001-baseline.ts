@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { addOwnedTable } from '../owned/tables.ts'
+import { addResourceTable } from '../resource/table.ts'
 import { addChanges, recordChanges } from '../platform/database/changes.ts'
 import { addCounts } from '../platform/database/counts.ts'
 import { isSqlite } from '../platform/database/dialect.ts'
@@ -197,7 +197,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 
   await recordAccounts(db)
 
-  await addOwnedTable(db, {
+  await addResourceTable(db, {
     table: 'items',
     columns: [
       { name: 'title', type: 'text' },

@@ -2,14 +2,14 @@ import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Store, Tx } from '../platform/database/store.ts'
 import { resources } from '../resources.ts'
-import type { OwnedTable, Tables } from '../tables.ts'
+import type { ResourceTable, Tables } from '../tables.ts'
 
 type Table = keyof Tables
 type Row = Record<string, string | number | null>
 
 /** Every table with its primary key; a row that another one refers to comes first, and counts last. */
 const ownKeys: {
-  [table in Exclude<Table, OwnedTable | 'counts' | 'totals' | 'changes'>]: readonly (string & keyof Tables[table])[]
+  [table in Exclude<Table, ResourceTable | 'counts' | 'totals' | 'changes'>]: readonly (string & keyof Tables[table])[]
 } = {
   users: ['id'],
   active_days: ['day'],

@@ -86,7 +86,7 @@ audit-export_audit                        401    401       401      401     403 
 `
 
 /** The operations of every resource, such as `notes-create_note`. */
-const ownedTable = `
+const resourceTable = `
 TABLE-read_TABLE                          401    401       401      401     200    200   200    200
 TABLE-export_TABLE                        401    401       401      401     200    200   200    200
 TABLE-bulk_TABLE                          401    401       401      401     200    200   200    200
@@ -103,7 +103,7 @@ interface Cast {
   owner: Person
   superuser: Person
   /** The id of one row of the owner, by table. */
-  ownedIds: Partial<Record<string, string>>
+  resourceIds: Partial<Record<string, string>>
   newEmail: string
   invitedId: string
   /** The id of the owner's second session. */
@@ -211,32 +211,32 @@ const calls: Record<string, (cast: Cast) => Call> = {
 
 for (const { table: tag, noun, least, changes } of samples) {
   const list = `/${tag}/`
-  const own = ({ ownedIds }: Cast) => `${list}${ownedIds[tag]}`
+  const own = ({ resourceIds }: Cast) => `${list}${resourceIds[tag]}`
   Object.assign(calls, {
     [`${tag}-read_${tag}`]: () => ['GET', list],
     [`${tag}-export_${tag}`]: () => ['GET', `${list}export`],
     [`${tag}-bulk_${tag}`]: (cast) => [
       'POST',
       `${list}bulk`,
-      { json: { action: 'delete', ids: [cast.ownedIds[tag]] } },
+      { json: { action: 'delete', ids: [cast.resourceIds[tag]] } },
     ],
     [`${tag}-bulk_${tag} (malformed)`]: () => ['POST', `${list}bulk`, { json: { action: 'delete', ids: ['x'] } }],
     [`${tag}-create_${noun}`]: () => ['POST', list, { json: least }],
     [`${tag}-create_${noun} (malformed)`]: () => ['POST', list, { json: {} }],
     [`${tag}-read_${noun}`]: (cast) => ['GET', own(cast)],
-    [`${tag}-read_${noun} (upper case)`]: (cast) => ['GET', `${list}${cast.ownedIds[tag]?.toUpperCase()}`],
+    [`${tag}-read_${noun} (upper case)`]: (cast) => ['GET', `${list}${cast.resourceIds[tag]?.toUpperCase()}`],
     [`${tag}-update_${noun}`]: (cast) => ['PUT', own(cast), { json: changes[0] ?? {} }],
     [`${tag}-delete_${noun}`]: (cast) => ['DELETE', own(cast)],
   } satisfies typeof calls)
 }
 
-const ownedRows = samples.flatMap(({ table: tag, noun }) =>
-  ownedTable.replaceAll('TABLE', tag).replaceAll('NOUN', noun).split('\n').slice(1, -1),
+const resourceRows = samples.flatMap(({ table: tag, noun }) =>
+  resourceTable.replaceAll('TABLE', tag).replaceAll('NOUN', noun).split('\n').slice(1, -1),
 )
 const rows = table
   .split('\n')
   .slice(3, -1)
-  .concat(ownedRows)
+  .concat(resourceRows)
   .map((line) => line.split(/ {2,}/))
   .map(([name = '', ...statuses]) => [name, statuses.map(Number)] as const)
 
@@ -288,14 +288,14 @@ async function enact({ newUser, request, logIn, store }: TestApp, caller: Caller
   const cast: Cast = {
     owner,
     superuser,
-    ownedIds: {},
+    resourceIds: {},
     newEmail: `${randomUUID()}@example.com`,
     invitedId,
     sessionId: another?.id ?? nobody,
   }
   for (const { table: tag, least } of samples) {
     const made = await request('POST', `/${tag}/`, { token: owner.token, json: least })
-    cast.ownedIds[tag] = made.json<{ id: string }>().id
+    cast.resourceIds[tag] = made.json<{ id: string }>().id
   }
   const second = await newUser({ is_superuser: true })
   const other = await newUser()

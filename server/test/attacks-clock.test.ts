@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { deleteOwnedOfDeletedOwners } from '../resources.ts'
+import { deleteRowsOfDeletedOwners } from '../resources.ts'
 import { buildTestApp, createClock } from './build-test-app.ts'
 import { createTestDatabase } from './databases.ts'
 
@@ -114,7 +114,7 @@ describe('housekeeping', () => {
     expect((await app.request('DELETE', '/users/me', { token: ada.token })).statusCode).toBe(200)
     const left = async () => (await app.store.db.selectFrom('items').select('id').execute()).length
     expect(await left()).toBe(40)
-    await app.store.transaction((tx) => deleteOwnedOfDeletedOwners(tx))
+    await app.store.transaction((tx) => deleteRowsOfDeletedOwners(tx))
     expect(await left()).toBe(34)
     await app.housekeeping.runAll()
     expect(await left()).toBe(0)

@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { insertOwned } from '../../scripts/seed/bulk.ts'
+import { insertResourceRows } from '../../scripts/seed/bulk.ts'
 import { itemsTable } from '../items/queries.ts'
 import { createTemporaryFiles, NoRoom } from '../platform/lib/temporary-files.ts'
 import { buildTestApp, type Person, type TestApp } from './build-test-app.ts'
@@ -27,7 +27,7 @@ async function setUp() {
     created_at: index,
   }))
   for (let from = 0; from < rows.length; from += 200) {
-    await testApp.store.transaction((tx) => insertOwned(tx, itemsTable, rows.slice(from, from + 200)))
+    await testApp.store.transaction((tx) => insertResourceRows(tx, itemsTable, rows.slice(from, from + 200)))
   }
   await testApp.app.listen({ host: '127.0.0.1', port: 0 })
   return { ...testApp, ada }

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { describe, expect, test, vi } from 'vitest'
-import { insertOwned } from '../../scripts/seed/bulk.ts'
+import { insertResourceRows } from '../../scripts/seed/bulk.ts'
 import { itemsTable } from '../items/queries.ts'
 import { createListQueue } from '../platform/http/list-queue.ts'
 import { isSameMailbox } from '../platform/lib/email-address.ts'
@@ -18,7 +18,7 @@ async function addItems({ store, clock }: TestApp, owner: Person, count: number)
     created_at: clock.now(),
   }))
   for (let from = 0; from < count; from += 1000) {
-    await store.transaction((tx) => insertOwned(tx, itemsTable, rows.slice(from, from + 1000)))
+    await store.transaction((tx) => insertResourceRows(tx, itemsTable, rows.slice(from, from + 1000)))
   }
 }
 

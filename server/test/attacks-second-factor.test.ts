@@ -407,7 +407,11 @@ describe('the key', () => {
 
   test('is made at first use, once by several processes, for its owner only', async () => {
     const dataDir = join(newFolder(), 'data')
-    const unused = createEncryptionAtRest({ dataDir, databaseUrl: undefined, secretKey: undefined }, appSecrets, () => {})
+    const unused = createEncryptionAtRest(
+      { dataDir, databaseUrl: undefined, secretKey: undefined },
+      appSecrets,
+      () => {},
+    )
     expect(() => unused.decrypt('x', 'x')).toThrow('cannot be checked now')
     expect(existsSync(dataDir)).toBe(false)
     const path = (name: string) => JSON.stringify(join(import.meta.dirname, '..', name))
@@ -419,7 +423,11 @@ describe('the key', () => {
     const encrypted = await Promise.all(
       Array.from({ length: 4 }, () => run(process.execPath, ['--input-type=module', '-e', script])),
     )
-    const encryption = createEncryptionAtRest({ dataDir, databaseUrl: undefined, secretKey: undefined }, appSecrets, () => {})
+    const encryption = createEncryptionAtRest(
+      { dataDir, databaseUrl: undefined, secretKey: undefined },
+      appSecrets,
+      () => {},
+    )
     for (const { stdout } of encrypted) expect(encryption.decrypt('ada', stdout.trim()).toString()).toBe('secret')
     expect(readdirSync(dataDir)).toEqual(['secret.key'])
     expect(statSync(keyFile({ dataDir })).mode & 0o777).toBe(0o600)

@@ -5,7 +5,7 @@ import { findUsers } from './find-rows'
 import { itemDouble, makeItem } from './items'
 import { manyItems } from './many-items'
 import { overviewOf } from './overview'
-import { answer, file, ownedHandlers, page, remove, update } from './owned-handlers'
+import { answer, file, resourceHandlers, page, remove, update } from './resource-handlers'
 import { People, peopleHandlers } from './people'
 import { Factors } from './second-factor'
 
@@ -118,7 +118,7 @@ export class Backend {
         this.signedIn((_, id) => remove(this.users, find(this.users, id))),
       ),
 
-      ...ownedHandlers(`${api}/items`, this, () => this.items, itemDouble),
+      ...resourceHandlers(`${api}/items`, this, () => this.items, itemDouble),
     ]
   }
 

@@ -4,7 +4,7 @@ import { normalizeText, toSearchWords } from '../../server/platform/lib/normaliz
 // A simple implementation of the contract's search, filters, sorts and exports.
 
 /** A row that belongs to an account. */
-export interface OwnedRow {
+export interface ResourceRow {
   id: string
   owner_id: string
   created_at: string
@@ -39,7 +39,7 @@ export function findUsers(users: UserPublic[], asked: Asked): UserPublic[] | und
 }
 
 /** @returns `undefined` if a parameter is invalid */
-export function findOwned<Row extends OwnedRow>(
+export function findResourceRows<Row extends ResourceRow>(
   rows: Row[],
   asked: Asked,
   { searched, sorts }: { searched: readonly (keyof Row)[]; sorts: readonly string[] },

@@ -1,5 +1,5 @@
 import type { ItemPublic } from '@/client/types.gen'
-import type { OwnedDouble } from './owned-handlers'
+import type { ResourceDouble } from './resource-handlers'
 import type { ScreenSample } from './screen-sample'
 
 export function makeItem(values: Partial<ItemPublic> = {}): ItemPublic {
@@ -13,7 +13,7 @@ export function makeItem(values: Partial<ItemPublic> = {}): ItemPublic {
   }
 }
 
-export const itemDouble: OwnedDouble<ItemPublic> = {
+export const itemDouble: ResourceDouble<ItemPublic> = {
   make: makeItem,
   searched: ['title', 'description'],
   sorts: ['created_at', 'title'],

@@ -1,6 +1,6 @@
 import type { AuditEntry, ItemPublic, Overview, UserPublic } from '@/client/types.gen'
 import { statusOf } from './find-rows'
-import { type Host, visibleRows } from './owned-handlers'
+import { type Host, visibleRows } from './resource-handlers'
 import type { People } from './people'
 
 interface Data extends Pick<Host, 'user' | 'isPrivate' | 'editedAt'> {

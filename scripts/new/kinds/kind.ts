@@ -8,7 +8,7 @@ interface Given {
 export interface Kind {
   /** Of a value in rows and in the contract. */
   type: 'string' | 'number' | 'boolean'
-  /** Of the column: server/owned/tables.ts. */
+  /** Of the column: server/resource/table.ts. */
   column: 'text' | 'integer' | 'flag' | 'date'
   /** The value of rows that existed before the field, in SQL. Absent if the field is then null. */
   initial?: string

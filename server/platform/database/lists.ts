@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { OwnedTable } from '../../tables.ts'
+import type { ResourceTable } from '../../tables.ts'
 import { countCodePoints } from '../lib/code-points.ts'
 import { toSearchWords } from '../lib/normalized-text.ts'
 import { isSqlite } from './dialect.ts'
@@ -11,7 +11,7 @@ import type { Db } from './store.ts'
 // Queries of lists that can be searched, filtered, sorted and exported: docs/decisions/0024-search.md.
 
 export interface List<Sort extends string> {
-  table: 'users' | OwnedTable
+  table: 'users' | ResourceTable
   /** The selected columns. */
   columns: readonly string[]
   /** Columns with normalized texts, which SQLite's table `<table>_search` indexes. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { CompiledQuery, sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
-import { BULK_ROWS, insertOwned, insertUsers } from '../../../scripts/seed/bulk.ts'
+import { BULK_ROWS, insertResourceRows, insertUsers } from '../../../scripts/seed/bulk.ts'
 import { itemsTable } from '../../items/queries.ts'
 import { countFailures, listAudit } from '../../audit/queries.ts'
 import { countUsersByDay } from '../../users/days-queries.ts'
@@ -112,7 +112,7 @@ test('the row that was edited last is read from an index, without sorting', asyn
       title: 'An item',
       created_at: clock.now() - index,
     }))
-    await store.transaction((tx) => insertOwned(tx, itemsTable, rows))
+    await store.transaction((tx) => insertResourceRows(tx, itemsTable, rows))
   }
   if (!isSqlite(store.db)) await sql`analyze items`.execute(store.db)
   const queries = recordQueries(store)

@@ -20,7 +20,7 @@ interface Column {
   isNullable?: boolean
 }
 
-interface OwnedTable {
+interface ResourceTable {
   table: string
   columns: readonly Column[]
   /** The searched columns. The first one must not be nullable; lists can be sorted by it. */
@@ -28,7 +28,7 @@ interface OwnedTable {
 }
 
 /** Creates the table of a resource that belongs to accounts, with the structure of that of items. */
-export async function addOwnedTable(db: Kysely<unknown>, given: OwnedTable): Promise<void> {
+export async function addResourceTable(db: Kysely<unknown>, given: ResourceTable): Promise<void> {
   const { table, columns, searched } = given
   const isPostgres = !isSqlite(db)
   const isRequired = (name: string) => columns.some((column) => column.name === name && !column.isNullable)

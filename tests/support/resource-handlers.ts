@@ -1,12 +1,12 @@
 import { http, HttpResponse, type HttpHandler } from 'msw'
 import type { UserPublic } from '@/client/types.gen'
 import { message, queryOf, refusal } from './responses'
-import { csv, findOwned, type OwnedRow } from './find-rows'
+import { csv, findResourceRows, type ResourceRow } from './find-rows'
 
 // The operations of the in-memory back end on resources that belong to accounts.
 
 /** The mock of a resource in the contract. */
-export interface OwnedDouble<Row extends OwnedRow> {
+export interface ResourceDouble<Row extends ResourceRow> {
   make: (values: Partial<Row>) => Row
   searched: readonly (string & keyof Row)[]
   sorts: readonly (string & keyof Row)[]
@@ -30,18 +30,18 @@ export interface Host {
 }
 
 /** @param url of the list, without the trailing slash @param rowsOf returns the rows, newest first */
-export function ownedHandlers<Row extends OwnedRow>(
+export function resourceHandlers<Row extends ResourceRow>(
   url: string,
   backend: Host,
   rowsOf: () => Row[],
-  double: OwnedDouble<Row>,
+  double: ResourceDouble<Row>,
 ): HttpHandler[] {
   const name = url.slice(url.lastIndexOf('/') + 1)
 
   const visible = () => visibleRows(backend, rowsOf())
   const find = (id: string) => visible().find((row) => row.id === id)
   const findAsked = (filters: Record<string, string>) =>
-    backend.hasSearch ? findOwned(visible(), filters, double) : visible()
+    backend.hasSearch ? findResourceRows(visible(), filters, double) : visible()
 
   async function create(request: Request): Promise<Response> {
     const key = request.headers.get('idempotency-key')
@@ -97,7 +97,7 @@ export function ownedHandlers<Row extends OwnedRow>(
 }
 
 /** The rows that the user may see. */
-export function visibleRows<Row extends OwnedRow>(
+export function visibleRows<Row extends ResourceRow>(
   { isPrivate, user }: Pick<Host, 'isPrivate' | 'user'>,
   rows: Row[],
 ): Row[] {

@@ -12,16 +12,16 @@ import { type Precondition, requirePrecondition } from '../platform/precondition
 import { requireStill } from '../sessions/rules.ts'
 import { type SessionActor, visibleOwner } from '../users/access.ts'
 import type { Only } from '../platform/database/lists.ts'
-import type { ChangesOf, createOwned as createTable, Edited, OwnedKey, OwnedRequest, OwnedRow } from './queries.ts'
+import type { ChangesOf, createResourceTable, Edited, ResourceKey, ResourceRequest, ResourceRow } from './queries.ts'
 
 // The rules of all resources that belong to accounts. Each resource has its own folder, such as server/items/.
 
-interface Rules<Row extends OwnedRow, Sort extends string, Input> {
-  table: ReturnType<typeof createTable<Row, Sort>>
+interface Rules<Row extends ResourceRow, Sort extends string, Input> {
+  table: ReturnType<typeof createResourceTable<Row, Sort>>
   /** The singular name at the beginning of an error message: `Item`. */
   name: string
   /** Adds defaults for fields that the input omits. */
-  complete: (input: Input) => Omit<Row, keyof OwnedRow>
+  complete: (input: Input) => Omit<Row, keyof ResourceRow>
 }
 
 const ROWS_AT_ONCE = 200
@@ -29,7 +29,7 @@ const ROWS_AT_ONCE = 200
 const ROWS_DELETED_AT_ONCE = 50
 
 /** The rules of a resource. */
-export function createOwnedRules<Row extends OwnedRow, Sort extends string, Input>({
+export function createResourceRules<Row extends ResourceRow, Sort extends string, Input>({
   table,
   name,
   complete,
@@ -62,7 +62,7 @@ export function createOwnedRules<Row extends OwnedRow, Sort extends string, Inpu
     async list(
       { reads }: Context,
       actor: SessionActor,
-      given: OwnedRequest<Sort>,
+      given: ResourceRequest<Sort>,
       page: Page,
       signal?: AbortSignal,
     ): Promise<PageOf<Row>> {
@@ -84,7 +84,7 @@ export function createOwnedRules<Row extends OwnedRow, Sort extends string, Inpu
     async export(
       context: Context,
       actor: SessionActor,
-      given: OwnedRequest<Sort>,
+      given: ResourceRequest<Sort>,
       target: ExportTarget<Row>,
     ): Promise<void> {
       const request = visibleOf(actor, given)
@@ -145,7 +145,7 @@ export function createOwnedRules<Row extends OwnedRow, Sort extends string, Inpu
     async deleteMany(
       context: Context,
       actor: SessionActor,
-      targets: BulkTargets<Omit<OwnedRequest<Sort>, 'sort'>>,
+      targets: BulkTargets<Omit<ResourceRequest<Sort>, 'sort'>>,
       signal: AbortSignal,
     ): Promise<BulkResult> {
       const request = visibleOf<Sort>(actor, targets.filter ?? {})
@@ -193,14 +193,14 @@ async function* none(): AsyncGenerator<never> {}
 /** @returns `undefined` if the actor asks for rows of another owner and may not see them */
 function visibleOf<Sort extends string>(
   actor: SessionActor,
-  given: OwnedRequest<Sort>,
-): OwnedRequest<Sort> | undefined {
+  given: ResourceRequest<Sort>,
+): ResourceRequest<Sort> | undefined {
   const { owner_id } = given
   const visible = visibleOwner(actor)
   if (visible !== undefined && owner_id !== undefined && owner_id !== visible) return undefined
   return { ...given, owner_id: visible ?? owner_id }
 }
 
-function keyOf(actor: SessionActor, id: string): OwnedKey {
+function keyOf(actor: SessionActor, id: string): ResourceKey {
   return { id, ownerId: visibleOwner(actor) }
 }

@@ -17,39 +17,39 @@ import type { Page, PageOf } from '../platform/database/page.ts'
 import { searchColumn, normalizedTextsOf } from '../platform/database/search-columns.ts'
 import { statement, type ValueOf } from '../platform/database/statement.ts'
 import type { Db, Tx } from '../platform/database/store.ts'
-import type { Flag, OwnedTable, Tables } from '../tables.ts'
+import type { Flag, ResourceTable, Tables } from '../tables.ts'
 
 // Queries of all resources that belong to accounts. Each resource has its own file in this folder, such as items.ts.
 
-export interface OwnedRow {
+export interface ResourceRow {
   id: string
   owner_id: string
   created_at: number
 }
 
 /** Identifies a row. Without an owner, the row may belong to anybody. */
-export interface OwnedKey {
+export interface ResourceKey {
   id: string
   ownerId: string | undefined
 }
 
 /** What a list is asked for, as in the contract. */
-export interface OwnedRequest<Sort extends string> extends ListRequest<Sort> {
+export interface ResourceRequest<Sort extends string> extends ListRequest<Sort> {
   /** Omit to list the rows of all owners. */
   owner_id?: string | undefined
 }
 
 /** A row, and when it was changed last, or else created. */
-export interface Edited<Row extends OwnedRow> {
+export interface Edited<Row extends ResourceRow> {
   row: Row
   at: number
 }
 
 /** Changes of a row. Absent keys keep their value. */
-export type ChangesOf<Row extends OwnedRow> = Partial<Omit<Row, keyof OwnedRow>>
+export type ChangesOf<Row extends ResourceRow> = Partial<Omit<Row, keyof ResourceRow>>
 
-interface Definition<Row extends OwnedRow, Sort extends string> {
-  table: OwnedTable
+interface Definition<Row extends ResourceRow, Sort extends string> {
+  table: ResourceTable
   /** The fields that an update may write. The database stores a flag as 0 or 1. */
   fields: Record<string & keyof ChangesOf<Row>, 'plain' | 'flag'>
   /** Text fields. Each has a column with its normalized text. The first one must not be nullable. */
@@ -57,9 +57,9 @@ interface Definition<Row extends OwnedRow, Sort extends string> {
   sorts: Record<Sort, SortColumn>
 }
 
-/** Types for the table of any resource, under the generic name `owned`. */
+/** Types for the table of any resource, under the generic name `resource`. */
 interface AnyTables extends Tables {
-  owned: OwnedRow & { updated_at: number | null } & Record<string, unknown>
+  resource: ResourceRow & { updated_at: number | null } & Record<string, unknown>
 }
 
 type AnyRow = Record<string, unknown>
@@ -67,10 +67,10 @@ type AnyRow = Record<string, unknown>
 /** On SQLite, owners with at most this many rows are searched without the index, which covers the rows of all owners. */
 const SMALL = 5_000
 
-export function createOwned<Row extends OwnedRow, Sort extends string>(definition: Definition<Row, Sort>) {
+export function createResourceTable<Row extends ResourceRow, Sort extends string>(definition: Definition<Row, Sort>) {
   type Changes = ChangesOf<Row>
   const { table: name, fields, searched, sorts } = definition
-  const table = name as unknown as 'owned'
+  const table = name as unknown as 'resource'
   const flags = Object.keys(fields).filter((field) => fields[field as keyof typeof fields] === 'flag')
   const columns = ['id', ...Object.keys(fields), 'owner_id', 'created_at']
   // The expression of the index.
@@ -105,7 +105,7 @@ export function createOwned<Row extends OwnedRow, Sort extends string>(definitio
     }
   }
 
-  async function find(db: Db, key: OwnedKey): Promise<Row | undefined> {
+  async function find(db: Db, key: ResourceKey): Promise<Row | undefined> {
     const found = await any(db).selectFrom(table).select(columns).where(isIt(key)).executeTakeFirst()
     return found && toRow(found)
   }
@@ -129,7 +129,7 @@ export function createOwned<Row extends OwnedRow, Sort extends string>(definitio
     return (await any(tx).deleteFrom(table).where('id', 'in', locked).returning('id').execute()).map(({ id }) => id)
   }
 
-  function queryOf(given: OwnedRequest<Sort>, isSmall = false): ListQuery {
+  function queryOf(given: ResourceRequest<Sort>, isSmall = false): ListQuery {
     const { owner_id: ownerId } = given
     const [scope, total] =
       ownerId === undefined
@@ -139,7 +139,7 @@ export function createOwned<Row extends OwnedRow, Sort extends string>(definitio
   }
 
   /** Whether to search without the index. */
-  async function isOfFew(db: Db, { q = '', owner_id }: OwnedRequest<Sort>): Promise<boolean> {
+  async function isOfFew(db: Db, { q = '', owner_id }: ResourceRequest<Sort>): Promise<boolean> {
     if (q.trim() === '' || owner_id === undefined) return false
     return ((await countOf(name, owner_id).execute(db)).rows[0]?.count ?? 0) <= SMALL
   }
@@ -157,7 +157,7 @@ export function createOwned<Row extends OwnedRow, Sort extends string>(definitio
       return (await found.execute()).map(toRow)
     },
 
-    async findEdited(db: Db, key: OwnedKey): Promise<Edited<Row> | undefined> {
+    async findEdited(db: Db, key: ResourceKey): Promise<Edited<Row> | undefined> {
       const rows = any(db).selectFrom(table).where(isIt(key))
       const found = await rows.select([...columns, editedAt.as('edited_at')]).executeTakeFirst()
       return found && toEdited(found)
@@ -168,7 +168,7 @@ export function createOwned<Row extends OwnedRow, Sort extends string>(definitio
     },
 
     /** Locks a row until the transaction ends, and returns it. */
-    async lock(tx: Tx, key: OwnedKey): Promise<Row | undefined> {
+    async lock(tx: Tx, key: ResourceKey): Promise<Row | undefined> {
       // An update without effect, as in `lockUser`.
       const found = await any(tx)
         .updateTable(table)
@@ -180,7 +180,7 @@ export function createOwned<Row extends OwnedRow, Sort extends string>(definitio
     },
 
     /** @param at the time of the change @returns the updated row */
-    async update(tx: Tx, key: OwnedKey, changes: Changes, at: number): Promise<Row | undefined> {
+    async update(tx: Tx, key: ResourceKey, changes: Changes, at: number): Promise<Row | undefined> {
       const given = Object.fromEntries(Object.entries(changes).filter(([field]) => Object.hasOwn(fields, field)))
       if (Object.keys(given).length === 0) return find(tx, key)
       const found = await any(tx)
@@ -193,7 +193,7 @@ export function createOwned<Row extends OwnedRow, Sort extends string>(definitio
     },
 
     /** @returns the deleted row */
-    async delete(tx: Tx, key: OwnedKey): Promise<Row | undefined> {
+    async delete(tx: Tx, key: ResourceKey): Promise<Row | undefined> {
       const found = await any(tx).deleteFrom(table).where(isIt(key)).returning(columns).executeTakeFirst()
       return found && toRow(found)
     },
@@ -238,7 +238,7 @@ export function createOwned<Row extends OwnedRow, Sort extends string>(definitio
     },
 
     /** A page of the matching rows, and the number of all matching rows. */
-    async list(db: Db, given: OwnedRequest<Sort>, page: Page): Promise<PageOf<Row>> {
+    async list(db: Db, given: ResourceRequest<Sort>, page: Page): Promise<PageOf<Row>> {
       const query = queryOf(given, await isOfFew(db, given))
       const { data, count } = await readPage(db, query, { ...page, owner: given.owner_id }, (owner_id) =>
         queryOf({ ...given, owner_id }),
@@ -247,12 +247,12 @@ export function createOwned<Row extends OwnedRow, Sort extends string>(definitio
     },
 
     /** The ids of the matching rows, in no order. */
-    async findIds(db: Db, given: OwnedRequest<Sort>, only: Only): Promise<string[]> {
+    async findIds(db: Db, given: ResourceRequest<Sort>, only: Only): Promise<string[]> {
       return findIds(db, list, queryOf(given, await isOfFew(db, given)), only)
     },
 
     /** Streams all matching rows in batches. */
-    async *stream(db: Db, given: OwnedRequest<Sort>, rowsAtOnce: number): AsyncGenerator<Row[]> {
+    async *stream(db: Db, given: ResourceRequest<Sort>, rowsAtOnce: number): AsyncGenerator<Row[]> {
       const query = queryOf(given, await isOfFew(db, given))
       for await (const rows of streamRows<AnyRow>(db, list, query, rowsAtOnce)) yield rows.map(toRow)
     },
@@ -262,7 +262,7 @@ export function createOwned<Row extends OwnedRow, Sort extends string>(definitio
 const any = (db: Db) => db as unknown as Kysely<AnyTables>
 
 /** Matches the row of the key, unless its owner is deleted. */
-function isIt({ id, ownerId }: OwnedKey) {
+function isIt({ id, ownerId }: ResourceKey) {
   const isOwn = ownerId === undefined ? sql`` : sql`and owner_id = ${ownerId}`
   return sql<SqlBool>`id = ${id} ${isOwn} and ${isKept}`
 }

@@ -292,13 +292,13 @@ describe('filters and sorts', () => {
   test('give correct pages with very many matches', async () => {
     const testApp = await setUp()
     const { newUser, newItem, get } = testApp
-    const { insertOwned } = await import('../../scripts/seed/bulk.ts')
+    const { insertResourceRows } = await import('../../scripts/seed/bulk.ts')
     const { itemsTable } = await import('../items/queries.ts')
     const ada = await newUser()
     await newItem(ada, 'Needle')
     for (let from = 0; from < 6_000; from += 1_000) {
       await testApp.store.transaction((tx) =>
-        insertOwned(
+        insertResourceRows(
           tx,
           itemsTable,
           Array.from({ length: 1_000 }, (_, index) => ({

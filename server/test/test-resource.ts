@@ -29,7 +29,7 @@ const all = (changed: number) => [200, { changed, unchanged: 0, refused: [] }]
 const others = (detail: string) => [409, { detail: `The list has changed: ${detail} now` }]
 
 /** Tests the behaviour of a resource that belongs to accounts. */
-export function testOwned(sample: Sample): void {
+export function testResource(sample: Sample): void {
   const { table, noun, schema, least, leastStored, full, fullStored, changes, rejected, searched } = sample
   const list = `/${table}/`
   const notFound = `${noun.charAt(0).toUpperCase()}${noun.slice(1)} not found`

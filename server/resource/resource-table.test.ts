@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { addOwnedTable } from './tables.ts'
+import { addResourceTable } from './table.ts'
 import { countOf, totalOf } from '../platform/database/counts.ts'
 import { isSqlite } from '../platform/database/dialect.ts'
 import type { Tx } from '../platform/database/store.ts'
@@ -34,7 +34,7 @@ async function describeTables({ store: { db } }: TestApp, table: string): Promis
 
 /** Adds the table of a resource with the fields of items. */
 async function addTable(tx: Tx, table: string): Promise<void> {
-  await addOwnedTable(tx as never, {
+  await addResourceTable(tx as never, {
     table,
     columns: [
       { name: 'title', type: 'text' },
