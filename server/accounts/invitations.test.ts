@@ -497,7 +497,7 @@ describe('closed sign-up', () => {
     expect(await store.db.selectFrom('audit').selectAll().execute()).toEqual([])
     expect((await request('GET', '/instance')).json()).toEqual({
       name: 'Steward',
-      version: '0.1.0',
+      version: '0.2.0',
       sign_up: 'closed',
       passkeys: true,
       second_factor: 'optional',

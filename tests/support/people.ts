@@ -82,7 +82,7 @@ export function peopleHandlers(api: string, backend: Host): HttpHandler[] {
       people.isKnown
         ? HttpResponse.json({
             name: 'Steward',
-            version: '0.1.0',
+            version: '0.2.0',
             sign_up: people.signUp,
             passkeys: backend.factors.hasPasskeys,
             second_factor: 'optional',
