@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createRouter, type RouterHistory } from '@tanstack/react-router'
+import { savesData } from './data/preload'
 import { RouteError } from './components/route-error'
 import { flattenDialog } from './lib/dialog-search'
 import { routeTree } from './route-tree.gen'
@@ -11,7 +12,7 @@ export function createAppRouter(queryClient: QueryClient, history?: RouterHistor
     context: { queryClient },
     defaultErrorComponent: RouteError,
     defaultPendingMs: 300,
-    defaultPreload: 'intent',
+    defaultPreload: savesData() ? false : 'intent',
     // The query client decides what is fresh.
     defaultPreloadStaleTime: 0,
     // Parameters are text, because JSON would turn a reset token of digits into a number.

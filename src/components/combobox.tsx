@@ -13,6 +13,8 @@ export interface Choice {
   name: string
   /** Shown below the name. */
   note?: string | undefined
+  /** It may be chosen next. */
+  onIntent?: (() => void) | undefined
   onChoose: () => void
 }
 
@@ -45,6 +47,7 @@ export function Combobox(props: ComboboxProps) {
       event.preventDefault()
       const next = (active + (key === 'ArrowDown' ? 1 : -1) + choices.length) % choices.length
       setActiveId(choices[next]?.id)
+      choices[next]?.onIntent?.()
       document.getElementById(optionId(next))?.scrollIntoView({ block: 'nearest' })
     } else if (key === 'Enter' && isOpen) {
       event.preventDefault()
@@ -95,8 +98,15 @@ export function Combobox(props: ComboboxProps) {
                 aria-selected={index === active}
                 className="mx-1 flex min-h-9 cursor-pointer items-center gap-2 rounded-md px-2 aria-selected:bg-muted pointer-coarse:min-h-11"
                 // Keeps the focus in the input.
-                onPointerDown={(event) => event.preventDefault()}
-                onPointerMove={() => setActiveId(choice.id)}
+                onPointerDown={(event) => {
+                  event.preventDefault()
+                  choice.onIntent?.()
+                }}
+                onPointerMove={() => {
+                  if (choice.id === activeId) return
+                  setActiveId(choice.id)
+                  choice.onIntent?.()
+                }}
                 onClick={choice.onChoose}
               >
                 <ChoiceLabel {...choice} />

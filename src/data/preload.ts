@@ -46,14 +46,14 @@ export function preloadWhenIdle(): void {
   for (const load of registered) runWhenIdle(load)
 }
 
-function runWhenIdle(load: () => Promise<unknown>): void {
-  // A failure is reported when the code is needed.
+/** Failures are ignored: they are reported when the result is needed. */
+export function runWhenIdle(load: () => Promise<unknown>): void {
   const run = () => void load().catch(() => undefined)
   if ('requestIdleCallback' in window) requestIdleCallback(run)
   else setTimeout(run, 200)
 }
 
-/** Whether the browser saves data. Code is then only loaded on demand. */
-function savesData(): boolean {
+/** Whether the browser saves data. Code and data are then only loaded on demand. */
+export function savesData(): boolean {
   return 'connection' in navigator && (navigator.connection as { saveData?: boolean }).saveData === true
 }

@@ -1,16 +1,24 @@
-import { keepPreviousData, useQuery, type UseQueryOptions } from '@tanstack/react-query'
+import { keepPreviousData, useQuery, useQueryClient, type UseQueryOptions } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useDeferredValue, useEffect, useState } from 'react'
+import { useDeferredValue, useEffect, useEffectEvent, useState } from 'react'
+import { readAheadWhenIdle } from '@/data/read-ahead'
 import type { ListSearch } from '@/lib/list-search'
 import { pageCount } from '@/lib/paging'
 import { countText, rangeText } from '@/lib/range-text'
 import { useFailure } from '../use-failure'
 import { filtersOf, useListSearch } from './use-list-search'
 
+interface PageOf<Row> {
+  data: Row[]
+  count: number
+}
+
+// oxlint-disable-next-line typescript/no-explicit-any -- generated queries have types of their own for errors and keys
+type PageQuery<Row> = UseQueryOptions<PageOf<Row>, any, PageOf<Row>, any>
+
 interface ListOptions<Row, Query extends object> {
   search: ListSearch<Query>
-  // oxlint-disable-next-line typescript/no-explicit-any -- generated queries have types of their own for errors and keys
-  read: (query: Query) => UseQueryOptions<{ data: Row[]; count: number }, any, { data: Row[]; count: number }, any>
+  read: (query: Query, priority?: RequestPriority) => PageQuery<Row>
   /** Singular, as in `1 user`. */
   noun: string
   /** The plural, if it is not the noun with an `s`. */
@@ -20,7 +28,7 @@ interface ListOptions<Row, Query extends object> {
 /** A page of the list, and what was asked for. */
 interface Page<Row, Query> {
   query: Query
-  list: { data: Row[]; count: number }
+  list: PageOf<Row>
 }
 
 export type List<Row> = ReturnType<typeof useList<Row, object>>
@@ -31,6 +39,7 @@ export function useList<Row, Query extends { skip?: number; limit?: number; sort
 ) {
   const { search, read, noun, plural = `${noun}s` } = options
   const navigate = useNavigate()
+  const queryClient = useQueryClient()
   const filters = useListSearch(search)
   const page = useSearch({ strict: false, select: (given: { page?: number | undefined }) => given.page ?? 1 })
   const rows = useQuery({ ...read(filters.query), placeholderData: keepPreviousData, retryOnMount: false })
@@ -52,6 +61,20 @@ export function useList<Row, Query extends { skip?: number; limit?: number; sort
   useEffect(() => {
     if (isPastEnd) void navigate({ to: '.', search: (given) => ({ ...given, page: lastPage }), replace: true })
   }, [navigate, isPastEnd, lastPage])
+  // What is shown is what the URL asks for.
+  const isIdle = data !== undefined && !isPlaceholderData && !isPastEnd && !rows.isFetching
+  const readNeighbours = useEffectEvent((asked: Query) => {
+    const { skip = 0, limit = 0 } = asked
+    const neighbours = [skip + limit, skip - limit].filter((start) => start >= 0 && start < count)
+    return readAheadWhenIdle(
+      queryClient,
+      neighbours.map((start) => read({ ...asked, skip: start }, 'low')),
+    )
+  })
+  useEffect(() => {
+    if (isIdle) return readNeighbours(query)
+    return undefined
+  }, [query, isIdle])
   const statusOf = ({ query: { skip = 0 }, list }: Page<Row, Query>) =>
     rangeText(skip, list.data.length, list.count, noun, plural)
   return {

@@ -54,6 +54,11 @@ function findRow<Row extends object>(queryClient: QueryClient, [key]: QueryKey, 
   return lists
     .filter(({ state }) => state.dataUpdatedAt > since)
     .toSorted((a, b) => b.state.dataUpdatedAt - a.state.dataUpdatedAt)
-    .flatMap(({ state }) => (state.data as { data?: (Row & { id?: string })[] }).data ?? [])
+    .flatMap(({ state }) => rowsOf<Row & { id?: string }>(state.data))
     .find((row) => row.id === id)
+}
+
+/** The rows of a list, or those that were found. */
+function rowsOf<Row>(data: unknown): Row[] {
+  return Array.isArray(data) ? (data as Row[]) : ((data as { data?: Row[] }).data ?? [])
 }

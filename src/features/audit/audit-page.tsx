@@ -2,7 +2,7 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { SearchX } from 'lucide-react'
 import { useState } from 'react'
-import { auditExportAudit, auditReadAudit } from '@/client/sdk.gen'
+import { auditExportAudit } from '@/client/sdk.gen'
 import type { AuditEntry } from '@/client/types.gen'
 import { FilterButton } from '@/components/list/filter-button'
 import { FilterDay } from '@/components/list/filter-day'
@@ -16,6 +16,7 @@ import { PageHeader } from '@/components/page-header'
 import { RowsSkeleton } from '@/components/skeleton'
 import { QueryBoundary } from '@/components/query-boundary'
 import { UserText } from '@/components/ui/user-text'
+import { auditQuery } from './audit-queries'
 import { auditList, toAuditQuery } from './audit-search'
 import { PersonSearch } from './person-search'
 import { AuditTable } from './audit-table'
@@ -35,16 +36,7 @@ export function AuditPage() {
   /** The addresses of chosen people, by id, for lists without an entry. */
   const [chosen, setChosen] = useState<Partial<Record<string, string>>>({})
   const [isSheetOpen, setSheetOpen] = useState(false)
-  const query = useInfiniteQuery({
-    queryKey: [{ tags: ['audit'], filters: filters.query }],
-    queryFn: async ({ pageParam, signal }) =>
-      (await auditReadAudit({ query: { ...toAuditQuery(filters.query), ...pageParam }, signal })).data,
-    initialPageParam: {},
-    getNextPageParam: ({ next }) => (next === null ? undefined : { before: next }),
-    placeholderData: keepPreviousData,
-    // A refetch would read all pages again.
-    refetchOnWindowFocus: false,
-  })
+  const query = useInfiniteQuery({ ...auditQuery(filters.query), placeholderData: keepPreviousData })
   const entries = query.data?.pages.flatMap(({ data }) => data) ?? []
   const { action, result = '', actor_id, subject_id, from, to } = filters.query
   const days = {

@@ -7,7 +7,8 @@ export type ItemsQuery = NonNullable<ItemsReadItemsData['query']>
 
 // Separate from the page, so that a route can request rows while the page's code loads.
 
-export const itemsQuery = (query: ItemsQuery) => itemsReadItemsOptions({ query })
+export const itemsQuery = (query: ItemsQuery, priority: RequestPriority = 'auto') =>
+  itemsReadItemsOptions({ query, priority })
 
 export const itemResource = (id: string) =>
   resourceOptions('items', id, (signal) => itemsReadItem({ path: { id }, signal }))

@@ -14,7 +14,8 @@ export type UsersQuery = NonNullable<UsersReadUsersData['query']>
 
 // Separate from the page, so that a route can request rows while the page's code loads.
 
-export const usersQuery = (query: UsersQuery) => usersReadUsersOptions({ query })
+export const usersQuery = (query: UsersQuery, priority: RequestPriority = 'auto') =>
+  usersReadUsersOptions({ query, priority })
 
 export const userResource = (id: string) =>
   resourceOptions('users', id, (signal) => usersReadUserById({ path: { user_id: id }, signal }))

@@ -1,9 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { usersReadOverviewOptions } from '@/client/@tanstack/react-query.gen'
 import { lazyPage } from '@/components/lazy'
+import { mayReadAhead } from '@/data/read-ahead'
 
 export const Route = createFileRoute('/_layout/')({
   staticData: { title: 'Dashboard' },
-  loader: ({ context }) => void context.queryClient.prefetchQuery(usersReadOverviewOptions()),
+  loader: ({ context, preload }) => {
+    if (!preload || mayReadAhead()) void context.queryClient.prefetchQuery(usersReadOverviewOptions())
+  },
   component: lazyPage(async () => (await import('@/features/dashboard/dashboard-page')).DashboardPage),
 })

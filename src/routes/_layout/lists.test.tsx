@@ -74,11 +74,8 @@ describe('the search box', () => {
     await waitFor(() => expect(href()).toBe('/items?q=Item+59'))
     expect(entries()).toBe(0)
     // Not one request per key.
-    expect(requestsTo('GET /items/').map(({ query }) => query)).toEqual([
-      '?skip=50&limit=50',
-      '?skip=0&limit=50&q=Item%205',
-      '?skip=0&limit=50&q=Item%2059',
-    ])
+    const searches = requestsTo('GET /items/').map(({ query }) => new URLSearchParams(query).get('q'))
+    expect(searches.filter(Boolean)).toEqual(['Item 5', 'Item 59'])
   })
 
   test('changes the URL immediately on Enter and on blur', async () => {

@@ -8,6 +8,7 @@ import { type Choice, Combobox } from '@/components/combobox'
 import { Dialog, DialogBody } from '@/components/dialog/dialog'
 import { themes } from '@/components/themes'
 import { hasExtensions, useCurrentUser } from '@/data/api/current-user'
+import { savesData } from '@/data/preload'
 import { resources } from '@/data/resources'
 import { useSearchText } from '@/data/use-search-text'
 import { navigationFor } from '../navigation'
@@ -33,12 +34,15 @@ function PaletteDialog({ onKeys, ...control }: Omit<PaletteProps, 'kind'>) {
   const words = fold(text).split(/\s+/)
   const chosen = commands.filter(({ name }) => words.every((word) => fold(name).includes(word)))
   const go = useGo(control)
+  const router = useRouter()
+  const preload = (href: string) => void (savesData() || router.preloadRoute({ to: '.', href }))
   const choices: Choice[] = [
     ...chosen.map(({ run, ...command }) => ({ ...command, id: `${command.group} ${command.name}`, onChoose: run })),
     ...rows.found.map(({ href, ...row }) => ({
       ...row,
       id: href,
       icon: row.group === 'People' ? User : FileText,
+      onIntent: () => preload(href),
       onChoose: () => go(href),
     })),
   ]

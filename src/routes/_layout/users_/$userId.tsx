@@ -5,6 +5,7 @@ import { prefetchUserParts, userResource } from '@/features/users/users-queries'
 import { readUserSearch } from '@/features/users/users-search'
 import { currentUserOptions, hasExtensions } from '@/data/api/current-user'
 import { isDeleted } from '@/data/api/deleted'
+import { mayReadAhead } from '@/data/read-ahead'
 import { toId } from '@/lib/list-search'
 
 export const Route = createFileRoute('/_layout/users_/$userId')({
@@ -14,8 +15,8 @@ export const Route = createFileRoute('/_layout/users_/$userId')({
     if (isDeleted(context.queryClient, userResource(params.userId).queryKey))
       throw redirect({ to: '/users', replace: true })
   },
-  loader: ({ context: { queryClient }, params: { userId } }) => {
-    if (toId(userId) === undefined) return
+  loader: ({ context: { queryClient }, params: { userId }, preload }) => {
+    if (toId(userId) === undefined || (preload && !mayReadAhead())) return
     void queryClient.prefetchQuery(userResource(userId))
     const self = queryClient.getQueryData(currentUserOptions.queryKey)
     if (!self || !hasExtensions(self)) return

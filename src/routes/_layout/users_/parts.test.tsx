@@ -19,7 +19,7 @@ const parts = [
 const counts = () => parts.map((path) => requestsTo(`GET ${path}`).length)
 const once = parts.map(() => 1)
 
-const open = (url: string) =>
+const open = (url: string, prepare: () => void = () => undefined) =>
   renderApp({
     url,
     user: root,
@@ -27,6 +27,7 @@ const open = (url: string) =>
       backend.users.push(root, grace)
       backend.people.sessions[grace.id] = [makeSession()]
       backend.people.audit = [makeEntry({ subject: { id: grace.id, email: grace.email } })]
+      prepare()
     },
   })
 
@@ -66,7 +67,6 @@ test.each(['hovered', 'focused', 'touched'])(
 )
 
 test('a link to the page asks for all parts at once', async () => {
-  network.use(http.get('*/users/:id', never))
-  await open(`/users/${grace.id}`)
+  await open(`/users/${grace.id}`, () => network.use(...parts.map((path) => http.get(`*${path}`, never))))
   await waitFor(() => expect(counts()).toEqual(once))
 })

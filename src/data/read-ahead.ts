@@ -1,0 +1,45 @@
+import type { FetchQueryOptions, QueryClient } from '@tanstack/react-query'
+import { runWhenIdle, savesData } from './preload'
+import { hasUnsavedText } from './unsaved-forms'
+
+/**
+ * Whether to read what may be pressed next: not where data is saved, nor on a slow network while a form is about to use
+ * it.
+ */
+export function mayReadAhead(): boolean {
+  return !savesData() && !(isSlow() && hasUnsavedText())
+}
+
+/** Reads once what is not known, one after another, when the browser is idle. @returns a function that stops it */
+export function readAheadWhenIdle(
+  queryClient: QueryClient,
+  // oxlint-disable-next-line typescript/no-explicit-any -- generated queries have types of their own
+  queries: readonly FetchQueryOptions<any, any, any, any>[],
+): () => void {
+  let isStopped = false
+
+  async function run(): Promise<void> {
+    for (const query of queries) {
+      if (isStopped || !mayReadAhead()) return
+      await queryClient.prefetchQuery({ ...query, staleTime: Infinity })
+    }
+  }
+
+  function cancelUnused(): void {
+    for (const { queryKey } of queries)
+      void queryClient.cancelQueries({ queryKey, exact: true, predicate: (query) => query.getObserversCount() === 0 })
+  }
+
+  if (mayReadAhead()) runWhenIdle(run)
+  return () => {
+    isStopped = true
+    // By then, a component may have asked for one of them.
+    setTimeout(cancelUnused)
+  }
+}
+
+/** As far as the browser says it. */
+function isSlow(): boolean {
+  const { effectiveType = '4g' } = 'connection' in navigator ? (navigator.connection as { effectiveType?: string }) : {}
+  return effectiveType !== '4g'
+}
