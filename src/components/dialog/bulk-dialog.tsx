@@ -39,6 +39,7 @@ interface BulkDialogProps<Filter> extends PageDialogControl, BulkRows<Filter>, B
   /** Of the request, with the most selected rows. */
   schema: { properties: { ids: { maxItems: number } } }
   send: (target: Target<Filter>) => Promise<{ data: BulkResult }>
+  /** The first one is that of the rows. */
   invalidates: readonly Tag[]
   /** A row that is never changed, even if it matches the filters. */
   kept?: { id: string; note: string }
@@ -53,9 +54,17 @@ export function BulkDialog<Filter>(props: BulkDialogProps<Filter>) {
   const [{ rows, isAll }] = useState(() => selection.state.get())
   const count = isAll ? list.count : rows.size
   const { noun, plural } = list
+  const [tag] = invalidates
+  function deletedOf({ refused }: BulkResult): string[] {
+    const left = new Set(refused.map(({ id }) => id))
+    return [...rows.keys()].filter((id) => !left.has(id))
+  }
   const confirmed = useConfirm({
     send: async () => (await send(isAll ? { filter, count } : { ids: [...rows.keys()] })).data,
-    meta: { invalidates: [...invalidates] },
+    meta: {
+      invalidates: [...invalidates],
+      ...(props.isDeletion && tag && { removes: { tag, ids: (answer) => deletedOf(answer as BulkResult) } }),
+    },
     onDone: (result) => {
       const refused = result.refused.filter(({ id }) => id !== kept?.id)
       const { sentences, failed } = describeResult({ ...result, refused }, props, { rows, noun, plural })

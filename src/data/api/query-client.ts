@@ -1,4 +1,4 @@
-import { MutationCache, type MutationMeta, QueryCache, QueryClient } from '@tanstack/react-query'
+import { MutationCache, type MutationMeta, type Query, QueryCache, QueryClient } from '@tanstack/react-query'
 import type { Tag } from '../resources'
 import { toast } from '../toast'
 import { currentUserOptions } from './current-user'
@@ -12,8 +12,12 @@ declare module '@tanstack/react-query' {
     }
     mutationMeta: {
       success?: string | ((answer: unknown) => string)
-      /** The tag of lists that contain the returned row. */
+      /** The tag of lists that show the returned row. Those that have it are not read again. */
       stores?: Tag
+      /** The tag of lists that begin with the returned row, unless they are filtered or sorted. */
+      adds?: Tag
+      /** The rows that leave the lists of a tag. */
+      removes?: { tag: Tag; ids: (answer: unknown) => readonly string[] }
       /** Tags to reload after success or a conflict, besides the audit log, which records all changes. */
       invalidates?: Tag[]
       /** Reloads them after other failures, too: without a response, the change may have been made. */
@@ -28,6 +32,11 @@ declare module '@tanstack/react-query' {
 
 interface Row {
   id: string
+}
+
+interface List {
+  data: Row[]
+  count: number
 }
 
 /** The tags of a query key; empty if it has none. */
@@ -59,8 +68,7 @@ export function createQueryClient(): QueryClient {
       onSuccess: (data, _variables, _result, { meta }) => {
         if (meta?.success !== undefined)
           toast.success(typeof meta.success === 'string' ? meta.success : meta.success(data))
-        if (meta?.stores) storeRow(meta.stores, data as Row)
-        readAgain(meta)
+        readAgain(meta, showChange(meta, data))
       },
       onError: (error, _variables, _result, { meta }) => {
         checkAccount(error.cause instanceof Error ? error.cause : error)
@@ -70,23 +78,68 @@ export function createQueryClient(): QueryClient {
       },
     }),
   })
-  /** Shows the saved row in all lists before they reload. Their other rows stay as old as they are. */
-  function storeRow(tag: Tag, saved: Row): void {
-    for (const { queryKey, state } of queryClient.getQueryCache().findAll({ queryKey: [{ tags: [tag] }] })) {
-      const list = state.data as { data?: Row[] } | undefined
-      const data = list?.data?.map((row) => (row.id === saved.id ? saved : row))
-      if (data) queryClient.setQueryData(queryKey, { ...list, data }, { updatedAt: state.dataUpdatedAt })
+  /** Shows a change in all that has its rows, before anything is read. @returns the queries that need no read for it */
+  function showChange(meta: MutationMeta | undefined, answer: unknown): ReadonlySet<Query> {
+    const { stores, adds, removes } = meta ?? {}
+    if (adds) changeLists(adds, (list, query) => addRow(list, query, answer as Row))
+    if (removes) {
+      const gone = new Set(removes.ids(answer))
+      changeLists(removes.tag, (list) => withoutRows(list, gone))
     }
+    if (!stores) return new Set()
+    const saved = answer as Row
+    return changeLists(stores, (known) => storeRow(known, saved))
+  }
+
+  /**
+   * Their other rows stay as old as they are.
+   * @param change returns the same object for no change
+   * @returns the changed queries. One that was being read may bring the rows of before.
+   */
+  function changeLists(tag: Tag, change: (data: object, query: Query) => object): Set<Query> {
+    const changed = new Set<Query>()
+    for (const query of queryClient.getQueryCache().findAll({ queryKey: [{ tags: [tag] }] })) {
+      const { data, dataUpdatedAt, fetchStatus } = query.state
+      const next = typeof data === 'object' && data !== null ? change(data, query) : data
+      if (next === data) continue
+      queryClient.setQueryData(query.queryKey, next, { updatedAt: dataUpdatedAt })
+      if (fetchStatus === 'idle') changed.add(query)
+    }
+    return changed
   }
 
   /** Not awaited, so that a dialog closes as soon as the change is made. */
-  function readAgain(meta: MutationMeta | undefined): void {
+  function readAgain(meta: MutationMeta | undefined, shown?: ReadonlySet<Query>): void {
     if (!meta?.invalidates) return
     const stale = new Set<string>([...meta.invalidates, 'audit'])
-    void queryClient.invalidateQueries({
-      predicate: ({ queryKey }) => tagsOf(queryKey).some((tag) => stale.has(tag)),
-    })
+    const isStale = ({ queryKey }: Query): boolean => tagsOf(queryKey).some((tag) => stale.has(tag))
+    // Such as what is read ahead: it was asked before the change.
+    queryClient.removeQueries({ predicate: isStale, type: 'inactive', fetchStatus: 'fetching' })
+    void queryClient.invalidateQueries({ predicate: (query) => isStale(query) && shown?.has(query) !== true })
+    void queryClient.invalidateQueries({ predicate: (query) => shown?.has(query) === true, refetchType: 'none' })
   }
 
   return queryClient
+}
+
+const isList = (data: object): data is List => 'data' in data && Array.isArray(data.data)
+
+/** Replaces a row, also where it was read alone. A row that would move, or match no more, stays until the next read. */
+function storeRow(known: object, saved: Row): object {
+  if ((known as Row).id === saved.id) return saved
+  if (!isList(known) || !known.data.some(({ id }) => id === saved.id)) return known
+  return { ...known, data: known.data.map((row) => (row.id === saved.id ? saved : row)) }
+}
+
+function withoutRows(list: object, gone: ReadonlySet<string>): object {
+  if (!isList(list)) return list
+  const data = list.data.filter(({ id }) => !gone.has(id))
+  return data.length === list.data.length ? list : { ...list, data, count: list.count - list.data.length + data.length }
+}
+
+function addRow(list: object, { queryKey }: Query, added: Row): object {
+  const { skip, limit = 0, ...filters } = (queryKey[0] as { query?: { skip?: number; limit?: number } }).query ?? {}
+  const isFirstPage = skip === 0 && Object.keys(filters).length === 0
+  if (!isFirstPage || !isList(list) || list.data.some(({ id }) => id === added.id)) return list
+  return { ...list, data: [added, ...list.data].slice(0, limit), count: list.count + 1 }
 }

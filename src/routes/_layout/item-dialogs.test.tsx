@@ -26,7 +26,7 @@ describe('/items', () => {
       return { ...app, button, dialog, save, title: within(dialog).getByLabelText(/^Title/), item }
     }
 
-    test('SPEC 5: Save requires a change; success closes the dialog, shows a toast and reloads the list', async () => {
+    test('SPEC 5: Save requires a change; success closes the dialog, shows a toast and updates the list', async () => {
       const { actor, dialog, save, title, item } = await openEdit()
       const button = document.querySelector('[aria-label="Actions for Notes"]')
       expect(title).toHaveFocus()

@@ -48,6 +48,7 @@ describe.each(['an item', 'a user'])('the form of %s', (name) => {
     expect(writes()).toMatchObject([
       { ifMatch: expect.stringContaining('them'), body: { [edited.typed.key]: `${edited.typed.was} by me` } },
     ])
+    expect(reads()).toHaveLength(1)
   })
 
   test('saves when its entity tag is there', async () => {

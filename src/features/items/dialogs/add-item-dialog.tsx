@@ -19,7 +19,7 @@ export function AddItemDialog({ onDone, ...control }: PageDialogControl) {
         update: ({ id }, headers) => itemsUpdateItem({ path: { id }, body, headers }),
       })
     },
-    meta: { success: 'Item created successfully.', invalidates: ['items'] },
+    meta: { success: 'Item created successfully.', adds: 'items', invalidates: ['items'] },
     onSaved: onDone,
   })
   return (

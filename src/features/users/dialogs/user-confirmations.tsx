@@ -4,6 +4,7 @@ import type { UserPublic } from '@/client/types.gen'
 import type { Confirmation } from '@/components/dialog/confirm-dialog'
 import { ignoreNotFound } from '@/components/form/use-confirm'
 import { UserText } from '@/components/ui/user-text'
+import { withTag } from '@/data/api/entity-tag'
 import { hasExtensions } from '@/data/api/current-user'
 import { isolate } from '@/lib/isolate'
 import { countText } from '@/lib/range-text'
@@ -35,6 +36,7 @@ export const confirmations = {
     deletes: userResource(user.id),
     meta: {
       success: 'The user was deleted successfully',
+      removes: { tag: 'users', ids: () => [user.id] },
       // The server also deletes all rows of the user.
       invalidates: ['users', ...resources.map(({ tag }) => tag)],
       failure: { toast: 'An error occurred while deleting the user' },
@@ -75,8 +77,8 @@ function changeOf(kind: UserChange, { id, email, is_superuser: isSuperuser }: Us
     description: kind === 'activate' && isSuperuser ? `${consequence} ${asSuperuser}` : consequence,
     action: title,
     ...(variant && { variant }),
-    send: () => usersUpdateUser({ path: { user_id: id }, body }),
-    meta: { success: `${isolate(email)} ${done[0]}`, invalidates: ['users'] },
+    send: async () => withTag(await usersUpdateUser({ path: { user_id: id }, body })),
+    meta: { success: `${isolate(email)} ${done[0]}`, stores: 'users', invalidates: ['users'] },
   }
 }
 
