@@ -90,6 +90,11 @@ export async function beginSession(page: Page, { url }: RunningServer, person: C
   await page.evaluate((value) => localStorage.setItem('access_token', value), token)
 }
 
+/** Lets the stream of events wait, so that the page learns of changes only by its own requests. */
+export async function withoutStream(page: Page): Promise<void> {
+  await page.route('**/api/v1/events', () => new Promise(() => {}))
+}
+
 /** Logs in with the form. */
 export async function logIn(page: Page, { email, password }: Credentials): Promise<void> {
   await page.goto('/login')

@@ -1,7 +1,16 @@
 import type { Page } from '@playwright/test'
 import { Api, type Person } from '../support/api.ts'
 import { ask } from '../support/http.ts'
-import { beginSession, expect, expectToast, logIn, openUserMenu, passwordField, test } from './fixtures.ts'
+import {
+  beginSession,
+  expect,
+  expectToast,
+  logIn,
+  openUserMenu,
+  passwordField,
+  test,
+  withoutStream,
+} from './fixtures.ts'
 
 const html = '<!doctype html><title>Free Wi-Fi</title><h1>Log in to the Wi-Fi</h1>'
 const words = 'The answer did not come from Steward.'
@@ -74,6 +83,7 @@ test.describe('a session that ends', () => {
   for (const kind of ['add', 'edit', 'delete'])
     test(`while ?${kind} is open`, { tag: '@wide' }, async ({ page, newUser, server, expectedConsoleErrors }) => {
       expectedConsoleErrors.push(/status of 401/)
+      await withoutStream(page)
       const [person, next] = [await newUser(), await newUser()]
       const api = await Api.logIn(server.url, person)
       await api.createItem('Plan')
@@ -126,6 +136,7 @@ test.describe('a session that ends', () => {
   test('while the storage is full', { tag: '@wide' }, async ({ page, newUser, server, expectedConsoleErrors }) => {
     expectedConsoleErrors.push(/status of 401/)
     const person = await newUser()
+    await withoutStream(page)
     await beginSession(page, server, person)
     await page.goto('/items?add')
     const dialog = page.getByRole('dialog')

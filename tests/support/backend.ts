@@ -37,6 +37,8 @@ export class Backend {
   get handlers(): HttpHandler[] {
     return [
       ...peopleHandlers(api, this),
+      // As of a back end without it.
+      http.get(`${api}/events`, () => refusal(404, 'Not Found')),
       http.post(`${api}/login/access-token`, async ({ request }) => {
         const form = new URLSearchParams(await request.text())
         const matches = form.get('username') === this.user?.email && form.get('password') === this.password

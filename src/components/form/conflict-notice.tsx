@@ -10,6 +10,8 @@ interface ConflictNoticeProps {
   /** The resource, at the beginning of a sentence. */
   subject: string
   fields: ConflictFields
+  /** Whether it takes the focus, as the answer to a save. */
+  hasFocus: boolean
   pending: boolean
   /** Overwrites the server's values. */
   onKeep: MouseEventHandler
@@ -18,10 +20,12 @@ interface ConflictNoticeProps {
 }
 
 /** Asks which version to keep after a conflicting change elsewhere. */
-export function ConflictNotice({ subject, fields, pending, onKeep, onTake }: ConflictNoticeProps) {
+export function ConflictNotice({ subject, fields, hasFocus, pending, onKeep, onTake }: ConflictNoticeProps) {
   const notice = useRef<HTMLDivElement>(null)
   // The notice may be out of view.
-  useEffect(() => notice.current?.focus(), [])
+  useEffect(() => {
+    if (hasFocus) notice.current?.focus()
+  }, [hasFocus])
   return (
     <div ref={notice} role="alert" tabIndex={-1} className="mb-4">
       <Alert>
@@ -29,6 +33,9 @@ export function ConflictNotice({ subject, fields, pending, onKeep, onTake }: Con
           <p>{subject} was deleted in the meantime. What you typed is still here, but cannot be saved any more.</p>
         ) : (
           <>
+            <p>
+              <strong>Changed meanwhile</strong>
+            </p>
             <p>
               {subject} was changed elsewhere in the meantime, so your changes are not saved yet. What is saved now:
             </p>

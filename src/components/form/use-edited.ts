@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type RefObject, useEffect, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
 import type { Attempt } from '@/data/api/create-once'
 import type { ApiResponse, Precondition } from '@/data/api/entity-tag'
@@ -29,6 +29,14 @@ export interface Edited<Values extends FieldValues, Resource> {
   toValues: (resource: Resource) => Values
 }
 
+interface Conflict<Values> {
+  /** Of the server; null if the resource was deleted. */
+  values: Values | null
+  fields: ConflictFields
+  /** Whether somebody tried to save. */
+  hasFocus: boolean
+}
+
 /** The form when a save began. The user may continue to type. */
 interface Begun {
   typed: FieldValues
@@ -45,17 +53,28 @@ export function useEdited<Values extends FieldValues>(
   edited: Edited<Values, object> | undefined,
 ) {
   const queryClient = useQueryClient()
-  const [conflict, setConflict] = useState<{ values: Values | null; fields: ConflictFields } | null>(null)
+  const [conflict, setConflict] = useState<Conflict<Values> | null>(null)
+  const isSaving = useRef(false)
   const names = Object.keys(edited?.labels ?? {}) as Path<Values>[]
 
   const server = edited?.server
   useEffect(() => {
     if (!edited || !server) return
     const values = edited.toValues(server)
+    const { base } = state.current
     const unchanged = Object.entries(values).filter(([name]) => !form.getFieldState(name as Path<Values>).isDirty)
-    state.current.base = { ...state.current.base, ...Object.fromEntries(unchanged) }
+    state.current.base = { ...base, ...Object.fromEntries(unchanged) }
+    // A save asks by itself.
+    const fields = names.filter((name) => isElsewhere(name, values, form.getValues(name), state.current.base))
+    if (fields.length > 0 && !isSaving.current) ask(values, fields, false)
     // oxlint-disable-next-line react/exhaustive-deps -- for each version of the server
   }, [server])
+
+  function ask(values: Values, fields: readonly Path<Values>[], hasFocus: boolean): void {
+    const labelled = fields.map((name) => [edited?.labels[name] ?? name, values[name]] as const)
+    setConflict({ values, fields: labelled, hasFocus })
+    state.current.base = values
+  }
 
   /** Moves the focus, which the notice had. */
   function closeNotice(): void {
@@ -69,7 +88,10 @@ export function useEdited<Values extends FieldValues>(
   }
 
   return {
-    begin: (): Begun => ({ typed: { ...form.getValues() }, base: state.current.base }),
+    begin: (): Begun => {
+      isSaving.current = true
+      return { typed: { ...form.getValues() }, base: state.current.base }
+    },
     save: (
       sent: Values,
       write: (changes: Partial<Values>, headers: Precondition) => Promise<ApiResponse<object>>,
@@ -90,6 +112,7 @@ export function useEdited<Values extends FieldValues>(
       })
     },
     onSaved: (saved: object, { typed }: Begun): void => {
+      isSaving.current = false
       if (!edited) return
       const { queryKey } = edited.query
       queryClient.setQueryData(queryKey, saved)
@@ -103,15 +126,24 @@ export function useEdited<Values extends FieldValues>(
       form.reset(values, afterSave)
     },
     onError: (error: Error, sent: Values, begun: Begun | undefined): void => {
+      isSaving.current = false
       if (!edited || !begun || !(error instanceof SaveConflict)) return
-      if (error.server === null) return setConflict({ values: null, fields: null })
+      if (error.server === null) return setConflict({ values: null, fields: null, hasFocus: true })
       const values = edited.toValues(error.server as object)
-      const fields = names.filter((name) => isElsewhere(name, values, sent[name], begun.base))
-      setConflict({ values, fields: fields.map((name) => [edited.labels[name] ?? name, values[name]] as const) })
-      state.current.base = values
+      ask(
+        values,
+        names.filter((name) => isElsewhere(name, values, sent[name], begun.base)),
+        true,
+      )
     },
     /** What the notice shows. */
-    conflict: edited && conflict && { subject: edited.subject, fields: conflict.fields, onTake: takeServer },
+    conflict: edited &&
+      conflict && {
+        subject: edited.subject,
+        fields: conflict.fields,
+        hasFocus: conflict.hasFocus,
+        onTake: takeServer,
+      },
   }
 }
 

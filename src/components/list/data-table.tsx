@@ -30,6 +30,8 @@ interface DataTableProps<Row> {
   selectionColumn?: SelectionColumn<Row> | undefined
   /** New rows are loading. The old ones are dimmed and inert, and `useRowSelection` selects none of them. */
   isPlaceholderData?: boolean
+  /** The ids of rows that do not exist any more, which are dimmed. */
+  gone?: ReadonlySet<string>
   /** A field, with `-` for descending order; absent for the default order. */
   sort?: string | undefined
   onSort?: (sort: string | undefined) => void
@@ -40,7 +42,7 @@ interface DataTableProps<Row> {
  * display.
  */
 export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>) {
-  const { label, columns, rows, isPlaceholderData = false, sort, onSort, selectionColumn } = props
+  const { label, columns, rows, isPlaceholderData = false, gone, sort, onSort, selectionColumn } = props
   const isSelecting = useIsOn(selectionColumn?.selection)
   return (
     <div data-selecting={isSelecting || undefined} className="@container">
@@ -85,7 +87,13 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
             className={clsx('divide-y transition-opacity cards:block', isPlaceholderData && 'opacity-50 delay-150')}
           >
             {rows.map((row) => (
-              <TableRow key={row.id} row={row} columns={columns} selectionColumn={selectionColumn} />
+              <TableRow
+                key={row.id}
+                row={row}
+                columns={columns}
+                selectionColumn={selectionColumn}
+                isGone={gone?.has(row.id) ?? false}
+              />
             ))}
           </tbody>
         </table>
@@ -152,6 +160,7 @@ interface TableRowProps<Row> {
   row: Row
   columns: readonly Column<Row>[]
   selectionColumn: SelectionColumn<Row> | undefined
+  isGone: boolean
 }
 
 /** Renders only when its row has changed. */
@@ -159,6 +168,7 @@ const TableRow = memo(function TableRow<Row extends { id: string }>({
   row,
   columns,
   selectionColumn,
+  isGone,
 }: TableRowProps<Row>) {
   const { id } = row
   const hasPicture = columns.some(({ picture }) => picture !== undefined)
@@ -172,6 +182,7 @@ const TableRow = memo(function TableRow<Row extends { id: string }>({
       className={clsx(
         'card-grid group/row has-[[data-title]_:is(a,button)]:cursor-pointer columns:hover:bg-surface',
         columns.some(({ role }) => role === 'actions') ? 'cards:pr-14' : 'cards:pr-4',
+        isGone && 'opacity-50',
         hasPicture ? 'cards:pl-13' : 'cards:pl-4 cards:in-data-selecting:pl-14',
         selectionColumn && (hasPicture ? 'cards:roomy:pl-24' : 'cards:roomy:pl-14'),
       )}

@@ -44,6 +44,7 @@ export function ListTable<Row extends { id: string }>({
             columns={columns}
             rows={rows}
             isPlaceholderData={list.isPlaceholderData}
+            gone={list.gone}
             selectionColumn={selectionColumn}
             sort={list.valueOf('sort')}
             onSort={(sort) => list.change({ sort })}

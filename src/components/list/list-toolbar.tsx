@@ -1,6 +1,7 @@
 import { ArrowDownUp, Check, CheckSquare, Download, Ellipsis, LoaderCircle } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
 import { Menu } from '../menu'
+import { DisappearingButton } from '../disappearing-button'
 import type { MenuEntry } from '../radix-menu'
 import { Button, buttonClass } from '../ui/button'
 import { useFocusLeft } from '../use-focus-left'
@@ -32,7 +33,7 @@ interface ListToolbarProps<Row> {
  */
 export function ListToolbar<Row>(props: ListToolbarProps<Row>) {
   const { list, columns, filters, note, exportAs, more, onSelect } = props
-  const { searchBox, plural, status, change, valueOf } = list
+  const { searchBox, plural, status, newCount, change, valueOf } = list
   const toolbar = useRef<HTMLDivElement>(null)
   const [isSheetOpen, setSheetOpen] = useState(false)
   useFocusLeft(toolbar)
@@ -59,9 +60,23 @@ export function ListToolbar<Row>(props: ListToolbarProps<Row>) {
         <p
           // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- nothing is calculated
           role="status"
-          className="text-muted-foreground columns:ml-auto cards:text-xs/4 @max-[45rem]:order-last @max-[45rem]:basis-full"
+          className="flex items-center gap-1.5 text-muted-foreground columns:ml-auto cards:text-xs/4 @max-[45rem]:order-last @max-[45rem]:basis-full"
         >
-          {status}
+          <span>{status}</span>
+          {newCount > 0 && (
+            <>
+              <span>{`· ${newCount} new ${newCount === 1 ? list.noun : plural}`}</span>
+              {/* Its height moves no row. */}
+              <DisappearingButton
+                variant="ghost"
+                size="compact"
+                className="-my-2.5 pointer-coarse:-my-3.5"
+                onClick={list.showNew}
+              >
+                Show
+              </DisappearingButton>
+            </>
+          )}
         </p>
         <div className="roomy:hidden">
           <FilterButton

@@ -1,11 +1,13 @@
 import { keepPreviousData, useQuery, useQueryClient, type UseQueryOptions } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useDeferredValue, useEffect, useEffectEvent, useState } from 'react'
+import type { ResourceQuery } from '@/data/api/resource'
 import { readAheadWhenIdle } from '@/data/read-ahead'
 import type { ListSearch } from '@/lib/list-search'
 import { pageCount } from '@/lib/paging'
 import { countText, rangeText } from '@/lib/range-text'
 import { useFailure } from '../use-failure'
+import { useLiveRows } from './use-live-rows'
 import { filtersOf, useListSearch } from './use-list-search'
 
 interface PageOf<Row> {
@@ -16,9 +18,11 @@ interface PageOf<Row> {
 // oxlint-disable-next-line typescript/no-explicit-any -- generated queries have types of their own for errors and keys
 type PageQuery<Row> = UseQueryOptions<PageOf<Row>, any, PageOf<Row>, any>
 
-interface ListOptions<Row, Query extends object> {
+interface ListOptions<Row extends { id: string }, Query extends object> {
   search: ListSearch<Query>
   read: (query: Query, priority?: RequestPriority) => PageQuery<Row>
+  /** The query of a single row. */
+  readRow: (id: string) => ResourceQuery<Row>
   /** Singular, as in `1 user`. */
   noun: string
   /** The plural, if it is not the noun with an `s`. */
@@ -31,19 +35,20 @@ interface Page<Row, Query> {
   list: PageOf<Row>
 }
 
-export type List<Row> = ReturnType<typeof useList<Row, object>>
+export type List<Row> = ReturnType<typeof useList<Row & { id: string }, object>>
 
 /** A list with pages, whose URL has the filters, the sort and the page. */
-export function useList<Row, Query extends { skip?: number; limit?: number; sort?: string }>(
+export function useList<Row extends { id: string }, Query extends { skip?: number; limit?: number; sort?: string }>(
   options: ListOptions<Row, Query>,
 ) {
-  const { search, read, noun, plural = `${noun}s` } = options
+  const { search, read, readRow, noun, plural = `${noun}s` } = options
   const navigate = useNavigate()
   const queryClient = useQueryClient()
   const filters = useListSearch(search)
   const page = useSearch({ strict: false, select: (given: { page?: number | undefined }) => given.page ?? 1 })
   const rows = useQuery({ ...read(filters.query), placeholderData: keepPreviousData, retryOnMount: false })
   const { data, isPlaceholderData } = rows
+  const live = useLiveRows(read(filters.query), readRow, rows)
   const { query } = filters
   // While a request runs, the rows of the previous URL are shown.
   const [latest, setLatest] = useState<Page<Row, Query>>()
@@ -89,6 +94,11 @@ export function useList<Row, Query extends { skip?: number; limit?: number; sort
     rows: data && shown?.list.data,
     /** The rows of another page or filter are shown while those of the URL load. */
     isPlaceholderData: data !== undefined && shown?.query !== query,
+    /** The ids of rows that were deleted since the list was read. */
+    gone: live.gone,
+    /** The number of rows that came since. */
+    newCount: live.newCount,
+    showNew: live.showNew,
     /** Whether the list is filtered. */
     isFiltered,
     /** Which rows are shown: `51–100 of 5,012 users`. */

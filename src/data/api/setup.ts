@@ -1,4 +1,5 @@
 import { client } from '@/client/client.gen'
+import { noteOwnChange } from '../live/own-changes'
 import { readServerClock } from '../server-clock'
 import { endSession, getToken } from '../session'
 import { reauthenticate } from '../reauthentication'
@@ -46,6 +47,7 @@ export function setUpClient(fetch: Fetch = (...request) => globalThis.fetch(...r
       throw new StaleResponse('This session is over')
     }
     if (response.ok && !isAnswer(`${method} ${url}`, response, body)) throw new ForeignAnswer()
+    if (response.ok && method !== 'GET') noteOwnChange(method, options, response, body)
     return new Response(body.byteLength === 0 ? null : body, response)
   })
 

@@ -52,7 +52,7 @@ const columns: readonly Column<ItemPublic>[] = [
 const nameOf = ({ title }: ItemPublic) => title
 
 export function ItemsPage(): ReactNode {
-  const list = useList({ search: itemList, read: itemsQuery, noun: 'item' })
+  const list = useList({ search: itemList, read: itemsQuery, readRow: itemResource, noun: 'item' })
   const { dialog, opening, open, control } = useDialog<ItemDialog>()
   const hasAll = hasExtensions(useCurrentUser())
   const { skip, limit, sort, ...filters } = list.query

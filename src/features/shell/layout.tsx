@@ -1,8 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Outlet, useMatches } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import type { Crumb } from '@/features/shell/breadcrumbs'
 import { CurrentUserContext, currentUserOptions } from '@/data/api/current-user'
+import { followChanges } from '@/data/live/live'
 import { usePageName } from '@/data/page-name'
 import { preloadWhenIdle } from '@/data/preload'
 import { readSidebarExpanded } from '@/data/sidebar-cookie'
@@ -15,6 +16,9 @@ export function Layout() {
   const { title = '', parent } = useMatches({ select: (matches) => matches.at(-1)?.staticData ?? {} })
   const pageName = usePageName()
   useEffect(preloadWhenIdle, [])
+  const queryClient = useQueryClient()
+  const userId = user?.id
+  useEffect(() => (userId === undefined ? undefined : followChanges(queryClient)), [queryClient, userId])
   if (!user) return <ShellSkeleton expanded={readSidebarExpanded()} />
   const home: Crumb = { label: 'Dashboard', to: '/' }
   return (

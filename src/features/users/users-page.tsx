@@ -50,7 +50,7 @@ const idleDays: Option[] = [
 ]
 
 export function UsersPage(): ReactNode {
-  const list = useList({ search: userList, read: usersQuery, noun: 'user' })
+  const list = useList({ search: userList, read: usersQuery, readRow: userResource, noun: 'user' })
   const { dialog, opening, open, control } = useDialog<UsersDialog>()
   const { id: ownId } = useCurrentUser()
   const hasAll = hasExtensions(useCurrentUser())

@@ -53,15 +53,16 @@ describe('a concurrent change', () => {
     expect(screen.queryByRole('alert')).not.toBeInTheDocument()
   })
 
-  test('of the own account is shown in the form after Cancel', async () => {
+  test('of the own account is announced as soon as it is known', async () => {
     const { actor, row, typed, queryClient } = await startEditing(forms['one’s own account'] as Edited)
     Object.assign(row, { full_name: 'By them' })
     await act(() => queryClient.invalidateQueries({ queryKey: ['currentUser'] }))
     await screen.findByRole('button', { name: /By them/ })
-    const cancel = screen.getByRole('button', { name: 'Cancel' })
-    await actor.click(cancel)
+    expect(await screen.findByText('Changed meanwhile')).toBeVisible()
+    expect(typed).toHaveValue('Root by me')
+    await actor.click(screen.getByRole('button', { name: 'Use the saved version' }))
     expect(typed).toHaveValue('By them')
-    expect(cancel).toBeDisabled()
+    expect(screen.getByRole('button', { name: 'Cancel' })).toBeDisabled()
   })
 
   test('keeps its notice if the next save fails validation', async () => {

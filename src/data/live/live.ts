@@ -1,0 +1,177 @@
+import type { Query, QueryClient } from '@tanstack/react-query'
+import { currentUserOptions } from '../api/current-user'
+import { isOwn } from './own-changes'
+import { type Change, readEvents, Refused } from './read-events'
+
+// One stream of hints for all tabs of a browser: docs/decisions/0034-live-changes.md.
+
+const NAME = 'steward_live'
+const FIRST_DELAY_MS = 1_000
+const MAX_DELAY_MS = 60_000
+/** How long a hidden tab keeps the stream. */
+const HIDDEN_MS = 10_000
+/** After this time, a page has its first data. */
+const START_MS = 1_000
+/** Changes that come together are handled together, at most once in two seconds. */
+const COLLECT_MS = 100
+const PAUSE_MS = 2_000
+/** What was read so long before a stream began counts as read after it. */
+const READ_MS = 3_000
+
+/** What the tab with the stream tells all others, and itself. */
+type Message = { kind: 'begun' } | { kind: 'changes'; changes: Change[] }
+
+/** What a shown list learns; null after a gap. */
+type ListListener = (changes: readonly Change[] | null) => void
+
+/** The shown lists by the hash of their query. They update their rows in place. */
+const lists = new Map<string, ListListener>()
+
+/** @returns a function that removes the listener */
+export function watchList(queryHash: string, listener: ListListener): () => void {
+  lists.set(queryHash, listener)
+  return () => lists.delete(queryHash)
+}
+
+/** Keeps what is shown up to date while the tab is visible. @returns a function that stops it */
+export function followChanges(queryClient: QueryClient): () => void {
+  const channel = 'BroadcastChannel' in window ? new BroadcastChannel(NAME) : undefined
+  let connection: AbortController | undefined
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let collected: Change[] = []
+  let collecting: ReturnType<typeof setTimeout> | undefined
+  let lastHandled = 0
+  let hasBegun = false
+
+  function publish(message: Message): void {
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has none
+    channel?.postMessage(message)
+    receive(message)
+  }
+
+  function receive(message: Message): void {
+    if (message.kind === 'begun') {
+      // Nothing was missed before the first stream, when the page has just been read.
+      if (hasBegun) readAgain(queryClient)
+      hasBegun = true
+    }
+    if (message.kind !== 'changes') return
+    collected.push(...message.changes.filter((change) => !isOwn(change)))
+    if (collected.length === 0) return
+    collecting ??= setTimeout(handle, Math.max(COLLECT_MS, lastHandled + PAUSE_MS - Date.now()))
+  }
+
+  function handle(): void {
+    collecting = undefined
+    lastHandled = Date.now()
+    const changes = collected
+    collected = []
+    applyChanges(queryClient, changes)
+  }
+
+  async function keepReading(signal: AbortSignal): Promise<void> {
+    let delay = FIRST_DELAY_MS
+    const onHello = (): void => {
+      delay = FIRST_DELAY_MS
+      publish({ kind: 'begun' })
+    }
+    while (!signal.aborted) {
+      try {
+        await readEvents({ onHello, onChanges: (changes) => publish({ kind: 'changes', changes }) }, signal)
+      } catch (error) {
+        if (error instanceof Refused) {
+          // Reading the account ends a session that the server has ended.
+          if (error.status === 401) void queryClient.invalidateQueries({ queryKey: currentUserOptions.queryKey })
+          return aborted(signal)
+        }
+      }
+      await Promise.race([aborted(signal), sleep(delay * (0.5 + Math.random() / 2))])
+      delay = Math.min(delay * 2, MAX_DELAY_MS)
+    }
+  }
+
+  function connect(): void {
+    if (connection) return
+    connection = new AbortController()
+    const { signal } = connection
+    // Insecure pages have no locks. Each visible tab then has a stream.
+    if (!('locks' in navigator)) return void keepReading(signal)
+    navigator.locks.request(NAME, { signal }, () => keepReading(signal)).catch(() => undefined)
+  }
+
+  function disconnect(): void {
+    connection?.abort()
+    connection = undefined
+  }
+
+  function onVisibility(): void {
+    clearTimeout(timer)
+    timer = setTimeout(document.hidden ? disconnect : connect, document.hidden ? HIDDEN_MS : 0)
+  }
+
+  timer = setTimeout(() => !document.hidden && connect(), START_MS)
+  document.addEventListener('visibilitychange', onVisibility)
+  channel?.addEventListener('message', ({ data }: MessageEvent<Message>) => receive(data))
+  return () => {
+    clearTimeout(timer)
+    clearTimeout(collecting)
+    document.removeEventListener('visibilitychange', onVisibility)
+    disconnect()
+    channel?.close()
+  }
+}
+
+interface Key {
+  tags?: readonly string[]
+  id?: string
+  path?: object
+}
+
+/** Whether a query may show one of the rows. Those of a single row have its id. */
+function shows({ queryKey }: Query, tag: string, ids: ReadonlySet<string>): boolean {
+  const { tags = [], id, path } = (queryKey[0] ?? {}) as Key
+  const named = [...(id === undefined ? [] : [id]), ...(Object.values(path ?? {}) as string[])]
+  return tags.includes(tag) && (named.length === 0 || named.some((each) => ids.has(each)))
+}
+
+/** Reads again what is shown of the rows, and marks the rest. A hidden tab only marks. */
+function applyChanges(queryClient: QueryClient, changes: readonly Change[]): void {
+  const refetchType = document.hidden ? 'none' : 'active'
+  for (const [tag, of = []] of Map.groupBy(changes, ({ resource }) => resource)) {
+    const ids = new Set(of.map(({ id }) => id))
+    const inPlace = (query: Query): boolean => !document.hidden && lists.has(query.queryHash)
+    void queryClient.invalidateQueries(
+      { predicate: (query) => !inPlace(query) && shows(query, tag, ids), refetchType },
+      { cancelRefetch: false },
+    )
+    const user = queryClient.getQueryData(currentUserOptions.queryKey)
+    if (tag === 'users' && user && ids.has(user.id))
+      void queryClient.invalidateQueries({ queryKey: currentUserOptions.queryKey, refetchType })
+    if (document.hidden) continue
+    for (const query of queryClient.getQueryCache().findAll({ predicate: (each) => shows(each, tag, ids) }))
+      lists.get(query.queryHash)?.(of)
+  }
+}
+
+/** After a gap, reads what is shown once. */
+function readAgain(queryClient: QueryClient): void {
+  const until = Date.now() - READ_MS
+  const isOld = ({ state, meta }: Query): boolean => !meta?.isPublic && state.dataUpdatedAt < until
+  void queryClient.invalidateQueries(
+    {
+      predicate: (query) => isOld(query) && !lists.has(query.queryHash),
+      refetchType: document.hidden ? 'none' : 'active',
+    },
+    { cancelRefetch: false },
+  )
+  for (const query of queryClient.getQueryCache().findAll({ predicate: isOld })) lists.get(query.queryHash)?.(null)
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve()
+    signal.addEventListener('abort', () => resolve())
+  })
+}
+
+const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))

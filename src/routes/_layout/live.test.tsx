@@ -1,0 +1,171 @@
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { http, HttpResponse } from 'msw'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import type { ItemPublic } from '@/client/types.gen'
+import { makeItem, makeUser, manyItems } from '../../../tests/support/backend'
+import { network } from '../../../tests/support/network'
+import { renderApp } from '../../../tests/support/render-app'
+
+const api = `${window.location.origin}/api/v1`
+
+/** A stream of events, which a test fills. */
+function createStream() {
+  const encoder = new TextEncoder()
+  let controller: ReadableStreamDefaultController<Uint8Array> | undefined
+  let opened = 0
+  const send = (text: string) => act(async () => controller?.enqueue(encoder.encode(text)))
+  return {
+    opened: () => opened,
+    handler: http.get(`${api}/events`, () => {
+      opened += 1
+      const stream = new ReadableStream<Uint8Array>({
+        start(given) {
+          controller = given
+          given.enqueue(encoder.encode('event: hello\ndata: {}\n\n'))
+        },
+      })
+      return new HttpResponse(stream, { headers: { 'Content-Type': 'text/event-stream' } })
+    }),
+    send,
+    hint: (id: string, version: string | null, resource = 'items') =>
+      send(`event: change\ndata: ${JSON.stringify({ resource, id, version })}\n\n`),
+    end: () => act(async () => controller?.close()),
+  }
+}
+
+/** Renders items with an open stream. Requests are counted from then on. */
+async function renderItems(items: ItemPublic[], url = '/items') {
+  const stream = createStream()
+  const app = await renderApp({
+    url,
+    user: makeUser(),
+    prepare: (backend) => {
+      backend.items = items
+    },
+  })
+  network.use(stream.handler)
+  await waitFor(() => expect(stream.opened()).toBe(1), { timeout: 3_000 })
+  const requests: string[] = []
+  const onRequest = ({ request }: { request: Request }) => {
+    requests.push(`${request.method} ${new URL(request.url).pathname.replace('/api/v1', '')}`)
+  }
+  network.events.on('request:start', onRequest)
+  onTestFinished(() => network.events.removeListener('request:start', onRequest))
+  return { ...app, stream, requests }
+}
+
+const titles = () =>
+  screen
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) => row.querySelector('[data-title]')?.textContent)
+
+describe('a shown list', () => {
+  test('updates a row that was changed elsewhere where it stands, with one request', async () => {
+    const items = [makeItem({ title: 'First' }), makeItem({ title: 'Second' })]
+    const { backend, stream, requests } = await renderItems(items)
+    const [first, second] = items as [ItemPublic, ItemPublic]
+    backend.items = [{ ...second, title: 'Changed' }, first]
+    await stream.hint(second.id, '"v2"')
+    await waitFor(() => expect(titles()).toEqual(['First', 'Changed']))
+    expect(requests).toEqual(['GET /items/'])
+  })
+
+  test('counts new rows, and shows them when asked', async () => {
+    const items = [makeItem({ title: 'Old' })]
+    const { backend, stream, actor, requests } = await renderItems(items)
+    const added = [makeItem({ title: 'New' }), makeItem({ title: 'Newer' })]
+    backend.items = [...added, ...items]
+    for (const { id } of added) await stream.hint(id, '"v1"')
+    expect(await screen.findByText('· 2 new items')).toBeVisible()
+    expect(titles()).toEqual(['Old'])
+    await actor.click(screen.getByRole('button', { name: 'Show' }))
+    await waitFor(() => expect(titles()).toEqual(['New', 'Newer', 'Old']))
+    expect(screen.queryByText(/new items/)).not.toBeInTheDocument()
+    expect(requests).toEqual(['GET /items/'])
+  })
+
+  test('dims deleted rows', async () => {
+    const items = [makeItem({ title: 'Stays' }), makeItem({ title: 'Goes' })]
+    const { backend, stream } = await renderItems(items)
+    const [stays, goes] = items as [ItemPublic, ItemPublic]
+    backend.items = [stays]
+    await stream.hint(goes.id, null)
+    const row = screen.getByText('Goes').closest('tr')
+    await waitFor(() => expect(row).toHaveClass('opacity-50'))
+    expect(titles()).toEqual(['Stays', 'Goes'])
+  })
+
+  test('looks for a changed row that left the page', async () => {
+    const items = manyItems(51)
+    const { backend, stream, requests } = await renderItems(items)
+    const moved = backend.items[0] as ItemPublic
+    const shown = titles()[0]
+    backend.items = [...backend.items.slice(1), { ...moved, title: 'Moved' }]
+    await stream.hint(moved.id, '"v2"')
+    expect(shown).toBe(moved.title)
+    await waitFor(() => expect(titles()[0]).toBe('Moved'))
+    expect(requests).toEqual(['GET /items/', `GET /items/${moved.id}`])
+  })
+
+  test('is not read again for own changes', async () => {
+    const items = [makeItem({ title: 'Mine' })]
+    const { stream, requests, actor, backend } = await renderItems(items)
+    await actor.click(screen.getByRole('button', { name: 'Mine' }))
+    const title = await screen.findByLabelText(/^Title/)
+    await actor.clear(title)
+    await actor.type(title, 'Changed')
+    await actor.click(screen.getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(titles()).toEqual(['Changed']))
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+    const [item] = backend.items as [ItemPublic]
+    const response = await fetch(`${api}/items/${item.id}`, { headers: { Authorization: `Bearer ${backend.token}` } })
+    requests.length = 0
+    await stream.hint(item.id, response.headers.get('ETag'))
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    expect(requests).toEqual([])
+  })
+
+  test('is read again once after a gap', async () => {
+    vi.spyOn(Math, 'random').mockReturnValue(0)
+    const items = [makeItem({ title: 'Old' })]
+    const { backend, stream, requests, queryClient } = await renderItems(items)
+    for (const query of queryClient.getQueryCache().getAll()) query.setState({ dataUpdatedAt: Date.now() - 60_000 })
+    backend.items = items.map((item) => ({ ...item, title: 'Changed meanwhile' }))
+    await stream.end()
+    await waitFor(() => expect(titles()).toEqual(['Changed meanwhile']), { timeout: 3_000 })
+    expect(requests.filter((request) => request === 'GET /items/')).toHaveLength(1)
+    expect(stream.opened()).toBe(2)
+  })
+})
+
+test('a form keeps what was typed, and says that its item was changed meanwhile', async () => {
+  const items = [makeItem({ title: 'Before', description: 'Old' })]
+  const { backend, stream, actor } = await renderItems(items)
+  await actor.click(screen.getByRole('button', { name: 'Before' }))
+  const dialog = await screen.findByRole('dialog')
+  const title = within(dialog).getByLabelText(/^Title/)
+  await actor.clear(title)
+  await actor.type(title, 'Typed')
+  const [item] = backend.items as [ItemPublic]
+  backend.items = [{ ...item, title: 'Elsewhere', description: 'Elsewhere, too' }]
+  await stream.hint(item.id, '"v2"')
+  expect(await within(dialog).findByText('Changed meanwhile')).toBeVisible()
+  expect(title).toHaveValue('Typed')
+  expect(title).toHaveFocus()
+  expect(within(dialog).getByLabelText(/^Description/)).toHaveValue('Elsewhere, too')
+  await actor.click(within(dialog).getByRole('button', { name: 'Save my changes' }))
+  await waitFor(() => expect(backend.items[0]).toMatchObject({ title: 'Typed', description: 'Elsewhere, too' }))
+})
+
+test('a back end without the stream is asked once', async () => {
+  let asked = 0
+  const refused = http.get(`${api}/events`, () => {
+    asked += 1
+    return HttpResponse.json({ detail: 'Not Found' }, { status: 404 })
+  })
+  await renderApp({ url: '/items', user: makeUser(), prepare: () => network.use(refused) })
+  await waitFor(() => expect(asked).toBe(1), { timeout: 3_000 })
+  await new Promise((resolve) => setTimeout(resolve, 1_500))
+  expect(asked).toBe(1)
+})

@@ -1,0 +1,100 @@
+import type { Page } from '@playwright/test'
+import { Api } from '../support/api.ts'
+import { beginSession, expect, test } from './fixtures.ts'
+
+/** Opens a list, and waits for the stream of its tab. */
+async function openWithStream(page: Page, path: string): Promise<void> {
+  const opened = page.waitForResponse('**/api/v1/events')
+  await page.goto(path)
+  await opened
+}
+
+const titles = (page: Page) => page.locator('tbody [data-title]').allTextContents()
+
+test('a list shows what others do to it', async ({ page, otherPage, newUser, server }) => {
+  const person = await newUser()
+  const api = await Api.logIn(server.url, person)
+  for (const title of ['One', 'Two', 'Three']) await api.createItem(title)
+  for (const each of [page, otherPage]) await beginSession(each, server, person)
+  await openWithStream(page, '/items')
+  await openWithStream(otherPage, '/items')
+
+  // A change stands where the row stood.
+  await otherPage.getByRole('button', { name: 'Two', exact: true }).click()
+  await otherPage.getByRole('dialog').getByLabel('Title').fill('Two, changed')
+  await otherPage.getByRole('button', { name: 'Save' }).click()
+  await expect.poll(() => titles(page)).toEqual(['Three', 'Two, changed', 'One'])
+
+  // A new row waits until it is asked for.
+  await api.createItem('Four')
+  await expect(page.getByText('· 1 new item')).toBeVisible()
+  expect(await titles(page)).toEqual(['Three', 'Two, changed', 'One'])
+  await page.getByRole('button', { name: 'Show' }).click()
+  await expect.poll(() => titles(page)).toEqual(['Four', 'Three', 'Two, changed', 'One'])
+
+  // A deleted one is dimmed.
+  await otherPage.getByRole('button', { name: 'Actions for One', exact: true }).click()
+  await otherPage.getByRole('menuitem', { name: 'Delete' }).click()
+  await otherPage.getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByRole('row').filter({ hasText: 'One' })).toHaveCSS('opacity', '0.5')
+})
+
+test('all tabs of a browser share a stream, and another one takes it over', async ({
+  page,
+  context,
+  newUser,
+  server,
+}) => {
+  const person = await newUser()
+  const api = await Api.logIn(server.url, person)
+  await api.createItem('Shared')
+  let streams = 0
+  context.on('request', (request) => {
+    if (request.url().endsWith('/events')) streams += 1
+  })
+  await beginSession(page, server, person)
+  await openWithStream(page, '/items')
+  const first = await context.newPage()
+  const others = [first, await context.newPage()]
+  for (const other of others) {
+    await other.goto('/items')
+    await expect(other.getByText('Shared')).toBeVisible()
+  }
+  await api.createItem('Seen by all')
+  for (const each of [page, ...others]) await expect(each.getByText('· 1 new item')).toBeVisible()
+  expect(streams).toBe(1)
+  const taken = context.waitForEvent('response', (response) => response.url().endsWith('/events'))
+  await page.close()
+  await taken
+  await api.createItem('Seen by the rest')
+  await expect(first.getByText('· 2 new items')).toBeVisible()
+})
+
+test('a session that ends elsewhere ends here at once', async ({ page, newUser, server, expectedConsoleErrors }) => {
+  expectedConsoleErrors.push(/401/)
+  const person = await newUser()
+  await beginSession(page, server, person)
+  await openWithStream(page, '/items')
+  const token = await page.evaluate(() => localStorage.getItem('access_token'))
+  await fetch(`${server.url}/api/v1/logout`, { method: 'POST', headers: { Authorization: `Bearer ${token}` } })
+  await expect(page.getByText('Your session has ended. Log in again.')).toBeVisible()
+})
+
+test('a server that restarts, or no network for a while, loses nothing', async ({
+  page,
+  newUser,
+  server,
+  context,
+  expectedConsoleErrors,
+}) => {
+  expectedConsoleErrors.push(/ERR_INTERNET_DISCONNECTED|Failed to load/)
+  const person = await newUser()
+  const api = await Api.logIn(server.url, person)
+  await api.createItem('Before')
+  await beginSession(page, server, person)
+  await openWithStream(page, '/items')
+  await context.setOffline(true)
+  await api.createItem('Meanwhile')
+  await context.setOffline(false)
+  await expect(page.getByText('· 1 new item').or(page.getByText('Meanwhile')).first()).toBeVisible({ timeout: 15_000 })
+})
