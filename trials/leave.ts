@@ -30,7 +30,15 @@ for (let index = 0; index < PEOPLE; index += 1) {
 }
 for (let index = 0; index < 300; index += 1) await root.createItem(`Item ${index}`, 'x'.repeat(5_000))
 
-const lists = ['/users/', '/items/?limit=100', '/items/?q=item', '/users/?sort=email', '/users/me/overview', '/audit/']
+const lists = [
+  '/users/',
+  '/items/?limit=100',
+  '/items/?q=item',
+  '/users/?sort=email',
+  '/users/me/overview',
+  '/audit/',
+  '/events',
+]
 
 /** Sends a request and closes its connection after some milliseconds. */
 async function leave(path: string, longestMs: number): Promise<void> {
@@ -72,6 +80,7 @@ report.promise(
 )
 
 const paths = ['/users/export', '/items/export', '/audit/export']
+const ended = [...paths, '/events']
 for (let index = 0; index < exports; index += 1) await leave(paths[index % paths.length] ?? '', 12)
 const refused: string[] = []
 for (const path of ['/items/', '/items/?q=item', '/users/?sort=email', ...paths]) {
@@ -81,7 +90,7 @@ for (const path of ['/items/', '/items/?q=item', '/users/?sort=email', ...paths]
 report.promise('lists and exports are served afterwards', refused)
 
 const stopping = performance.now()
-const underway = paths.map((path) => leave(path, 10_000))
+const underway = ended.map((path) => leave(path, 10_000))
 await sleep(50)
 const code = await server.stop()
 const ms = Math.round(performance.now() - stopping)

@@ -1,6 +1,7 @@
 // npm run trial:proxies -- --clients 8
 // Runs the examples of docs/deploy.md for nginx and Caddy before two servers on one PostgreSQL: pages, the client's
-// address, an import of the largest size, an export, a passkey, and a restart of one server after the other.
+// address, an import of the largest size, an export, hints of changes, a passkey, and a restart of one server after the
+// other.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,6 +13,7 @@ import { Api } from '../tests/support/api.ts'
 import { createAuthenticator } from '../tests/support/authenticator.ts'
 import { ask } from '../tests/support/http.ts'
 import { newDataDir, removeData, type RunningServer, startServer } from '../tests/support/running-server.ts'
+import { watchEvents } from '../tests/support/watch-events.ts'
 import { readNumbers } from './support/arguments.ts'
 import { createAuthority } from './support/certificates.ts'
 import { startCaddy, startNginx, type Place, type Proxy } from './support/proxy.ts'
@@ -78,6 +80,16 @@ async function importUsers(url: string, { token }: Api): Promise<string[]> {
   return status === 200 ? [] : [`${status} ${body.slice(0, 200)}`]
 }
 
+/** A proxy that buffers would hold back even the first event. */
+async function watchItem(url: string, api: Api): Promise<string[]> {
+  const stream = await watchEvents(url, api.token)
+  await api.createItem('Watched')
+  const begun = performance.now()
+  while (stream.hints.length === 0 && performance.now() - begun < 1_000) await sleep(10)
+  stream.leave()
+  return stream.hints.length === 0 ? [`no hint came, only ${JSON.stringify(stream.text)}`] : []
+}
+
 async function exportItems(url: string, api: Api): Promise<string[]> {
   for (let index = 0; index < ITEMS; index += 1) await api.createItem(`Item ${index}`, 'x'.repeat(5_000))
   const { status, body } = await ask('GET', `${url}/api/v1/items/export`, { token: api.token })
@@ -131,6 +143,7 @@ async function tryOut(name: string, startProxy: (place: Place) => Promise<Proxy>
     report.promise('pages, and the address of the client', await readPages(url, httpPort, api))
     report.promise('an import of the largest size', await importUsers(url, api))
     report.promise('an export', await exportItems(url, api))
+    report.promise('hints of changes come within a second', await watchItem(url, api))
     report.promise('a passkey is added and logs in', await logInWithPasskey(url, api))
 
     const people = await Promise.all(Array.from({ length: clients }, () => api.createUser()))

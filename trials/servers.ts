@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { startPostgres } from '../scripts/throw-away-postgres.ts'
 import { Api } from '../tests/support/api.ts'
 import { newDataDir, removeData, type RunningServer } from '../tests/support/running-server.ts'
+import { watchEvents } from '../tests/support/watch-events.ts'
 import { readNumbers } from './support/arguments.ts'
 import type { LostRequest } from './support/balancer.ts'
 import { Fleet } from './support/fleet.ts'
@@ -13,6 +14,8 @@ import { Writer } from './support/writer.ts'
 
 const { clients } = readNumbers({ clients: 24 })
 const STOPS_WITHIN_MS = 5_000
+const WATCHED_ITEMS = 200
+const SEEN_WITHIN_MS = 1_000
 
 /** Clients write and read while one server is killed, one is added, and one is stopped. */
 async function losing(fleet: Fleet, api: Api, report: Report): Promise<void> {
@@ -55,6 +58,22 @@ async function losing(fleet: Fleet, api: Api, report: Report): Promise<void> {
   )
 }
 
+/** A stream on the last server learns of what is written through all of them. */
+async function watching(fleet: Fleet, api: Api, report: Report): Promise<void> {
+  const stream = await watchEvents(fleet.members.at(-1)?.url ?? '', api.token)
+  const begun = performance.now()
+  for (let number = 0; number < WATCHED_ITEMS; number += 1) await api.createItem(`Watched ${number}`)
+  const seen = () => new Set(stream.hints.map(({ id }) => id)).size
+  const last = performance.now()
+  while (seen() < WATCHED_ITEMS && performance.now() - last < SEEN_WITHIN_MS) await sleep(10)
+  stream.leave()
+  report.figure(`${WATCHED_ITEMS} items written and seen`, `${Math.round(performance.now() - begun)} ms`)
+  report.promise(
+    'a stream on one server tells of what the others write, within a second',
+    seen() < WATCHED_ITEMS ? [`${seen()} of ${WATCHED_ITEMS}`] : [],
+  )
+}
+
 const describe = ({ url, sentAt }: LostRequest): string => `sent to ${url} at ${Math.round(sentAt)} ms`
 
 function memberOf({ members: [first] }: Fleet): RunningServer {
@@ -74,7 +93,9 @@ async function tryOut(size: number): Promise<void> {
     )
     const first = fleet.members.filter(({ output }) => output().includes('The first superuser is')).length
     report.promise('one first superuser', first === 1 ? [] : [`created by ${first} servers`])
-    await losing(fleet, await Api.ofSuperuser(fleet.url), report)
+    const root = await Api.ofSuperuser(fleet.url)
+    await watching(fleet, root, report)
+    await losing(fleet, root, report)
     report.promise(
       'no server logs an error',
       fleet.members.map(({ output }) => output()).filter((text) => /"level":(50|60)/.test(text)),

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { type Hint, watchEvents } from '../../tests/support/watch-events.ts'
 import { itemsTable } from '../items/queries.ts'
 import { buildTestApp, type Person, type TestApp } from '../test/build-test-app.ts'
 import { buildServers } from '../test/two-servers.ts'
@@ -7,38 +8,12 @@ import type { SessionActor } from '../users/access.ts'
 import { findUser } from '../users/queries.ts'
 import { createStreams } from './streams.ts'
 
-interface Hint {
-  resource: string
-  id: string
-  version: string | null
-}
-
 /** Opens `GET /events`. The first event must be `hello`. */
 async function watch({ app }: TestApp, { token }: Pick<Person, 'token'>) {
   if (!app.server.listening) await app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = app.server.address() as { port: number }
-  const left = new AbortController()
-  onTestFinished(() => left.abort())
-  const response = await fetch(`http://127.0.0.1:${port}/api/v1/events`, {
-    headers: { authorization: `Bearer ${token}` },
-    signal: left.signal,
-  })
-  const hints: Hint[] = []
-  const stream = { response, hints, text: '', hasEnded: false, leave: () => left.abort() }
-  async function read(): Promise<void> {
-    let rest = ''
-    for await (const chunk of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
-      stream.text += chunk
-      const events = (rest + chunk).split('\n\n')
-      rest = events.pop() ?? ''
-      for (const event of events) {
-        const data = /^event: change\ndata: (.*)$/.exec(event)?.[1]
-        if (data !== undefined) hints.push(JSON.parse(data) as Hint)
-      }
-    }
-    stream.hasEnded = true
-  }
-  read().catch(() => (stream.hasEnded = true))
+  const stream = await watchEvents(`http://127.0.0.1:${port}`, token)
+  onTestFinished(stream.leave)
   await expect.poll(() => stream.text).toMatch(/^event: hello\ndata: {}\n\n/)
   return stream
 }
