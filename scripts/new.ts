@@ -6,7 +6,8 @@ import { generateCode, generatedPaths, runTool } from './generate.ts'
 import { readNames, writeFields } from './new/field.ts'
 import { toFirstFields, toFurtherFields } from './new/fields.ts'
 import { kinds } from './new/kinds/all.ts'
-import { capitalize, toNames } from './new/names.ts'
+import { capitalize, type Names, toNames } from './new/names.ts'
+import { removeFaults, removeResource, write as writeOrRemove } from './new/remove.ts'
 import { type Resource, writeResource } from './new/resource.ts'
 
 const usage = `Usage:
@@ -15,6 +16,9 @@ const usage = `Usage:
     The first field is the name of a row.
   npm run new -- field RESOURCE "phone:text?, …" [--dry-run]
     Adds fields to users, items or another resource: contract, column, rules, forms, list, demo data and tests.
+  npm run new -- remove RESOURCE [--dry-run]
+    Removes items or another resource: contract, tables (by a migration), rules, screens, demo data, and all tests
+    that use it, which are listed. Needs a clean work tree, and takes two minutes.
   Kinds of fields: ${Object.keys(kinds).join(', ')}. A question mark makes a field optional.
   --dry-run only lists the files.`
 
@@ -26,7 +30,7 @@ interface Written {
 }
 
 /** @returns `undefined` for an unknown command @throws Error for an invalid name, field or option */
-function readArguments(args: string[]): (Written & { isDry: boolean }) | undefined {
+function readArguments(args: string[]): (() => Promise<void>) | undefined {
   const { values, positionals } = parseArgs({
     args,
     allowPositionals: true,
@@ -43,21 +47,23 @@ function readArguments(args: string[]): (Written & { isDry: boolean }) | undefin
     const resource = { ...toNames(name, values.plural), fields: toFirstFields(values.fields) }
     const written = writeResource(resource)
     requireFree(resource, written.created.keys())
-    return { ...written, advice: adviceOnResource(resource), isDry }
+    return () => write({ ...written, advice: adviceOnResource(resource), isDry })
   }
   if (what === 'field' && others.length > 0) {
     const names = readNames(name)
-    return {
-      ...writeFields(names, toFurtherFields(others.join(','))),
-      advice: adviceOnFields(names.plural),
-      isDry,
-    }
+    const written = writeFields(names, toFurtherFields(others.join(',')))
+    return () => write({ ...written, advice: adviceOnFields(names.plural), isDry })
+  }
+  if (what === 'remove' && others.length === 0) {
+    const names = readNames(name)
+    if (names.plural === 'users') throw new Error('Users cannot be removed')
+    return () => remove(names, isDry)
   }
   return undefined
 }
 
-/** Requires that the files to overwrite have no uncommitted changes. */
-function requireClean(paths: string[]): void {
+/** Requires that the files to overwrite have no uncommitted changes. @param paths by default, all */
+function requireClean(paths: string[] = []): void {
   const changed = execFileSync('git', ['status', '--porcelain', '--', ...paths], { encoding: 'utf8' }).trimEnd()
   if (changed !== '') throw new Error(`Commit or stash the changes of these files first:\n${changed}`)
 }
@@ -94,6 +100,32 @@ async function write({ created, edited, advice, isDry }: Written & { isDry: bool
   console.log(`\n${advice}`)
 }
 
+async function remove(names: Names, isDry: boolean): Promise<void> {
+  requireClean()
+  const { changes, tests } = removeResource(names)
+  for (const [path, text] of changes) console.log(`  ${text === '' ? '-' : existsSync(path) ? '~' : '+'} ${path}`)
+  if (isDry) return
+  for (const [path, text] of changes) writeOrRemove(path, text)
+  if (!(await generateCode())) throw new Error('The code could not be generated')
+  console.log('\nRemoving what does not compile without them, for a minute or two …')
+  const faults = removeFaults()
+  const written = [...changes.keys(), ...faults.written].filter(
+    (path) => /\.(tsx?|json)$/.test(path) && existsSync(path),
+  )
+  if (!(await runTool('oxfmt', ...written))) throw new Error('The code could not be formatted')
+  const gone = [...tests, ...faults.tests].toSorted()
+  console.log(`\nRemoved ${gone.length} tests, which used ${names.plural}:`)
+  for (const test of gone) console.log(`  ${test}`)
+  console.log(`\n${adviceOnRemoval(names.plural)}`)
+}
+
+function adviceOnRemoval(plural: string): string {
+  return `Next steps:
+  - npm run check, npm test.
+  - The migration drops the tables of ${plural}, for good. It has not run yet. Entries of the audit log stay.
+  - Documents, bench/ and trials/ are unchanged. What still names ${plural}: git grep -iw ${plural}`
+}
+
 function adviceOnResource({ noun, plural }: Resource): string {
   return `To view it: npm run dev -- --mock, or npm run dev. To test it: npm run check, then npx vitest run ${plural}
 Next steps:
@@ -115,8 +147,8 @@ Next steps:
 }
 
 try {
-  const options = readArguments(process.argv.slice(2))
-  if (options) await write(options)
+  const run = readArguments(process.argv.slice(2))
+  if (run) await run()
   else {
     console.error(usage)
     process.exitCode = 2

@@ -1,11 +1,12 @@
 import { spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { readNames, writeFields } from '../scripts/new/field.ts'
 import { toFirstFields, toFurtherFields } from '../scripts/new/fields.ts'
 import { kinds } from '../scripts/new/kinds/all.ts'
 import { rename, toNames } from '../scripts/new/names.ts'
-import { writeResource } from '../scripts/new/resource.ts'
+import { removeResource } from '../scripts/new/remove.ts'
+import { registrations, writeResource } from '../scripts/new/resource.ts'
 
 test.each([
   ['Note', undefined, '“Note” is not a valid name'],
@@ -47,24 +48,41 @@ test('replaces the singular and plural names of items', () => {
 
 test('all edits of the files of items succeed, and no name of items remains', () => {
   const fields = toFirstFields('body:text, more:multiline?, due_on:date?, priority:integer, done:boolean')
-  const { created, edited } = writeResource({ ...toNames('note', undefined), fields })
+  const { created, edited } = writeResource({ ...toNames('gizmo', undefined), fields })
   expect([created.size, edited.size]).toEqual([19, 11])
   expect([...created].filter(([, text]) => /item/i.test(text)).map(([path]) => path)).toEqual([])
 })
 
 test('further fields are optional, and new', () => {
   expect(() => toFurtherFields('phone:text')).toThrow('Existing rows have no “phone”')
-  expect(() => readNames('boxes')).toThrow('“boxes” is none of users, items')
+  expect(() => readNames('boxes')).toThrow('“boxes” is none of users')
   expect(() => writeFields(readNames('user'), toFurtherFields('full_name:text?'))).toThrow('have a field “full_name”')
   expect(() => writeFields(readNames('users'), toFurtherFields('password:text?'))).toThrow('have a field “password”')
+})
+
+/** Items may be removed. The template of resources is then in the history. */
+const hasItems = existsSync('server/items/rules.ts')
+
+test.runIf(hasItems)('further fields of items are new', () => {
   expect(() => writeFields(readNames('item'), toFurtherFields('title:text?'))).toThrow('have a field “title”')
+})
+
+test.runIf(hasItems)('after a removal of items no list of resources names them', () => {
+  const { changes } = removeResource(readNames('items'))
+  const lists = Object.keys(registrations).map((path) => [path, changes.get(path) ?? ''] as const)
+  expect(
+    lists.filter(([, text]) => /\b(items?|Items)\b/.test(text.replace(/formerResources.*/, ''))).map(([path]) => path),
+  ).toEqual([])
+  const contract = JSON.parse(changes.get('openapi.json') ?? '') as object
+  expect(JSON.stringify(contract)).not.toMatch(/ItemPublic|api\/v1\/items/)
+  expect([changes.get('server/items/rules.ts'), changes.get('src/routes/_layout/items.tsx')]).toEqual(['', ''])
 })
 
 const furtherFields = Object.entries(kinds)
   .map(([name, kind]) => `more_${name}:${name}${kind.initial === undefined ? '?' : ''}`)
   .join()
 
-test.each(['users', 'items'])('all edits for further fields of %s succeed, once', (plural) => {
+test.each(['users', ...(hasItems ? ['items'] : [])])('all edits for further fields of %s succeed, once', (plural) => {
   const { created, edited } = writeFields(readNames(plural), toFurtherFields(furtherFields))
   expect([...created.keys()]).toEqual([
     expect.stringMatching(new RegExp(`^server/migrations/\\d{4}-${plural}-more-text-`)),

@@ -14,7 +14,7 @@ import { createRandom } from '../tests/support/random.ts'
 import { newDataDir, removeData, startServer, superuser } from '../tests/support/running-server.ts'
 import { readNumbers } from './support/arguments.ts'
 import { type Operation, readOperations, spawnRecorded } from './support/file-operations.ts'
-import { findContradictions, withStore } from './support/ledger.ts'
+import { findContradictions, itemsOf, withStore } from './support/ledger.ts'
 import { Report } from './support/report.ts'
 import { type Ignored, type Leaves, SimulatedDisk } from './support/simulated-disk.ts'
 
@@ -146,7 +146,9 @@ async function checkServer({ folder, before }: Cut, whole: string): Promise<stri
   const cutMails = mails.filter((name, index) => readFileSync(join(whole, name), 'utf8') !== texts[index])
   return withStore(dataDir, async (store) => {
     const contradictions = await findContradictions(store)
-    const titles = new Set((await store.db.selectFrom('items').select('title').execute()).map(({ title }) => title))
+    const titles = new Set(
+      (await itemsOf(store.db).selectFrom('items').select('title').execute()).map(({ title }) => title),
+    )
     const emails = new Set((await store.db.selectFrom('users').select('email').execute()).map(({ email }) => email))
     const queued = (await store.db.selectFrom('outbox').select('address').execute()).map(({ address }) => address)
     const apps = await store.db.selectFrom('authenticator_apps').select('id').execute()
@@ -230,14 +232,14 @@ async function tryBackup(dataDir: string): Promise<string> {
 /** All titles of a database, and its contradictions. */
 function contentOf(folder: string): Promise<string> {
   return withStore(folder, async (store) => {
-    const rows = await store.db.selectFrom('items').select('title').orderBy('title').execute()
+    const rows = await itemsOf(store.db).selectFrom('items').select('title').orderBy('title').execute()
     return [...(await findContradictions(store)), ...rows.map(({ title }) => title)].join('\n')
   })
 }
 
 /** There must be the old database or the new one. */
 async function tryRestore(dataDir: string, backup: string): Promise<void> {
-  await withStore(dataDir, ({ db }) => db.updateTable('items').set({ title: 'changed' }).execute())
+  await withStore(dataDir, ({ db }) => itemsOf(db).updateTable('items').set({ title: 'changed' }).execute())
   const old = await contentOf(dataDir)
   const before = new SimulatedDisk(dataDir)
   const operations = await readOperations(await recordCommand('restore', dataDir, backup), dataDir)

@@ -9,28 +9,30 @@ interface Contract {
   components: { schemas: Record<string, Schema>; parameters: Record<string, { schema: Schema }> }
 }
 
-/** Copies the operations and schemas of items, with the names and fields of the new resource. */
-export function addToContract(text: string, names: Names, fields: readonly Field[]): string {
+/**
+ * Copies the operations and schemas of items, with the names and fields of the new resource.
+ * @param template the contract that has items
+ */
+export function addToContract(text: string, names: Names, fields: readonly Field[], template: string): string {
   const contract = JSON.parse(text) as Contract
   const { tags, paths, components } = contract
+  const from = JSON.parse(template) as Contract
   const noun = capitalize(names.noun)
 
-  insertAfter(
-    tags,
-    ({ name }) => name === 'items',
-    renamed(
-      tags.filter(({ name }) => name === 'items'),
+  tags.push(
+    ...renamed(
+      from.tags.filter(({ name }) => name === 'items'),
       names,
     ),
   )
-  contract.paths = copyEntries(paths, /^\/api\/v1\/items\//, names)
-  components.parameters = copyEntries(components.parameters, /^ItemSort$/, names)
+  contract.paths = copyEntries(from.paths, paths, /^\/api\/v1\/items\//, names)
+  components.parameters = copyEntries(from.components.parameters, components.parameters, /^ItemSort$/, names)
   const [first] = fields
   const sorts = ['created_at', first?.name ?? ''].flatMap((name) => [name, `-${name}`])
   Object.assign(components.parameters[`${noun}Sort`]?.schema ?? {}, { enum: sorts })
 
   const { schemas } = components
-  components.schemas = copyEntries(schemas, /^Items?(Public|Create|Update|Bulk)$/, names)
+  components.schemas = copyEntries(from.components.schemas, schemas, /^Items?(Public|Create|Update|Bulk)$/, names)
   for (const name of ['Public', 'Create', 'Update']) {
     const schema = components.schemas[`${noun}${name}`] ?? {}
     const { id = {}, owner_id = {}, created_at = {} } = (schema.properties ?? {}) as Record<string, Schema>
@@ -122,21 +124,44 @@ function renamed<Value>(value: Value, names: Names): Value {
   return JSON.parse(parts.map((part, index) => (index % 2 === 0 ? rename(part, names) : part)).join('')) as Value
 }
 
-/** Copies the matching entries under new names, and inserts the copies after the last match. */
-function copyEntries<Value>(entries: Record<string, Value>, which: RegExp, names: Names): Record<string, Value> {
-  const all = Object.entries(entries)
-  const own = all.filter(([key]) => which.test(key))
-  insertAfter(
-    all,
-    ([key]) => key === own.at(-1)?.[0],
-    own.map(([key, value]): [string, Value] => [rename(key, names), renamed(value, names)]),
-  )
-  return Object.fromEntries(all)
+/** Adds copies of the matching entries under new names, after the last match or at the end. */
+function copyEntries<Value>(
+  from: Record<string, Value>,
+  to: Record<string, Value>,
+  which: RegExp,
+  names: Names,
+): Record<string, Value> {
+  const own = Object.entries(from).filter(([key]) => which.test(key))
+  if (own.length === 0) throw new Error('Items were not found in openapi.json: adapt scripts/new/contract.ts')
+  const copies = own.map(([key, value]): [string, Value] => [rename(key, names), renamed(value, names)])
+  return insert(to, copies, own.at(-1)?.[0])
 }
 
-function insertAfter<Value>(list: Value[], isBefore: (value: Value) => boolean, added: Value[]): void {
-  const index = list.findIndex(isBefore)
-  if (index === -1 || added.length === 0)
-    throw new Error('Items were not found in openapi.json: adapt scripts/new/contract.ts')
-  list.splice(index + 1, 0, ...added)
+/** Removes the operations and schemas of a resource, and what other schemas contain of it. */
+export function removeFromContract(text: string, { noun, plural }: Names): string {
+  const contract = JSON.parse(text) as Contract
+  const isOwn = (key: string) =>
+    key.startsWith(`/api/v1/${plural}/`) ||
+    new RegExp(`^(${capitalize(noun)}|${capitalize(plural)})(Public|Create|Update|Bulk|Sort|[A-Z]\\w+)$`).test(key)
+  const others = <Value>(entries: Record<string, Value>) =>
+    Object.fromEntries(Object.entries(entries).filter(([key]) => !isOwn(key)))
+  contract.paths = others(contract.paths)
+  contract.components.parameters = others(contract.components.parameters)
+  contract.components.schemas = others(contract.components.schemas)
+  return print(withoutName(contract, plural) as Contract)
+}
+
+/** Without the properties, required names and tags of a name. */
+function withoutName(value: unknown, name: string): unknown {
+  if (Array.isArray(value))
+    return value
+      .filter((one) => one !== name && (one as { name?: unknown } | null)?.name !== name)
+      .map((one) => withoutName(one, name))
+  if (typeof value !== 'object' || value === null) return value
+  const entries = Object.entries(value).map(([key, one]: [string, unknown]) => {
+    if (key !== 'properties') return [key, withoutName(one, name)]
+    const kept = Object.entries(one as object).filter(([property]) => property !== name)
+    return [key, withoutName(Object.fromEntries(kept), name)]
+  })
+  return Object.fromEntries(entries)
 }

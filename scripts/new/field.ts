@@ -156,7 +156,7 @@ const read = (path: string): Source => new Source(path, readFileSync(path, 'utf8
 
 /** The names of users or of a resource. @param name of either number @throws Error for another */
 export function readNames(name: string): Names {
-  const listed = readFileSync('src/data/resources.ts', 'utf8').matchAll(/tag: '(\w+)'[^}]*noun: '(\w+)'/g)
+  const listed = readFileSync('src/data/resources.ts', 'utf8').matchAll(/tag: '(\w+)'[^}]*noun: '(\w+)'[^}]*read:/g)
   const all = [['users', 'user'], ...Array.from(listed, ([, plural = '', noun = '']) => [plural, noun])]
   const [plural = '', noun = ''] = all.find((names) => names.includes(name)) ?? []
   if (plural === '') throw new Error(`“${name}” is none of ${all.map(([one]) => one).join(', ')}`)

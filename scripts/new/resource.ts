@@ -6,6 +6,8 @@ import { writeMigration } from './migration.ts'
 import { type Names, rename } from './names.ts'
 import { addCellImports, addColumns, addFormImports, nullableOf, numbersOf, schemaOf, setFields } from './places.ts'
 import { Source } from './source.ts'
+import type { ListKind } from './syntax.ts'
+import { readTemplate } from './template.ts'
 
 export interface Resource extends Names {
   fields: readonly [Field, ...Field[]]
@@ -19,7 +21,7 @@ const searched = (fields: readonly Field[]): string[] =>
 const unchanged: Edit = (source) => source
 
 /** The files of items that are copied for a resource, with edits beside those of places.ts. */
-const copies: Record<string, Edit> = {
+export const copies: Record<string, Edit> = {
   'server/items/queries.ts': (source, { fields: [{ name }] }) =>
     source
       .setType('ItemSort', `'created_at' | '${name}'`)
@@ -71,45 +73,114 @@ const copies: Record<string, Edit> = {
   'tests/e2e/items.spec.ts': unchanged,
 }
 
-/** The files that list all resources, with the places of items. These are copied under the new names. */
-const registrations: Record<string, string[]> = {
-  'server/resources.ts': ['./items/queries.ts', 'itemsTable'],
-  'server/routes.ts': ['./items/routes.ts', 'itemRoutes(context,lists)'],
-  'scripts/seed/demo-rows.ts': ['./items.ts', 'items'],
-  'server/test/samples.ts': ['../items/sample.ts', 'itemSample'],
-  'src/html/screens.ts': ['../features/items/items-search', '/items'],
-  'src/data/resources.ts': ['itemsReadItems', 'items'],
-  'src/features/shell/navigation.ts': ['/items'],
-  'tests/support/states.ts': ["resourceStates('items','Item')"],
+interface Entry {
+  in: string
+  list: ListKind
+  text: string
+  /** The name of the entry before it, if it is not the last one. */
+  after?: string
 }
 
-/** Registrations that change more than the names. */
+/** The files that list all resources, with what each imports and contains for items. */
+export const registrations: Record<string, { imports: Record<string, string[]>; entries: Entry[] }> = {
+  'server/resources.ts': {
+    imports: { './items/queries.ts': ['itemsTable'] },
+    entries: [{ in: 'resources', list: 'elements', text: 'itemsTable' }],
+  },
+  'server/routes.ts': {
+    imports: { './items/routes.ts': ['itemRoutes'] },
+    entries: [{ in: 'createRoutes', list: 'properties', text: '...itemRoutes(context, lists)' }],
+  },
+  'scripts/seed/demo-rows.ts': {
+    imports: { './items.ts': ['demoItem'] },
+    entries: [{ in: 'demoRows', list: 'properties', text: 'items: demoItem' }],
+  },
+  'server/test/samples.ts': {
+    imports: { '../items/sample.ts': ['itemSample'] },
+    entries: [{ in: 'samples', list: 'elements', text: 'itemSample' }],
+  },
+  'src/html/screens.ts': {
+    imports: { '../features/items/items-search': ['itemList'] },
+    entries: [
+      {
+        in: 'screens',
+        list: 'properties',
+        text: `'/items': { access: 'member', isEmptyAtFirst: true, reads: rowsOf('/api/v1/items/', itemList) }`,
+        after: '/',
+      },
+    ],
+  },
+  'src/data/resources.ts': {
+    imports: { '@/client/sdk.gen': ['itemsReadItems'] },
+    entries: [
+      {
+        in: 'listed',
+        list: 'elements',
+        text: `{ tag: 'items', title: 'Items', noun: 'item', to: '/items', read: itemsReadItems }`,
+      },
+    ],
+  },
+  'src/features/shell/navigation.ts': {
+    imports: { 'lucide-react': ['NotebookText'] },
+    entries: [{ in: 'everyone', list: 'elements', text: `{ title: 'Items', url: '/items', icon: NotebookText }` }],
+  },
+  'tests/support/states.ts': {
+    imports: {},
+    entries: [{ in: 'resources', list: 'elements', text: `['items', 'Item']` }],
+  },
+  'server/tables.ts': {
+    imports: {},
+    entries: [{ in: 'ResourceTables', list: 'members', text: 'items: ItemsTable' }],
+  },
+  'tests/support/backend.ts': {
+    imports: {
+      '@/client/types.gen': ['type ItemPublic'],
+      './items': ['itemDouble'],
+      './resource-handlers': ['resourceHandlers'],
+    },
+    entries: [
+      {
+        in: 'handlers',
+        list: 'elements',
+        text: '...resourceHandlers(`${api}/items`, this, () => this.items, itemDouble)',
+      },
+    ],
+  },
+}
+
+/** Registrations that need more. */
 const edits: Record<string, Edit> = {
   'server/tables.ts': (source, { fields, ...given }) => {
     const forms = fields.filter(({ kind }) => kind.isSearched).map((field) => `${field.name}_search: ${rowType(field)}`)
-    const table = `\n\ninterface ItemsTable {
+    const table = `interface ItemsTable {
   id: string
   owner_id: string
   created_at: number
   /** The last change. Null if there was none. */
   updated_at: number | null
   ${forms.join('\n')}
-}`
-    const change = (text: string) => rename(text, given)
-    source.copy('items', change).copy('ItemsTable', () => change(table))
-    return addColumns(source, change('ItemsTable'), fields, 'owner_id')
+}
+
+`
+    const next = '/** How many rows of a table an owner has'
+    source.set(next, `${rename(table, given)}${next}`)
+    return addColumns(source, rename('ItemsTable', given), fields, 'owner_id')
   },
   'tests/support/backend.ts': (source, given) => {
-    const change = (text: string) => rename(text, given)
-    return source
-      .copy('ItemPublic', change)
-      .copy('./items', () => change("\nimport { itemDouble } from './items'"))
-      .copy('items', change)
-      .copy('resourceHandlers(`${api}/items`,this,()=>this.items,itemDouble)', change)
+    const users = '  users: UserPublic[] = []\n'
+    return source.set(users, `${users}${rename('  items: ItemPublic[] = []\n', given)}`)
   },
 }
 
-const read = (path: string): Source => new Source(path, readFileSync(path, 'utf8'))
+/** Adds a resource to a list of all. */
+function register(path: string, resource: Resource): string {
+  const change = (text: string) => rename(text, resource)
+  const source = new Source(path, readFileSync(path, 'utf8'))
+  const { imports = {}, entries = [] } = registrations[path] ?? {}
+  for (const [module, names] of Object.entries(imports)) source.addImports(change(module), names.map(change))
+  for (const entry of entries) source.addTo(entry.in, entry.list, [change(entry.text)], entry.after)
+  return String(edits[path]?.(source, resource) ?? source)
+}
 
 /** The contents of all files to write, by path. @throws Error if an edit does not find its place */
 export function writeResource(resource: Resource): { created: Map<string, string>; edited: Map<string, string> } {
@@ -118,7 +189,7 @@ export function writeResource(resource: Resource): { created: Map<string, string
   const given = { ...resource, first: fields[0] }
   const created = new Map(
     Object.entries(copies).map(([path, edit]) => {
-      const source = read(path)
+      const source = new Source(path, readTemplate(path))
       if (path !== 'scripts/seed/items.ts') setFields(source, given)
       return [change(path), change(String(edit(source, resource)))]
     }),
@@ -134,12 +205,11 @@ export function writeResource(resource: Resource): { created: Map<string, string
     }),
   )
   const edited = new Map([
-    ['openapi.json', addToContract(readFileSync('openapi.json', 'utf8'), resource, fields)],
-    ...Object.entries(registrations).map(([path, listed]): [string, string] => [
-      path,
-      String(listed.reduce((source, place) => source.copy(place, change), read(path))),
-    ]),
-    ...Object.entries(edits).map(([path, edit]): [string, string] => [path, String(edit(read(path), resource))]),
+    [
+      'openapi.json',
+      addToContract(readFileSync('openapi.json', 'utf8'), resource, fields, readTemplate('openapi.json')),
+    ],
+    ...Object.keys(registrations).map((path): [string, string] => [path, register(path, resource)]),
   ])
   return { created, edited }
 }

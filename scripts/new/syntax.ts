@@ -34,6 +34,7 @@ export function isDeclaration(node: ts.Node): boolean {
     ts.isPropertyAssignment(node) ||
     ts.isVariableDeclaration(node) ||
     ts.isFunctionDeclaration(node) ||
+    ts.isGetAccessor(node) ||
     ts.isInterfaceDeclaration(node) ||
     ts.isTypeAliasDeclaration(node)
   )

@@ -8,7 +8,7 @@ import { resources } from '../../server/resources.ts'
 import type { ResourceTable } from '../../server/tables.ts'
 import type { Progress } from './progress.ts'
 import { BULK_ROWS, insertResourceRows, insertUsers } from './bulk.ts'
-import { demoRows } from './demo-rows.ts'
+import { demoRows, type MakeRow } from './demo-rows.ts'
 
 /** Each transaction adds a segment to the search index. Large segments need fewer merges. */
 const TRANSACTION_ROWS = 20_000
@@ -64,7 +64,8 @@ export async function addDemoData(
   const added = new Map<string, number>()
   for (const resource of resources) {
     const { table } = resource
-    const make = (index: number) => demoRows[table](index, owners, at)
+    const makeRow: MakeRow = demoRows[table]
+    const make = (index: number) => makeRow(index, owners, at)
     const insert = (tx: Tx, made: ResourceRow[]) => insertResourceRows(tx, resource, made)
     added.set(table, await addInBatches(table, rows[table], make, insert))
   }

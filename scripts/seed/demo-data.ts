@@ -18,7 +18,7 @@ let random = seededRandom('')
 
 /** Faker's own generator is slow to seed for every row. */
 const randomizer = { next: () => random(), seed: () => undefined }
-/** Its choices depend only on the current row. */
+/** Its choices depend only on the current row. @public Of resources. */
 export const english = new Faker({ locale: [en, base], randomizer })
 const languages = [de, es, fr, pl, tr, vi, ja, ru].map(
   (locale) => new Faker({ locale: [locale, en, base], randomizer }),
@@ -60,6 +60,8 @@ export function demoUser(index: number, passwordHash: string, now: number): Omit
 /**
  * Creates the common fields of a row that belongs to an account, and seeds `english` for its other fields.
  * @param owners the number of accounts that own the rows; the first ones own the most
+ *
+ * @public Of resources.
  */
 export function beginRow(noun: string, index: number, owners: number, now: number): ResourceRow {
   random = seededRandom(`${noun} ${index}`)

@@ -54,7 +54,7 @@ function readSize(args: string[]): DemoSize | undefined {
       tables.map((table) => [table, toCount(values[table] ?? others)]),
     ) as DemoSize['rows']
     const owners = values.owners === undefined ? users : toCount(values.owners)
-    const hasRows = Object.values(rows).some((count) => count > 0)
+    const hasRows = Object.values<number>(rows).some((count) => count > 0)
     return owners > users || (hasRows && owners === 0) ? undefined : { users, rows, owners }
   } catch {
     return undefined

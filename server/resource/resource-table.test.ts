@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { addResourceTable } from './table.ts'
+import { addResourceTable, dropResourceTable } from './table.ts'
 import { countOf, totalOf } from '../platform/database/counts.ts'
 import { isSqlite } from '../platform/database/dialect.ts'
 import type { Tx } from '../platform/database/store.ts'
@@ -63,4 +63,23 @@ test('the table of a new resource has the structure of that of items, and is cou
   expect(await counted()).toEqual([3, 2])
   await sql`delete from things where owner_id = ${ada.id}`.execute(db)
   expect(await counted()).toEqual([1, 0])
+})
+
+test('a dropped resource leaves nothing behind', async () => {
+  const { store, newUser } = await buildTestApp()
+  const { id: owner } = await newUser()
+  const { db } = store
+  const named = sql<{ name: string }>`${
+    isSqlite(db)
+      ? sql`select name from sqlite_master where name like '%things%'`
+      : sql`select relname as name from pg_class where relname like '%things%' and relnamespace = current_schema()::regnamespace
+          union all select proname from pg_proc where proname like '%things%' and pronamespace = current_schema()::regnamespace`
+  } union all select name from counts where name = 'things' union all select name from totals where name = 'things'
+    union all select resource from changes where resource = 'things'`
+  await db.transaction().execute((tx) => addTable(tx, 'things'))
+  await sql`insert into things (id, owner_id, created_at, title, title_search)
+    values (${randomUUID()}, ${owner}, 0, 'x', 'x')`.execute(db)
+  expect((await named.execute(db)).rows.length).toBeGreaterThan(10)
+  await db.transaction().execute((tx) => dropResourceTable(tx as never, 'things'))
+  expect((await named.execute(db)).rows).toEqual([])
 })

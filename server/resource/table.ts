@@ -62,6 +62,21 @@ export async function addResourceTable(db: Kysely<unknown>, given: ResourceTable
   await recordChanges(db, table, 'owner_id')
 }
 
+const triggers = ['count_insert', 'count_delete', 'changes_insert', 'changes_update', 'changes_delete']
+
+/**
+ * Drops the table of a resource, and what is kept about its rows.
+ *
+ * @public Migrations that scripts/new/remove.ts writes use it.
+ */
+export async function dropResourceTable(db: Kysely<unknown>, table: string): Promise<void> {
+  const others = isSqlite(db) ? [`${table}_search`, `${table}_search_rows`] : []
+  for (const name of [table, ...others]) await db.schema.dropTable(name).execute()
+  if (!isSqlite(db)) for (const name of triggers) await sql`drop function ${sql.id(`${table}_${name}`)}()`.execute(db)
+  for (const kept of ['counts', 'totals']) await sql`delete from ${sql.table(kept)} where name = ${table}`.execute(db)
+  await sql`delete from changes where resource = ${table}`.execute(db)
+}
+
 /**
  * Adds columns to a table with rows, where a flag is 0 and anything else null.
  *

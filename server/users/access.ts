@@ -50,7 +50,11 @@ export function requireAccess({ user }: Actor, access: Access, userId?: string):
   if (!user.is_superuser && !isSelf) throw new DomainError('forbidden', "The user doesn't have enough privileges")
 }
 
-/** Whose things an account sees and changes: `undefined` is everybody's. Queries take it as a condition. */
+/**
+ * Whose things an account sees and changes: `undefined` is everybody's. Queries take it as a condition.
+ *
+ * @public Of resources.
+ */
 export function visibleOwner(actor: SessionActor): string | undefined {
   return actor.user.is_superuser ? undefined : actor.user.id
 }

@@ -1,5 +1,7 @@
 import type { AuditEntry } from '@/client/types.gen'
-import { resources } from './resources'
+import { formerResources, resources } from './resources'
+
+const allResources = [...resources, ...formerResources]
 
 /** The recorded actions and their display names. */
 const names: Partial<Record<string, string>> = {
@@ -34,14 +36,14 @@ const names: Partial<Record<string, string>> = {
   'users-import': 'Users imported',
   'users-bulk': 'Many users changed',
   ...Object.fromEntries(
-    resources.flatMap(({ noun }) => [
+    allResources.flatMap(({ noun }) => [
       [`${noun}-create`, `${capitalize(noun)} created`],
       [`${noun}-change`, `${capitalize(noun)} changed`],
       [`${noun}-delete`, `${capitalize(noun)} deleted`],
     ]),
   ),
-  ...Object.fromEntries(resources.map(({ tag, title }) => [`${tag}-export`, `${title} exported`])),
-  ...Object.fromEntries(resources.map(({ tag, title }) => [`${tag}-bulk`, `Many ${title.toLowerCase()} deleted`])),
+  ...Object.fromEntries(allResources.map(({ tag, title }) => [`${tag}-export`, `${title} exported`])),
+  ...Object.fromEntries(allResources.map(({ tag, title }) => [`${tag}-bulk`, `Many ${title.toLowerCase()} deleted`])),
   'audit-export': 'Audit log exported',
   unrecorded: 'Further entries not recorded',
 }

@@ -1,7 +1,28 @@
+import type { LinkProps } from '@tanstack/react-router'
 import { itemsReadItems } from '@/client/sdk.gen'
 
+interface Resource {
+  tag: string
+  title: string
+  noun: string
+  to: NonNullable<LinkProps['to']>
+  read: (options: {
+    query: { q?: string; owner_id?: string; limit: number }
+    signal: AbortSignal
+  }) => Promise<{ data: { data: { id: string }[]; count: number } }>
+}
+
 /** All resources that belong to accounts, one line for each. */
-export const resources = [{ tag: 'items', title: 'Items', noun: 'item', to: '/items', read: itemsReadItems }] as const
+const listed = [
+  { tag: 'items', title: 'Items', noun: 'item', to: '/items', read: itemsReadItems },
+] as const satisfies readonly Resource[]
 
 /** A tag of the contract, which is part of each query key. */
-export type Tag = 'users' | 'audit' | (typeof resources)[number]['tag']
+export type Tag = 'users' | 'audit' | (typeof listed)[number]['tag']
+
+export type ListedResource = Resource & { tag: Tag }
+
+export const resources: readonly ListedResource[] = listed
+
+/** Resources that the product had once, for the words of the audit log. */
+export const formerResources: readonly Pick<Resource, 'tag' | 'title' | 'noun'>[] = []

@@ -22,6 +22,14 @@ async function open(url = '/', user = ada) {
   return app
 }
 
+test('the skip link moves to the content', async () => {
+  const { actor } = await open()
+  await actor.tab()
+  expect(screen.getByRole('link', { name: 'Skip to content' })).toHaveFocus()
+  expect(screen.getByRole('link', { name: 'Skip to content' })).toHaveAttribute('href', '#content')
+  expect(screen.getByRole('main')).toHaveAttribute('id', 'content')
+})
+
 describe('the sidebar', () => {
   test('SPEC 2: everyone sees Dashboard and Items; only superusers see Admin', async () => {
     const { router } = await open('/')
@@ -107,14 +115,6 @@ describe('the header', () => {
     await actor.click(within(crumbs()[0] ?? document.body).getByRole('link'))
     await waitFor(() => expect(router.state.location.pathname).toBe('/'))
     await waitFor(() => expect(crumbs().map((crumb) => crumb.textContent)).toEqual(['Dashboard']))
-  })
-
-  test('the skip link moves to the content', async () => {
-    const { actor } = await open()
-    await actor.tab()
-    expect(screen.getByRole('link', { name: 'Skip to content' })).toHaveFocus()
-    expect(screen.getByRole('link', { name: 'Skip to content' })).toHaveAttribute('href', '#content')
-    expect(screen.getByRole('main')).toHaveAttribute('id', 'content')
   })
 })
 

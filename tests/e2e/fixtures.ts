@@ -127,7 +127,7 @@ export function rendered(page: Page): Promise<void> {
   )
 }
 
-/** The entry script. */
+/** The entry script. @public Of tests of loading. */
 export const entry = /\/assets\/entry-[^/]*\.js$/
 
 /** Holds the entry script of a page. @returns a function that releases it */

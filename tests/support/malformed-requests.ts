@@ -43,8 +43,8 @@ const schemas: Record<string, object> = contract.components.schemas
 /** Its response does not end. */
 const STREAM = 'events-read_events'
 
-const operations = Object.entries(contract.paths).flatMap(([path, item]) =>
-  Object.entries(item as Record<string, Described>).flatMap(([method, described]): Operation[] =>
+const operations = Object.entries(contract.paths).flatMap(([path, methods]) =>
+  Object.entries(methods as Record<string, Described>).flatMap(([method, described]): Operation[] =>
     described.operationId === undefined || described.operationId === STREAM
       ? []
       : [{ method: method.toUpperCase(), path, body: describeBody(described) }],

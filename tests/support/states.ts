@@ -17,6 +17,9 @@ export interface State {
   isPictureOnly?: true
 }
 
+/** The tag and noun of each resource. */
+const resources: [string, string][] = [['items', 'Item']]
+
 /** Every screen, dialog and menu, with its invalid, empty, loading and error states. */
 export const states: State[] = [
   { name: 'signup', isPictureOnly: true, as: 'visitor', url: '/signup' },
@@ -139,7 +142,7 @@ export const states: State[] = [
     act: button('Show Error'),
   },
   { name: 'items-row-menu', as: 'user', url: '/items', act: rowMenu },
-  ...resourceStates('items', 'Item'),
+  ...resources.flatMap(resourceStates),
   {
     name: 'add-item-invalid',
     as: 'user',
@@ -571,7 +574,7 @@ export const states: State[] = [
 ]
 
 /** The states that every resource has: the empty list and the form. */
-function resourceStates(tag: string, noun: string): State[] {
+function resourceStates([tag, noun]: readonly [string, string]): State[] {
   const url = `/${tag}`
   return [
     { name: `${tag}-empty`, as: 'newcomer', url },

@@ -1,12 +1,19 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { verify } from '@node-rs/argon2'
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { readConfig } from '../../server/platform/config.ts'
 import { hashToken } from '../../server/platform/lib/secret-token.ts'
 import { openConfiguredStore } from '../../server/platform/database/open.ts'
-import type { Store } from '../../server/platform/database/store.ts'
+import type { Db, Store } from '../../server/platform/database/store.ts'
 import type { AccountState, Person } from './person.ts'
+
+interface ItemTables {
+  items: { id: string; owner_id: string; title: string }
+}
+
+/** The database, with the table that the trials fill. */
+export const itemsOf = (db: Db) => db as unknown as Kysely<ItemTables>
 
 /** Opens the database of a running or stopped server for the duration of `look`. */
 export async function withStore<T>(
@@ -60,7 +67,7 @@ export class Snapshot {
       const account = byId.get(user_id ?? '')
       if (account) account.tokenHash = digest
     }
-    for (const { owner_id, title, id } of await db.selectFrom('items').selectAll().execute()) {
+    for (const { owner_id, title, id } of await itemsOf(db).selectFrom('items').selectAll().execute()) {
       byId.get(owner_id)?.items.set(title, id)
     }
     const queued = await db.selectFrom('outbox').select('address').where('kind', '=', 'password-changed').execute()

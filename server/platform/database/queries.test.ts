@@ -69,7 +69,7 @@ test('a page of a list takes one query, in addition to that for the session', as
   }
 })
 
-test('an overview takes two queries, or eight for a superuser, in addition to that for the session', async () => {
+test('an overview takes two queries of items, and six for a superuser, in addition to that for the session', async () => {
   const { store, request, newUser } = await buildTestApp()
   const root = await newUser({ is_superuser: true })
   const ada = await newUser()

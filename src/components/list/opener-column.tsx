@@ -5,7 +5,12 @@ export const nameClass =
   'inline-flex min-h-6 min-w-0 max-w-full items-center rounded text-left underline-offset-4 hover:underline ' +
   'pointer-coarse:-my-3 pointer-coarse:-ml-4 pointer-coarse:min-w-11 pointer-coarse:max-w-[calc(100%+1rem)] pointer-coarse:py-3 pointer-coarse:pl-4'
 
-/** Makes the title of each row a button. @param onOpen gets the button, which has the focus later */
+/**
+ * Makes the title of each row a button.
+ *
+ * @param onOpen gets the button, which has the focus later
+ * @public Of resources.
+ */
 export function openByTitle<Row>(
   columns: readonly Column<Row>[],
   onOpen: (row: Row, opener: HTMLElement) => void,

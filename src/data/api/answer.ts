@@ -15,10 +15,13 @@ export function isAnswer(operation: string, { headers }: Pick<Response, 'headers
 
 function hasProperties(value: unknown, expected: string): boolean {
   if (typeof value !== 'object' || value === null) return false
-  return expected.split(' ').every((property) => {
-    const [name = '', kind = ''] = property.split(':')
-    return isOf(kind, (value as Record<string, unknown>)[name])
-  })
+  return (
+    expected === '' ||
+    expected.split(' ').every((property) => {
+      const [name = '', kind = ''] = property.split(':')
+      return isOf(kind, (value as Record<string, unknown>)[name])
+    })
+  )
 }
 
 function isOf(kind: string, value: unknown): boolean {

@@ -26,7 +26,11 @@ export function ifMatch(resource: object): Precondition {
   return tag === undefined ? {} : { 'If-Match': tag }
 }
 
-/** When the resource was changed last, to the second; `undefined` if the back end does not say it. */
+/**
+ * When the resource was changed last, to the second; `undefined` if the back end does not say it.
+ *
+ * @public Of resources.
+ */
 export function editTime(resource: object): string | undefined {
   return editTimes.get(resource)
 }

@@ -17,7 +17,7 @@ import { Sidebar } from './sidebar'
 const groups: NavGroup[] = [
   {
     heading: 'Stock',
-    items: [{ title: 'Items', url: '/items', icon: House, items: [{ title: 'Settings', url: '/settings' }] }],
+    links: [{ title: 'Users', url: '/users', icon: House, links: [{ title: 'Settings', url: '/settings' }] }],
   },
 ]
 
@@ -43,13 +43,13 @@ async function renderSidebar(collapsed: boolean) {
 test('SPEC 2: a group has a heading, and an entry contains nested entries', async () => {
   await renderSidebar(false)
   const group = screen.getByRole('region', { name: 'Stock' })
-  const item = within(group).getByRole('link', { name: 'Items' })
-  const children = within(item.closest('li') as HTMLElement).getByRole('list')
+  const link = within(group).getByRole('link', { name: 'Users' })
+  const children = within(link.closest('li') as HTMLElement).getByRole('list')
   expect(within(children).getByRole('link', { name: 'Settings' })).toHaveAttribute('aria-current', 'page')
 })
 
 test('SPEC 2: the collapsed sidebar hides nested entries', async () => {
   await renderSidebar(true)
-  expect(screen.getByRole('link', { name: 'Items' })).toBeInTheDocument()
+  expect(screen.getByRole('link', { name: 'Users' })).toBeInTheDocument()
   expect(screen.queryByRole('link', { name: 'Settings' })).not.toBeInTheDocument()
 })

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import { Logo } from '@/components/logo'
 import { Tooltip } from '@/components/ui/tooltip'
-import type { NavGroup, NavItem } from './navigation'
+import type { NavGroup, NavLink } from './navigation'
 import { logoClass } from './shell-skeleton'
 import { UserMenu } from './user-menu'
 
@@ -22,7 +22,7 @@ export function Sidebar({ groups, collapsed, onChoose }: SidebarProps) {
         <Logo withName={!collapsed} />
       </Link>
       <nav aria-label="Main" className="flex-1 overflow-x-hidden overflow-y-auto py-2">
-        {groups.map(({ heading, items }) => (
+        {groups.map(({ heading, links }) => (
           <section key={heading ?? ''} aria-label={heading} className="mb-4">
             {heading !== undefined && (
               <h2
@@ -33,14 +33,14 @@ export function Sidebar({ groups, collapsed, onChoose }: SidebarProps) {
               </h2>
             )}
             <ul className="flex flex-col gap-1">
-              {items.map((item) => (
-                <li key={item.url}>
-                  <SidebarLink item={item} collapsed={collapsed} onChoose={onChoose} />
-                  {item.items && !collapsed && (
+              {links.map((link) => (
+                <li key={link.url}>
+                  <SidebarLink link={link} collapsed={collapsed} onChoose={onChoose} />
+                  {link.links && !collapsed && (
                     <ul className="mt-1 ml-4 flex flex-col gap-1 border-l pl-2">
-                      {item.items.map((child) => (
+                      {link.links.map((child) => (
                         <li key={child.url}>
-                          <SidebarLink item={child} collapsed={false} onChoose={onChoose} />
+                          <SidebarLink link={child} collapsed={false} onChoose={onChoose} />
                         </li>
                       ))}
                     </ul>
@@ -57,13 +57,13 @@ export function Sidebar({ groups, collapsed, onChoose }: SidebarProps) {
 }
 
 interface SidebarLinkProps {
-  item: Omit<NavItem, 'items' | 'icon'> & Partial<Pick<NavItem, 'icon'>>
+  link: Omit<NavLink, 'links' | 'icon'> & Partial<Pick<NavLink, 'icon'>>
   collapsed: boolean
   onChoose: () => void
 }
 
-function SidebarLink({ item, collapsed, onChoose }: SidebarLinkProps) {
-  const { title, url, icon: Icon, exact = false } = item
+function SidebarLink({ link, collapsed, onChoose }: SidebarLinkProps) {
+  const { title, url, icon: Icon, exact = false } = link
   return (
     <Tooltip label={collapsed ? title : undefined}>
       <Link

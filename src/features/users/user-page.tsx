@@ -22,7 +22,7 @@ import { isMissing } from '@/data/api/errors'
 import { useResource } from '@/data/api/resource'
 import { useNamePage } from '@/data/page-name'
 import { countText } from '@/lib/range-text'
-import { resources } from '@/data/resources'
+import { type ListedResource, resources } from '@/data/resources'
 import { EmailCell, LastActiveCell, RoleCell, StatusCell } from './user-cells'
 import { UserDialogs } from './lazy-dialogs'
 import { actionsFor } from './user-actions'
@@ -176,7 +176,7 @@ function User({ user, open, history }: UserProps) {
   )
 }
 
-function OwnedCount({ resource, ownerId }: { resource: (typeof resources)[number]; ownerId: string }) {
+function OwnedCount({ resource, ownerId }: { resource: ListedResource; ownerId: string }) {
   const { tag, noun, to } = resource
   const { data: count, isError } = useQuery(ownedCount(resource, ownerId))
   if (count === undefined && isError) return <span className="text-muted-foreground">Could not be read</span>

@@ -7,7 +7,7 @@ import {
 import { usersReadUserById } from '@/client/sdk.gen'
 import type { UsersReadUsersData } from '@/client/types.gen'
 import { instanceOptions } from '@/data/api/instance'
-import { resources } from '@/data/resources'
+import { type ListedResource, resources } from '@/data/resources'
 import { resourceOptions } from '@/data/api/resource'
 
 export type UsersQuery = NonNullable<UsersReadUsersData['query']>
@@ -21,7 +21,7 @@ export const userResource = (id: string) =>
   resourceOptions('users', id, (signal) => usersReadUserById({ path: { user_id: id }, signal }))
 
 /** How many rows of a resource a user has. */
-export const ownedCount = ({ tag, read }: (typeof resources)[number], ownerId: string) =>
+export const ownedCount = ({ tag, read }: ListedResource, ownerId: string) =>
   queryOptions({
     queryKey: [{ tags: [tag], owner_id: ownerId }],
     queryFn: async ({ signal }) => (await read({ query: { owner_id: ownerId, limit: 1 }, signal })).data.count,

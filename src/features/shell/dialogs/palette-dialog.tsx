@@ -89,7 +89,7 @@ function useCommands(control: PaletteControl, onKeys: () => void): Command[] {
   const go = useGo(control)
   const { setTheme } = useTheme()
 
-  const icons = new Map(navigationFor(user).flatMap(({ items }) => items.map(({ url, icon }) => [url as string, icon])))
+  const icons = new Map(navigationFor(user).flatMap(({ links }) => links.map(({ url, icon }) => [url as string, icon])))
   // In the order of the sidebar, then the others.
   const paths = new Set([...icons.keys(), ...Object.keys(router.routesByPath)]) as Set<keyof typeof router.routesByPath>
   const pages = [...paths].flatMap((path): Command[] => {

@@ -8,7 +8,7 @@ import { withTag } from '@/data/api/entity-tag'
 import { hasExtensions } from '@/data/api/current-user'
 import { isolate } from '@/lib/isolate'
 import { countText } from '@/lib/range-text'
-import { resources } from '@/data/resources'
+import { type ListedResource, resources } from '@/data/resources'
 import { ownedCount, secondFactorOf, userResource } from '../users-queries'
 import { type Change, changes, type UserChange } from './bulk-users-dialog'
 import { asSuperuser } from './superusers'
@@ -82,7 +82,7 @@ function changeOf(kind: UserChange, { id, email, is_superuser: isSuperuser }: Us
   }
 }
 
-function Owned({ resource, ownerId }: { resource: (typeof resources)[number]; ownerId: string }) {
+function Owned({ resource, ownerId }: { resource: ListedResource; ownerId: string }) {
   const { data: count = 0 } = useQuery(ownedCount(resource, ownerId))
   return (
     count > 0 && (
