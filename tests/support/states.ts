@@ -141,6 +141,13 @@ export const states: State[] = [
     intercept: (page) => page.route('**/api/v1/items/**', (route) => route.fulfill({ status: 404, json: {} })),
     act: button('Show Error'),
   },
+  {
+    name: 'items-changed',
+    as: 'user',
+    url: '/items',
+    intercept: changeMeanwhile,
+    act: (page) => page.getByText('· 3 new items').waitFor(),
+  },
   { name: 'items-row-menu', as: 'user', url: '/items', act: rowMenu },
   ...resources.flatMap(resourceStates),
   {
@@ -657,6 +664,24 @@ function openUser(name: string | RegExp) {
     await page.getByRole('heading', { level: 1, name }).waitFor()
     await page.getByRole('table', { name: 'History' }).waitFor()
   }
+}
+
+/** Deletes the second row and adds three, after the list was shown. */
+async function changeMeanwhile(page: Page): Promise<void> {
+  let shown: { data: { id: string }[]; count: number } | undefined
+  await page.route('**/api/v1/items/?*', async (route) => {
+    const response = await route.fetch()
+    const list = (await response.json()) as NonNullable<typeof shown>
+    const added = list.data.slice(0, 3).map((item, number) => ({ ...item, id: `${item.id.slice(0, -1)}${number}` }))
+    const [first, , ...rest] = list.data
+    await route.fulfill({ response, json: shown ? { data: [...added, first, ...rest], count: list.count + 2 } : list })
+    shown ??= list
+  })
+  await page.route('**/api/v1/events', async (route) => {
+    const gone = { resource: 'items', id: shown?.data[1]?.id, version: null }
+    const body = `event: hello\ndata: {}\n\nevent: change\ndata: ${JSON.stringify(gone)}\n\n`
+    await route.fulfill({ contentType: 'text/event-stream', body })
+  })
 }
 
 /** Brings a new page into a state. */

@@ -177,6 +177,7 @@ const TableRow = memo(function TableRow<Row extends { id: string }>({
     <tr
       role="row"
       data-row={id}
+      aria-disabled={isGone || undefined}
       onClick={openRow}
       onAuxClick={openRow}
       className={clsx(
