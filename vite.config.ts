@@ -10,7 +10,7 @@ import { spaHtml } from './scripts/spa-html.ts'
 const MAX_RESTART_MS = 15_000
 
 /** What guests and signed-in people share. */
-const shared = /src\/(data\/(?!webauthn)|lib\/(?!validation)|components\/ui\/(?!tabs))|\/use(Mutation|Blocker)\./
+const shared = /src\/(data\/(?!webauthn|live)|lib\/(?!validation)|components\/ui\/(?!tabs))|\/use(Mutation|Blocker)\./
 
 /**
  * The files of code, each with what its modules import: docs/decisions/0019-what-loads-when.md. A module is in the group

@@ -1,10 +1,11 @@
 import { test as base, type BrowserContext, expect, type Page } from '@playwright/test'
 import { Api, type NewPerson, type Person } from '../support/api.ts'
 import { findResetLink } from '../support/outbox.ts'
+import { withoutStream } from '../support/without-stream.ts'
 import { makeScene } from '../support/scene.ts'
 import { removeData, type RunningServer, startServer } from '../support/running-server.ts'
 
-export { expect }
+export { expect, withoutStream }
 
 type Credentials = Pick<Person, 'email' | 'password'>
 
@@ -88,11 +89,6 @@ export async function beginSession(page: Page, { url }: RunningServer, person: C
   // A page of the same origin without the application.
   await page.goto(`${url}/livez`)
   await page.evaluate((value) => localStorage.setItem('access_token', value), token)
-}
-
-/** Lets the stream of events wait, so that the page learns of changes only by its own requests. */
-export async function withoutStream(page: Page): Promise<void> {
-  await page.route('**/api/v1/events', () => new Promise(() => {}))
 }
 
 /** Logs in with the form. */

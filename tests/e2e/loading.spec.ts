@@ -1,6 +1,16 @@
 import type { Page } from '@playwright/test'
 import { saveData } from '../support/save-data.ts'
-import { entry, expect, expectToast, holdCode, isHydrated, passwordField, rendered, test } from './fixtures.ts'
+import {
+  entry,
+  expect,
+  expectToast,
+  holdCode,
+  isHydrated,
+  passwordField,
+  rendered,
+  test,
+  withoutStream,
+} from './fixtures.ts'
 
 async function signIn(page: Page, token: string | null): Promise<void> {
   await page.addInitScript((value) => localStorage.setItem('access_token', value), token ?? '')
@@ -158,6 +168,7 @@ for (const [path, list] of Object.entries({
     { tag: '@wide' },
     async ({ page, scene, server }) => {
       await signIn(page, scene.superuser)
+      await withoutStream(page)
       const requested: string[] = []
       page.on('request', (request) => {
         if (request.url().includes('/api/')) requested.push(request.url().slice(server.url.length))

@@ -1,5 +1,6 @@
 import type { Browser, Request } from '@playwright/test'
 import { saveData } from './save-data.ts'
+import { withoutStream } from './without-stream.ts'
 
 /** What a page loads with an empty cache and without interaction. The second tier of code is not loaded. */
 export interface Weight {
@@ -17,6 +18,7 @@ export async function weighPage(browser: Browser, url: string, token: string | n
     const page = await context.newPage()
     if (token !== null) await page.addInitScript((value) => localStorage.setItem('access_token', value), token)
     await saveData(page)
+    await withoutStream(page)
     const finished: Request[] = []
     page.on('requestfinished', (request) => finished.push(request))
     await page.goto(url)

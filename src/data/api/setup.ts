@@ -1,5 +1,5 @@
 import { client } from '@/client/client.gen'
-import { noteOwnChange } from '../live/own-changes'
+import { noteOwnChange } from './own-changes'
 import { readServerClock } from '../server-clock'
 import { endSession, getToken } from '../session'
 import { reauthenticate } from '../reauthentication'

@@ -1,6 +1,6 @@
 import type { Query, QueryClient } from '@tanstack/react-query'
 import { currentUserOptions } from '../api/current-user'
-import { isOwn } from './own-changes'
+import { isOwn } from '../api/own-changes'
 import { type Change, readEvents, Refused } from './read-events'
 
 // One stream of hints for all tabs of a browser: docs/decisions/0034-live-changes.md.

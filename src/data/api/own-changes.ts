@@ -1,4 +1,4 @@
-import type { Change } from './read-events'
+import type { Change } from '../live/read-events'
 
 const KEPT = 200
 
