@@ -107,7 +107,7 @@ export default {
       comment: 'Scripts, except the demo data, use only the server command and the list of screens.',
       severity: 'error',
       from: { path: '^scripts/(?!seed/)' },
-      to: { path: '^(server/(?!cli/run-command\\.ts$)|src/(?!html/screens\\.ts$))' },
+      to: { path: '^(server/(?!cli/run-command\\.ts$)|src/(?!lib/screens\\.ts$))' },
     },
     {
       name: 'src-and-server-are-apart',

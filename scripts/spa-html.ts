@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { build, type Plugin, type Rolldown, runnerImport } from 'vite'
-import type { screens as Screens } from '../src/html/screens.ts'
+import type { Screen } from '../src/lib/screens.ts'
 
 // Builds the content of index.html: docs/decisions/0019-what-loads-when.md.
 
@@ -46,7 +46,7 @@ async function findFiles(
   entry: Rolldown.OutputChunk,
   importsOf: ImportsOf,
 ): Promise<Files> {
-  const { module } = await runnerImport<{ screens: typeof Screens }>('/src/html/screens.ts', {
+  const { module } = await runnerImport<{ screens: Record<string, Screen> }>('/src/lib/screens.ts', {
     logLevel: 'error',
     resolve: { tsconfigPaths: true },
   })
@@ -75,8 +75,8 @@ async function findFiles(
 }
 
 /** The routes with a lazy page. */
-function routesOf(path: string, screen: (typeof Screens)[string]): string[] {
-  if (screen?.access === 'guest') return [`_auth${path}`]
+function routesOf(path: string, screen: Screen): string[] {
+  if (screen.access === 'guest') return [`_auth${path}`]
   return ['_layout', `_layout${path === '/' ? '/index' : path}`]
 }
 

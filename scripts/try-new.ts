@@ -33,7 +33,7 @@ const serverTests = [
 const databaseTests = [plural, 'profile-fields', 'copy'].map(serverTest)
 const unitTests = [
   ...[plural, 'items', 'profile-fields'].map((name) => `src/routes/_layout/${name}.test.tsx`),
-  'src/html/screens.test.ts',
+  'src/lib/screens.test.ts',
   'tests/house.test.ts',
 ]
 const browserTests = [plural, 'weight'].map((name) => `tests/e2e/${name}.spec.ts`)

@@ -3,7 +3,6 @@ import { RouterProvider } from '@tanstack/react-router'
 import { ThemeProvider } from 'next-themes'
 import { afterSession } from './data/return-to'
 import { currentUserOptions } from './data/api/current-user'
-import { withoutDialog } from './lib/dialog-search'
 import { discardDraft, keepDraft, restoring } from './data/unsaved-forms'
 import { getToken, onSessionChange, type SessionEvent } from './data/session'
 import type { createAppRouter } from './router'
@@ -44,15 +43,17 @@ async function resetForSession(event: SessionEvent, queryClient: QueryClient, ro
   // The matches of the state are empty while the first page loads.
   const { pathname } = router.latestLocation
   const matches = router.matchRoutes(router.latestLocation)
-  const { search = {} } = matches.at(-1) ?? {}
+  const { search = {}, staticData: { dialogs = [] } = {} } = matches.at(-1) ?? {}
+  const withoutDialogs = (given: object) =>
+    Object.fromEntries(Object.entries(given).filter(([name]) => !dialogs.includes(name)))
   if (getToken() === null && matches.some(({ routeId }) => routeId === '/_layout')) {
-    const page = { pathname, search: withoutDialog(search) }
+    const page = { pathname, search: withoutDialogs(search) }
     // After a log-out, the page is not offered again.
     const state = event === 'expired' ? { logInState: afterSession(user, page) } : {}
     await router.navigate({ to: '/login', replace: true, ignoreBlocker: true, state })
-  } else if ('dialog' in search && search.dialog !== undefined) {
+  } else if (Object.entries(search).some(([name, value]) => value !== undefined && dialogs.includes(name))) {
     // The previous user opened it.
-    await router.navigate({ to: '.', search: withoutDialog, replace: true, ignoreBlocker: true })
+    await router.navigate({ to: '.', search: withoutDialogs, replace: true, ignoreBlocker: true })
   }
   await router.invalidate()
   if (getToken() !== null) return

@@ -2,7 +2,6 @@ import type { QueryClient } from '@tanstack/react-query'
 import { createRouter, type RouterHistory } from '@tanstack/react-router'
 import { savesData } from './data/preload'
 import { RouteError } from './components/route-error'
-import { flattenDialog } from './lib/dialog-search'
 import { routeTree } from './route-tree.gen'
 
 /** @param history a memory history, for tests and prerendering */
@@ -24,9 +23,9 @@ export function createAppRouter(queryClient: QueryClient, history?: RouterHistor
   })
 }
 
-/** Writes a dialog as its own parameter, and an empty value without `=`: `?add`. */
+/** Writes an empty value without `=`: `?add`. */
 function stringifySearch(search: Record<string, unknown>): string {
-  const given = Object.entries(flattenDialog(search)).filter(([, value]) => value !== undefined)
+  const given = Object.entries(search).filter(([, value]) => value !== undefined)
   const parts = given.map(([key, value]) =>
     value === '' ? encodeURIComponent(key) : new URLSearchParams({ [key]: String(value) }).toString(),
   )

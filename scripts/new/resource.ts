@@ -49,7 +49,7 @@ export const copies: Record<string, Edit> = {
   'src/features/items/dialogs/item-dialogs.tsx': (source, { fields }) =>
     source.set('item.title', `item.${fields[0].name}`),
   'src/features/items/items-queries.ts': unchanged,
-  'src/features/items/items-search.ts': (source, { fields }) => source.set("'title'", `'${fields[0].name}'`),
+  'src/features/items/items-search.ts': unchanged,
   'src/features/items/dialogs/item-form.tsx': (source, { fields }) => {
     const options = Object.entries({ nullable: nullableOf(fields), numbers: numbersOf(fields) })
     const given = options.flatMap(([option, names]) => (names.length > 0 ? [`${option}: ${quoted(names)}`] : []))
@@ -64,7 +64,7 @@ export const copies: Record<string, Edit> = {
       .setValue('nameOf', `({ ${fields[0].name} }: ItemPublic) => ${fields[0].name}`)
       .setImports('@/components/list/data-table', ['type Column'])
     addCellImports(source, fields)
-    return plural === `${noun}s` ? source : source.set("noun: 'item' }", "noun: 'item', plural: 'items' }")
+    return plural === `${noun}s` ? source : source.set("noun: 'item',", "noun: 'item', plural: 'items',")
   },
   'src/routes/_layout/items.tsx': unchanged,
   'src/routes/_layout/items.test.tsx': (source, { fields }) =>
@@ -80,6 +80,14 @@ interface Entry {
   /** The name of the entry before it, if it is not the last one. */
   after?: string
 }
+
+const itemsScreen = `'/items': {
+  access: 'member',
+  title: 'Items',
+  isEmptyAtFirst: true,
+  reads: '/api/v1/items/',
+  list: { texts: ['q', 'owner_id'], choices: { sort: sortsOf('created_at', 'title') } },
+}`
 
 /** The files that list all resources, with what each imports and contains for items. */
 export const registrations: Record<string, { imports: Record<string, string[]>; entries: Entry[] }> = {
@@ -99,16 +107,9 @@ export const registrations: Record<string, { imports: Record<string, string[]>; 
     imports: { '../items/sample.ts': ['itemSample'] },
     entries: [{ in: 'samples', list: 'elements', text: 'itemSample' }],
   },
-  'src/html/screens.ts': {
-    imports: { '../features/items/items-search': ['itemList'] },
-    entries: [
-      {
-        in: 'screens',
-        list: 'properties',
-        text: `'/items': { access: 'member', isEmptyAtFirst: true, reads: rowsOf('/api/v1/items/', itemList) }`,
-        after: '/',
-      },
-    ],
+  'src/lib/screens.ts': {
+    imports: {},
+    entries: [{ in: 'screens', list: 'properties', text: itemsScreen, after: '/' }],
   },
   'src/data/resources.ts': {
     imports: { '@/client/sdk.gen': ['itemsReadItems'] },
@@ -165,6 +166,10 @@ const edits: Record<string, Edit> = {
     const next = '/** How many rows of a table an owner has'
     source.set(next, `${rename(table, given)}${next}`)
     return addColumns(source, rename('ItemsTable', given), fields, 'owner_id')
+  },
+  'src/lib/screens.ts': (source, { fields, ...given }) => {
+    const screen = rename(itemsScreen, given)
+    return source.set(screen, screen.replace("'title'", `'${fields[0].name}'`))
   },
   'tests/support/backend.ts': (source, given) => {
     const users = '  users: UserPublic[] = []\n'

@@ -1,6 +1,6 @@
-import { useRouter, useSearch } from '@tanstack/react-router'
-import { useCallback, useDeferredValue, useLayoutEffect, useRef, useState } from 'react'
-import { isInSearch, type PageDialog } from '@/lib/dialog-search'
+import { useRouter } from '@tanstack/react-router'
+import { useCallback, useDeferredValue, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import type { DialogOf, Dialogs } from '@/lib/search-params'
 import type { DialogControl } from './dialog/dialog'
 
 declare module '@tanstack/react-router' {
@@ -8,6 +8,12 @@ declare module '@tanstack/react-router' {
     /** The application pushed this entry to open a dialog, so closing goes back. */
     isDialogEntry?: boolean
   }
+}
+
+/** The dialog of a search parameter: `?add`, or `?edit=ID` for a row. */
+interface PageDialog {
+  kind: string
+  id?: string
 }
 
 export type OpenDialog<Dialog extends PageDialog> = (dialog: Dialog, opener: HTMLElement) => void
@@ -28,17 +34,15 @@ export interface PageDialogProps<Dialog extends PageDialog> {
 
 /**
  * The dialog in the URL. Opening it pushes a history entry, and Back closes it.
- * @param kinds on a page with dialogs of several features, those of this one
+ * @param dialogs of the page; on a page with dialogs of several features, those of this one
  */
-export function useDialog<Dialog extends PageDialog>(kinds?: readonly Dialog['kind'][]) {
+export function useDialog<All extends Dialogs>(dialogs: All, search: { [Kind in keyof All]?: string | undefined }) {
+  type Dialog = DialogOf<All>
   const router = useRouter()
+  const kind = Object.keys(dialogs).find((name) => search[name] !== undefined)
+  const id = kind === undefined ? undefined : search[kind]
   // The same object as long as the dialog is the same.
-  const current = useSearch({
-    strict: false,
-    structuralSharing: true,
-    select: ({ dialog }: { dialog?: PageDialog | undefined }) =>
-      dialog && (kinds?.includes(dialog.kind) ?? true) ? dialog : null,
-  }) as Dialog | null
+  const current = useMemo(() => (kind === undefined ? null : ({ kind, id: id || undefined } as Dialog)), [kind, id])
   // The pressed button is painted before the dialog is rendered.
   const dialog = useDeferredValue(current)
   const [state, setState] = useState({ dialog, shown: dialog, opening: 0, isClosing: false })
@@ -66,12 +70,12 @@ export function useDialog<Dialog extends PageDialog>(kinds?: readonly Dialog['ki
       opener.current = element
       void router.navigate({
         to: '.',
-        search: (search) => ({ ...search, dialog: next as typeof search.dialog }),
+        search: (before) => ({ ...before, ...closed(dialogs), [next.kind]: next.id ?? '' }),
         state: { isDialogEntry: true },
         resetScroll: false,
       })
     },
-    [router],
+    [router, dialogs],
   )
 
   function isCurrent(): boolean {
@@ -87,7 +91,7 @@ export function useDialog<Dialog extends PageDialog>(kinds?: readonly Dialog['ki
     else
       void router.navigate({
         to: '.',
-        search: (search) => ({ ...search, dialog: undefined }),
+        search: (before) => ({ ...before, ...closed(dialogs) }),
         replace: true,
         resetScroll: false,
         ignoreBlocker: true,
@@ -106,7 +110,10 @@ export function useDialog<Dialog extends PageDialog>(kinds?: readonly Dialog['ki
       if (shown?.kind === 'delete' || opener.current?.closest('[data-empty-state]')) opener.current = null
       onClose()
     },
-    isInSearch: useCallback((search: object) => shown !== null && isInSearch(shown, search), [shown]),
+    isInSearch: useCallback(
+      (given: object) => shown !== null && (given as Record<string, unknown>)[shown.kind] === (shown.id ?? ''),
+      [shown],
+    ),
   }
   return {
     /** The open dialog, or the last one; `null` if none was opened. */
@@ -117,3 +124,6 @@ export function useDialog<Dialog extends PageDialog>(kinds?: readonly Dialog['ki
     control,
   }
 }
+
+/** The search parameters of no dialog. */
+const closed = (dialogs: Dialogs) => Object.fromEntries(Object.keys(dialogs).map((kind) => [kind, undefined]))

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { toText } from '@/lib/list-search'
+import { toText } from '@/lib/search-params'
 
 const SEARCH_AFTER_MS = 200
 

@@ -25,6 +25,7 @@ const shared = (): FirstRequests => (window.firstRequests ??= { responses: new M
 /** A canonical form, as a query can be encoded in different ways. */
 function keyOf(address: string): string {
   const { origin, pathname, searchParams } = new URL(address, location.href)
+  searchParams.sort()
   return `${origin}${pathname}?${searchParams.toString()}`
 }
 

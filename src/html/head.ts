@@ -1,6 +1,6 @@
 import { sendFirstRequest } from './first-requests'
 import { holdEvents } from '../data/held-events'
-import { screenPath, screens } from './screens'
+import { firstRequest, type Screen, screenPath, screens } from '../lib/screens'
 import { getToken } from '../data/session'
 import { readSidebarExpanded } from '../data/sidebar-cookie'
 
@@ -53,7 +53,7 @@ function reportLoadFailure({ target }: Event): void {
 }
 
 function prepare(path: string): void {
-  const screen = screens[path]
+  const screen: Screen | undefined = (screens as Record<string, Screen>)[path]
   const isGuestScreen = screen?.access === 'guest'
   if (token === null) {
     // Guards redirect guests to the log-in page.
@@ -80,15 +80,12 @@ function preload(path: string): void {
 }
 
 /** Requests the current user and what the page shows: the rows of a list, or an overview. */
-async function sendFirstRequests(
-  bearer: string,
-  { access, reads }: NonNullable<(typeof screens)[string]>,
-): Promise<void> {
+async function sendFirstRequests(bearer: string, screen: Screen): Promise<void> {
   const send = (url: string) => sendFirstRequest((import.meta.env.VITE_API_URL || location.origin) + url, bearer)
   const me = send('/api/v1/users/me')
-  const url = reads?.(location.search)
+  const url = firstRequest(screen, location.search)
   if (url === undefined) return
-  if (access === 'superuser') {
+  if (screen.access === 'superuser') {
     try {
       const user = (await (await me)?.clone().json()) as { is_superuser?: boolean } | undefined
       // A 403 would end the session.

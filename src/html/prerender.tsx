@@ -4,7 +4,7 @@ import { renderToStaticMarkup, renderToString } from 'react-dom/server'
 import { Root } from '../root'
 import { PageSkeleton } from '../features/shell/pending-page'
 import { ShellSkeleton } from '../features/shell/shell-skeleton'
-import { screens } from './screens'
+import { screens } from '../lib/screens'
 import { createAppRouter } from '../router'
 
 // The browser APIs that the router, lazy code and the session need. There is no session in the build.
@@ -22,7 +22,7 @@ export async function prerender(): Promise<Record<string, string>> {
     collapsed: prerenderShell(false),
   }
   for (const [path, screen] of Object.entries(screens))
-    if (screen?.access === 'guest') pages[path] = await prerenderPage(path)
+    if (screen.access === 'guest') pages[path] = await prerenderPage(path)
   return pages
 }
 

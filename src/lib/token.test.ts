@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { toToken } from './token'
+import { tokenSearch } from './token'
 
 const token = `-${'aZ9_'.repeat(10)}1-`
 
@@ -12,9 +12,9 @@ test.each([
   ['an escaped blank that was escaped again', `${token}%20`],
   ['a no-break space', `${token}\u00A0`],
 ])('reads the token of a link that is followed by %s', (_, given) => {
-  expect(toToken({ token: given })).toEqual({ token })
+  expect(tokenSearch.parse({ token: given })).toEqual({ token })
 })
 
 test.each([undefined, '', ' ', '.', 7, ['a']])('finds no token in %j', (given) => {
-  expect(toToken({ token: given })).toEqual({})
+  expect(tokenSearch.parse({ token: given })).toEqual({ token: undefined })
 })

@@ -8,7 +8,7 @@ export const Route = createFileRoute('/_auth')({
   beforeLoad: async ({ location, matches, context }) => {
     if (getToken() === null) return
     // A user who resets a password may have an expired session, and must not lose the link.
-    const link = matches.findLast(({ search }) => 'token' in search)
+    const link = matches.findLast(({ search }) => 'token' in search && search.token !== undefined)
     if (link && !(await isSessionAlive(context.queryClient))) return
     // The page names the account that is logged in, and offers to log out.
     if (link?.routeId === '/_auth/accept-invitation') return

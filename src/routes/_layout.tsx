@@ -13,7 +13,7 @@ export const Route = createFileRoute('/_layout')({
   beforeLoad: async ({ location, matches, context }) => {
     if (getToken() !== null) {
       // Before the requests of the page, because a 403 would end the session of a regular user.
-      if (!matches.some(({ staticData }) => staticData.isForSuperusers)) return
+      if (!matches.some(({ staticData }) => staticData.access === 'superuser')) return
       const user = await context.queryClient.ensureQueryData(currentUserOptions)
       if (user.is_superuser) return
       throw redirect({ to: '/', replace: true })

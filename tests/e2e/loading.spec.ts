@@ -156,6 +156,8 @@ for (const [path, isShown] of [
   })
 }
 
+const withoutPage = (url: string) => decodeURIComponent(url.replaceAll('+', ' ')).replace(/skip=\d+/, '')
+
 for (const [path, list] of Object.entries({
   '/items?page=2': '/api/v1/items/?skip=50&limit=50',
   '/items?q=purchase+order&sort=-title': '/api/v1/items/?skip=0&limit=50&q=purchase+order&sort=-title',
@@ -183,7 +185,6 @@ for (const [path, list] of Object.entries({
       // The dashboard also reads the audit log, on in a second request where entries belong together.
       const shown = requested.filter((url) => path !== '/' || !url.startsWith('/api/v1/audit/'))
       // Then the pages beside it are read ahead.
-      const withoutPage = (url: string) => decodeURIComponent(url.replaceAll('+', ' ')).replace(/skip=\d+/, '')
       const others = shown.filter((url) => url === list || withoutPage(url) !== withoutPage(list))
       expect(others.toSorted()).toEqual([list, '/api/v1/users/me'].toSorted())
       expect(new Set(requested).size).toBe(requested.length)

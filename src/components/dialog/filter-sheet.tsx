@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import { Dialog, DialogBody, type DialogControl, DialogFooter } from './dialog'
 import { Button } from '../ui/button'
-import type { ListFilters } from '../list/use-list-search'
+import type { Filters } from '../list/use-filters'
 
 export interface FilterSheetContent {
-  filters: Pick<ListFilters<unknown>, 'isFiltered' | 'filterCount' | 'clear'>
+  filters: Pick<Filters<never>, 'isFiltered' | 'filterCount' | 'clear'>
   /** What the filters are about. */
   description: string
   /** On the button that closes the sheet. */

@@ -1,22 +1,19 @@
 import { useId } from 'react'
 import { DatePicker } from '../ui/date-picker'
 import { FilterField } from './filter-field'
-import type { ListFilters } from './use-list-search'
 
 interface FilterDayProps {
-  filters: ListFilters<unknown>
-  /** The search parameter. Its values are days such as `2026-11-21`. */
-  name: string
   label: string
+  /** A day such as `2026-11-21`. */
+  value: string | undefined
+  onPick: (day: string | undefined) => void
 }
 
-export function FilterDay({ filters, name, label }: FilterDayProps) {
-  const value = filters.valueOf(name)
+export function FilterDay({ label, value = '', onPick }: FilterDayProps) {
   const id = useId()
-  const change = (day: string) => filters.change({ [name]: day === '' ? undefined : day })
   return (
-    <FilterField id={id} label={label} isActive={value !== ''} onClear={() => change('')}>
-      <DatePicker id={id} value={value} onPick={change} />
+    <FilterField id={id} label={label} isActive={value !== ''} onClear={() => onPick(undefined)}>
+      <DatePicker id={id} value={value} onPick={(day) => onPick(day === '' ? undefined : day)} />
     </FilterField>
   )
 }

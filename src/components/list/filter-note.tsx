@@ -2,23 +2,18 @@ import { X } from 'lucide-react'
 import { type ReactNode, useRef } from 'react'
 import { Button } from '../ui/button'
 import { useFocusLeft } from '../use-focus-left'
-import type { ListFilters } from './use-list-search'
+import type { Filters } from './use-filters'
 
 interface FilterNoteProps {
-  filters: ListFilters<unknown>
-  /** The search parameter. */
-  name: string
+  filters: Pick<Filters<never>, 'searchBox'>
   /** The name of the button that removes the filter. */
   clear: string
+  onClear: () => void
   children: ReactNode
 }
 
 /** A filter that was set by a link. */
-export function FilterNote(props: FilterNoteProps) {
-  return props.filters.valueOf(props.name) !== '' && <Note {...props} />
-}
-
-function Note({ filters, name, clear, children }: FilterNoteProps) {
+export function FilterNote({ filters, clear, onClear, children }: FilterNoteProps) {
   const note = useRef<HTMLSpanElement>(null)
   useFocusLeft(note)
   return (
@@ -32,7 +27,7 @@ function Note({ filters, name, clear, children }: FilterNoteProps) {
         title={clear}
         onClick={() => {
           filters.searchBox.current?.focus()
-          filters.change({ [name]: undefined })
+          onClear()
         }}
       >
         <X aria-hidden />

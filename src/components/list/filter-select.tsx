@@ -2,28 +2,20 @@ import { ChevronDown } from 'lucide-react'
 import { useId, useLayoutEffect, useRef } from 'react'
 import { Select } from '../ui/select'
 import { FilterField } from './filter-field'
-import type { ListFilters } from './use-list-search'
 
-export type Option = readonly [value: string, text: string]
+export type Option<Value extends string = string> = readonly [value: Value | '', text: string]
 
-interface FilterSelectProps {
-  filters: ListFilters<unknown>
-  /** The search parameter. */
-  name: string
+interface FilterSelectProps<Value extends string> {
   label: string
-  /** By default that of the parameter. */
-  value?: string
-  options: readonly Option[]
+  value: Value | '' | undefined
+  options: readonly Option<Value>[]
   /** The text for a value in the URL that is not an option. */
   textOf?: (value: string) => string
-  /** By default changes the parameter. */
-  onChoose?: (value: string | undefined) => void
+  onChoose: (value: Value | undefined) => void
 }
 
-export function FilterSelect(props: FilterSelectProps) {
-  const { filters, name, label, options, textOf = String } = props
-  const { onChoose = (chosen) => filters.change({ [name]: chosen }) } = props
-  const { value = filters.valueOf(name) } = props
+export function FilterSelect<Value extends string>(props: FilterSelectProps<Value>) {
+  const { label, value = '', options, textOf = String, onChoose } = props
   const id = useId()
   const select = useRef<HTMLSelectElement>(null)
   // Uncontrolled, because React's `value` would show the old option until the URL has changed.
@@ -40,7 +32,7 @@ export function FilterSelect(props: FilterSelectProps) {
         defaultValue={value}
         // A chip opens it from anywhere, and shows its text below.
         className="chips:absolute chips:inset-0 chips:opacity-0"
-        onChange={({ target }) => onChoose(target.value === '' ? undefined : target.value)}
+        onChange={({ target }) => onChoose(target.value === '' ? undefined : (target.value as Value))}
       >
         {(known ? options : [...options, [value, textOf(value)] as const]).map(([option, text]) => (
           <option key={option} value={option}>

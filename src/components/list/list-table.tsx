@@ -46,8 +46,8 @@ export function ListTable<Row extends { id: string }>({
             isPlaceholderData={list.isPlaceholderData}
             gone={list.gone}
             selectionColumn={selectionColumn}
-            sort={list.valueOf('sort')}
-            onSort={(sort) => list.change({ sort })}
+            sort={list.sort}
+            onSort={list.onSort}
           />
           {children}
           <Pagination page={Math.min(page, pageCount)} count={count} />

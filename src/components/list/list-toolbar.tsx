@@ -33,7 +33,7 @@ interface ListToolbarProps<Row> {
  */
 export function ListToolbar<Row>(props: ListToolbarProps<Row>) {
   const { list, columns, filters, note, exportAs, more, onSelect } = props
-  const { searchBox, plural, status, newCount, change, valueOf } = list
+  const { searchBox, plural, status, newCount } = list
   const toolbar = useRef<HTMLDivElement>(null)
   const [isSheetOpen, setSheetOpen] = useState(false)
   useFocusLeft(toolbar)
@@ -41,12 +41,7 @@ export function ListToolbar<Row>(props: ListToolbarProps<Row>) {
     <div className="@container mt-2 print:hidden">
       {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- React warns about the tag in browsers that do not know it */}
       <div ref={toolbar} role="search" className="flex flex-wrap items-center gap-2 cards:gap-y-1">
-        <SearchBox
-          ref={searchBox}
-          label={`Search ${plural}`}
-          q={valueOf('q')}
-          onSearch={(q) => change({ q }, { replace: true })}
-        />
+        <SearchBox ref={searchBox} label={`Search ${plural}`} q={list.q} onSearch={list.onSearch} />
         <div data-chips className="roomy:contents narrow:hidden">
           {/* Each filter is in the document once. */}
           {!isSheetOpen && filters}
@@ -88,7 +83,7 @@ export function ListToolbar<Row>(props: ListToolbarProps<Row>) {
             setOpen={setSheetOpen}
           >
             {filters}
-            <FilterSelect filters={list} name="sort" label="Sort by" options={sortOptions(columns)} />
+            <FilterSelect label="Sort by" value={list.sort} options={sortOptions(columns)} onChoose={list.onSort} />
           </FilterButton>
         </div>
         <div className="ml-auto flex items-center columns:ml-0">
@@ -137,7 +132,6 @@ function ListMenu({ exportAs, more, onSelect }: ListMenuProps) {
 
 /** Sorts a table by what has no column, too. */
 function SortMenu<Row>({ list, columns }: Pick<ListToolbarProps<Row>, 'list' | 'columns'>) {
-  const current = list.valueOf('sort')
   return (
     <Menu
       aria-label="Sort"
@@ -147,9 +141,9 @@ function SortMenu<Row>({ list, columns }: Pick<ListToolbarProps<Row>, 'list' | '
       entries={sortOptions(columns).map(([sort, label]) => ({
         label,
         icon: Check,
-        isCurrent: sort === current,
+        isCurrent: sort === list.sort,
         className: '[&:not([aria-current])_svg]:invisible',
-        onSelect: () => list.change({ sort: sort === '' ? undefined : sort }),
+        onSelect: () => list.onSort(sort === '' ? undefined : sort),
       }))}
     >
       <ArrowDownUp aria-hidden />

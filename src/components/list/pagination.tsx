@@ -54,7 +54,7 @@ function PageLink({ page, label, disabled = false, current = false, children }: 
   return (
     <Link
       to="."
-      search={(search) => ({ ...search, dialog: undefined, page })}
+      search={(search) => ({ ...search, page })}
       aria-label={label}
       aria-current={current ? 'page' : undefined}
       disabled={disabled}

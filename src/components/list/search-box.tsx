@@ -3,7 +3,7 @@ import { clsx } from 'clsx'
 import { Search } from 'lucide-react'
 import { type RefObject, useEffect, useRef } from 'react'
 import { isTyping } from '@/lib/is-typing'
-import { toText } from '@/lib/list-search'
+import { toText } from '@/lib/search-params'
 import { controlHeight, inputClass } from '../ui/classes'
 import { enterRows } from './row-keys'
 
@@ -40,7 +40,7 @@ export function SearchBox({ label, q, onSearch, ref }: SearchBoxProps) {
       const input = ref.current
       if (!input || action.type === 'REPLACE' || location.pathname !== pathname) return
       stopWaiting()
-      const text = toText(new URLSearchParams(location.search).get('q'))
+      const text = toText(new URLSearchParams(location.search).get('q') ?? undefined)
       if (text !== toText(input.value)) input.value = text ?? ''
     })
     return () => {

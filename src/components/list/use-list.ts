@@ -1,14 +1,13 @@
 import { keepPreviousData, useQuery, useQueryClient, type UseQueryOptions } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { useDeferredValue, useEffect, useEffectEvent, useState } from 'react'
 import type { ResourceQuery } from '@/data/api/resource'
 import { readAheadWhenIdle } from '@/data/read-ahead'
-import type { ListSearch } from '@/lib/list-search'
 import { pageCount } from '@/lib/paging'
 import { countText, rangeText } from '@/lib/range-text'
 import { useFailure } from '../use-failure'
+import { type Filters, useFilters } from './use-filters'
 import { useLiveRows } from './use-live-rows'
-import { filtersOf, useListSearch } from './use-list-search'
 
 interface PageOf<Row> {
   data: Row[]
@@ -18,8 +17,19 @@ interface PageOf<Row> {
 // oxlint-disable-next-line typescript/no-explicit-any -- generated queries have types of their own for errors and keys
 type PageQuery<Row> = UseQueryOptions<PageOf<Row>, any, PageOf<Row>, any>
 
-interface ListOptions<Row extends { id: string }, Query extends object> {
-  search: ListSearch<Query>
+/** The search parameters of every list. */
+interface ListSearch {
+  q?: string | undefined
+  sort?: string | undefined
+  page: number
+}
+
+interface ListOptions<Row extends { id: string }, Query extends object, Search extends ListSearch> {
+  search: Search
+  /** The search parameters that are filters. */
+  filterNames: readonly (keyof Search)[]
+  /** The query for the API, which is the same object until it changes. */
+  query: Query
   read: (query: Query, priority?: RequestPriority) => PageQuery<Row>
   /** The query of a single row. */
   readRow: (id: string) => ResourceQuery<Row>
@@ -35,21 +45,23 @@ interface Page<Row, Query> {
   list: PageOf<Row>
 }
 
-export type List<Row> = ReturnType<typeof useList<Row & { id: string }, object>>
+export type List<Row> = Omit<ReturnType<typeof useList<Row & { id: string }, object, ListSearch>>, 'change'>
 
 /** A list with pages, whose URL has the filters, the sort and the page. */
-export function useList<Row extends { id: string }, Query extends { skip?: number; limit?: number; sort?: string }>(
-  options: ListOptions<Row, Query>,
-) {
-  const { search, read, readRow, noun, plural = `${noun}s` } = options
+export function useList<
+  Row extends { id: string },
+  Query extends { skip?: number; limit?: number; sort?: string },
+  Search extends ListSearch,
+>(options: ListOptions<Row, Query, Search>) {
+  const { search, filterNames, query, read, readRow, noun, plural = `${noun}s` } = options
+  const { q = '', sort = '', page } = search
   const navigate = useNavigate()
   const queryClient = useQueryClient()
-  const filters = useListSearch(search)
-  const page = useSearch({ strict: false, select: (given: { page?: number | undefined }) => given.page ?? 1 })
-  const rows = useQuery({ ...read(filters.query), placeholderData: keepPreviousData, retryOnMount: false })
+  const filters = useFilters(search, filterNames)
+  const { change } = filters as Filters<ListSearch>
+  const rows = useQuery({ ...read(query), placeholderData: keepPreviousData, retryOnMount: false })
   const { data, isPlaceholderData } = rows
-  const live = useLiveRows(read(filters.query), readRow, rows)
-  const { query } = filters
+  const live = useLiveRows(read(query), readRow, rows)
   // While a request runs, the rows of the previous URL are shown.
   const [latest, setLatest] = useState<Page<Row, Query>>()
   const isNew = data !== undefined && !isPlaceholderData && (latest?.query !== query || latest.list !== data)
@@ -60,7 +72,7 @@ export function useList<Row extends { id: string }, Query extends { skip?: numbe
   const failure = useFailure(rows)
 
   const count = latest?.list.count ?? 0
-  const isFiltered = latest !== undefined && filtersOf(latest.query).length > 0
+  const isFiltered = latest !== undefined && filterNames.some((name) => name in latest.query)
   const lastPage = pageCount(count)
   const isPastEnd = data !== undefined && !isPlaceholderData && page > lastPage
   useEffect(() => {
@@ -84,6 +96,10 @@ export function useList<Row extends { id: string }, Query extends { skip?: numbe
     rangeText(skip, list.data.length, list.count, noun, plural)
   return {
     ...filters,
+    q,
+    onSearch: (text: string | undefined) => change({ q: text }, { replace: true }),
+    sort,
+    onSort: (field: string | undefined) => change({ sort: field }),
     noun,
     plural,
     page,

@@ -6,7 +6,7 @@ import {
   useQueryClient,
   type UseQueryOptions,
 } from '@tanstack/react-query'
-import { toId } from '@/lib/list-search'
+import { isId } from '@/lib/search-params'
 import type { Tag } from '../resources'
 import { type ApiResponse, withTag } from './entity-tag'
 import { ApiError } from './errors'
@@ -27,7 +27,7 @@ export function resourceOptions<Resource extends object>(
     queryKey: [{ tags: [tag], id }] as readonly unknown[],
     queryFn: async ({ signal }) => {
       // Such as `export`, which is another URL.
-      if (toId(id) === undefined) throw new ApiError({ url: '', status: 404, statusText: 'Not an id' }, undefined)
+      if (!isId(id)) throw new ApiError({ url: '', status: 404, statusText: 'Not an id' }, undefined)
       return withTag(await read(signal))
     },
     staleTime: 3_000,

@@ -1,7 +1,9 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import { SearchX } from 'lucide-react'
 import { useState } from 'react'
+import * as z from 'zod/mini'
 import { auditExportAudit } from '@/client/sdk.gen'
 import type { AuditEntry } from '@/client/types.gen'
 import { FilterButton } from '@/components/list/filter-button'
@@ -10,18 +12,21 @@ import { FilterSelect } from '@/components/list/filter-select'
 import { EmptyState } from '@/components/empty-state'
 import { ExportButton } from '@/components/list/export-button'
 import { FilterNote } from '@/components/list/filter-note'
-import { useListSearch } from '@/components/list/use-list-search'
+import { useFilters } from '@/components/list/use-filters'
 import { DisappearingButton } from '@/components/disappearing-button'
 import { PageHeader } from '@/components/page-header'
 import { RowsSkeleton } from '@/components/skeleton'
 import { QueryBoundary } from '@/components/query-boundary'
 import { UserText } from '@/components/ui/user-text'
 import { auditQuery } from './audit-queries'
-import { auditList, toAuditQuery } from './audit-search'
+import { auditSearch, toAuditQuery } from './audit-search'
 import { PersonSearch } from './person-search'
 import { AuditTable } from './audit-table'
 import { focusComingRowAfter } from '@/lib/focus-heading'
 import { actionName, auditActions, resultName, resultsOf } from '@/data/audit-words'
+
+const route = getRouteApi('/_layout/audit')
+const names = z.keyof(auditSearch).options
 
 const actionOptions = [['', 'Any'], ...auditActions.map((action) => [action, actionName(action)] as const)] as const
 
@@ -32,44 +37,39 @@ const lastOptions = [
 ] as const
 
 export function AuditPage() {
-  const filters = useListSearch(auditList)
+  const search = route.useSearch()
+  const filters = useFilters(search, names)
   /** The addresses of chosen people, by id, for lists without an entry. */
   const [chosen, setChosen] = useState<Partial<Record<string, string>>>({})
   const [isSheetOpen, setSheetOpen] = useState(false)
-  const query = useInfiniteQuery({ ...auditQuery(filters.query), placeholderData: keepPreviousData })
+  const query = useInfiniteQuery({ ...auditQuery(search), placeholderData: keepPreviousData })
   const entries = query.data?.pages.flatMap(({ data }) => data) ?? []
-  const { action, result = '', actor_id, subject_id, from, to } = filters.query
-  const days = {
-    ...filters,
-    change: (changes: Record<string, string | undefined>) => filters.change({ last: undefined, ...changes }),
-  }
+  const { action, result = '', actor_id, subject_id, from, to } = search
   const fields = (
     <>
       <FilterSelect
-        filters={filters}
-        name="action"
         label="Event"
+        value={action}
         options={actionOptions}
         onChoose={(value) =>
           filters.change({ action: value, result: resultsOf(value).includes(result) ? result : undefined })
         }
       />
       <FilterSelect
-        filters={filters}
-        name="result"
         label="Result"
+        value={result}
         options={[['', 'Any'], ...resultsOf(action).map((value) => [value, resultName(value)] as const)]}
         textOf={resultName}
+        onChoose={(value) => filters.change({ result: value })}
       />
       <FilterSelect
-        filters={filters}
-        name="last"
         label="Time"
+        value={search.last}
         options={lastOptions}
         onChoose={(last) => filters.change({ last, from: undefined, to: undefined })}
       />
-      <FilterDay filters={days} name="from" label="From (UTC)" />
-      <FilterDay filters={days} name="to" label="To (UTC)" />
+      <FilterDay label="From (UTC)" value={from} onPick={(day) => filters.change({ last: undefined, from: day })} />
+      <FilterDay label="To (UTC)" value={to} onPick={(day) => filters.change({ last: undefined, to: day })} />
     </>
   )
   const isReversed = from !== undefined && to !== undefined && from > to
@@ -77,7 +77,7 @@ export function AuditPage() {
     <>
       <PageHeader title="Audit Log" description="What people did, newest first.">
         <ExportButton
-          request={() => auditExportAudit({ query: toAuditQuery(filters.query), parseAs: 'blob' })}
+          request={() => auditExportAudit({ query: toAuditQuery(search), parseAs: 'blob' })}
           fileName="audit.csv"
         />
       </PageHeader>
@@ -107,12 +107,24 @@ export function AuditPage() {
                 {fields}
               </FilterButton>
             </div>
-            <FilterNote filters={filters} name="actor_id" clear="Show what everybody did">
-              Done by <UserText>{emailIn(entries, actor_id) ?? chosen[actor_id ?? ''] ?? 'one account'}</UserText>
-            </FilterNote>
-            <FilterNote filters={filters} name="subject_id" clear="Show what was done to everybody">
-              Done to <UserText>{emailIn(entries, subject_id) ?? chosen[subject_id ?? ''] ?? 'one account'}</UserText>
-            </FilterNote>
+            {actor_id && (
+              <FilterNote
+                filters={filters}
+                clear="Show what everybody did"
+                onClear={() => filters.change({ actor_id: undefined })}
+              >
+                Done by <UserText>{emailIn(entries, actor_id) ?? chosen[actor_id] ?? 'one account'}</UserText>
+              </FilterNote>
+            )}
+            {subject_id && (
+              <FilterNote
+                filters={filters}
+                clear="Show what was done to everybody"
+                onClear={() => filters.change({ subject_id: undefined })}
+              >
+                Done to <UserText>{emailIn(entries, subject_id) ?? chosen[subject_id] ?? 'one account'}</UserText>
+              </FilterNote>
+            )}
           </div>
         </div>
       </section>

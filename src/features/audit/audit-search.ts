@@ -1,26 +1,25 @@
-import type { AuditExportAuditData } from '@/client/types.gen'
-import { oneOf, type ParametersOf, readParameters, toDay, toId, toText } from '@/lib/list-search'
+import * as z from 'zod/mini'
 import { serverNow } from '@/data/server-clock'
+import { day, defined, id, optional, text } from '@/lib/search-params'
 
-type AuditQuery = ParametersOf<AuditExportAuditData>
-
-export type AuditSearch = AuditQuery & { last?: keyof typeof periods }
-
-/** The URL of the audit page. A link to the last hours stays one. */
-export const auditList = readParameters<AuditSearch>({
-  action: toText,
-  result: toText,
-  actor_id: toId,
-  subject_id: toId,
-  from: toDay,
-  to: toDay,
-  last: oneOf('24h', '7d'),
+/** The search parameters of the audit page. A link to the last hours stays one. */
+export const auditSearch = z.object({
+  action: text(),
+  result: text(),
+  actor_id: id(),
+  subject_id: id(),
+  from: day(),
+  to: day(),
+  last: optional(z.enum(['24h', '7d'])),
 })
+
+export type AuditSearch = z.infer<typeof auditSearch>
 
 const HOUR_MS = 3_600_000
 const periods = { '24h': 24 * HOUR_MS, '7d': 7 * 24 * HOUR_MS }
 
 /** The query for the API, at the time of the request. */
-export function toAuditQuery({ last, ...query }: AuditSearch): AuditQuery {
-  return last === undefined ? query : { ...query, from: new Date(serverNow() - periods[last]).toISOString() }
+export function toAuditQuery({ action, result, actor_id, subject_id, from, to, last }: AuditSearch) {
+  const start = last === undefined ? from : new Date(serverNow() - periods[last]).toISOString()
+  return defined({ action, result, actor_id, subject_id, from: start, to })
 }

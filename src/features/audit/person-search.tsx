@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { usersReadUsersOptions } from '@/client/@tanstack/react-query.gen'
 import type { UserPublic } from '@/client/types.gen'
 import { type Choice, Combobox } from '@/components/combobox'
-import { toText } from '@/lib/list-search'
+import { toText } from '@/lib/search-params'
 import { useSearchText } from '@/data/use-search-text'
 
 const MAX_FOUND = 5

@@ -1,4 +1,4 @@
-import { useNavigate, useRouteContext, useSearch } from '@tanstack/react-router'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import * as z from 'zod/mini'
 import { loginAcceptInvitation } from '@/client/sdk.gen'
@@ -16,12 +16,14 @@ import { confirmation, fullName, matching, password } from '@/lib/validation/rul
 import { AuthForm, AuthLink, AuthPage, TextLink } from './auth-page'
 import { withAddition } from './with-addition'
 
+const route = getRouteApi('/_auth/accept-invitation')
+
 const schema = z
   .object({ full_name: fullName(), password: password(), confirm_password: confirmation() })
   .check(matching('password'))
 
 export function AcceptInvitationPage() {
-  const { loggedInAs } = useRouteContext({ from: '/_auth/accept-invitation' })
+  const { loggedInAs } = route.useRouteContext()
   return loggedInAs === undefined ? <AcceptInvitation /> : <LoggedIn email={loggedInAs} />
 }
 
@@ -45,7 +47,7 @@ function LoggedIn({ email }: { email: string }) {
 }
 
 function AcceptInvitation() {
-  const { token } = useSearch({ from: '/_auth/accept-invitation' })
+  const { token } = route.useSearch()
   const navigate = useNavigate()
   const form = useZodForm(schema, { full_name: '', password: '', confirm_password: '' })
   const accept = useSave(form, {

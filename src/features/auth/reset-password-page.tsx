@@ -1,4 +1,4 @@
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import * as z from 'zod/mini'
 import { loginResetPassword } from '@/client/sdk.gen'
 import { Alert } from '@/components/ui/alert'
@@ -11,11 +11,13 @@ import { confirmation, matching, password } from '@/lib/validation/rules'
 import { AuthForm, AuthPage, TextLink } from './auth-page'
 import { withAddition } from './with-addition'
 
+const route = getRouteApi('/_auth/reset-password')
+
 const schema = z.object({ new_password: password(), confirm_password: confirmation() }).check(matching('new_password'))
 
 export function ResetPasswordPage() {
   // Of the link in the mail.
-  const { token } = useSearch({ from: '/_auth/reset-password' })
+  const { token } = route.useSearch()
   const navigate = useNavigate()
   const form = useZodForm(schema, { new_password: '', confirm_password: '' })
   const reset = useSave(form, {

@@ -53,8 +53,8 @@ export function FirstSteps({ hasItems, hasInvited, setup }: Props) {
 }
 
 const changePassword: LinkProps = { to: '/settings', search: { tab: 'password' } }
-const addItem: LinkProps = { to: '/items', search: { dialog: { kind: 'add' } } }
-const inviteUser: LinkProps = { to: '/users', search: { dialog: { kind: 'invite' } } }
+const addItem: LinkProps = { to: '/items', search: { add: '' } }
+const inviteUser: LinkProps = { to: '/users', search: { invite: '' } }
 const addName: LinkProps = { to: '/settings' }
 const chooseTheme: LinkProps = { to: '/settings', search: { tab: 'appearance' } }
 

@@ -132,7 +132,7 @@ function RecentItems({ items: { count, recently_edited } }: { items: ItemsData }
           <Link to="/items" className={textLink}>
             {countText(count, 'item')}
           </Link>
-          <Link to="/items" search={{ dialog: { kind: 'add' } }} className={buttonClass('secondary')}>
+          <Link to="/items" search={{ add: '' }} className={buttonClass('secondary')}>
             Add Item
           </Link>
         </span>
@@ -140,7 +140,7 @@ function RecentItems({ items: { count, recently_edited } }: { items: ItemsData }
     >
       {recently_edited.map(({ item, at }) => (
         <li key={item.id}>
-          <Link to="/items" search={{ dialog: { kind: 'edit', id: item.id } }} className={panelRow}>
+          <Link to="/items" search={{ edit: item.id }} className={panelRow}>
             <span className="min-w-0 flex-1">
               <span className="block font-medium">
                 <UserText show="one line">{item.title}</UserText>

@@ -13,8 +13,8 @@ export function ReturnLink({ logInState }: { logInState: LogInState }) {
   if (!returnTo || userId !== user.id || readDraft(user.id)) return null
   const { pathname, search } = returnTo
   const [, , route] = router.getMatchedRoutes(pathname)
-  const { title, isForSuperusers } = route?.options.staticData ?? {}
-  if (title === undefined || (isForSuperusers && !user.is_superuser)) return null
+  const { title, access } = route?.options.staticData ?? {}
+  if (title === undefined || (access === 'superuser' && !user.is_superuser)) return null
   const target = { to: pathname, search } as LinkProps
   return (
     <p className="mt-4">

@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
 import { NotebookText, Trash2 } from 'lucide-react'
 import { type ReactNode, useMemo } from 'react'
 import { itemsExportItems } from '@/client/sdk.gen'
@@ -22,7 +23,9 @@ import { UserText } from '@/components/ui/user-text'
 import { hasExtensions, useCurrentUser } from '@/data/api/current-user'
 import { useOwnerEmail } from '@/data/api/use-owner'
 import { itemResource, itemsQuery } from './items-queries'
-import { type ItemDialog, itemList } from './items-search'
+import { itemDialogs, itemFilters } from './items-search'
+
+const route = getRouteApi('/_layout/items')
 
 const ItemDialogs = lazyPart(async () => (await import('./dialogs/item-dialogs')).ItemDialogs)
 
@@ -52,10 +55,19 @@ const columns: readonly Column<ItemPublic>[] = [
 const nameOf = ({ title }: ItemPublic) => title
 
 export function ItemsPage(): ReactNode {
-  const list = useList({ search: itemList, read: itemsQuery, readRow: itemResource, noun: 'item' })
-  const { dialog, opening, open, control } = useDialog<ItemDialog>()
+  const search = route.useSearch()
+  const query = route.useLoaderDeps()
+  const list = useList({
+    search,
+    filterNames: itemFilters,
+    query,
+    read: itemsQuery,
+    readRow: itemResource,
+    noun: 'item',
+  })
+  const { dialog, opening, open, control } = useDialog(itemDialogs, search)
   const hasAll = hasExtensions(useCurrentUser())
-  const { skip, limit, sort, ...filters } = list.query
+  const { skip, limit, sort, ...filters } = query
   const selectable = (list.rows ?? []).map((item) => ({ id: item.id, name: nameOf(item) }))
   const selection = useRowSelection(list, selectable, JSON.stringify(filters))
   const isSelecting = useIsSelecting(selection)
@@ -101,9 +113,15 @@ export function ItemsPage(): ReactNode {
             list={list}
             columns={columns}
             note={
-              <FilterNote filters={list} name="owner_id" clear="Show the items of all owners">
-                Items of <UserText>{owner ?? 'one owner'}</UserText>
-              </FilterNote>
+              search.owner_id && (
+                <FilterNote
+                  filters={list}
+                  clear="Show the items of all owners"
+                  onClear={() => list.change({ owner_id: undefined })}
+                >
+                  Items of <UserText>{owner ?? 'one owner'}</UserText>
+                </FilterNote>
+              )
             }
             exportAs={
               hasAll

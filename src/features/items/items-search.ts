@@ -1,20 +1,25 @@
-import type { ItemsReadItemsData } from '@/client/types.gen'
-import { readDialog } from '@/lib/dialog-search'
-import { type ParametersOf, readList, sortBy, toId, toText } from '@/lib/list-search'
+import * as z from 'zod/mini'
+import { pageQuery } from '@/lib/paging'
+import { screens } from '@/lib/screens'
+import { defined, type DialogOf, flag, id, optional, pageNumber, rowId, text } from '@/lib/search-params'
 
-// The URL of the items page. Without code of the client, as the head script uses it.
+export const itemDialogs = { add: flag, delete_selected: flag, edit: rowId, delete: rowId }
 
-export const itemList = readList<ParametersOf<ItemsReadItemsData>>({
-  q: toText,
-  owner_id: toId,
-  sort: sortBy('created_at', 'title'),
+export type ItemDialog = DialogOf<typeof itemDialogs>
+
+const { choices } = screens['/items'].list
+
+/** The search parameters of the items page. */
+export const itemsSearch = z.object({
+  q: text(),
+  owner_id: id(),
+  sort: optional(z.enum(choices.sort)),
+  page: pageNumber(),
+  ...itemDialogs,
 })
 
-const readItemDialog = readDialog(['add', 'delete_selected'], ['edit', 'delete'])
+export const itemFilters = ['q', 'owner_id'] as const
 
-export type ItemDialog = NonNullable<ReturnType<typeof readItemDialog>['dialog']>
-
-export const readItemsSearch = (search: Record<string, unknown>) => ({
-  ...itemList.toSearch(search),
-  ...readItemDialog(search),
-})
+/** The query for the API. */
+export const toItemsQuery = ({ page, q, owner_id, sort }: z.infer<typeof itemsSearch>) =>
+  defined({ ...pageQuery(page), q, owner_id, sort })

@@ -1,6 +1,5 @@
-import type { PageDialog } from '@/lib/dialog-search'
+import { type DialogOf, rowId } from '@/lib/search-params'
 
-/** The dialogs of a passkey: `?edit=ID` and `?delete=ID`. */
-export const passkeyDialogs = ['edit', 'delete'] as const
+export const passkeyDialogs = { edit: rowId, delete: rowId }
 
-export type PasskeyDialog = PageDialog<never, (typeof passkeyDialogs)[number]>
+export type PasskeyDialog = DialogOf<typeof passkeyDialogs>

@@ -1,4 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
 import { useEffect, useEffectEvent } from 'react'
 import type { PasskeyPublic } from '@/client/types.gen'
 import { QueryBoundary } from '@/components/query-boundary'
@@ -13,6 +14,8 @@ import { toast } from '@/data/toast'
 import { DeletePasskeyDialog, RenamePasskeyDialog } from './dialogs/passkey-dialogs'
 import { type PasskeyDialog, passkeyDialogs } from './passkeys-search'
 
+const route = getRouteApi('/_layout/security')
+
 /** The passkeys of the account; nothing where there are none to have. */
 export function PasskeysSection() {
   const hasPasskeys = useHasPasskeys()
@@ -21,7 +24,7 @@ export function PasskeysSection() {
 
 function Section() {
   const query = useQuery(ownPasskeys)
-  const { dialog, opening, open, control } = useDialog<PasskeyDialog>(passkeyDialogs)
+  const { dialog, opening, open, control } = useDialog(passkeyDialogs, route.useSearch())
   return (
     <section className="mt-6">
       <header className="flex flex-wrap items-end justify-between gap-4">

@@ -1,6 +1,6 @@
-import type { PageDialog } from '@/lib/dialog-search'
+import { type DialogOf, flag } from '@/lib/search-params'
 
 /** The dialogs of two-step log-in. Without its secret, `?set_up` opens nothing. */
-export const secondFactorDialogs = ['set_up', 'new_codes', 'turn_off'] as const
+export const secondFactorDialogs = { set_up: flag, new_codes: flag, turn_off: flag }
 
-export type SecondFactorDialog = PageDialog<(typeof secondFactorDialogs)[number], never>
+export type SecondFactorDialog = DialogOf<typeof secondFactorDialogs>

@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { usersBeginTotp } from '@/client/sdk.gen'
 import type { SecondFactor, TotpSecret } from '@/client/types.gen'
@@ -15,6 +16,8 @@ import { type SecondFactorDialog, secondFactorDialogs } from './second-factor-se
 /** From this number of recovery codes on, the page warns. */
 const FEW_CODES = 3
 
+const route = getRouteApi('/_layout/security')
+
 /** The authenticator app of the account; nothing where the back end has no two-step log-in. */
 export function SecondFactorSection() {
   const hasSecondFactor = useHasSecondFactor()
@@ -23,7 +26,7 @@ export function SecondFactorSection() {
 
 function Section() {
   const query = useOwnSecondFactor()
-  const { dialog, opening, open, control } = useDialog<SecondFactorDialog>(secondFactorDialogs)
+  const { dialog, opening, open, control } = useDialog(secondFactorDialogs, route.useSearch())
   const [secret, setSecret] = useState<TotpSecret | null>(null)
   const begin = useMutation({ mutationFn: async () => (await usersBeginTotp()).data })
   const onSetUp = (opener: HTMLElement): void =>

@@ -1,14 +1,17 @@
+import { getRouteApi } from '@tanstack/react-router'
 import { usersDeleteUserMe } from '@/client/sdk.gen'
 import { Confirm } from '@/components/dialog/confirm-dialog'
 import { ignoreNotFound } from '@/components/form/use-confirm'
 import { Button } from '@/components/ui/button'
 import { useDialog } from '@/components/use-dialog'
 import { endSession } from '@/data/session'
-import type { SettingsDialog } from './settings-search'
+import { settingsDialogs } from './settings-search'
 import { SettingsSection } from './settings-section'
 
+const route = getRouteApi('/_layout/settings')
+
 export function DangerZone() {
-  const { dialog, opening, open, control } = useDialog<SettingsDialog>()
+  const { dialog, opening, open, control } = useDialog(settingsDialogs, route.useSearch())
   return (
     <SettingsSection title="Delete account" text="Permanently delete your account and all of its data.">
       <Button variant="destructive" onClick={(event) => open({ kind: 'delete' }, event.currentTarget)}>

@@ -1,4 +1,4 @@
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import { PageHeader } from '@/components/page-header'
 import { Tabs } from '@/components/ui/tabs'
 import { useCurrentUser } from '@/data/api/current-user'
@@ -7,9 +7,11 @@ import { DangerZone } from './danger-zone'
 import { PasswordForm } from './password-form'
 import { ProfileForm } from './profile-form'
 
+const route = getRouteApi('/_layout/settings')
+
 export function SettingsPage() {
-  const tab = useSearch({ from: '/_layout/settings', select: (search) => search.tab ?? 'general' })
-  const navigate = useNavigate()
+  const { tab } = route.useSearch()
+  const navigate = route.useNavigate()
   const { is_superuser } = useCurrentUser()
   const tabs = [
     { value: 'general', label: 'General', content: <ProfileForm /> },
@@ -26,9 +28,7 @@ export function SettingsPage() {
         <Tabs
           label="Settings"
           value={offered.some(({ value }) => value === tab) ? tab : 'general'}
-          onValueChange={(next) =>
-            void navigate({ to: '/settings', search: { tab: next }, replace: true, resetScroll: false })
-          }
+          onValueChange={(next) => void navigate({ search: { tab: next }, replace: true, resetScroll: false })}
           tabs={offered}
         />
       </div>

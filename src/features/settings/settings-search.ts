@@ -1,19 +1,20 @@
-import { type DialogSearch, type PageDialog, readDialog } from '@/lib/dialog-search'
+import * as z from 'zod/mini'
+import { flag, withDefault } from '@/lib/search-params'
 
-const settingsTabs = ['general', 'password', 'appearance', 'dangerzone'] as const
+export const settingsDialogs = { delete: flag }
 
-type SettingsTab = (typeof settingsTabs)[number]
+export const firstTab = { tab: 'general' } as const
 
-export type SettingsDialog = PageDialog<'delete', never>
+const parameters = z.object({
+  tab: withDefault(z.enum(['general', 'password', 'appearance', 'dangerzone']), 'general'),
+  ...settingsDialogs,
+})
 
-interface SettingsSearch extends DialogSearch<SettingsDialog> {
-  tab?: SettingsTab | undefined
-}
-
-const readSettingsDialog = readDialog(['delete'])
-
-/** Unknown tabs become General. `?tab=dangerzone&delete` opens the confirmation. */
-export function toSettingsSearch(search: Record<string, unknown>): SettingsSearch {
-  const tab = search.tab === undefined ? undefined : (settingsTabs.find((name) => name === search.tab) ?? 'general')
-  return { tab, ...readSettingsDialog(tab === 'dangerzone' ? search : {}) }
-}
+/** The search parameters of the settings. `?tab=dangerzone&delete` opens the confirmation, and no other tab does. */
+export const settingsSearch = z.pipe(
+  parameters,
+  z.transform(({ tab, ...dialogs }: z.infer<typeof parameters>) => ({
+    tab,
+    delete: tab === 'dangerzone' ? dialogs.delete : undefined,
+  })),
+)

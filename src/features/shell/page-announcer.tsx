@@ -1,19 +1,13 @@
 import { type ParsedLocation, useMatches, useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import type { Crumb } from '@/features/shell/breadcrumbs'
 import { focusComingHeading, focusComingRow } from '@/lib/focus-heading'
 import { usePageName } from '@/data/page-name'
+import type { Screen } from '@/lib/screens'
 
 declare module '@tanstack/react-router' {
-  interface StaticDataRouteOption {
-    /** Other users are redirected to the dashboard. */
-    isForSuperusers?: true
-    /** Another back end of the contract may not have its operations. */
-    isExtension?: true
-    /** The page's name in the document title. */
-    title?: string
-    /** The parent page, besides the dashboard. */
-    parent?: Crumb
+  interface StaticDataRouteOption extends Partial<Screen> {
+    /** Search parameters that open dialogs. */
+    dialogs?: readonly string[]
   }
 }
 

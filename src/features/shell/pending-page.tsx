@@ -3,13 +3,6 @@ import { clsx } from 'clsx'
 import { Skeleton, RowsSkeleton } from '@/components/skeleton'
 import { contentClass } from './shell-skeleton'
 
-declare module '@tanstack/react-router' {
-  interface StaticDataRouteOption {
-    /** SPEC 2: it renders nothing while it loads. */
-    isEmptyAtFirst?: true
-  }
-}
-
 /** While the account loads after the log-in. */
 export function PendingPage() {
   const isEmpty = useMatches({ select: (matches) => matches.at(-1)?.staticData.isEmptyAtFirst })

@@ -1,5 +1,5 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
-import { type AnyRouter, Link, useRouter } from '@tanstack/react-router'
+import { type AnyRouter, getRouteApi, Link, useRouter } from '@tanstack/react-router'
 import { Ellipsis, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { SessionsPublic, UserPublic } from '@/client/types.gen'
@@ -29,7 +29,9 @@ import { actionsFor } from './user-actions'
 import { SecondFactor } from './user-second-factor'
 import { DescriptionItem, type PartProps, Section } from './user-section'
 import { ownedCount, sessionsOf, userResource } from './users-queries'
-import type { UserDialog } from './users-search'
+import { type UserDialog, userDialogs } from './users-search'
+
+const route = getRouteApi('/_layout/users_/$userId')
 
 interface UserPageProps {
   userId: string
@@ -40,7 +42,7 @@ export function UserPage({ userId, history }: UserPageProps) {
   const router = useRouter()
   const query = useResource(userResource(userId))
   const failure = useFailure(query)
-  const { dialog, opening, open, control } = useDialog<UserDialog>()
+  const { dialog, opening, open, control } = useDialog(userDialogs, route.useSearch())
   const user = query.data
   const isUnknown = isMissing(failure)
   useNamePage(isUnknown ? 'Page not found' : user?.email)

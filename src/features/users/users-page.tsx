@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import { Ellipsis, FileUp } from 'lucide-react'
 import { type ReactNode, useMemo } from 'react'
 import { usersExportUsers } from '@/client/sdk.gen'
@@ -27,14 +27,16 @@ import { activate, actionsFor, deactivate, moreForMany } from './user-actions'
 import { ownAccount } from './own-account'
 import { EmailCell, LastActiveCell, RoleCell, StatusCell } from './user-cells'
 import { userResource, usersQuery } from './users-queries'
-import { userList, type UsersDialog } from './users-search'
+import { userFilters, type UsersDialog, usersDialogs } from './users-search'
 
-const roles: Option[] = [
+const route = getRouteApi('/_layout/users')
+
+const roles: Option<'superuser' | 'user'>[] = [
   ['', 'Any'],
   ['superuser', 'Superuser'],
   ['user', 'User'],
 ]
-const statuses: Option[] = [
+const statuses: Option<'active' | 'inactive' | 'invited'>[] = [
   ['', 'Any'],
   ['active', 'Active'],
   ['inactive', 'Inactive'],
@@ -50,11 +52,20 @@ const idleDays: Option[] = [
 ]
 
 export function UsersPage(): ReactNode {
-  const list = useList({ search: userList, read: usersQuery, readRow: userResource, noun: 'user' })
-  const { dialog, opening, open, control } = useDialog<UsersDialog>()
+  const search = route.useSearch()
+  const query = route.useLoaderDeps()
+  const list = useList({
+    search,
+    filterNames: userFilters,
+    query,
+    read: usersQuery,
+    readRow: userResource,
+    noun: 'user',
+  })
+  const { dialog, opening, open, control } = useDialog(usersDialogs, search)
   const { id: ownId } = useCurrentUser()
   const hasAll = hasExtensions(useCurrentUser())
-  const { skip, limit, sort, ...filters } = list.query
+  const { skip, limit, sort, ...filters } = query
   const selectable = (list.rows ?? []).flatMap(({ id, email: name }) => (id === ownId ? [] : [{ id, name }]))
   const selection = useRowSelection(list, selectable, JSON.stringify(filters))
   const isSelecting = useIsSelecting(selection)
@@ -98,21 +109,24 @@ export function UsersPage(): ReactNode {
         columns={columns}
         filters={
           <>
-            <FilterSelect filters={list} name="role" label="Role" options={roles} />
-            <FilterSelect filters={list} name="status" label="Status" options={statuses} />
+            <FilterSelect label="Role" value={search.role} options={roles} onChoose={(role) => list.change({ role })} />
+            <FilterSelect
+              label="Status"
+              value={search.status}
+              options={statuses}
+              onChoose={(status) => list.change({ status })}
+            />
             {hasAll && (
               <FilterSelect
-                filters={list}
-                name="idle_days"
                 label="Last active"
-                value={list.query.never_active === 'only' ? never : list.valueOf('idle_days')}
+                value={search.never_active === 'only' ? never : String(search.idle_days ?? '')}
                 options={idleDays}
                 textOf={idleText}
                 onChoose={(value) =>
                   list.change(
                     value === never
                       ? { idle_days: undefined, never_active: 'only' }
-                      : { idle_days: value, never_active: undefined },
+                      : { idle_days: value === undefined ? undefined : Number(value), never_active: undefined },
                   )
                 }
               />

@@ -1,39 +1,56 @@
-import type { UsersReadUsersData } from '@/client/types.gen'
-import { readDialog } from '@/lib/dialog-search'
-import { oneOf, type ParametersOf, readList, sortBy, toText, upTo } from '@/lib/list-search'
+import * as z from 'zod/mini'
+import { pageQuery } from '@/lib/paging'
+import { screens } from '@/lib/screens'
+import { defined, type DialogOf, flag, optional, pageNumber, rowId, text, upTo } from '@/lib/search-params'
 
-// The URLs of the users page and of a user's page. Without code of the client, as the head script uses it.
+const changes = { activate: rowId, deactivate: rowId, make_superuser: rowId, remove_superuser: rowId }
 
-const parameters = readList<ParametersOf<UsersReadUsersData>>({
-  q: toText,
-  role: oneOf('superuser', 'user'),
-  status: oneOf('active', 'inactive', 'invited'),
-  idle_days: upTo(3650),
-  never_active: oneOf('only'),
-  sort: sortBy('created_at', 'email', 'full_name', 'last_active_at'),
-})
-
-export const userList: typeof parameters = {
-  ...parameters,
-  toQuery(search) {
-    const query = parameters.toQuery(search)
-    // Otherwise somebody who was invited a minute ago would not have been active for a year.
-    return query.idle_days === undefined ? query : { ...query, never_active: query.never_active ?? 'from_creation' }
-  },
+export const usersDialogs = {
+  add: flag,
+  invite: flag,
+  import: flag,
+  edit: rowId,
+  delete: rowId,
+  resend: rowId,
+  ...changes,
+  bulk: rowId,
 }
 
-const changes = ['activate', 'deactivate', 'make_superuser', 'remove_superuser'] as const
+export type UsersDialog = DialogOf<typeof usersDialogs>
 
-const readUsersDialog = readDialog(['add', 'invite', 'import'], ['edit', 'delete', 'resend', ...changes, 'bulk'])
-const readUserDialog = readDialog([], ['edit', 'delete', 'resend', 'end_sessions', 'reset_second_factor', ...changes])
+const { choices } = screens['/users'].list
 
-export type UsersDialog = NonNullable<ReturnType<typeof readUsersDialog>['dialog']>
-export type UserDialog = NonNullable<ReturnType<typeof readUserDialog>['dialog']>
-
-export const readUsersSearch = (search: Record<string, unknown>) => ({
-  ...userList.toSearch(search),
-  ...readUsersDialog(search),
+/** The search parameters of the users page. */
+export const usersSearch = z.object({
+  q: text(),
+  role: optional(z.enum(choices.role)),
+  status: optional(z.enum(choices.status)),
+  idle_days: upTo(3650),
+  never_active: optional(z.enum(choices.never_active)),
+  sort: optional(z.enum(choices.sort)),
+  page: pageNumber(),
+  ...usersDialogs,
 })
 
-/** Of a user's page. */
-export const readUserSearch = readUserDialog
+export const userFilters = ['q', 'role', 'status', 'idle_days', 'never_active'] as const
+
+/** The query for the API. */
+export function toUsersQuery({ page, q, role, status, idle_days, never_active, sort }: z.infer<typeof usersSearch>) {
+  // Otherwise somebody who was invited a minute ago would not have been active for a year.
+  const never = never_active ?? (idle_days === undefined ? undefined : ('from_creation' as const))
+  return defined({ ...pageQuery(page), q, role, status, idle_days, sort, never_active: never })
+}
+
+export const userDialogs = {
+  edit: rowId,
+  delete: rowId,
+  resend: rowId,
+  end_sessions: rowId,
+  reset_second_factor: rowId,
+  ...changes,
+}
+
+export type UserDialog = DialogOf<typeof userDialogs>
+
+/** The search parameters of a user's page. */
+export const userSearch = z.object(userDialogs)

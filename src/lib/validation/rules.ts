@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { EmailSchema, FullNameSchema, LogInCodeSchema, PasskeyNameSchema, PasswordSchema } from '@/client/schemas.gen'
-import { toDay } from '../list-search'
+import { isDay } from '../search-params'
 import { stringBound } from './messages'
 
 // The rules of all forms, with the bounds of the contract. All but `required` accept empty text, so that an
@@ -180,10 +180,5 @@ export function wholeNumber({ minimum, maximum }: { minimum: number; maximum: nu
 
 /** A day, such as `2026-11-21`. @param missing the message for an empty field, if it is required */
 export function day(missing?: string) {
-  return z.string().check(
-    checks(
-      required(missing),
-      rule((text) => toDay(text) !== undefined, 'Invalid date'),
-    ),
-  )
+  return z.string().check(checks(required(missing), rule(isDay, 'Invalid date')))
 }

@@ -1,12 +1,13 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { lazyPage } from '@/components/lazy'
+import { screens } from '@/lib/screens'
 import { currentUserOptions } from '@/data/api/current-user'
 import { getToken } from '@/data/session'
-import { toToken } from '@/lib/token'
+import { tokenSearch } from '@/lib/token'
 
 export const Route = createFileRoute('/_auth/accept-invitation')({
-  staticData: { title: 'Welcome' },
-  validateSearch: toToken,
+  staticData: screens['/accept-invitation'],
+  validateSearch: tokenSearch,
   // The guard of the layout has read the user.
   beforeLoad: ({ context: { queryClient } }) => ({
     loggedInAs: getToken() === null ? undefined : queryClient.getQueryData(currentUserOptions.queryKey)?.email,

@@ -1,9 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { lazyPage } from '@/components/lazy'
-import { toToken } from '@/lib/token'
+import { screens } from '@/lib/screens'
+import { tokenSearch } from '@/lib/token'
 
 export const Route = createFileRoute('/_auth/reset-password')({
-  staticData: { title: 'Reset password' },
-  validateSearch: toToken,
+  staticData: screens['/reset-password'],
+  validateSearch: tokenSearch,
   component: lazyPage(async () => (await import('@/features/auth/reset-password-page')).ResetPasswordPage),
 })

@@ -160,7 +160,7 @@ describe('a dialog in the URL', () => {
     await noDialog()
     await waitFor(() => expect(app.router.state.location.href).toBe('/settings?tab=dangerzone'))
     await act(() => app.router.navigate({ href: '/settings?tab=general&delete' }))
-    expect(app.router.state.matches.at(-1)?.search).toMatchObject({ tab: 'general', dialog: undefined })
+    expect(app.router.state.matches.at(-1)?.search).toMatchObject({ tab: 'general', delete: undefined })
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
   })
 

@@ -1,13 +1,14 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { lazyPage } from '@/components/lazy'
-import { auditQuery } from '@/features/audit/audit-queries'
-import { auditList } from '@/features/audit/audit-search'
+import { screens } from '@/lib/screens'
 import { mayReadAhead } from '@/data/read-ahead'
+import { auditQuery } from '@/features/audit/audit-queries'
+import { auditSearch } from '@/features/audit/audit-search'
 
 export const Route = createFileRoute('/_layout/audit')({
-  staticData: { title: 'Audit Log', isForSuperusers: true, isExtension: true },
-  validateSearch: auditList.toSearch,
-  loaderDeps: ({ search }) => auditList.toQuery({ ...search }),
+  staticData: screens['/audit'],
+  validateSearch: auditSearch,
+  loaderDeps: ({ search }) => search,
   loader: ({ context, deps, preload }) => {
     if (!preload || mayReadAhead()) void context.queryClient.prefetchInfiniteQuery(auditQuery(deps))
   },

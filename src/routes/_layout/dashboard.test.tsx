@@ -265,7 +265,7 @@ describe('the dashboard', () => {
     expect(await screen.findByRole('dialog', { name: 'Edit Item' })).toBeInTheDocument()
     expect(await screen.findByLabelText(/^Title/)).toHaveValue('Garden plan')
 
-    await act(() => router.navigate({ to: '/items', search: { dialog: { kind: 'edit', id: older.id } } }))
+    await act(() => router.navigate({ to: '/items', search: { edit: older.id } }))
     await waitFor(() => expect(screen.getByLabelText(/^Title/)).toHaveValue('Notes'))
     await actor.type(screen.getByLabelText(/^Title/), ' of May{Enter}')
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())

@@ -1,10 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { usersReadOverviewOptions } from '@/client/@tanstack/react-query.gen'
 import { lazyPage } from '@/components/lazy'
+import { screens } from '@/lib/screens'
 import { mayReadAhead } from '@/data/read-ahead'
 
 export const Route = createFileRoute('/_layout/')({
-  staticData: { title: 'Dashboard' },
+  staticData: screens['/'],
   loader: ({ context, preload }) => {
     if (!preload || mayReadAhead()) void context.queryClient.prefetchQuery(usersReadOverviewOptions())
   },

@@ -1,12 +1,15 @@
 import { createFileRoute } from '@tanstack/react-router'
+import * as z from 'zod/mini'
 import { lazyPage } from '@/components/lazy'
+import { screens } from '@/lib/screens'
 import { passkeyDialogs } from '@/features/passkeys/passkeys-search'
 import { secondFactorDialogs } from '@/features/second-factor/second-factor-search'
-import { readDialog } from '@/lib/dialog-search'
+
+const dialogs = { ...secondFactorDialogs, ...passkeyDialogs }
 
 export const Route = createFileRoute('/_layout/security')({
-  staticData: { title: 'Security', isExtension: true },
-  validateSearch: readDialog(secondFactorDialogs, passkeyDialogs),
+  staticData: { ...screens['/security'], dialogs: Object.keys(dialogs) },
+  validateSearch: z.object(dialogs),
   component: lazyPage(async () => {
     const [{ SecurityPage }, { PasskeysSection }, { SecondFactorSection }] = await Promise.all([
       import('@/features/security/security-page'),

@@ -94,9 +94,9 @@ function useCommands(control: PaletteControl, onKeys: () => void): Command[] {
   const paths = new Set([...icons.keys(), ...Object.keys(router.routesByPath)]) as Set<keyof typeof router.routesByPath>
   const pages = [...paths].flatMap((path): Command[] => {
     const { id, options } = router.routesByPath[path]
-    const { title, isForSuperusers = false, isExtension = false } = options.staticData ?? {}
+    const { title, access, isExtension = false } = options.staticData ?? {}
     const isPage = id.startsWith('/_layout/') && !path.includes('$') && title !== undefined
-    if (!isPage || (isForSuperusers && !user.is_superuser) || (isExtension && !hasAll)) return []
+    if (!isPage || (access === 'superuser' && !user.is_superuser) || (isExtension && !hasAll)) return []
     return [{ group: 'Pages', name: title, icon: icons.get(path) ?? FileText, run: () => go(path) }]
   })
   const add = (name: string, href: string, icon = Plus): Command => ({

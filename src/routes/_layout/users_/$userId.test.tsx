@@ -290,7 +290,7 @@ describe('/users/$userId', () => {
     await router.navigate({
       to: '/users/$userId',
       params: { userId: root.id },
-      search: { dialog: { kind: 'end_sessions', id: root.id } },
+      search: { end_sessions: root.id },
     })
     await expectToast('Your own account is changed in the settings.', 'error')
     await waitFor(() => expect(href()).toBe(`/users/${root.id}`))

@@ -2,21 +2,22 @@ import { createFileRoute, redirect } from '@tanstack/react-router'
 import { lazyPage } from '@/components/lazy'
 import { historyOf } from '@/features/audit/audit-queries'
 import { prefetchUserParts, userResource } from '@/features/users/users-queries'
-import { readUserSearch } from '@/features/users/users-search'
+import { userDialogs, userSearch } from '@/features/users/users-search'
 import { currentUserOptions, hasExtensions } from '@/data/api/current-user'
 import { isDeleted } from '@/data/api/deleted'
 import { mayReadAhead } from '@/data/read-ahead'
-import { toId } from '@/lib/list-search'
+import { screens } from '@/lib/screens'
+import { isId } from '@/lib/search-params'
 
 export const Route = createFileRoute('/_layout/users_/$userId')({
-  staticData: { title: 'User', isForSuperusers: true, parent: { label: 'Users', to: '/users' } },
-  validateSearch: readUserSearch,
+  staticData: { ...screens['/users_/$userId'], dialogs: Object.keys(userDialogs) },
+  validateSearch: userSearch,
   beforeLoad: ({ context, params }) => {
     if (isDeleted(context.queryClient, userResource(params.userId).queryKey))
       throw redirect({ to: '/users', replace: true })
   },
   loader: ({ context: { queryClient }, params: { userId }, preload }) => {
-    if (toId(userId) === undefined || (preload && !mayReadAhead())) return
+    if (!isId(userId) || (preload && !mayReadAhead())) return
     void queryClient.prefetchQuery(userResource(userId))
     const self = queryClient.getQueryData(currentUserOptions.queryKey)
     if (!self || !hasExtensions(self)) return

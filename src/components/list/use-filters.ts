@@ -1,0 +1,46 @@
+import { useRouter } from '@tanstack/react-router'
+import { type RefObject, useCallback, useRef } from 'react'
+
+/** The filters of a list. Their only state is the URL. */
+export interface Filters<Search> {
+  /** Changes search parameters, and opens the first page. */
+  change: (changes: Partial<Search>, options?: { replace: boolean }) => void
+  isFiltered: boolean
+  /** The number of active filters besides the search text. */
+  filterCount: number
+  /** Removes all filters, and focuses the search box. */
+  clear: () => void
+  searchBox: RefObject<HTMLInputElement | null>
+}
+
+/** @param names the search parameters that are filters, in the order of a URL; defined at module level */
+export function useFilters<Search extends object>(search: Search, names: readonly (keyof Search)[]): Filters<Search> {
+  const router = useRouter()
+  const searchBox = useRef<HTMLInputElement>(null)
+  const change = useCallback(
+    (changes: Partial<Search>, { replace } = { replace: false }) =>
+      void router.navigate({
+        to: '.',
+        search: (before) => {
+          // The text may not be in the URL yet.
+          const inOrder = Object.fromEntries(names.map((name) => [name, undefined]))
+          const typed = searchBox.current ? { q: searchBox.current.value } : {}
+          return { ...inOrder, ...before, ...typed, ...changes, page: undefined }
+        },
+        replace,
+        resetScroll: false,
+      }),
+    [router, names],
+  )
+  const active = names.filter((name) => search[name] !== undefined)
+  return {
+    change,
+    isFiltered: active.length > 0,
+    filterCount: active.filter((name) => name !== 'q').length,
+    clear: () => {
+      searchBox.current?.focus()
+      change(Object.fromEntries(active.map((name) => [name, undefined])) as Partial<Search>)
+    },
+    searchBox,
+  }
+}
