@@ -7,7 +7,7 @@ export interface Screen {
   /** The screen above it, besides the dashboard. */
   parent?: { label: string; to: '/users' }
   /** Another back end of the contract may not have its operations. */
-  isExtension?: true
+  needsCapabilities?: true
   /** SPEC 2: it renders nothing while it loads. */
   isEmptyAtFirst?: true
   /** Links in mails lead there, with a token in the URL. */
@@ -57,8 +57,8 @@ export const screens = {
     },
   },
   '/users_/$userId': { access: 'superuser', title: 'User', parent: { label: 'Users', to: '/users' } },
-  '/audit': { access: 'superuser', title: 'Audit Log', isExtension: true },
-  '/security': { access: 'member', title: 'Security', isExtension: true },
+  '/audit': { access: 'superuser', title: 'Audit Log', needsCapabilities: true },
+  '/security': { access: 'member', title: 'Security', needsCapabilities: true },
   '/settings': { access: 'member', title: 'Settings', isEmptyAtFirst: true },
 } as const satisfies Record<string, Screen>
 

@@ -34,6 +34,6 @@ export function useCurrentUser(): UserPublic {
 }
 
 /** Whether the back end has invitations, sessions, exports and the audit log. Others omit this field. */
-export function hasExtensions({ is_invited }: UserPublic): boolean {
+export function hasCapabilities({ is_invited }: UserPublic): boolean {
   return is_invited !== undefined
 }

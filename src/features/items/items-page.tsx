@@ -20,7 +20,7 @@ import { PageHeader } from '@/components/page-header'
 import { Button, type ButtonProps } from '@/components/ui/button'
 import { useDialog } from '@/components/use-dialog'
 import { UserText } from '@/components/ui/user-text'
-import { hasExtensions, useCurrentUser } from '@/data/api/current-user'
+import { hasCapabilities, useCurrentUser } from '@/data/api/current-user'
 import { useOwnerEmail } from '@/data/api/use-owner'
 import { itemResource, itemsQuery } from './items-queries'
 import { itemDialogs, itemFilters } from './items-search'
@@ -66,7 +66,7 @@ export function ItemsPage(): ReactNode {
     noun: 'item',
   })
   const { dialog, opening, open, control } = useDialog(itemDialogs, search)
-  const hasAll = hasExtensions(useCurrentUser())
+  const isCapable = hasCapabilities(useCurrentUser())
   const { skip, limit, sort, ...filters } = query
   const selectable = (list.rows ?? []).map((item) => ({ id: item.id, name: nameOf(item) }))
   const selection = useRowSelection(list, selectable, JSON.stringify(filters))
@@ -88,8 +88,8 @@ export function ItemsPage(): ReactNode {
     return [...openByTitle(columns, ({ id }, opener) => open({ kind: 'edit', id }, opener)), menu]
   }, [open, queryClient])
   const selectionColumn = useMemo(
-    () => (hasAll ? makeSelectionColumn(selection, nameOf) : undefined),
-    [selection, hasAll],
+    () => (isCapable ? makeSelectionColumn(selection, nameOf) : undefined),
+    [selection, isCapable],
   )
 
   const owner = useOwnerEmail(filters.owner_id)
@@ -124,14 +124,14 @@ export function ItemsPage(): ReactNode {
               )
             }
             exportAs={
-              hasAll
+              isCapable
                 ? {
                     request: () => itemsExportItems({ query: { ...filters, ...(sort && { sort }) }, parseAs: 'blob' }),
                     fileName: `${list.plural}.csv`,
                   }
                 : undefined
             }
-            onSelect={!hasAll || isSelecting ? undefined : selection.start}
+            onSelect={!isCapable || isSelecting ? undefined : selection.start}
           />
           <ListTable list={list} label="Items" columns={allColumns} selectionColumn={selectionColumn}>
             {isSelecting && (

@@ -1,7 +1,7 @@
 import type { LinkProps } from '@tanstack/react-router'
 import { House, type LucideIcon, NotebookText, ScrollText, Users } from 'lucide-react'
 import type { UserPublic } from '@/client/types.gen'
-import { hasExtensions } from '@/data/api/current-user'
+import { hasCapabilities } from '@/data/api/current-user'
 
 export interface NavLink {
   title: string
@@ -28,6 +28,6 @@ export function navigationFor(user: UserPublic): NavGroup[] {
     ],
   }
   const admin: NavGroup = { heading: 'Admin', links: [{ title: 'Users', url: '/users', icon: Users }] }
-  if (hasExtensions(user)) admin.links.push({ title: 'Audit Log', url: '/audit', icon: ScrollText })
+  if (hasCapabilities(user)) admin.links.push({ title: 'Audit Log', url: '/audit', icon: ScrollText })
   return user.is_superuser ? [everyone, admin] : [everyone]
 }

@@ -17,7 +17,7 @@ import { Button, buttonClass } from '@/components/ui/button'
 import { type OpenDialog, useDialog } from '@/components/use-dialog'
 import { useFailure } from '@/components/use-failure'
 import { UserText } from '@/components/ui/user-text'
-import { hasExtensions, useCurrentUser } from '@/data/api/current-user'
+import { hasCapabilities, useCurrentUser } from '@/data/api/current-user'
 import { isMissing } from '@/data/api/errors'
 import { useResource } from '@/data/api/resource'
 import { useNamePage } from '@/data/page-name'
@@ -100,8 +100,8 @@ interface UserProps {
 function User({ user, open, history }: UserProps) {
   const { id, email, full_name, created_at } = user
   const isSelf = useCurrentUser().id === id
-  const hasAll = hasExtensions(user)
-  const sessions = useQuery({ ...sessionsOf(id), enabled: hasAll })
+  const isCapable = hasCapabilities(user)
+  const sessions = useQuery({ ...sessionsOf(id), enabled: isCapable })
   return (
     <>
       <PageHeader title={<UserText show="two lines">{full_name || email}</UserText>}>
@@ -153,7 +153,7 @@ function User({ user, open, history }: UserProps) {
         <DescriptionItem name="Created">
           {created_at ? <TimeAgo time={created_at} /> : <NotAvailable />}
         </DescriptionItem>
-        {hasAll && (
+        {isCapable && (
           <>
             <DescriptionItem name="Last Active">
               <LastActiveCell user={user} />
@@ -166,7 +166,7 @@ function User({ user, open, history }: UserProps) {
           </>
         )}
       </dl>
-      {hasAll && (
+      {isCapable && (
         <>
           <SecondFactor user={user} isSelf={isSelf} open={open} />
           <Sessions query={sessions} user={user} isSelf={isSelf} open={open} />

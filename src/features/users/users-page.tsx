@@ -21,7 +21,7 @@ import { Menu } from '@/components/menu'
 import { Button, buttonClass } from '@/components/ui/button'
 import { type OpenDialog, useDialog } from '@/components/use-dialog'
 import { UserText } from '@/components/ui/user-text'
-import { hasExtensions, useCurrentUser } from '@/data/api/current-user'
+import { hasCapabilities, useCurrentUser } from '@/data/api/current-user'
 import { BulkUsersDialog, UserDialogs } from './lazy-dialogs'
 import { activate, actionsFor, deactivate, moreForMany } from './user-actions'
 import { ownAccount } from './own-account'
@@ -64,7 +64,7 @@ export function UsersPage(): ReactNode {
   })
   const { dialog, opening, open, control } = useDialog(usersDialogs, search)
   const { id: ownId } = useCurrentUser()
-  const hasAll = hasExtensions(useCurrentUser())
+  const isCapable = hasCapabilities(useCurrentUser())
   const { skip, limit, sort, ...filters } = query
   const selectable = (list.rows ?? []).flatMap(({ id, email: name }) => (id === ownId ? [] : [{ id, name }]))
   const selection = useRowSelection(list, selectable, JSON.stringify(filters))
@@ -72,14 +72,14 @@ export function UsersPage(): ReactNode {
   const columns = useColumns(open)
   const selectionColumn = useMemo(
     () =>
-      hasAll
+      isCapable
         ? makeSelectionColumn<UserPublic>(
             selection,
             ({ email: name }) => name,
             ({ id }) => (id === ownId ? ownAccount : undefined),
           )
         : undefined,
-    [selection, hasAll, ownId],
+    [selection, isCapable, ownId],
   )
 
   if (!list.isReady) return <ListFailure list={list} />
@@ -87,12 +87,12 @@ export function UsersPage(): ReactNode {
     <>
       <PageHeader title="Users" description="A list of all users.">
         <div className="flex flex-wrap gap-2">
-          {hasAll && (
+          {isCapable && (
             <Button variant="secondary" onClick={(event) => open({ kind: 'invite' }, event.currentTarget)}>
               Invite User
             </Button>
           )}
-          {hasAll && (
+          {isCapable && (
             <Button
               variant="secondary"
               className="max-md:hidden"
@@ -116,7 +116,7 @@ export function UsersPage(): ReactNode {
               options={statuses}
               onChoose={(status) => list.change({ status })}
             />
-            {hasAll && (
+            {isCapable && (
               <FilterSelect
                 label="Last active"
                 value={search.never_active === 'only' ? never : String(search.idle_days ?? '')}
@@ -134,7 +134,7 @@ export function UsersPage(): ReactNode {
           </>
         }
         exportAs={
-          hasAll
+          isCapable
             ? {
                 request: () => usersExportUsers({ query: { ...filters, ...(sort && { sort }) }, parseAs: 'blob' }),
                 fileName: 'users.csv',
@@ -142,7 +142,7 @@ export function UsersPage(): ReactNode {
             : undefined
         }
         more={[{ label: 'Import CSV', icon: FileUp, onSelect: (opener) => open({ kind: 'import' }, opener) }]}
-        onSelect={!hasAll || isSelecting || list.count === 0 ? undefined : selection.start}
+        onSelect={!isCapable || isSelecting || list.count === 0 ? undefined : selection.start}
       />
       <ListTable list={list} label="Users" columns={columns} selectionColumn={selectionColumn}>
         {isSelecting && (
@@ -230,7 +230,7 @@ function useColumns(open: OpenDialog<UsersDialog>): readonly Column<UserPublic>[
   const queryClient = useQueryClient()
   const self = useCurrentUser()
   const { id: ownId } = self
-  const hasAll = hasExtensions(self)
+  const isCapable = hasCapabilities(self)
   return useMemo(() => {
     const lockOf = ({ id }: UserPublic) => (id === ownId ? ownAccount : undefined)
     const name: Column<UserPublic> = {
@@ -256,8 +256,8 @@ function useColumns(open: OpenDialog<UsersDialog>): readonly Column<UserPublic>[
         onDelete={(opener) => open({ kind: 'delete', id: user.id }, opener)}
       />
     ))
-    return [name, ...details, ...(hasAll ? [lastActive] : []), menu]
-  }, [open, queryClient, ownId, hasAll])
+    return [name, ...details, ...(isCapable ? [lastActive] : []), menu]
+  }, [open, queryClient, ownId, isCapable])
 }
 
 function NameCell({ user }: { user: UserPublic }) {

@@ -7,7 +7,7 @@ import { usersReadUsersOptions } from '@/client/@tanstack/react-query.gen'
 import { type Choice, Combobox } from '@/components/combobox'
 import { Dialog, DialogBody } from '@/components/dialog/dialog'
 import { themes } from '@/components/themes'
-import { hasExtensions, useCurrentUser } from '@/data/api/current-user'
+import { hasCapabilities, useCurrentUser } from '@/data/api/current-user'
 import { savesData } from '@/data/preload'
 import { resources } from '@/data/resources'
 import { useSearchText } from '@/data/use-search-text'
@@ -85,7 +85,7 @@ function useGo({ onLeave }: PaletteControl) {
 function useCommands(control: PaletteControl, onKeys: () => void): Command[] {
   const router = useRouter()
   const user = useCurrentUser()
-  const hasAll = hasExtensions(user)
+  const isCapable = hasCapabilities(user)
   const go = useGo(control)
   const { setTheme } = useTheme()
 
@@ -94,9 +94,9 @@ function useCommands(control: PaletteControl, onKeys: () => void): Command[] {
   const paths = new Set([...icons.keys(), ...Object.keys(router.routesByPath)]) as Set<keyof typeof router.routesByPath>
   const pages = [...paths].flatMap((path): Command[] => {
     const { id, options } = router.routesByPath[path]
-    const { title, access, isExtension = false } = options.staticData ?? {}
+    const { title, access, needsCapabilities = false } = options.staticData ?? {}
     const isPage = id.startsWith('/_layout/') && !path.includes('$') && title !== undefined
-    if (!isPage || (access === 'superuser' && !user.is_superuser) || (isExtension && !hasAll)) return []
+    if (!isPage || (access === 'superuser' && !user.is_superuser) || (needsCapabilities && !isCapable)) return []
     return [{ group: 'Pages', name: title, icon: icons.get(path) ?? FileText, run: () => go(path) }]
   })
   const add = (name: string, href: string, icon = Plus): Command => ({
@@ -109,7 +109,7 @@ function useCommands(control: PaletteControl, onKeys: () => void): Command[] {
     ...pages,
     ...resources.map(({ noun, to }) => add(`Add ${noun.charAt(0).toUpperCase()}${noun.slice(1)}`, `${to}?add`)),
     ...(user.is_superuser ? [add('Add User', '/users?add', User)] : []),
-    ...(user.is_superuser && hasAll ? [add('Invite User', '/users?invite', Send)] : []),
+    ...(user.is_superuser && isCapable ? [add('Invite User', '/users?invite', Send)] : []),
     { group: 'Actions', name: 'Show Keys', icon: Keyboard, run: onKeys },
     ...themes.map(({ value, label, icon }) => ({
       group: 'Theme',

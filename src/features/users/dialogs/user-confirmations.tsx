@@ -5,7 +5,7 @@ import type { Confirmation } from '@/components/dialog/confirm-dialog'
 import { ignoreNotFound } from '@/components/form/use-confirm'
 import { UserText } from '@/components/ui/user-text'
 import { withTag } from '@/data/api/entity-tag'
-import { hasExtensions } from '@/data/api/current-user'
+import { hasCapabilities } from '@/data/api/current-user'
 import { isolate } from '@/lib/isolate'
 import { countText } from '@/lib/range-text'
 import { type ListedResource, resources } from '@/data/resources'
@@ -24,7 +24,7 @@ export const confirmations = {
     subject: user.email,
     description: (
       <>
-        {hasExtensions(user) &&
+        {hasCapabilities(user) &&
           resources.map((resource) => <Owned key={resource.tag} resource={resource} ownerId={user.id} />)}
         <span>
           This user will be permanently deleted. All items associated with this user will also be permanently deleted.

@@ -3,7 +3,7 @@ import { lazyPage } from '@/components/lazy'
 import { historyOf } from '@/features/audit/audit-queries'
 import { prefetchUserParts, userResource } from '@/features/users/users-queries'
 import { userDialogs, userSearch } from '@/features/users/users-search'
-import { currentUserOptions, hasExtensions } from '@/data/api/current-user'
+import { currentUserOptions, hasCapabilities } from '@/data/api/current-user'
 import { isDeleted } from '@/data/api/deleted'
 import { mayReadAhead } from '@/data/read-ahead'
 import { screens } from '@/lib/screens'
@@ -20,7 +20,7 @@ export const Route = createFileRoute('/_layout/users_/$userId')({
     if (!isId(userId) || (preload && !mayReadAhead())) return
     void queryClient.prefetchQuery(userResource(userId))
     const self = queryClient.getQueryData(currentUserOptions.queryKey)
-    if (!self || !hasExtensions(self)) return
+    if (!self || !hasCapabilities(self)) return
     prefetchUserParts(queryClient, userId)
     void queryClient.prefetchQuery(historyOf(userId))
   },
