@@ -196,6 +196,36 @@ describe('the number of streams and what they hold is bounded', () => {
     expect(streams.load().open).toBe(1_000)
   })
 
+  test('an account that opens many at once has four, which work, and the last one to leave ends the watch', async () => {
+    const { streams, actor, ada, newItem, store } = await createOwnStreams()
+    const outputs = await Promise.all(Array.from({ length: 20 }, () => streams.open(actor())))
+    expect(streams.load().open).toBe(4)
+    const texts = outputs.map(() => '')
+    for (const [index, output] of outputs.entries())
+      output.on('data', (chunk: Buffer) => (texts[index] += chunk.toString()))
+    const id = await newItem(ada)
+    await expect.poll(() => texts.filter((text) => text.includes(id)).length).toBe(4)
+    const watched = vi.spyOn(store, 'watch')
+    for (const output of outputs) output.destroy()
+    await expect.poll(() => streams.load().open).toBe(0)
+    await streams.open(actor())
+    expect(watched).toHaveBeenCalledTimes(1)
+  })
+
+  test('one that could not be opened leaves nothing, and none is opened after the stop', async () => {
+    const { streams, actor, store } = await createOwnStreams()
+    const watched = vi.spyOn(store, 'watch').mockImplementationOnce(() => {
+      throw new Error('No database')
+    })
+    await expect(streams.open(actor())).rejects.toThrow('No database')
+    expect(streams.load().open).toBe(0)
+    const begun = streams.open(actor())
+    await streams.close()
+    expect((await begun).read()).toBeNull()
+    await expect(streams.open(actor())).rejects.toThrow('The server is stopping')
+    expect(watched).toHaveBeenCalledTimes(1)
+  })
+
   test('a client that does not read is cut', async () => {
     const { streams, actor, ada, newItem } = await createOwnStreams()
     const [unread, read] = [await streams.open(actor()), await streams.open(actor())]

@@ -43,6 +43,7 @@ export function createStreams(context: Context, sources: Sources, onError: (erro
   let work = Promise.resolve()
   let comments: NodeJS.Timeout | undefined
   let stopWatching: (() => void) | undefined
+  let isClosed = false
 
   function end(stream: Stream): void {
     stream.output.push(null)
@@ -58,7 +59,8 @@ export function createStreams(context: Context, sources: Sources, onError: (erro
   }
 
   function send(stream: Stream, text: string): void {
-    if (text === '' || stream.output.push(text)) return
+    // What has ended takes no more.
+    if (text === '' || !open.has(stream) || stream.output.push(text)) return
     stream.output.destroy()
     forget(stream)
   }
@@ -127,9 +129,11 @@ export function createStreams(context: Context, sources: Sources, onError: (erro
   }
 
   async function start(): Promise<void> {
-    cursor ??= await currentCursor(store.db)
-    if (stopWatching) return
+    const now = cursor ?? (await currentCursor(store.db))
+    // Another stream may have begun it meanwhile, or all have ended.
+    if (stopWatching || open.size === 0) return
     stopWatching = store.watch(collect)
+    cursor = now
     comments = setInterval(comment, COMMENT_MS).unref()
   }
 
@@ -137,9 +141,10 @@ export function createStreams(context: Context, sources: Sources, onError: (erro
     /**
      * Opens a stream, which ends with the session of the actor, a change of the role, and a stop of the server. An account
      * has four at most: a further one ends the oldest.
-     * @throws DomainError `busy` when the server has 1,000
+     * @throws DomainError `busy` when the server has 1,000, or stops
      */
     async open(actor: SessionActor): Promise<Readable> {
+      if (isClosed) throw new DomainError('busy', 'The server is stopping', { retryAfter: RETRY_AFTER_S })
       const own = [...open].filter((stream) => stream.actor.user.id === actor.user.id)
       if (own.length < MAX_OF_ACCOUNT && open.size >= MAX_STREAMS)
         throw new DomainError('busy', 'The server is busy, please try again', { retryAfter: RETRY_AFTER_S })
@@ -148,14 +153,20 @@ export function createStreams(context: Context, sources: Sources, onError: (erro
       const stream = { actor, output }
       output.once('close', () => forget(stream))
       open.add(stream)
-      await start()
-      send(stream, 'event: hello\ndata: {}\n\n')
-      // It may have ended since it was checked.
-      await endDead([stream])
+      try {
+        await start()
+        send(stream, 'event: hello\ndata: {}\n\n')
+        // The session may have ended since it was checked.
+        await endDead([stream])
+      } catch (error) {
+        forget(stream)
+        throw error
+      }
       return output
     },
-    /** Ends all streams. */
+    /** Ends all streams. There are no others afterwards. */
     async close(): Promise<void> {
+      isClosed = true
       for (const stream of open) end(stream)
       await work
     },
