@@ -67,9 +67,13 @@ export function sqliteCommits(file: string): Commits {
       const read = () => database.pragma('data_version', { simple: true })
       let last = read()
       const timer = setInterval(() => {
-        const version = read()
-        if (version !== last) onCommit()
-        last = version
+        try {
+          const version = read()
+          if (version !== last) onCommit()
+          last = version
+        } catch {
+          // Who reads the changes meets the error, too, and reports it.
+        }
       }, SQLITE_LOOK_MS).unref()
       return () => {
         clearInterval(timer)
