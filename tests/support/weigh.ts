@@ -20,7 +20,10 @@ export async function weighPage(browser: Browser, url: string, token: string | n
     await saveData(page)
     await withoutStream(page)
     const finished: Request[] = []
-    page.on('requestfinished', (request) => finished.push(request))
+    page.on('requestfinished', (request) => {
+      // That of the stream begins when the page is idle, which may be later.
+      if (!request.url().endsWith('/api/v1/events')) finished.push(request)
+    })
     await page.goto(url)
     await page.locator('#root > :not([inert]) h1').waitFor()
     await page.waitForLoadState('networkidle')
