@@ -173,7 +173,7 @@ for (const [path, list] of Object.entries({
       await withoutStream(page)
       const requested: string[] = []
       page.on('request', (request) => {
-        if (request.url().includes('/api/')) requested.push(request.url().slice(server.url.length))
+        if (/\/api\/(?!v1\/events)/.test(request.url())) requested.push(request.url().slice(server.url.length))
       })
       const release = await holdCode(page)
       const early = page.waitForResponse((response) => response.url().endsWith(list))
