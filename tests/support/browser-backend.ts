@@ -1,7 +1,7 @@
 import { delay, http, HttpResponse, passthrough } from 'msw'
 import { setupWorker } from 'msw/browser'
 import { demoUser } from '../../scripts/seed/demo-data.ts'
-import { demoRows } from '../../scripts/seed/demo-rows.ts'
+import { demoRows, type MakeRow } from '../../scripts/seed/demo-rows.ts'
 import { Backend, makeUser, refusal } from './backend'
 import { mockAccounts, mockPassword } from './mock-accounts'
 import { makeEntry, makeSession } from './people'
@@ -75,8 +75,8 @@ function fill(back: Backend): void {
     const times = { created_at: timestamp(created_at), last_active_at: active }
     users.push(makeUser({ ...user, ...times, is_invited, ...given[index] }))
   }
-  for (const [table, make] of Object.entries(demoRows)) {
-    const rows = back[table as 'items'] as object[]
+  for (const [table, make] of Object.entries<MakeRow>(demoRows)) {
+    const rows = (back as unknown as Record<string, object[]>)[table] ?? []
     for (let index = 0; index < ROWS; index += 1) {
       const { created_at, ...row } = make(index, USERS, now)
       rows.push({ ...row, created_at: timestamp(created_at) })

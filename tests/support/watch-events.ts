@@ -1,3 +1,4 @@
+/** @public */
 export interface Hint {
   resource: string
   id: string
