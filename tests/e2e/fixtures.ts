@@ -5,6 +5,7 @@ import { withoutStream } from '../support/without-stream.ts'
 import { makeScene } from '../support/scene.ts'
 import { removeData, type RunningServer, startServer } from '../support/running-server.ts'
 
+/** @public Of tests. */
 export { expect, withoutStream }
 
 type Credentials = Pick<Person, 'email' | 'password'>
