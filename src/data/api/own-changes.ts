@@ -1,9 +1,11 @@
 import type { Change } from '../live/read-events'
 
 const KEPT = 200
+/** The hints of a change of many rows come before that. Rows that had the new state have none. */
+const ANY_MS = 5_000
 
 /** The newest versions that this tab has written, by id, the oldest first. */
-const written = new Map<string, string | null>()
+const written = new Map<string, { version: string | null; at: number }>()
 /** Stands for the version that a change of many rows has made. No entity tag is empty. */
 const ANY = ''
 
@@ -31,7 +33,7 @@ export function noteOwnChange(
 
 function note(id: string, version: string | null): void {
   written.delete(id)
-  written.set(id, version)
+  written.set(id, { version, at: Date.now() })
   const [oldest] = written.keys()
   if (written.size > KEPT && oldest !== undefined) written.delete(oldest)
 }
@@ -39,6 +41,8 @@ function note(id: string, version: string | null): void {
 /** Whether a hint tells what this tab has written itself. */
 export function isOwn({ id, version }: Change): boolean {
   const known = written.get(id)
-  if (known === ANY) written.delete(id)
-  return known === ANY || (known !== undefined && known === version)
+  if (known?.version === version) return true
+  // An entity tag comes back with an earlier state, which somebody else may restore.
+  written.delete(id)
+  return known?.version === ANY && Date.now() - known.at < ANY_MS
 }

@@ -12,6 +12,8 @@ const MAX_DELAY_MS = 60_000
 const HIDDEN_MS = 10_000
 /** After this time, a page has its first data. */
 const START_MS = 1_000
+/** A page that had no stream for so long has missed changes. A stream that lasted so long is no failed attempt. */
+const GAP_MS = 10_000
 /** Changes that come together are handled together, at most once in two seconds. */
 const COLLECT_MS = 100
 const PAUSE_MS = 2_000
@@ -42,6 +44,7 @@ export function followChanges(queryClient: QueryClient): () => void {
   let collecting: ReturnType<typeof setTimeout> | undefined
   let lastHandled = 0
   let hasBegun = false
+  const startedAt = Date.now()
 
   function publish(message: Message): void {
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has none
@@ -51,8 +54,8 @@ export function followChanges(queryClient: QueryClient): () => void {
 
   function receive(message: Message): void {
     if (message.kind === 'begun') {
-      // Nothing was missed before the first stream, when the page has just been read.
-      if (hasBegun) readAgain(queryClient)
+      // Nothing was missed before the first stream, when the page has just been read. Another tab may have had one before.
+      if (hasBegun || Date.now() - startedAt > GAP_MS) readAgain(queryClient)
       hasBegun = true
     }
     if (message.kind !== 'changes') return
@@ -71,11 +74,13 @@ export function followChanges(queryClient: QueryClient): () => void {
 
   async function keepReading(signal: AbortSignal): Promise<void> {
     let delay = FIRST_DELAY_MS
+    let begunAt = Infinity
     const onHello = (): void => {
-      delay = FIRST_DELAY_MS
+      begunAt = Date.now()
       publish({ kind: 'begun' })
     }
     while (!signal.aborted) {
+      begunAt = Infinity
       try {
         await readEvents({ onHello, onChanges: (changes) => publish({ kind: 'changes', changes }) }, signal)
       } catch (error) {
@@ -85,6 +90,8 @@ export function followChanges(queryClient: QueryClient): () => void {
           return aborted(signal)
         }
       }
+      // One that ends soon gives way to a fifth of the account, or a proxy cuts it.
+      if (Date.now() - begunAt > GAP_MS) delay = FIRST_DELAY_MS
       await Promise.race([aborted(signal), sleep(delay * (0.5 + Math.random() / 2))])
       delay = Math.min(delay * 2, MAX_DELAY_MS)
     }

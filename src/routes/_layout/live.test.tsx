@@ -139,6 +139,43 @@ describe('a shown list', () => {
   })
 })
 
+test('a tab that was opened while another had the stream reads again after the first gap that it sees', async () => {
+  await renderApp({
+    url: '/items',
+    user: makeUser(),
+    prepare: (backend) => {
+      backend.items = [makeItem()]
+    },
+  })
+  const requests: string[] = []
+  const onRequest = ({ request }: { request: Request }) => {
+    requests.push(new URL(request.url).pathname)
+  }
+  network.events.on('request:start', onRequest)
+  onTestFinished(() => network.events.removeListener('request:start', onRequest))
+  const now = Date.now()
+  vi.spyOn(Date, 'now').mockImplementation(() => now + 60_000)
+  const other = new BroadcastChannel('steward_live')
+  onTestFinished(() => other.close())
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has none
+  other.postMessage({ kind: 'begun' })
+  await waitFor(() => expect(requests).toContain('/api/v1/items/'), { timeout: 3_000 })
+})
+
+test('a stream that ends at once is asked for less and less often', async () => {
+  vi.spyOn(Math, 'random').mockReturnValue(0)
+  let asked = 0
+  const ended = http.get(`${api}/events`, () => {
+    asked += 1
+    return new HttpResponse('event: hello\ndata: {}\n\n', { headers: { 'Content-Type': 'text/event-stream' } })
+  })
+  await renderApp({ url: '/items', user: makeUser(), prepare: () => network.use(ended) })
+  await waitFor(() => expect(asked).toBe(2), { timeout: 4_000 })
+  await new Promise((resolve) => setTimeout(resolve, 2_500))
+  // After one second, and two more.
+  expect(asked).toBeLessThanOrEqual(4)
+})
+
 test('a form keeps what was typed, and says that its item was changed meanwhile', async () => {
   const items = [makeItem({ title: 'Before', description: 'Old' })]
   const { backend, stream, actor } = await renderItems(items)
