@@ -1,4 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+import { randomUUID } from 'node:crypto'
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { type Hint, watchEvents } from '../../tests/support/watch-events.ts'
 import { itemsTable } from '../items/queries.ts'
@@ -224,6 +225,32 @@ describe('the number of streams and what they hold is bounded', () => {
     expect((await begun).read()).toBeNull()
     await expect(streams.open(actor())).rejects.toThrow('The server is stopping')
     expect(watched).toHaveBeenCalledTimes(1)
+  })
+
+  test('a client that reads gets all hints of a change of many rows', async () => {
+    const { streams, actor, ada, newItem, store } = await createOwnStreams()
+    const id = await newItem(ada)
+    const row = await store.db.selectFrom('items').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+    const rows = Array.from({ length: 3_000 }, () => ({ ...row, id: randomUUID() }))
+    const output = await streams.open(actor())
+    let hints = 0
+    async function read(): Promise<void> {
+      for await (const chunk of output) {
+        hints += String(chunk).split('event: change').length - 1
+        for (let turn = 0; turn < 5; turn += 1) await setImmediate()
+      }
+    }
+    const reading = read()
+    await store.transaction(async (tx) => {
+      for (let first = 0; first < rows.length; first += 500)
+        await tx
+          .insertInto('items')
+          .values(rows.slice(first, first + 500))
+          .execute()
+    })
+    await expect.poll(() => hints, until).toBeGreaterThanOrEqual(rows.length)
+    await streams.close()
+    await reading
   })
 
   test('a client that does not read is cut', async () => {

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Context } from '../platform/context.ts'
 import type { Db } from '../platform/database/store.ts'
 import { DomainError } from '../platform/errors.ts'
@@ -18,6 +19,9 @@ const MAX_UNREAD_BYTES = 64 * 1024
 const COMMENT_MS = 15_000
 /** Changes of so long are read together. */
 const COLLECT_MS = 50
+/** How often and how long it is waited until the clients have read a part of many changes, before the next one. */
+const READ_TURNS = 10
+const READ_TURN_MS = 10
 
 /** How the present rows of a resource are read, of those of the ids that exist. */
 export type Sources = Readonly<Record<string, (db: Db, ids: readonly string[]) => Promise<Resource[]>>>
@@ -93,8 +97,19 @@ export function createStreams(context: Context, sources: Sources, onError: (erro
   async function deliver(): Promise<void> {
     if (cursor === undefined) return
     const until = await currentCursor(store.db)
-    for await (const changes of changesBetween(store.db, cursor, until)) await pass(changes)
+    for await (const changes of changesBetween(store.db, cursor, until)) {
+      await pass(changes)
+      await untilRead()
+    }
     if (open.size > 0) cursor = until
+  }
+
+  function isUnread(): boolean {
+    return [...open].some(({ output }) => output.readableLength > 0)
+  }
+
+  async function untilRead(): Promise<void> {
+    for (let turn = 0; turn < READ_TURNS && isUnread(); turn += 1) await sleep(READ_TURN_MS)
   }
 
   async function pass(changes: readonly Change[]): Promise<void> {
