@@ -21,7 +21,9 @@ async function holdAnswers(page: Page): Promise<(q: string) => void> {
     return answer
   }
   await page.route('**/api/v1/items/?*', async (route) => {
-    await of(new URL(route.request().url()).searchParams.get('q') ?? '').promise
+    const q = new URL(route.request().url()).searchParams.get('q')
+    // Others are read ahead.
+    if (q !== null) await of(q).promise
     // The request may have been cancelled.
     await route.continue().catch(() => undefined)
   })
