@@ -2,7 +2,7 @@ import fs, { existsSync, readdirSync } from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { createFile } from './durable-files.ts'
+import { createFile, createFolder } from './durable-files.ts'
 import { createTransport } from '../mail/transports.ts'
 import { newFolder } from '../../test/new-folder.ts'
 
@@ -28,6 +28,10 @@ function recordSyncs(): [folder: string, entries: string[]][] {
   })
   return synced
 }
+
+test.runIf(process.platform === 'linux')('a folder that cannot be made is an error', () => {
+  expect(() => createFolder('/proc/steward/data')).toThrow(/ENOENT/)
+})
 
 test('the folders of a new file and its new folders are synced, once', () => {
   const folder = newFolder()

@@ -6,9 +6,22 @@ import { dirname } from 'node:path'
 
 /** Creates a folder and the folders above it, only for their owner, unless they exist. */
 export function createFolder(folder: string): void {
-  const first = mkdirSync(folder, { recursive: true, mode: 0o700 })
-  if (first === undefined) return
-  for (let created = folder; created.length >= first.length; created = dirname(created)) syncToDisk(dirname(created))
+  if (isFolder(folder)) return
+  const parent = dirname(folder)
+  // Not `recursive`, with which Node tries for ever in /proc.
+  if (!existsSync(parent)) createFolder(parent)
+  try {
+    mkdirSync(folder, { mode: 0o700 })
+  } catch (error) {
+    // Another process was faster.
+    if (isFolder(folder)) return
+    throw error
+  }
+  syncToDisk(parent)
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
 }
 
 /** Creates an empty file and its folder, only for their owner, unless they exist. */
@@ -40,9 +53,9 @@ export function createFileOnce(file: string, text: string): void {
 
 /** Syncs a file's content or a folder's entries. Windows cannot sync folders, and needs write access for files. */
 export function syncToDisk(path: string): void {
-  const isFolder = statSync(path).isDirectory()
-  if (process.platform === 'win32' && isFolder) return
-  const handle = openSync(path, isFolder ? 'r' : 'r+')
+  const isDirectory = isFolder(path)
+  if (process.platform === 'win32' && isDirectory) return
+  const handle = openSync(path, isDirectory ? 'r' : 'r+')
   try {
     fsyncSync(handle)
   } finally {
