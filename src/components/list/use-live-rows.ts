@@ -71,9 +71,14 @@ export function useLiveRows<Row extends { id: string }>(
     setLearned({ queryHash, of, page, gone })
   })
 
+  const markStale = useEffectEvent(() => void queryClient.invalidateQueries({ queryKey, refetchType: 'none' }))
+
   useEffect(
-    // A failed read leaves the list as it is.
-    () => watchList(queryHash, (changes) => void update(changes).catch(() => undefined)),
+    () =>
+      watchList(queryHash, (changes) => {
+        // A failed read leaves the list as it is, until it is read for another reason.
+        update(changes).catch(() => markStale())
+      }),
     [queryHash],
   )
 
