@@ -67,15 +67,26 @@ test(
   },
 )
 
-test('hovering over a link preloads its code and data', { tag: '@wide' }, async ({ page, scene }) => {
-  await saveData(page)
+test('hovering over a link preloads its data', { tag: '@wide' }, async ({ page, scene }) => {
   await enterState(page, dashboard, scene.newcomer)
   const data = page.waitForRequest('**/api/v1/items/?*')
   await page.getByRole('link', { name: 'Items', exact: true }).hover()
   await data
+})
+
+test('where data is saved, only a press loads code and data', { tag: '@wide' }, async ({ page, scene }) => {
+  await saveData(page)
+  await enterState(page, dashboard, scene.newcomer)
+  const lists: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('/api/v1/items/?')) lists.push(request.url())
+  })
+  await page.getByRole('link', { name: 'Items', exact: true }).hover()
   const code = page.waitForRequest(chunkOfSettings)
-  await linkToSettings(page).hover()
+  await linkToSettings(page).click()
   await code
+  await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible()
+  expect(lists).toEqual([])
 })
 
 test('the greeting does not wait for further code after log-in', { tag: '@wide' }, async ({ page, newUser }) => {
