@@ -32,7 +32,12 @@ const serverTests = [
 ].map(serverTest)
 const databaseTests = [plural, 'profile-fields', 'copy'].map(serverTest)
 const unitTests = [
-  ...[plural, 'items', 'profile-fields'].map((name) => `src/routes/_layout/${name}.test.tsx`),
+  // Also of parts that show all resources.
+  ...[plural, 'items', 'profile-fields', 'palette', 'audit', 'dashboard'].map(
+    (name) => `src/routes/_layout/${name}.test.tsx`,
+  ),
+  'src/routes/_layout.test.tsx',
+  'src/data',
   'src/lib/screens.test.ts',
   'tests/house.test.ts',
 ]
@@ -43,7 +48,7 @@ const steps: Record<string, string[]> = {
   ...(isThorough
     ? { checks: ['scripts/check.ts'] }
     : { types: [tsc, '-p', '.'], 'types of the server': [tsc, '-p', 'server'] }),
-  'unit and component tests': [...vitest, '--project', 'unit', ...(isThorough ? [] : unitTests)],
+  'unit and component tests': [...vitest, '--project', 'unit', ...unitTests],
   'server tests': [...vitest, '--project', 'server', ...serverTests],
   ...(isThorough && {
     'browser tests': ['scripts/test-e2e.ts', '--project=desktop', ...browserTests],
