@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync, rmSync } from 'node:fs'
 import { relative } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { runChecks } from './check.ts'
 import { tryImage } from './try-image.ts'
 import { tryNew } from './try-new.ts'
@@ -8,7 +9,7 @@ import { tryNew } from './try-new.ts'
 interface Totals {
   passed: number
   failed: number
-  /** A command for each failure, which repeats it. */
+  /** For each failure, a command that repeats it, and the error. */
   commands?: string[]
 }
 
@@ -96,7 +97,12 @@ function withCommand(result: Totals, command: string): Totals {
 interface VitestReport {
   numPassedTests: number
   numFailedTests: number
-  testResults: { name: string; status: string; assertionResults: { status: string; fullName: string }[] }[]
+  testResults: {
+    name: string
+    status: string
+    message: string
+    assertionResults: { status: string; fullName: string; failureMessages: string[] }[]
+  }[]
 }
 
 /** @param command with which a person runs the same */
@@ -110,12 +116,14 @@ function runVitest(command: string, before: string[] = [], ...args: string[]): T
     `--outputFile=${vitestReport}`,
     ...args,
   ])
-  const repeat = (json?.testResults ?? []).flatMap(({ name, status: of, assertionResults }) => {
+  const repeat = (json?.testResults ?? []).flatMap(({ name, status: of, message, assertionResults }) => {
     const failed = assertionResults.filter((test) => test.status === 'failed')
     const file = `${command} ${relative('.', name)}`
     return failed.length === 0 && of === 'failed'
-      ? [file]
-      : failed.map(({ fullName }) => `${file} -t ${quote(fullName)}`)
+      ? [withError(file, message)]
+      : failed.map(({ fullName, failureMessages }) =>
+          withError(`${file} -t ${quote(fullName)}`, failureMessages.join('\n')),
+        )
   })
   return toTotals(
     { passed: json?.numPassedTests ?? 0, failed: json?.numFailedTests ?? 0, commands: repeat },
@@ -131,9 +139,15 @@ function runOnPostgres(): Totals {
   return runVitest('npm run test:postgres --', before, '--project', 'server', ...excluded)
 }
 
+interface BrowserTest {
+  projectName: string
+  status: string
+  results: { errors: { message?: string }[] }[]
+}
+
 interface Suite {
   suites?: Suite[]
-  specs?: { file: string; title: string; ok: boolean; tests: { projectName: string; status: string }[] }[]
+  specs?: { file: string; title: string; ok: boolean; tests: BrowserTest[] }[]
 }
 
 interface PlaywrightReport extends Suite {
@@ -152,9 +166,20 @@ function runPlaywright(): Totals {
   const repeat = specs(json ?? {}).flatMap(({ file, title, tests }) =>
     tests
       .filter((test) => test.status === 'unexpected' || test.status === 'flaky')
-      .map(({ projectName }) => `npm run test:e2e -- ${file} -g ${quote(title)} --project=${projectName}`),
+      .map(({ projectName, results }) =>
+        withError(
+          `npm run test:e2e -- ${file} -g ${quote(title)} --project=${projectName}`,
+          results.flatMap(({ errors }) => errors.map(({ message = '' }) => message)).join('\n'),
+        ),
+      ),
   )
   return toTotals({ passed: expected, failed: unexpected + flaky, commands: repeat }, status, 'npm run test:e2e')
+}
+
+/** Adds the beginning of an error, because the end of the output may be all that is kept. */
+function withError(command: string, error: string): string {
+  const lines = stripVTControlCharacters(error).split('\n').slice(0, 30)
+  return [command, ...lines.map((line) => `    ${line}`)].join('\n')
 }
 
 /** Text in single quotes for a shell, as a pattern that matches only itself. */

@@ -3,8 +3,7 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { databaseSettings } from '../support/database.ts'
-import { removeData, startServer, superuser } from '../support/running-server.ts'
-import { saveData } from '../support/save-data.ts'
+import { removeData, superuser } from '../support/running-server.ts'
 import {
   beginSession,
   expect,
@@ -50,10 +49,8 @@ test('log in, add the first item, reload, log out', { tag: '@wide' }, async ({ p
   expect(await page.evaluate(() => localStorage.getItem('access_token'))).toBeNull()
 })
 
-test('saved data and sessions survive a restart of the server', { tag: '@wide' }, async ({ page }) => {
-  // An open page would request the code of other pages from the stopped server.
-  await saveData(page)
-  const first = await startServer()
+test('saved data and sessions survive a restart of the server', { tag: '@wide' }, async ({ page, startOwnServer }) => {
+  const first = await startOwnServer()
   await beginSession(page, first, superuser)
   await page.goto(`${first.url}/items`)
   await page.getByRole('button', { name: 'Add Item' }).click()
@@ -61,15 +58,15 @@ test('saved data and sessions survive a restart of the server', { tag: '@wide' }
   await page.getByRole('button', { name: 'Save' }).click()
   await expectRow(page, { Title: 'Kept', Description: 'N/A' })
   const token = await page.evaluate(() => localStorage.getItem('access_token'))
+  // Reads in the background would fail.
   await page.goto('about:blank')
   await first.stop()
 
-  const second = await startServer(first.dataDir)
+  const second = await startOwnServer(first.dataDir)
   await page.goto(`${second.url}/livez`)
   await page.evaluate((value) => localStorage.setItem('access_token', value ?? ''), token)
   await page.goto(`${second.url}/items`)
   await expectRow(page, { Title: 'Kept', Description: 'N/A' })
-  await second.stop()
 })
 
 test(

@@ -18,6 +18,8 @@ interface TestFixtures {
   expectedConsoleErrors: RegExp[]
   /** A page in a separate browser context. */
   otherPage: Page
+  /** Starts a further server, whose data and settings do not concern other tests. It stops after the page is closed. */
+  startOwnServer: typeof startServer
 }
 
 interface WorkerFixtures {
@@ -73,6 +75,19 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     await use(page)
     const unexpected = complaints.filter((text) => !expectedConsoleErrors.some((pattern) => pattern.test(text)))
     expect(unexpected, 'unexpected console output').toEqual([])
+  },
+
+  startOwnServer: async ({ page }, use) => {
+    const servers: RunningServer[] = []
+    await use(async (...args) => {
+      const server = await startServer(...args)
+      servers.push(server)
+      return server
+    })
+    // Reads in the background would fail.
+    await page.close()
+    for (const server of servers) await server.stop()
+    for (const { dataDir } of servers) removeData(dataDir)
   },
 
   newUser: async ({ root }, use) => use((values) => root.createUser(values)),

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { Api } from '../support/api.ts'
 import { listAction } from '../support/gestures.ts'
-import { removeData, startServer, superuser } from '../support/running-server.ts'
+import { superuser } from '../support/running-server.ts'
 import { beginSession, expect, expectRow, expectToast, test } from './fixtures.ts'
 
 const bar = (page: Page) => page.getByRole('region', { name: /^Selected/ })
@@ -50,19 +50,14 @@ test(
 test(
   'people of a CSV file are invited once; their export can be imported; all of them are deactivated',
   { tag: '@wide' },
-  async ({ page }) => {
+  async ({ page, startOwnServer }) => {
     // Other tests expect shorter lists.
-    const server = await startServer()
-    try {
-      const company = `${randomUUID().slice(0, 8)}.example`
-      const lines = Array.from({ length: 55 }, (_, index) => `Person ${index};person${index}@${company}`)
-      await beginSession(page, server, superuser)
-      await page.goto(`${server.url}/users`)
-      await importAndDeactivate(page, company, lines)
-    } finally {
-      await server.stop()
-      removeData(server.dataDir)
-    }
+    const server = await startOwnServer()
+    const company = `${randomUUID().slice(0, 8)}.example`
+    const lines = Array.from({ length: 55 }, (_, index) => `Person ${index};person${index}@${company}`)
+    await beginSession(page, server, superuser)
+    await page.goto(`${server.url}/users`)
+    await importAndDeactivate(page, company, lines)
   },
 )
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { Api } from '../support/api.ts'
-import { removeData, startServer, superuser } from '../support/running-server.ts'
+import { superuser } from '../support/running-server.ts'
 import { STEP_MS, totpCode, wrongTotpCode } from '../support/totp.ts'
 import { beginSession, expect, expectToast, passwordField, test } from './fixtures.ts'
 
@@ -177,38 +177,33 @@ test(
 test(
   'under the policy, people set up an app inside the log-in; a reload does not lose it',
   { tag: '@wide' },
-  async ({ page, expectedConsoleErrors }) => {
+  async ({ page, startOwnServer, expectedConsoleErrors }) => {
     expectedConsoleErrors.push(/status of 400/)
-    const first = await startServer()
+    const first = await startOwnServer()
     const person = await (await Api.ofSuperuser(first.url)).createUser()
     await first.stop()
-    const server = await startServer(first.dataDir, { SECOND_FACTOR: 'all' })
-    try {
-      await page.goto(`${server.url}/login`)
-      await enterPassword(page, superuser)
-      await code(page).fill(totpCode(await shownSecret(page), Date.now()))
-      await expect(page.getByRole('button', { name: 'Done' })).toBeDisabled()
-      expect(await shownCodes(page)).toHaveLength(10)
-      await saveCodes(page)
-      await expect(greeting(page)).toBeVisible()
+    const server = await startOwnServer(first.dataDir, { SECOND_FACTOR: 'all' })
+    await page.goto(`${server.url}/login`)
+    await enterPassword(page, superuser)
+    await code(page).fill(totpCode(await shownSecret(page), Date.now()))
+    await expect(page.getByRole('button', { name: 'Done' })).toBeDisabled()
+    expect(await shownCodes(page)).toHaveLength(10)
+    await saveCodes(page)
+    await expect(greeting(page)).toBeVisible()
 
-      await page.evaluate(() => localStorage.removeItem('access_token'))
-      await page.goto(`${server.url}/login`)
-      await enterPassword(page, person)
-      await code(page).fill(totpCode(await shownSecret(page), Date.now()))
-      await expect(page.getByRole('list', { name: 'Recovery codes' })).toBeVisible()
-      const asked: string[] = []
-      page.on('dialog', (dialog) => {
-        asked.push(dialog.type())
-        void dialog.accept()
-      })
-      await page.reload()
-      await expect(greeting(page)).toBeVisible()
-      expect(asked).toEqual(['beforeunload'])
-    } finally {
-      await server.stop()
-      removeData(server.dataDir)
-    }
+    await page.evaluate(() => localStorage.removeItem('access_token'))
+    await page.goto(`${server.url}/login`)
+    await enterPassword(page, person)
+    await code(page).fill(totpCode(await shownSecret(page), Date.now()))
+    await expect(page.getByRole('list', { name: 'Recovery codes' })).toBeVisible()
+    const asked: string[] = []
+    page.on('dialog', (dialog) => {
+      asked.push(dialog.type())
+      void dialog.accept()
+    })
+    await page.reload()
+    await expect(greeting(page)).toBeVisible()
+    expect(asked).toEqual(['beforeunload'])
   },
 )
 
