@@ -25,7 +25,7 @@ function contrast(one: string, other: string): number {
   return (light + 0.05) / (dark + 0.05)
 }
 
-const surfaces = ['background', 'surface', 'muted']
+const surfaces = ['background', 'surface', 'muted', 'selected']
 const filled = ['primary', 'destructive']
 const tinted = ['success', 'destructive', 'accent']
 

@@ -12,9 +12,16 @@ function useMedia(query: string): boolean {
   )
 }
 
+const narrow = '(max-width: 767.98px)'
+
 /** Below 768 px: the sidebar is off-canvas and dialogs are sheets. */
 export function useIsNarrow(): boolean {
-  return useMedia('(max-width: 767.98px)')
+  return useMedia(narrow)
+}
+
+/** The same at this moment. */
+export function isNarrow(): boolean {
+  return window.matchMedia(narrow).matches
 }
 
 /** Whether a toast in the lower corner could cover buttons of a page or dialog. */

@@ -111,7 +111,7 @@ test('pages, sorting and selection of a list', async ({ page, scene }) => {
   await dialog.getByRole('button', { name: /^Delete/ }).click()
   await expect(dialog.getByText('This is not 105.')).toBeVisible()
   await dialog.getByRole('button', { name: 'Cancel' }).click()
-  await bar.getByRole('button', { name: 'Cancel' }).click()
+  await bar.getByRole('button', { name: 'Clear' }).click()
   await expect(bar).toBeHidden()
 })
 

@@ -2,8 +2,9 @@ import { clsx } from 'clsx'
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { memo, type MouseEvent, type ReactNode } from 'react'
 import { directionOf, nextSort } from '@/lib/sorting'
-import { type SelectionColumn, useIsOn } from './row-selection'
-import { moveBetweenRows } from './row-keys'
+import { handleRowKey } from './row-keys'
+import { selectByTap, type SelectionColumn } from './row-selection'
+import { useIsSelecting } from './selection'
 
 export interface Column<Row> {
   header: string
@@ -43,7 +44,7 @@ interface DataTableProps<Row> {
  */
 export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>) {
   const { label, columns, rows, isPlaceholderData = false, gone, sort, onSort, selectionColumn } = props
-  const isSelecting = useIsOn(selectionColumn?.selection)
+  const isSelecting = useIsSelecting(selectionColumn?.selection)
   return (
     <div data-selecting={isSelecting || undefined} className="@container">
       <div className="overflow-clip rounded-lg border">
@@ -83,7 +84,8 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
           <tbody
             role="rowgroup"
             inert={isPlaceholderData}
-            onKeyDown={moveBetweenRows}
+            onKeyDown={(event) => handleRowKey(event, selectionColumn?.selection)}
+            onClickCapture={(event) => selectionColumn && selectByTap(event, selectionColumn.selection)}
             className={clsx('divide-y transition-opacity cards:block', isPlaceholderData && 'opacity-50 delay-150')}
           >
             {rows.map((row) => (
@@ -181,7 +183,7 @@ const TableRow = memo(function TableRow<Row extends { id: string }>({
       onClick={openRow}
       onAuxClick={openRow}
       className={clsx(
-        'card-grid group/row has-[[data-title]_:is(a,button)]:cursor-pointer columns:hover:bg-surface',
+        'card-grid group/row has-checked:bg-selected has-[[data-title]_:is(a,button)]:cursor-pointer columns:not-has-checked:hover:bg-surface',
         columns.some(({ role }) => role === 'actions') ? 'cards:pr-14' : 'cards:pr-4',
         isGone && 'opacity-50',
         hasPicture ? 'cards:pl-13' : 'cards:pl-4 cards:in-data-selecting:pl-14',

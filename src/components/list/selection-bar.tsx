@@ -1,9 +1,11 @@
 import { useSelector } from '@tanstack/react-store'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { focusHeading } from '@/lib/focus-heading'
+import { isTyping } from '@/lib/is-typing'
 import { Button } from '../ui/button'
 import { Checkbox } from '../ui/checkbox'
-import { type RowSelection, usePageSelection } from './row-selection'
+import { rowOf } from './row-keys'
+import { type RowSelection, usePageSelection } from './selection'
 import type { List } from './use-list'
 
 interface SelectionBarProps {
@@ -13,30 +15,57 @@ interface SelectionBarProps {
   children: (isEmpty: boolean) => ReactNode
 }
 
-/** Actions on the selected rows. The bar stays visible below them. */
+const controls = 'a, button:enabled, input:enabled'
+
+/** Actions on the selected rows. The bar stays visible below them, and is the next stop of Tab after each of them. */
 export function SelectionBar({ selection, list, children }: SelectionBarProps) {
   const id = useId()
+  const bar = useRef<HTMLElement>(null)
   const all = useRef<HTMLInputElement>(null)
+  const actions = useRef<HTMLSpanElement>(null)
   // Takes the focus of the button that opened the bar and was removed.
   useEffect(() => {
-    if (document.activeElement === document.body) all.current?.focus({ preventScroll: true })
-  }, [])
+    if (document.activeElement === document.body && isEmpty(selection)) all.current?.focus({ preventScroll: true })
+  }, [selection])
   useEffect(() => {
-    function onKeyDown({ key, defaultPrevented, target }: KeyboardEvent): void {
-      const isElsewhere = target instanceof Element && target.matches('[type=search], [role=dialog] *, [role=menu] *')
-      if (key === 'Escape' && !defaultPrevented && !isElsewhere) selection.clear()
+    /** The control of a row that Tab has left. */
+    let left: Element | null = null
+
+    /** @returns the control that the key leads to, if it is another one than without the bar */
+    function nextFocus({ key, shiftKey }: KeyboardEvent, from: Element): HTMLElement | null | undefined {
+      if (key === '.') return isTyping(from) ? null : actions.current?.querySelector<HTMLElement>('button:enabled')
+      if (key !== 'Tab') return null
+      const first = bar.current?.querySelector<HTMLElement>(controls)
+      if (shiftKey) return from === first && left?.isConnected ? (left as HTMLElement) : null
+      if (Array.from(rowOf(from)?.querySelectorAll(controls) ?? []).at(-1) !== from) return null
+      left = from
+      return first
+    }
+
+    function onKeyDown(event: KeyboardEvent): void {
+      const { key, target, defaultPrevented, ctrlKey, metaKey, altKey } = event
+      const isElsewhere = !(target instanceof Element) || target.matches('[role=dialog] *, [role=menu] *')
+      if (defaultPrevented || ctrlKey || metaKey || altKey || isElsewhere) return
+      if (key === 'Escape' && !target.matches('[type=search]')) selection.clear()
+      const next = nextFocus(event, target)
+      if (!next) return
+      event.preventDefault()
+      next.focus()
     }
     window.addEventListener('keydown', onKeyDown)
     return () => window.removeEventListener('keydown', onKeyDown)
   }, [selection])
   const page = usePageSelection(selection)
-  const isAll = useSelector(selection.state, (selected) => selected.isAll)
-  const isRest = useSelector(selection.state, (selected) => selected.isRest)
-  const size = useSelector(selection.state, ({ rows }) => rows.size)
+  const { rows, isAll, last } = useSelector(selection.state)
+  const shown = useSelector(selection.page)
+  const size = rows.size
+  // One press after Select all has removed those of other pages.
+  const isRest = last.wasAll && size > 0 && size === shown.filter((row) => rows.has(row.id)).length
   const { count, plural } = list
   const number = (isAll ? count : size).toLocaleString('en')
   return (
     <section
+      ref={bar}
       data-selection-bar
       aria-label={`Selected ${plural}`}
       className="sticky bottom-2 z-20 mt-3 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-lg border bg-background p-2 pl-4 shadow-lg print:hidden"
@@ -79,11 +108,19 @@ export function SelectionBar({ selection, list, children }: SelectionBarProps) {
           focusHeading()
         }}
       >
-        Cancel
+        Clear
       </Button>
-      <span className="flex flex-wrap gap-2 max-md:-ml-1 max-md:[&_button:not([aria-label])_span>svg]:hidden md:ml-auto">
-        {children(!isAll && size === 0)}
+      <span
+        ref={actions}
+        className="flex flex-wrap gap-2 max-md:-ml-1 max-md:[&_button:not([aria-label])_span>svg]:hidden md:ml-auto"
+      >
+        {children(isEmpty(selection))}
       </span>
     </section>
   )
+}
+
+function isEmpty({ state }: RowSelection): boolean {
+  const { rows, isAll } = state.get()
+  return rows.size === 0 && !isAll
 }

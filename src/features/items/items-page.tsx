@@ -14,7 +14,8 @@ import { ListToolbar } from '@/components/list/list-toolbar'
 import { openByTitle } from '@/components/list/opener-column'
 import { menuColumn, RowMenu } from '@/components/list/row-menu'
 import { SelectionBar } from '@/components/list/selection-bar'
-import { makeSelectionColumn, useIsSelecting, useRowSelection } from '@/components/list/row-selection'
+import { useRowSelection } from '@/components/list/row-selection'
+import { useIsSelecting } from '@/components/list/selection'
 import { useList } from '@/components/list/use-list'
 import { PageHeader } from '@/components/page-header'
 import { Button, type ButtonProps } from '@/components/ui/button'
@@ -68,8 +69,8 @@ export function ItemsPage(): ReactNode {
   const { dialog, opening, open, control } = useDialog(itemDialogs, search)
   const isCapable = hasCapabilities(useCurrentUser())
   const { skip, limit, sort, ...filters } = query
-  const selectable = (list.rows ?? []).map((item) => ({ id: item.id, name: nameOf(item) }))
-  const selection = useRowSelection(list, selectable, JSON.stringify(filters))
+  const selectionColumn = useRowSelection('items', { list, filters, nameOf })
+  const { selection } = selectionColumn
   const isSelecting = useIsSelecting(selection)
   const queryClient = useQueryClient()
   const allColumns = useMemo(() => {
@@ -87,11 +88,6 @@ export function ItemsPage(): ReactNode {
     })
     return [...openByTitle(columns, ({ id }, opener) => open({ kind: 'edit', id }, opener)), menu]
   }, [open, queryClient])
-  const selectionColumn = useMemo(
-    () => (isCapable ? makeSelectionColumn(selection, nameOf) : undefined),
-    [selection, isCapable],
-  )
-
   const owner = useOwnerEmail(filters.owner_id)
 
   if (!list.isReady) return <ListFailure list={list} />
@@ -133,7 +129,12 @@ export function ItemsPage(): ReactNode {
             }
             onSelect={!isCapable || isSelecting ? undefined : selection.start}
           />
-          <ListTable list={list} label="Items" columns={allColumns} selectionColumn={selectionColumn}>
+          <ListTable
+            list={list}
+            label="Items"
+            columns={allColumns}
+            selectionColumn={isCapable ? selectionColumn : undefined}
+          >
             {isSelecting && (
               <SelectionBar selection={selection} list={list}>
                 {(isEmpty) => (

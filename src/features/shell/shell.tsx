@@ -1,8 +1,9 @@
 import { clsx } from 'clsx'
 import { PanelLeft } from 'lucide-react'
-import { type ReactNode, useRef } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { Breadcrumbs, type Crumb } from '@/features/shell/breadcrumbs'
 import { LeftSheet } from '@/components/dialog/dialog'
+import { type RowSelection, SelectionsProvider } from '@/components/list/selection'
 import { LoadingBar } from '@/components/loading-bar'
 import { Button } from '@/components/ui/button'
 import { UnsavedChanges } from '@/components/unsaved-changes'
@@ -24,6 +25,7 @@ interface ShellProps {
 
 export function Shell({ crumbs, children }: ShellProps) {
   const { isNarrow, expanded, sheetOpen, sheetWanted, isOpen, toggle, closeSheet } = useSidebar()
+  const [selections] = useState(() => new Map<string, RowSelection>())
   const toggleButton = useRef<HTMLButtonElement>(null)
   const sidebar = { groups: navigationFor(useCurrentUser()), onChoose: closeSheet }
   return (
@@ -68,7 +70,9 @@ export function Shell({ crumbs, children }: ShellProps) {
           </div>
         </header>
         <DraftNotice />
-        <Content>{children}</Content>
+        <SelectionsProvider value={selections}>
+          <Content>{children}</Content>
+        </SelectionsProvider>
         <UnsavedChanges />
         <Reauthentication />
       </div>

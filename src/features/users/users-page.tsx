@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { Ellipsis, FileUp } from 'lucide-react'
-import { type ReactNode, useMemo } from 'react'
+import { type ReactNode, useCallback, useMemo } from 'react'
 import { usersExportUsers } from '@/client/sdk.gen'
 import type { UserPublic } from '@/client/types.gen'
 import { AddButton } from '@/components/list/add-button'
@@ -12,7 +12,8 @@ import { ListToolbar } from '@/components/list/list-toolbar'
 import { nameClass } from '@/components/list/opener-column'
 import { menuColumn, RowMenu } from '@/components/list/row-menu'
 import { SelectionBar } from '@/components/list/selection-bar'
-import { makeSelectionColumn, useIsSelecting, useRowSelection } from '@/components/list/row-selection'
+import { useRowSelection } from '@/components/list/row-selection'
+import { useIsSelecting } from '@/components/list/selection'
 import { useList } from '@/components/list/use-list'
 import { PageHeader } from '@/components/page-header'
 import { Avatar } from '@/components/ui/avatar'
@@ -51,6 +52,8 @@ const idleDays: Option[] = [
   [never, 'Never logged in'],
 ]
 
+const nameOf = ({ email }: UserPublic) => email
+
 export function UsersPage(): ReactNode {
   const search = route.useSearch()
   const query = route.useLoaderDeps()
@@ -66,21 +69,11 @@ export function UsersPage(): ReactNode {
   const { id: ownId } = useCurrentUser()
   const isCapable = hasCapabilities(useCurrentUser())
   const { skip, limit, sort, ...filters } = query
-  const selectable = (list.rows ?? []).flatMap(({ id, email: name }) => (id === ownId ? [] : [{ id, name }]))
-  const selection = useRowSelection(list, selectable, JSON.stringify(filters))
+  const lockOf = useCallback(({ id }: UserPublic) => (id === ownId ? ownAccount : undefined), [ownId])
+  const selectionColumn = useRowSelection('users', { list, filters, nameOf, lockOf })
+  const { selection } = selectionColumn
   const isSelecting = useIsSelecting(selection)
-  const columns = useColumns(open)
-  const selectionColumn = useMemo(
-    () =>
-      isCapable
-        ? makeSelectionColumn<UserPublic>(
-            selection,
-            ({ email: name }) => name,
-            ({ id }) => (id === ownId ? ownAccount : undefined),
-          )
-        : undefined,
-    [selection, isCapable, ownId],
-  )
+  const columns = useColumns(open, lockOf)
 
   if (!list.isReady) return <ListFailure list={list} />
   return (
@@ -144,7 +137,7 @@ export function UsersPage(): ReactNode {
         more={[{ label: 'Import CSV', icon: FileUp, onSelect: (opener) => open({ kind: 'import' }, opener) }]}
         onSelect={!isCapable || isSelecting || list.count === 0 ? undefined : selection.start}
       />
-      <ListTable list={list} label="Users" columns={columns} selectionColumn={selectionColumn}>
+      <ListTable list={list} label="Users" columns={columns} selectionColumn={isCapable ? selectionColumn : undefined}>
         {isSelecting && (
           <SelectionBar selection={selection} list={list}>
             {(isEmpty) => (
@@ -190,13 +183,7 @@ export function UsersPage(): ReactNode {
             {...control}
           />
         ) : (
-          <UserDialogs
-            key={opening}
-            dialog={dialog}
-            control={control}
-            selection={selection}
-            onFailure={control.onClose}
-          />
+          <UserDialogs key={opening} dialog={dialog} control={control} onFailure={control.onClose} />
         ))}
     </>
   )
@@ -226,13 +213,13 @@ const lastActive: Column<UserPublic> = {
 }
 
 /** The columns, which stay the same objects so that rows do not render again. */
-function useColumns(open: OpenDialog<UsersDialog>): readonly Column<UserPublic>[] {
+function useColumns(
+  open: OpenDialog<UsersDialog>,
+  lockOf: (user: UserPublic) => string | undefined,
+): readonly Column<UserPublic>[] {
   const queryClient = useQueryClient()
-  const self = useCurrentUser()
-  const { id: ownId } = self
-  const isCapable = hasCapabilities(self)
+  const isCapable = hasCapabilities(useCurrentUser())
   return useMemo(() => {
-    const lockOf = ({ id }: UserPublic) => (id === ownId ? ownAccount : undefined)
     const name: Column<UserPublic> = {
       header: 'Full Name',
       role: 'title',
@@ -257,7 +244,7 @@ function useColumns(open: OpenDialog<UsersDialog>): readonly Column<UserPublic>[
       />
     ))
     return [name, ...details, ...(isCapable ? [lastActive] : []), menu]
-  }, [open, queryClient, ownId, isCapable])
+  }, [open, queryClient, lockOf, isCapable])
 }
 
 function NameCell({ user }: { user: UserPublic }) {

@@ -178,7 +178,10 @@ function KeysDialog({ onKeys: _, ...control }: Omit<PaletteProps, 'kind'>) {
     ['/', 'Search the list'],
     ['↓', 'From the search box into the rows, and to the next one'],
     ['Enter', 'Open the row'],
-    ['Esc', 'Close'],
+    ['X', 'Select the row, or remove it; Space does the same'],
+    ['⇧ ↓', 'Select this row and the next one'],
+    ['.', 'To the actions on what is selected'],
+    ['Esc', 'Close, or clear the selection'],
     ['?', 'Show the keys'],
   ] as const
   return (

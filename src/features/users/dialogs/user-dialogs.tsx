@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react'
 import { Confirm } from '@/components/dialog/confirm-dialog'
 import { ReadResource } from '@/components/dialog/read-resource'
-import type { RowSelection } from '@/components/list/row-selection'
+import { useSelectionOf } from '@/components/list/selection'
 import type { PageDialogProps } from '@/components/use-dialog'
 import { useCurrentUser } from '@/data/api/current-user'
 import { toast } from '@/data/toast'
@@ -15,15 +15,11 @@ import { confirmations } from './user-confirmations'
 import { userResource } from '../users-queries'
 import type { UserDialog, UsersDialog } from '../users-search'
 
-interface DialogsProps extends PageDialogProps<UserDialog | UsersDialog> {
-  /** Of the list, if the page has one. */
-  selection?: RowSelection
-}
-
 export { BulkUsersDialog } from './bulk-users-dialog'
 
 /** The dialogs about users, loaded together. */
-export function UserDialogs({ dialog, control, selection }: DialogsProps) {
+export function UserDialogs({ dialog, control }: PageDialogProps<UserDialog | UsersDialog>) {
+  const selection = useSelectionOf('users')
   const ownId = useCurrentUser().id
   if (dialog.kind === 'add') return <AddUserDialog {...control} />
   if (dialog.kind === 'invite') return <InviteUserDialog {...control} />
@@ -33,7 +29,7 @@ export function UserDialogs({ dialog, control, selection }: DialogsProps) {
   if (kind === 'bulk') return null
   if (id === ownId) return <Refusal reason={ownAccount} onClose={control.onClose} />
   const onDone = () => {
-    if (kind === 'delete') selection?.remove([id])
+    if (kind === 'delete') selection.remove([id])
     return control.onDone()
   }
   return (

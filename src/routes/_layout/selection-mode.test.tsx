@@ -1,0 +1,207 @@
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { logOut } from '@/data/api/log-out'
+import { makeUser, manyItems } from '../../../tests/support/backend'
+import { renderApp, setScreenWidth } from '../../../tests/support/render-app'
+
+const root = makeUser({ email: 'root@example.com', full_name: 'Root', is_superuser: true })
+const users = ['Ada', 'Ben', 'Eve'].map((name) =>
+  makeUser({ email: `${name.toLowerCase()}@example.com`, full_name: name }),
+)
+
+const box = (name: string) => screen.findByRole('checkbox', { name: `Select ${name}` })
+const bar = () => screen.findByRole('region', { name: /^Selected/ })
+const noBar = () => waitFor(() => expect(screen.queryByRole('region', { name: /^Selected/ })).not.toBeInTheDocument())
+const selected = () =>
+  screen
+    .getAllByRole<HTMLInputElement>('checkbox', { name: /^Select .*@/ })
+    .flatMap(({ checked, ariaLabel }) => (checked ? [ariaLabel?.replace(/Select |@.*/g, '')] : []))
+
+async function open(url: string) {
+  const app = await renderApp({
+    url,
+    user: root,
+    prepare: (backend) => {
+      backend.users.push(...users, root)
+      backend.items.push(...manyItems(3))
+    },
+  })
+  await screen.findByRole('table')
+  return app
+}
+
+describe('by keyboard', () => {
+  /** Focuses the name of the first row. The order is Ada, Ben, Eve and Root, whose box is locked. */
+  async function enterRows() {
+    const app = await open('/users?sort=email')
+    await app.actor.type(await screen.findByRole('searchbox'), '{ArrowDown}')
+    return app
+  }
+
+  test('x and Space select a row and remove it, and open nothing', async () => {
+    const { actor, router } = await open('/items')
+    await actor.type(await screen.findByRole('searchbox'), '{ArrowDown}')
+    const name = document.activeElement
+    await actor.keyboard('x')
+    expect(await bar()).toHaveTextContent('1 selected.')
+    await actor.keyboard(' ')
+    await noBar()
+    await actor.keyboard(' ')
+    expect(await bar()).toHaveTextContent('1 selected.')
+    expect(name).toHaveFocus()
+    expect(router.state.location.href).toBe('/items')
+    await actor.keyboard('{Enter}')
+    expect(await screen.findByRole('dialog', { name: 'Edit Item' })).toBeVisible()
+  })
+
+  test('Shift with arrows selects rows, and the way back removes them', async () => {
+    const { actor } = await enterRows()
+    expect(screen.getByRole('link', { name: 'Ada' })).toHaveFocus()
+    await actor.keyboard('{Shift>}{ArrowDown}{ArrowDown}{/Shift}')
+    expect(selected()).toEqual(['ada', 'ben', 'eve'])
+    expect(screen.getByRole('link', { name: 'Eve' })).toHaveFocus()
+    await actor.keyboard('{Shift>}{ArrowUp}{/Shift}')
+    expect(selected()).toEqual(['ada', 'ben'])
+    await actor.keyboard('{ArrowDown}{Shift>}{ArrowUp}{/Shift}')
+    expect(selected()).toEqual(['ada', 'ben', 'eve'])
+  })
+
+  test('the own account, which is locked, is passed over', async () => {
+    const { actor } = await enterRows()
+    await actor.keyboard('{ArrowDown}{ArrowDown}{ArrowDown}')
+    expect(screen.getByRole('link', { name: 'Root' })).toHaveFocus()
+    await actor.keyboard('x ')
+    await noBar()
+    await actor.keyboard('{Shift>}{ArrowUp}{ArrowUp}{/Shift}')
+    expect(selected()).toEqual(['ben', 'eve'])
+  })
+
+  test('arrows move between the boxes, too', async () => {
+    const { actor } = await open('/users?sort=email')
+    ;(await box('ada@example.com')).focus()
+    await actor.keyboard('{ArrowDown}x')
+    expect(await box('ben@example.com')).toHaveFocus()
+    expect(selected()).toEqual(['ben'])
+  })
+
+  test('Tab leads from a row to the bar and back, and . to its actions', async () => {
+    const { actor } = await enterRows()
+    await actor.tab()
+    await actor.tab()
+    expect(await box('ben@example.com')).toHaveFocus()
+    await actor.keyboard('x')
+    const region = await bar()
+    await actor.tab()
+    await actor.tab()
+    const menu = screen.getByRole('button', { name: 'Actions for ben@example.com' })
+    expect(menu).toHaveFocus()
+    await actor.tab()
+    expect(within(region).getByRole('checkbox', { name: 'Select all' })).toHaveFocus()
+    await actor.tab({ shift: true })
+    expect(menu).toHaveFocus()
+    await actor.keyboard('.')
+    expect(within(region).getByRole('button', { name: 'Activate' })).toHaveFocus()
+    await actor.keyboard('{Enter}')
+    const dialog = await screen.findByRole('dialog', { name: 'Activate 1 user' })
+    await actor.keyboard('.')
+    expect(dialog).toContainElement(document.activeElement as HTMLElement)
+  })
+
+  test('in the search box they are text', async () => {
+    const { actor } = await enterRows()
+    await actor.keyboard('x')
+    const search = screen.getByRole('searchbox')
+    await actor.type(search, 'x.')
+    expect(search).toHaveValue('x.')
+    expect(search).toHaveFocus()
+  })
+})
+
+describe('on a phone', () => {
+  test('a tap on a row opens it, and selects it while something is selected', async () => {
+    setScreenWidth(390)
+    const { actor, router } = await open('/users?sort=email')
+    await actor.click(screen.getByRole('button', { name: 'More actions' }))
+    await actor.click(await screen.findByRole('menuitem', { name: 'Select' }))
+    await actor.click(screen.getByRole('link', { name: 'Ada' }))
+    await actor.click(screen.getByText('ben@example.com'))
+    expect(selected()).toEqual(['ada', 'ben'])
+    await actor.click(screen.getByRole('link', { name: 'Ada' }))
+    await actor.click(await box('eve@example.com'))
+    expect(selected()).toEqual(['ben', 'eve'])
+    expect(router.state.location.pathname).toBe('/users')
+    await actor.click(screen.getByRole('button', { name: 'Actions for ben@example.com' }))
+    expect(await screen.findByRole('menuitem', { name: 'Edit' })).toBeVisible()
+    await actor.keyboard('{Escape}')
+    await actor.click(within(await bar()).getByRole('button', { name: 'Clear' }))
+    await noBar()
+    await actor.click(screen.getByRole('link', { name: 'Ada' }))
+    expect(await screen.findByRole('heading', { name: 'Ada', level: 1 })).toBeVisible()
+  })
+})
+
+test('on a wide screen, a press on a row opens it also while something is selected', async () => {
+  const { actor } = await open('/users')
+  await actor.click(await box('ben@example.com'))
+  await actor.click(screen.getByRole('link', { name: 'Ada' }))
+  expect(await screen.findByRole('heading', { name: 'Ada', level: 1 })).toBeVisible()
+})
+
+describe('the selection', () => {
+  test('survives a look at a row or another list, but not other filters', async () => {
+    const { actor, router } = await open('/users')
+    await actor.click(await box('ben@example.com'))
+    await actor.click(screen.getByRole('link', { name: 'Ada' }))
+    await screen.findByRole('heading', { name: 'Ada', level: 1 })
+    act(() => router.history.back())
+    expect(await bar()).toHaveTextContent('1 selected.')
+    expect(selected()).toEqual(['ben'])
+    await act(() => router.navigate({ to: '/items' }))
+    await noBar()
+    await act(() => router.navigate({ to: '/users' }))
+    expect(await bar()).toHaveTextContent('1 selected.')
+    await act(() => router.navigate({ to: '/users', search: { role: 'user' } }))
+    await noBar()
+    act(() => router.history.back())
+    await waitFor(() => expect(router.state.location.href).toBe('/users'))
+    await noBar()
+  })
+
+  test('loses a user who is deleted on their page', async () => {
+    const { actor, router } = await open('/users')
+    await actor.click(await box('ada@example.com'))
+    await actor.click(await box('ben@example.com'))
+    await actor.click(screen.getByRole('link', { name: 'Ada' }))
+    await screen.findByRole('heading', { name: 'Ada', level: 1 })
+    await act(() => router.navigate({ to: '.', search: { delete: users[0]?.id ?? '' } }))
+    const dialog = await screen.findByRole('dialog')
+    await actor.click(within(dialog).getByRole('button', { name: 'Delete' }))
+    expect(await bar()).toHaveTextContent('1 selected.')
+    expect(selected()).toEqual(['ben'])
+  })
+
+  test('ends with the session, also for the same user', async () => {
+    const { actor, router, backend } = await open('/users')
+    await actor.click(await box('ben@example.com'))
+    await bar()
+    act(logOut)
+    await screen.findByRole('heading', { name: 'Login to your account' })
+    await actor.type(screen.getByLabelText(/^Email/), root.email)
+    await actor.type(screen.getByLabelText(/^Password/), `${backend.password}{Enter}`)
+    await screen.findByRole('heading', { name: /^Hi, / })
+    await act(() => router.navigate({ to: '/users' }))
+    await screen.findByRole('table')
+    expect(await box('ben@example.com')).not.toBeChecked()
+    await noBar()
+  })
+})
+
+test('on Back, the row has the focus and not the bar', async () => {
+  const { actor, router } = await open('/users')
+  await actor.click(await box('ben@example.com'))
+  await actor.click(screen.getByRole('link', { name: 'Ada' }))
+  await screen.findByRole('heading', { name: 'Ada', level: 1 })
+  act(() => router.history.back())
+  await bar()
+  await waitFor(() => expect(screen.getByRole('link', { name: 'Ada' })).toHaveFocus())
+})
