@@ -99,7 +99,7 @@ const userPlaces: Record<string, Edit> = {
       ({ name, kind, isNullable, label }) =>
         `<DescriptionItem name="${label}">{${kind.cell(`user.${name}`, { isNullable }).replace('"two lines"', '"whole"')}}</DescriptionItem>`,
     )
-    return addCellImports(source.addAfterElement('Full Name', facts.join('\n')), fields)
+    return addCellImports(source.addAfterElement('Created', facts.join('\n')), fields)
   },
   'src/features/settings/profile-form.tsx': (source, fields) => {
     source

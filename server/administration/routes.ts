@@ -26,6 +26,7 @@ import {
   readAccount,
   readAccountFactors,
   resetSecondFactor,
+  sendPasswordReset,
   updateAccount,
 } from './rules.ts'
 
@@ -75,6 +76,14 @@ export function administrationRoutes(context: Context, { acquire, sendCsv }: Lis
     async usersResendInvitation(request, reply) {
       const invited = await inviteAccountAgain(context, actorOf(request), request.params.user_id)
       return reply.code(200).send(toInvitation(invited))
+    },
+
+    async usersSendPasswordReset(request, reply) {
+      const isMailed = await sendPasswordReset(context, actorOf(request), request.params.user_id)
+      const message = isMailed
+        ? 'Password reset sent'
+        : 'There is no mail server. The password reset is a file in the outbox of the server'
+      return reply.code(200).send({ message })
     },
 
     async usersBulkUsers(request, reply) {

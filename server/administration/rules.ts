@@ -2,6 +2,7 @@ import { addAccount, changeAccount, columnsOf } from '../accounts/changes.ts'
 import { by, recordAudit, recordAudits } from '../audit/record.ts'
 import type { UserCreate, UserInvite, UserUpdate } from '../contract/types.gen.ts'
 import { invite, type Invited, resendInvitation } from '../accounts/invitations.ts'
+import { recovery } from '../accounts/recovery.ts'
 import { exportRows, type ExportTarget } from '../lists/exports.ts'
 import { requireGoodPassword } from '../sign-in/password-policy.ts'
 import { consume } from '../limits/rules.ts'
@@ -139,6 +140,26 @@ export async function updateAccount(
     const changedBy = { ...by(actor), passwordAction: 'password-set' } as const
     return (await changeAccount(context, tx, before, changes, changedBy))?.user ?? notFound()
   })
+}
+
+/**
+ * Mails the owner of an account a link to choose a new password.
+ * @returns whether there is a mail server; without one, the mail is only written to a file
+ * @throws DomainError `not-found`; `conflict` for an account that is inactive or has no password yet; `too-many`
+ */
+export async function sendPasswordReset(context: Context, actor: Actor, id: string): Promise<boolean> {
+  const hasMail = context.config.mail.smtpUrl !== undefined
+  await inTurn(context, actor, async (tx) => {
+    const user = (await lockUser(tx, id)) ?? notFound()
+    if (!user.is_active) throw new DomainError('conflict', 'This user is inactive')
+    if (user.is_invited) throw new DomainError('conflict', 'This user has not set a password yet')
+    const address = emailKey(user.email)
+    await consume(context, tx, 'sentReset', { email: address })
+    await queueMail(context, tx, recovery, address, actor.ip)
+    const result = hasMail ? 'done' : 'no-mail-server'
+    await recordAudit(context, tx, { action: 'reset-send', result, subjectId: id, ...by(actor) })
+  })
+  return hasMail
 }
 
 /** The sessions of an account, as `listSessionsOf` returns them. @throws DomainError `forbidden`, `not-found` */

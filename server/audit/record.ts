@@ -33,6 +33,7 @@ export type AuditAction =
   | 'invite-resend'
   | 'invitation-accept'
   | 'reset-link'
+  | 'reset-send'
   | 'welcome-mail'
   | 'session-end'
   | 'sessions-end'

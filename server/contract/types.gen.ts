@@ -2280,6 +2280,57 @@ export type UsersResendInvitationResponses = {
 
 export type UsersResendInvitationResponse = UsersResendInvitationResponses[keyof UsersResendInvitationResponses];
 
+export type UsersSendPasswordResetData = {
+    body?: never;
+    path: {
+        user_id: Id;
+    };
+    query?: never;
+    url: '/api/v1/users/{user_id}/password-reset';
+};
+
+export type UsersSendPasswordResetErrors = {
+    /**
+     * The request has no valid session
+     */
+    401: ErrorText;
+    /**
+     * The caller is not a superuser
+     */
+    403: ErrorText;
+    /**
+     * The resource does not exist or is not visible to the caller
+     */
+    404: ErrorText;
+    /**
+     * The request conflicts with the state of the data
+     */
+    409: ErrorText;
+    /**
+     * Validation Error: the errors in the request, without its values
+     */
+    422: HttpValidationError;
+    /**
+     * A rate limit is exceeded
+     */
+    429: ErrorText;
+    /**
+     * The database is unavailable or the server is too busy
+     */
+    503: ErrorText;
+};
+
+export type UsersSendPasswordResetError = UsersSendPasswordResetErrors[keyof UsersSendPasswordResetErrors];
+
+export type UsersSendPasswordResetResponses = {
+    /**
+     * Whether it was mailed
+     */
+    200: Message;
+};
+
+export type UsersSendPasswordResetResponse = UsersSendPasswordResetResponses[keyof UsersSendPasswordResetResponses];
+
 export type UsersReadOwnSessionsData = {
     body?: never;
     path?: never;

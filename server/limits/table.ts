@@ -61,6 +61,8 @@ const table = {
   recoveryMailInMinute: { key: ['subnet', 'email'], max: 1, window: MINUTE },
   recoveryMail: { key: ['subnet', 'email'], max: 5, window: HOUR },
   recoveryMailFromUnknownNetworks: { key: ['email'], max: 10, window: HOUR },
+  /** Sent by superusers. */
+  sentReset: { key: ['email'], max: 5, window: HOUR, message: 'Too many password resets to this address' },
   invitation: { key: ['email'], max: 10, window: HOUR, message: 'Too many invitations to this address' },
   notice: { key: ['kind', 'email'], max: 1, window: 5 * MINUTE },
   /** Of all kinds: an account may have the address of somebody who knows nothing of it. */

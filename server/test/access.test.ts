@@ -70,6 +70,9 @@ users-invite_user (malformed)             401    401       401      401     403 
 users-resend_invitation                   401    401       401      401     403    403   200    200
 users-resend_invitation (the owner)       401    401       401      401     403    403   409    409
 users-resend_invitation (nobody)          401    401       401      401     403    403   404    404
+users-send_password_reset                 401    401       401      401     403    403   200    200
+users-send_password_reset (invited)       401    401       401      401     403    403   409    409
+users-send_password_reset (nobody)        401    401       401      401     403    403   404    404
 users-read_own_sessions                   401    401       401      401     200    200   200    200
 users-end_own_session                     401    401       401      401     200    404   404    404
 users-end_own_session (nobody)            401    401       401      401     404    404   404    404
@@ -194,6 +197,9 @@ const calls: Record<string, (cast: Cast) => Call> = {
   'users-resend_invitation': ({ invitedId }) => ['POST', `/users/${invitedId}/invite`],
   'users-resend_invitation (the owner)': ({ owner }) => ['POST', `/users/${owner.id}/invite`],
   'users-resend_invitation (nobody)': () => ['POST', `${nobodysAccount}/invite`],
+  'users-send_password_reset': ({ owner }) => ['POST', `/users/${owner.id}/password-reset`],
+  'users-send_password_reset (invited)': ({ invitedId }) => ['POST', `/users/${invitedId}/password-reset`],
+  'users-send_password_reset (nobody)': () => ['POST', `${nobodysAccount}/password-reset`],
   'users-read_own_sessions': () => ['GET', '/users/me/sessions'],
   'users-end_own_session': ({ sessionId }) => ['DELETE', `/users/me/sessions/${sessionId}`],
   'users-end_own_session (nobody)': () => ['DELETE', `/users/me/sessions/${nobody}`],

@@ -34,6 +34,7 @@ export const answers: Partial<Record<string, string>> = {
   'POST /api/v1/accept-invitation': 'message:string',
   'POST /api/v1/users/invite': 'user:object',
   'POST /api/v1/users/{user_id}/invite': 'user:object',
+  'POST /api/v1/users/{user_id}/password-reset': 'message:string',
   'GET /api/v1/users/me/sessions': 'data:array count:number',
   'DELETE /api/v1/users/me/sessions/{session_id}': 'message:string',
   'POST /api/v1/users/me/sessions/end-others': 'message:string',

@@ -18,6 +18,8 @@ test.each([
   ['role-change', 'refused', 'Role changed: refused'],
   ['welcome-mail', 'done', 'Welcome mail queued'],
   ['welcome-mail', 'no-mail-server', 'Welcome mail not sent: no mail server'],
+  ['reset-send', 'done', 'Password reset sent by an administrator'],
+  ['reset-send', 'no-mail-server', 'Password reset not sent: no mail server'],
   ['invite-resend', 'done', 'Invitation renewed'],
   ['item-delete', 'done', 'Item deleted'],
   ['coffee-make', 'done', 'coffee-make'],

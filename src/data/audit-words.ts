@@ -18,6 +18,7 @@ const names: Partial<Record<string, string>> = {
   'password-set': 'Password set by an administrator',
   'password-reset': 'Password reset by a link',
   'reset-link': 'Password reset requested',
+  'reset-send': 'Password reset sent by an administrator',
   'welcome-mail': 'Welcome mail queued',
   confirm: 'Identity confirmed',
   'passkey-create': 'Passkey added',
@@ -64,6 +65,7 @@ const failures: Partial<Record<string, { text: string; results: readonly string[
   confirm: { text: 'Identity not confirmed', results: ['wrong-password', 'wrong-code', 'wrong-passkey'] },
   'second-factor': { text: 'Second step failed', results: ['wrong-code'] },
   'invitation-accept': { text: 'Invitation not accepted', results: ['invalid-token'] },
+  'reset-send': { text: 'Password reset not sent', results: ['no-mail-server'] },
   'welcome-mail': { text: 'Welcome mail not sent', results: ['no-mail-server'] },
 }
 

@@ -131,6 +131,13 @@ export function peopleHandlers(api: string, backend: Host): HttpHandler[] {
         return user.is_invited ? invitation(user) : refusal(409, 'This user has already set a password')
       }),
     ),
+    http.post(
+      `${api}/users/:id/password-reset`,
+      known((_, id) => {
+        if (!has(id)) return refusal(404, 'User not found')
+        return message(people.hasMail ? 'Password reset sent' : 'There is no mail server. It is a file')
+      }),
+    ),
 
     http.get(
       `${api}/users/me/sessions`,

@@ -360,6 +360,16 @@ export const states: State[] = [
       await dialogButton('End All Sessions')(page)
     },
   },
+  {
+    name: 'send-password-reset',
+    isPictureOnly: true,
+    as: 'superuser',
+    url: '/users?q=ada',
+    act: async (page) => {
+      await openUser('Ada Lovelace')(page)
+      await dialogButton('Send Password Reset')(page)
+    },
+  },
   { name: 'user-not-found', as: 'superuser', url: '/users/01890000-0000-7000-8000-00000000beef' },
 
   { name: 'audit', as: 'superuser', url: '/audit', act: (page) => page.getByRole('table').waitFor() },

@@ -11,7 +11,7 @@ import type { SaveState } from '../form/use-edited'
 
 interface FormDialogProps<Values extends FieldValues, Output> extends Omit<PageDialogControl, 'onDone'> {
   title: string
-  description: string
+  description: ReactNode
   form: UseFormReturn<Values, unknown, Output>
   schema: z.ZodMiniType<unknown, Values>
   saveRule: SaveRule

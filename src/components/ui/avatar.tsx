@@ -4,16 +4,19 @@ import { shortInitials } from '@/lib/initials'
 
 interface AvatarProps {
   user: { id: string; full_name: string | null; email: string }
+  /** For the top of a page. */
+  isLarge?: boolean
 }
 
 /** A user's initials, hidden from screen readers. The colour distinguishes users with the same name. */
-export function Avatar({ user }: AvatarProps) {
+export function Avatar({ user, isLarge = false }: AvatarProps) {
   return (
     <span
       data-initials={shortInitials(user)}
       style={{ '--hue': hueOf(user.id) } as CSSProperties}
       className={clsx(
-        'grid size-8 shrink-0 avatar-colors place-items-center overflow-hidden rounded-full text-xs font-medium whitespace-nowrap select-none',
+        'grid shrink-0 avatar-colors place-items-center overflow-hidden rounded-full font-medium whitespace-nowrap select-none',
+        isLarge ? 'size-12 text-lg' : 'size-8 text-xs',
         "before:content-[attr(data-initials)_/_'']",
       )}
     />

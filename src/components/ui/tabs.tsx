@@ -39,7 +39,7 @@ export function Tabs<Value extends string>({ label, value, onValueChange, tabs }
           value={tab.value}
           forceMount
           hidden={tab.value !== value}
-          className="mt-6 max-w-lg rounded-md"
+          className="mt-6 rounded-md"
         >
           {tab.content}
         </Primitive.Content>

@@ -146,7 +146,11 @@ export function AuditPage() {
               </EmptyState>
             ) : (
               <>
-                <AuditTable label="Audit Log" entries={entries} />
+                <AuditTable
+                  label="Audit Log"
+                  entries={entries}
+                  side={subject_id ? 'subject_id' : actor_id ? 'actor_id' : undefined}
+                />
                 <div className="mt-4 flex flex-col items-center gap-2">
                   {query.isFetchNextPageError && (
                     <p role="alert" className="text-destructive">

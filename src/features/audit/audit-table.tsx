@@ -8,6 +8,7 @@ import { textLink } from '@/components/text-link'
 import { UserText } from '@/components/ui/user-text'
 import { exactTime } from '@/data/time-ago'
 import { detailsOf, eventText, isByServer } from '@/data/audit-words'
+import type { Side } from './audit-queries'
 
 const columns: readonly Column<AuditEntry>[] = [
   {
@@ -28,8 +29,21 @@ const columns: readonly Column<AuditEntry>[] = [
   },
 ]
 
-export function AuditTable({ label, entries }: { label: string; entries: readonly AuditEntry[] }) {
-  return <DataTable label={label} columns={columns} rows={entries} />
+/** Without the column that would have the same account in each row. */
+const columnsOf: Record<Side, readonly Column<AuditEntry>[]> = {
+  subject_id: columns.filter(({ header }) => header !== 'Whom'),
+  actor_id: columns.filter(({ header }) => header !== 'Who'),
+}
+
+interface AuditTableProps {
+  label: string
+  entries: readonly AuditEntry[]
+  /** Of an account whose entries these are. */
+  side?: Side | undefined
+}
+
+export function AuditTable({ label, entries, side }: AuditTableProps) {
+  return <DataTable label={label} columns={side ? columnsOf[side] : columns} rows={entries} />
 }
 
 const format = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium', timeZone: 'UTC' })

@@ -1,7 +1,9 @@
-import { LogOut, Send, ShieldMinus, ShieldPlus, Trash2, UserCheck, UserX } from 'lucide-react'
+import { KeyRound, LogOut, Send, ShieldMinus, ShieldPlus, Trash2, UserCheck, UserX } from 'lucide-react'
 import type { UserPublic } from '@/client/types.gen'
+import { hasCapabilities } from '@/data/api/current-user'
 
 const resend = { kind: 'resend', label: 'Resend Invitation', icon: Send } as const
+const reset = { kind: 'reset_password', label: 'Send Password Reset', icon: KeyRound } as const
 export const activate = { kind: 'activate', label: 'Activate', icon: UserCheck } as const
 export const deactivate = { kind: 'deactivate', label: 'Deactivate', icon: UserX } as const
 const makeSuperuser = { kind: 'make_superuser', label: 'Make Superuser', icon: ShieldPlus } as const
@@ -16,8 +18,10 @@ export const moreForMany = [
 ] as const
 
 /** What can be done with a user, besides Edit and Delete. */
-export function actionsFor({ is_invited, is_active, is_superuser }: UserPublic) {
+export function actionsFor(user: UserPublic) {
+  const { is_invited, is_active, is_superuser } = user
   const status = is_active ? deactivate : activate
   const role = is_superuser ? removeSuperuser : makeSuperuser
-  return is_invited ? [resend, status, role] : [status, role]
+  if (is_invited) return [resend, status, role]
+  return is_active && hasCapabilities(user) ? [reset, status, role] : [status, role]
 }

@@ -1,6 +1,6 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { type AnyRouter, getRouteApi, Link, useRouter } from '@tanstack/react-router'
-import { Ellipsis, Trash2 } from 'lucide-react'
+import { Copy, Ellipsis, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { SessionsPublic, UserPublic } from '@/client/types.gen'
 import { NotAvailable } from '@/components/list/data-table'
@@ -13,21 +13,25 @@ import { SessionList } from '@/components/session-list'
 import { textLink } from '@/components/text-link'
 import { TimeAgo } from '@/components/time-ago'
 import { Menu } from '@/components/menu'
+import { Avatar } from '@/components/ui/avatar'
+import { Badge } from '@/components/ui/badge'
 import { Button, buttonClass } from '@/components/ui/button'
 import { type OpenDialog, useDialog } from '@/components/use-dialog'
 import { useFailure } from '@/components/use-failure'
+import { Tooltip } from '@/components/ui/tooltip'
 import { UserText } from '@/components/ui/user-text'
 import { hasCapabilities, useCurrentUser } from '@/data/api/current-user'
 import { isMissing } from '@/data/api/errors'
 import { useResource } from '@/data/api/resource'
+import { copyText } from '@/data/copy-text'
 import { useNamePage } from '@/data/page-name'
 import { countText } from '@/lib/range-text'
 import { type ListedResource, resources } from '@/data/resources'
-import { EmailCell, LastActiveCell, RoleCell, StatusCell } from './user-cells'
+import { EmailCell, LastActiveCell, StatusCell } from './user-cells'
 import { UserDialogs } from './lazy-dialogs'
 import { actionsFor } from './user-actions'
 import { SecondFactor } from './user-second-factor'
-import { DescriptionItem, type PartProps, Section } from './user-section'
+import { DescriptionItem, Facts, type PartProps, Section } from './user-section'
 import { ownedCount, sessionsOf, userResource } from './users-queries'
 import { type UserDialog, userDialogs } from './users-search'
 
@@ -85,7 +89,7 @@ function untilPathChanges(router: AnyRouter): Promise<void> {
 function UserSkeleton() {
   return (
     <div className="grid gap-5">
-      <Skeleton className="h-9 w-60 border-0" />
+      <Skeleton className="h-18 w-60 border-0" />
       <Skeleton className="h-40" />
     </div>
   )
@@ -98,74 +102,32 @@ interface UserProps {
 }
 
 function User({ user, open, history }: UserProps) {
-  const { id, email, full_name, created_at } = user
+  const { id, created_at } = user
   const isSelf = useCurrentUser().id === id
   const isCapable = hasCapabilities(user)
   const sessions = useQuery({ ...sessionsOf(id), enabled: isCapable })
   return (
     <>
-      <PageHeader title={<UserText show="two lines">{full_name || email}</UserText>}>
-        {isSelf ? (
-          <Link to="/settings" className={textLink}>
-            Your settings
-          </Link>
-        ) : (
-          <div className="flex flex-wrap gap-2">
-            <Button variant="secondary" onClick={(event) => open({ kind: 'edit', id }, event.currentTarget)}>
-              Edit
-            </Button>
-            <Menu
-              aria-label="More actions"
-              title="More actions"
-              className={buttonClass('secondary', 'icon', 'size-9')}
-              align="end"
-              entries={[
-                ...actionsFor(user).map(({ kind, ...entry }) => ({
-                  ...entry,
-                  onSelect: (opener: HTMLElement) => open({ kind, id }, opener),
-                })),
-                {
-                  label: 'Delete',
-                  icon: Trash2,
-                  className: 'text-destructive',
-                  onSelect: (opener) => open({ kind: 'delete', id }, opener),
-                },
-              ]}
-            >
-              <Ellipsis aria-hidden />
-            </Menu>
-          </div>
-        )}
-      </PageHeader>
-      <dl className="mt-6 grid gap-x-6 gap-y-4 rounded-lg border p-4 sm:grid-cols-2 lg:grid-cols-3">
-        <DescriptionItem name="Full Name">
-          {full_name ? <UserText show="whole">{full_name}</UserText> : <NotAvailable />}
-        </DescriptionItem>
-        <DescriptionItem name="Email">
-          <EmailCell user={user} />
-        </DescriptionItem>
-        <DescriptionItem name="Role">
-          <RoleCell user={user} />
-        </DescriptionItem>
-        <DescriptionItem name="Status">
-          <StatusCell user={user} />
-        </DescriptionItem>
-        <DescriptionItem name="Created">
-          {created_at ? <TimeAgo time={created_at} /> : <NotAvailable />}
-        </DescriptionItem>
-        {isCapable && (
-          <>
-            <DescriptionItem name="Last Active">
-              <LastActiveCell user={user} />
-            </DescriptionItem>
-            {resources.map((resource) => (
-              <DescriptionItem key={resource.tag} name={resource.title}>
-                <OwnedCount resource={resource} ownerId={id} />
+      <Head user={user} actions={isSelf ? <OwnSettings /> : <Actions user={user} open={open} />} />
+      <div className="mt-4">
+        <Facts>
+          <DescriptionItem name="Created">
+            {created_at ? <TimeAgo time={created_at} /> : <NotAvailable />}
+          </DescriptionItem>
+          {isCapable && (
+            <>
+              <DescriptionItem name="Last Active">
+                <LastActiveCell user={user} />
               </DescriptionItem>
-            ))}
-          </>
-        )}
-      </dl>
+              {resources.map((resource) => (
+                <DescriptionItem key={resource.tag} name={resource.title} isNameHidden>
+                  <OwnedCount resource={resource} ownerId={id} />
+                </DescriptionItem>
+              ))}
+            </>
+          )}
+        </Facts>
+      </div>
       {isCapable && (
         <>
           <SecondFactor user={user} isSelf={isSelf} open={open} />
@@ -175,6 +137,95 @@ function User({ user, open, history }: UserProps) {
         </>
       )}
     </>
+  )
+}
+
+/** Who it is. Without a name, the address is the heading. On a narrow screen, the actions are below. */
+function Head({ user, actions }: { user: UserPublic; actions: ReactNode }) {
+  const { full_name, email, is_superuser } = user
+  return (
+    <div data-head className="flex flex-wrap items-start justify-between gap-x-4 gap-y-3">
+      <div className="flex min-w-0 flex-1 basis-80 gap-x-3">
+        <Avatar user={user} isLarge />
+        <div className="min-w-0 flex-1">
+          <PageHeader title={<UserText show="two lines">{full_name || email}</UserText>} />
+          <div className="flex flex-wrap items-center gap-x-3">
+            <span className="flex max-w-full min-w-0 items-center gap-x-1 wrap-anywhere">
+              {full_name && <EmailCell user={user} />}
+              <Tooltip label="Copy Address">
+                <Button
+                  variant="ghost"
+                  size="icon"
+                  aria-label="Copy Address"
+                  onClick={() => void copyText(email, 'The address was copied.')}
+                >
+                  <Copy aria-hidden />
+                </Button>
+              </Tooltip>
+            </span>
+            <span className="flex min-h-8 items-center gap-x-3">
+              {is_superuser ? <Badge>Superuser</Badge> : <Badge variant="secondary">User</Badge>}
+              <StatusCell user={user} />
+            </span>
+          </div>
+        </div>
+      </div>
+      <div className="print:hidden">{actions}</div>
+    </div>
+  )
+}
+
+function OwnSettings() {
+  return (
+    <Link to="/settings" className={textLink}>
+      Your settings
+    </Link>
+  )
+}
+
+/** What the person needs most, as the state of the account says, is a button. */
+function Actions({ user, open }: { user: UserPublic; open: OpenDialog<UserDialog> }) {
+  const { id } = user
+  const [first, ...more] = actionsFor(user)
+  return (
+    <div className="flex flex-wrap gap-2">
+      <Button
+        variant="secondary"
+        className="max-sm:px-3"
+        onClick={(event) => open({ kind: 'edit', id }, event.currentTarget)}
+      >
+        Edit
+      </Button>
+      {first && (
+        <Button
+          variant="secondary"
+          className="max-sm:px-3"
+          onClick={(event) => open({ kind: first.kind, id }, event.currentTarget)}
+        >
+          {first.label}
+        </Button>
+      )}
+      <Menu
+        aria-label="More actions"
+        title="More actions"
+        className={buttonClass('secondary', 'icon', 'size-9')}
+        align="end"
+        entries={[
+          ...more.map(({ kind, ...entry }) => ({
+            ...entry,
+            onSelect: (opener: HTMLElement) => open({ kind, id }, opener),
+          })),
+          {
+            label: 'Delete',
+            icon: Trash2,
+            className: 'text-destructive',
+            onSelect: (opener) => open({ kind: 'delete', id }, opener),
+          },
+        ]}
+      >
+        <Ellipsis aria-hidden />
+      </Menu>
+    </div>
   )
 }
 

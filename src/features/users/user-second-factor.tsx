@@ -7,7 +7,7 @@ import { textLink } from '@/components/text-link'
 import { Button } from '@/components/ui/button'
 import { useInstance } from '@/data/api/use-instance'
 import { secondFactorOf } from './users-queries'
-import { DescriptionItem, type PartProps, Section } from './user-section'
+import { DescriptionItem, Facts, type PartProps, Section } from './user-section'
 
 /** What a user has besides the password; nothing where the back end has no two-step log-in. */
 export function SecondFactor(props: PartProps) {
@@ -44,13 +44,13 @@ function Part({ user: { id }, isSelf, open }: PartProps) {
 /** @param state absent while it loads */
 function State({ state }: { state?: SecondFactor }) {
   return (
-    <dl className="grid grid-cols-2 gap-x-6 gap-y-4 rounded-lg border p-4 lg:grid-cols-4">
+    <Facts>
       <DescriptionItem name="Authenticator App">{state && (state.totp ? 'Set up' : 'None')}</DescriptionItem>
       <DescriptionItem name="Recovery Codes Left">
         {state && (state.totp ? state.recovery_codes_left : <NotAvailable />)}
       </DescriptionItem>
       <DescriptionItem name="Passkeys">{state && (state.passkeys || 'None')}</DescriptionItem>
       <DescriptionItem name="Required">{state && (state.required ? 'Yes' : 'No')}</DescriptionItem>
-    </dl>
+    </Facts>
   )
 }

@@ -25,11 +25,23 @@ export function Section({ title, action, children }: { title: string; action?: R
   )
 }
 
-export function DescriptionItem({ name, children }: { name: string; children: ReactNode }) {
+/** Facts side by side in a line. */
+export function Facts({ children }: { children: ReactNode }) {
+  return <dl className="flex flex-wrap items-baseline gap-x-6 gap-y-1">{children}</dl>
+}
+
+interface DescriptionItemProps {
+  name: string
+  /** The value says it, too. */
+  isNameHidden?: boolean
+  children: ReactNode
+}
+
+export function DescriptionItem({ name, isNameHidden = false, children }: DescriptionItemProps) {
   return (
-    <div className="min-w-0">
-      <dt className="text-xs text-muted-foreground">{name}</dt>
-      <dd className="mt-0.5 min-h-lh wrap-anywhere">{children}</dd>
+    <div className="flex max-w-full items-baseline gap-x-1.5">
+      <dt className={isNameHidden ? 'sr-only' : 'shrink-0 text-muted-foreground'}>{name}</dt>
+      <dd className="min-h-lh wrap-anywhere empty:min-w-12">{children}</dd>
     </div>
   )
 }

@@ -3,7 +3,15 @@ import { pageQuery } from '@/lib/paging'
 import { screens } from '@/lib/screens'
 import { defined, type DialogOf, flag, optional, pageNumber, rowId, text, upTo } from '@/lib/search-params'
 
-const changes = { activate: rowId, deactivate: rowId, make_superuser: rowId, remove_superuser: rowId }
+/** What `actionsFor` offers. */
+const actions = {
+  resend: rowId,
+  reset_password: rowId,
+  activate: rowId,
+  deactivate: rowId,
+  make_superuser: rowId,
+  remove_superuser: rowId,
+}
 
 export const usersDialogs = {
   add: flag,
@@ -11,8 +19,7 @@ export const usersDialogs = {
   import: flag,
   edit: rowId,
   delete: rowId,
-  resend: rowId,
-  ...changes,
+  ...actions,
   bulk: rowId,
 }
 
@@ -44,10 +51,9 @@ export function toUsersQuery({ page, q, role, status, idle_days, never_active, s
 export const userDialogs = {
   edit: rowId,
   delete: rowId,
-  resend: rowId,
   end_sessions: rowId,
   reset_second_factor: rowId,
-  ...changes,
+  ...actions,
 }
 
 export type UserDialog = DialogOf<typeof userDialogs>

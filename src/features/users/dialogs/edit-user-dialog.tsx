@@ -4,9 +4,11 @@ import { FormDialog } from '@/components/dialog/form-dialog'
 import { useSave } from '@/components/form/use-save'
 import { useZodFormOf } from '@/components/form/use-zod-form'
 import type { PageDialogControl } from '@/components/use-dialog'
+import { UserText } from '@/components/ui/user-text'
 import { useIsNarrow } from '@/data/use-media'
 import { editedUserSchema, toUserBody, toUserValues, UserFields, userLabels } from './user-form'
 import { userResource } from '../users-queries'
+import { whoIs } from '../who-is'
 
 export function EditUserDialog({ user, onDone, ...control }: PageDialogControl & { user: UserPublic }) {
   const form = useZodFormOf(editedUserSchema, toUserValues(user))
@@ -28,7 +30,14 @@ export function EditUserDialog({ user, onDone, ...control }: PageDialogControl &
       {...control}
       {...save}
       title="Edit User"
-      description="Update the user details below. An empty password stays as it is."
+      description={
+        <>
+          <strong className="mb-2 line-clamp-3 font-semibold text-foreground">
+            <UserText>{whoIs(user)}</UserText>
+          </strong>{' '}
+          <span>Update the user details below. An empty password stays as it is.</span>
+        </>
+      }
       form={form}
       schema={editedUserSchema}
       // Text typed by mistake must not replace the address to log in with.

@@ -1,6 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { usersDeleteUser, usersEndSessions, usersResetSecondFactor, usersUpdateUser } from '@/client/sdk.gen'
-import type { UserPublic } from '@/client/types.gen'
+import {
+  usersDeleteUser,
+  usersEndSessions,
+  usersResetSecondFactor,
+  usersSendPasswordReset,
+  usersUpdateUser,
+} from '@/client/sdk.gen'
+import type { Message, UserPublic } from '@/client/types.gen'
 import type { Confirmation } from '@/components/dialog/confirm-dialog'
 import { ignoreNotFound } from '@/components/form/use-confirm'
 import { UserText } from '@/components/ui/user-text'
@@ -12,6 +18,7 @@ import { type ListedResource, resources } from '@/data/resources'
 import { ownedCount, secondFactorOf, userResource } from '../users-queries'
 import { type Change, changes, type UserChange } from './bulk-users-dialog'
 import { asSuperuser } from './superusers'
+import { whoIs } from '../who-is'
 
 /** What is asked before something is done with a user. */
 export const confirmations = {
@@ -21,7 +28,7 @@ export const confirmations = {
   remove_superuser: (user) => changeOf('remove_superuser', user),
   delete: (user) => ({
     title: 'Delete User',
-    subject: user.email,
+    subject: whoIs(user),
     description: (
       <>
         {hasCapabilities(user) &&
@@ -41,6 +48,15 @@ export const confirmations = {
       invalidates: ['users', ...resources.map(({ tag }) => tag)],
       failure: { toast: 'An error occurred while deleting the user' },
     },
+  }),
+  reset_password: (user) => ({
+    title: 'Send Password Reset',
+    subject: whoIs(user),
+    description: 'A link to choose a new password is sent to this address. The present password stays until then.',
+    action: 'Send Password Reset',
+    variant: 'primary',
+    send: async () => (await usersSendPasswordReset({ path: { user_id: user.id } })).data,
+    meta: { success: (answer) => `${(answer as Message).message}.`, invalidates: [] },
   }),
   end_sessions: ({ id, email }) => ({
     title: 'End All Sessions',
@@ -69,11 +85,12 @@ export const confirmations = {
   }),
 } satisfies Record<string, (user: UserPublic) => Confirmation>
 
-function changeOf(kind: UserChange, { id, email, is_superuser: isSuperuser }: UserPublic): Confirmation {
+function changeOf(kind: UserChange, user: UserPublic): Confirmation {
+  const { id, email, is_superuser: isSuperuser } = user
   const { title, consequence, body, done, variant }: Change = changes[kind]
   return {
     title,
-    subject: email,
+    subject: whoIs(user),
     description: kind === 'activate' && isSuperuser ? `${consequence} ${asSuperuser}` : consequence,
     action: title,
     ...(variant && { variant }),

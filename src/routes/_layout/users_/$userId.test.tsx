@@ -36,6 +36,8 @@ async function choose(actor: UserEvent, action: string): Promise<void> {
   await actor.click(await screen.findByRole('menuitem', { name: action }))
 }
 const fact = (name: string) => screen.getByText(name, { selector: 'dt' }).nextElementSibling
+/** What the head of the page says. */
+const head = () => screen.getByRole('heading', { level: 1 }).closest('[data-head]')
 const crumbs = () =>
   within(screen.getByRole('navigation', { name: 'Breadcrumb' }))
     .getAllByRole('listitem')
@@ -59,9 +61,7 @@ describe('/users/$userId', () => {
     await heading()
     expect(crumbs()).toEqual(['Dashboard', 'Users', 'grace@example.com'])
     expect(document.title).toBe('grace@example.com - Steward')
-    expect(fact('Email')).toHaveTextContent('grace@example.com')
-    expect(fact('Role')).toHaveTextContent('User')
-    expect(fact('Status')).toHaveTextContent('Active')
+    expect(head()).toHaveTextContent(/^Grace Hopper.*grace@example\.com.*User.*Active/)
     expect(fact('Created')).toHaveTextContent(/ago$/)
     expect(fact('Last Active')).toHaveTextContent('Never')
     expect(await screen.findByRole('link', { name: '2 items' })).toHaveAttribute('href', `/items?owner_id=${id}`)
@@ -82,12 +82,16 @@ describe('/users/$userId', () => {
     const { actor } = await open(undefined, (backend) => {
       backend.people.audit.push(makeEntry({ action: 'users-export', actor: { id, email: 'grace@example.com' } }))
     })
-    const [to, by] = [await press('Done to this user'), await press('Done by this user')]
-    expect([to, by].map((button) => button.getAttribute('aria-pressed'))).toEqual(['true', 'false'])
-    await actor.click(by)
+    const headings = () => screen.getAllByRole('columnheader').map(({ textContent }) => textContent)
+    expect(await screen.findByRole('tab', { name: 'Done to this user', selected: true })).toBeInTheDocument()
+    await screen.findByRole('table', { name: 'History' })
+    expect(headings()).toEqual(['Time (UTC)', 'Event', 'Who', 'From where'])
+    expect(requestsTo('GET /audit/')).toHaveLength(1)
+    await actor.click(screen.getByRole('tab', { name: 'Done by this user' }))
     const table = await screen.findByRole<HTMLTableElement>('table', { name: 'History' })
     await waitFor(() => expect(table.tBodies[0]?.rows).toHaveLength(1))
     expect(table).toHaveTextContent('Users exported')
+    expect(headings()).toEqual(['Time (UTC)', 'Event', 'Whom', 'From where'])
     expect(screen.getByRole('link', { name: 'Show all in the audit log' })).toHaveAttribute(
       'href',
       `/audit?actor_id=${id}`,
@@ -129,27 +133,28 @@ describe('/users/$userId', () => {
     const button = await press('Edit')
     await actor.click(button)
     const dialog = await screen.findByRole('dialog', { name: 'Edit User' })
+    expect(dialog).toHaveAccessibleDescription(/Grace Hopper.*grace@example\.com.*Update the user details below/)
     expect(href()).toBe(`/users/${id}?edit=${id}`)
     await actor.clear(within(dialog).getByLabelText(/^Email/))
     await actor.type(within(dialog).getByLabelText(/^Email/), 'admiral@example.com')
     await actor.click(within(dialog).getByRole('button', { name: 'Save' }))
     await expectToast('User updated successfully.', 'success')
-    await waitFor(() => expect(fact('Email')).toHaveTextContent('admiral@example.com'))
+    await waitFor(() => expect(head()).toHaveTextContent('admiral@example.com'))
     expect(crumbs().at(-1)).toBe('admiral@example.com')
     expect(href()).toBe(`/users/${id}`)
     expect(button).toHaveFocus()
   })
 
-  test('the menu has what the menu of the row has', async () => {
+  test('one action is a button, and the menu has the others of the row', async () => {
     const { actor } = await open()
     await choose(actor, 'Deactivate')
     const dialog = await screen.findByRole('dialog', { name: 'Deactivate' })
     await actor.click(within(dialog).getByRole('button', { name: 'Deactivate' }))
     await expectToast('\u2068grace@example.com\u2069 is inactive now.', 'success')
-    await waitFor(() => expect(fact('Status')).toHaveTextContent('Inactive'))
+    await waitFor(() => expect(head()).toHaveTextContent('Inactive'))
+    expect(await press('Activate')).toBeInTheDocument()
     await actor.click(screen.getByRole('button', { name: 'More actions' }))
     expect((await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent)).toEqual([
-      'Activate',
       'Make Superuser',
       'Delete',
     ])
@@ -159,6 +164,7 @@ describe('/users/$userId', () => {
     const { actor } = await open()
     await choose(actor, 'Delete')
     expect(await screen.findByText('and 2 items')).toBeInTheDocument()
+    expect(screen.getByRole('dialog')).toHaveAccessibleDescription(/Grace Hopper.*grace@example\.com/)
   })
 
   test('after Back, the focus is on the row that was opened by a press beside its name', async () => {
@@ -270,11 +276,39 @@ describe('/users/$userId', () => {
     expect(screen.queryByRole('button', { name: 'End All Sessions' })).not.toBeInTheDocument()
   })
 
+  test('Send Password Reset asks for confirmation and shows what the server says', async () => {
+    const { actor, backend } = await open()
+    await actor.click(await press('Send Password Reset'))
+    const dialog = await screen.findByRole('dialog', { name: 'Send Password Reset' })
+    expect(dialog).toHaveAccessibleDescription(/grace@example\.com.* The present password stays until then\./)
+    await actor.click(within(dialog).getByRole('button', { name: 'Send Password Reset' }))
+    await expectToast('Password reset sent.', 'success')
+    expect(requestsTo(`POST /users/${id}/password-reset`)).toHaveLength(1)
+
+    backend.people.hasMail = false
+    await actor.click(await press('Send Password Reset'))
+    await actor.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Send Password Reset' }))
+    await expectToast('There is no mail server. It is a file.', 'success')
+  })
+
+  test('the address is copied by a press', async () => {
+    const { actor } = await open()
+    await actor.click(await press('Copy Address'))
+    await expectToast('The address was copied.', 'success')
+    expect(await navigator.clipboard.readText()).toBe('grace@example.com')
+  })
+
+  test('without a name, the address is the heading, once', async () => {
+    await open(undefined, (backend) => Object.assign(backend.users[1] ?? {}, { full_name: null }))
+    await heading('grace@example.com')
+    expect(head()?.textContent.match(/grace@example/g)).toHaveLength(1)
+  })
+
   test('Resend Invitation is shown for invited users', async () => {
     const { actor } = await open(undefined, (backend) => Object.assign(backend.users[1] ?? {}, { is_invited: true }))
     await heading()
-    expect(fact('Status')).toHaveTextContent('Invited')
-    await choose(actor, 'Resend Invitation')
+    expect(head()).toHaveTextContent('Invited')
+    await actor.click(await press('Resend Invitation'))
     const dialog = await screen.findByRole('dialog', { name: 'Resend Invitation' })
     await actor.click(within(dialog).getByRole('button', { name: 'Send Invitation' }))
     await expectToast('Invitation sent.', 'success')
@@ -305,6 +339,7 @@ describe('/users/$userId', () => {
     })
     await heading()
     expect(await press('Edit')).toBeInTheDocument()
+    expect(screen.queryByRole('button', { name: 'Send Password Reset' })).not.toBeInTheDocument()
     for (const text of ['Last Active', 'Items', 'Sessions', 'History'])
       expect(screen.queryByText(text, { selector: 'dt, h2' })).not.toBeInTheDocument()
     expect(requestsTo(`GET /users/${id}/sessions`)).toEqual([])

@@ -38,9 +38,7 @@ test('a press on the name asks for all parts at once, and the page shows what th
   await actor.click(link)
   expect(await screen.findByRole('heading', { level: 1, name: 'Grace Hopper' })).toHaveFocus()
   const fact = (name: string) => screen.getByText(name, { selector: 'dt' }).nextElementSibling
-  expect(fact('Email')).toHaveTextContent('grace@example.com')
-  expect(fact('Role')).toHaveTextContent('Superuser')
-  expect(fact('Status')).toHaveTextContent('Active')
+  expect(screen.getByRole('main')).toHaveTextContent(/Grace Hopper.*grace@example\.com.*Superuser.*Active/)
   const crumbs = screen.getByRole('navigation', { name: 'Breadcrumb' })
   expect(within(crumbs).getByText('grace@example.com')).toBeInTheDocument()
   expect(screen.getByRole('button', { name: 'Edit' })).toBeInTheDocument()
