@@ -200,13 +200,13 @@ describe('selected rows', () => {
     expect(activate).toHaveFocus()
   })
 
-  test('never include the own account; Cancel and Escape clear them', async () => {
+  test('never include the own account; Clear and Escape clear them', async () => {
     const { actor, bar } = await select('Select all on this page')
     const own = screen.getByRole('checkbox', { name: 'Select root@example.com' })
     expect(own).toBeDisabled()
     expect(own).not.toBeChecked()
     expect(bar).toHaveTextContent('3 selected.')
-    await actor.click(within(bar).getByRole('button', { name: 'Cancel' }))
+    await actor.click(within(bar).getByRole('button', { name: 'Clear' }))
     expect(bar).not.toBeInTheDocument()
     expect(screen.getByRole('heading', { name: 'Users' })).toHaveFocus()
     await actor.click(screen.getByRole('checkbox', { name: 'Select ada@example.com' }))
