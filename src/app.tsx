@@ -3,7 +3,7 @@ import { RouterProvider } from '@tanstack/react-router'
 import { ThemeProvider } from 'next-themes'
 import { afterSession } from './data/return-to'
 import { currentUserOptions } from './data/api/current-user'
-import { discardDraft, keepDraft, restoring } from './data/unsaved-forms'
+import { discardDraft, keepDraft, restoring } from './data/drafts'
 import { getToken, onSessionChange, type SessionEvent } from './data/session'
 import type { createAppRouter } from './router'
 

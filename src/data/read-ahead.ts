@@ -1,6 +1,6 @@
 import type { FetchQueryOptions, QueryClient } from '@tanstack/react-query'
 import { runWhenIdle, savesData } from './preload'
-import { hasUnsavedText } from './unsaved-forms'
+import { hasUnsavedText } from './drafts'
 
 /**
  * Whether to read what may be pressed next: not where data is saved, nor on a slow network while a form is about to use

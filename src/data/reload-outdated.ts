@@ -1,4 +1,4 @@
-import { hasUnsavedText } from './unsaved-forms'
+import { hasUnsavedText } from './drafts'
 import { store, tryStorage } from './try-storage'
 
 const KEY = 'reloaded-for'

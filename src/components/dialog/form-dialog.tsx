@@ -6,8 +6,9 @@ import { Button } from '../ui/button'
 import type { PageDialogControl } from '../use-dialog'
 import { Dialog, DialogBody, DialogFooter, dialogGrow } from './dialog'
 import { SaveButton, type SaveRule } from '../form/save-button'
-import { changesOf, useDraft } from '../form/use-draft'
+import { useDraft } from '../form/use-draft'
 import type { SaveState } from '../form/use-edited'
+import { hasChanges } from '../form/use-zod-form'
 
 interface FormDialogProps<Values extends FieldValues, Output> extends Omit<PageDialogControl, 'onDone'> {
   title: string
@@ -51,7 +52,7 @@ export function FormDialog<Values extends FieldValues, Output>(props: FormDialog
   } = props
   const { notice, initialField, result, isPreview = false, isWide = false, children } = props
   const { control } = form
-  const discardChanges = useDraft(form, {
+  const draft = useDraft(form, {
     title,
     state,
     dialog: { opener, isInSearch },
@@ -61,47 +62,50 @@ export function FormDialog<Values extends FieldValues, Output>(props: FormDialog
   /** A form that is closed is reset. */
   function discard(): void {
     if (pending) onClose()
-    else discardChanges(`“${title}” was closed. What you typed was not saved.`, onClose)
+    else draft.discard(`“${title}” was closed. What you typed was not saved.`, onClose)
   }
 
   return (
-    <Dialog
-      open={open}
-      opener={opener}
-      onClose={discard}
-      onOpenFocus={initialField && (() => form.setFocus(initialField))}
-      title={title}
-      isWide={isWide}
-      keepOpen={() => result !== undefined || Object.keys(changesOf(form)).length > 0}
-    >
-      {result ?? (
-        <form
-          noValidate
-          className={clsx('flex flex-col', dialogGrow)}
-          onSubmit={(event) => {
-            event.preventDefault()
-            if (open) onSubmit(event)
-          }}
-        >
-          <DialogBody description={description}>
-            {notice}
-            {children}
-          </DialogBody>
-          <DialogFooter>
-            <Button variant="secondary" onClick={discard}>
-              Cancel
-            </Button>
-            <SaveButton
-              control={control}
-              schema={schema}
-              rule={saveRule}
-              label={saveLabel}
-              pending={pending}
-              blocked={Boolean(notice)}
-            />
-          </DialogFooter>
-        </form>
-      )}
-    </Dialog>
+    <>
+      <Dialog
+        open={open}
+        opener={opener}
+        onClose={discard}
+        onOpenFocus={initialField && (() => form.setFocus(initialField))}
+        title={title}
+        isWide={isWide}
+        keepOpen={() => result !== undefined || hasChanges(form)}
+      >
+        {result ?? (
+          <form
+            noValidate
+            className={clsx('flex flex-col', dialogGrow)}
+            onSubmit={(event) => {
+              event.preventDefault()
+              if (open) onSubmit(event)
+            }}
+          >
+            <DialogBody description={description}>
+              {notice}
+              {children}
+            </DialogBody>
+            <DialogFooter>
+              <Button variant="secondary" onClick={discard}>
+                Cancel
+              </Button>
+              <SaveButton
+                control={control}
+                schema={schema}
+                rule={saveRule}
+                label={saveLabel}
+                pending={pending}
+                blocked={Boolean(notice)}
+              />
+            </DialogFooter>
+          </form>
+        )}
+      </Dialog>
+      {draft.question}
+    </>
   )
 }

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { errorMessage, errorNote, isMissing } from '@/data/api/errors'
 import { type ResourceQuery, useResource } from '@/data/api/resource'
 import { toast } from '@/data/toast'
-import { hasUnsavedText } from '@/data/unsaved-forms'
+import { hasUnsavedText } from '@/data/drafts'
 import type { DialogControl } from './dialog'
 
 interface ReadResourceProps<Resource extends object> {

@@ -1,13 +1,17 @@
 import { zodResolver } from '@hookform/resolvers/zod'
+import { useEffect } from 'react'
 import { type DefaultValues, type FieldValues, useForm, type UseFormProps, type UseFormReturn } from 'react-hook-form'
 import type * as z from 'zod/mini'
+import { addForm } from '@/data/drafts'
+
+type Form<Values extends FieldValues, Output> = UseFormReturn<Values, unknown, Output>
 
 /** A form that validates on blur and shows all messages. */
 export function useZodForm<Values extends FieldValues, Output>(
   schema: z.ZodMiniType<Output, Values>,
   defaultValues: DefaultValues<Values>,
   more: UseFormProps<Values, unknown, Output> = {},
-): UseFormReturn<Values, unknown, Output> {
+): Form<Values, Output> {
   return useForm<Values, unknown, Output>({
     resolver: zodResolver(schema),
     mode: 'onBlur',
@@ -21,7 +25,7 @@ export function useZodForm<Values extends FieldValues, Output>(
 export function useZodFormOf<Values extends FieldValues, Output>(
   schema: z.ZodMiniType<Output, Values>,
   values: Values,
-): UseFormReturn<Values, unknown, Output> {
+): Form<Values, Output> {
   return useZodForm(schema, values as DefaultValues<Values>, { values, resetOptions: merge })
 }
 
@@ -30,3 +34,18 @@ const merge = { keepDirtyValues: true, keepDirty: true, keepErrors: true, keepIs
 /** Options of `reset`, which adds those above. */
 export const afterSave = { ...merge, keepErrors: false, keepIsSubmitted: false }
 export const withoutChanges = { ...afterSave, keepDirtyValues: false, keepDirty: false, keepFieldsRef: true }
+
+/** The values that the user has changed. Reads them without a subscription. */
+export function changesOf<Values extends FieldValues, Output>(form: Form<Values, Output>): FieldValues {
+  const { defaultValues } = form.formState
+  return Object.fromEntries(Object.entries(form.getValues()).filter(([name, value]) => value !== defaultValues?.[name]))
+}
+
+export function hasChanges<Values extends FieldValues, Output>(form: Form<Values, Output>): boolean {
+  return Object.keys(changesOf(form)).length > 0
+}
+
+/** Protects the text of a form without a draft, such as a password, from a reload. */
+export function useUnsavedText<Values extends FieldValues, Output>(form: Form<Values, Output>): void {
+  useEffect(() => addForm({ changes: () => changesOf(form) }), [form])
+}

@@ -2,7 +2,7 @@ import { clsx } from 'clsx'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import type { ComponentProps, ReactNode } from 'react'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
-import { useUnsavedText } from '@/components/form/use-draft'
+import { useUnsavedText } from '@/components/form/use-zod-form'
 import { preloadWhenIdle } from '@/data/preload'
 
 interface AuthPageProps {

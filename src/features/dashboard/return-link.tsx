@@ -3,7 +3,7 @@ import { ArrowRight } from 'lucide-react'
 import { textLink } from '@/components/text-link'
 import { useCurrentUser } from '@/data/api/current-user'
 import type { LogInState } from '@/data/return-to'
-import { readDraft } from '@/data/unsaved-forms'
+import { readDraft } from '@/data/drafts'
 
 /** After log-in, which leads to the dashboard, links to the page that was requested before. */
 export function ReturnLink({ logInState }: { logInState: LogInState }) {

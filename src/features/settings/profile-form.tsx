@@ -34,7 +34,7 @@ export function ProfileForm() {
     send: (changes, { headers }) => usersUpdateUserMe({ body: toProfileBody(changes), headers }),
     meta: { success: 'User updated successfully.', stores: 'users', invalidates: ['users'] },
   })
-  const discardChanges = useDraft(form, { title, state })
+  const draft = useDraft(form, { title, state })
 
   return (
     <SettingsSection title={title} text="Update your user details.">
@@ -54,12 +54,13 @@ export function ProfileForm() {
           pending={pending}
           blocked={Boolean(notice)}
           onCancel={() =>
-            discardChanges(`“${title}” was reset. What you typed was not saved.`, () =>
+            draft.discard(`“${title}” was reset. What you typed was not saved.`, () =>
               form.reset(toValues(user), withoutChanges),
             )
           }
         />
       </form>
+      {draft.question}
     </SettingsSection>
   )
 }

@@ -2,7 +2,7 @@ import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { useCurrentUser } from '@/data/api/current-user'
-import { discardDraft, type Draft, readDraft, restoreDraft } from '@/data/unsaved-forms'
+import { discardDraft, type Draft, readDraft, restoreDraft } from '@/data/drafts'
 import { focusHeading } from '@/lib/focus-heading'
 
 /** Offers to restore the draft of a form whose session expired, if it is of the same user. */

@@ -6,7 +6,6 @@ import { LeftSheet } from '@/components/dialog/dialog'
 import { type RowSelection, SelectionsProvider } from '@/components/list/selection'
 import { LoadingBar } from '@/components/loading-bar'
 import { Button } from '@/components/ui/button'
-import { UnsavedChanges } from '@/components/unsaved-changes'
 import { useCurrentUser } from '@/data/api/current-user'
 import { DraftNotice } from './draft-notice'
 import { Reauthentication } from './reauthentication'
@@ -73,7 +72,6 @@ export function Shell({ crumbs, children }: ShellProps) {
         <SelectionsProvider value={selections}>
           <Content>{children}</Content>
         </SelectionsProvider>
-        <UnsavedChanges />
         <Reauthentication />
       </div>
     </div>

@@ -72,6 +72,16 @@ describe('a draft of a form whose session ended', () => {
     expect(await screen.findByLabelText('Description')).toHaveValue('A long afternoon’s work')
   })
 
+  test('stays when another form takes its own text back', async () => {
+    const { actor, backend, router } = await loseSessionInForm()
+    await logIn(actor, backend)
+    await act(() => router.navigate({ to: '/items', search: { add: '' } }))
+    await actor.type(await screen.findByLabelText(/^Title/), 'Garden plan{Escape}')
+    await actor.click(await screen.findByRole('button', { name: 'Undo' }))
+    await waitFor(() => expect(screen.getByLabelText(/^Title/)).toHaveValue('Garden plan'))
+    expect(sessionStorage.getItem('draft')).toContain('A long afternoon')
+  })
+
   test('can be discarded', async () => {
     const { actor, backend } = await loseSessionInForm()
     await logIn(actor, backend)

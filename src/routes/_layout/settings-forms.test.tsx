@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
 import { describe, expect, test } from 'vitest'
-import { hasUnsavedText } from '@/data/unsaved-forms'
+import { hasUnsavedText } from '@/data/drafts'
 import { reloadWhereOutdated } from '@/data/reload-outdated'
 import { makeUser } from '../../../tests/support/backend'
 import { network, requestsTo } from '../../../tests/support/network'

@@ -5,40 +5,27 @@ import { store, tryStorage } from './try-storage'
 
 type Values = Record<string, unknown>
 
-/** A visible form. Its text must not be lost by a reload, by leaving its page, or by the end of the session. */
-export interface UnsavedForm {
-  /** The title of its draft. A form without one leaves no draft, and does not ask before it is left. */
-  title?: string | undefined
+/** A visible form, whose text must not be lost by a reload or by the end of the session. */
+interface OpenForm {
+  /** The title of its draft. A form without one leaves no draft. */
+  title?: string
   /** The values that the user has changed, by field. */
   changes: () => Values
   /** What the draft keeps besides them. */
-  state?: RefObject<object> | undefined
-  /** The dialog of the form. */
-  dialog?:
-    | {
-        opener: RefObject<HTMLElement | null>
-        /** Whether the search parameters of a URL contain the dialog. */
-        isInSearch: (search: object) => boolean
-      }
-    | undefined
+  state?: RefObject<object>
 }
 
-/** The visible forms. */
-export const unsavedForms = createAtom<readonly UnsavedForm[]>([])
+const openForms = new Set<OpenForm>()
 
 /** @returns a function that removes it */
-export function addForm(form: UnsavedForm): () => void {
-  unsavedForms.set([...unsavedForms.get(), form])
-  return () => unsavedForms.set(unsavedForms.get().filter((one) => one !== form))
-}
-
-export function hasChanges({ changes }: UnsavedForm): boolean {
-  return Object.keys(changes()).length > 0
+export function addForm(form: OpenForm): () => void {
+  openForms.add(form)
+  return () => void openForms.delete(form)
 }
 
 /** Whether a reload would lose typed text. */
 export function hasUnsavedText(): boolean {
-  return unsavedForms.get().some(hasChanges)
+  return [...openForms].some(({ changes }) => Object.keys(changes()).length > 0)
 }
 
 /** What was typed into a form that is not there any more, without passwords. */
@@ -55,7 +42,7 @@ export interface Draft {
 }
 
 /** The draft of a form; `null` if it has no title, or no changes besides passwords. */
-export function draftOf({ title, changes, state }: UnsavedForm, userId: string, href: string): Draft | null {
+export function draftOf({ title, changes, state }: OpenForm, userId: string, href: string): Draft | null {
   const kept = Object.fromEntries(Object.entries(changes()).filter(([name]) => !name.includes('password')))
   if (title === undefined || Object.keys(kept).length === 0) return null
   return { userId, title, href, changes: kept, state: { ...state?.current }, at: Date.now() }
@@ -69,7 +56,7 @@ let unstored: Draft | null = null
 
 /** Keeps the draft of a changed form whose session has ended, for the next log-in of the same user. */
 export function keepDraft(userId: string, href: string): void {
-  const draft = unsavedForms.get().flatMap((form) => draftOf(form, userId, href) ?? [])[0]
+  const draft = [...openForms].flatMap((form) => draftOf(form, userId, href) ?? [])[0]
   if (draft && !store('sessionStorage', KEY, JSON.stringify(draft))) unstored = draft
 }
 
@@ -109,8 +96,8 @@ export async function restoreDraft(draft: Draft, router: AnyRouter): Promise<boo
   })
 }
 
-/** The form has taken the draft. */
-export function finishRestoring(): void {
-  discardDraft()
+/** The form has taken the draft. That of a session that ended stays if it was another one. */
+export function finishRestoring({ userId, at }: Draft): void {
+  if (readDraft(userId)?.at === at) discardDraft()
   restoring.set(null)
 }

@@ -1,0 +1,125 @@
+import { useBlocker, useRouter } from '@tanstack/react-router'
+import { useSelector } from '@tanstack/react-store'
+import { type ReactNode, type RefObject, useCallback, useEffect, useRef, useState } from 'react'
+import type { FieldValues, UseFormReturn } from 'react-hook-form'
+import { useCurrentUser } from '@/data/api/current-user'
+import { addForm, type Draft, draftOf, finishRestoring, restoreDraft, restoring } from '@/data/drafts'
+import { getToken } from '@/data/session'
+import { toast } from '@/data/toast'
+import { ConfirmDialog } from '../dialog/confirm-dialog'
+import type { PageDialogControl } from '../use-dialog'
+import type { SaveState } from './use-edited'
+import { changesOf, hasChanges, withoutChanges } from './use-zod-form'
+
+type Form<Values extends FieldValues, Output> = UseFormReturn<Values, unknown, Output>
+
+interface DraftOptions {
+  title: string
+  state: RefObject<SaveState>
+  /** The dialog of the form. */
+  dialog?: Pick<PageDialogControl, 'opener' | 'isInSearch'>
+  /** Whether the form is visible. Closing a dialog discards its text. */
+  isVisible?: boolean
+}
+
+interface DraftControl {
+  /** Discards the changes without a question. A toast can bring them back for some seconds. */
+  discard: (message: string, reset: () => void) => void
+  /** Asks before the form is left. */
+  question: ReactNode
+}
+
+/** Keeps the text of a form that is left: it asks first, and takes the draft of its URL (src/data/drafts.ts). */
+export function useDraft<Values extends FieldValues, Output>(
+  form: Form<Values, Output>,
+  { title, state, dialog, isVisible = true }: DraftOptions,
+): DraftControl {
+  const router = useRouter()
+  const { id: userId } = useCurrentUser()
+  useEffect(
+    () => (isVisible ? addForm({ title, state, changes: () => changesOf(form) }) : undefined),
+    [form, title, state, isVisible],
+  )
+  const question = useQuestion(form, dialog, isVisible)
+
+  const draft = useSelector(restoring)
+  useEffect(() => {
+    if (!draft || !isVisible || draft.href !== router.state.location.href) return
+    const { attempt, base } = draft.state as SaveState
+    const names = Object.keys(draft.changes)
+    // Saving detects what has changed since the draft.
+    const seen = Object.entries(base).filter(([name]) => names.includes(name))
+    state.current = { attempt, base: { ...state.current.base, ...Object.fromEntries(seen) } }
+    // Not `setValue`, which marks no field that is not rendered yet.
+    form.reset({ ...form.getValues(), ...draft.changes }, { ...withoutChanges, keepDefaultValues: true })
+    finishRestoring(draft)
+  }, [form, state, isVisible, draft, router])
+
+  function offer(kept: Draft, message: string, token: string | null): void {
+    toast.undo(message, async () => {
+      // Another user may be logged in.
+      if (getToken() !== token) return
+      if (!(await restoreDraft(kept, router))) offer(kept, message, token)
+    })
+  }
+
+  return {
+    discard(message, reset) {
+      const kept =
+        isVisible && draftOf({ title, state, changes: () => changesOf(form) }, userId, router.state.location.href)
+      reset()
+      if (kept) offer(kept, message, getToken())
+    },
+    question,
+  }
+}
+
+interface Place {
+  pathname: string
+  search: object
+}
+
+/** Asks before a link, Back or a reload discards changes. The end of a session and the dialogs' buttons do not ask. */
+function useQuestion<Values extends FieldValues, Output>(
+  form: Form<Values, Output>,
+  dialog: DraftOptions['dialog'],
+  isVisible: boolean,
+): ReactNode {
+  const opener = useRef<HTMLElement>(null)
+  const [wasAsked, setAsked] = useState(false)
+  const isInSearch = dialog?.isInSearch
+  const blocker = useBlocker({
+    shouldBlockFn: useCallback(
+      ({ current, next }: { current: Place; next: Place }) => {
+        const isLeft = current.pathname !== next.pathname || isInSearch?.(next.search) === false
+        if (!isLeft || !hasChanges(form)) return false
+        opener.current = document.activeElement as HTMLElement | null
+        setAsked(true)
+        return true
+      },
+      [form, isInSearch],
+    ),
+    enableBeforeUnload: useCallback(() => hasChanges(form), [form]),
+    disabled: !isVisible,
+    withResolver: true,
+  })
+  return (
+    wasAsked && (
+      <ConfirmDialog
+        open={blocker.status === 'blocked'}
+        opener={opener}
+        onClose={() => blocker.reset?.()}
+        title="Discard changes?"
+        description="What you have typed is not saved yet."
+        cancel="Keep Editing"
+        action="Discard Changes"
+        pending={false}
+        onConfirm={() => {
+          // Without an opener, the heading of the next page gets the focus.
+          opener.current = dialog?.opener.current ?? null
+          blocker.proceed?.()
+        }}
+      />
+    )
+  )
+}
